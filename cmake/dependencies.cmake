@@ -1,0 +1,40 @@
+# Third-party libraries, all Debian packages, and the flags every target shares.
+# Which folder may use which library is declared in src/CMakeLists.txt.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+
+find_package(fmt REQUIRED)
+find_package(TBB REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(ZLIB REQUIRED)
+pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec libbrotlienc)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
+
+add_library(pagekin_options INTERFACE)
+target_compile_features(pagekin_options INTERFACE cxx_std_20)
+target_compile_options(pagekin_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -Wno-missing-field-initializers  # {.one = 1} is our keyword argument
+  -ffp-contract=off                # a fused multiply-add on one machine only would change results
+  -fstack-protector-strong)
+target_compile_definitions(pagekin_options INTERFACE
+  $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>
+  $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
+target_link_libraries(pagekin_options INTERFACE fmt::fmt)
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+find_program(LLD ld.lld)
+if(LLD)
+  add_link_options(-fuse-ld=lld)
+endif()

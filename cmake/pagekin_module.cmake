@@ -1,0 +1,40 @@
+# pagekin_module(<name> DEPENDS <module>... [PRIVATE <external target>...])
+#
+# One folder of src/pagekin is one library. DEPENDS is the whole truth about
+# which other folders it may include; tools/check_layers.py holds it to that.
+function(pagekin_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;PRIVATE")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.cc")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.h"
+                                      "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.inc")
+  if(sources)
+    add_library(pagekin_${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(pagekin_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(pagekin::${name} ALIAS pagekin_${name})
+  target_include_directories(pagekin_${name} ${scope} "${PROJECT_BINARY_DIR}/generated")
+  target_sources(pagekin_${name} ${scope} FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src"
+                                          FILES ${headers})
+  list(TRANSFORM arg_DEPENDS PREPEND pagekin::)
+  target_link_libraries(pagekin_${name} ${scope} pagekin_options ${arg_DEPENDS})
+  if(arg_PRIVATE AND sources)
+    target_link_libraries(pagekin_${name} PRIVATE ${arg_PRIVATE})
+  endif()
+endfunction()
+
+# pagekin_test(<folder> <library>...): every tests/<folder>/*_test.cc as one program.
+function(pagekin_test folder)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${folder}/*_test.cc")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${folder}_test ${sources})
+  target_include_directories(${folder}_test PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_precompile_headers(${folder}_test PRIVATE <gtest/gtest.h>)
+  target_link_libraries(${folder}_test PRIVATE ${ARGN} GTest::gtest_main)
+  target_compile_definitions(${folder}_test PRIVATE PAGEKIN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(${folder}_test PROPERTIES LABELS ${folder} DISCOVERY_TIMEOUT 60)
+endfunction()
