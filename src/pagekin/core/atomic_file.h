@@ -1,0 +1,31 @@
+// Files that appear whole or not at all.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace pagekin {
+
+// Writes to a temporary file beside `path`, which commit() syncs and renames.
+// Without commit() nothing of it remains. Errors throw Error with the path and
+// the system's reason; a full disk names the free space left.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  [[noreturn]] void fail(const char* what) const;
+
+  std::string path_;
+  std::string temporary_;
+  std::FILE* file_ = nullptr;
+};
+
+}  // namespace pagekin

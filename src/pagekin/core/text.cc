@@ -1,0 +1,200 @@
+#include "pagekin/core/text.h"
+
+#include <cstddef>
+
+namespace pagekin {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr char kHexDigits[] = "0123456789abcdef";
+
+// What one step over the text at its front found.
+struct Sequence {
+  std::size_t length;
+  bool valid;
+};
+
+// The first character, or the maximal part of one that is ill-formed. The second
+// byte has a narrower range after some first bytes: no overlong forms, no
+// surrogates, nothing above U+10FFFF.
+Sequence first_sequence(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) return {1, true};
+  if (lead < 0xC2 || lead > 0xF4) return {1, false};
+  const std::size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  for (std::size_t i = 1; i < length; ++i) {
+    if (i == text.size()) return {i, false};
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < low || byte > high) return {i, false};
+    low = 0x80;
+    high = 0xBF;
+  }
+  return {length, true};
+}
+
+// Calls append(character) for each character of `text`, U+FFFD for ill-formed parts.
+template <class Append>
+void for_each_character(std::string_view text, Append append) {
+  while (!text.empty()) {
+    const Sequence next = first_sequence(text);
+    append(next.valid ? text.substr(0, next.length) : kReplacement);
+    text.remove_prefix(next.length);
+  }
+}
+
+void append_hex(std::string& out, unsigned char byte) {
+  out += kHexDigits[byte >> 4];
+  out += kHexDigits[byte & 15];
+}
+
+// U+202A to U+202E and U+2066 to U+2069 turn the direction of the text after them.
+bool is_bidi_control(std::string_view character) {
+  return (character >= "\xE2\x80\xAA" && character <= "\xE2\x80\xAE") ||
+         (character >= "\xE2\x81\xA6" && character <= "\xE2\x81\xA9");
+}
+
+}  // namespace
+
+std::string to_valid_utf8(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size());
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < bytes.size();) {
+    const Sequence next = first_sequence(bytes.substr(i));
+    if (!next.valid) {
+      out += bytes.substr(copied, i - copied);
+      out += kReplacement;
+      copied = i + next.length;
+    }
+    i += next.length;
+  }
+  out += bytes.substr(copied);
+  return out;
+}
+
+std::string escape_tsv(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for_each_character(text, [&](std::string_view character) {
+    switch (character[0]) {
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += character;
+    }
+  });
+  return out;
+}
+
+std::string unescape_tsv(std::string_view cell) {
+  if (cell.find('\\') == std::string_view::npos) return std::string(cell);
+  std::string out;
+  out.reserve(cell.size());
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    const char escaped = cell[i] == '\\' && i + 1 < cell.size() ? cell[i + 1] : '\0';
+    switch (escaped) {
+      case 't':
+        out += '\t';
+        break;
+      case 'n':
+        out += '\n';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case '\\':
+        out += '\\';
+        break;
+      default:
+        out += cell[i];
+        continue;
+    }
+    ++i;
+  }
+  return out;
+}
+
+std::string quote_csv(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + 2);
+  const bool quoted = text.find_first_of(",\"\r\n") != std::string_view::npos;
+  if (quoted) out += '"';
+  for_each_character(text, [&](std::string_view character) {
+    if (character[0] == '"') out += '"';
+    out += character;
+  });
+  if (quoted) out += '"';
+  return out;
+}
+
+std::string quote_json(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + 2);
+  out += '"';
+  for_each_character(text, [&](std::string_view character) {
+    const auto first = static_cast<unsigned char>(character[0]);
+    switch (first) {
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      default:
+        if (first < 0x20 || first == 0x7F) {
+          out += "\\u00";
+          append_hex(out, first);
+        } else {
+          out += character;
+        }
+    }
+  });
+  out += '"';
+  return out;
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for_each_character(text, [&](std::string_view character) {
+    const auto first = static_cast<unsigned char>(character[0]);
+    if (first < 0x20 || first == 0x7F) {
+      out += "\\x";
+      append_hex(out, first);
+    } else if (first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0) {
+      out += "\\x";  // U+0080 to U+009F: the second byte is the code point
+      append_hex(out, static_cast<unsigned char>(character[1]));
+    } else if (is_bidi_control(character)) {
+      for (const char byte : character) {
+        out += "\\x";
+        append_hex(out, static_cast<unsigned char>(byte));
+      }
+    } else {
+      out += character;
+    }
+  });
+  return out;
+}
+
+}  // namespace pagekin

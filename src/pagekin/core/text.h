@@ -1,0 +1,36 @@
+// Text on its way out of the program and back: each function makes any bytes safe
+// for one place. Page ids and names of templates come from strangers.
+//
+// Cost: linear in the text, one allocation.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pagekin {
+
+// The bytes as UTF-8, each maximal ill-formed part replaced by one U+FFFD, as the
+// Encoding Standard decodes it. Valid text comes back unchanged.
+std::string to_valid_utf8(std::string_view bytes);
+
+// A cell of a TSV file: tab, newline, carriage return and backslash become
+// \t \n \r \\, ill-formed UTF-8 becomes U+FFFD.
+std::string escape_tsv(std::string_view text);
+
+// The inverse. A backslash that begins none of the four stands for itself.
+std::string unescape_tsv(std::string_view cell);
+
+// A cell of a CSV file (RFC 4180): in quotes when it holds a comma, a quote or a
+// line break; ill-formed UTF-8 becomes U+FFFD. A text that a spreadsheet would
+// take for a formula is not changed.
+std::string quote_csv(std::string_view text);
+
+// A JSON string with its quotes; ill-formed UTF-8 becomes U+FFFD.
+std::string quote_json(std::string_view text);
+
+// For messages and tables that people read on a terminal: valid UTF-8 in which the
+// bytes of control characters and of those that turn the direction of writing are
+// written \xNN, so that no text can steer the terminal or hide what it says.
+std::string printable(std::string_view text);
+
+}  // namespace pagekin

@@ -1,0 +1,122 @@
+#include "pagekin/core/text.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "pagekin/core/random.h"
+
+#include "support/shared.h"
+
+namespace pagekin {
+namespace {
+
+using namespace std::string_literals;
+
+constexpr auto kReplacement = "\xEF\xBF\xBD";
+
+std::string random_bytes(Random& random) {
+  // Bytes that are special in some format come often.
+  static constexpr std::string_view special = "\t\n\r\\\",tnr\xC2\xA0\xE2\x82\xAC\xF0\x9F\x98\x80";
+  std::string bytes(random.below(12), '\0');
+  for (char& byte : bytes) {
+    byte = random.chance(0.7) ? special[random.below(static_cast<std::uint32_t>(special.size()))]
+                              : static_cast<char>(random.below(256));
+  }
+  return bytes;
+}
+
+TEST(ValidUtf8, LeavesValidTextAlone) {
+  for (const std::string& text :
+       {""s, "a"s, "\0"s, "caf\xC3\xA9"s, "\xE2\x82\xAC"s, "\xF0\x9F\x98\x80"s, "\xEF\xBB\xBF"s,
+        "\xED\x9F\xBF"s, "\xF4\x8F\xBF\xBF"s}) {
+    EXPECT_EQ(to_valid_utf8(text), text);
+  }
+}
+
+TEST(ValidUtf8, ReplacesEachMaximalIllFormedPartOnce) {
+  const std::vector<std::pair<std::string, int>> cases = {
+      {"\x80", 1},         {"\xC0\xAF", 2},     {"\xC3", 1},     {"\xE2\x82", 1},
+      {"\xF0\x9F\x98", 1}, {"\xED\xA0\x80", 3}, {"\xE0\x80", 2}, {"\xF4\x90\x80\x80", 4},
+      {"\xFF\xFE", 2},     {"\xF5", 1}};
+  for (const auto& [bytes, count] : cases) {
+    std::string expected = "a";
+    for (int i = 0; i < count; ++i) expected += kReplacement;
+    EXPECT_EQ(to_valid_utf8("a" + bytes + "b"), expected + "b");
+  }
+}
+
+TEST(ValidUtf8, TakesUpAgainAfterABrokenCharacter) {
+  EXPECT_EQ(to_valid_utf8("\xE2\x82\xC3\xA9"), kReplacement + "\xC3\xA9"s);
+}
+
+TEST(ValidUtf8, DecodesAsTheEncodingStandard) {
+  PAGEKIN_NEEDS_SHARED();
+  const auto suite = nlohmann::json::parse(
+      test::read_file(test::shared_dir() / "suites/encoding/utf8_vectors.json"));
+  EXPECT_GE(suite["cases"].size(), 48U);
+  for (const auto& c : suite["cases"]) {
+    const auto hex = c["bytes"].get<std::string>();
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+      bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+    }
+    EXPECT_EQ(to_valid_utf8(bytes), c["decoded"].get<std::string>()) << hex;
+  }
+}
+
+TEST(Tsv, WritesFourCharactersAsEscapes) {
+  EXPECT_EQ(escape_tsv("a\tb\nc\rd\\e"), "a\\tb\\nc\\rd\\\\e");
+}
+
+TEST(Tsv, ReadsAnUnknownEscapeAsItself) {
+  EXPECT_EQ(unescape_tsv("C:\\xyz\\"), "C:\\xyz\\");
+  EXPECT_EQ(unescape_tsv("\\\\t"), "\\t");
+}
+
+TEST(Tsv, ComesBackAsItWas) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    Random random(seed);
+    const std::string bytes = random_bytes(random);
+    const std::string cell = escape_tsv(bytes);
+    EXPECT_EQ(cell.find_first_of("\t\n\r"), std::string::npos);
+    EXPECT_EQ(unescape_tsv(cell), to_valid_utf8(bytes));
+  }
+}
+
+TEST(Csv, QuotesOnlyWhereItMust) {
+  EXPECT_EQ(quote_csv("plain text"), "plain text");
+  EXPECT_EQ(quote_csv("a,b"), "\"a,b\"");
+  EXPECT_EQ(quote_csv("say \"x\""), "\"say \"\"x\"\"\"");
+  EXPECT_EQ(quote_csv("a\nb"), "\"a\nb\"");
+  EXPECT_EQ(quote_csv("a\rb"), "\"a\rb\"");
+}
+
+TEST(Csv, LeavesWhatLooksLikeAFormulaAlone) { EXPECT_EQ(quote_csv("=1+1"), "=1+1"); }
+
+TEST(Json, EscapesQuotesBackslashesAndControls) {
+  EXPECT_EQ(quote_json("a\"b\\c\td\ne\rf\x1B\x7F\0"s), R"("a\"b\\c\td\ne\rf\u001b\u007f\u0000")");
+  EXPECT_EQ(quote_json("\xFF\xC3\xA9"), "\"\xEF\xBF\xBD\xC3\xA9\"");
+}
+
+TEST(Printable, ShowsWhatCouldSteerATerminal) {
+  EXPECT_EQ(printable("\x1B[2J\n"), "\\x1b[2J\\x0a");
+  EXPECT_EQ(printable("\xC2\x9B"), "\\x9b");
+  EXPECT_EQ(printable("\xE2\x80\xAEgnp.exe"), "\\xe2\\x80\\xaegnp.exe");
+  EXPECT_EQ(printable("caf\xC3\xA9 \xE2\x82\xAC"), "caf\xC3\xA9 \xE2\x82\xAC");
+}
+
+TEST(Printable, HoldsNoControlByteWhateverComesIn) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    Random random(seed);
+    for (const char c : printable(random_bytes(random))) {
+      EXPECT_GE(static_cast<unsigned char>(c), 0x20);
+      EXPECT_NE(c, '\x7F');
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pagekin
