@@ -1,0 +1,39 @@
+// The engines behind the public interface of this folder, one per file, and what
+// they share. Not for other folders.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "pagekin/codec/codec.h"
+
+namespace pagekin::codec {
+
+// Windows of zstd frames are allocated before their content is seen, so they are
+// bounded: 128 MB, what its command line tool reads without being asked, for
+// files the user names; 8 MB, what HTTP allows (RFC 9659), for page bodies.
+inline constexpr int kFileWindowLog = 27;
+inline constexpr int kBodyWindowLog = 23;
+
+std::unique_ptr<MemberDecoder> make_gzip_member_decoder();
+std::unique_ptr<MemberDecoder> make_zstd_member_decoder(std::string_view dictionary);
+
+std::unique_ptr<Stream> make_gzip_stream();
+std::unique_ptr<Stream> make_deflate_stream();
+std::unique_ptr<Stream> make_zstd_stream(std::string_view dictionary, int window_log_max);
+std::unique_ptr<Stream> make_brotli_stream();
+
+// Whether `bytes` begin a member of this format, or end while they still might;
+// false for formats without a signature.
+bool may_begin_member(Format format, std::string_view bytes);
+
+// The status of a member that has not ended. A full `out` may hide bytes that wait
+// inside the decoder, so only free room proves that input is missing.
+inline Status unfinished(const Step& step, std::string_view in, std::span<char> out, bool in_ends) {
+  const bool starved = step.consumed == in.size() && step.produced < out.size();
+  return starved && in_ends ? Status::kTruncated : Status::kMore;
+}
+
+}  // namespace pagekin::codec
