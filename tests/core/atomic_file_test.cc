@@ -1,0 +1,75 @@
+#include "pagekin/core/atomic_file.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <string>
+
+#include "pagekin/core/error.h"
+
+#include "support/shared.h"
+#include "support/temp_dir.h"
+
+namespace pagekin {
+namespace {
+
+std::size_t file_count(const std::filesystem::path& folder) {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder)) ++count;
+  return count;
+}
+
+TEST(AtomicFile, AppearsWholeOnCommit) {
+  const test::TempDir dir;
+  const std::string path = dir.write("a", "old");
+  AtomicFile file(path);
+  file.write("new");
+  EXPECT_EQ(test::read_file(path), "old");
+  file.commit();
+  EXPECT_EQ(test::read_file(path), "new");
+  EXPECT_EQ(file_count(dir.path()), 1u);
+}
+
+TEST(AtomicFile, LeavesNothingWithoutCommit) {
+  const test::TempDir dir;
+  { AtomicFile(dir.path() / "a").write("half"); }
+  EXPECT_EQ(file_count(dir.path()), 0u);
+}
+
+TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
+  try {
+    const AtomicFile file("/no/such/folder/a");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()), "cannot write /no/such/folder/a: No such file or directory");
+  }
+}
+
+TEST(AtomicFile, AFullDiskKeepsTheOldFile) {
+  const test::TempDir dir;
+  const std::string path = dir.write("a", "old");
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{10'000, 10'000};
+    setrlimit(RLIMIT_FSIZE, &small);
+    try {
+      AtomicFile file(path);
+      for (int i = 0; i < 100; ++i) file.write(std::string(10'000, 'x'));
+      file.commit();
+    } catch (const Error& error) {
+      _exit(std::string(error.what()).find("bytes free") != std::string::npos ? 0 : 2);
+    }
+    _exit(1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(test::read_file(path), "old");
+}
+
+}  // namespace
+}  // namespace pagekin
