@@ -1,0 +1,75 @@
+#include "pagekin/eval/evaluation.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/eval/contingency.h"
+#include "pagekin/eval/score.h"
+
+namespace pagekin::eval {
+namespace {
+
+[[noreturn]] void throw_nothing_labelled(std::span<const Assignment> assignments,
+                                         const Labels& labels,
+                                         const std::string& assignments_name) {
+  std::string ids;
+  for (const Assignment& row : assignments.first(std::min<std::size_t>(3, assignments.size()))) {
+    ids += ids.empty() ? " " : ", ";
+    ids += printable(row.page);
+  }
+  throw Error("no page of " + printable(assignments_name) + " has a label in " +
+              printable(labels.name()) + "; first ids:" + ids);
+}
+
+std::vector<TemplateMatch> match_templates(const Contingency& table, const Labels& labels) {
+  std::vector<TemplateMatch> matches(table.template_sizes.size());
+  for (std::size_t row = 0; row < matches.size(); ++row) {
+    matches[row].name = labels.templates()[static_cast<std::size_t>(table.template_labels[row])];
+    matches[row].pages = table.template_sizes[row];
+  }
+  // Cells of a row come by rising cluster number, so a tie keeps the smaller one.
+  std::vector<std::uint64_t> most(matches.size());
+  for (const auto& cell : table.cells) {
+    if (cell.column >= table.cluster_count() || cell.count <= most[cell.row]) continue;
+    most[cell.row] = cell.count;
+    TemplateMatch& match = matches[cell.row];
+    match.cluster = table.cluster_labels[cell.column] + 1;
+    match.precision = real(cell.count) / real(table.cluster_sizes[cell.column]);
+    match.recall = real(cell.count) / real(match.pages);
+  }
+  std::sort(matches.begin(), matches.end(),
+            [](const TemplateMatch& a, const TemplateMatch& b) { return a.name < b.name; });
+  return matches;
+}
+
+}  // namespace
+
+Evaluation evaluate(std::span<const Assignment> assignments, const Labels& labels,
+                    const std::string& assignments_name) {
+  std::vector<int> templates;
+  std::vector<int> clusters;
+  templates.reserve(assignments.size());
+  clusters.reserve(assignments.size());
+  for (const Assignment& row : assignments) {
+    templates.push_back(labels.template_of(row.page));
+    clusters.push_back(row.cluster - 1);  // 0, left out, becomes kLeftOut
+  }
+  const Contingency table = tabulate(templates, clusters);
+  if (table.pages == 0) throw_nothing_labelled(assignments, labels, assignments_name);
+
+  Evaluation evaluation{.pages = table.pages,
+                        .unlabelled = table.unlabelled,
+                        .unassigned = labels.page_count().value_or(table.pages) - table.pages,
+                        .left_out = table.left_out(),
+                        .clusters = table.cluster_count(),
+                        .templates = table.template_sizes.size(),
+                        .per_template = match_templates(table, labels)};
+  for (const ScoreInfo& info : scores()) {
+    evaluation.scores.push_back({info.name, info.value(table)});
+  }
+  return evaluation;
+}
+
+}  // namespace pagekin::eval

@@ -1,0 +1,53 @@
+// Everything `pagekin evaluate` tells about a clustering, as values and as text.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/eval/assignments.h"
+#include "pagekin/eval/labels.h"
+
+namespace pagekin::eval {
+
+// The cluster that holds most pages of a template (ties: the smaller number).
+struct TemplateMatch {
+  std::string name;
+  std::uint64_t pages = 0;
+  int cluster = 0;       // 0 when all pages of the template were left out
+  double precision = 0;  // share of the cluster's labelled pages that are of the template
+  double recall = 0;     // share of the template's pages that are in the cluster
+};
+
+struct Evaluation {
+  std::uint64_t pages = 0;       // assigned and labelled
+  std::uint64_t unlabelled = 0;  // assigned, but without a label
+  std::uint64_t unassigned = 0;  // labelled by name, but not assigned
+  std::uint64_t left_out = 0;    // of `pages`, those in cluster 0
+  std::uint64_t clusters = 0;    // that hold labelled pages
+  std::uint64_t templates = 0;   // of `pages`
+
+  struct Score {
+    std::string_view name;
+    double value = 0;
+  };
+  std::vector<Score> scores;                // one for each of scores(), in that order
+  std::vector<TemplateMatch> per_template;  // by name, in byte order
+};
+
+// Pages without a label take no part, nor do labelled pages without an assignment;
+// both are counted. Throws Error when no page has a label: it names `assignments_name`,
+// the labels and the first ids.
+Evaluation evaluate(std::span<const Assignment> assignments, const Labels& labels,
+                    const std::string& assignments_name);
+
+// One JSON object with the counts, the scores and `per_template`, a list of
+// objects; numbers have 6 decimals.
+std::string to_json(const Evaluation& evaluation);
+
+// Two tables for people: counts and scores, then the templates.
+std::string to_table(const Evaluation& evaluation);
+
+}  // namespace pagekin::eval

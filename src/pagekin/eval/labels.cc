@@ -1,0 +1,149 @@
+#include "pagekin/eval/labels.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+#include <utility>
+
+#include <re2/re2.h>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
+#include "pagekin/eval/lines.h"
+
+namespace pagekin::eval {
+namespace {
+
+using IndexByName = std::unordered_map<std::string, int, KeyedHash, std::equal_to<>>;
+
+// Gives each name the position of its first mention.
+class Interner {
+ public:
+  int index_of(std::string_view name, std::vector<std::string>& names) {
+    const auto found = indexes_.find(name);
+    if (found != indexes_.end()) return found->second;
+    const int index = static_cast<int>(names.size());
+    indexes_.emplace(name, index);
+    names.emplace_back(name);
+    return index;
+  }
+
+ private:
+  IndexByName indexes_;
+};
+
+class NamedPages final : public Labels {
+ public:
+  NamedPages(std::string_view text, std::string name) : Labels(std::move(name)) {
+    Interner interner;
+    Lines lines(text);
+    pages_.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
+    for (std::string_view line; lines.next(line);) {
+      if (line.empty()) continue;
+      const std::size_t tab = line.find('\t');
+      if (tab == std::string_view::npos || line.find('\t', tab + 1) != std::string_view::npos) {
+        throw_at(name_, lines.number(),
+                 "expected a page id, a tab and a template name, found '" +
+                     printable(line.substr(0, 200)) + "'");
+      }
+      if (lines.number() == 1 && line.substr(0, tab) == "page") continue;
+      const std::string label = unescape_tsv(line.substr(tab + 1));
+      if (label.empty()) continue;
+      add(unescape_tsv(line.substr(0, tab)), interner.index_of(label, templates_), lines.number());
+    }
+    if (pages_.empty()) {
+      throw Error(printable(name_) +
+                  " holds no labels; expected lines of a page id, a tab and a "
+                  "template name");
+    }
+  }
+
+  int template_of(std::string_view page) const override {
+    const auto found = pages_.find(page);
+    return found == pages_.end() ? kUnlabelled : found->second;
+  }
+
+  std::optional<std::size_t> page_count() const override { return pages_.size(); }
+
+ private:
+  void add(std::string page, int index, std::size_t line) {
+    const auto [found, is_new] = pages_.try_emplace(std::move(page), index);
+    if (is_new || found->second == index) return;
+    const auto name_of = [&](int i) { return printable(templates_[static_cast<std::size_t>(i)]); };
+    throw_at(name_, line,
+             "page '" + printable(found->first) + "' is of template '" + name_of(index) +
+                 "' here and '" + name_of(found->second) + "' before");
+  }
+
+  IndexByName pages_;
+};
+
+class Rules final : public Labels {
+ public:
+  Rules(std::string_view text, std::string name) : Labels(std::move(name)) {
+    Interner interner;
+    RE2::Options options;
+    options.set_log_errors(false);
+    Lines lines(text);
+    for (std::string_view line; lines.next(line);) {
+      if (line.empty() || line.front() == '#') continue;
+      const std::size_t tab = line.find('\t');
+      if (tab == std::string_view::npos || tab == 0) {
+        throw_at(name_, lines.number(),
+                 "expected a label, a tab and a regular expression, found '" +
+                     printable(line.substr(0, 200)) + "'");
+      }
+      const std::string_view pattern = line.substr(tab + 1);
+      auto regex = std::make_unique<RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
+      if (!regex->ok()) {
+        throw_at(
+            name_, lines.number(),
+            "bad regular expression '" + printable(pattern) + "': " + printable(regex->error()));
+      }
+      rules_.push_back({interner.index_of(line.substr(0, tab), templates_), std::move(regex)});
+    }
+    if (rules_.empty()) {
+      throw Error(printable(name_) +
+                  " holds no rules; expected lines of a label, a tab and a "
+                  "regular expression");
+    }
+  }
+
+  int template_of(std::string_view page) const override {
+    for (const Rule& rule : rules_) {
+      if (RE2::PartialMatch(re2::StringPiece(page.data(), page.size()), *rule.regex)) {
+        return rule.index;
+      }
+    }
+    return kUnlabelled;
+  }
+
+  std::optional<std::size_t> page_count() const override { return std::nullopt; }
+
+ private:
+  struct Rule {
+    int index;
+    std::unique_ptr<RE2> regex;
+  };
+  std::vector<Rule> rules_;
+};
+
+}  // namespace
+
+std::unique_ptr<Labels> read_labels(ByteSource& source, std::string name) {
+  return std::make_unique<NamedPages>(read_text(source), std::move(name));
+}
+
+std::unique_ptr<Labels> read_label_rules(ByteSource& source, std::string name) {
+  return std::make_unique<Rules>(read_text(source), std::move(name));
+}
+
+std::unique_ptr<Labels> read_labels(const std::string& path) {
+  return read_labels(*open_named(path), spoken_name(path));
+}
+
+std::unique_ptr<Labels> read_label_rules(const std::string& path) {
+  return read_label_rules(*open_named(path), spoken_name(path));
+}
+
+}  // namespace pagekin::eval

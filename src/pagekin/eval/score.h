@@ -1,0 +1,36 @@
+// Scores: how well a clustering agrees with the known templates.
+//
+// Left-out pages count as clusters of one (see contingency.h) in every score but
+// average_purity, which is about the clusters that were made. Where scikit-learn
+// has a score, ours gives its value, also for the degenerate cases: one cluster,
+// clusters of one page only, no pages.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "pagekin/eval/contingency.h"
+
+namespace pagekin::eval {
+
+struct ScoreInfo {
+  std::string_view name, summary, reference;
+  bool symmetric = false;  // unchanged when clusters and templates change places
+  double lowest = 0;       // the highest is always 1
+  // 1 when the clusters are the templates and some cluster holds two pages.
+  double (*value)(const Contingency& table) = nullptr;
+};
+
+// In the order in which evaluate shows them.
+std::span<const ScoreInfo> scores();
+
+// Throws Error naming the choices when there is no such score.
+double score(std::string_view name, const Contingency& table);
+
+// n as a double, exact below 2^53.
+inline double real(std::uint64_t n) { return static_cast<double>(n); }
+
+// 2ab / (a + b); 0 when both are 0.
+inline double harmonic_mean(double a, double b) { return a + b > 0 ? 2 * a * b / (a + b) : 0; }
+
+}  // namespace pagekin::eval

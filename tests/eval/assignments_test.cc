@@ -1,0 +1,205 @@
+#include "pagekin/eval/assignments.h"
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/random.h"
+#include "pagekin/core/text.h"
+
+#include "support/memory_source.h"
+#include "support/shared.h"
+#include "support/temp_dir.h"
+
+namespace pagekin::eval {
+
+void PrintTo(const Assignment& row, std::ostream* out) {
+  *out << quote_json(row.page) << ": " << row.cluster;
+}
+
+namespace {
+
+using namespace std::string_literals;
+using Rows = std::vector<Assignment>;
+
+constexpr TableFormat kFormats[] = {TableFormat::kTsv, TableFormat::kCsv, TableFormat::kJsonl};
+
+Rows read(std::string text, std::optional<TableFormat> format = std::nullopt) {
+  test::MemorySource source(std::move(text));
+  return read_assignments(source, "out", format);
+}
+
+std::string write(const Rows& rows, TableFormat format) {
+  std::string text;
+  AssignmentWriter writer(format, [&](std::string_view piece) { text += piece; });
+  for (const Assignment& row : rows) writer.write(row.page, row.cluster);
+  writer.finish();
+  return text;
+}
+
+void expect_error(std::string text, const std::string& part,
+                  std::optional<TableFormat> format = std::nullopt) {
+  try {
+    read(std::move(text), format);
+    FAIL() << "no Error; expected one with " << part;
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+// Numbered, so that ids that differ only in broken bytes stay apart.
+void expect_round_trip(const std::vector<std::string>& ids) {
+  Rows rows;
+  Rows expected;
+  for (const std::string& id : ids) {
+    const int number = static_cast<int>(rows.size());
+    rows.push_back({id + "/" + std::to_string(number), number});
+    rows.push_back({std::to_string(number) + "/" + id, number});
+    for (std::size_t i = rows.size() - 2; i < rows.size(); ++i) {
+      expected.push_back({to_valid_utf8(rows[i].page), number});
+    }
+  }
+  for (const TableFormat format : kFormats) {
+    const std::string text = write(rows, format);
+    EXPECT_EQ(read(text, format), expected);
+    EXPECT_EQ(read(text), expected) << "told by content";
+  }
+}
+
+TEST(Assignments, AreWrittenAsTsv) {
+  EXPECT_EQ(write({{"a\tb", 1}, {"c", 0}}, TableFormat::kTsv), "page\tcluster\na\\tb\t1\nc\t0\n");
+}
+
+TEST(Assignments, AreWrittenAsCsv) {
+  EXPECT_EQ(write({{"a,b", 1}, {"=c", 2}}, TableFormat::kCsv), "page,cluster\n\"a,b\",1\n=c,2\n");
+}
+
+TEST(Assignments, AreWrittenAsJsonLines) {
+  EXPECT_EQ(write({{"a\"b", 1}}, TableFormat::kJsonl), "{\"page\": \"a\\\"b\", \"cluster\": 1}\n");
+}
+
+TEST(Assignments, AreHandedOverInPiecesThatMakeTheWhole) {
+  Rows rows;
+  for (int i = 0; i < 20'000; ++i) rows.push_back({"https://a.example/" + std::to_string(i), i});
+  for (const TableFormat format : kFormats) {
+    std::size_t pieces = 0;
+    AssignmentWriter writer(format, [&](std::string_view) { ++pieces; });
+    for (const Assignment& row : rows) writer.write(row.page, row.cluster);
+    writer.finish();
+    EXPECT_GT(pieces, 2U);
+    EXPECT_LT(pieces, 50U);
+    EXPECT_EQ(read(write(rows, format), format), rows);
+  }
+}
+
+TEST(Assignments, ComeBackWhateverTheIdsHold) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Random random(seed);
+    std::vector<std::string> ids(10);
+    for (std::string& id : ids) {
+      id.resize(random.below(8));
+      for (char& byte : id) {
+        byte = random.chance(0.6) ? "\t\n\r\\\",{}tn "[random.below(11)]
+                                  : static_cast<char>(random.below(256));
+      }
+    }
+    expect_round_trip(ids);
+  }
+}
+
+TEST(Assignments, ComeBackFromHostileStrings) {
+  PAGEKIN_NEEDS_SHARED();
+  const auto suites = test::shared_dir() / "suites/injection";
+  const auto own = nlohmann::json::parse(test::read_file(suites / "strings.json"));
+  const auto naughty = nlohmann::json::parse(test::read_file(suites / "blns/blns.json"));
+  expect_round_trip(own["strings"].get<std::vector<std::string>>());
+  expect_round_trip(naughty.get<std::vector<std::string>>());
+}
+
+TEST(Assignments, MayLackTheHeader) {
+  EXPECT_EQ(read("a\t1\nb\t2\n"), (Rows{{"a", 1}, {"b", 2}}));
+  EXPECT_EQ(read("a,1\nb,2\n"), (Rows{{"a", 1}, {"b", 2}}));
+}
+
+TEST(Assignments, MayHaveMoreColumnsWhenTheHeaderNamesThem) {
+  EXPECT_EQ(read("score\tcluster\tpage\n0.5\t3\ta\n"), (Rows{{"a", 3}}));
+  EXPECT_EQ(read(R"({"score": 0.5, "cluster": 3, "page": "a"})"), (Rows{{"a", 3}}));
+  expect_error("page\tcluster\tscore\na\t1\n", "line 2: expected 3 columns");
+}
+
+TEST(Assignments, MayEndLinesAsWindowsDoes) {
+  EXPECT_EQ(read("\xEF\xBB\xBFpage\tcluster\r\na\t1\r\n\r\nb\t2"), (Rows{{"a", 1}, {"b", 2}}));
+  EXPECT_EQ(read("page,cluster\r\n\"a\r\nb\",1\r\n\r\nc,2\r\n"), (Rows{{"a\r\nb", 1}, {"c", 2}}));
+  EXPECT_EQ(read("{\"page\":\"a\",\"cluster\":1}\r\n"), (Rows{{"a", 1}}));
+}
+
+TEST(Assignments, CountAPageOnceAndInOneClusterOnly) {
+  EXPECT_EQ(read("a\t1\nb\t2\na\t1\nc\t2\n"), (Rows{{"a", 1}, {"b", 2}, {"c", 2}}));
+  expect_error("page\tcluster\na\t1\nb\t1\nb\t1\na\t2\n",
+               "out, line 5: page 'a' is in cluster 2 here and in 1 on line 2");
+}
+
+TEST(Assignments, NameTheLineOfABadCluster) {
+  for (const std::string bad : {"", "x", "-1", "1.5", "2147483648", "1 ", "99999999999999999999"}) {
+    expect_error("a\t1\nb\t" + bad + "\n", "out, line 2: expected a cluster number");
+  }
+  expect_error("{\"page\": \"a\", \"cluster\": 2147483648}", "out, line 1: expected");
+}
+
+TEST(Assignments, NameTheLineOfABadRow) {
+  expect_error("a\t1\nb\n", "line 2: expected 2 columns (page, cluster), found 1");
+  expect_error("page,cluster\n\"a\nb\",1\nc\n", "line 4: expected 2 columns");
+  expect_error("a,1\n\"b\n\n,2", "line 2: a quote is never closed");
+  expect_error("a,1\n\"b\"c,2\n", "line 2: expected a comma");
+}
+
+TEST(Assignments, NameTheLineThatIsNotTheRightJson) {
+  const std::string good = R"({"page": "a", "cluster": 1})"s + "\n";
+  for (const std::string bad :
+       {"{", "[]", "null", "{}", R"({"page": 1, "cluster": 1})", R"({"page": "a"})",
+        R"({"page": "a", "cluster": "1"})", R"({"page": "a", "cluster": -1})",
+        R"({"page": "a", "cluster": 1} x)", R"({"page": "\ud800", "cluster": 1})"}) {
+    expect_error(good + bad + "\n", "out, line 2: expected {\"page\"");
+  }
+  expect_error(good + std::string(100'000, '['), "out, line 2");
+}
+
+TEST(Assignments, AreAnErrorWhenThereAreNone) {
+  for (const std::string text : {"", "\n\n", "page\tcluster\n"}) {
+    expect_error(text, "out holds no assignments");
+  }
+  for (const TableFormat format : kFormats) expect_error("", "out holds no assignments", format);
+  expect_error("what is this\n", "found a first line 'what is this'");
+}
+
+TEST(Assignments, AreReadFromAPipeByContent) {
+  test::MemorySource source("page,cluster\na,1\n");
+  source.sized = false;
+  source.piece = 1;
+  EXPECT_EQ(read_assignments(source, "standard input"), (Rows{{"a", 1}}));
+}
+
+TEST(Assignments, AreReadFromAFileByItsName) {
+  const test::TempDir dir;
+  EXPECT_EQ(read_assignments(dir.write("a.CSV", "\"a\tb\",1\n")), (Rows{{"a\tb", 1}}));
+  EXPECT_EQ(read_assignments(dir.write("a.out", "a\t1\n")), (Rows{{"a", 1}}));
+  EXPECT_THROW(read_assignments((dir.path() / "missing.tsv").string()), Error);
+  EXPECT_THROW(read_assignments(dir.path().string()), Error);
+}
+
+TEST(TableFormat, IsToldByTheExtension) {
+  EXPECT_EQ(format_of_name("x/out.tsv"), TableFormat::kTsv);
+  EXPECT_EQ(format_of_name("out.Csv"), TableFormat::kCsv);
+  EXPECT_EQ(format_of_name("out.jsonl"), TableFormat::kJsonl);
+  EXPECT_EQ(format_of_name("out.ndjson"), TableFormat::kJsonl);
+  for (const char* other : {"-", "", "out", "out.txt", "dir.csv/out", "csv"}) {
+    EXPECT_EQ(format_of_name(other), std::nullopt) << other;
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::eval

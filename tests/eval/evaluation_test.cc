@@ -1,0 +1,172 @@
+#include "pagekin/eval/evaluation.h"
+
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "pagekin/core/error.h"
+#include "pagekin/eval/score.h"
+
+#include "support/memory_source.h"
+
+namespace pagekin::eval {
+namespace {
+
+std::unique_ptr<Labels> labels(std::string text) {
+  test::MemorySource source(std::move(text));
+  return read_labels(source, "truth.tsv");
+}
+
+// Template x: a b c, y: d e, z: f; cluster 1: a b d, 2: e, 3: c, left out: f.
+Evaluation example() {
+  const std::vector<Assignment> rows = {{"a", 1}, {"b", 1}, {"c", 3},      {"d", 1},
+                                        {"e", 2}, {"f", 0}, {"unknown", 4}};
+  return evaluate(rows, *labels("e\ty\nd\ty\na\tx\nb\tx\nc\tx\nf\tz\nmissing\tx\n"), "out.tsv");
+}
+
+double score_of(const Evaluation& evaluation, std::string_view name) {
+  for (const auto& score : evaluation.scores) {
+    if (score.name == name) return score.value;
+  }
+  throw Error("no such score");
+}
+
+TEST(Evaluation, CountsPagesByWhatIsKnownOfThem) {
+  const Evaluation result = example();
+  EXPECT_EQ(result.pages, 6U);
+  EXPECT_EQ(result.unlabelled, 1U);
+  EXPECT_EQ(result.unassigned, 1U);
+  EXPECT_EQ(result.left_out, 1U);
+  EXPECT_EQ(result.clusters, 3U);
+  EXPECT_EQ(result.templates, 3U);
+}
+
+TEST(Evaluation, HoldsEveryScore) {
+  const Evaluation result = example();
+  EXPECT_EQ(result.scores.size(), scores().size());
+  EXPECT_DOUBLE_EQ(score_of(result, "precision"), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(score_of(result, "recall"), 1.0 / 4);
+}
+
+TEST(Evaluation, FindsTheClusterThatHoldsMostOfATemplate) {
+  const Evaluation result = example();
+  ASSERT_EQ(result.per_template.size(), 3U);
+  const TemplateMatch& x = result.per_template[0];
+  EXPECT_EQ(x.name, "x");
+  EXPECT_EQ(x.pages, 3U);
+  EXPECT_EQ(x.cluster, 1);
+  EXPECT_DOUBLE_EQ(x.precision, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(x.recall, 2.0 / 3);
+}
+
+TEST(Evaluation, BreaksTiesByTheSmallerClusterNumber) {
+  const TemplateMatch y = example().per_template[1];
+  EXPECT_EQ(y.name, "y");
+  EXPECT_EQ(y.cluster, 1);
+  EXPECT_DOUBLE_EQ(y.precision, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(y.recall, 0.5);
+}
+
+TEST(Evaluation, FindsNoClusterForATemplateThatWasLeftOut) {
+  const TemplateMatch z = example().per_template[2];
+  EXPECT_EQ(z.name, "z");
+  EXPECT_EQ(z.cluster, 0);
+  EXPECT_DOUBLE_EQ(z.precision, 0);
+  EXPECT_DOUBLE_EQ(z.recall, 0);
+}
+
+TEST(Evaluation, TakesRules) {
+  test::MemorySource source("x\t^[abc]$\ny\t^[de]$\n");
+  const std::vector<Assignment> rows = {{"a", 1}, {"d", 2}, {"e", 2}, {"q", 1}};
+  const Evaluation result = evaluate(rows, *read_label_rules(source, "rules"), "out.tsv");
+  EXPECT_EQ(result.pages, 3U);
+  EXPECT_EQ(result.unlabelled, 1U);
+  EXPECT_EQ(result.unassigned, 0U);
+  EXPECT_DOUBLE_EQ(score_of(result, "f1"), 1);
+}
+
+TEST(Evaluation, SaysWhatItLookedForWhenNothingIsLabelled) {
+  const std::vector<Assignment> rows = {{"http://a/\n", 1}, {"b", 1}, {"c", 1}, {"d", 1}};
+  try {
+    evaluate(rows, *labels("x\ty\n"), "out.tsv");
+    FAIL() << "no Error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "no page of out.tsv has a label in truth.tsv; first ids: http://a/\\x0a, b, c");
+  }
+}
+
+TEST(EvaluationJson, HasTheKeysOfTheSpecification) {
+  const auto json = nlohmann::json::parse(to_json(example()));
+  std::set<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.insert(key);
+  const std::set<std::string> expected = {"pages",
+                                          "unlabelled",
+                                          "clusters",
+                                          "templates",
+                                          "precision",
+                                          "recall",
+                                          "f1",
+                                          "rand_index",
+                                          "adjusted_rand_index",
+                                          "purity",
+                                          "average_purity",
+                                          "inverse_purity",
+                                          "nmi",
+                                          "ami",
+                                          "fowlkes_mallows",
+                                          "homogeneity",
+                                          "completeness",
+                                          "v_measure",
+                                          "bcubed_precision",
+                                          "bcubed_recall",
+                                          "bcubed_f1",
+                                          "f_measure",
+                                          "per_template"};
+  EXPECT_EQ(keys, expected);
+  EXPECT_EQ(json["pages"], 6);
+  EXPECT_DOUBLE_EQ(json["precision"].get<double>(), 0.333333);
+  EXPECT_EQ(json["per_template"][0]["template"], "x");
+  EXPECT_EQ(json["per_template"][0]["cluster"], 1);
+}
+
+TEST(EvaluationJson, PrintsSixDecimalsAndNoNegativeZero) {
+  Evaluation result = example();
+  result.scores = {{"precision", -1e-9}, {"recall", 2.0 / 3}};
+  const std::string json = to_json(result);
+  EXPECT_NE(json.find("\"precision\": 0.000000,"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"recall\": 0.666667,"), std::string::npos) << json;
+}
+
+TEST(EvaluationJson, QuotesHostileNames) {
+  Evaluation result = example();
+  result.per_template[0].name = "\"}\x1B\xFF";
+  const auto json = nlohmann::json::parse(to_json(result));
+  EXPECT_EQ(json["per_template"][0]["template"], "\"}\x1B\xEF\xBF\xBD");
+}
+
+TEST(EvaluationTable, IsTidy) {
+  Evaluation result = example();
+  result.scores = {{"precision", 1.0 / 3}, {"adjusted_rand_index", -0.25}};
+  result.per_template[1].name = "caf\xC3\xA9 \x1B page";
+  EXPECT_EQ(to_table(result),
+            "pages                          6\n"
+            "left out                       1\n"
+            "unlabelled                     1\n"
+            "unassigned                     1\n"
+            "clusters                       3\n"
+            "templates                      3\n"
+            "\n"
+            "precision               0.333333\n"
+            "adjusted_rand_index    -0.250000\n"
+            "\n"
+            "template             pages   cluster  precision    recall\n"
+            "x                        3         1   0.666667  0.666667\n"
+            "caf\xC3\xA9 \\x1b page           2         1   0.333333  0.500000\n"
+            "z                        1         0   0.000000  0.000000\n");
+}
+
+}  // namespace
+}  // namespace pagekin::eval
