@@ -1,0 +1,223 @@
+// A directory, read recursively in byte order of paths.
+//
+// Each folder is listed and sorted when the walk reaches it, so memory is that of
+// the folders on the way down. Symbolic links are followed when they lead to
+// something below the directory; loops are told by device and inode. Nothing but
+// regular files is ever opened: opening a FIFO would wait for its writer.
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/interrupt.h"
+#include "pagekin/input/job_source.h"
+#include "pagekin/input/page_file.h"
+#include "pagekin/input/recognise.h"
+
+namespace pagekin::input {
+namespace {
+
+constexpr std::size_t kFilesPerJob = 64;
+
+struct Found {
+  std::string id;                    // path below the directory
+  std::optional<Incident> incident;  // set: not to be opened
+};
+
+// Files as the walk finds them, in order.
+class Walk {
+ public:
+  explicit Walk(std::string root) : root_(std::move(root)) {
+    char resolved[PATH_MAX];
+    if (realpath(root_.c_str(), resolved) != nullptr) real_root_ = resolved;
+    enter("");
+  }
+
+  std::optional<Found> next() {
+    for (;;) {
+      if (ready_) return std::exchange(ready_, std::nullopt);
+      if (levels_.empty()) return std::nullopt;
+      Level& level = levels_.back();
+      if (level.at == level.names.size()) {
+        levels_.pop_back();
+        continue;
+      }
+      std::string name = std::move(level.names[level.at++]);
+      visit(std::move(name), level.prefix);
+    }
+  }
+
+ private:
+  struct Level {
+    std::string prefix;              // path below the root, with a final slash
+    std::vector<std::string> names;  // folders end in a slash, so that they sort as their contents
+    std::size_t at = 0;
+    dev_t device = 0;
+    ino_t inode = 0;
+  };
+
+  std::string full(const std::string& below) const { return root_ + "/" + below; }
+
+  void report(std::string id, Reason reason, std::string detail) {
+    Incident incident{.input = root_, .page = id, .reason = reason, .detail = std::move(detail)};
+    ready_ = Found{.id = std::move(id), .incident = std::move(incident)};
+  }
+
+  void enter(const std::string& prefix) {
+    const std::string path = prefix.empty() ? root_ : full(prefix);
+    struct stat info {};
+    Level level{.prefix = prefix};
+    if (stat(path.c_str(), &info) == 0) {
+      level.device = info.st_dev;
+      level.inode = info.st_ino;
+    }
+    std::error_code failure;
+    std::filesystem::directory_iterator entry(path, failure);
+    for (; !failure && entry != std::filesystem::directory_iterator(); entry.increment(failure)) {
+      std::string name = entry->path().filename().string();
+      std::error_code ignored;
+      const std::filesystem::file_status kind = entry->symlink_status(ignored);
+      bool is_folder = std::filesystem::is_directory(kind);
+      if (std::filesystem::is_symlink(kind)) {
+        is_folder = std::filesystem::is_directory(std::filesystem::status(entry->path(), ignored));
+      }
+      if (is_folder) name += '/';
+      level.names.push_back(std::move(name));
+    }
+    if (failure) report(prefix, Reason::kUnreadable, "cannot list the folder: " + failure.message());
+    std::sort(level.names.begin(), level.names.end());
+    levels_.push_back(std::move(level));
+  }
+
+  void visit(std::string name, const std::string& prefix) {
+    const bool is_folder = name.ends_with('/');
+    std::string id = prefix + name;
+    std::string path = full(id);
+    if (is_folder) path.pop_back();
+    struct stat info {};
+    if (lstat(path.c_str(), &info) != 0) {
+      if (has_page_name(id)) report(std::move(id), Reason::kUnreadable, std::strerror(errno));
+      return;
+    }
+    if (S_ISLNK(info.st_mode)) {
+      if (!is_folder && !has_page_name(id)) return;
+      if (!check_link(path, id, info)) return;
+    }
+    if (is_folder) {
+      const auto same = [&](const Level& level) {
+        return level.device == info.st_dev && level.inode == info.st_ino;
+      };
+      if (std::any_of(levels_.begin(), levels_.end(), same)) {
+        report(std::move(id), Reason::kLink, "a loop: it leads to a folder that contains it");
+        return;
+      }
+      enter(id);
+      return;
+    }
+    if (!has_page_name(id)) return;
+    if (!S_ISREG(info.st_mode)) {
+      report(std::move(id), Reason::kSpecialFile, "not a regular file");
+      return;
+    }
+    ready_ = Found{.id = std::move(id), .incident = std::nullopt};
+  }
+
+  // Replaces `info` by that of the link's target; false when it is not followed.
+  bool check_link(const std::string& path, const std::string& id, struct stat& info) {
+    char resolved[PATH_MAX];
+    if (realpath(path.c_str(), resolved) == nullptr || stat(path.c_str(), &info) != 0) {
+      report(id, Reason::kLink, std::string("the link cannot be followed: ") + std::strerror(errno));
+      return false;
+    }
+    const std::string target = resolved;
+    const bool inside = target == real_root_ || target.starts_with(real_root_ + "/") || real_root_ == "/";
+    if (!inside) report(id, Reason::kLink, "the link leads outside the directory");
+    return inside;
+  }
+
+  std::string root_;
+  std::string real_root_;
+  std::vector<Level> levels_;
+  std::optional<Found> ready_;
+};
+
+class FilesJob final : public BatchJob {
+ public:
+  FilesJob(const ReadContext& context, std::string root, std::vector<Found> files)
+      : BatchJob(context), root_(std::move(root)), files_(std::move(files)) {}
+
+  void work() override {
+    static thread_local std::string buffer;  // pages of one thread reuse it
+    for (Found& found : files_) {
+      check_interrupt();
+      if (found.incident) {
+        batch().skip(std::move(*found.incident));
+      } else {
+        read(found.id, buffer);
+      }
+      ++context().progress->pages;
+    }
+    constexpr std::size_t kKeepAllocated = std::size_t{16} << 20;
+    if (buffer.capacity() > kKeepAllocated) std::string().swap(buffer);
+  }
+
+ private:
+  void read(const std::string& id, std::string& buffer) {
+    const std::string path = root_ + "/" + id;
+    try {
+      const std::unique_ptr<ByteSource> file = open_regular_file(path);
+      read_page_file(*file, root_, path, id, context().options, batch(), buffer);
+      context().progress->bytes_done += *file->size();
+    } catch (const Error& error) {
+      batch().skip({.input = root_, .page = id, .reason = Reason::kUnreadable, .detail = error.what()});
+    }
+  }
+
+  std::string root_;
+  std::vector<Found> files_;
+};
+
+class DirectorySource final : public JobSource {
+ public:
+  DirectorySource(const ReadContext& context, std::string path)
+      : context_(&context), root_(strip_slashes(std::move(path))), walk_(root_) {}
+
+  std::unique_ptr<Job> next() override {
+    std::vector<Found> files;
+    while (files.size() < kFilesPerJob) {
+      check_interrupt();
+      std::optional<Found> found = walk_.next();
+      if (!found) break;
+      files.push_back(std::move(*found));
+    }
+    if (files.empty()) return nullptr;
+    return std::make_unique<FilesJob>(*context_, root_, std::move(files));
+  }
+
+ private:
+  static std::string strip_slashes(std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    return path;
+  }
+
+  const ReadContext* context_;
+  std::string root_;
+  Walk walk_;
+};
+
+}  // namespace
+
+std::unique_ptr<JobSource> directory_source(const ReadContext& context, std::string path) {
+  return std::make_unique<DirectorySource>(context, std::move(path));
+}
+
+}  // namespace pagekin::input

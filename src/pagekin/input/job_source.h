@@ -1,0 +1,62 @@
+// What each kind of input must provide: jobs, one after the other, that read its
+// pages in parallel and commit them in order.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pagekin/core/byte_source.h"
+#include "pagekin/core/parallel.h"
+#include "pagekin/input/read_pages.h"
+
+namespace pagekin::input {
+
+// Shared by all jobs of a run.
+struct ReadContext {
+  ReadOptions options;
+  PageConsumer* consumer;
+  Progress* progress;  // never null
+
+  void commit(PageBatch& batch) const { consumer->commit(batch); }
+};
+
+// Makes the jobs of one input. Called by one thread at a time.
+class JobSource {
+ public:
+  virtual ~JobSource() = default;
+  virtual std::unique_ptr<Job> next() = 0;  // null when used up
+};
+
+// A job that owns a batch and commits it.
+class BatchJob : public Job {
+ public:
+  explicit BatchJob(const ReadContext& context) : context_(&context) {}
+  void finish() override {
+    if (batch_) context_->commit(*batch_);
+  }
+
+ protected:
+  const ReadContext& context() const { return *context_; }
+  PageBatch& batch() {
+    if (!batch_) batch_ = context_->consumer->open_batch();
+    return *batch_;
+  }
+
+ private:
+  const ReadContext* context_;
+  std::unique_ptr<PageBatch> batch_;
+};
+
+// A job that only reports why an input gives no pages.
+std::unique_ptr<JobSource> incident_source(const ReadContext& context, Incident incident);
+
+std::unique_ptr<JobSource> directory_source(const ReadContext& context, std::string path);
+// A directly named file that holds one page, compressed or not.
+std::unique_ptr<JobSource> html_file_source(const ReadContext& context, std::string path,
+                                            std::unique_ptr<ByteSource> file);
+std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string path,
+                                       std::unique_ptr<ByteSource> file);
+std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string path,
+                                        std::unique_ptr<ByteSource> file);
+
+}  // namespace pagekin::input

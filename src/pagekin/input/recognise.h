@@ -1,0 +1,55 @@
+// What kind of input a file is, told by its content; the name helps only where
+// the content cannot.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pagekin/codec/codec.h"
+#include "pagekin/core/byte_source.h"
+
+namespace pagekin::input {
+
+enum class Kind : std::uint8_t { kHtml, kWarc, kJsonl, kUnsupported };
+
+struct Recognised {
+  Kind kind = Kind::kHtml;
+  std::string message;  // for kUnsupported: what was expected and what was found
+};
+
+// Reads the first bytes only.
+Recognised recognise(ByteSource& file, std::string_view path);
+
+// gzip or zstd by the first bytes, a zstd archive's leading dictionary included.
+std::optional<codec::Format> compression_of(std::string_view start);
+// The same, and brotli where the name ends in .br.
+std::optional<codec::Format> compression_of(std::string_view start, std::string_view path);
+
+// Ends in .html, .htm, .xhtml or .shtml, perhaps with .gz, .zst or .br after it.
+bool has_page_name(std::string_view path);
+
+// A source whose first bytes can be read again even if it is a pipe.
+std::unique_ptr<ByteSource> rereadable(std::unique_ptr<ByteSource> source);
+
+// The decompressed bytes of a file, members joined; read forward only.
+class InflatedSource final : public ByteSource {
+ public:
+  InflatedSource(ByteSource& file, codec::Format format);
+  ~InflatedSource() override;
+
+  std::size_t read_at(std::uint64_t offset, std::span<char> out) override;
+  std::optional<std::uint64_t> size() const override { return std::nullopt; }
+
+  // After the end: kDone, kTruncated or kDamaged.
+  codec::Status status() const { return status_; }
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+  codec::Status status_ = codec::Status::kMore;
+};
+
+}  // namespace pagekin::input

@@ -1,0 +1,202 @@
+#include "pagekin/input/record_page.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "pagekin/html/encoding.h"
+#include "pagekin/html/sniff.h"
+#include "pagekin/input/digest.h"
+#include "pagekin/input/header_lines.h"
+
+namespace pagekin::input {
+namespace {
+
+// Room for HTTP headers beside the body.
+constexpr std::size_t kHeaderRoom = std::size_t{1} << 16;
+
+std::string quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text.substr(0, 80)) out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+  return out + "'";
+}
+
+bool digests_hold(const WarcRecord& record, const HttpResponse& response, const DecodedBody& body) {
+  if (!record.whole) return true;  // nobody can tell
+  if (!record.block_digest.empty() &&
+      check_digest(record.block_digest, record.block) == DigestCheck::kDiffers) {
+    return false;
+  }
+  // Writers disagree on whether a chunked payload is hashed with its chunks.
+  return record.payload_digest.empty() ||
+         check_digest(record.payload_digest, response.body) != DigestCheck::kDiffers ||
+         check_digest(record.payload_digest, body.bytes) != DigestCheck::kDiffers;
+}
+
+}  // namespace
+
+RecordLimits record_limits(const ReadOptions& options) {
+  RecordLimits limits;
+  limits.block_bytes =
+      options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes + kHeaderRoom;
+  return limits;
+}
+
+std::optional<Reason> not_a_page(std::string_view body, std::string_view charset) {
+  if (body.empty()) return Reason::kEmpty;
+  if (html::sniff(body) != html::ContentKind::kBinary) return std::nullopt;
+  // UTF-16 without a BOM is full of NUL bytes; a declared charset vouches for it.
+  const auto declared = html::encoding_for_label(charset);
+  if (declared && !html::scans_in_place(*declared)) return std::nullopt;
+  return Reason::kBinary;
+}
+
+bool RecordPages::wants(const WarcRecord& header) {
+  return header.type == "response" || header.type == "resource" || header.type == "revisit" ||
+         header.type == "continuation" || header.type.empty() ||
+         (options_->verify_digests && !(header.block_digest.empty() && header.payload_digest.empty()));
+}
+
+struct RecordPages::Verdict {
+  std::string_view body;
+  std::string charset;
+  std::optional<Reason> reason;  // none: a whole page
+  std::string detail;
+};
+
+void RecordPages::record(const WarcRecord& record) {
+  if (record.type.empty()) return skip(record, Reason::kDamaged, "a record without WARC-Type");
+  const bool is_page_type = record.type == "response" || record.type == "resource";
+  if (!is_page_type) {
+    if (record.type == "revisit") {
+      skip(record, Reason::kNoBody, "a revisit record: the page was not stored again");
+    } else if (record.type == "continuation") {
+      skip(record, Reason::kNoBody, "a continuation segment of another record");
+    } else if (record.fault) {
+      skip(record, is_unreadable(*record.fault) ? *record.fault : Reason::kDamaged,
+           "in a " + record.type + " record: " + record.detail);
+    } else if (options_->verify_digests) {
+      // The payload of an HTTP request is what follows its header.
+      HttpResponse message{.body = record.block};
+      if (record.content_type.starts_with("application/http")) {
+        HeaderLines lines(record.block);
+        while (lines.next()) {
+        }
+        message.body = lines.rest();
+      }
+      if (!digests_hold(record, message, {.bytes = message.body})) {
+        skip(record, Reason::kDamaged, "the digest of a " + record.type + " record does not match");
+      }
+    }
+    return;
+  }
+
+  const Verdict verdict = judge(record);
+  if (verdict.reason && fate_of(*verdict.reason) == Fate::kSkipped) {
+    return skip(record, *verdict.reason, verdict.detail);
+  }
+  ++seen_;
+  const Page page{.id = record.target_uri, .body = verdict.body, .charset = verdict.charset};
+  if (!verdict.reason) {
+    batch_->add(page, nullptr);
+  } else {
+    const Incident limited{.input = input_,
+                           .page = record.target_uri,
+                           .offset = record.offset,
+                           .reason = *verdict.reason,
+                           .detail = verdict.detail};
+    ++incidents_;
+    batch_->add(page, &limited);
+  }
+}
+
+RecordPages::Verdict RecordPages::judge(const WarcRecord& record) {
+  const auto no = [](Reason reason, std::string detail) {
+    return Verdict{.reason = reason, .detail = std::move(detail)};
+  };
+  if (record.fault && is_unreadable(*record.fault)) return no(*record.fault, record.detail);
+  if (record.target_uri.empty()) return no(Reason::kDamaged, "a record without WARC-Target-URI");
+  if (record.segment > 1) return no(Reason::kNoBody, "a continuation segment of another record");
+
+  HttpResponse response;
+  if (record.type == "response" && !record.target_uri.starts_with("dns:")) {
+    response = parse_http_response(record.block);
+  } else {
+    response.content_type = record.content_type;
+    response.body = record.block;
+  }
+  if (response.has_header) {
+    if (!response.header_complete && response.body.empty()) {
+      if (!record.whole) return no(Reason::kTruncated, "the record ends before the page's body");
+      if (record.fault) return no(Reason::kTruncated, record.detail);
+    }
+    if (response.status != 200 && !options_->all_status) {
+      return no(Reason::kStatus, response.status == 0 ? "status line " + quoted(response.status_line)
+                                                      : "status " + std::to_string(response.status));
+    }
+  }
+  std::string charset;
+  const auto media = html::parse_media_type(response.content_type);
+  if (media) {
+    if (!html::is_html_media_type(media->essence)) return no(Reason::kMediaType, quoted(media->essence));
+    charset = media->charset;
+  }
+
+  const DecodedBody body = decode_body(response, options_->max_page_bytes, buffers_);
+  if (!media) {
+    const html::ContentKind kind = html::sniff(body.bytes);
+    if (!body.bytes.empty() && kind != html::ContentKind::kHtml && kind != html::ContentKind::kXml) {
+      return no(kind == html::ContentKind::kBinary ? Reason::kBinary : Reason::kMediaType,
+                "no media type is declared, and the content is not HTML");
+    }
+  }
+  if (body.bytes.empty() && (!record.whole || body.fault == BodyFault::kCutShort)) {
+    return no(Reason::kTruncated, "the record ends before the page's body");
+  }
+  if (body.fault == BodyFault::kUnknownEncoding || body.fault == BodyFault::kTooManyEncodings) {
+    std::string list;
+    for (const std::string& name : response.encodings) list += (list.empty() ? "" : ", ") + name;
+    return no(Reason::kUnreadable, "content encoding " + quoted(list) + " is not supported");
+  }
+  if (const auto reason = not_a_page(body.bytes, charset)) {
+    return no(*reason, *reason == Reason::kEmpty ? "the body has no bytes" : "the content is binary");
+  }
+
+  Verdict verdict{.body = body.bytes, .charset = std::move(charset)};
+  const auto limited = [&](Reason reason, std::string detail) {
+    if (verdict.reason) return;
+    verdict.reason = reason;
+    verdict.detail = std::move(detail);
+  };
+  if (body.fault == BodyFault::kTooLong || (!record.whole && !record.fault)) {
+    limited(Reason::kTooLong, "longer than " + std::to_string(options_->max_page_bytes) + " bytes");
+  }
+  if (record.fault) limited(*record.fault, record.detail);
+  if (body.fault == BodyFault::kCutShort) limited(Reason::kCutShort, "the body ends early");
+  if (!record.truncated.empty()) {
+    limited(Reason::kCutShort, "cut by the crawler: " + quoted(record.truncated));
+  }
+  if (record.segment == 1) limited(Reason::kCutShort, "the first of several segments");
+  if (options_->verify_digests && !digests_hold(record, response, body)) {
+    limited(Reason::kBadDigest, "the content does not match its digest");
+  }
+  return verdict;
+}
+
+void RecordPages::skip(const WarcRecord& record, Reason reason, std::string detail) {
+  ++seen_;
+  ++incidents_;
+  batch_->skip({.input = input_,
+                .page = record.target_uri,
+                .offset = record.offset,
+                .reason = reason,
+                .detail = std::move(detail)});
+}
+
+void RecordPages::trouble(std::uint64_t offset, Reason reason, std::string detail) {
+  ++seen_;
+  ++incidents_;
+  batch_->skip({.input = input_, .page = {}, .offset = offset, .reason = reason, .detail = std::move(detail)});
+}
+
+}  // namespace pagekin::input

@@ -1,0 +1,44 @@
+// A WARC record becomes a page, or a reason why not.
+#pragma once
+
+#include <string>
+
+#include "pagekin/input/http_response.h"
+#include "pagekin/input/read_pages.h"
+#include "pagekin/input/warc_record.h"
+
+namespace pagekin::input {
+
+// Feeds the pages among the records to a batch. One object per thread and file.
+class RecordPages final : public RecordHandler {
+ public:
+  RecordPages(std::string input, const ReadOptions& options, PageBatch& batch)
+      : input_(std::move(input)), options_(&options), batch_(&batch) {}
+
+  bool wants(const WarcRecord& header) override;
+  void record(const WarcRecord& record) override;
+  void trouble(std::uint64_t offset, Reason reason, std::string detail) override;
+
+  std::uint64_t seen() const { return seen_; }            // pages handed over or skipped
+  std::uint64_t incidents() const { return incidents_; }  // of these, skipped or limited
+
+ private:
+  struct Verdict;
+  Verdict judge(const WarcRecord& record);
+  void skip(const WarcRecord& record, Reason reason, std::string detail);
+
+  std::string input_;
+  const ReadOptions* options_;
+  PageBatch* batch_;
+  BodyBuffers buffers_;
+  std::uint64_t seen_ = 0;
+  std::uint64_t incidents_ = 0;
+};
+
+// How the limits of a page translate to those of a record, which also holds headers.
+RecordLimits record_limits(const ReadOptions& options);
+
+// Judges bytes that claim to be a page by their content alone: none when they are.
+std::optional<Reason> not_a_page(std::string_view body, std::string_view charset);
+
+}  // namespace pagekin::input

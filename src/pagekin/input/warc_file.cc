@@ -1,0 +1,358 @@
+// A WARC file read by several threads at once.
+//
+// Where a record begins is known only from the one before it: members are chained
+// by inflating them, plain records by their lengths. So a worker joins the chain
+// on suspicion: it takes a range of the file, finds the first place in it that
+// looks like a member or record, and reads from there. When its turn to commit
+// comes, the chain before it has been proved up to some offset; only if the worker
+// began exactly there are its pages taken. Otherwise the range is read again from
+// the proved offset. The outcome is that of one thread reading front to back:
+// bytes of a page can never pose as a record, except after damage, where a search
+// is the only way on.
+//
+// Files that cannot be divided (pipes, archives that are one huge member) are read
+// by one thread, and only what follows decompression is shared out.
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/interrupt.h"
+#include "pagekin/input/job_source.h"
+#include "pagekin/input/recognise.h"
+#include "pagekin/input/record_page.h"
+#include "pagekin/input/record_stream.h"
+
+namespace pagekin::input {
+namespace {
+
+constexpr std::size_t kRecordBytes = std::size_t{1} << 20;  // a job, when read in turn
+
+struct RangeResult {
+  std::optional<std::uint64_t> first;  // where reading began
+  std::uint64_t next = 0;              // where it would go on
+  bool searching = false;              // nothing is known there: search for a start
+};
+
+// Why the chain of members breaks after the one just read; none when it goes on.
+// A member cut off by the end of the file is the last one, unless nothing of it
+// could be used: then its header may be what is damaged.
+struct MemberFault {
+  Reason reason;
+  const char* detail;
+};
+std::optional<MemberFault> member_fault(const MemberStream& stream, bool reported) {
+  if (stream.status() == codec::Status::kDamaged) {
+    return MemberFault{Reason::kDamaged, "expected a compressed record, found damaged or foreign data"};
+  }
+  if (stream.status() == codec::Status::kTruncated && !reported) {
+    return MemberFault{Reason::kTruncated, "the file ends inside a compressed member"};
+  }
+  return std::nullopt;
+}
+
+// Either kind of stream, made once and reused by many jobs.
+struct Streams {
+  std::unique_ptr<MemberStream> members;
+  std::unique_ptr<PlainStream> plain;
+};
+
+class WarcFile {
+ public:
+  WarcFile(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file)
+      : context_(&context), path_(std::move(path)), file_(std::move(file)) {
+    char start[16];
+    format_ = compression_of({start, read_fully(*file_, 0, start)});
+  }
+
+  const ReadContext& context() const { return *context_; }
+  std::optional<std::uint64_t> size() const { return file_->size(); }
+
+  Streams take_streams() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        Streams streams = std::move(idle_.back());
+        idle_.pop_back();
+        return streams;
+      }
+    }
+    Streams streams;
+    if (format_) {
+      streams.members = open_members(*file_, *format_, record_limits(context_->options).block_bytes);
+    } else {
+      streams.plain = open_plain(*file_);
+    }
+    return streams;
+  }
+  void give_back(Streams streams) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(streams));
+  }
+
+  // Whether the file begins with a member too large to be one record.
+  bool is_one_member() {
+    if (!format_) return false;
+    Streams streams = take_streams();
+    const bool huge = streams.members->open(0) && streams.members->status() == codec::Status::kMore;
+    give_back(std::move(streams));
+    return huge;
+  }
+
+  // Reads what begins in [from, to); `exact`: something begins at from.
+  RangeResult read(std::uint64_t from, std::uint64_t to, bool exact, PageBatch& batch) {
+    RecordPages pages(path_, context_->options, batch);
+    RangeResult result{.next = to, .searching = true};
+    Streams streams = take_streams();
+    try {
+      if (streams.members) {
+        read_members(*streams.members, from, to, exact, pages, result);
+      } else {
+        read_plain(*streams.plain, from, to, exact, pages, result);
+      }
+    } catch (const Error& error) {  // the file could not be read
+      pages.trouble(from, Reason::kUnreadable, error.what());
+      result.next = to;
+      result.searching = true;
+    }
+    give_back(std::move(streams));
+    context_->progress->pages += pages.seen();
+    return result;
+  }
+
+  const std::string& path() const { return path_; }
+
+  // The commit side: how far the chain is proved.
+  std::uint64_t proved = 0;
+  bool searching = false;
+
+ private:
+  void read_members(MemberStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
+                    RecordPages& pages, RangeResult& result) const {
+    std::uint64_t at = exact ? from : stream.find(from, to);
+    if (at < to) result.first = at;
+    while (at < to) {
+      check_interrupt();
+      if (!stream.open(at)) {  // the end of the file
+        result.next = to;
+        result.searching = false;
+        return;
+      }
+      const std::uint64_t incidents = pages.incidents();
+      RecordReader reader(stream, record_limits(context_->options), pages);
+      while (reader.at_record()) reader.read();
+      if (const auto fault = member_fault(stream, pages.incidents() != incidents)) {
+        if (pages.incidents() == incidents) pages.trouble(at, fault->reason, fault->detail);
+        at = stream.find(at + 1, to);
+        if (at == to) return;
+        continue;
+      }
+      at = stream.next_member();
+    }
+    result.next = at;
+    result.searching = !result.first;
+  }
+
+  void read_plain(PlainStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
+                  RecordPages& pages, RangeResult& result) const {
+    const std::uint64_t at = exact ? from : stream.find(from, to);
+    if (at >= to) return;
+    result.first = at;
+    stream.seek(at);
+    RecordReader reader(stream, record_limits(context_->options), pages);
+    while (reader.at_record() && stream.offset() < to) {
+      check_interrupt();
+      reader.read();
+    }
+    result.next = std::max(stream.offset(), at);
+    result.searching = false;
+  }
+
+  const ReadContext* context_;
+  std::string path_;
+  std::unique_ptr<ByteSource> file_;
+  std::optional<codec::Format> format_;
+  std::mutex mutex_;
+  std::vector<Streams> idle_;
+};
+
+class RangeJob final : public Job {
+ public:
+  RangeJob(std::shared_ptr<WarcFile> file, std::uint64_t from, std::uint64_t to)
+      : file_(std::move(file)), from_(from), to_(to) {}
+
+  void work() override {
+    batch_ = file_->context().consumer->open_batch();
+    result_ = file_->read(from_, to_, from_ == 0, *batch_);
+  }
+
+  void finish() override {
+    file_->context().progress->bytes_done += to_ - from_;
+    if (file_->proved >= to_) return;  // covered by a member that began before
+    const bool joins = file_->searching || result_.first == file_->proved;
+    if (!joins) {
+      batch_ = file_->context().consumer->open_batch();
+      result_ = file_->read(file_->proved, to_, true, *batch_);
+    }
+    file_->proved = result_.next;
+    file_->searching = result_.searching;
+    file_->context().commit(*batch_);
+  }
+
+ private:
+  std::shared_ptr<WarcFile> file_;
+  std::uint64_t from_, to_;
+  std::unique_ptr<PageBatch> batch_;
+  RangeResult result_;
+};
+
+class RangeSource final : public JobSource {
+ public:
+  explicit RangeSource(std::shared_ptr<WarcFile> file) : file_(std::move(file)), size_(*file_->size()) {}
+
+  std::unique_ptr<Job> next() override {
+    if (at_ >= size_) return nullptr;
+    const std::uint64_t from = at_;
+    at_ = std::min(size_, at_ + file_->context().options.range_bytes);
+    return std::make_unique<RangeJob>(file_, from, at_);
+  }
+
+ private:
+  std::shared_ptr<WarcFile> file_;
+  std::uint64_t size_;
+  std::uint64_t at_ = 0;
+};
+
+// A copy of records read in turn, for a worker to make pages of.
+struct StoredRecord {
+  WarcRecord record;
+  std::string block;
+  bool is_trouble = false;
+};
+
+class StoredJob final : public BatchJob {
+ public:
+  StoredJob(const ReadContext& context, std::shared_ptr<WarcFile> file, std::vector<StoredRecord> records)
+      : BatchJob(context), file_(std::move(file)), records_(std::move(records)) {}
+
+  void work() override {
+    RecordPages pages(file_->path(), context().options, batch());
+    for (StoredRecord& stored : records_) {
+      if (stored.is_trouble) {
+        pages.trouble(stored.record.offset, *stored.record.fault, stored.record.detail);
+      } else {
+        stored.record.block = stored.block;
+        pages.record(stored.record);
+      }
+    }
+    context().progress->pages += pages.seen();
+  }
+
+ private:
+  std::shared_ptr<WarcFile> file_;
+  std::vector<StoredRecord> records_;
+};
+
+class TurnSource final : public JobSource, public RecordHandler {
+ public:
+  TurnSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
+      : context_(&context), file_(std::move(file)), streams_(file_->take_streams()) {}
+
+  std::unique_ptr<Job> next() override {
+    stored_.clear();
+    bytes_ = 0;
+    try {
+      while (!ended_ && bytes_ < kRecordBytes) advance();
+    } catch (const Error& error) {
+      trouble(at_, Reason::kUnreadable, error.what());
+      ended_ = true;
+    }
+    if (stored_.empty()) return nullptr;
+    return std::make_unique<StoredJob>(*context_, file_, std::move(stored_));
+  }
+
+ private:
+  RecordStream& stream() {
+    return streams_.members ? static_cast<RecordStream&>(*streams_.members) : *streams_.plain;
+  }
+
+  // One record, or one step from member to member.
+  void advance() {
+    check_interrupt();
+    if (streams_.members && !open_) {
+      if (!streams_.members->open(at_)) {
+        ended_ = true;
+        return;
+      }
+      open_ = true;
+      count_at_open_ = count_;
+      reader_.emplace(stream(), record_limits(context_->options), *this);
+    }
+    if (!reader_) reader_.emplace(stream(), record_limits(context_->options), *this);
+    const std::uint64_t before = stream().offset();
+    if (reader_->at_record()) {
+      reader_->read();
+    } else if (!streams_.members) {
+      ended_ = true;
+    } else {
+      close_member();
+    }
+    context_->progress->bytes_done += std::max(stream().offset(), before) - before;
+  }
+
+  void close_member() {
+    MemberStream& members = *streams_.members;
+    open_ = false;
+    if (const auto fault = member_fault(members, count_ != count_at_open_)) {
+      if (count_ == count_at_open_) trouble(at_, fault->reason, fault->detail);
+      at_ = members.find(at_ + 1, UINT64_MAX);
+      ended_ = at_ == UINT64_MAX;
+    } else {
+      at_ = members.next_member();
+    }
+  }
+
+  bool wants(const WarcRecord& header) override {
+    return header.type != "request" && header.type != "metadata" && header.type != "warcinfo";
+  }
+  void record(const WarcRecord& record) override {
+    if (record.fault) ++count_;
+    bytes_ += record.block.size() + 1;
+    stored_.push_back({.record = record, .block = std::string(record.block)});
+  }
+  void trouble(std::uint64_t offset, Reason reason, std::string detail) override {
+    ++count_;
+    ++bytes_;
+    StoredRecord stored{.is_trouble = true};
+    stored.record.offset = offset;
+    stored.record.fault = reason;
+    stored.record.detail = std::move(detail);
+    stored_.push_back(std::move(stored));
+  }
+
+  const ReadContext* context_;
+  std::shared_ptr<WarcFile> file_;
+  Streams streams_;
+  std::optional<RecordReader> reader_;
+  std::vector<StoredRecord> stored_;
+  std::size_t bytes_ = 0;
+  std::uint64_t at_ = 0;  // of the current member
+  bool open_ = false;
+  bool ended_ = false;
+  std::uint64_t count_ = 0;  // incidents so far
+  std::uint64_t count_at_open_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string path,
+                                       std::unique_ptr<ByteSource> source) {
+  auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
+  if (file->size() && !file->is_one_member()) return std::make_unique<RangeSource>(std::move(file));
+  return std::make_unique<TurnSource>(std::move(file), context);
+}
+
+}  // namespace pagekin::input
