@@ -1,0 +1,81 @@
+// pagekin synth: a labelled synthetic crawl, for tests, demos and scale runs.
+
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/input/read_pages.h"
+#include "pagekin/synth/synth.h"
+
+#include "cli/command.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  synth::SynthOptions synth;
+  std::string output;
+  bool quiet = false;
+};
+
+int run(const Options& options) {
+  as_usage([&] { return synth::checked(options.synth); });
+  // The bar shows bytes read; here its total and its progress are pages.
+  input::Progress progress;
+  progress.bytes_total = options.synth.pages;
+  ProgressBar bar(progress, options.quiet);
+  const synth::Written written =
+      synth::write_crawl(options.synth, options.output, [&](std::uint64_t pages) {
+        progress.bytes_done = pages;
+        progress.pages = pages;
+      });
+  bar.stop();
+  if (!options.quiet) {
+    fmt::print(stderr, "{} pages, {:.1f} MB of HTML, {} sites in {}; labels in {}\n", written.pages,
+               static_cast<double>(written.html_bytes) / 1e6, written.sites,
+               printable(options.output), printable(synth::labels_path(options.output)));
+  }
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("-o,--output", options->output,
+                 "FILE.warc.gz, FILE.warc, or a new or empty directory; labels go to "
+                 "FILE.labels.tsv or DIR/labels.tsv")
+      ->required();
+  app.add_option("--templates", options->synth.templates, "templates over all sites")
+      ->capture_default_str();
+  app.add_option("--pages", options->synth.pages, "pages of all templates together")
+      ->capture_default_str();
+  app.add_option("--sites", options->synth.sites, "sites; 0 for one per five templates")
+      ->capture_default_str();
+  app.add_option("--seed", options->synth.seed, "another seed makes another crawl")
+      ->capture_default_str();
+  app.add_option("--threads", options->synth.threads, "threads; 0 for one per core")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  app.add_flag("-q,--quiet", options->quiet, "no progress and no summary");
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+Command synth() {
+  return {.name = "synth",
+          .summary = "make a labelled synthetic crawl",
+          .examples =
+              "  pagekin synth -o demo.warc.gz\n"
+              "  pagekin synth -o demo/ --templates 5 --pages 200 --sites 2\n"
+              "  pagekin synth -o big.warc.gz --templates 500 --pages 1000000 --seed 7",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

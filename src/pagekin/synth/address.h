@@ -1,0 +1,29 @@
+// The name of a page: its URL, its title, and its file in a directory.
+//
+// All follow from the plan and the page's place in it, so any page can link to
+// any other without seeing it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "pagekin/synth/crawl_plan.h"
+
+namespace pagekin::synth {
+
+// The number that stands for the page in its URL; equal for all views of it.
+std::uint64_t page_id(const Plan& plan, const PageRef& page);
+
+bool is_front_page(const Plan& plan, const PageRef& page);
+
+// From the slash behind the host on.
+void append_url_path(const Plan& plan, const PageRef& page, std::string& out);
+void append_url(const Plan& plan, const PageRef& page, std::string& out);
+
+// Below the output directory: host, section, id / 500, name. Pages and their
+// views together make at most 1000 files in a folder.
+void append_file_path(const Plan& plan, const PageRef& page, std::string& out);
+
+void append_title(const Plan& plan, const PageRef& page, std::string& out);
+
+}  // namespace pagekin::synth

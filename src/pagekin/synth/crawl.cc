@@ -1,0 +1,39 @@
+#include "pagekin/synth/address.h"
+#include "pagekin/synth/crawl_plan.h"
+#include "pagekin/synth/page_writer.h"
+#include "pagekin/synth/synth.h"
+
+namespace pagekin::synth {
+
+Crawl::Crawl(const SynthOptions& options) : plan_(std::make_unique<Plan>(options)) {}
+Crawl::~Crawl() = default;
+Crawl::Crawl(Crawl&&) noexcept = default;
+Crawl& Crawl::operator=(Crawl&&) noexcept = default;
+
+std::uint64_t Crawl::size() const { return plan_->order.size(); }
+const SynthOptions& Crawl::options() const { return plan_->options; }
+
+std::vector<std::string> Crawl::hosts() const {
+  std::vector<std::string> hosts;
+  for (const Site& site : plan_->sites) hosts.push_back(site.host);
+  return hosts;
+}
+
+SynthPage Crawl::page(std::uint64_t n) const {
+  SynthPage out;
+  page(n, out);
+  return out;
+}
+
+void Crawl::page(std::uint64_t n, SynthPage& out) const {
+  const PageRef ref = plan_->locate(n);
+  out.url.clear();
+  append_url(*plan_, ref, out.url);
+  out.path.clear();
+  append_file_path(*plan_, ref, out.path);
+  out.template_name = plan_->template_of(ref).name;
+  out.html.clear();
+  write_page(*plan_, ref, out.html);
+}
+
+}  // namespace pagekin::synth

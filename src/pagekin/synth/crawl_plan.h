@@ -1,0 +1,103 @@
+// Who serves what: sites, their templates, how many pages each has, in which order.
+//
+// The plan holds what all pages have in common. A site runs templates of its own
+// and may have installed an engine (a wiki, a shop) whose templates other sites
+// have too, in the engine's own theme. The pages that one template has on one
+// site are a slot; a page is (site, slot, index in the slot).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pagekin/core/random.h"
+#include "pagekin/synth/interleave.h"
+#include "pagekin/synth/synth.h"
+#include "pagekin/synth/template_plan.h"
+#include "pagekin/synth/theme.h"
+#include "pagekin/synth/words.h"
+
+namespace pagekin::synth {
+
+enum class UrlForm : std::uint8_t {
+  kNumber,      // /news/17
+  kFile,        // /news/17.html
+  kSlugFile,    // /news/two-words-17.html
+  kDatedSlug,   // /news/2023/05/two-words-17/
+  kQuery,       // /news.php?id=17
+  kSlugFolder,  // /news/two-words/17
+};
+
+struct UrlPattern {
+  UrlForm form = UrlForm::kNumber;
+  std::string section;  // "news" or "wiki1/news"; no other template of a site has it
+  std::string query;    // "print=1" for a view of another template's pages; else empty
+  std::uint64_t first_id = 1;
+  std::uint32_t stride = 1;
+};
+
+// Where a template comes from.
+enum class Origin : std::uint8_t {
+  kFresh,
+  kTwin,    // a copy of its base with one section changed
+  kLayout,  // another design for part of its base's URLs
+  kView,    // print or mobile view of its base's pages
+};
+
+struct Template {
+  std::string name;  // the label of its pages
+  Origin origin = Origin::kFresh;
+  View view = View::kFull;
+  std::uint32_t base = 0;  // template it derives from; itself when fresh
+  std::uint32_t theme = 0;
+  std::uint32_t kind = 0;  // of page_kinds()
+  UrlPattern url;
+  Body body;
+  std::vector<std::uint32_t> sites;
+};
+
+struct Slot {
+  std::uint32_t template_number = 0;
+  std::uint64_t pages = 0;           // at least 1
+  std::uint32_t section = 0;         // position in Site::sections; of the base for a view
+  std::vector<std::uint32_t> views;  // slots that show pages of this one otherwise
+};
+
+// How a site writes links to itself.
+enum class LinkForm : std::uint8_t { kRooted, kAbsolute, kRelative };
+
+struct Site {
+  std::string host;
+  LinkForm links = LinkForm::kRooted;
+  std::vector<Slot> slots;
+  std::vector<std::uint32_t>
+      sections;      // slots of full views; page 0 of the first is the front page
+  Interleave order;  // of the slots' pages
+};
+
+struct PageRef {
+  std::uint32_t site = 0;
+  std::uint32_t slot = 0;
+  std::uint64_t index = 0;
+};
+
+struct Plan {
+  explicit Plan(const SynthOptions& given);
+
+  PageRef locate(std::uint64_t page) const;
+
+  const Slot& slot(const PageRef& page) const { return sites[page.site].slots[page.slot]; }
+  const Template& template_of(const PageRef& page) const {
+    return templates[slot(page).template_number];
+  }
+
+  SynthOptions options;
+  Random random;
+  Vocabulary vocabulary;
+  std::vector<Theme> themes;
+  std::vector<Template> templates;
+  std::vector<Site> sites;  // those that have pages
+  Interleave order;         // of the sites' pages
+};
+
+}  // namespace pagekin::synth

@@ -1,0 +1,76 @@
+#include "pagekin/synth/warc_record.h"
+
+#include <chrono>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/random.h"
+
+namespace pagekin::synth {
+namespace {
+
+// One page a second from the start of 2024 on; starts anew before years have five digits.
+constexpr std::uint64_t kSecondsBeforeYear9000 = 220'000'000'000;
+
+std::string date_of(std::uint64_t page) {
+  using std::chrono::days, std::chrono::seconds, std::chrono::year;
+  const std::uint64_t second = page % kSecondsBeforeYear9000;
+  const std::chrono::sys_days start = year{2024} / 1 / 1;
+  const std::chrono::year_month_day day = start + days(second / 86400);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(day.year()),
+                     static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()),
+                     second / 3600 % 24, second / 60 % 60, second % 60);
+}
+
+// A UUID of version 4 in form, drawn from seed and number.
+std::string record_id(std::uint64_t seed, std::uint64_t number) {
+  Random random = Random(seed).fork(300).fork(number);
+  const std::uint64_t high = (random.next() & ~std::uint64_t{0xf000}) | 0x4000;
+  const std::uint64_t low = random.next() >> 2 | std::uint64_t{1} << 63;
+  return fmt::format("<urn:uuid:{:08x}-{:04x}-{:04x}-{:04x}-{:012x}>", high >> 32,
+                     high >> 16 & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffff);
+}
+
+}  // namespace
+
+void append_warcinfo(const SynthOptions& options, std::string& out) {
+  const std::string block = fmt::format(
+      "software: pagekin\r\n"
+      "format: WARC File Format 1.1\r\n"
+      "description: synthetic crawl, templates={} pages={} sites={} seed={}\r\n",
+      options.templates, options.pages, options.sites, options.seed);
+  fmt::format_to(std::back_inserter(out),
+                 "WARC/1.1\r\n"
+                 "WARC-Type: warcinfo\r\n"
+                 "WARC-Date: {}\r\n"
+                 "WARC-Record-ID: {}\r\n"
+                 "Content-Type: application/warc-fields\r\n"
+                 "Content-Length: {}\r\n\r\n{}\r\n\r\n",
+                 date_of(0), record_id(options.seed, 0), block.size(), block);
+}
+
+void append_response(const SynthOptions& options, std::uint64_t n, const SynthPage& page,
+                     std::string& out) {
+  const std::string http = fmt::format(
+      "HTTP/1.1 200 OK\r\n"
+      "Content-Type: text/html; charset=utf-8\r\n"
+      "Content-Length: {}\r\n\r\n",
+      page.html.size());
+  fmt::format_to(std::back_inserter(out),
+                 "WARC/1.1\r\n"
+                 "WARC-Type: response\r\n"
+                 "WARC-Target-URI: {}\r\n"
+                 "WARC-Date: {}\r\n"
+                 "WARC-Record-ID: {}\r\n"
+                 "Content-Type: application/http; msgtype=response\r\n"
+                 "Content-Length: {}\r\n\r\n",
+                 page.url, date_of(n), record_id(options.seed, n + 1),
+                 http.size() + page.html.size());
+  out += http;
+  out += page.html;
+  out += "\r\n\r\n";
+}
+
+}  // namespace pagekin::synth

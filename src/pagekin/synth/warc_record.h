@@ -1,0 +1,23 @@
+// The records of a synthetic WARC file.
+//
+// Source: ISO 28500:2017 (WARC/1.1): a version line, named fields, an empty
+// line, the block, two line ends.
+// Limits: dates and record ids are made up from the page number, so that equal
+// options give equal files.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "pagekin/synth/synth.h"
+
+namespace pagekin::synth {
+
+// Appends the record that opens the file and says what made it.
+void append_warcinfo(const SynthOptions& options, std::string& out);
+
+// Appends a response record that serves page number `n` with status 200.
+void append_response(const SynthOptions& options, std::uint64_t n, const SynthPage& page,
+                     std::string& out);
+
+}  // namespace pagekin::synth
