@@ -1,12 +1,12 @@
 #include "pagekin/core/atomic_file.h"
 
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <csignal>
 #include <filesystem>
 #include <string>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "pagekin/core/error.h"
 
@@ -44,7 +44,8 @@ TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
     const AtomicFile file("/no/such/folder/a");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()), "cannot write /no/such/folder/a: No such file or directory");
+    EXPECT_EQ(std::string(error.what()),
+              "cannot write /no/such/folder/a: No such file or directory");
   }
 }
 

@@ -24,7 +24,8 @@ TEST(UnionFind, TheSmallestMemberStandsForTheSetInAnyOrderOfUnions) {
     UnionFind forward(40);
     UnionFind backward(40);
     for (const auto& [a, b] : pairs) forward.unite(a, b);
-    for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) backward.unite(pair->second, pair->first);
+    for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair)
+      backward.unite(pair->second, pair->first);
     for (std::uint32_t i = 0; i < 40; ++i) {
       EXPECT_EQ(forward.find(i), backward.find(i));
       EXPECT_LE(forward.find(i), i);

@@ -65,7 +65,9 @@ struct Nested final : Job {
 TEST(RunInOrder, MayBeCalledWhileFinishing) {
   std::vector<int> results;
   int made = 0;
-  run_in_order(3, [&]() -> std::unique_ptr<Job> { return made++ < 5 ? std::make_unique<Nested>(results) : nullptr; });
+  run_in_order(3, [&]() -> std::unique_ptr<Job> {
+    return made++ < 5 ? std::make_unique<Nested>(results) : nullptr;
+  });
   EXPECT_EQ(results.size(), 50u);
 }
 

@@ -1,9 +1,9 @@
 // Directories as they are found: loops, pipes, unreadable and odd files.
+#include <filesystem>
+
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <filesystem>
 
 #include "pagekin/codec/codec.h"
 
@@ -23,11 +23,13 @@ std::vector<std::string> ids(const test::Collected& collected) {
 
 TEST(Directory, IsReadInByteOrderOfWholePaths) {
   const test::TempDir dir;
-  for (const char* const name : {"a/z.html", "a-b.html", "a.html", "a/b.htm", "B.xhtml", "a0.shtml", "c.txt"}) {
+  for (const char* const name :
+       {"a/z.html", "a-b.html", "a.html", "a/b.htm", "B.xhtml", "a0.shtml", "c.txt"}) {
     dir.write(name, "<p>x");
   }
   EXPECT_EQ(ids(test::collect({dir.path().string() + "/"})),
-            (std::vector<std::string>{"B.xhtml", "a-b.html", "a.html", "a/b.htm", "a/z.html", "a0.shtml"}));
+            (std::vector<std::string>{"B.xhtml", "a-b.html", "a.html", "a/b.htm", "a/z.html",
+                                      "a0.shtml"}));
 }
 
 TEST(Directory, ReadsCompressedPages) {
@@ -53,9 +55,10 @@ TEST(Directory, EveryOddFileMeetsItsFateAndTheCountsAddUp) {
   fs::create_symlink("good.html", dir.path() / "inside.html");
   fs::create_symlink("nowhere", dir.path() / "broken-link.html");
   ASSERT_EQ(mkfifo((dir.path() / "pipe.html").c_str(), 0600), 0);
-  const test::Collected got = test::collect({dir.path().string()}, {.max_page_bytes = 100'000, .threads = 2});
-  EXPECT_EQ(ids(got), (std::vector<std::string>{"cut.html.gz", "good.html", "huge.html", "inside.html",
-                                                "name\nwith\xff newline.html"}));
+  const test::Collected got =
+      test::collect({dir.path().string()}, {.max_page_bytes = 100'000, .threads = 2});
+  EXPECT_EQ(ids(got), (std::vector<std::string>{"cut.html.gz", "good.html", "huge.html",
+                                                "inside.html", "name\nwith\xff newline.html"}));
   EXPECT_EQ(got.pages[0].limited, "cut short");
   EXPECT_EQ(got.pages[2].limited, "too long");
   EXPECT_EQ(got.pages[2].body.size(), 100'000u);

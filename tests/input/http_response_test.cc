@@ -10,7 +10,8 @@ DecodedBody decoded(const std::string& message, BodyBuffers& buffers, std::size_
 }
 
 TEST(HttpResponse, ReadsStatusTypeAndBody) {
-  const std::string message = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>";
+  const std::string message =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>";
   const HttpResponse response = parse_http_response(message);
   EXPECT_TRUE(response.has_header);
   EXPECT_EQ(response.status, 200);
@@ -24,9 +25,11 @@ TEST(HttpResponse, ForgivesWhatRealServersSend) {
            "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\nx",
            "HTTP/1.1    200 OK\r\nContent-Type: text/html\r\n\r\nx",
            "HTTP/1.1 200 OK\nContent-Type: text/html\n\nx",
-           "HTTP/1.1 200 OK\r\nX: a\x01" "b\r\nContent-Type: text/html\r\n\r\nx",
+           "HTTP/1.1 200 OK\r\nX: a\x01"
+           "b\r\nContent-Type: text/html\r\n\r\nx",
            "HTTP/1.1 200 OK\r\nContent-Type  \t: text/html\r\n\r\nx",
-           "HTTP/1.1 200 OK\r\n<span class=\"nonsense\">nonsense</span>: yes\r\nContent-Type: text/html\r\n\r\nx",
+           "HTTP/1.1 200 OK\r\n<span class=\"nonsense\">nonsense</span>: yes\r\nContent-Type: "
+           "text/html\r\n\r\nx",
            "HTTP/1.1 200 OK\r\n: yes\r\nContent-Type: text/html\r\n\r\nx",
            "HTTP/2 200\r\nContent-Type: text/html\r\n\r\nx",
            "HTTP 200 Document follows\r\nContent-Type: text/html\r\n\r\nx",
@@ -69,23 +72,28 @@ TEST(HttpBody, UndoesContentEncodingsAndForgivesLies) {
   EXPECT_EQ(decoded(head + "gzip\r\n\r\n" + page, buffers).bytes, page);
   EXPECT_EQ(decoded(head + "br\r\n\r\n" + page, buffers).bytes, page);
   EXPECT_EQ(decoded(head + "sdch\r\n\r\n" + page, buffers).fault, BodyFault::kUnknownEncoding);
-  EXPECT_EQ(decoded(head + "gzip,gzip,gzip,gzip\r\n\r\n" + page, buffers).fault, BodyFault::kTooManyEncodings);
-  const DecodedBody cut = decoded(head + "gzip\r\n\r\n" + zipped.substr(0, zipped.size() - 9), buffers);
+  EXPECT_EQ(decoded(head + "gzip,gzip,gzip,gzip\r\n\r\n" + page, buffers).fault,
+            BodyFault::kTooManyEncodings);
+  const DecodedBody cut =
+      decoded(head + "gzip\r\n\r\n" + zipped.substr(0, zipped.size() - 9), buffers);
   EXPECT_EQ(cut.fault, BodyFault::kCutShort);
 }
 
 TEST(HttpBody, StopsAtTheCap) {
   BodyBuffers buffers;
   const std::string bomb = codec::gzip_member(std::string(50'000'000, '\0'));
-  const DecodedBody body = decoded("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + bomb, buffers, 100'000);
+  const DecodedBody body =
+      decoded("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + bomb, buffers, 100'000);
   EXPECT_EQ(body.fault, BodyFault::kTooLong);
   EXPECT_EQ(body.bytes.size(), 100'000u);
-  EXPECT_EQ(decoded("HTTP/1.1 200 OK\r\n\r\n" + std::string(500, 'x'), buffers, 100).bytes.size(), 100u);
+  EXPECT_EQ(decoded("HTTP/1.1 200 OK\r\n\r\n" + std::string(500, 'x'), buffers, 100).bytes.size(),
+            100u);
 }
 
 TEST(HttpBody, ABodyShorterThanItsLengthIsCutShort) {
   BodyBuffers buffers;
-  EXPECT_EQ(decoded("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<p>", buffers).fault, BodyFault::kCutShort);
+  EXPECT_EQ(decoded("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<p>", buffers).fault,
+            BodyFault::kCutShort);
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ namespace {
 std::string lines(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
-    text += "{\"url\": \"u" + std::to_string(i) + "\", \"html\": \"<p>" + std::string(static_cast<std::size_t>(i % 50), 'x') + "\\n\"}";
+    text += "{\"url\": \"u" + std::to_string(i) + "\", \"html\": \"<p>" +
+            std::string(static_cast<std::size_t>(i % 50), 'x') + "\\n\"}";
     text += i % 3 == 0 ? "\r\n" : "\n";
     if (i % 7 == 0) text += "\n";
   }
@@ -26,7 +27,8 @@ TEST(Jsonl, IsTheSameForAnyRangeAndCompression) {
   for (const std::uint64_t range : {1u, 10u, 77u, 1000u}) {
     EXPECT_EQ(test::collect({plain}, {.threads = 3, .range_bytes = range}).pages, whole.pages);
   }
-  EXPECT_EQ(test::collect({dir.write("b.jsonl.gz", codec::gzip_member(lines(200)))}).pages, whole.pages);
+  EXPECT_EQ(test::collect({dir.write("b.jsonl.gz", codec::gzip_member(lines(200)))}).pages,
+            whole.pages);
   EXPECT_EQ(test::collect({dir.write("no-ending", lines(200))}).pages, whole.pages);
 }
 
@@ -58,7 +60,8 @@ TEST(Jsonl, ALongPageIsLimited) {
 TEST(Jsonl, ACompressedFileThatEndsEarlyKeepsItsLines) {
   const test::TempDir dir;
   const std::string zipped = codec::gzip_member(lines(5000));
-  const test::Collected got = test::collect({dir.write("a.jsonl.gz", zipped.substr(0, zipped.size() / 2))});
+  const test::Collected got =
+      test::collect({dir.write("a.jsonl.gz", zipped.substr(0, zipped.size() / 2))});
   EXPECT_GT(got.pages.size(), 1000u);
   EXPECT_EQ(got.count(Reason::kTruncated), 1u);
 }

@@ -1,12 +1,12 @@
 // Archives in parallel and in turn, whole and damaged.
-#include <sys/stat.h>
-#include <sys/types.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <set>
 #include <thread>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
@@ -21,13 +21,15 @@ namespace {
 
 std::vector<std::string> records(int count) {
   std::vector<std::string> all;
-  for (int i = 0; i < count; ++i) all.push_back(test::page_record(i, static_cast<std::size_t>(i * 37 % 900)));
+  for (int i = 0; i < count; ++i)
+    all.push_back(test::page_record(i, static_cast<std::size_t>(i * 37 % 900)));
   return all;
 }
 
 bool same(const test::Collected& a, const test::Collected& b) {
   const auto key = [](const Incident& i) {
-    return i.page + "|" + std::to_string(i.offset) + "|" + std::string(to_text(i.reason)) + "|" + i.detail;
+    return i.page + "|" + std::to_string(i.offset) + "|" + std::string(to_text(i.reason)) + "|" +
+           i.detail;
   };
   return a.pages == b.pages &&
          std::equal(a.incidents.begin(), a.incidents.end(), b.incidents.begin(), b.incidents.end(),
@@ -59,10 +61,12 @@ TEST(WarcFile, DamageAnywhereGivesTheSameForAnyRangeAndLosesLittle) {
       std::string bad = good;
       const std::uint32_t flips = 1 + random.below(4);
       for (std::uint32_t i = 0; i < flips; ++i) {
-        bad[random.below(static_cast<std::uint32_t>(bad.size()))] = static_cast<char>(random.next());
+        bad[random.below(static_cast<std::uint32_t>(bad.size()))] =
+            static_cast<char>(random.next());
       }
       const std::string file = dir.write("bad.warc", bad);
-      const test::Collected whole = test::collect({file}, {.threads = 1, .range_bytes = UINT64_MAX / 2});
+      const test::Collected whole =
+          test::collect({file}, {.threads = 1, .range_bytes = UINT64_MAX / 2});
       if (zipped) {
         EXPECT_GE(whole.pages.size() + flips, 30u) << "seed " << seed;
       }
@@ -77,7 +81,8 @@ TEST(WarcFile, APageThatHoldsAnArchiveIsOnePage) {
   // Stored without compression, the inner members and records lie in the file as they are.
   const std::string inner = test::gzip_each(records(20)) + test::joined(records(20));
   std::vector<std::string> outer = records(3);
-  outer.push_back(test::warc_record("http://site.example/evil", test::http_response("<html>" + inner)));
+  outer.push_back(
+      test::warc_record("http://site.example/evil", test::http_response("<html>" + inner)));
   outer.push_back(test::page_record(99));
   const test::TempDir dir;
   std::string stored;
@@ -111,7 +116,8 @@ TEST(WarcFile, APipeIsReadAsItComes) {
     std::thread writer([&] {
       const int out = open(pipe.c_str(), O_WRONLY);
       for (std::size_t at = 0; at < bytes.size();) {
-        const ssize_t wrote = write(out, bytes.data() + at, std::min<std::size_t>(777, bytes.size() - at));
+        const ssize_t wrote =
+            write(out, bytes.data() + at, std::min<std::size_t>(777, bytes.size() - at));
         if (wrote <= 0) break;
         at += static_cast<std::size_t>(wrote);
       }
@@ -134,7 +140,8 @@ class FaultySource final : public ByteSource {
     if (call == fail_at_ || (for_ever_ && call > fail_at_)) throw Error("input/output error");
     if (offset >= bytes_.size()) return 0;
     // Short reads, as pipes and network file systems give.
-    const std::size_t count = std::min({out.size(), bytes_.size() - static_cast<std::size_t>(offset), std::size_t{999}});
+    const std::size_t count =
+        std::min({out.size(), bytes_.size() - static_cast<std::size_t>(offset), std::size_t{999}});
     std::copy_n(bytes_.data() + offset, count, out.data());
     return count;
   }
@@ -153,10 +160,13 @@ TEST(WarcFile, AReadErrorIsCountedAndTheRestIsKept) {
     for (int fail_at = 2; fail_at < 30; ++fail_at) {
       test::Collector collector;
       Progress progress;
-      const ReadContext context{.options = {.threads = 1, .range_bytes = 4000}, .consumer = &collector, .progress = &progress};
+      const ReadContext context{.options = {.threads = 1, .range_bytes = 4000},
+                                .consumer = &collector,
+                                .progress = &progress};
       std::unique_ptr<JobSource> source;
       try {
-        source = warc_source(context, "faulty", std::make_unique<FaultySource>(bytes, fail_at, for_ever));
+        source = warc_source(context, "faulty",
+                             std::make_unique<FaultySource>(bytes, fail_at, for_ever));
       } catch (const Error&) {
         continue;  // the very first reads, which open_input() reports
       }
@@ -181,10 +191,12 @@ TEST(WarcFile, FilesThatAreNoArchiveAreNamedForWhatTheyAre) {
     return got.pages.empty() && got.incidents.size() == 1 ? got.incidents[0].detail : "?";
   };
   EXPECT_NE(detail(dir.write("a.warc", "<html>")).find("found HTML"), std::string::npos);
-  EXPECT_NE(detail(dir.write("b.warc.gz", codec::gzip_member(codec::gzip_member("x")))).find("gzip data inside"),
+  EXPECT_NE(detail(dir.write("b.warc.gz", codec::gzip_member(codec::gzip_member("x"))))
+                .find("gzip data inside"),
             std::string::npos);
   EXPECT_NE(detail(dir.write("c.warc.gz", "")).find("no bytes"), std::string::npos);
-  EXPECT_NE(detail(dir.write("d.warc.lz4.warc", "\x04\x22\x4d\x18zzz")).find("LZ4"), std::string::npos);
+  EXPECT_NE(detail(dir.write("d.warc.lz4.warc", "\x04\x22\x4d\x18zzz")).find("LZ4"),
+            std::string::npos);
   EXPECT_NE(detail("/no/such/file").find("No such file"), std::string::npos);
 }
 

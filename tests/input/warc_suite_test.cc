@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+
 #include <nlohmann/json.hpp>
 
 #include "pagekin/input/read_pages.h"
@@ -24,8 +25,8 @@ TEST(WarcSuite, EveryGeneratedFaultLosesNoMoreThanItself) {
   for (const auto& entry : expect) {
     const std::string file = entry["file"];
     SCOPED_TRACE(file + ": " + std::string(entry["note"]));
-    const test::Collected got =
-        test::collect({(suite() / "generated" / file).string()}, {.verify_digests = true, .threads = 2});
+    const test::Collected got = test::collect({(suite() / "generated" / file).string()},
+                                              {.verify_digests = true, .threads = 2});
     EXPECT_GE(got.pages.size(), entry["min_readable_responses"].get<std::size_t>());
     EXPECT_GE(got.incidents.size(), entry["min_errors"].get<std::size_t>());
     if (file.starts_with("ok-") || file.starts_with("version-1") || file == "digest-ok.warc.gz") {
@@ -110,7 +111,8 @@ TEST(WarcSuite, FilesOfOtherLibrariesHoldWhatTheirTestsSay) {
     SCOPED_TRACE(file + ": " + std::string(entry["note"]));
     const std::filesystem::path path = suite() / file;
     const auto& wanted = entry["records"];
-    const bool foreign = file.ends_with(".arc") || file.ends_with(".arc.gz") || file.ends_with(".lz4") ||
+    const bool foreign = file.ends_with(".arc") || file.ends_with(".arc.gz") ||
+                         file.ends_with(".lz4") ||
                          (file.ends_with(".gz") && !file.ends_with(".warc.gz"));
     if (foreign) {
       // Not WARC: one clear message and no page, or a text page of its own.
@@ -137,7 +139,8 @@ TEST(WarcSuite, TargetUrisAreUnwrappedAndTheirSpacesEscaped) {
   const auto wget = read_records(suite() / "warcio/example-wget-bad-target-uri.warc.gz").uris;
   EXPECT_NE(std::find(wget.begin(), wget.end(), "http://example.com/"), wget.end());
   const auto space = read_records(suite() / "warcio/example-space-in-target-uri.warc.gz").uris;
-  EXPECT_NE(std::find(space.begin(), space.end(), "file:///example%20with%20spaces.png"), space.end());
+  EXPECT_NE(std::find(space.begin(), space.end(), "file:///example%20with%20spaces.png"),
+            space.end());
 }
 
 TEST(WarcSuite, ADigestThatDoesNotMatchIsFoundOnlyWhenAskedFor) {
@@ -149,12 +152,14 @@ TEST(WarcSuite, ADigestThatDoesNotMatchIsFoundOnlyWhenAskedFor) {
 
 TEST(WarcSuite, ClippingAtEveryByteKeepsEveryCompleteMember) {
   PAGEKIN_NEEDS_SHARED();
-  for (const char* const name : {"generated/ok-5.warc.gz", "generated/ok-5.warc", "jwarc/cc.warc.gz"}) {
+  for (const char* const name :
+       {"generated/ok-5.warc.gz", "generated/ok-5.warc", "jwarc/cc.warc.gz"}) {
     SCOPED_TRACE(name);
     const std::string whole = test::read_file(suite() / name);
     const auto pages = test::collect({(suite() / name).string()}).pages;
-    const std::string clipped =
-        (std::filesystem::temp_directory_path() / ("pagekin-clip-" + std::to_string(getpid()) + ".warc.gz")).string();
+    const std::string clipped = (std::filesystem::temp_directory_path() /
+                                 ("pagekin-clip-" + std::to_string(getpid()) + ".warc.gz"))
+                                    .string();
     std::ofstream(clipped, std::ios::binary) << whole;
     std::size_t most = pages.size();
     for (std::size_t size = whole.size() - 1; size > 0; --size) {
@@ -162,7 +167,7 @@ TEST(WarcSuite, ClippingAtEveryByteKeepsEveryCompleteMember) {
       const test::Collected got = test::collect({clipped}, {.threads = 1});
       std::size_t complete = 0;
       while (complete < got.pages.size() && got.pages[complete].limited.empty()) ++complete;
-      EXPECT_LE(complete, most) << "at byte " << size;  // fewer bytes never give more pages
+      EXPECT_LE(complete, most) << "at byte " << size;      // fewer bytes never give more pages
       EXPECT_GE(complete + 1, most) << "at byte " << size;  // one byte loses one page at most
       EXPECT_LE(got.pages.size(), complete + 1) << "at byte " << size;
       for (std::size_t i = 0; i < complete; ++i) EXPECT_EQ(got.pages[i], pages[i]);

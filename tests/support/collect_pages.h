@@ -46,7 +46,8 @@ class Collector final : public input::PageConsumer {
  private:
   struct Batch final : input::PageBatch {
     void add(const Page& page, const Incident* limited) override {
-      collected.pages.push_back({std::string(page.id), std::string(page.body), std::string(page.charset),
+      collected.pages.push_back({std::string(page.id), std::string(page.body),
+                                 std::string(page.charset),
                                  limited != nullptr ? std::string(to_text(limited->reason)) : ""});
       if (limited != nullptr) collected.incidents.push_back(*limited);
     }
@@ -55,7 +56,8 @@ class Collector final : public input::PageConsumer {
   };
 };
 
-inline Collected collect(const std::vector<std::string>& inputs, const input::ReadOptions& options = {.threads = 2}) {
+inline Collected collect(const std::vector<std::string>& inputs,
+                         const input::ReadOptions& options = {.threads = 2}) {
   Collector collector;
   input::read_pages(inputs, options, collector);
   return std::move(collector.collected);

@@ -12,15 +12,17 @@ namespace pagekin::test {
 inline std::string http_response(std::string_view body, std::string_view extra_headers = "",
                                  std::string_view status = "200 OK") {
   return "HTTP/1.1 " + std::string(status) + "\r\nContent-Type: text/html; charset=utf-8\r\n" +
-         std::string(extra_headers) + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
-         std::string(body);
+         std::string(extra_headers) + "Content-Length: " + std::to_string(body.size()) +
+         "\r\n\r\n" + std::string(body);
 }
 
 // One record with its trailing blank lines.
 inline std::string warc_record(std::string_view uri, std::string_view block,
                                std::string_view type = "response") {
-  return "WARC/1.1\r\nWARC-Type: " + std::string(type) + "\r\nWARC-Target-URI: " + std::string(uri) +
-         "\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
+  return "WARC/1.1\r\nWARC-Type: " + std::string(type) +
+         "\r\nWARC-Target-URI: " + std::string(uri) +
+         "\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; "
+         "msgtype=response\r\n"
          "Content-Length: " +
          std::to_string(block.size()) + "\r\n\r\n" + std::string(block) + "\r\n\r\n";
 }

@@ -1,13 +1,13 @@
 #include "pagekin/core/atomic_file.h"
 
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-#include <vector>
 
 #include "pagekin/core/error.h"
 

@@ -1,11 +1,11 @@
 #include "pagekin/core/byte_source.h"
 
+#include <cerrno>
+#include <cstring>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "pagekin/core/error.h"
 
@@ -14,7 +14,8 @@ namespace {
 
 class FileSource final : public ByteSource {
  public:
-  FileSource(int file, std::string name, bool owned) : file_(file), name_(std::move(name)), owned_(owned) {
+  FileSource(int file, std::string name, bool owned)
+      : file_(file), name_(std::move(name)), owned_(owned) {
     struct stat info {};
     if (fstat(file_, &info) == 0 && S_ISREG(info.st_mode)) {
       size_ = static_cast<std::uint64_t>(info.st_size);

@@ -32,7 +32,8 @@ std::vector<int> numbers_by_size(const Clustering& clustering) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
   std::vector<int> numbers(count);
-  for (std::size_t rank = 0; rank < count; ++rank) numbers[order[rank]] = static_cast<int>(rank) + 1;
+  for (std::size_t rank = 0; rank < count; ++rank)
+    numbers[order[rank]] = static_cast<int>(rank) + 1;
   return numbers;
 }
 

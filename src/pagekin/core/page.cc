@@ -4,20 +4,34 @@ namespace pagekin {
 
 std::string_view to_text(Reason reason) {
   switch (reason) {
-    case Reason::kEmpty: return "empty";
-    case Reason::kBinary: return "binary";
-    case Reason::kMediaType: return "media type";
-    case Reason::kStatus: return "status";
-    case Reason::kNoBody: return "no body";
-    case Reason::kSpecialFile: return "special file";
-    case Reason::kLink: return "link";
-    case Reason::kUnreadable: return "unreadable";
-    case Reason::kDamaged: return "damaged";
-    case Reason::kTruncated: return "truncated";
-    case Reason::kTooLong: return "too long";
-    case Reason::kCutShort: return "cut short";
-    case Reason::kBadDigest: return "bad digest";
-    case Reason::kBadHeader: return "bad header";
+    case Reason::kEmpty:
+      return "empty";
+    case Reason::kBinary:
+      return "binary";
+    case Reason::kMediaType:
+      return "media type";
+    case Reason::kStatus:
+      return "status";
+    case Reason::kNoBody:
+      return "no body";
+    case Reason::kSpecialFile:
+      return "special file";
+    case Reason::kLink:
+      return "link";
+    case Reason::kUnreadable:
+      return "unreadable";
+    case Reason::kDamaged:
+      return "damaged";
+    case Reason::kTruncated:
+      return "truncated";
+    case Reason::kTooLong:
+      return "too long";
+    case Reason::kCutShort:
+      return "cut short";
+    case Reason::kBadDigest:
+      return "bad digest";
+    case Reason::kBadHeader:
+      return "bad header";
   }
   return "unknown";
 }

@@ -30,14 +30,14 @@ enum class Reason : std::uint8_t {
   kSpecialFile,  // FIFO, socket, device
   kLink,         // symbolic link: loop, broken, or leading outside the directory
   // Skipped as unreadable: these end a run with --strict.
-  kUnreadable,   // cannot be opened or read
-  kDamaged,      // corrupt beyond use
-  kTruncated,    // ends before its body begins
+  kUnreadable,  // cannot be opened or read
+  kDamaged,     // corrupt beyond use
+  kTruncated,   // ends before its body begins
   // Limited: what was kept is clustered.
-  kTooLong,      // more than --max-page-bytes
-  kCutShort,     // the archive or the connection ended early
-  kBadDigest,    // content does not match its digest (--verify-digests)
-  kBadHeader,    // a header that contradicts the content; the content was used
+  kTooLong,    // more than --max-page-bytes
+  kCutShort,   // the archive or the connection ended early
+  kBadDigest,  // content does not match its digest (--verify-digests)
+  kBadHeader,  // a header that contradicts the content; the content was used
 };
 constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kBadHeader) + 1;
 
@@ -58,7 +58,7 @@ struct Incident {
   std::string page;          // page id; empty when it is not known
   std::uint64_t offset = 0;  // byte position in the input where the trouble begins
   Reason reason = Reason::kUnreadable;
-  std::string detail;        // one sentence: what was expected and what was found
+  std::string detail;  // one sentence: what was expected and what was found
 };
 
 // "in.warc.gz, page http://..., byte 1234: damaged: the checksum does not match"

@@ -20,7 +20,8 @@ Spec parse_spec(std::string_view text) {
     if (equals != std::string_view::npos) {
       const auto [entry, is_new] =
           spec.params.emplace(item.substr(0, equals), item.substr(equals + 1));
-      if (!is_new) throw Error("option '" + entry->first + "' is given twice in '" + std::string(text) + "'");
+      if (!is_new)
+        throw Error("option '" + entry->first + "' is given twice in '" + std::string(text) + "'");
       value = &entry->second;
     } else if (value != nullptr) {
       *value += ',';

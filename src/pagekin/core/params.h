@@ -110,8 +110,8 @@ void assign(const FlagParam<Owner>& p, Owner& owner, std::string_view text) {
 
 template <class Owner, class T>
 ParamDoc describe(const Param<Owner, T>& p, const Owner& defaults) {
-  return {std::string(p.name), to_text(defaults.*p.field),
-          to_text(p.min) + " to " + to_text(p.max), std::string(p.help)};
+  return {std::string(p.name), to_text(defaults.*p.field), to_text(p.min) + " to " + to_text(p.max),
+          std::string(p.help)};
 }
 template <class Owner>
 ParamDoc describe(const WordParam<Owner>& p, const Owner& defaults) {
@@ -132,8 +132,7 @@ void for_each_param(Visit visit) {
 }
 
 // Error for an option that `choices` (the names there are) does not hold.
-[[noreturn]] void throw_unknown_option(std::string_view name,
-                                       const std::vector<ParamDoc>& choices);
+[[noreturn]] void throw_unknown_option(std::string_view name, const std::vector<ParamDoc>& choices);
 
 template <class Algorithm>
 std::vector<ParamDoc> documented() {

@@ -1,8 +1,8 @@
 #include "pagekin/input/digest.h"
 
-#include <openssl/evp.h>
-
 #include <string>
+
+#include <openssl/evp.h>
 
 #include "pagekin/input/header_lines.h"
 
@@ -12,8 +12,10 @@ namespace {
 const EVP_MD* algorithm(std::string_view name) {
   if (equals_ignoring_case(name, "sha1") || equals_ignoring_case(name, "sha-1")) return EVP_sha1();
   if (equals_ignoring_case(name, "md5")) return EVP_md5();
-  if (equals_ignoring_case(name, "sha256") || equals_ignoring_case(name, "sha-256")) return EVP_sha256();
-  if (equals_ignoring_case(name, "sha512") || equals_ignoring_case(name, "sha-512")) return EVP_sha512();
+  if (equals_ignoring_case(name, "sha256") || equals_ignoring_case(name, "sha-256"))
+    return EVP_sha256();
+  if (equals_ignoring_case(name, "sha512") || equals_ignoring_case(name, "sha-512"))
+    return EVP_sha512();
   return nullptr;
 }
 
@@ -22,8 +24,10 @@ int digit(char c, int bits) {
   const bool is_upper = c >= 'A' && c <= 'Z';
   const bool is_lower = c >= 'a' && c <= 'z';
   const bool is_number = c >= '0' && c <= '9';
-  if (bits == 4) return is_number ? c - '0' : is_lower ? c - 'a' + 10 : is_upper ? c - 'A' + 10 : -1;
-  if (bits == 5) return is_upper ? c - 'A' : is_lower ? c - 'a' : c >= '2' && c <= '7' ? c - '2' + 26 : -1;
+  if (bits == 4)
+    return is_number ? c - '0' : is_lower ? c - 'a' + 10 : is_upper ? c - 'A' + 10 : -1;
+  if (bits == 5)
+    return is_upper ? c - 'A' : is_lower ? c - 'a' : c >= '2' && c <= '7' ? c - '2' + 26 : -1;
   if (is_upper) return c - 'A';
   if (is_lower) return c - 'a' + 26;
   if (is_number) return c - '0' + 52;
@@ -58,7 +62,8 @@ DigestCheck check_digest(std::string_view labelled, std::string_view bytes) {
   if (hash == nullptr) return DigestCheck::kUnknown;
   unsigned char sum[EVP_MAX_MD_SIZE];
   unsigned size = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), sum, &size, hash, nullptr) != 1) return DigestCheck::kUnknown;
+  if (EVP_Digest(bytes.data(), bytes.size(), sum, &size, hash, nullptr) != 1)
+    return DigestCheck::kUnknown;
   const std::string_view wanted(reinterpret_cast<const char*>(sum), size);
 
   const std::string_view text = trim(labelled.substr(colon + 1));

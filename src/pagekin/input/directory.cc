@@ -5,10 +5,6 @@
 // something below the directory; loops are told by device and inode. Nothing but
 // regular files is ever opened: opening a FIFO would wait for its writer.
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -16,6 +12,10 @@
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/interrupt.h"
@@ -93,7 +93,8 @@ class Walk {
       if (is_folder) name += '/';
       level.names.push_back(std::move(name));
     }
-    if (failure) report(prefix, Reason::kUnreadable, "cannot list the folder: " + failure.message());
+    if (failure)
+      report(prefix, Reason::kUnreadable, "cannot list the folder: " + failure.message());
     std::sort(level.names.begin(), level.names.end());
     levels_.push_back(std::move(level));
   }
@@ -135,11 +136,13 @@ class Walk {
   bool check_link(const std::string& path, const std::string& id, struct stat& info) {
     char resolved[PATH_MAX];
     if (realpath(path.c_str(), resolved) == nullptr || stat(path.c_str(), &info) != 0) {
-      report(id, Reason::kLink, std::string("the link cannot be followed: ") + std::strerror(errno));
+      report(id, Reason::kLink,
+             std::string("the link cannot be followed: ") + std::strerror(errno));
       return false;
     }
     const std::string target = resolved;
-    const bool inside = target == real_root_ || target.starts_with(real_root_ + "/") || real_root_ == "/";
+    const bool inside =
+        target == real_root_ || target.starts_with(real_root_ + "/") || real_root_ == "/";
     if (!inside) report(id, Reason::kLink, "the link leads outside the directory");
     return inside;
   }
@@ -178,7 +181,8 @@ class FilesJob final : public BatchJob {
       read_page_file(*file, root_, path, id, context().options, batch(), buffer);
       context().progress->bytes_done += *file->size();
     } catch (const Error& error) {
-      batch().skip({.input = root_, .page = id, .reason = Reason::kUnreadable, .detail = error.what()});
+      batch().skip(
+          {.input = root_, .page = id, .reason = Reason::kUnreadable, .detail = error.what()});
     }
   }
 

@@ -23,8 +23,8 @@ class HeaderLines {
   std::string_view value() const { return value_; }  // trimmed, folds joined by a space
 
   // After next() returned false.
-  bool complete() const { return complete_; }          // a blank line was seen
-  std::string_view rest() const { return rest_; }      // what follows it
+  bool complete() const { return complete_; }      // a blank line was seen
+  std::string_view rest() const { return rest_; }  // what follows it
 
  private:
   std::string_view take_line();

@@ -19,8 +19,8 @@ int status_of(std::string_view line) {
   if (space == std::string_view::npos) return 0;
   const std::string_view digits = trim(line.substr(space));
   int status = 0;
-  const auto [end, failure] =
-      std::from_chars(digits.data(), digits.data() + std::min<std::size_t>(digits.size(), 4), status);
+  const auto [end, failure] = std::from_chars(
+      digits.data(), digits.data() + std::min<std::size_t>(digits.size(), 4), status);
   return failure == std::errc{} && end - digits.data() == 3 && status >= 100 ? status : 0;
 }
 
@@ -42,7 +42,8 @@ bool take_chunk_size(std::string_view& rest, std::uint64_t& size) {
   const auto [end, failure] = std::from_chars(line.data(), line.data() + line.size(), size, 16);
   if (end == line.data()) return false;  // no hex digit
   if (failure == std::errc::result_out_of_range) size = UINT64_MAX;
-  const std::string_view after = trim({end, static_cast<std::size_t>(line.data() + line.size() - end)});
+  const std::string_view after =
+      trim({end, static_cast<std::size_t>(line.data() + line.size() - end)});
   if (!after.empty() && after.front() != ';') return false;
   rest.remove_prefix(newline == std::string_view::npos ? rest.size() : newline + 1);
   return true;
@@ -113,8 +114,10 @@ HttpResponse parse_http_response(std::string_view bytes) {
     } else if (equals_ignoring_case(lines.name(), "Content-Length")) {
       std::uint64_t length = 0;
       const std::string_view value = lines.value();
-      const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), length);
-      if (failure == std::errc{} && end == value.data() + value.size()) response.content_length = length;
+      const auto [end, failure] =
+          std::from_chars(value.data(), value.data() + value.size(), length);
+      if (failure == std::errc{} && end == value.data() + value.size())
+        response.content_length = length;
     } else if (equals_ignoring_case(lines.name(), "Content-Encoding")) {
       split_encodings(lines.value(), response.encodings);
     } else if (equals_ignoring_case(lines.name(), "Transfer-Encoding")) {
@@ -131,8 +134,7 @@ HttpResponse parse_http_response(std::string_view bytes) {
 DecodedBody decode_body(const HttpResponse& response, std::size_t cap, BodyBuffers& buffers) {
   DecodedBody body{.bytes = response.body};
   bool cut_short = false;
-  const bool was_chunked =
-      response.chunked && unchunk(response.body, buffers.unchunked, cut_short);
+  const bool was_chunked = response.chunked && unchunk(response.body, buffers.unchunked, cut_short);
   if (was_chunked) {
     body.bytes = buffers.unchunked;
   } else if (response.content_length && response.encodings.empty() &&
@@ -145,7 +147,8 @@ DecodedBody decode_body(const HttpResponse& response, std::size_t cap, BodyBuffe
     return body;
   }
   int turn = 0;
-  for (auto encoding = response.encodings.rbegin(); encoding != response.encodings.rend(); ++encoding) {
+  for (auto encoding = response.encodings.rbegin(); encoding != response.encodings.rend();
+       ++encoding) {
     codec::Format format{};
     if (!format_of(*encoding, format)) {
       body.fault = BodyFault::kUnknownEncoding;

@@ -12,15 +12,15 @@
 namespace pagekin::input {
 
 struct HttpResponse {
-  bool has_header = false;          // false: the bytes do not begin with a status line
-  bool header_complete = false;     // a blank line was seen
-  int status = 0;                   // 0: the status line holds no number
+  bool has_header = false;       // false: the bytes do not begin with a status line
+  bool header_complete = false;  // a blank line was seen
+  int status = 0;                // 0: the status line holds no number
   std::string_view status_line;
-  std::string content_type;         // first one; empty: none
+  std::string content_type;  // first one; empty: none
   std::optional<std::uint64_t> content_length;
   bool chunked = false;
   std::vector<std::string> encodings;  // Content-Encoding, lower case, in the order applied
-  std::string_view body;            // raw bytes after the header
+  std::string_view body;               // raw bytes after the header
 };
 
 // Views point into `bytes`.

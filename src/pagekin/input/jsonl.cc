@@ -3,12 +3,12 @@
 // A line feed cannot occur inside a JSON value, so a plain file is divided at any
 // line and read in parallel. Pipes and compressed files are read in turn.
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include <simdjson.h>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/interrupt.h"
@@ -37,7 +37,8 @@ class LineParser {
     std::string_view url;
     std::string_view html;
     if (const auto error = parser().parse(text.data(), text.size()).get(object)) {
-      return skip(offset, {}, Reason::kDamaged, std::string("not a JSON value: ") + simdjson::error_message(error));
+      return skip(offset, {}, Reason::kDamaged,
+                  std::string("not a JSON value: ") + simdjson::error_message(error));
     }
     if (object["url"].get_string().get(url) != simdjson::SUCCESS) {
       return skip(offset, {}, Reason::kDamaged, "expected an object with a string \"url\"");
@@ -48,12 +49,14 @@ class LineParser {
     // JSON text is UTF-8, whatever a <meta> in the page says.
     constexpr std::string_view kCharset = "utf-8";
     if (const auto reason = not_a_page(html, kCharset)) {
-      return skip(offset, url, *reason, *reason == Reason::kEmpty ? "\"html\" is empty" : "the content is binary");
+      return skip(offset, url, *reason,
+                  *reason == Reason::kEmpty ? "\"html\" is empty" : "the content is binary");
     }
     const std::size_t cap = context_->options.max_page_bytes;
     const bool too_long = cap != 0 && html.size() > cap;
     const Page page{.id = url, .body = too_long ? html.substr(0, cap) : html, .charset = kCharset};
-    const Incident limited = incident(offset, url, Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
+    const Incident limited =
+        incident(offset, url, Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
     batch_->add(page, too_long ? &limited : nullptr);
   }
 
@@ -62,8 +65,13 @@ class LineParser {
   }
 
  private:
-  Incident incident(std::uint64_t offset, std::string_view url, Reason reason, std::string detail) const {
-    return {.input = *input_, .page = std::string(url), .offset = offset, .reason = reason, .detail = std::move(detail)};
+  Incident incident(std::uint64_t offset, std::string_view url, Reason reason,
+                    std::string detail) const {
+    return {.input = *input_,
+            .page = std::string(url),
+            .offset = offset,
+            .reason = reason,
+            .detail = std::move(detail)};
   }
   static simdjson::dom::parser& parser() {
     static thread_local simdjson::dom::parser parser;
@@ -91,7 +99,8 @@ std::optional<Line> line_at(FileWindow& window, std::uint64_t offset) {
     bytes = window.at(offset, 2 * searched);
     newline = bytes.find('\n', searched);
   }
-  if (newline != std::string_view::npos) return Line{bytes.substr(0, newline), offset + newline + 1, false};
+  if (newline != std::string_view::npos)
+    return Line{bytes.substr(0, newline), offset + newline + 1, false};
   if (window.at_end()) return Line{bytes, offset + bytes.size(), false};
   // Too long: find its end without keeping it.
   std::uint64_t at = offset + bytes.size();
@@ -106,7 +115,8 @@ std::optional<Line> line_at(FileWindow& window, std::uint64_t offset) {
 
 void parse_line(LineParser& parser, const Line& line, std::uint64_t offset) {
   if (line.too_long) {
-    parser.skip(offset, {}, Reason::kUnreadable, "a line longer than " + std::to_string(kMaxLine) + " bytes");
+    parser.skip(offset, {}, Reason::kUnreadable,
+                "a line longer than " + std::to_string(kMaxLine) + " bytes");
   } else {
     parser.line(line.text, offset);
   }
@@ -115,8 +125,7 @@ void parse_line(LineParser& parser, const Line& line, std::uint64_t offset) {
 class LinesJob final : public BatchJob {
  public:
   LinesJob(const ReadContext& context, std::shared_ptr<ByteSource> file,
-           std::shared_ptr<const std::string> path,
-           std::uint64_t from, std::uint64_t to)
+           std::shared_ptr<const std::string> path, std::uint64_t from, std::uint64_t to)
       : BatchJob(context), file_(std::move(file)), path_(std::move(path)), from_(from), to_(to) {}
 
   void work() override {
@@ -150,7 +159,9 @@ class LinesJob final : public BatchJob {
 class LinesSource final : public JobSource {
  public:
   LinesSource(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file)
-      : context_(&context), path_(std::make_shared<const std::string>(std::move(path))), file_(std::move(file)) {}
+      : context_(&context),
+        path_(std::make_shared<const std::string>(std::move(path))),
+        file_(std::move(file)) {}
 
   std::unique_ptr<Job> next() override {
     const std::uint64_t size = *file_->size();
@@ -173,12 +184,16 @@ class StoredLinesJob final : public BatchJob {
   StoredLinesJob(const ReadContext& context, std::string path,
                  std::vector<std::pair<std::uint64_t, std::string>> lines,
                  std::optional<std::pair<Reason, std::string>> fault)
-      : BatchJob(context), path_(std::move(path)), lines_(std::move(lines)), fault_(std::move(fault)) {}
+      : BatchJob(context),
+        path_(std::move(path)),
+        lines_(std::move(lines)),
+        fault_(std::move(fault)) {}
 
   void work() override {
     LineParser parser(path_, context(), batch());
     for (const auto& [offset, text] : lines_) parser.line(text, offset);
-    if (fault_) parser.skip(lines_.empty() ? 0 : lines_.back().first, {}, fault_->first, fault_->second);
+    if (fault_)
+      parser.skip(lines_.empty() ? 0 : lines_.back().first, {}, fault_->first, fault_->second);
   }
 
  private:
@@ -210,7 +225,8 @@ class TurnLinesSource final : public JobSource {
           break;
         }
         if (line->too_long) {
-          fault.emplace(Reason::kUnreadable, "a line longer than " + std::to_string(kMaxLine) + " bytes");
+          fault.emplace(Reason::kUnreadable,
+                        "a line longer than " + std::to_string(kMaxLine) + " bytes");
         } else {
           lines.emplace_back(at_, line->text);
         }

@@ -9,7 +9,8 @@ std::span<const InputInfo> inputs() {
        "path below the directory"},
       {"html", "one page in a file, plain or compressed", "path as given"},
       {"warc",
-       ".warc, .warc.gz, .warc.zst: response and resource records with an HTML media type, status 200",
+       ".warc, .warc.gz, .warc.zst: response and resource records with an HTML media type, status "
+       "200",
        "target URI"},
       {"jsonl", "JSON lines, one {\"url\": ..., \"html\": ...} a page, plain or compressed", "url"},
       {"list", "@FILE or - (standard input): inputs, one a line", "as of each input"},

@@ -16,7 +16,7 @@ namespace {
 
 using codec::Status;
 
-constexpr std::size_t kWindow = std::size_t{1} << 20;    // compressed bytes read at a time
+constexpr std::size_t kWindow = std::size_t{1} << 20;     // compressed bytes read at a time
 constexpr std::size_t kFastInput = std::size_t{1} << 17;  // and seen at least by the fast engine
 constexpr std::size_t kFastOutput = std::size_t{4} << 20;
 constexpr std::size_t kPiece = std::size_t{1} << 16;
@@ -25,7 +25,11 @@ constexpr std::size_t kProbe = 64;  // decompressed bytes that show a record's s
 class Members final : public MemberStream {
  public:
   Members(ByteSource& source, codec::Format format, std::size_t keep)
-      : window_(source), seekable_(source.size().has_value()), format_(format), keep_(keep), fast_(new char[kFastOutput]) {}
+      : window_(source),
+        seekable_(source.size().has_value()),
+        format_(format),
+        keep_(keep),
+        fast_(new char[kFastOutput]) {}
 
   bool open(std::uint64_t offset) override {
     load_dictionary(offset);
@@ -150,8 +154,7 @@ class Members final : public MemberStream {
       const std::string_view in = window_.at(next_, kPiece);
       const std::size_t room = std::clamp(size, kPiece, kFastOutput);  // doubling
       buffer_.resize(size + room);
-      const codec::Step step =
-          current_->step(in, {buffer_.data() + size, room}, window_.at_end());
+      const codec::Step step = current_->step(in, {buffer_.data() + size, room}, window_.at_end());
       size += step.produced;
       next_ += step.consumed;
       status_ = step.status;

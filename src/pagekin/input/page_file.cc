@@ -61,7 +61,8 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
                     const std::string& id, const ReadOptions& options, PageBatch& batch,
                     std::string& buffer) {
   const auto incident = [&](Reason reason, std::string detail) {
-    return Incident{.input = input, .page = id, .offset = 0, .reason = reason, .detail = std::move(detail)};
+    return Incident{
+        .input = input, .page = id, .offset = 0, .reason = reason, .detail = std::move(detail)};
   };
   const std::size_t cap = options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes;
   codec::Status status = codec::Status::kDone;
@@ -70,9 +71,9 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
     const std::size_t got = read_fully(file, 0, start);
     // Compressed only when the name says so too: gzip bytes named .html are binary.
     const bool named_page = has_page_name(path);
-    const bool plain_name = named_page && !path.ends_with(".gz") && !path.ends_with(".zst") && !path.ends_with(".br");
-    const auto format =
-        plain_name ? std::nullopt : compression_of({start, got}, path);
+    const bool plain_name =
+        named_page && !path.ends_with(".gz") && !path.ends_with(".zst") && !path.ends_with(".br");
+    const auto format = plain_name ? std::nullopt : compression_of({start, got}, path);
     if (format) {
       InflatedSource inflated(file, *format);
       read_capped(inflated, cap, buffer);
@@ -86,7 +87,8 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
   }
 
   if (status == codec::Status::kDamaged) {
-    batch.skip(incident(Reason::kDamaged, "the compressed data is corrupt or its checksum does not match"));
+    batch.skip(incident(Reason::kDamaged,
+                        "the compressed data is corrupt or its checksum does not match"));
     return;
   }
   if (status == codec::Status::kTruncated && buffer.empty()) {
@@ -94,7 +96,8 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
     return;
   }
   if (const auto reason = not_a_page(buffer, {})) {
-    batch.skip(incident(*reason, *reason == Reason::kEmpty ? "the file has no bytes" : "the content is binary"));
+    batch.skip(incident(
+        *reason, *reason == Reason::kEmpty ? "the file has no bytes" : "the content is binary"));
     return;
   }
   std::optional<Incident> limited;

@@ -1,12 +1,12 @@
 #include "pagekin/input/read_pages.h"
 
-#include <sys/stat.h>
-
 #include <cerrno>
 #include <cstring>
 #include <deque>
 #include <utility>
 #include <vector>
+
+#include <sys/stat.h>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/interrupt.h"
@@ -63,7 +63,8 @@ class Names {
         lists_.emplace_back(open_stdin());
       } else if (name.size() > 1 && name.front() == '@') {
         constexpr std::size_t kMaxDepth = 8;
-        if (lists_.size() >= kMaxDepth) throw Error("lists of inputs are nested too deeply at " + name);
+        if (lists_.size() >= kMaxDepth)
+          throw Error("lists of inputs are nested too deeply at " + name);
         lists_.emplace_back(open_file(name.substr(1)));
       } else {
         return true;
@@ -86,7 +87,8 @@ class Names {
         if (bytes.empty()) return false;
         const std::size_t newline = bytes.find('\n');
         if (newline == std::string_view::npos && bytes.size() >= kMaxLine) {
-          throw Error("a list of inputs has a line longer than " + std::to_string(kMaxLine) + " bytes");
+          throw Error("a list of inputs has a line longer than " + std::to_string(kMaxLine) +
+                      " bytes");
         }
         line = bytes.substr(0, newline);
         at += newline == std::string_view::npos ? bytes.size() : newline + 1;
@@ -103,7 +105,8 @@ class Names {
 
 std::unique_ptr<JobSource> open_input(const ReadContext& context, const std::string& path) {
   const auto fail = [&](Reason reason, std::string detail) {
-    return incident_source(context, {.input = path, .page = {}, .reason = reason, .detail = std::move(detail)});
+    return incident_source(
+        context, {.input = path, .page = {}, .reason = reason, .detail = std::move(detail)});
   };
   struct stat info {};
   if (path.starts_with("postgresql://") || path.starts_with("postgres://")) {
@@ -117,10 +120,14 @@ std::unique_ptr<JobSource> open_input(const ReadContext& context, const std::str
     const Recognised found = recognise(*file, path);
     if (found.kind != Kind::kUnsupported) context.progress->bytes_total += file->size().value_or(0);
     switch (found.kind) {
-      case Kind::kWarc: return warc_source(context, path, std::move(file));
-      case Kind::kJsonl: return jsonl_source(context, path, std::move(file));
-      case Kind::kHtml: return html_file_source(context, path, std::move(file));
-      case Kind::kUnsupported: break;
+      case Kind::kWarc:
+        return warc_source(context, path, std::move(file));
+      case Kind::kJsonl:
+        return jsonl_source(context, path, std::move(file));
+      case Kind::kHtml:
+        return html_file_source(context, path, std::move(file));
+      case Kind::kUnsupported:
+        break;
     }
     return fail(Reason::kUnreadable, found.message);
   } catch (const Error& error) {

@@ -29,7 +29,7 @@ struct ReadOptions {
 struct Progress {
   std::atomic<std::uint64_t> bytes_total{0};  // of the inputs opened so far; 0 when unknown
   std::atomic<std::uint64_t> bytes_done{0};
-  std::atomic<std::uint64_t> pages{0};        // handed over, skipped ones included
+  std::atomic<std::uint64_t> pages{0};  // handed over, skipped ones included
 };
 
 // Collects what the consumer keeps of some consecutive pages. Used by one thread.

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kPeek = 4096;
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && equals_ignoring_case(text.substr(text.size() - end.size()), end);
+  return text.size() >= end.size() &&
+         equals_ignoring_case(text.substr(text.size() - end.size()), end);
 }
 
 std::string_view without_compression_ending(std::string_view path) {
@@ -87,7 +88,8 @@ Recognised recognise(ByteSource& file, std::string_view path) {
   const bool named_jsonl =
       ends_with_ignoring_case(name, ".jsonl") || ends_with_ignoring_case(name, ".ndjson");
 
-  const std::string_view text = content.substr(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
+  const std::string_view text =
+      content.substr(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
   if (text.starts_with("WARC/")) return {.kind = Kind::kWarc};
   if (named_warc) {
     if (start.empty()) return {Kind::kUnsupported, "expected a WARC file, found no bytes"};
@@ -107,7 +109,8 @@ Recognised recognise(ByteSource& file, std::string_view path) {
 }
 
 struct InflatedSource::State {
-  State(ByteSource& file, codec::Format format) : window(file), stream(codec::make_stream(format)) {}
+  State(ByteSource& file, codec::Format format)
+      : window(file), stream(codec::make_stream(format)) {}
   FileWindow window;
   std::unique_ptr<codec::Stream> stream;
   std::uint64_t at = 0;

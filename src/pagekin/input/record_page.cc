@@ -54,7 +54,8 @@ std::optional<Reason> not_a_page(std::string_view body, std::string_view charset
 bool RecordPages::wants(const WarcRecord& header) {
   return header.type == "response" || header.type == "resource" || header.type == "revisit" ||
          header.type == "continuation" || header.type.empty() ||
-         (options_->verify_digests && !(header.block_digest.empty() && header.payload_digest.empty()));
+         (options_->verify_digests &&
+          !(header.block_digest.empty() && header.payload_digest.empty()));
 }
 
 struct RecordPages::Verdict {
@@ -131,21 +132,24 @@ RecordPages::Verdict RecordPages::judge(const WarcRecord& record) {
       if (record.fault) return no(Reason::kTruncated, record.detail);
     }
     if (response.status != 200 && !options_->all_status) {
-      return no(Reason::kStatus, response.status == 0 ? "status line " + quoted(response.status_line)
-                                                      : "status " + std::to_string(response.status));
+      return no(Reason::kStatus, response.status == 0
+                                     ? "status line " + quoted(response.status_line)
+                                     : "status " + std::to_string(response.status));
     }
   }
   std::string charset;
   const auto media = html::parse_media_type(response.content_type);
   if (media) {
-    if (!html::is_html_media_type(media->essence)) return no(Reason::kMediaType, quoted(media->essence));
+    if (!html::is_html_media_type(media->essence))
+      return no(Reason::kMediaType, quoted(media->essence));
     charset = media->charset;
   }
 
   const DecodedBody body = decode_body(response, options_->max_page_bytes, buffers_);
   if (!media) {
     const html::ContentKind kind = html::sniff(body.bytes);
-    if (!body.bytes.empty() && kind != html::ContentKind::kHtml && kind != html::ContentKind::kXml) {
+    if (!body.bytes.empty() && kind != html::ContentKind::kHtml &&
+        kind != html::ContentKind::kXml) {
       return no(kind == html::ContentKind::kBinary ? Reason::kBinary : Reason::kMediaType,
                 "no media type is declared, and the content is not HTML");
     }
@@ -159,7 +163,8 @@ RecordPages::Verdict RecordPages::judge(const WarcRecord& record) {
     return no(Reason::kUnreadable, "content encoding " + quoted(list) + " is not supported");
   }
   if (const auto reason = not_a_page(body.bytes, charset)) {
-    return no(*reason, *reason == Reason::kEmpty ? "the body has no bytes" : "the content is binary");
+    return no(*reason,
+              *reason == Reason::kEmpty ? "the body has no bytes" : "the content is binary");
   }
 
   Verdict verdict{.body = body.bytes, .charset = std::move(charset)};
@@ -196,7 +201,11 @@ void RecordPages::skip(const WarcRecord& record, Reason reason, std::string deta
 void RecordPages::trouble(std::uint64_t offset, Reason reason, std::string detail) {
   ++seen_;
   ++incidents_;
-  batch_->skip({.input = input_, .page = {}, .offset = offset, .reason = reason, .detail = std::move(detail)});
+  batch_->skip({.input = input_,
+                .page = {},
+                .offset = offset,
+                .reason = reason,
+                .detail = std::move(detail)});
 }
 
 }  // namespace pagekin::input

@@ -46,7 +46,8 @@ struct MemberFault {
 };
 std::optional<MemberFault> member_fault(const MemberStream& stream, bool reported) {
   if (stream.status() == codec::Status::kDamaged) {
-    return MemberFault{Reason::kDamaged, "expected a compressed record, found damaged or foreign data"};
+    return MemberFault{Reason::kDamaged,
+                       "expected a compressed record, found damaged or foreign data"};
   }
   if (stream.status() == codec::Status::kTruncated && !reported) {
     return MemberFault{Reason::kTruncated, "the file ends inside a compressed member"};
@@ -82,7 +83,8 @@ class WarcFile {
     }
     Streams streams;
     if (format_) {
-      streams.members = open_members(*file_, *format_, record_limits(context_->options).block_bytes);
+      streams.members =
+          open_members(*file_, *format_, record_limits(context_->options).block_bytes);
     } else {
       streams.plain = open_plain(*file_);
     }
@@ -211,7 +213,8 @@ class RangeJob final : public Job {
 
 class RangeSource final : public JobSource {
  public:
-  explicit RangeSource(std::shared_ptr<WarcFile> file) : file_(std::move(file)), size_(*file_->size()) {}
+  explicit RangeSource(std::shared_ptr<WarcFile> file)
+      : file_(std::move(file)), size_(*file_->size()) {}
 
   std::unique_ptr<Job> next() override {
     if (at_ >= size_) return nullptr;
@@ -235,7 +238,8 @@ struct StoredRecord {
 
 class StoredJob final : public BatchJob {
  public:
-  StoredJob(const ReadContext& context, std::shared_ptr<WarcFile> file, std::vector<StoredRecord> records)
+  StoredJob(const ReadContext& context, std::shared_ptr<WarcFile> file,
+            std::vector<StoredRecord> records)
       : BatchJob(context), file_(std::move(file)), records_(std::move(records)) {}
 
   void work() override {

@@ -14,7 +14,8 @@ constexpr std::size_t kStartBytes = 64;
 
 // Offset after the blank line that ends a header block, or npos.
 std::size_t header_end(std::string_view bytes) {
-  for (std::size_t at = bytes.find('\n'); at != std::string_view::npos; at = bytes.find('\n', at + 1)) {
+  for (std::size_t at = bytes.find('\n'); at != std::string_view::npos;
+       at = bytes.find('\n', at + 1)) {
     if (bytes.substr(at + 1).starts_with('\n')) return at + 2;
     if (bytes.substr(at + 1).starts_with("\r\n")) return at + 3;
   }
@@ -56,16 +57,22 @@ std::string describe_bytes(std::string_view bytes) {
   if (bytes.starts_with("\x28\xb5\x2f\xfd")) return "zstd data";
   if (bytes.starts_with("\x04\x22\x4d\x18")) return "LZ4 data, which is not supported";
   if (bytes.starts_with("BZh")) return "bzip2 data, which is not supported";
-  if (bytes.starts_with("\xfd" "7zXZ")) return "xz data, which is not supported";
+  if (bytes.starts_with("\xfd"
+                        "7zXZ"))
+    return "xz data, which is not supported";
   if (bytes.starts_with("filedesc:")) return "an ARC file, which is not supported";
   if (bytes.starts_with("PK\x03\x04")) return "a zip file";
   if (bytes.starts_with("SQLite format 3")) return "an SQLite database";
   if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return "a tar file";
   switch (html::sniff(bytes)) {
-    case html::ContentKind::kHtml: return "HTML";
-    case html::ContentKind::kXml: return "XML";
-    case html::ContentKind::kBinary: return "binary data";
-    case html::ContentKind::kText: break;
+    case html::ContentKind::kHtml:
+      return "HTML";
+    case html::ContentKind::kXml:
+      return "XML";
+    case html::ContentKind::kBinary:
+      return "binary data";
+    case html::ContentKind::kText:
+      break;
   }
   std::string shown = "'";
   for (const char c : bytes.substr(0, 16)) {
@@ -120,7 +127,8 @@ bool RecordReader::read_header() {
     const std::string_view value = lines.value();
     if (equals_ignoring_case(name, "WARC-Type")) {
       record_.type.clear();
-      for (const char c : value) record_.type += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+      for (const char c : value)
+        record_.type += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
     } else if (equals_ignoring_case(name, "WARC-Target-URI")) {
       set_uri(record_.target_uri, value);
     } else if (equals_ignoring_case(name, "Content-Type")) {
@@ -153,7 +161,8 @@ bool RecordReader::read_header() {
     record_.length = 0;
   } else if (!record_.length) {
     record_.fault = Reason::kBadHeader;
-    record_.detail = "Content-Length is " + bad_length.value_or("missing") + "; read to the next record";
+    record_.detail =
+        "Content-Length is " + bad_length.value_or("missing") + "; read to the next record";
   }
   stream_->skip(end);
   return true;
@@ -163,7 +172,8 @@ bool RecordReader::read_header() {
 void RecordReader::read_block() {
   const bool wanted = handler_->wants(record_);
   const std::uint64_t declared = record_.length.value_or(UINT64_MAX);
-  const auto keep = static_cast<std::size_t>(std::min<std::uint64_t>(declared, limits_.block_bytes));
+  const auto keep =
+      static_cast<std::size_t>(std::min<std::uint64_t>(declared, limits_.block_bytes));
   stream_->peek(keep, true);
   const std::string_view bytes = stream_->peek(keep + kStartBytes);
   record_.block = bytes.substr(0, keep);
@@ -198,7 +208,8 @@ void RecordReader::read_block() {
     const std::size_t next = find_record(record_.block);
     if (next != std::string_view::npos) {
       cut(next);
-      blame(Reason::kCutShort, claim + ", but a record begins after " + std::to_string(next) + " bytes");
+      blame(Reason::kCutShort,
+            claim + ", but a record begins after " + std::to_string(next) + " bytes");
     }
   }
   // A faulty member loses the record that the fault lies in or right behind.

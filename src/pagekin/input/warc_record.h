@@ -26,13 +26,13 @@ struct WarcRecord {
   std::string content_type;
   std::string block_digest;
   std::string payload_digest;
-  std::string truncated;     // WARC-Truncated: why the crawler cut it
-  int segment = 0;           // WARC-Segment-Number; 0: not segmented
+  std::string truncated;                // WARC-Truncated: why the crawler cut it
+  int segment = 0;                      // WARC-Segment-Number; 0: not segmented
   std::optional<std::uint64_t> length;  // Content-Length, when it is a number
-  std::string_view block;    // as much as is kept; valid during the call
-  bool whole = true;         // block has all of its bytes
-  std::optional<Reason> fault;  // what is wrong with it, if anything
-  std::string detail;        // of the fault
+  std::string_view block;               // as much as is kept; valid during the call
+  bool whole = true;                    // block has all of its bytes
+  std::optional<Reason> fault;          // what is wrong with it, if anything
+  std::string detail;                   // of the fault
 };
 
 class RecordHandler {

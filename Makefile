@@ -1,0 +1,68 @@
+# For people in a hurry. Each target does all its own set-up on a fresh Debian 12
+# machine, as root or with sudo; developers use the presets in CMakePresets.json.
+#
+#   make demo   build, cluster the bundled example crawl, show the summary
+#   make test   build with sanitizers and run the default tests
+#   make        the same as make demo
+
+BUILD_PACKAGES = g++ cmake ninja-build pkg-config python3 \
+  libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libhwy-dev libtbb-dev libfmt-dev \
+  libxxhash-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libre2-dev libicu-dev libssl-dev
+TEST_PACKAGES = libgtest-dev lld ccache
+BENCH_PACKAGES = libbenchmark-dev libisal-dev
+CHECK_PACKAGES = clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
+
+# $(call install,packages): only what is missing, so that no root is needed when all is there.
+install = @missing=""; for p in $(1); do \
+    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+  if [ -n "$$missing" ]; then \
+    root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
+    echo "installing:$$missing"; \
+    $$root apt-get update -qq && \
+    DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+  fi
+
+.PHONY: demo test build bench fuzz check setup-build setup-test setup-bench setup-check clean
+
+demo: build
+	build/release/cli/pagekin cluster examples/crawl.warc.gz -o build/clusters.tsv
+	build/release/cli/pagekin evaluate build/clusters.tsv --truth examples/crawl.labels.tsv
+	@echo "assignments are in build/clusters.tsv"
+
+build: setup-build
+	cmake --preset release >/dev/null
+	cmake --build --preset release
+
+test: setup-test
+	cmake --preset asan >/dev/null
+	cmake --build --preset asan
+	ctest --preset asan -j 2 --timeout 300
+
+# Rivals, limits and our own figures, in one run; see bench/README.md.
+bench: setup-bench
+	cmake --preset bench >/dev/null
+	cmake --build --preset bench
+
+# libFuzzer programs in build/fuzz/fuzz; run one with: build/fuzz/fuzz/fuzz_scanner fuzz/corpus/scanner
+fuzz: setup-test setup-check
+	cmake --preset fuzz >/dev/null
+	cmake --build --preset fuzz --target fuzzers
+
+# Format, clang-tidy and layers: what CI checks beside the tests.
+check: setup-test setup-check
+	tools/check_format
+	python3 tools/check_layers.py .
+	cmake --preset dev >/dev/null
+	tools/check_tidy build/dev
+
+setup-build:
+	$(call install,$(BUILD_PACKAGES))
+setup-test: setup-build
+	$(call install,$(TEST_PACKAGES))
+setup-bench: setup-build
+	$(call install,$(BENCH_PACKAGES))
+setup-check:
+	$(call install,$(CHECK_PACKAGES))
+
+clean:
+	rm -rf build

@@ -1,0 +1,99 @@
+// pagekin cluster: group pages by template.
+
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/eval/assignments.h"
+#include "pagekin/method/method.h"
+#include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/summary.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  std::string method = "fingerprint";
+  std::string output;
+  std::string index;
+};
+
+double write_assignments(const pipeline::ClusterRun& run, const std::string& path) {
+  const auto start = std::chrono::steady_clock::now();
+  Output output(path);
+  eval::AssignmentWriter writer(eval::format_of_name(path).value_or(eval::TableFormat::kTsv),
+                                [&](std::string_view bytes) { output.write(bytes); });
+  for (PageId page = 0; page < run.ids.size(); ++page)
+    writer.write(run.ids[page], run.number_of(page));
+  writer.finish();
+  output.finish();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int run_cluster(const Options& options) {
+  const auto method = as_usage([&] { return method::make(options.method); });
+  if (!options.index.empty() && !method->can_persist()) {
+    throw UsageError("--index needs a method that can go on later: fingerprint; got '" +
+                     options.method + "'");
+  }
+  ErrorLog errors(options.input);
+  input::Progress progress;
+  ProgressBar bar(progress, options.input.quiet);
+  const pipeline::ClusterOptions cluster{.inputs = options.input.inputs,
+                                         .read = options.input.read,
+                                         .strict = options.input.strict,
+                                         .method = parse_spec(options.method).name,
+                                         .index = options.index};
+  pipeline::ClusterRun run;
+  try {
+    run = pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress);
+  } catch (const Error&) {
+    errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  }
+  bar.stop();
+  errors.finish();
+  const double write_seconds = write_assignments(run, options.output);
+  if (!options.input.quiet) fmt::print(stderr, "{}", pipeline::summarise(run, write_seconds));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  app.add_option("--method", options->method,
+                 "how to cluster: name or name:option=value,...; see 'pagekin list methods'")
+      ->capture_default_str();
+  app.add_option("-o,--output", options->output,
+                 "write assignments to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+  app.add_option(
+      "--index", options->index,
+      "keep the pages in this file; later runs add theirs, with the clusters of one run over all");
+  return [options] { return run_cluster(*options); };
+}
+
+}  // namespace
+
+Command cluster() {
+  return {.name = "cluster",
+          .summary = "group pages by template",
+          .examples =
+              "  pagekin cluster crawl.warc.gz -o clusters.tsv\n"
+              "  pagekin cluster site/ more.jsonl.gz --method fingerprint:length=40\n"
+              "  ls *.warc.gz | pagekin cluster - --errors skipped.tsv > clusters.tsv\n"
+              "  pagekin cluster monday.warc.gz --index site.index -o clusters.tsv",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

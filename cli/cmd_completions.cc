@@ -1,0 +1,153 @@
+// pagekin completions: shell completions, made from the same tables as the help.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/method/method.h"
+
+#include "cli/command.h"
+#include "cli/output.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Words {
+  std::string command;
+  std::string summary;
+  std::vector<std::pair<std::string, std::string>> options;  // flag, help
+};
+
+// Declares all commands on an app of its own and reads what they declared.
+std::vector<Words> words_of_commands() {
+  CLI::App app;
+  std::function<int()> unused;
+  declare_commands(app, unused);
+  std::vector<Words> all;
+  for (const CLI::App* const sub : app.get_subcommands(nullptr)) {
+    Words words{sub->get_name(), sub->get_description(), {}};
+    for (const CLI::Option* const option : sub->get_options()) {
+      for (const std::string& name : option->get_lnames())
+        words.options.emplace_back("--" + name, option->get_description());
+      for (const std::string& name : option->get_snames())
+        words.options.emplace_back("-" + name, option->get_description());
+    }
+    all.push_back(std::move(words));
+  }
+  return all;
+}
+
+std::string method_names() {
+  std::string names;
+  for (const method::MethodInfo& info : method::methods())
+    names += (names.empty() ? "" : " ") + std::string(info.name);
+  return names;
+}
+
+std::string for_bash() {
+  std::string commands;
+  std::string cases;
+  for (const Words& words : words_of_commands()) {
+    commands += (commands.empty() ? "" : " ") + words.command;
+    std::string flags;
+    for (const auto& [flag, help] : words.options) flags += (flags.empty() ? "" : " ") + flag;
+    cases += fmt::format("    {}) flags=\"{}\" ;;\n", words.command, flags);
+  }
+  return fmt::format(R"(_pagekin() {{
+  local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" flags=""
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "{} --help --version" -- "$word"))
+    return
+  fi
+  if [ "$before" = --method ]; then
+    COMPREPLY=($(compgen -W "{}" -- "$word"))
+    return
+  fi
+  case "${{COMP_WORDS[1]}}" in
+{}  esac
+  case "$word" in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+  esac
+}}
+complete -o filenames -F _pagekin pagekin
+)",
+                     commands, method_names(), cases);
+}
+
+// Help text inside a zsh option spec: quotes, brackets and colons have a meaning there.
+std::string zsh_text(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') safe += '\\';
+    if (c == '\'') {
+      safe += "'\\''";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string for_zsh() {
+  std::string commands;
+  std::string cases;
+  for (const Words& words : words_of_commands()) {
+    commands += fmt::format("    '{}:{}'\n", words.command, zsh_text(words.summary));
+    std::string specs;
+    for (const auto& [flag, help] : words.options) {
+      const std::string values =
+          flag == "--method" ? fmt::format(":method:({})", method_names()) : "";
+      specs += fmt::format(" \\\n        '{}[{}]{}'", flag, zsh_text(help), values);
+    }
+    cases += fmt::format("      {}) _arguments{} \\\n        '*:file:_files' ;;\n", words.command,
+                         specs);
+  }
+  return fmt::format(R"(#compdef pagekin
+_pagekin() {{
+  local -a commands
+  commands=(
+{}  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+  else
+    local command=$words[2]
+    shift words
+    (( CURRENT-- ))
+    case $command in
+{}    esac
+  fi
+}}
+compdef _pagekin pagekin
+)",
+                     commands, cases);
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto shell = std::make_shared<std::string>();
+  app.add_option("shell", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+  return [shell] {
+    Output output("");
+    output.write(*shell == "bash" ? for_bash() : for_zsh());
+    output.finish();
+    return 0;
+  };
+}
+
+}  // namespace
+
+Command completions() {
+  return {.name = "completions",
+          .summary = "print shell completions for bash or zsh",
+          .examples =
+              "  source <(pagekin completions bash)\n"
+              "  pagekin completions zsh > ~/.zfunc/_pagekin",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,113 @@
+// pagekin fingerprint: the template fingerprint of each page, or how much its
+// first and last parts tell.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/features/tag_filter.h"
+#include "pagekin/pipeline/read_features.h"
+#include "pagekin/pipeline/summary.h"
+#include "pagekin/sketch/split_entropy.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  int length = 25;
+  std::string tags = "all";
+  std::string output;
+  bool entropy = false;
+};
+
+std::string joined(const std::vector<std::uint8_t>& fingerprint) {
+  return fmt::format("{}", fmt::join(fingerprint, ","));
+}
+
+std::string entropy_table(const std::vector<std::vector<std::uint8_t>>& fingerprints, int length) {
+  const std::vector<features::Fingerprint> views(fingerprints.begin(), fingerprints.end());
+  const std::vector<sketch::SplitEntropy> rows = sketch::split_entropies(views, length);
+  std::string table = "split\tprefix_entropy\tsuffix_entropy\n";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    table += fmt::format("{}\t{:.6f}\t{:.6f}\n", i + 1, rows[i].first, rows[i].last);
+  }
+  fmt::print(stderr, "the entropies break even at split {}\n", sketch::break_even_split(rows));
+  return table;
+}
+
+int run_fingerprint(const Options& options) {
+  const features::TagFilter filter = as_usage([&] { return features::TagFilter(options.tags); });
+  ErrorLog errors(options.input);
+  input::Progress progress;
+  ProgressBar bar(progress, options.input.quiet);
+  Output output(options.output);
+  std::vector<std::vector<std::uint8_t>> fingerprints;  // for --entropy
+  pipeline::PageIds ids;
+  pipeline::ReadRequest request{
+      .inputs = options.input.inputs,
+      .options = options.input.read,
+      .strict = options.input.strict,
+      .needs = {.fingerprint_length = options.length, .fingerprint_tags = filter},
+      .progress = &progress,
+      .page = nullptr,
+      .incident = std::ref(errors)};
+  if (options.entropy) {
+    request.page = [&](std::string_view, features::Features&& page) {
+      fingerprints.push_back(std::move(page.fingerprint));
+    };
+  } else {
+    output.write("page\tfingerprint\n");
+    request.page = [&](std::string_view id, features::Features&& page) {
+      output.write(escape_tsv(id) + "\t" + joined(page.fingerprint) + "\n");
+    };
+  }
+  const pipeline::ReadCounts counts = pipeline::read_features(request, ids);
+  bar.stop();
+  errors.finish();
+  if (counts.clustered == 0) throw Error(pipeline::nothing_to_do(counts));
+  if (options.entropy) output.write(entropy_table(fingerprints, options.length));
+  output.finish();
+  if (!options.input.quiet) fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(counts));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  app.add_option("--length", options->length, "entries of a fingerprint")
+      ->check(CLI::Range(1, features::kMaxFingerprintLength))
+      ->capture_default_str();
+  app.add_option("--tags", options->tags, "tags to read: all, block, or a list like div,p,table")
+      ->capture_default_str();
+  app.add_flag(
+      "--entropy", options->entropy,
+      "instead: the entropy of the first and the last part, in bits, for every place to split");
+  app.add_option("-o,--output", options->output, "write to this file");
+  return [options] { return run_fingerprint(*options); };
+}
+
+}  // namespace
+
+Command fingerprint() {
+  return {.name = "fingerprint",
+          .summary = "print the template fingerprint of each page",
+          .examples =
+              "  pagekin fingerprint crawl.warc.gz\n"
+              "  pagekin fingerprint site/ --length 40 --tags block\n"
+              "  pagekin fingerprint crawl.warc.gz --entropy",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,55 @@
+// pagekin list: what there is, with options and references, from the registries.
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "pagekin/pipeline/catalogue.h"
+
+#include "cli/command.h"
+#include "cli/output.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  std::string kind;
+  std::string output;
+  bool json = false;
+  bool markdown = false;
+};
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("kind", options->kind, "methods, scores or inputs; all of them when left out");
+  app.add_flag("--json", options->json, "as JSON");
+  app.add_flag("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
+  app.add_option("-o,--output", options->output, "write to this file");
+  return [options] {
+    using pipeline::CatalogueForm;
+    const CatalogueForm form = options->json       ? CatalogueForm::kJson
+                               : options->markdown ? CatalogueForm::kMarkdown
+                                                   : CatalogueForm::kText;
+    const std::string text = as_usage([&] { return pipeline::catalogue(options->kind, form); });
+    Output output(options->output);
+    output.write(text);
+    output.finish();
+    return 0;
+  };
+}
+
+}  // namespace
+
+Command list() {
+  return {.name = "list",
+          .summary = "show methods, scores and inputs, with options and references",
+          .examples =
+              "  pagekin list\n"
+              "  pagekin list methods\n"
+              "  pagekin list methods --json",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

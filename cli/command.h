@@ -1,0 +1,51 @@
+// Subcommands: what one is, and the table of all of them.
+//
+// A command declares its options on a CLI::App and returns what to run once they
+// are parsed. It fills the options struct of the library and calls one function of
+// it; it has no logic of its own.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pagekin/core/error.h"
+
+namespace CLI {
+class App;
+}
+
+namespace pagekin::cli {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view examples;  // shown at the end of --help
+  // Returns the body; its result is the exit status.
+  std::function<int()> (*declare)(CLI::App& app);
+};
+
+std::span<const Command> commands();
+
+// Declares every command on `app`; `run` is set to the body of the one chosen.
+void declare_commands(CLI::App& app, std::function<int()>& run);
+
+// Wrong usage: main() prints it and exits with 2.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+// Runs `make` and reports its Error as wrong usage; for names and values that the
+// user typed: as_usage([&] { return method::make(text); }).
+template <class Make>
+auto as_usage(Make make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,68 @@
+#include "cli/input_options.h"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "pagekin/core/text.h"
+
+namespace pagekin::cli {
+
+void add_input_options(CLI::App& app, InputOptions& options) {
+  app.add_option("input", options.inputs,
+                 "directories, HTML files, WARC files, JSON lines; @FILE or - for a list of inputs")
+      ->required();
+  app.add_option("--max-page-bytes", options.read.max_page_bytes,
+                 "longer pages are cut and counted as limited; 0 for no limit")
+      ->capture_default_str();
+  app.add_flag("--all-status", options.read.all_status, "also pages whose HTTP status is not 200");
+  app.add_flag("--verify-digests", options.read.verify_digests,
+               "check the digests of WARC records");
+  app.add_option("--threads", options.read.threads, "threads; 0 for one per core")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  app.add_option(
+      "--errors", options.errors,
+      "list skipped and limited pages in this file (TSV: input, page, offset, fate, reason)");
+  app.add_flag("--strict", options.strict, "stop with status 1 at the first unreadable page");
+  const auto quiet = app.add_flag("-q,--quiet", options.quiet, "no progress and no summary");
+  app.add_flag("-v,--verbose", options.verbose, "tell of every skipped or limited page")
+      ->excludes(quiet);
+}
+
+ErrorLog::ErrorLog(const InputOptions& options)
+    : quiet_(options.quiet || options.strict), verbose_(options.verbose) {
+  if (options.errors.empty()) return;
+  file_ = std::make_unique<AtomicFile>(options.errors);
+  file_->write("input\tpage\toffset\tfate\treason\n");
+}
+
+void ErrorLog::name(const Incident& incident) {
+  constexpr std::uint64_t kNamed = 10;
+  if (!verbose_ && (quiet_ || !is_unreadable(incident.reason))) return;
+  if (!verbose_ && ++named_ > kNamed) return;
+  const char* const clear_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
+  fmt::print(stderr, "{}{}: {}\n", clear_bar, to_text(fate_of(incident.reason)),
+             printable(describe(incident)));
+  if (!verbose_ && named_ == kNamed) {
+    fmt::print(stderr, "further unreadable pages are counted only; --errors FILE lists all\n");
+  }
+}
+
+void ErrorLog::operator()(const Incident& incident) {
+  name(incident);
+  if (!file_) return;
+  std::string reason(to_text(incident.reason));
+  if (!incident.detail.empty()) reason += ": " + incident.detail;
+  file_->write(fmt::format("{}\t{}\t{}\t{}\t{}\n", escape_tsv(incident.input),
+                           escape_tsv(incident.page), incident.offset,
+                           to_text(fate_of(incident.reason)), escape_tsv(reason)));
+}
+
+void ErrorLog::finish() {
+  if (file_) file_->commit();
+}
+
+}  // namespace pagekin::cli

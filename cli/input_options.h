@@ -1,0 +1,47 @@
+// Options that every command that reads pages has.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/atomic_file.h"
+#include "pagekin/core/page.h"
+#include "pagekin/input/read_pages.h"
+
+namespace CLI {
+class App;
+}
+
+namespace pagekin::cli {
+
+struct InputOptions {
+  std::vector<std::string> inputs;
+  input::ReadOptions read;
+  bool strict = false;
+  std::string errors;  // file for skipped and limited pages
+  bool quiet = false;
+  bool verbose = false;
+};
+
+void add_input_options(CLI::App& app, InputOptions& options);
+
+// Writes --errors (TSV: input, page, offset, fate, reason), and names on standard
+// error what could not be read: the first few, or with -v every incident.
+class ErrorLog {
+ public:
+  explicit ErrorLog(const InputOptions& options);
+  void operator()(const Incident& incident);
+  void finish();  // call when the run has gone well; the file appears then
+
+ private:
+  void name(const Incident& incident);
+
+  std::unique_ptr<AtomicFile> file_;
+  bool quiet_;
+  bool verbose_;
+  std::uint64_t named_ = 0;
+};
+
+}  // namespace pagekin::cli

@@ -1,0 +1,63 @@
+#include "cli/progress_bar.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "pagekin/pipeline/summary.h"
+
+namespace pagekin::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kTick = std::chrono::milliseconds(50);
+constexpr int kTicksPerDraw = 4;
+constexpr std::size_t kWidth = 24;
+
+}  // namespace
+
+ProgressBar::ProgressBar(const input::Progress& progress, bool quiet) : progress_(&progress) {
+  if (quiet || isatty(STDERR_FILENO) == 0) return;
+  painter_ = std::thread([this] {
+    const auto start = Clock::now();
+    for (int tick = 1; !stopped_; ++tick) {
+      std::this_thread::sleep_for(kTick);
+      if (tick % kTicksPerDraw == 0)
+        draw(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+  });
+}
+
+ProgressBar::~ProgressBar() { stop(); }
+
+void ProgressBar::stop() {
+  if (!painter_.joinable()) return;
+  stopped_ = true;
+  painter_.join();
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
+}
+
+void ProgressBar::draw(double seconds) const {
+  const std::uint64_t pages = progress_->pages;
+  const auto total = static_cast<double>(progress_->bytes_total.load());
+  const auto done = static_cast<double>(progress_->bytes_done.load());
+  std::string line = fmt::format(
+      "{} pages, {} pages/s", pipeline::with_commas(pages),
+      pipeline::with_commas(static_cast<std::uint64_t>(static_cast<double>(pages) / seconds)));
+  if (total > 0 && done > 0) {  // of a directory nobody knows the size beforehand
+    const double share = std::min(1.0, done / total);
+    const auto full = static_cast<std::size_t>(share * kWidth);
+    const double left = seconds / share - seconds;
+    line = fmt::format("[{}{}] {:3.0f} %  {}, {:.0f} s left", std::string(full, '='),
+                       std::string(kWidth - full, ' '), 100 * share, line, left);
+  }
+  fmt::print(stderr, "\r\x1b[K{}", line);
+  std::fflush(stderr);
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,31 @@
+// A bar on the terminal while pages are read.
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+#include "pagekin/input/read_pages.h"
+
+namespace pagekin::cli {
+
+// Redraws a line on standard error a few times a second while it exists; does
+// nothing where standard error is no terminal or `quiet` is set.
+class ProgressBar {
+ public:
+  ProgressBar(const input::Progress& progress, bool quiet);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  // Removes the bar, so that other lines can follow.
+  void stop();
+
+ private:
+  void draw(double seconds) const;
+
+  const input::Progress* progress_;
+  std::atomic<bool> stopped_{false};
+  std::thread painter_;
+};
+
+}  // namespace pagekin::cli

@@ -1,0 +1,134 @@
+#include "pagekin/pipeline/catalogue.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/params.h"
+#include "pagekin/core/registry.h"
+#include "pagekin/core/text.h"
+#include "pagekin/eval/score.h"
+#include "pagekin/input/kinds.h"
+#include "pagekin/method/method.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+// What all registries have in common.
+struct Entry {
+  std::string name, summary, reference;
+  std::vector<ParamDoc> options;
+};
+struct Section {
+  std::string_view name;   // as typed after `list`
+  std::string_view title;  // in documents
+  std::vector<Entry> entries;
+};
+
+std::vector<Section> sections() {
+  std::vector<Section> all;
+  Section methods{"methods", "Methods", {}};
+  for (const method::MethodInfo& info : method::methods()) {
+    methods.entries.push_back({std::string(info.name), std::string(info.summary),
+                               std::string(info.reference), info.options});
+  }
+  Section scores{"scores", "Scores", {}};
+  for (const eval::ScoreInfo& info : eval::scores()) {
+    scores.entries.push_back(
+        {std::string(info.name), std::string(info.summary), std::string(info.reference), {}});
+  }
+  Section inputs{"inputs", "Inputs", {}};
+  for (const input::InputInfo& info : input::inputs()) {
+    inputs.entries.push_back({std::string(info.name),
+                              std::string(info.summary),
+                              "page id: " + std::string(info.page_id),
+                              {}});
+  }
+  all.push_back(std::move(methods));
+  all.push_back(std::move(scores));
+  all.push_back(std::move(inputs));
+  return all;
+}
+
+std::string as_text(const Section& section) {
+  std::string text = std::string(section.name) + "\n";
+  for (const Entry& entry : section.entries) {
+    text += fmt::format("  {}\n      {}\n", entry.name, entry.summary);
+    for (const ParamDoc& option : entry.options) {
+      text += fmt::format("      {} = {}  ({})  {}\n", option.name, option.default_value,
+                          option.range, option.help);
+    }
+    if (!entry.reference.empty()) text += fmt::format("      {}\n", entry.reference);
+  }
+  return text;
+}
+
+std::string as_json(const Section& section) {
+  std::string text = quote_json(section.name) + ": [";
+  bool first = true;
+  for (const Entry& entry : section.entries) {
+    text += fmt::format("{}\n  {{\"name\": {}, \"summary\": {}, \"reference\": {}, \"options\": [",
+                        first ? "" : ",", quote_json(entry.name), quote_json(entry.summary),
+                        quote_json(entry.reference));
+    first = false;
+    for (std::size_t i = 0; i < entry.options.size(); ++i) {
+      const ParamDoc& option = entry.options[i];
+      text +=
+          fmt::format("{}\n    {{\"name\": {}, \"default\": {}, \"range\": {}, \"help\": {}}}",
+                      i == 0 ? "" : ",", quote_json(option.name), quote_json(option.default_value),
+                      quote_json(option.range), quote_json(option.help));
+    }
+    text += "]}";
+  }
+  return text + "]";
+}
+
+std::string cell(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|') safe += '\\';
+    safe += c;
+  }
+  return safe;
+}
+
+std::string as_markdown(const Section& section) {
+  std::string text = fmt::format("\n## {}\n", section.title);
+  for (const Entry& entry : section.entries) {
+    text += fmt::format("\n### `{}`\n\n{}.", entry.name, entry.summary);
+    if (!entry.reference.empty()) text += fmt::format("\n*{}*", entry.reference);
+    text += "\n";
+    if (entry.options.empty()) continue;
+    text += "\n| option | default | range | meaning |\n|---|---|---|---|\n";
+    for (const ParamDoc& option : entry.options) {
+      text += fmt::format("| `{}` | `{}` | {} | {} |\n", option.name, option.default_value,
+                          cell(option.range), cell(option.help));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string catalogue(std::string_view kind, CatalogueForm form) {
+  std::vector<Section> chosen = sections();
+  if (!kind.empty()) chosen = {find_by_name(std::span<const Section>(chosen), "kind", kind)};
+  std::string text;
+  switch (form) {
+    case CatalogueForm::kText:
+      for (const Section& section : chosen) text += (text.empty() ? "" : "\n") + as_text(section);
+      return text;
+    case CatalogueForm::kJson:
+      for (const Section& section : chosen) text += (text.empty() ? "{" : ",\n") + as_json(section);
+      return text + "}\n";
+    case CatalogueForm::kMarkdown:
+      text =
+          "# Algorithms\n\nMade by `pagekin list --markdown` from the registries; a test fails "
+          "when this copy is old.\n";
+      for (const Section& section : chosen) text += as_markdown(section);
+      return text;
+  }
+  return text;
+}
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,154 @@
+#include "pagekin/pipeline/summary.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/html/tag_id.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+constexpr std::size_t kShown = 10;
+constexpr std::size_t kIdWidth = 60;
+
+std::string list_reasons(const ReadCounts& counts, Fate fate) {
+  std::string list;
+  for (std::size_t i = 0; i < kReasonCount; ++i) {
+    const auto reason = static_cast<Reason>(i);
+    if (counts.by_reason[i] == 0 || fate_of(reason) != fate) continue;
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", with_commas(counts.by_reason[i]),
+                        to_text(reason));
+  }
+  return list;
+}
+
+// "html head meta title ... body div": tags of one page.
+std::string tag_list(const features::FirstTags& tags) {
+  std::string list;
+  for (const std::uint8_t tag : tags) {
+    if (tag == html::kNoTag) break;
+    if (!list.empty()) list += ' ';
+    list += tag == features::kOtherTag ? std::string_view("?") : html::tag_name(tag);
+  }
+  return list;
+}
+
+// The start that the tags of two pages share.
+features::FirstTags common_start(const features::FirstTags& a, const features::FirstTags& b) {
+  features::FirstTags common{};
+  for (std::size_t i = 0; i < a.size() && a[i] == b[i]; ++i) common[i] = a[i];
+  return common;
+}
+
+std::string_view common_prefix(std::string_view a, std::string_view b) {
+  const auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return a.substr(0, static_cast<std::size_t>(end - a.begin()));
+}
+
+// Cut in the middle, so that both ends of a long id show.
+std::string shorten(std::string_view text, std::size_t width) {
+  const std::string safe = printable(text);
+  if (safe.size() <= width) return safe;
+  std::size_t head = width / 2 - 2;
+  std::size_t tail = safe.size() - (width - head - 3);
+  const auto inside_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(safe[at]) & 0xc0) == 0x80;
+  };
+  while (head > 0 && inside_character(head)) --head;
+  while (tail < safe.size() && inside_character(tail)) ++tail;
+  return safe.substr(0, head) + "..." + safe.substr(tail);
+}
+
+struct Shared {
+  std::size_t pages = 0;
+  PageId sample = 0;
+  std::string_view prefix;
+  features::FirstTags tags{};
+};
+
+// By number - 1, the first kShown clusters.
+std::vector<Shared> largest(const ClusterRun& run) {
+  std::vector<Shared> shared(std::min<std::size_t>(kShown, run.numbers.size()));
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    const int number = run.number_of(page);
+    if (number == 0 || static_cast<std::size_t>(number) > shared.size()) continue;
+    Shared& cluster = shared[static_cast<std::size_t>(number) - 1];
+    if (cluster.pages++ == 0) {
+      cluster.sample = page;
+      cluster.prefix = run.ids[page];
+      cluster.tags = run.first_tags[page];
+    } else {
+      cluster.prefix = common_prefix(cluster.prefix, run.ids[page]);
+      cluster.tags = common_start(cluster.tags, run.first_tags[page]);
+    }
+  }
+  return shared;
+}
+
+}  // namespace
+
+std::string with_commas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+std::string describe_counts(const ReadCounts& counts) {
+  std::string text = fmt::format("{} read: {} clustered", with_commas(counts.read()),
+                                 with_commas(counts.clustered));
+  if (counts.limited != 0) {
+    text += fmt::format(" ({} limited: {})", with_commas(counts.limited),
+                        list_reasons(counts, Fate::kLimited));
+  }
+  text += fmt::format(", {} skipped", with_commas(counts.skipped));
+  if (counts.skipped != 0) text += fmt::format(" ({})", list_reasons(counts, Fate::kSkipped));
+  return text;
+}
+
+std::string nothing_to_do(const ReadCounts& counts) {
+  if (counts.read() == 0) return "no pages found in the input";
+  return "no page could be used: " + describe_counts(counts) +
+         "; --errors FILE lists why, page by page";
+}
+
+std::string summarise(const ClusterRun& run, double write_seconds) {
+  std::string text = "pages     " + describe_counts(run.counts) + "\n";
+  if (run.earlier != 0)
+    text += fmt::format("index     {} pages of earlier runs\n", with_commas(run.earlier));
+
+  std::size_t singles = 0;
+  std::vector<std::size_t> sizes(run.numbers.size());
+  for (const int label : run.clustering.labels) {
+    if (label != kLeftOut) ++sizes[static_cast<std::size_t>(label)];
+  }
+  for (const std::size_t size : sizes) singles += size == 1 ? 1 : 0;
+  text += fmt::format("clusters  {}", with_commas(run.numbers.size()));
+  if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
+  text += run.numbers.size() > kShown ? "; the ten largest:\n" : ":\n";
+  text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "#", "pages", "sample", kIdWidth,
+                      "what its pages share");
+  const std::vector<Shared> shown = largest(run);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const Shared& cluster = shown[i];
+    std::string common = tag_list(cluster.tags);
+    if (cluster.pages > 1 && !cluster.prefix.empty()) {
+      common = shorten(cluster.prefix, kIdWidth) + "*  " + common;
+    }
+    text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", i + 1, with_commas(cluster.pages),
+                        shorten(run.ids[cluster.sample], kIdWidth), kIdWidth, common);
+  }
+
+  const double total = run.read_seconds + run.cluster_seconds + write_seconds;
+  text += fmt::format(
+      "time      {:.2f} s: reading {:.2f}, clustering {:.2f}, writing {:.2f}; {} pages/s\n", total,
+      run.read_seconds, run.cluster_seconds, write_seconds,
+      with_commas(static_cast<std::uint64_t>(static_cast<double>(run.counts.read()) /
+                                             std::max(total, 1e-9))));
+  return text;
+}
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,23 @@
+// What a person wants to know after a run, in a few lines.
+#pragma once
+
+#include <string>
+
+#include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/read_features.h"
+
+namespace pagekin::pipeline {
+
+// "1,512 read: 1,500 clustered (2 limited: 2 too long), 12 skipped (12 status)"
+std::string describe_counts(const ReadCounts& counts);
+
+// Why there is nothing to cluster.
+std::string nothing_to_do(const ReadCounts& counts);
+
+// Pages, the ten largest clusters with a sample and what they share, and the time.
+std::string summarise(const ClusterRun& run, double write_seconds);
+
+// 1234567 -> "1,234,567"
+std::string with_commas(std::uint64_t number);
+
+}  // namespace pagekin::pipeline
