@@ -184,6 +184,23 @@ TEST(WarcFile, AReadErrorIsCountedAndTheRestIsKept) {
   }
 }
 
+TEST(WarcFile, NothingIsAllocatedByADeclaredLength) {
+  std::string lie = test::page_record(1);
+  const std::size_t at = lie.find("Content-Length: ");
+  lie.replace(at, lie.find("\r\n", at) - at, "Content-Length: 9223372036854775807");
+  const test::TempDir dir;
+  for (const std::string& bytes :
+       {lie + test::page_record(2),
+        codec::gzip_member(lie) + codec::gzip_member(test::page_record(2))}) {
+    // Without a limit on pages, only what the file holds bounds a record.
+    const test::Collected got =
+        test::collect({dir.write("a.warc", bytes)}, {.max_page_bytes = 0, .threads = 1});
+    ASSERT_EQ(got.pages.size(), 2u);
+    EXPECT_EQ(got.pages[0].limited, "cut short");
+    EXPECT_EQ(got.pages[1].id, "http://site.example/2");
+  }
+}
+
 TEST(WarcFile, FilesThatAreNoArchiveAreNamedForWhatTheyAre) {
   const test::TempDir dir;
   const auto detail = [&](const std::string& file) {

@@ -28,8 +28,9 @@ std::string_view FileWindow::at(std::uint64_t offset, std::size_t wanted) {
     if (skipped != 0) std::memmove(buffer_.get(), buffer_.get() + skipped, size_ - skipped);
     begin_ += skipped;
     size_ -= static_cast<std::size_t>(skipped);
-    make_room(wanted + kStep);  // more than asked, so that the next requests cost nothing
     while (size_ < wanted && !ended_) {
+      // Room grows with what arrives, never by what a header promised.
+      if (capacity_ - size_ < kStep / 2) make_room(std::max(2 * size_, 2 * kStep));
       const std::size_t got =
           source_->read_at(begin_ + size_, {buffer_.get() + size_, capacity_ - size_});
       ended_ = got == 0;

@@ -1,0 +1,15 @@
+// What a template fingerprint is to everybody who keeps or compares one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace pagekin::features {
+
+// At most 255 entries, each below 255: entry i (from 0) refers back to one of
+// the i dictionary entries before it, or is 0 for none.
+using Fingerprint = std::span<const std::uint8_t>;
+
+constexpr int kMaxFingerprintLength = 255;
+
+}  // namespace pagekin::features

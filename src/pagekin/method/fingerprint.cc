@@ -1,0 +1,193 @@
+// fingerprint: pages whose template fingerprints match, and all that they lead to.
+//
+// Every page is looked up in an index of fingerprints and joins all clusters in
+// which it finds a match, which thereby become one. The result is the connected
+// components of "match" over all pages, whatever their order.
+//
+// Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
+// Classification and Clustering of Web Documents, CIKM 2013, section 5.1.
+// Cost: expected time O(length) a page; memory 4 bytes a page and what the index
+// takes for a distinct fingerprint (see sketch/fingerprint_index.h).
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/method/byte_reader.h"
+#include "pagekin/method/method.h"
+#include "pagekin/sketch/fingerprint_index.h"
+#include "pagekin/sketch/split_entropy.h"
+
+namespace pagekin::method {
+namespace {
+
+using Node = sketch::FingerprintIndex::Node;
+
+constexpr std::size_t kBatch = 1024;     // pages that are looked up together
+constexpr std::size_t kSample = 10'000;  // pages that decide where to cut
+
+class FingerprintMethod final : public Method {
+ public:
+  int length = 25;
+  int max_edits = 1;
+  int split = 17;
+  std::string tags = "all";
+
+  static constexpr auto params = std::tuple{
+      param("length", &FingerprintMethod::length, 1, features::kMaxFingerprintLength,
+            "entries of a fingerprint"),
+      param("max_edits", &FingerprintMethod::max_edits, 0, 1,
+            "entries by which fingerprints of one template may differ"),
+      param("split", &FingerprintMethod::split, 0, features::kMaxFingerprintLength - 1,
+            "where the index cuts fingerprints, for speed only; 0: where the entropies of both "
+            "parts break even"),
+      word("tags", &FingerprintMethod::tags, "all|block|...",
+           "tags that are read: all, block, or names joined by '+'"),
+  };
+
+  static std::unique_ptr<Method> make(const ParamMap& given) {
+    auto method = std::make_unique<FingerprintMethod>();
+    set_params(*method, given);
+    method->tags = features::TagFilter(method->tags).text();
+    return method;
+  }
+
+  features::Needs needs() const override {
+    return {.fingerprint_length = length, .fingerprint_tags = features::TagFilter(tags)};
+  }
+
+  void add(features::Features&& page) override {
+    waiting_.push_back(std::move(page.fingerprint));
+    if (waiting_.size() >= (index_ || split > 0 ? kBatch : kSample)) add_waiting();
+  }
+
+  Clustering finish() override {
+    add_waiting();
+    Clustering clusters;
+    clusters.labels.reserve(pages_.size());
+    std::vector<int> label_of(index_ ? index_->node_count() : 0, kLeftOut);
+    for (const Node node : pages_) {
+      int& label = label_of[index_->cluster(node)];
+      if (label == kLeftOut) label = clusters.cluster_count++;
+      clusters.labels.push_back(label);
+    }
+    return clusters;
+  }
+
+  bool can_persist() const override { return true; }
+  void save(const std::function<void(std::string_view)>& write) override;
+  std::size_t load(std::string_view saved) override;
+
+ private:
+  void add_waiting();
+  void add_batch(std::span<const features::Fingerprint> batch, std::vector<Node>& nodes);
+  std::string options_text() const;
+
+  std::optional<sketch::FingerprintIndex> index_;  // made for the first batch
+  std::vector<Node> pages_;                        // the node of each page
+  std::vector<std::vector<std::uint8_t>> waiting_;
+};
+
+void FingerprintMethod::add_waiting() {
+  const std::vector<features::Fingerprint> batch(waiting_.begin(), waiting_.end());
+  add_batch(batch, pages_);
+  waiting_.clear();
+}
+
+void FingerprintMethod::add_batch(std::span<const features::Fingerprint> batch,
+                                  std::vector<Node>& nodes) {
+  if (batch.empty()) return;
+  if (!index_) {
+    int cut = split;
+    if (cut == 0) {
+      const auto sample = batch.first(std::min(kSample, batch.size()));
+      cut = sketch::break_even_split(sketch::split_entropies(sample, length));
+    } else if (cut >= length) {
+      cut = length * 17 / 25;  // as the default cuts the default length
+    }
+    index_.emplace(
+        sketch::FingerprintIndexOptions{.length = length, .max_edits = max_edits, .split = cut});
+  }
+  index_->add_batch(batch, nodes);
+}
+
+// "length=25,max_edits=1,split=17,tags=all"
+std::string FingerprintMethod::options_text() const {
+  std::string text;
+  for_each_param<FingerprintMethod>([&](const auto& p) {
+    const ParamDoc option = describe(p, *this);
+    text += (text.empty() ? "" : ",") + option.name + "=" + option.default_value;
+  });
+  return text;
+}
+
+// Saved are, numbers little-endian: the options as text and its size in 4 bytes;
+// the number of distinct fingerprints in 4; each as its size in 1 byte and its
+// entries; the number of pages in 4; for each page the number of its fingerprint in 4.
+void FingerprintMethod::save(const std::function<void(std::string_view)>& write) {
+  add_waiting();
+  const std::string options = options_text();
+  const auto options_size = static_cast<std::uint32_t>(options.size());
+  write(bytes_of(options_size));
+  write(options);
+  const auto node_count = static_cast<Node>(index_ ? index_->node_count() : 0);
+  write(bytes_of(node_count));
+  for (Node node = 0; node < node_count; ++node) {
+    const features::Fingerprint entries = index_->fingerprint(node);
+    const auto size = static_cast<std::uint8_t>(entries.size());
+    write(bytes_of(size));
+    write({reinterpret_cast<const char*>(entries.data()), entries.size()});
+  }
+  const auto page_count = static_cast<std::uint32_t>(pages_.size());
+  write(bytes_of(page_count));
+  write({reinterpret_cast<const char*>(pages_.data()), pages_.size() * sizeof(Node)});
+}
+
+std::size_t FingerprintMethod::load(std::string_view saved) {
+  ByteReader reader(saved);
+  const std::string_view options = reader.bytes(reader.number<std::uint32_t>());
+  if (options != options_text()) {
+    throw Error("it was made with " + std::string(options) + ", but this run has " +
+                options_text());
+  }
+  const auto node_count = reader.number<std::uint32_t>();
+  std::vector<features::Fingerprint> fingerprints;
+  for (std::uint32_t i = 0; i < node_count; ++i) {
+    const std::string_view entries = reader.bytes(reader.number<std::uint8_t>());
+    fingerprints.emplace_back(reinterpret_cast<const std::uint8_t*>(entries.data()),
+                              entries.size());
+    if (entries.size() > static_cast<std::size_t>(length) ||
+        entries.find('\xff') != std::string_view::npos) {
+      throw Error("a fingerprint is too long or has an entry that is too large");
+    }
+  }
+  std::vector<Node> nodes;
+  add_batch(fingerprints, nodes);
+  if (index_ && index_->node_count() != node_count) throw Error("a fingerprint is there twice");
+
+  const auto page_count = reader.number<std::uint32_t>();
+  const std::string_view pages = reader.bytes(std::size_t{page_count} * sizeof(Node));
+  if (!reader.at_end()) throw Error("there are bytes behind its end");
+  pages_.resize(page_count);
+  if (page_count > 0) std::memcpy(pages_.data(), pages.data(), pages.size());
+  for (const Node node : pages_) {
+    if (node >= node_count) throw Error("a page has a fingerprint that is not there");
+  }
+  return page_count;
+}
+
+}  // namespace
+
+MethodInfo fingerprint() {
+  return {.name = "fingerprint",
+          .summary =
+              "pages whose template fingerprints differ by one edit at most, and chains "
+              "of such pages",
+          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .options = documented<FingerprintMethod>(),
+          .make = FingerprintMethod::make};
+}
+
+}  // namespace pagekin::method

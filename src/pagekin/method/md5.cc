@@ -1,0 +1,33 @@
+// md5: pages whose whole tag sequence is the same.
+//
+// Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
+// Classification and Clustering of Web Documents, CIKM 2013, section 4.2. The hash
+// is another one, which changes nothing: see features/tag_hash.h.
+// Cost and limits: see equal_hash.h.
+#include "pagekin/method/equal_hash.h"
+#include "pagekin/method/method.h"
+
+namespace pagekin::method {
+namespace {
+
+class Md5 final : public Method {
+ public:
+  features::Needs needs() const override { return {.tag_hash = true}; }
+  void add(features::Features&& page) override { pages_.add(page.tag_hash); }
+  Clustering finish() override { return pages_.clustering(); }
+
+ private:
+  EqualHash pages_;
+};
+
+}  // namespace
+
+MethodInfo md5() {
+  return {.name = "md5",
+          .summary = "pages with the same tag sequence",
+          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .options = documented<Md5>(),
+          .make = configured<Method, Md5>};
+}
+
+}  // namespace pagekin::method

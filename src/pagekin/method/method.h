@@ -1,0 +1,60 @@
+// Methods: ways to turn pages into clusters, got by name.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/clustering.h"
+#include "pagekin/core/params.h"
+#include "pagekin/features/features.h"
+
+namespace pagekin::method {
+
+// One run: configured, then fed with all pages, then asked for the clusters.
+// Deterministic; the order of the pages matters for the numbering only.
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  // What add() wants to know of a page. May be called before any page is added.
+  virtual features::Needs needs() const = 0;
+
+  // One page, in page order; called by one thread at a time.
+  virtual void add(features::Features&& page) = 0;
+
+  // The clusters of all pages added so far. More pages may follow.
+  virtual Clustering finish() = 0;
+
+  // Whether a later run can go on where this one ended (see index_file.h).
+  virtual bool can_persist() const { return false; }
+
+  // Hands over, as one or more pieces of bytes, what the pages added so far have
+  // left behind. Only where can_persist().
+  virtual void save(const std::function<void(std::string_view)>& write);
+
+  // Takes up what a run with the same options saved, so that these pages come before
+  // all others; returns how many they are. Called at most once, before the first
+  // add(). Throws Error when the options differ or the bytes are not what save()
+  // writes; the method is of no use then.
+  virtual std::size_t load(std::string_view saved);
+};
+
+struct MethodInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view reference;
+  std::vector<ParamDoc> options;
+  std::unique_ptr<Method> (*make)(const ParamMap&);
+};
+
+std::span<const MethodInfo> methods();
+
+// "fingerprint", "fingerprint:length=40,max_edits=0". Throws Error for an unknown
+// name or option and for a value out of range.
+std::unique_ptr<Method> make(std::string_view spec);
+
+}  // namespace pagekin::method

@@ -1,0 +1,142 @@
+// What every method promises, checked for every method in the registry. A new
+// method is tested here without anyone adding a line.
+#include <algorithm>
+#include <numeric>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/random.h"
+#include "pagekin/method/method.h"
+
+namespace pagekin::method {
+
+void PrintTo(const MethodInfo& info, std::ostream* out) { *out << info.name; }
+
+namespace {
+
+// Pages of a few templates, with lists of differing length and now and then a tag more.
+std::vector<std::string> random_pages(std::uint64_t seed) {
+  Random random(seed);
+  const std::uint32_t template_count = 1 + random.below(6);
+  std::vector<std::string> pages(random.below(60));
+  for (std::string& page : pages) {
+    Random made = Random(seed).fork(random.below(template_count));
+    page = "<html><head><title>t</title>";
+    for (std::uint32_t i = made.below(5); i > 0; --i) page += "<link><meta>";
+    page += "</head><body>";
+    constexpr std::string_view pieces[] = {"<div>", "</div>", "<p>", "<b></b>", "<table><tr><td>"};
+    for (std::uint32_t i = made.below(40); i > 0; --i) {
+      page += pieces[made.below(std::size(pieces))];
+      if (random.chance(0.03)) page += "<span>";
+    }
+    for (std::uint32_t i = random.below(5); i > 0; --i) page += "<li></li>";
+  }
+  return pages;
+}
+
+class MethodContract : public testing::TestWithParam<MethodInfo> {
+ protected:
+  static Clustering cluster(const std::vector<std::string>& pages) {
+    const std::unique_ptr<Method> method = GetParam().make({});
+    for (const std::string& page : pages) {
+      method->add(features::extract(Page{.body = page}, method->needs()));
+    }
+    return method->finish();
+  }
+  template <class Check>
+  static void for_random_runs(Check check) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+      SCOPED_TRACE(seed);
+      check(random_pages(seed));
+    }
+  }
+};
+
+TEST_P(MethodContract, LabelsAreCanonical) {
+  for_random_runs([](const std::vector<std::string>& pages) {
+    const Clustering clusters = cluster(pages);
+    EXPECT_EQ(clusters.labels.size(), pages.size());
+    EXPECT_EQ(clusters, canonical(clusters.labels));
+  });
+}
+
+TEST_P(MethodContract, TheOrderOfPagesMattersForTheNumbersOnly) {
+  for_random_runs([](const std::vector<std::string>& pages) {
+    std::vector<std::size_t> order(pages.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    Random random(pages.size());
+    for (std::size_t i = order.size(); i > 1; --i) {
+      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+    }
+    std::vector<std::string> shuffled;
+    for (const std::size_t i : order) shuffled.push_back(pages[i]);
+    const Clustering clusters = cluster(shuffled);
+    std::vector<int> labels(pages.size());
+    for (std::size_t i = 0; i < order.size(); ++i) labels[order[i]] = clusters.labels[i];
+    EXPECT_EQ(canonical(labels), cluster(pages));
+  });
+}
+
+TEST_P(MethodContract, GivesTheSameTwice) {
+  for_random_runs(
+      [](const std::vector<std::string>& pages) { EXPECT_EQ(cluster(pages), cluster(pages)); });
+}
+
+TEST_P(MethodContract, EqualPagesAreOneCluster) {
+  const Clustering clusters = cluster({"<p><b>", "<p>", "<p><b>", "<p>"});
+  EXPECT_EQ(clusters.labels[0], clusters.labels[2]);
+  EXPECT_EQ(clusters.labels[1], clusters.labels[3]);
+}
+
+TEST_P(MethodContract, NoPagesAreNoClusters) { EXPECT_EQ(cluster({}), Clustering{}); }
+
+TEST_P(MethodContract, OnePageIsOneCluster) {
+  EXPECT_EQ(cluster({"<p>"}), (Clustering{{0}, 1}));
+  EXPECT_EQ(cluster({""}), (Clustering{{0}, 1}));
+}
+
+TEST_P(MethodContract, IsFoundByItsName) { EXPECT_NO_THROW(make(GetParam().name)); }
+
+TEST_P(MethodContract, RefusesUnknownOptions) {
+  EXPECT_THROW(GetParam().make({{"no_such_option", "1"}}), Error);
+}
+
+TEST_P(MethodContract, TakesItsOwnDefaults) {
+  ParamMap defaults;
+  for (const ParamDoc& option : GetParam().options) defaults[option.name] = option.default_value;
+  EXPECT_NO_THROW(GetParam().make(defaults));
+}
+
+TEST_P(MethodContract, IsDocumented) {
+  EXPECT_FALSE(GetParam().summary.empty());
+  EXPECT_FALSE(GetParam().reference.empty());
+  for (const ParamDoc& option : GetParam().options) {
+    EXPECT_FALSE(option.help.empty()) << option.name;
+    EXPECT_FALSE(option.range.empty()) << option.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MethodContract, testing::ValuesIn(methods().begin(), methods().end()),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(Methods, HaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const MethodInfo& info : methods()) EXPECT_TRUE(names.insert(info.name).second);
+}
+
+TEST(Methods, AnUnknownNameNamesTheChoices) {
+  try {
+    make("fingerprnt");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("fingerprint, md5, mdh5"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::method
