@@ -40,13 +40,13 @@ ErrorLog::ErrorLog(const InputOptions& options)
 }
 
 void ErrorLog::name(const Incident& incident) {
-  constexpr std::uint64_t kNamed = 10;
+  constexpr std::uint64_t named_at_most = 10;
   if (!verbose_ && (quiet_ || !is_unreadable(incident.reason))) return;
-  if (!verbose_ && ++named_ > kNamed) return;
+  if (!verbose_ && ++named_ > named_at_most) return;
   const char* const clear_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
   fmt::print(stderr, "{}{}: {}\n", clear_bar, to_text(fate_of(incident.reason)),
              printable(describe(incident)));
-  if (!verbose_ && named_ == kNamed) {
+  if (!verbose_ && named_ == named_at_most) {
     fmt::print(stderr, "further unreadable pages are counted only; --errors FILE lists all\n");
   }
 }

@@ -27,9 +27,7 @@ int report(int status, const char* message) {
   return status;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // writing fails instead, and we end quietly
   pagekin::catch_interrupts();
 
@@ -59,5 +57,15 @@ int main(int argc, char** argv) {
     return report(kFailed, "out of memory");
   } catch (const std::exception& error) {
     return report(kFailed, error.what());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run_program(argc, argv);
+  } catch (...) {  // not even the message could be written
+    return kFailed;
   }
 }

@@ -51,8 +51,8 @@ class Walk {
         levels_.pop_back();
         continue;
       }
-      std::string name = std::move(level.names[level.at++]);
-      visit(std::move(name), level.prefix);
+      const std::string name = std::move(level.names[level.at++]);
+      visit(name, level.prefix);
     }
   }
 
@@ -99,7 +99,7 @@ class Walk {
     levels_.push_back(std::move(level));
   }
 
-  void visit(std::string name, const std::string& prefix) {
+  void visit(const std::string& name, const std::string& prefix) {
     const bool is_folder = name.ends_with('/');
     std::string id = prefix + name;
     std::string path = full(id);
@@ -169,8 +169,8 @@ class FilesJob final : public BatchJob {
       }
       ++context().progress->pages;
     }
-    constexpr std::size_t kKeepAllocated = std::size_t{16} << 20;
-    if (buffer.capacity() > kKeepAllocated) std::string().swap(buffer);
+    constexpr std::size_t keep_allocated = std::size_t{16} << 20;
+    if (buffer.capacity() > keep_allocated) std::string().swap(buffer);
   }
 
  private:

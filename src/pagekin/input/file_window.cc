@@ -18,7 +18,7 @@ std::string_view FileWindow::at(std::uint64_t offset, std::size_t wanted) {
   while (!seekable && offset > begin_ + size_ && !ended_) {
     begin_ += size_;
     size_ = 0;
-    make_room(kStep);
+    make_room(step_bytes);
     size_ = source_->read_at(begin_, {buffer_.get(), capacity_});
     ended_ = size_ == 0;
   }
@@ -30,7 +30,7 @@ std::string_view FileWindow::at(std::uint64_t offset, std::size_t wanted) {
     size_ -= static_cast<std::size_t>(skipped);
     while (size_ < wanted && !ended_) {
       // Room grows with what arrives, never by what a header promised.
-      if (capacity_ - size_ < kStep / 2) make_room(std::max(2 * size_, 2 * kStep));
+      if (capacity_ - size_ < step_bytes / 2) make_room(std::max(2 * size_, 2 * step_bytes));
       const std::size_t got =
           source_->read_at(begin_ + size_, {buffer_.get() + size_, capacity_ - size_});
       ended_ = got == 0;

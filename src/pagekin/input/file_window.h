@@ -12,7 +12,7 @@ namespace pagekin::input {
 
 class FileWindow {
  public:
-  static constexpr std::size_t kStep = std::size_t{3} << 18;  // read ahead
+  static constexpr std::size_t step_bytes = std::size_t{3} << 18;  // read ahead
 
   explicit FileWindow(ByteSource& source) : source_(&source) {}
 

@@ -47,14 +47,14 @@ class LineParser {
       return skip(offset, url, Reason::kDamaged, "expected an object with a string \"html\"");
     }
     // JSON text is UTF-8, whatever a <meta> in the page says.
-    constexpr std::string_view kCharset = "utf-8";
-    if (const auto reason = not_a_page(html, kCharset)) {
+    constexpr std::string_view utf8 = "utf-8";
+    if (const auto reason = not_a_page(html, utf8)) {
       return skip(offset, url, *reason,
                   *reason == Reason::kEmpty ? "\"html\" is empty" : "the content is binary");
     }
     const std::size_t cap = context_->options.max_page_bytes;
     const bool too_long = cap != 0 && html.size() > cap;
-    const Page page{.id = url, .body = too_long ? html.substr(0, cap) : html, .charset = kCharset};
+    const Page page{.id = url, .body = too_long ? html.substr(0, cap) : html, .charset = utf8};
     const Incident limited =
         incident(offset, url, Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
     batch_->add(page, too_long ? &limited : nullptr);

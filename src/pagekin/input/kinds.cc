@@ -3,7 +3,7 @@
 namespace pagekin::input {
 
 std::span<const InputInfo> inputs() {
-  static constexpr InputInfo kAll[] = {
+  static constexpr InputInfo all[] = {
       {"directory",
        "read recursively in byte order of paths: .html .htm .xhtml .shtml, also with .gz .zst .br",
        "path below the directory"},
@@ -15,7 +15,7 @@ std::span<const InputInfo> inputs() {
       {"jsonl", "JSON lines, one {\"url\": ..., \"html\": ...} a page, plain or compressed", "url"},
       {"list", "@FILE or - (standard input): inputs, one a line", "as of each input"},
   };
-  return kAll;
+  return all;
 }
 
 }  // namespace pagekin::input

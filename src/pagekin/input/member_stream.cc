@@ -121,20 +121,20 @@ class Members final : public MemberStream {
     if (format_ != codec::Format::kZstd || dictionary_loaded_) return;
     dictionary_loaded_ = true;
     if (!seekable_ && offset != 0) return;
-    constexpr std::size_t kHeader = 8;
-    constexpr std::uint32_t kMaxDictionary = 16u << 20;
-    std::string_view frame = window_.at(0, kHeader);
-    if (frame.size() < kHeader || !frame.starts_with("\x5d\x2a\x4d\x18")) return;
+    constexpr std::size_t head_bytes = 8;
+    constexpr std::uint32_t max_dictionary = 16u << 20;
+    std::string_view frame = window_.at(0, head_bytes);
+    if (frame.size() < head_bytes || !frame.starts_with("\x5d\x2a\x4d\x18")) return;
     std::uint32_t size = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       size |= static_cast<std::uint32_t>(static_cast<unsigned char>(frame[4 + i])) << (8 * i);
     }
-    frame = window_.at(0, kHeader + std::min(size, kMaxDictionary));
-    if (frame.size() < kHeader + std::size_t{size}) return;
-    dictionary_ = frame.substr(kHeader, size);
+    frame = window_.at(0, head_bytes + std::min(size, max_dictionary));
+    if (frame.size() < head_bytes + std::size_t{size}) return;
+    dictionary_ = frame.substr(head_bytes, size);
     std::string unpacked;
     if (codec::format_by_magic(dictionary_) == codec::Format::kZstd &&
-        codec::decode_all(codec::Format::kZstd, dictionary_, kMaxDictionary, unpacked) ==
+        codec::decode_all(codec::Format::kZstd, dictionary_, max_dictionary, unpacked) ==
             Status::kDone) {
       dictionary_ = std::move(unpacked);
     }

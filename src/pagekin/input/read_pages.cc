@@ -62,8 +62,8 @@ class Names {
       if (name == "-") {
         lists_.emplace_back(open_stdin());
       } else if (name.size() > 1 && name.front() == '@') {
-        constexpr std::size_t kMaxDepth = 8;
-        if (lists_.size() >= kMaxDepth)
+        constexpr std::size_t max_depth = 8;
+        if (lists_.size() >= max_depth)
           throw Error("lists of inputs are nested too deeply at " + name);
         lists_.emplace_back(open_file(name.substr(1)));
       } else {
@@ -82,12 +82,12 @@ class Names {
 
     bool next(std::string& line) {
       for (;;) {
-        constexpr std::size_t kMaxLine = std::size_t{1} << 16;
-        const std::string_view bytes = window.at(at, kMaxLine);
+        constexpr std::size_t max_line = std::size_t{1} << 16;
+        const std::string_view bytes = window.at(at, max_line);
         if (bytes.empty()) return false;
         const std::size_t newline = bytes.find('\n');
-        if (newline == std::string_view::npos && bytes.size() >= kMaxLine) {
-          throw Error("a list of inputs has a line longer than " + std::to_string(kMaxLine) +
+        if (newline == std::string_view::npos && bytes.size() >= max_line) {
+          throw Error("a list of inputs has a line longer than " + std::to_string(max_line) +
                       " bytes");
         }
         line = bytes.substr(0, newline);

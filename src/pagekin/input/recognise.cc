@@ -122,11 +122,11 @@ InflatedSource::InflatedSource(ByteSource& file, codec::Format format)
 InflatedSource::~InflatedSource() = default;
 
 std::size_t InflatedSource::read_at(std::uint64_t /*offset*/, std::span<char> out) {
-  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  constexpr std::size_t piece = std::size_t{1} << 16;
   State& state = *state_;
   std::size_t produced = 0;
   while (produced == 0 && !out.empty() && status_ == codec::Status::kMore) {
-    const std::string_view in = state.window.at(state.at, kPiece);
+    const std::string_view in = state.window.at(state.at, piece);
     if (state.between_members) {
       if (in.empty()) {
         status_ = codec::Status::kDone;

@@ -227,15 +227,15 @@ void RecordReader::read_block() {
 // can be told, or at the end of the member.
 void RecordReader::skip_damage(std::string detail) {
   handler_->trouble(header_offset_, Reason::kDamaged, std::move(detail));
-  constexpr std::size_t kSearch = std::size_t{1} << 16;
+  constexpr std::size_t step_bytes = std::size_t{1} << 16;
   for (;;) {
-    const std::string_view bytes = stream_->peek(kSearch);
+    const std::string_view bytes = stream_->peek(step_bytes);
     const std::size_t next = find_record(bytes);
     if (next != std::string_view::npos) {
       stream_->skip(next);
       return;
     }
-    if (bytes.size() < kSearch) {
+    if (bytes.size() < step_bytes) {
       stream_->skip(bytes.size());
       return;
     }

@@ -27,7 +27,7 @@ std::string_view PageIds::add(std::string_view id) {
 
 std::string_view PageIds::store(std::string_view id) {
   if (id.size() > left_) {
-    left_ = std::max(kBlock, id.size());
+    left_ = std::max(block_bytes, id.size());
     blocks_.emplace_back(new char[left_]);
     next_ = blocks_.back().get();
   }

@@ -27,7 +27,7 @@ class PageIds {
 
  private:
   // Blocks never move, so views stay valid.
-  static constexpr std::size_t kBlock = std::size_t{1} << 20;
+  static constexpr std::size_t block_bytes = std::size_t{1} << 20;
 
   std::string_view store(std::string_view id);
   std::size_t slot_of(std::string_view id) const;  // where it is, or the empty slot for it

@@ -51,7 +51,7 @@ std::string_view common_prefix(std::string_view a, std::string_view b) {
 
 // Cut in the middle, so that both ends of a long id show.
 std::string shorten(std::string_view text, std::size_t width) {
-  const std::string safe = printable(text);
+  std::string safe = printable(text);
   if (safe.size() <= width) return safe;
   std::size_t head = width / 2 - 2;
   std::size_t tail = safe.size() - (width - head - 3);
