@@ -72,6 +72,9 @@ class Names {
     }
   }
 
+  // Whether the name last given stood in a list.
+  bool from_list() const { return !lists_.empty(); }
+
  private:
   // Lines of a file, read as they are needed.
   struct List {
@@ -103,6 +106,12 @@ class Names {
   std::deque<List> lists_;
 };
 
+std::uint64_t file_size(const std::string& path) {
+  struct stat info {};
+  const bool is_file = stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+  return is_file ? static_cast<std::uint64_t>(info.st_size) : 0;
+}
+
 std::unique_ptr<JobSource> open_input(const ReadContext& context, const std::string& path) {
   const auto fail = [&](Reason reason, std::string detail) {
     return incident_source(
@@ -118,7 +127,6 @@ std::unique_ptr<JobSource> open_input(const ReadContext& context, const std::str
   try {
     std::unique_ptr<ByteSource> file = rereadable(open_file(path));
     const Recognised found = recognise(*file, path);
-    if (found.kind != Kind::kUnsupported) context.progress->bytes_total += file->size().value_or(0);
     switch (found.kind) {
       case Kind::kWarc:
         return warc_source(context, path, std::move(file));
@@ -147,6 +155,7 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
   const ReadContext context{.options = options,
                             .consumer = &consumer,
                             .progress = progress != nullptr ? progress : &unused};
+  for (const std::string& name : inputs) context.progress->bytes_total += file_size(name);
   Names names(inputs);
   std::unique_ptr<JobSource> source;
   const auto next = [&]() -> std::unique_ptr<Job> {
@@ -158,6 +167,7 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
       std::string name;
       try {
         if (!names.next(name)) return nullptr;
+        if (names.from_list()) context.progress->bytes_total += file_size(name);
         source = open_input(context, name);
       } catch (const Error& error) {  // a list that cannot be read
         source = incident_source(context, {.input = name, .page = {}, .detail = error.what()});

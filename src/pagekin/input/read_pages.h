@@ -27,7 +27,7 @@ struct ReadOptions {
 
 // Kept up to date while reading; read it from any thread.
 struct Progress {
-  std::atomic<std::uint64_t> bytes_total{0};  // of the inputs opened so far; 0 when unknown
+  std::atomic<std::uint64_t> bytes_total{0};  // of the files named, those in lists as they come
   std::atomic<std::uint64_t> bytes_done{0};
   std::atomic<std::uint64_t> pages{0};  // handed over, skipped ones included
 };
