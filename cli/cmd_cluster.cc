@@ -29,11 +29,22 @@ struct Options {
   std::string index;
 };
 
-double write_assignments(const pipeline::ClusterRun& run, const std::string& path) {
+// TSV unless the name says otherwise: a name without an ending, or a device, is fine.
+eval::TableFormat format_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  const bool has_ending =
+      path.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
+  const auto format = eval::format_of_name(path);
+  if (has_ending && !format) {
+    throw UsageError("-o takes FILE.tsv, .csv or .jsonl, got '" + path + "'");
+  }
+  return format.value_or(eval::TableFormat::kTsv);
+}
+
+double write_assignments(const pipeline::ClusterRun& run, Output& output,
+                         eval::TableFormat format) {
   const auto start = std::chrono::steady_clock::now();
-  Output output(path);
-  eval::AssignmentWriter writer(eval::format_of_name(path).value_or(eval::TableFormat::kTsv),
-                                [&](std::string_view bytes) { output.write(bytes); });
+  eval::AssignmentWriter writer(format, [&](std::string_view bytes) { output.write(bytes); });
   for (PageId page = 0; page < run.ids.size(); ++page)
     writer.write(run.ids[page], run.number_of(page));
   writer.finish();
@@ -47,6 +58,8 @@ int run_cluster(const Options& options) {
     throw UsageError("--index needs a method that can go on later: fingerprint; got '" +
                      options.method + "'");
   }
+  const eval::TableFormat format = format_of(options.output);
+  Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
   input::Progress progress;
   ProgressBar bar(progress, options.input.quiet);
@@ -64,7 +77,7 @@ int run_cluster(const Options& options) {
   }
   bar.stop();
   errors.finish();
-  const double write_seconds = write_assignments(run, options.output);
+  const double write_seconds = write_assignments(run, output, format);
   if (!options.input.quiet) fmt::print(stderr, "{}", pipeline::summarise(run, write_seconds));
   return 0;
 }

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <string>
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +39,34 @@ TEST(AtomicFile, LeavesNothingWithoutCommit) {
   const test::TempDir dir;
   { AtomicFile(dir.path() / "a").write("half"); }
   EXPECT_EQ(file_count(dir.path()), 0u);
+}
+
+TEST(AtomicFile, NeverReplacesWhatIsNoRegularFile) {
+  const test::TempDir dir;
+  const std::string pipe = dir.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  AtomicFile file(pipe);
+  file.write("through");
+  file.commit();
+  char got[16] = {};
+  EXPECT_EQ(read(reader, got, sizeof got), 7);
+  close(reader);
+  EXPECT_EQ(std::string(got), "through");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_EQ(file_count(dir.path()), 1u);
+}
+
+TEST(AtomicFile, FollowsALinkAndLeavesItALink) {
+  const test::TempDir dir;
+  const std::string target = dir.write("target", "old");
+  const std::filesystem::path link = dir.path() / "link";
+  std::filesystem::create_symlink(target, link);
+  AtomicFile file(link);
+  file.write("new");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(test::read_file(target), "new");
 }
 
 TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {

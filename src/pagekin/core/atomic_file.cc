@@ -1,6 +1,8 @@
 #include "pagekin/core/atomic_file.h"
 
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -13,15 +15,34 @@
 
 namespace pagekin {
 
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  std::string pattern = path_ + ".XXXXXX";
-  const int file = mkostemp(pattern.data(), O_CLOEXEC);
-  if (file < 0) fail("cannot write");
-  temporary_ = pattern;
-  // mkostemp makes it private; the user's umask decides instead.
-  const mode_t mask = umask(0);
-  umask(mask);
-  fchmod(file, static_cast<mode_t>(0666) & ~mask);
+namespace {
+
+// The file that a name stands for: a link is followed, so that it stays a link.
+std::string resolved(const std::string& path) {
+  char target[PATH_MAX];
+  return realpath(path.c_str(), target) != nullptr ? std::string(target) : path;
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : path_(resolved(path)) {
+  struct stat info {};
+  const bool exists = stat(path_.c_str(), &info) == 0;
+  const bool in_place = exists && !S_ISREG(info.st_mode);  // /dev/null, a FIFO
+  int file = -1;
+  if (in_place) {
+    file = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file < 0) fail("cannot write");
+  } else {
+    std::string pattern = path_ + ".XXXXXX";
+    file = mkostemp(pattern.data(), O_CLOEXEC);
+    if (file < 0) fail("cannot write");
+    temporary_ = pattern;
+    // mkostemp makes it private; the user's umask decides instead.
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(file, static_cast<mode_t>(0666) & ~mask);
+  }
   file_ = fdopen(file, "wb");
   if (file_ == nullptr) {
     close(file);
@@ -40,10 +61,12 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::commit() {
-  if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail("cannot write");
+  const bool in_place = temporary_.empty();
+  if (std::fflush(file_) != 0 || (!in_place && fsync(fileno(file_)) != 0)) fail("cannot write");
   std::FILE* const file = file_;
   file_ = nullptr;
   if (std::fclose(file) != 0) fail("cannot write");
+  if (in_place) return;
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot replace");
   temporary_.clear();
   // The rename itself must reach the disk too.

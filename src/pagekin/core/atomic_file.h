@@ -8,11 +8,12 @@
 namespace pagekin {
 
 // Writes to a temporary file beside `path`, which commit() syncs and renames.
-// Without commit() nothing of it remains. Errors throw Error with the path and
-// the system's reason; a full disk names the free space left.
+// Without commit() nothing of it remains. A link is followed and stays a link. What
+// is no regular file (/dev/null, a FIFO) is written to as it is, never replaced. Errors throw Error
+// with the path and the system's reason; a full disk names the free space left.
 class AtomicFile {
  public:
-  explicit AtomicFile(std::string path);
+  explicit AtomicFile(const std::string& path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
