@@ -14,7 +14,7 @@ import sys
 OWNERS = {  # header prefix -> the folders that may include it
     "tbb/": {"core"}, "xxhash.h": {"core"}, "libdeflate.h": {"codec"}, "zlib.h": {"codec"},
     "zstd.h": {"codec"}, "brotli/": {"codec"}, "hwy/": {"html", "sketch", "graph"},
-    "unicode/": {"html"}, "re2/": {"eval"}, "simdjson.h": {"input"}, "openssl/": {"input"},
+    "unicode/": {"html", "url"}, "re2/": {"eval"}, "simdjson.h": {"input"}, "openssl/": {"input"},
     "nlohmann/": {"eval", "report"}, "sqlite3.h": {"store"}, "libpq-fe.h": {"store"},
     "curl/": {"crawl"}, "CLI/": {"cli"}, "pybind11/": {"python"},
 }
@@ -53,7 +53,8 @@ for file, module in files:
                 problems.append(f"{where}, which only headers of {', '.join(sorted(owners))} may mention")
 
 # One line in an .inc is one algorithm in a file of its own or a shared one; some test names it.
-for listing, macro in {"method/methods.inc": "METHOD", "eval/scores.inc": "SCORE"}.items():
+for listing, macro in {"method/methods.inc": "METHOD", "measure/measures.inc": "MEASURE",
+                       "eval/scores.inc": "SCORE"}.items():
     folder = listing.split("/")[0]
     path = root / "src/pagekin" / listing
     tests = "".join(t.read_text() for t in (root / "tests" / folder).glob("*_test.cc"))

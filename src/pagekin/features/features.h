@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/page.h"
+#include "pagekin/dom/tree.h"
 #include "pagekin/features/fingerprint.h"
 #include "pagekin/features/tag_filter.h"
 
@@ -19,26 +21,73 @@ namespace pagekin::features {
 using FirstTags = std::array<std::uint8_t, 16>;
 constexpr std::uint8_t kOtherTag = 255;
 
-// What to extract, with its parameters.
-struct Needs {
-  int fingerprint_length = 0;  // 0: no fingerprint
-  TagFilter fingerprint_tags;
-  bool tag_hash = false;
-  bool head_hash = false;
-  bool first_tags = false;
+// How often a tag occurs in the tag sequence.
+struct TagCount {
+  html::TagId tag = html::kNoTag;
+  std::uint32_t count = 0;
+  friend bool operator==(const TagCount&, const TagCount&) = default;
 };
 
-// A part that nobody needs keeps its initial value.
+// What to extract, with its parameters. Numbers: 0 is not needed.
+struct Needs {
+  // From the tag sequence; these stop reading early.
+  int fingerprint_length = 0;
+  TagFilter fingerprint_tags;
+  bool head_hash = false;
+  bool first_tags = false;
+  // From the whole tag sequence.
+  bool tag_hash = false;
+  bool tag_sequence = false;
+  bool tag_counts = false;
+  int tag_shingle = 0;
+  // From the tree.
+  bool tree = false;
+  bool clipped_tree = false;
+  bool class_names = false;
+  bool leaf_paths = false;
+  bool clipped_leaf_paths = false;
+  int leaf_path_shingle = 0;
+  int pq_gram_p = 0;
+  int pq_gram_q = 0;
+  bool document_paths = false;
+  std::optional<bool> prune_paths;  // what a fitted measure does to them
+  int document_shingle = 0;         // made by the measure, after pruning
+
+  // Whether any part needs the tree; without one pages are only scanned.
+  bool any_from_tree() const;
+
+  // Adds what `other` needs. Returns false, and changes nothing, where one page's
+  // features cannot serve both: two lengths of shingles, say.
+  bool merge(const Needs& other);
+};
+
+// A part that nobody needs keeps its initial value. Sets and bags are sorted; bags
+// hold repeated values side by side. Strings, paths and grams are known by their
+// 64-bit hash, equal on every machine.
 struct Features {
   std::vector<std::uint8_t> fingerprint;  // see lz_fingerprint.h
   Hash128 tag_hash;                       // see tag_hash.h
   Hash128 head_hash;
   FirstTags first_tags{};
+  std::vector<html::TagId> tag_sequence;    // start and end tags alike
+  std::vector<TagCount> tag_counts;         // of the sequence, by tag
+  std::vector<std::uint64_t> tag_shingles;  // set, see shingles.h
+  dom::TagTree tree;
+  dom::TagTree clipped_tree;                      // see clip.h
+  std::vector<std::uint64_t> class_names;         // set, see class_names.h
+  std::vector<std::uint64_t> leaf_paths;          // set, see leaf_paths.h
+  std::vector<std::uint64_t> clipped_leaf_paths;  // the same of the clipped tree
+  std::vector<std::uint64_t> leaf_path_shingles;  // set
+  std::vector<std::uint64_t> pq_grams;            // bag, see pq_grams.h
+  std::vector<std::uint64_t> document_paths;      // sequence, see document_paths.h
+  std::vector<std::uint64_t> document_shingles;   // set
+  dom::LimitsHit limits;                          // what the tree lacks
   std::size_t bytes_scanned = 0;  // of the page, as UTF-8 where it had to be decoded
 };
 
-// Reads the page's tags once, and no further than the needs ask for. Any bytes are
-// a page. May be called from any thread; buffers are kept per thread.
+// Reads the page once for its tags, no further than the needs ask for, and once more
+// where they ask for its tree. Any bytes are a page. May be called from any thread;
+// buffers are kept per thread.
 //
 // Bytes are decoded only where tags cannot be found in them as they are. A <meta>
 // in the head that names such an encoding counts if reading gets that far.

@@ -1,0 +1,72 @@
+// Measures: how alike two pages are, got by name.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/params.h"
+#include "pagekin/features/features.h"
+
+namespace pagekin::measure {
+
+using features::Features;
+using features::Needs;
+
+// What a similarity rests on, for people: "12 and 15 class names, 11 shared".
+struct Evidence {
+  std::string_view what;                // plural
+  std::array<std::size_t, 2> sizes{};   // how many each page has
+  std::optional<std::size_t> shared{};  // how many of them in common, where that makes sense
+};
+
+// Life of a measure: configured; for a run of pages fit() once with all of them; then
+// prepare() once for each page; then compared at will. Two pages alone are compared
+// without fit(). Once fitted it is immutable, so one Measure serves many threads.
+class Measure {
+ public:
+  virtual ~Measure() = default;
+
+  // What must be extracted from a page, with the options of this measure.
+  virtual Needs needs() const = 0;
+
+  // Learns what depends on the whole run.
+  virtual void fit(std::span<const Features> pages);
+
+  // Brings the features of one page, as extracted, into the form that is compared.
+  // Doing it twice changes nothing.
+  virtual void prepare(Features& page) const;
+
+  // In [0, 1]; 1 for equal features; symmetric; deterministic. When the similarity is
+  // below `at_least`, any value below it may be returned.
+  virtual double similarity(const Features& a, const Features& b, double at_least = 0) const = 0;
+
+  virtual Evidence evidence(const Features& a, const Features& b) const = 0;
+
+  // What fit() learnt, to be kept in a model, and back. Empty for nothing. learn()
+  // throws Error for bytes that learnt() cannot have made.
+  virtual std::string learnt() const;
+  virtual void learn(std::string_view bytes);
+};
+
+struct MeasureInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view reference;
+  std::string_view cost;  // of one comparison, n being the size of a page
+  std::vector<ParamDoc> options;
+  std::unique_ptr<Measure> (*make)(const ParamMap&);
+};
+
+std::span<const MeasureInfo> measures();
+
+// "pq_gram", "pq_gram:p=3,q=2". Throws Error for an unknown name or option and for a
+// value out of range.
+std::unique_ptr<Measure> make(std::string_view spec);
+
+}  // namespace pagekin::measure

@@ -1,0 +1,36 @@
+#include "pagekin/core/registry.h"
+
+#include "pagekin/measure/measure.h"
+
+namespace pagekin::measure {
+
+void Measure::fit(std::span<const Features>) {}
+
+void Measure::prepare(Features&) const {}
+
+std::string Measure::learnt() const { return {}; }
+
+void Measure::learn(std::string_view bytes) {
+  if (!bytes.empty())
+    throw Error("this measure learns nothing from a run, but the model holds more");
+}
+
+#define MEASURE(name) MeasureInfo name();
+#include "pagekin/measure/measures.inc"
+#undef MEASURE
+
+std::span<const MeasureInfo> measures() {
+  static const MeasureInfo all[] = {
+#define MEASURE(name) name(),
+#include "pagekin/measure/measures.inc"
+#undef MEASURE
+  };
+  return all;
+}
+
+std::unique_ptr<Measure> make(std::string_view text) {
+  const Spec spec = parse_spec(text);
+  return find_by_name(measures(), "measure", spec.name).make(spec.params);
+}
+
+}  // namespace pagekin::measure

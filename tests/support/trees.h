@@ -1,0 +1,67 @@
+// Trees from a line of text: tree("html(head body(div p))"), and random ones.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/random.h"
+#include "pagekin/dom/tag_tree.h"
+#include "pagekin/html/tag_id.h"
+
+namespace pagekin {
+
+inline dom::TagTree tree(std::string_view text) {
+  dom::TagTree made;
+  std::vector<std::uint32_t> open;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (c == '(') {
+      open.push_back(static_cast<std::uint32_t>(made.size()) - 1);
+    } else if (c == ')') {
+      made.sizes[open.back()] = static_cast<std::uint32_t>(made.size()) - open.back();
+      open.pop_back();
+    } else if (c != ' ') {
+      const std::size_t end = std::min(text.find_first_of("() ", at), text.size());
+      made.tags.push_back(html::tag_id(text.substr(at, end - at)));
+      made.sizes.push_back(1);
+      at = end;
+      continue;
+    }
+    ++at;
+  }
+  return made;
+}
+
+// A tree of 1 to `most` elements with `kinds` different tags; `bushy` (0 to 1) says how
+// readily it climbs back to an ancestor before the next element.
+inline dom::TagTree random_tree(Random& random, std::uint32_t most, std::uint32_t kinds,
+                                double bushy = 0.5) {
+  constexpr std::string_view names[] = {"div", "p", "span", "ul", "li", "b", "table", "section"};
+  const std::uint32_t count = 1 + random.below(most);
+  std::string text;
+  std::uint32_t depth = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (i > 0) {
+      bool climbed = false;
+      while (depth > 1 && random.chance(bushy)) {
+        text += ')';
+        --depth;
+        climbed = true;
+      }
+      if (!climbed && (depth == 0 || random.chance(0.5))) {
+        text += '(';
+        ++depth;
+      } else {
+        text += ' ';
+      }
+    }
+    text += names[random.below(kinds < std::size(names) ? kinds : std::size(names))];
+  }
+  text.append(depth, ')');
+  return tree(text);
+}
+
+}  // namespace pagekin
