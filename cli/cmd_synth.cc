@@ -29,12 +29,12 @@ int run(const Options& options) {
   as_usage([&] { return synth::checked(options.synth); });
   // The bar shows bytes read; here its total and its progress are pages.
   input::Progress progress;
-  progress.bytes_total = options.synth.pages;
+  progress.total = options.synth.pages;
   ProgressBar bar(progress, options.quiet);
   const synth::Written written =
       synth::write_crawl(options.synth, options.output, [&](std::uint64_t pages) {
-        progress.bytes_done = pages;
-        progress.pages = pages;
+        progress.done = pages;
+        progress.items = pages;
       });
   bar.stop();
   if (!options.quiet) {

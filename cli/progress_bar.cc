@@ -20,7 +20,7 @@ constexpr std::size_t kWidth = 24;
 
 }  // namespace
 
-ProgressBar::ProgressBar(const input::Progress& progress, bool quiet) : progress_(&progress) {
+ProgressBar::ProgressBar(const Progress& progress, bool quiet) : progress_(&progress) {
   if (quiet || isatty(STDERR_FILENO) == 0) return;
   painter_ = std::thread([this] {
     const auto start = Clock::now();
@@ -43,12 +43,13 @@ void ProgressBar::stop() {
 }
 
 void ProgressBar::draw(double seconds) const {
-  const std::uint64_t pages = progress_->pages;
-  const auto total = static_cast<double>(progress_->bytes_total.load());
-  const auto done = static_cast<double>(progress_->bytes_done.load());
+  const std::uint64_t items = progress_->items;
+  const auto total = static_cast<double>(progress_->total.load());
+  const auto done = static_cast<double>(progress_->done.load());
   std::string line = fmt::format(
-      "{} pages, {} pages/s", pipeline::with_commas(pages),
-      pipeline::with_commas(static_cast<std::uint64_t>(static_cast<double>(pages) / seconds)));
+      "{} {}, {} {}/s", pipeline::with_commas(items), progress_->unit,
+      pipeline::with_commas(static_cast<std::uint64_t>(static_cast<double>(items) / seconds)),
+      progress_->unit);
   if (total > 0 && done > 0) {  // of a directory nobody knows the size beforehand
     const double share = std::min(1.0, done / total);
     const auto full = static_cast<std::size_t>(share * kWidth);

@@ -1,10 +1,10 @@
-// A bar on the terminal while pages are read.
+// A bar on the terminal while long work goes on.
 #pragma once
 
 #include <atomic>
 #include <thread>
 
-#include "pagekin/input/read_pages.h"
+#include "pagekin/core/progress.h"
 
 namespace pagekin::cli {
 
@@ -12,7 +12,7 @@ namespace pagekin::cli {
 // nothing where standard error is no terminal or `quiet` is set.
 class ProgressBar {
  public:
-  ProgressBar(const input::Progress& progress, bool quiet);
+  ProgressBar(const Progress& progress, bool quiet);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -23,7 +23,7 @@ class ProgressBar {
  private:
   void draw(double seconds) const;
 
-  const input::Progress* progress_;
+  const Progress* progress_;
   std::atomic<bool> stopped_{false};
   std::thread painter_;
 };

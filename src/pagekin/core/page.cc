@@ -32,6 +32,12 @@ std::string_view to_text(Reason reason) {
       return "bad digest";
     case Reason::kBadHeader:
       return "bad header";
+    case Reason::kTooDeep:
+      return "too deep";
+    case Reason::kTooManyElements:
+      return "too many elements";
+    case Reason::kTooManyAttributes:
+      return "too many attributes";
   }
   return "unknown";
 }

@@ -17,6 +17,8 @@ struct Page {
   std::string_view id;       // path, URL or whatever names it; not yet made unique
   std::string_view body;     // raw bytes after transfer and content decoding
   std::string_view charset;  // encoding label declared outside the page; empty: none
+  std::string_view input;    // where it comes from, as the user named it
+  std::uint64_t offset = 0;  // in the input
 };
 
 // Why a page was skipped or is not whole. One table gives the words users see.
@@ -38,8 +40,11 @@ enum class Reason : std::uint8_t {
   kCutShort,   // the archive or the connection ended early
   kBadDigest,  // content does not match its digest (--verify-digests)
   kBadHeader,  // a header that contradicts the content; the content was used
+  kTooDeep,    // elements inside more than 512 others
+  kTooManyElements,
+  kTooManyAttributes,  // on one element
 };
-constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kBadHeader) + 1;
+constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kTooManyAttributes) + 1;
 
 enum class Fate : std::uint8_t { kSkipped, kLimited };
 

@@ -167,7 +167,7 @@ class FilesJob final : public BatchJob {
       } else {
         read(found.id, buffer);
       }
-      ++context().progress->pages;
+      ++context().progress->items;
     }
     constexpr std::size_t keep_allocated = std::size_t{16} << 20;
     if (buffer.capacity() > keep_allocated) std::string().swap(buffer);
@@ -179,7 +179,7 @@ class FilesJob final : public BatchJob {
     try {
       const std::unique_ptr<ByteSource> file = open_regular_file(path);
       read_page_file(*file, root_, path, id, context().options, batch(), buffer);
-      context().progress->bytes_done += *file->size();
+      context().progress->done += *file->size();
     } catch (const Error& error) {
       batch().skip(
           {.input = root_, .page = id, .reason = Reason::kUnreadable, .detail = error.what()});

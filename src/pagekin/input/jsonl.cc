@@ -32,7 +32,7 @@ class LineParser {
   void line(std::string_view text, std::uint64_t offset) {
     while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
     if (text.empty()) return;
-    ++context_->progress->pages;
+    ++context_->progress->items;
     simdjson::dom::element object;
     std::string_view url;
     std::string_view html;
@@ -54,7 +54,11 @@ class LineParser {
     }
     const std::size_t cap = context_->options.max_page_bytes;
     const bool too_long = cap != 0 && html.size() > cap;
-    const Page page{.id = url, .body = too_long ? html.substr(0, cap) : html, .charset = utf8};
+    const Page page{.id = url,
+                    .body = too_long ? html.substr(0, cap) : html,
+                    .charset = utf8,
+                    .input = *input_,
+                    .offset = offset};
     const Incident limited =
         incident(offset, url, Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
     batch_->add(page, too_long ? &limited : nullptr);
@@ -147,7 +151,7 @@ class LinesJob final : public BatchJob {
     } catch (const Error& error) {
       parser.skip(at, {}, Reason::kUnreadable, error.what());
     }
-    context().progress->bytes_done += to_ - from_;
+    context().progress->done += to_ - from_;
   }
 
  private:

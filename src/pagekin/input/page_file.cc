@@ -36,8 +36,8 @@ class PageFileJob final : public BatchJob {
   void work() override {
     std::string buffer;
     read_page_file(*file_, path_, path_, path_, context().options, batch(), buffer);
-    ++context().progress->pages;
-    context().progress->bytes_done += file_->size().value_or(buffer.size());
+    ++context().progress->items;
+    context().progress->done += file_->size().value_or(buffer.size());
   }
 
  private:
@@ -106,7 +106,8 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
   } else if (status == codec::Status::kTruncated) {
     limited = incident(Reason::kCutShort, "the compressed data ends early");
   }
-  const Page page{.id = id, .body = std::string_view(buffer).substr(0, cap), .charset = {}};
+  const Page page{
+      .id = id, .body = std::string_view(buffer).substr(0, cap), .charset = {}, .input = input};
   batch.add(page, limited ? &*limited : nullptr);
 }
 

@@ -23,7 +23,7 @@ class IncidentJob final : public BatchJob {
   IncidentJob(const ReadContext& context, Incident incident)
       : BatchJob(context), incident_(std::move(incident)) {}
   void work() override {
-    ++context().progress->pages;
+    ++context().progress->items;
     batch().skip(std::move(incident_));
   }
 
@@ -155,7 +155,7 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
   const ReadContext context{.options = options,
                             .consumer = &consumer,
                             .progress = progress != nullptr ? progress : &unused};
-  for (const std::string& name : inputs) context.progress->bytes_total += file_size(name);
+  for (const std::string& name : inputs) context.progress->total += file_size(name);
   Names names(inputs);
   std::unique_ptr<JobSource> source;
   const auto next = [&]() -> std::unique_ptr<Job> {
@@ -167,7 +167,7 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
       std::string name;
       try {
         if (!names.next(name)) return nullptr;
-        if (names.from_list()) context.progress->bytes_total += file_size(name);
+        if (names.from_list()) context.progress->total += file_size(name);
         source = open_input(context, name);
       } catch (const Error& error) {  // a list that cannot be read
         source = incident_source(context, {.input = name, .page = {}, .detail = error.what()});

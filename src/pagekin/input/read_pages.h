@@ -6,7 +6,6 @@
 // shows. Memory is bounded by a few megabytes a thread, whatever the input.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <string>
 
 #include "pagekin/core/page.h"
+#include "pagekin/core/progress.h"
 
 namespace pagekin::input {
 
@@ -25,12 +25,9 @@ struct ReadOptions {
   std::uint64_t range_bytes = 1 << 20;      // of a file, for one worker at a time
 };
 
-// Kept up to date while reading; read it from any thread.
-struct Progress {
-  std::atomic<std::uint64_t> bytes_total{0};  // of the files named, those in lists as they come
-  std::atomic<std::uint64_t> bytes_done{0};
-  std::atomic<std::uint64_t> pages{0};  // handed over, skipped ones included
-};
+// Work is counted in bytes of the files named, those in lists as they come; items are
+// pages handed over, skipped ones included.
+using pagekin::Progress;
 
 // Collects what the consumer keeps of some consecutive pages. Used by one thread.
 class PageBatch {

@@ -97,7 +97,11 @@ void RecordPages::record(const WarcRecord& record) {
     return skip(record, *verdict.reason, verdict.detail);
   }
   ++seen_;
-  const Page page{.id = record.target_uri, .body = verdict.body, .charset = verdict.charset};
+  const Page page{.id = record.target_uri,
+                  .body = verdict.body,
+                  .charset = verdict.charset,
+                  .input = input_,
+                  .offset = record.offset};
   if (!verdict.reason) {
     batch_->add(page, nullptr);
   } else {

@@ -121,7 +121,7 @@ class WarcFile {
       result.searching = true;
     }
     give_back(std::move(streams));
-    context_->progress->pages += pages.seen();
+    context_->progress->items += pages.seen();
     return result;
   }
 
@@ -192,7 +192,7 @@ class RangeJob final : public Job {
   }
 
   void finish() override {
-    file_->context().progress->bytes_done += to_ - from_;
+    file_->context().progress->done += to_ - from_;
     if (file_->proved >= to_) return;  // covered by a member that began before
     const bool joins = file_->searching || result_.first == file_->proved;
     if (!joins) {
@@ -252,7 +252,7 @@ class StoredJob final : public BatchJob {
         pages.record(stored.record);
       }
     }
-    context().progress->pages += pages.seen();
+    context().progress->items += pages.seen();
   }
 
  private:
@@ -304,7 +304,7 @@ class TurnSource final : public JobSource, public RecordHandler {
     } else {
       close_member();
     }
-    context_->progress->bytes_done += std::max(stream().offset(), before) - before;
+    context_->progress->done += std::max(stream().offset(), before) - before;
   }
 
   void close_member() {

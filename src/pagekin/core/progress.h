@@ -1,0 +1,17 @@
+// How far long work has come: written by those who do it, read from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+namespace pagekin {
+
+struct Progress {
+  std::string_view unit = "pages";      // what the items are
+  std::atomic<std::uint64_t> total{0};  // amount of work in all; 0: not known
+  std::atomic<std::uint64_t> done{0};
+  std::atomic<std::uint64_t> items{0};
+};
+
+}  // namespace pagekin
