@@ -22,7 +22,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check setup-build setup-test setup-bench setup-check clean
+.PHONY: demo test build bench fuzz check analyze setup-build setup-test setup-bench setup-check clean
 
 demo: build
 	build/release/cli/pagekin cluster examples/crawl.warc.gz -o build/clusters.tsv
@@ -54,6 +54,11 @@ check: setup-test setup-check
 	python3 tools/check_layers.py .
 	cmake --preset dev >/dev/null
 	tools/check_tidy build/dev
+
+# clang's static analyzer: three times as long as all of check, so now and then.
+analyze: setup-test setup-check
+	cmake --preset dev >/dev/null
+	CHECKS='-*,clang-analyzer-*' tools/check_tidy build/dev
 
 setup-build:
 	$(call install,$(BUILD_PACKAGES))

@@ -9,6 +9,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/eval/score.h"
 #include "pagekin/input/kinds.h"
+#include "pagekin/measure/measure.h"
 #include "pagekin/method/method.h"
 
 namespace pagekin::pipeline {
@@ -18,6 +19,7 @@ namespace {
 struct Entry {
   std::string name, summary, reference;
   std::vector<ParamDoc> options;
+  std::string cost = {};  // of measures
 };
 struct Section {
   std::string_view name;   // as typed after `list`
@@ -32,6 +34,11 @@ std::vector<Section> sections() {
     methods.entries.push_back({std::string(info.name), std::string(info.summary),
                                std::string(info.reference), info.options});
   }
+  Section measures{"measures", "Measures", {}};
+  for (const measure::MeasureInfo& info : measure::measures()) {
+    measures.entries.push_back({std::string(info.name), std::string(info.summary),
+                                std::string(info.reference), info.options, std::string(info.cost)});
+  }
   Section scores{"scores", "Scores", {}};
   for (const eval::ScoreInfo& info : eval::scores()) {
     scores.entries.push_back(
@@ -45,6 +52,7 @@ std::vector<Section> sections() {
                               {}});
   }
   all.push_back(std::move(methods));
+  all.push_back(std::move(measures));
   all.push_back(std::move(scores));
   all.push_back(std::move(inputs));
   return all;
@@ -58,6 +66,7 @@ std::string as_text(const Section& section) {
       text += fmt::format("      {} = {}  ({})  {}\n", option.name, option.default_value,
                           option.range, option.help);
     }
+    if (!entry.cost.empty()) text += fmt::format("      cost of a pair: {}\n", entry.cost);
     if (!entry.reference.empty()) text += fmt::format("      {}\n", entry.reference);
   }
   return text;
@@ -67,9 +76,11 @@ std::string as_json(const Section& section) {
   std::string text = quote_json(section.name) + ": [";
   bool first = true;
   for (const Entry& entry : section.entries) {
-    text += fmt::format("{}\n  {{\"name\": {}, \"summary\": {}, \"reference\": {}, \"options\": [",
-                        first ? "" : ",", quote_json(entry.name), quote_json(entry.summary),
-                        quote_json(entry.reference));
+    text +=
+        fmt::format("{}\n  {{\"name\": {}, \"summary\": {}, \"reference\": {}, ", first ? "" : ",",
+                    quote_json(entry.name), quote_json(entry.summary), quote_json(entry.reference));
+    if (!entry.cost.empty()) text += fmt::format("\"cost\": {}, ", quote_json(entry.cost));
+    text += "\"options\": [";
     first = false;
     for (std::size_t i = 0; i < entry.options.size(); ++i) {
       const ParamDoc& option = entry.options[i];
@@ -96,6 +107,7 @@ std::string as_markdown(const Section& section) {
   std::string text = fmt::format("\n## {}\n", section.title);
   for (const Entry& entry : section.entries) {
     text += fmt::format("\n### `{}`\n\n{}.", entry.name, entry.summary);
+    if (!entry.cost.empty()) text += fmt::format("\nCost of a pair: {}.", entry.cost);
     if (!entry.reference.empty()) text += fmt::format("\n*{}*", entry.reference);
     text += "\n";
     if (entry.options.empty()) continue;

@@ -8,7 +8,7 @@ namespace pagekin::pipeline {
 
 enum class CatalogueForm { kText, kJson, kMarkdown };
 
-// `kind`: "methods", "scores", "inputs", or empty for all. Throws Error for others.
+// `kind`: "methods", "measures", "scores", "inputs", or empty for all. Throws Error for others.
 std::string catalogue(std::string_view kind, CatalogueForm form);
 
 }  // namespace pagekin::pipeline

@@ -1,0 +1,84 @@
+// pagekin compare: how alike two pages are, under one, several or all measures.
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/pipeline/compare_pages.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  std::vector<std::string> from;
+  std::vector<std::string> measures;
+  std::string output;
+  bool json = false;
+};
+
+int run_compare(const Options& options) {
+  if (options.input.inputs.size() != 2) {
+    throw UsageError(
+        fmt::format("compare takes two pages, got {}; 'pagekin matrix' compares all pairs of many",
+                    options.input.inputs.size()));
+  }
+  for (const std::string& spec : options.measures) as_usage([&] { return measure::make(spec); });
+  Output output(options.output);
+  InputOptions unnamed = options.input;
+  unnamed.quiet = !unnamed.verbose;  // an unreadable page ends the run and is named there
+  ErrorLog errors(unnamed);
+  const pipeline::Comparison comparison =
+      pipeline::compare_pages({.pages = {options.input.inputs[0], options.input.inputs[1]},
+                               .from = options.from,
+                               .read = options.input.read,
+                               .measures = options.measures},
+                              std::ref(errors));
+  errors.finish();
+  if (options.json) {
+    output.write(to_json(comparison));
+  } else {
+    output.write(to_table(comparison));
+  }
+  output.finish();
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  app.add_option("--from", options->from,
+                 "the two pages are ids of pages in this input; may be given several times")
+      ->allow_extra_args(false);
+  app.add_option("--measure", options->measures,
+                 "name or name:option=value,...; may be given several times; all of 'pagekin list "
+                 "measures' otherwise")
+      ->allow_extra_args(false);
+  app.add_flag("--json", options->json, "as JSON");
+  app.add_option("-o,--output", options->output, "write to this file");
+  return [options] { return run_compare(*options); };
+}
+
+}  // namespace
+
+Command compare() {
+  return {.name = "compare",
+          .summary = "how alike two pages are, under any measure",
+          .examples =
+              "  pagekin compare a.html b.html\n"
+              "  pagekin compare a.html b.html --measure style --measure pq_gram:p=3,q=2\n"
+              "  pagekin compare --from crawl.warc.gz http://a.test/1 http://a.test/2 --json",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,124 @@
+// pagekin matrix: the similarity of every pair of pages.
+
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/atomic_file.h"
+#include "pagekin/core/text.h"
+#include "pagekin/measure/all_pairs.h"
+#include "pagekin/pipeline/matrix_file.h"
+#include "pagekin/pipeline/page_set.h"
+#include "pagekin/pipeline/summary.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  InputOptions input;
+  std::string measure;
+  std::string output;
+};
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+pipeline::PageSet read(const Options& options, const features::Needs& needs) {
+  ErrorLog errors(options.input);
+  Progress progress;
+  const ProgressBar bar(progress, options.input.quiet);
+  try {
+    pipeline::PageSet set = pipeline::read_page_set({.inputs = options.input.inputs,
+                                                     .read = options.input.read,
+                                                     .strict = options.input.strict},
+                                                    needs, std::ref(errors), &progress);
+    errors.finish();
+    return set;
+  } catch (const Error&) {
+    errors.finish();
+    throw;
+  }
+}
+
+int run_matrix(const Options& options) {
+  const auto measure = as_usage([&] { return measure::make(options.measure); });
+  const auto format = pipeline::matrix_format_of(options.output);
+  if (!format) throw UsageError("-o takes FILE.npy, .csv or .tsv, got '" + options.output + "'");
+  Output output(options.output);  // before the work: a bad path should not cost a run
+  std::unique_ptr<Output> ids;
+  if (*format == pipeline::MatrixFormat::kNpy) {
+    ids = std::make_unique<Output>(options.output + ".pages.tsv");
+  }
+
+  const auto start = Clock::now();
+  pipeline::PageSet set = read(options, measure->needs());
+  pipeline::fit(*measure, set.features);
+  const double read_seconds = since(start);
+
+  const auto compare_start = Clock::now();
+  Progress progress{.unit = "pairs"};
+  ProgressBar bar(progress, options.input.quiet);
+  const SimilarityMatrix matrix =
+      measure::all_pairs(*measure, set.features, options.input.read.threads, &progress);
+  bar.stop();
+  const double compare_seconds = since(compare_start);
+
+  pipeline::write_matrix(matrix, set.ids, *format,
+                         [&](std::string_view bytes) { output.write(bytes); });
+  if (ids) {
+    ids->write("page\n");
+    for (PageId page = 0; page < set.ids.size(); ++page) {
+      ids->write(escape_tsv(set.ids[page]) + "\n");
+    }
+    ids->finish();
+  }
+  output.finish();
+  if (!options.input.quiet) {
+    const auto pairs = static_cast<double>(progress.items.load());
+    fmt::print(
+        stderr,
+        "pages     {}\npairs     {}, {} pairs/s\ntime      {:.2f} s read, {:.2f} s compare\n",
+        pipeline::describe_counts(set.counts), pipeline::with_commas(progress.items),
+        pipeline::with_commas(static_cast<std::uint64_t>(pairs / compare_seconds)), read_seconds,
+        compare_seconds);
+  }
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  app.add_option("--measure", options->measure,
+                 "name or name:option=value,...; see 'pagekin list measures'")
+      ->required();
+  app.add_option("-o,--output", options->output,
+                 "FILE.npy (32-bit floats; page ids go to FILE.npy.pages.tsv), .csv or .tsv")
+      ->required();
+  return [options] { return run_matrix(*options); };
+}
+
+}  // namespace
+
+Command matrix() {
+  return {.name = "matrix",
+          .summary = "the similarity of every pair of pages",
+          .examples =
+              "  pagekin matrix site/ --measure style -o similarities.tsv\n"
+              "  pagekin matrix crawl.warc.gz --measure path_cosine:shingle=3 -o pairs.npy",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,41 @@
+// Two pages under any number of measures.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/input/read_pages.h"
+#include "pagekin/measure/measure.h"
+
+namespace pagekin::pipeline {
+
+struct CompareOptions {
+  std::array<std::string, 2> pages;  // inputs of one page each, or ids of pages in `from`
+  std::vector<std::string> from;
+  input::ReadOptions read;
+  std::vector<std::string> measures;  // specs; none: every measure with its defaults
+};
+
+struct Comparison {
+  struct Row {
+    std::string measure;  // as asked for
+    double similarity = 0;
+    measure::Evidence evidence;
+  };
+  std::array<std::string, 2> pages;  // their ids
+  std::vector<Row> rows;
+};
+
+// The measures are not fitted: nothing depends on other pages. Throws Error when a
+// page cannot be read or an input holds several.
+Comparison compare_pages(const CompareOptions& options,
+                         const std::function<void(const Incident&)>& on_incident = nullptr);
+
+std::string to_table(const Comparison& comparison);
+std::string to_json(const Comparison& comparison);
+
+}  // namespace pagekin::pipeline

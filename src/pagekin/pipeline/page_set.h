@@ -1,0 +1,37 @@
+// All pages of a run in memory: for work that compares pages with each other.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/features/features.h"
+#include "pagekin/input/read_pages.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/pipeline/page_ids.h"
+#include "pagekin/pipeline/read_features.h"
+
+namespace pagekin::pipeline {
+
+struct PageSetOptions {
+  std::vector<std::string> inputs;
+  input::ReadOptions read;
+  bool strict = false;
+};
+
+struct PageSet {
+  PageIds ids;
+  std::vector<features::Features> features;  // by page, as extracted
+  ReadCounts counts;
+};
+
+// Throws Error when nothing could be read.
+PageSet read_page_set(const PageSetOptions& options, const features::Needs& needs,
+                      const std::function<void(const Incident&)>& on_incident = nullptr,
+                      Progress* progress = nullptr);
+
+// Fits the measure to the pages and prepares them for it.
+void fit(measure::Measure& measure, std::vector<features::Features>& pages);
+
+}  // namespace pagekin::pipeline
