@@ -61,10 +61,10 @@ std::vector<std::string> random_pages(std::uint64_t seed) {
   return pages;
 }
 
-using Run = std::vector<Features>;
+using Pages = std::vector<Features>;
 
-Run extracted(const std::vector<std::string>& pages, const Measure& measure) {
-  Run run;
+Pages extracted(const std::vector<std::string>& pages, const Measure& measure) {
+  Pages run;
   for (const std::string& page : pages) {
     run.push_back(features::extract(Page{.body = page}, measure.needs()));
   }
@@ -81,7 +81,7 @@ class MeasureContract : public testing::TestWithParam<MeasureInfo> {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       SCOPED_TRACE(seed);
       const std::unique_ptr<Measure> made = measure();
-      Run run = extracted(random_pages(seed), *made);
+      Pages run = extracted(random_pages(seed), *made);
       if (seed % 2 == 1) made->fit(run);
       for (Features& page : run) made->prepare(page);
       check(*made, run);
@@ -115,7 +115,7 @@ TEST_P(MeasureContract, RefusesAnOptionItDoesNotHave) {
 }
 
 TEST_P(MeasureContract, IsBetweenZeroAndOne) {
-  for_random_runs([](const Measure& measure, const Run& run) {
+  for_random_runs([](const Measure& measure, const Pages& run) {
     for (const Features& a : run) {
       for (const Features& b : run) {
         const double similarity = measure.similarity(a, b);
@@ -127,7 +127,7 @@ TEST_P(MeasureContract, IsBetweenZeroAndOne) {
 }
 
 TEST_P(MeasureContract, IsOneForAPageAndItself) {
-  for_random_runs([](const Measure& measure, const Run& run) {
+  for_random_runs([](const Measure& measure, const Pages& run) {
     for (const Features& page : run) {
       const Features copy = page;
       ASSERT_EQ(measure.similarity(page, copy), 1);
@@ -137,7 +137,7 @@ TEST_P(MeasureContract, IsOneForAPageAndItself) {
 }
 
 TEST_P(MeasureContract, IsSymmetric) {
-  for_random_runs([](const Measure& measure, const Run& run) {
+  for_random_runs([](const Measure& measure, const Pages& run) {
     for (std::size_t i = 0; i < run.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         ASSERT_EQ(measure.similarity(run[i], run[j]), measure.similarity(run[j], run[i]))
@@ -148,7 +148,7 @@ TEST_P(MeasureContract, IsSymmetric) {
 }
 
 TEST_P(MeasureContract, GivesTheSameVerdictWithACutoff) {
-  for_random_runs([](const Measure& measure, const Run& run) {
+  for_random_runs([](const Measure& measure, const Pages& run) {
     for (std::size_t i = 0; i < run.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         const double exact = measure.similarity(run[i], run[j]);
@@ -174,7 +174,7 @@ TEST_P(MeasureContract, IsOneForTwoEmptyPages) {
 
 TEST_P(MeasureContract, TakesAnyBytesForAPage) {
   const std::unique_ptr<Measure> made = measure();
-  Run run =
+  Pages run =
       extracted({"", "<", "text only", std::string(1, '\0'), "</p>", "<!--", "\xff\xfe<p>"}, *made);
   made->fit(run);
   for (Features& page : run) made->prepare(page);
@@ -187,8 +187,8 @@ TEST_P(MeasureContract, TakesAnyBytesForAPage) {
 }
 
 TEST_P(MeasureContract, PreparesAPageOnceAndForAll) {
-  for_random_runs([](const Measure& measure, const Run& run) {
-    Run again = run;
+  for_random_runs([](const Measure& measure, const Pages& run) {
+    Pages again = run;
     for (Features& page : again) measure.prepare(page);
     for (std::size_t i = 0; i < run.size(); ++i) {
       ASSERT_EQ(measure.similarity(run[i], run[0]), measure.similarity(again[i], again[0]));
@@ -201,8 +201,8 @@ TEST_P(MeasureContract, ComparesAsBeforeWithWhatItLearnt) {
     SCOPED_TRACE(seed);
     const std::unique_ptr<Measure> fitted = measure();
     const std::unique_ptr<Measure> taught = measure();
-    Run run = extracted(random_pages(seed), *fitted);
-    Run same = run;
+    Pages run = extracted(random_pages(seed), *fitted);
+    Pages same = run;
     fitted->fit(run);
     taught->learn(fitted->learnt());
     EXPECT_EQ(taught->learnt(), fitted->learnt());
@@ -219,7 +219,7 @@ TEST_P(MeasureContract, RefusesToLearnWhatItCannotHaveLearnt) {
 }
 
 TEST_P(MeasureContract, ShowsWhatItRestsOn) {
-  for_random_runs([](const Measure& measure, const Run& run) {
+  for_random_runs([](const Measure& measure, const Pages& run) {
     for (std::size_t i = 0; i < run.size(); ++i) {
       const Evidence there = measure.evidence(run[i], run[0]);
       const Evidence back = measure.evidence(run[0], run[i]);
@@ -239,7 +239,7 @@ TEST_P(MeasureContract, GivesTheSameMatrixForAnyNumberOfThreads) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     for (std::string& page : random_pages(seed)) pages.push_back(std::move(page));
   }
-  Run run = extracted(pages, *made);
+  Pages run = extracted(pages, *made);
   made->fit(run);
   for (Features& page : run) made->prepare(page);
   SimilarityMatrix one = all_pairs(*made, run, 1);
@@ -255,7 +255,7 @@ TEST_P(MeasureContract, GivesTheSameMatrixForAnyNumberOfThreads) {
 
 INSTANTIATE_TEST_SUITE_P(Registry, MeasureContract,
                          testing::ValuesIn(measures().begin(), measures().end()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
 }  // namespace pagekin::measure
