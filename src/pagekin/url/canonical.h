@@ -1,0 +1,15 @@
+// The one spelling under which a page is known.
+#pragma once
+
+#include <string>
+
+#include "pagekin/url/url.h"
+
+namespace pagekin::url {
+
+// Addresses that differ only in spelling get the same text. It is a key for comparing
+// and storing, itself a valid URL, and its own canonical form; what to fetch is the
+// URL as the page gave it.
+std::string canonical(const Url& url);
+
+}  // namespace pagekin::url

@@ -1,0 +1,14 @@
+// Domain names of any script in the ASCII form that the name system knows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pagekin::url {
+
+// The URL Standard's "domain to ASCII", not strict; `domain` is valid UTF-8. May hold
+// bytes that no host may hold; nothing when the name is not valid under UTS 46.
+std::optional<std::string> domain_to_ascii(std::string_view domain);
+
+}  // namespace pagekin::url
