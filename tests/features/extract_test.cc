@@ -3,10 +3,19 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/core/random.h"
+#include "pagekin/dom/build.h"
+#include "pagekin/features/class_names.h"
+#include "pagekin/features/clip.h"
+#include "pagekin/features/document_paths.h"
 #include "pagekin/features/features.h"
+#include "pagekin/features/leaf_paths.h"
+#include "pagekin/features/pq_grams.h"
+#include "pagekin/features/shingles.h"
+#include "pagekin/features/tag_counts.h"
 #include "pagekin/html/scanner.h"
 
 #include "reference/fingerprint_clusters.h"
+#include "support/random_page.h"
 
 namespace pagekin::features {
 namespace {
@@ -91,7 +100,7 @@ TEST(Extract, FirstTagsAreAtMostSixteen) {
 
 TEST(Extract, DecodesWhatCannotBeScannedInPlace) {
   EXPECT_EQ(fingerprint_of(utf16(kPage)), fingerprint_of(kPage));
-  const Needs needs{.tag_hash = true, .head_hash = true};
+  const Needs needs{.head_hash = true, .tag_hash = true};
   EXPECT_EQ(extract_from(utf16(kPage), needs).tag_hash, extract_from(kPage, needs).tag_hash);
   // Without a byte order mark it is HTTP that says so.
   const std::string bare = utf16(kPage).substr(2);
@@ -140,6 +149,138 @@ TEST(Extract, TheFirstMetaThatNamesAnEncodingDecides) {
   EXPECT_EQ(extract_from(page, needs).tag_hash, extract_from(page, needs, "utf-8").tag_hash);
 }
 
+Needs all_of_the_tree() {
+  return {.tree = true,
+          .clipped_tree = true,
+          .class_names = true,
+          .leaf_paths = true,
+          .clipped_leaf_paths = true,
+          .leaf_path_shingle = 4,
+          .pq_gram_p = 2,
+          .pq_gram_q = 3,
+          .document_paths = true};
+}
+
+TEST(Extract, KeepsTheTagSequenceAndWhatIsMadeOfIt) {
+  const Features features =
+      extract_from(kPage, {.tag_sequence = true, .tag_counts = true, .tag_shingle = 4});
+  using enum html::KnownTag;
+  const std::vector<html::TagId> tags = {kTagHtml, kTagHead, kTagTitle, kTagTitle,
+                                         kTagHead, kTagBody, kTagP,     kTagP,
+                                         kTagB,    kTagB,    kTagBody,  kTagHtml};
+  EXPECT_EQ(features.tag_sequence, tags);
+  EXPECT_EQ(features.tag_counts, tag_counts(tags));
+  EXPECT_EQ(features.tag_shingles, shingles(std::span<const html::TagId>(tags), 4));
+  EXPECT_EQ(features.bytes_scanned, kPage.size());
+  EXPECT_TRUE(features.tree.empty());
+}
+
+TEST(Extract, ReadsTheTree) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const std::string page = test::random_page(random, 60);
+    const Features features = extract_from(page, all_of_the_tree(), "utf-8");
+    dom::Builder builder;
+    const dom::Tree& tree = builder.build(page, {.text = true});
+    const auto paths = leaf_path_list(tree);
+    EXPECT_EQ(features.tree, tree);
+    EXPECT_EQ(features.clipped_tree, clip(tree));
+    EXPECT_EQ(features.class_names, class_names(tree));
+    EXPECT_EQ(features.leaf_paths, leaf_path_set(tree));
+    EXPECT_EQ(features.clipped_leaf_paths, leaf_path_set(clip(tree)));
+    EXPECT_EQ(features.leaf_path_shingles, shingles(std::span<const std::uint64_t>(paths), 4));
+    EXPECT_EQ(features.pq_grams, pq_grams(tree, 2, 3));
+    EXPECT_EQ(features.document_paths, document_paths(tree));
+    EXPECT_EQ(features.bytes_scanned, page.size());
+    EXPECT_TRUE(features.fingerprint.empty());
+  }
+}
+
+TEST(Extract, OfTheTreeKeepsOnlyWhatIsNeeded) {
+  const Features features = extract_from(kPage, {.leaf_path_shingle = 4});
+  EXPECT_FALSE(features.leaf_path_shingles.empty());
+  EXPECT_TRUE(features.tree.empty());
+  EXPECT_TRUE(features.leaf_paths.empty());
+  EXPECT_TRUE(features.document_paths.empty());
+  EXPECT_EQ(features.bytes_scanned, kPage.size());
+}
+
+TEST(Extract, TagsAreTheSameWhetherATreeIsBuiltOrNot) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Random random(seed);
+    const std::string page = test::random_page(random, 60) + "<caf\xE9>";
+    Needs needs{.fingerprint_length = 25, .tag_hash = true, .tag_sequence = true};
+    const Features alone = extract_from(page, needs);
+    needs.merge(all_of_the_tree());
+    const Features both = extract_from(page, needs);
+    EXPECT_EQ(both.fingerprint, alone.fingerprint);
+    EXPECT_EQ(both.tag_hash, alone.tag_hash);
+    EXPECT_EQ(both.tag_sequence, alone.tag_sequence);
+  }
+}
+
+void expect_same_tree_parts(const Features& a, const Features& b) {
+  EXPECT_EQ(a.tree, b.tree);
+  EXPECT_EQ(a.class_names, b.class_names);
+  EXPECT_EQ(a.document_paths, b.document_paths);
+}
+
+TEST(Extract, TextsAndClassesDoNotDependOnTheEncoding) {
+  const Needs needs = all_of_the_tree();
+  const Features expected =
+      extract_from("<p class=\"caf\xC3\xA9\">\xC3\xA9t\xC3\xA9", needs, "utf-8");
+  EXPECT_EQ(expected.class_names.size(), 1u);
+  expect_same_tree_parts(extract_from("<p class=\"caf\xE9\">\xE9t\xE9", needs, "iso-8859-1"),
+                         expected);
+  // Without a label it is windows-1252.
+  expect_same_tree_parts(extract_from("<p class=\"caf\xE9\">\xE9t\xE9", needs), expected);
+  expect_same_tree_parts(extract_from("<p class=\"caf&eacute;\">&eacute;t&#xe9;", needs), expected);
+  expect_same_tree_parts(
+      extract_from("\xEF\xBB\xBF<p class=\"caf\xC3\xA9\">\xC3\xA9t\xC3\xA9", needs), expected);
+  std::string wide = "\xff\xfe";
+  for (const char c : std::string_view("<p class=\"caf\xE9\">\xE9t\xE9")) (wide += c) += '\0';
+  expect_same_tree_parts(extract_from(wide, needs), expected);
+}
+
+TEST(Extract, AMetaBeyondThePrescanDecodesTexts) {
+  const std::string padding = "<style>" + std::string(2000, ' ') + "</style>";
+  const auto page = [&](std::string_view charset, std::string_view text) {
+    return "<head>" + padding + "<meta charset=" + std::string(charset) +
+           "></head><p class=" + std::string(text) + ">" + std::string(text);
+  };
+  const Needs needs = all_of_the_tree();
+  const Features in_utf8 = extract_from(page("utf-8", "caf\xC3\xA9"), needs);
+  expect_same_tree_parts(extract_from(page("latin1", "caf\xE9"), needs), in_utf8);
+  // The same with a need that reads all tags.
+  Needs more = needs;
+  more.tag_hash = true;
+  expect_same_tree_parts(extract_from(page("latin1", "caf\xE9"), more), in_utf8);
+}
+
+TEST(Extract, ShiftJisIsDecodedForTexts) {
+  const Needs needs = all_of_the_tree();
+  expect_same_tree_parts(extract_from("<p class=\x83\x5C>\x83\x5C", needs, "shift_jis"),
+                         extract_from("<p class=\xE3\x82\xBD>\xE3\x82\xBD", needs, "utf-8"));
+}
+
+TEST(Extract, TellsWhichLimitsTheTreeMet) {
+  std::string page;
+  for (int i = 0; i < 600; ++i) page += "<div>";
+  EXPECT_TRUE(extract_from(page, {.tree = true}).limits.depth);
+  EXPECT_FALSE(extract_from("<p>", {.tree = true}).limits.any());
+  EXPECT_FALSE(extract_from(page, {.tag_hash = true}).limits.any());
+}
+
+TEST(Extract, ManyNamesOfTagsTakeNoMoreThanThePage) {
+  std::string page;
+  for (int i = 0; i < 20'000; ++i) page += "<name-" + std::to_string(i) + ">";
+  const Features features =
+      extract_from(page, {.tag_counts = true, .tag_shingle = 4, .leaf_paths = true});
+  EXPECT_LE(features.tag_counts.size() * sizeof(TagCount), 2 * page.size());
+  EXPECT_LE(features.tag_shingles.size() * sizeof(std::uint64_t), page.size());
+}
+
 TEST(Extract, AgreesWithScanningFirstAndComputingAfterwards) {
   constexpr std::string_view pieces[] = {"<p>",   "</p>",   "<div a=b>",
                                          "text",  "</div>", "<!--<p>-->",
@@ -160,8 +301,13 @@ TEST(Extract, AgreesWithScanningFirstAndComputingAfterwards) {
 }
 
 TEST(Extract, AnyBytesAreAPage) {
-  const Needs needs{
-      .fingerprint_length = 255, .tag_hash = true, .head_hash = true, .first_tags = true};
+  Needs needs = all_of_the_tree();
+  needs.merge({.fingerprint_length = 255,
+               .head_hash = true,
+               .first_tags = true,
+               .tag_hash = true,
+               .tag_counts = true,
+               .tag_shingle = 3});
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     std::string page(random.below(500), ' ');
@@ -171,6 +317,9 @@ TEST(Extract, AnyBytesAreAPage) {
     EXPECT_EQ(once.fingerprint, again.fingerprint);
     EXPECT_EQ(once.tag_hash, again.tag_hash);
     EXPECT_EQ(once.first_tags, again.first_tags);
+    EXPECT_EQ(once.tag_shingles, again.tag_shingles);
+    EXPECT_EQ(once.document_paths, again.document_paths);
+    EXPECT_FALSE(once.tree.empty());
   }
 }
 

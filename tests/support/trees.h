@@ -1,7 +1,9 @@
 // Trees from a line of text: tree("html(head body(div p))"), and random ones.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,10 +60,31 @@ inline dom::TagTree random_tree(Random& random, std::uint32_t most, std::uint32_
         text += ' ';
       }
     }
-    text += names[random.below(kinds < std::size(names) ? kinds : std::size(names))];
+    text += names[random.below(std::min(kinds, std::uint32_t{std::size(names)}))];
   }
   text.append(depth, ')');
   return tree(text);
+}
+
+// One element in another, `depth` of them.
+inline dom::TagTree chain(html::TagId tag, std::uint32_t depth) {
+  dom::TagTree made;
+  made.tags.assign(depth, tag);
+  for (std::uint32_t i = 0; i < depth; ++i) made.sizes.push_back(depth - i);
+  return made;
+}
+
+// A root with the children given.
+inline dom::TagTree parent_of(html::TagId tag, const std::vector<dom::TagTree>& children) {
+  dom::TagTree made;
+  made.tags.push_back(tag);
+  made.sizes.push_back(1);
+  for (const dom::TagTree& child : children) {
+    made.tags.insert(made.tags.end(), child.tags.begin(), child.tags.end());
+    made.sizes.insert(made.sizes.end(), child.sizes.begin(), child.sizes.end());
+  }
+  made.sizes[0] = static_cast<std::uint32_t>(made.size());
+  return made;
 }
 
 }  // namespace pagekin

@@ -1,10 +1,22 @@
-// One scan of a page that serves all needs and stops with the last of them.
+// One scan of a page that serves all needs of its tags and stops with the last of them;
+// then its tree, where one is needed.
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "pagekin/dom/build.h"
+#include "pagekin/features/class_names.h"
+#include "pagekin/features/clip.h"
+#include "pagekin/features/document_paths.h"
 #include "pagekin/features/features.h"
+#include "pagekin/features/leaf_paths.h"
 #include "pagekin/features/lz_fingerprint.h"
+#include "pagekin/features/pq_grams.h"
+#include "pagekin/features/shingles.h"
+#include "pagekin/features/tag_counts.h"
 #include "pagekin/features/tag_hash.h"
 #include "pagekin/html/decode.h"
 #include "pagekin/html/encoding.h"
@@ -36,6 +48,8 @@ class FirstTagList {
 class MetaWatch {
  public:
   explicit MetaWatch(bool is_needed) : in_head_(is_needed) {}
+
+  bool is_watching() const { return in_head_; }
 
   // The encoding that `tag` of `bytes` names, if it is the one that decides.
   std::optional<html::Encoding> encoding_of(const html::Tag& tag, std::string_view bytes) {
@@ -74,32 +88,40 @@ class MetaWatch {
   bool in_head_;
 };
 
-// Scans the bytes into `features`. Gives up, and returns the encoding, when a <meta>
-// says that the bytes must be decoded first.
+// Scans the bytes into `features`. Returns the encoding that a <meta> of the head names,
+// and gives up if the bytes must be decoded for it first.
 std::optional<html::Encoding> scan(std::string_view bytes, const Needs& needs, bool watch_meta,
                                    Features& features) {
   LzFingerprint fingerprint(needs.fingerprint_length);
   FirstTagList first_tags;
   thread_local TagHash hash;
+  thread_local std::vector<html::TagId> sequence;
   hash.clear();
+  sequence.clear();
   MetaWatch meta(watch_meta);
+  std::optional<html::Encoding> encoding;
 
+  const bool wants_sequence = needs.tag_sequence || needs.tag_counts || needs.tag_shingle > 0;
+  const bool wants_encoding = needs.any_from_tree();
   const auto wants_fingerprint = [&] { return !fingerprint.is_complete(); };
   const auto wants_first_tags = [&] { return needs.first_tags && !first_tags.is_complete(); };
   const auto wants_hash = [&] {
     return needs.tag_hash || (needs.head_hash && !hash.head_is_complete());
   };
   html::Scanner scanner(bytes);
-  while (wants_fingerprint() || wants_hash() || wants_first_tags()) {
+  while (wants_sequence || wants_fingerprint() || wants_hash() || wants_first_tags() ||
+         (wants_encoding && meta.is_watching())) {
     const html::Tag* const tag = scanner.next();
     if (tag == nullptr) {
       features.bytes_scanned = bytes.size();
       break;
     }
     features.bytes_scanned = tag->end;
-    const std::optional<html::Encoding> named = meta.encoding_of(*tag, bytes);
-    if (named && !html::scans_in_place(*named)) return named;
-
+    if (const std::optional<html::Encoding> named = meta.encoding_of(*tag, bytes)) {
+      encoding = named;
+      if (!html::scans_in_place(*named)) return encoding;
+    }
+    if (wants_sequence) sequence.push_back(tag->id);
     if (wants_first_tags()) first_tags.push(*tag);
     if (wants_hash()) hash.push(tag->id, tag->is_end);
     if (wants_fingerprint() && needs.fingerprint_tags.reads(tag->id)) fingerprint.push(tag->id);
@@ -108,7 +130,48 @@ std::optional<html::Encoding> scan(std::string_view bytes, const Needs& needs, b
   features.first_tags = first_tags.tags();
   if (needs.tag_hash) features.tag_hash = hash.whole();
   if (needs.head_hash) features.head_hash = hash.head();
-  return {};
+  if (needs.tag_sequence) features.tag_sequence = sequence;
+  if (needs.tag_counts) features.tag_counts = tag_counts(sequence);
+  if (needs.tag_shingle > 0) {
+    features.tag_shingles = shingles(std::span<const html::TagId>(sequence), needs.tag_shingle);
+  }
+  return encoding;
+}
+
+// Builds the tree of a page in UTF-8 and fills in what is read from it.
+void read_tree(std::string_view text, const Needs& needs, Features& features) {
+  thread_local dom::Builder builder;
+  const dom::Tree& tree =
+      builder.build(text, {.attributes = needs.class_names, .text = needs.document_paths});
+  features.limits = tree.limits;
+  features.bytes_scanned = text.size();
+
+  if (needs.class_names) features.class_names = class_names(tree);
+  if (needs.document_paths) features.document_paths = document_paths(tree);
+  if (needs.pq_gram_p > 0) {
+    features.pq_grams = pq_grams(tree, needs.pq_gram_p, needs.pq_gram_q);
+  }
+  if (needs.leaf_paths || needs.leaf_path_shingle > 0) {
+    std::vector<std::uint64_t> paths = leaf_path_list(tree);
+    if (needs.leaf_path_shingle > 0) {
+      features.leaf_path_shingles =
+          shingles(std::span<const std::uint64_t>(paths), needs.leaf_path_shingle);
+    }
+    make_set(paths);
+    if (needs.leaf_paths) features.leaf_paths = std::move(paths);
+  }
+  if (needs.clipped_tree || needs.clipped_leaf_paths) {
+    dom::TagTree clipped = clip(tree);
+    if (needs.clipped_leaf_paths) features.clipped_leaf_paths = leaf_path_set(clipped);
+    if (needs.clipped_tree) features.clipped_tree = std::move(clipped);
+  }
+  if (needs.tree) features.tree = tree;
+}
+
+bool is_ascii(std::string_view bytes) {
+  unsigned char all = 0;
+  for (const char c : bytes) all |= static_cast<unsigned char>(c);
+  return all < 0x80;
 }
 
 }  // namespace
@@ -116,12 +179,25 @@ std::optional<html::Encoding> scan(std::string_view bytes, const Needs& needs, b
 Features extract(const Page& page, const Needs& needs) {
   Features features;
   html::EncodingChoice choice = html::choose_encoding(page.body, page.charset);
+  std::string_view text = page.body;
+  std::string decoded;
+  const auto decode = [&] {
+    decoded = html::decode(page.body, choice.encoding);
+    text = decoded;
+  };
+
   if (html::scans_in_place(choice.encoding)) {
-    const std::optional<html::Encoding> other = scan(page.body, needs, !choice.certain, features);
-    if (!other) return features;
-    choice.encoding = *other;
+    choice.encoding = scan(text, needs, !choice.certain, features).value_or(choice.encoding);
   }
-  scan(html::decode(page.body, choice.encoding), needs, false, features);
+  if (!html::scans_in_place(choice.encoding)) {
+    decode();
+    scan(text, needs, false, features);
+  }
+  if (needs.any_from_tree()) {
+    // What texts and names of classes say must not depend on how they are encoded.
+    if (decoded.empty() && !is_ascii(text)) decode();
+    read_tree(text, needs, features);
+  }
   return features;
 }
 

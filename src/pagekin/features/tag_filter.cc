@@ -5,22 +5,10 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/features/text_tags.h"
 
 namespace pagekin::features {
 namespace {
-
-constexpr std::string_view kTextTags[] = {
-    "a",        "abbr",       "acronym", "address",  "area",  "aside",   "b",        "base",
-    "basefont", "bdi",        "bdo",     "big",      "br",    "caption", "cite",     "col",
-    "colgroup", "dd",         "del",     "dfn",      "dir",   "dt",      "em",       "embed",
-    "font",     "figcaption", "h1",      "h2",       "h3",    "h4",      "h5",       "h6",
-    "head",     "hr",         "i",       "img",      "ins",   "kbd",     "keygen",   "legend",
-    "li",       "link",       "mark",    "menuitem", "meta",  "meter",   "noframes", "noscript",
-    "optgroup", "option",     "output",  "p",        "param", "pre",     "q",        "rp",
-    "rt",       "s",          "samp",    "script",   "small", "source",  "span",     "strike",
-    "strong",   "style",      "sub",     "summary",  "sup",   "td",      "tfoot",    "th",
-    "thead",    "time",       "title",   "tr",       "track", "tt",      "u",        "var",
-    "wbr"};
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -49,8 +37,7 @@ TagFilter::TagFilter(std::string_view text) {
 }
 
 void TagFilter::set_block_tags() {
-  known_.set();
-  for (const std::string_view name : kTextTags) known_.reset(html::tag_id(name));
+  known_ = ~text_tags();
   known_.set(html::kTagHead);
 }
 

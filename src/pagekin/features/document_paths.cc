@@ -1,0 +1,99 @@
+#include "pagekin/features/document_paths.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/features/collapsed_text.h"
+#include "pagekin/features/occurrence_counter.h"
+#include "pagekin/features/path_hash.h"
+#include "pagekin/html/character_references.h"
+
+namespace pagekin::features {
+namespace {
+
+// Whether character references are plain text inside the element.
+bool is_raw_text(const dom::Tree& tree, std::uint32_t element) {
+  if (tree.namespaces[element] != dom::Namespace::kHtml) return false;
+  switch (tree.tags[element]) {
+    case html::kTagScript:
+    case html::kTagStyle:
+    case html::kTagXmp:
+    case html::kTagIframe:
+    case html::kTagNoembed:
+    case html::kTagNoframes:
+    case html::kTagPlaintext:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether the bytes are the content of a CDATA section: only foreign elements have
+// these, and there nothing else can follow its opening.
+bool is_cdata(const dom::Tree& tree, std::uint32_t element, dom::Span span) {
+  return tree.namespaces[element] != dom::Namespace::kHtml &&
+         tree.source.substr(0, span.begin).ends_with("<![CDATA[");
+}
+
+// Texts as they are compared.
+class TextReader {
+ public:
+  // Valid until the next call; empty for a blank text.
+  std::string_view read(const dom::Tree& tree, const dom::TextLeaf& leaf) {
+    text_.clear();
+    const bool raw = is_raw_text(tree, leaf.parent);
+    const auto spans = std::span(tree.text_spans).subspan(leaf.first_span, leaf.span_count);
+    for (std::size_t i = 0; i < spans.size();) {
+      dom::Span run = spans[i++];  // with all spans that go on where it ends
+      while (i < spans.size() && spans[i].begin == run.begin + run.size)
+        run.size += spans[i++].size;
+
+      std::string_view piece = tree.view(run);
+      if (!raw && !is_cdata(tree, leaf.parent, run)) {
+        piece = html::decode_references(piece, false, decoded_);
+      }
+      text_.append(piece);
+    }
+    return text_.view();
+  }
+
+ private:
+  CollapsedText text_;
+  std::string decoded_;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> document_paths(const dom::Tree& tree) {
+  thread_local OccurrenceCounter occurrences;
+  thread_local TextReader reader;
+  occurrences.start(tree.size() + tree.texts.size());
+
+  std::vector<std::uint64_t> sequence;
+  sequence.reserve(tree.size() + tree.texts.size());
+  const auto add = [&](std::uint64_t path) {
+    const std::uint32_t k = occurrences.count(path);
+    sequence.push_back(k == 1 ? path : path_occurrence(path, k));
+  };
+
+  std::vector<std::uint64_t> paths(tree.size());
+  std::size_t next_text = 0;
+  for (std::uint32_t i = 0; i <= tree.size(); ++i) {
+    for (; next_text < tree.texts.size() && tree.texts[next_text].before <= i; ++next_text) {
+      const dom::TextLeaf& leaf = tree.texts[next_text];
+      const std::string_view text = reader.read(tree, leaf);
+      if (!text.empty()) add(path_to_text(paths[leaf.parent], hash_bytes(text)));
+    }
+    if (i == tree.size()) break;
+    const std::uint64_t above = i == 0 ? kEmptyPath : paths[tree.parents[i]];
+    paths[i] = path_to_element(above, tree.tags[i]);
+    add(paths[i]);
+  }
+  sequence.shrink_to_fit();  // blank texts have left room
+  return sequence;
+}
+
+}  // namespace pagekin::features

@@ -1,0 +1,23 @@
+// The paths of tags from the root of a tree to its leaves.
+//
+//   html(head body(p p))    html/head, html/body/p, html/body/p
+//
+// Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated
+// Web Pages, section 3.2: the tag path of each leaf node, here without indices.
+// Cost: time and memory O(n), whatever the depth; no recursion.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pagekin/dom/tag_tree.h"
+
+namespace pagekin::features {
+
+// Hashes of the paths (see path_hash.h), in document order, repetitions included.
+std::vector<std::uint64_t> leaf_path_list(const dom::TagTree& tree);
+
+// The sorted set of them.
+std::vector<std::uint64_t> leaf_path_set(const dom::TagTree& tree);
+
+}  // namespace pagekin::features

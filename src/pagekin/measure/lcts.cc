@@ -1,0 +1,54 @@
+// lcts: longest common tag subsequence over the longer length.
+//
+// On the sequences of start and end tags, alike by name.
+//
+// Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
+// Classification and Clustering of Web Documents, CIKM 2013, sections 2 and 4.2 (LCTS).
+// Cost: time O(n1 n2 / 64) at worst, less for pages that are alike and with a cutoff;
+// memory O(n1 + n2).
+// Limits: tags match wherever they are in the tree.
+#include <algorithm>
+#include <span>
+
+#include "pagekin/measure/lcs.h"
+#include "pagekin/measure/measure.h"
+
+namespace pagekin::measure {
+namespace {
+
+class Lcts final : public Measure {
+ public:
+  Needs needs() const override { return {.tag_sequence = true}; }
+  double similarity(const Features& a, const Features& b, double at_least) const override {
+    const std::size_t longer = std::max(a.tag_sequence.size(), b.tag_sequence.size());
+    if (longer == 0) return 1;
+    // One less than wanted, so that rounding cannot turn the verdict.
+    const double wanted = at_least * static_cast<double>(longer) - 1;
+    const auto goal =
+        static_cast<std::size_t>(std::clamp(wanted, 0.0, static_cast<double>(longer)));
+    return static_cast<double>(common(a, b, goal)) / static_cast<double>(longer);
+  }
+  Evidence evidence(const Features& a, const Features& b) const override {
+    return {.what = "tags",
+            .sizes = {a.tag_sequence.size(), b.tag_sequence.size()},
+            .shared = common(a, b, 0)};
+  }
+
+ private:
+  static std::size_t common(const Features& a, const Features& b, std::size_t at_least) {
+    return lcs<html::TagId>(a.tag_sequence, b.tag_sequence, at_least);
+  }
+};
+
+}  // namespace
+
+MeasureInfo lcts() {
+  return {.name = "lcts",
+          .summary = "longest common subsequence of tags over the longer length",
+          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .cost = "O(n^2 / 64) at worst",
+          .options = {},
+          .make = configured<Measure, Lcts>};
+}
+
+}  // namespace pagekin::measure

@@ -1,0 +1,45 @@
+// omf: children are matched by similarity, each with its best partner, from the leaves up.
+//
+// The formula of `subtree` where a child may be the partner of many: see
+// subtree_matching.h. Children of both trees look for partners, as in the formula, which
+// makes it symmetric.
+//
+// Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
+// Matching, 2016, section 1 on their reference 14 and section 3, formula 2 without the
+// sets of subtrees that are matched already.
+// Limits: pages that repeat one block score high against all that have it once.
+#include "pagekin/measure/measure.h"
+#include "pagekin/measure/subtree_matching.h"
+#include "pagekin/measure/tree_measure.h"
+
+namespace pagekin::measure {
+namespace {
+
+class Omf final : public Measure {
+ public:
+  bool clip = true;
+
+  static constexpr auto params = std::tuple{flag("clip", &Omf::clip, kClipHelp)};
+
+  Needs needs() const override { return tree_needs(clip); }
+  double similarity(const Features& a, const Features& b, double at_least) const override {
+    return subtree_similarity(tree_of(a, clip), tree_of(b, clip), Partners::kMany, at_least);
+  }
+  Evidence evidence(const Features& a, const Features& b) const override {
+    return element_evidence(tree_of(a, clip), tree_of(b, clip));
+  }
+};
+
+}  // namespace
+
+MeasureInfo omf() {
+  return {
+      .name = "omf",
+      .summary = "matching of subtrees, each with its best partner, weighted by depth and leaves",
+      .reference = "Song, Song, 2011, as in Zhang, Yang, Niu, 2016",
+      .cost = "O(n^2) at worst",
+      .options = documented<Omf>(),
+      .make = configured<Measure, Omf>};
+}
+
+}  // namespace pagekin::measure

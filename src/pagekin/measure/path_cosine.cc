@@ -1,0 +1,49 @@
+// path_cosine: the runs of neighbouring paths to elements and texts that two pages share.
+//
+//     |A n B| / sqrt(|A| |B|)
+//
+// on the sets of shingles of the document vectors (see features/document_paths.h): the
+// cosine of their binary vectors.
+//
+// Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
+// Clustering of Web Documents, sections 3.3 to 3.5 and 3.6 b.
+// Cost: O(|A| + |B|), no allocation.
+// Limits: text takes part, so pages of one template without a common text differ more
+// than their structure; the pruning (see path_pruning.h) makes up for that in a run.
+#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/path_vector.h"
+
+namespace pagekin::measure {
+namespace {
+
+class PathCosine final : public PathShingleMeasure {
+ public:
+  static constexpr auto params = std::tuple{
+      flag<PathCosine>("prune", &PathCosine::prune,
+                       "drop paths that one page or all pages of the run have"),
+      param<PathCosine, int>("shingle", &PathCosine::shingle, 1, 100,
+                             "neighbouring paths of a shingle"),
+  };
+
+  double similarity(const Features& a, const Features& b, double at_least) const override {
+    return binary_cosine(a.document_shingles, b.document_shingles, at_least);
+  }
+  Evidence evidence(const Features& a, const Features& b) const override {
+    return {.what = "shingles of document paths",
+            .sizes = {a.document_shingles.size(), b.document_shingles.size()},
+            .shared = common_count(a.document_shingles, b.document_shingles)};
+  }
+};
+
+}  // namespace
+
+MeasureInfo path_cosine() {
+  return {.name = "path_cosine",
+          .summary = "cosine of the shingles of paths to all elements and texts",
+          .reference = "Bagban, Kulkarni",
+          .cost = "O(n)",
+          .options = documented<PathCosine>(),
+          .make = configured<Measure, PathCosine>};
+}
+
+}  // namespace pagekin::measure

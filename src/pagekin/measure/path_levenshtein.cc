@@ -1,0 +1,55 @@
+// path_levenshtein: how few edits turn one page's sequence of paths into the other's.
+//
+//     1 - Levenshtein distance / longer length
+//
+// on the document vectors (see features/document_paths.h).
+//
+// Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
+// Clustering of Web Documents, sections 3.3 to 3.5 and 3.6 a.
+// Cost: see levenshtein.h; linear in the length times the distance that matters.
+// Limits: text takes part, so pages of one template without a common text differ more
+// than their structure; the pruning (see path_pruning.h) makes up for that in a run.
+#include <algorithm>
+#include <vector>
+
+#include "pagekin/measure/edit_similarity.h"
+#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/path_vector.h"
+
+namespace pagekin::measure {
+namespace {
+
+std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> paths) {
+  std::ranges::sort(paths);
+  return paths;
+}
+
+class PathLevenshtein final : public PathVectorMeasure {
+ public:
+  static constexpr auto params = std::tuple{
+      flag<PathLevenshtein>("prune", &PathLevenshtein::prune,
+                            "drop paths that one page or all pages of the run have"),
+  };
+
+  double similarity(const Features& a, const Features& b, double at_least) const override {
+    return edit_similarity<std::uint64_t>(a.document_paths, b.document_paths, at_least);
+  }
+  Evidence evidence(const Features& a, const Features& b) const override {
+    return {.what = "document paths",
+            .sizes = {a.document_paths.size(), b.document_paths.size()},
+            .shared = common_count(sorted(a.document_paths), sorted(b.document_paths))};
+  }
+};
+
+}  // namespace
+
+MeasureInfo path_levenshtein() {
+  return {.name = "path_levenshtein",
+          .summary = "edit similarity of the sequences of paths to all elements and texts",
+          .reference = "Bagban, Kulkarni",
+          .cost = "O(n d / 64) for a distance d",
+          .options = documented<PathLevenshtein>(),
+          .make = configured<Measure, PathLevenshtein>};
+}
+
+}  // namespace pagekin::measure

@@ -1,0 +1,55 @@
+// What the measures on document vectors share: pruning by the run, and shingles.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pagekin/features/shingles.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/measure/path_pruning.h"
+
+namespace pagekin::measure {
+
+// A measure on document vectors from which the option `prune` drops paths as
+// path_pruning.h says. Pages compared without fit() keep all of their paths.
+class PathVectorMeasure : public Measure {
+ public:
+  bool prune = true;
+
+  Needs needs() const override { return {.document_paths = true, .prune_paths = prune}; }
+  void fit(std::span<const Features> pages) override {
+    if (prune) pruning_.fit(pages);
+  }
+  void prepare(Features& page) const override { pruning_.prune(page.document_paths); }
+  std::string learnt() const override { return pruning_.learnt(); }
+  void learn(std::string_view bytes) override {
+    if (prune) {
+      pruning_.learn(bytes);
+    } else {
+      Measure::learn(bytes);
+    }
+  }
+
+ private:
+  PathPruning pruning_;
+};
+
+// One that compares the sets of shingles of what is left. prepare() makes them.
+class PathShingleMeasure : public PathVectorMeasure {
+ public:
+  int shingle = 2;
+
+  Needs needs() const override {
+    Needs needs = PathVectorMeasure::needs();
+    needs.document_shingle = shingle;
+    return needs;
+  }
+  void prepare(Features& page) const override {
+    PathVectorMeasure::prepare(page);
+    page.document_shingles =
+        features::shingles(std::span<const std::uint64_t>(page.document_paths), shingle);
+  }
+};
+
+}  // namespace pagekin::measure

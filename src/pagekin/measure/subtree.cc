@@ -1,0 +1,43 @@
+// subtree: children are matched by similarity, each once, from the leaves up.
+//
+// Formula, bounds and cost: see subtree_matching.h. With the option `clip` the trees are
+// without their inline markup, see features/clip.h.
+//
+// Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
+// Matching, 2016, sections 2.2 and 3.
+// Limits: counts blocks, not what they hold; the order of siblings decides between equal
+// similarities only.
+#include "pagekin/measure/measure.h"
+#include "pagekin/measure/subtree_matching.h"
+#include "pagekin/measure/tree_measure.h"
+
+namespace pagekin::measure {
+namespace {
+
+class Subtree final : public Measure {
+ public:
+  bool clip = true;
+
+  static constexpr auto params = std::tuple{flag("clip", &Subtree::clip, kClipHelp)};
+
+  Needs needs() const override { return tree_needs(clip); }
+  double similarity(const Features& a, const Features& b, double at_least) const override {
+    return subtree_similarity(tree_of(a, clip), tree_of(b, clip), Partners::kOne, at_least);
+  }
+  Evidence evidence(const Features& a, const Features& b) const override {
+    return element_evidence(tree_of(a, clip), tree_of(b, clip));
+  }
+};
+
+}  // namespace
+
+MeasureInfo subtree() {
+  return {.name = "subtree",
+          .summary = "best matching of subtrees, each once, weighted by depth and leaves",
+          .reference = "Zhang, Yang, Niu, 2016",
+          .cost = "O(n^2) at worst",
+          .options = documented<Subtree>(),
+          .make = configured<Measure, Subtree>};
+}
+
+}  // namespace pagekin::measure

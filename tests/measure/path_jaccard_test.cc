@@ -1,0 +1,33 @@
+#include <gtest/gtest.h>
+
+#include "support/compare_pages.h"
+
+namespace pagekin::measure {
+namespace {
+
+Features vector(const Measure& measure, std::vector<std::uint64_t> paths) {
+  Features page{.document_paths = std::move(paths)};
+  measure.prepare(page);
+  return page;
+}
+
+TEST(PathJaccard, OfTheExampleOfThePaper) {
+  const auto measure = make("path_jaccard");
+  EXPECT_DOUBLE_EQ(measure->similarity(vector(*measure, {0, 1, 2, 3, 4, 5, 6, 7, 8}),
+                                       vector(*measure, {0, 1, 2, 3, 4, 1, 3})),
+                   4.0 / 10);
+}
+
+TEST(PathJaccard, AShortVectorIsOneShingle) {
+  const auto measure = make("path_jaccard");
+  EXPECT_EQ(measure->similarity(vector(*measure, {5}), vector(*measure, {5})), 1);
+  EXPECT_EQ(measure->similarity(vector(*measure, {5}), vector(*measure, {})), 0);
+}
+
+TEST(PathJaccard, NumbersRepeatedPaths) {
+  // With a plain set of paths these would be the same page.
+  EXPECT_LT(test::compare_pages("path_jaccard:shingle=1", "<p><p><p>", "<p>"), 1);
+}
+
+}  // namespace
+}  // namespace pagekin::measure

@@ -1,0 +1,33 @@
+#include <gtest/gtest.h>
+
+#include "support/compare_pages.h"
+
+namespace pagekin::measure {
+namespace {
+
+Features vector(std::vector<std::uint64_t> paths) { return {.document_paths = std::move(paths)}; }
+
+TEST(PathLevenshtein, IsTheEditSimilarityOfDocumentVectors) {
+  const auto measure = make("path_levenshtein");
+  // The paper's vectors: 5 1 3 for 5 6 7 8 is two replaced and two left out.
+  EXPECT_DOUBLE_EQ(
+      measure->similarity(vector({0, 1, 2, 3, 4, 5, 6, 7, 8}), vector({0, 1, 2, 3, 4, 1, 3})),
+      1 - 4.0 / 9);
+  EXPECT_EQ(measure->similarity(vector({}), vector({})), 1);
+  EXPECT_EQ(measure->similarity(vector({}), vector({1})), 0);
+}
+
+TEST(PathLevenshtein, OneChangedTextIsOneEdit) {
+  // html head body p "one"
+  EXPECT_DOUBLE_EQ(test::compare_pages("path_levenshtein", "<p>one", "<p>two"), 1 - 1.0 / 5);
+}
+
+TEST(PathLevenshtein, ShowsHowManyPathsAreCommon) {
+  const Evidence evidence =
+      make("path_levenshtein")->evidence(vector({3, 2, 1}), vector({1, 5, 2, 7}));
+  EXPECT_EQ(evidence.sizes[0], 3u);
+  EXPECT_EQ(evidence.shared, 2u);
+}
+
+}  // namespace
+}  // namespace pagekin::measure
