@@ -29,18 +29,6 @@ struct Options {
   std::string index;
 };
 
-// TSV unless the name says otherwise: a name without an ending, or a device, is fine.
-eval::TableFormat format_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  const bool has_ending =
-      path.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
-  const auto format = eval::format_of_name(path);
-  if (has_ending && !format) {
-    throw UsageError("-o takes FILE.tsv, .csv or .jsonl, got '" + path + "'");
-  }
-  return format.value_or(eval::TableFormat::kTsv);
-}
-
 double write_assignments(const pipeline::ClusterRun& run, Output& output,
                          eval::TableFormat format) {
   const auto start = std::chrono::steady_clock::now();
@@ -58,7 +46,7 @@ int run_cluster(const Options& options) {
     throw UsageError("--index needs a method that can go on later: fingerprint; got '" +
                      options.method + "'");
   }
-  const eval::TableFormat format = format_of(options.output);
+  const eval::TableFormat format = table_format_of(options.output);
   Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
   input::Progress progress;

@@ -7,7 +7,20 @@
 
 #include "pagekin/core/error.h"
 
+#include "cli/command.h"
+
 namespace pagekin::cli {
+
+eval::TableFormat table_format_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  const bool has_ending =
+      path.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
+  const auto format = eval::format_of_name(path);
+  if (has_ending && !format) {
+    throw UsageError("-o takes FILE.tsv, .csv or .jsonl, got '" + path + "'");
+  }
+  return format.value_or(eval::TableFormat::kTsv);
+}
 
 Output::Output(const std::string& path) {
   if (!path.empty() && path != "-") file_ = std::make_unique<AtomicFile>(path);

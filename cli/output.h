@@ -6,11 +6,16 @@
 #include <string_view>
 
 #include "pagekin/core/atomic_file.h"
+#include "pagekin/eval/assignments.h"
 
 namespace pagekin::cli {
 
 // The reader of our standard output has gone away; main() ends quietly.
 struct ClosedPipe {};
+
+// The format of a table by the name of its file, TSV unless it says otherwise: a name
+// without an ending, or a device, is fine. Throws UsageError for other endings.
+eval::TableFormat table_format_of(const std::string& path);
 
 class Output {
  public:

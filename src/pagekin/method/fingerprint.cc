@@ -9,14 +9,14 @@
 // Cost: expected time O(length) a page; memory 4 bytes a page and what the index
 // takes for a distinct fingerprint (see sketch/fingerprint_index.h).
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "pagekin/core/error.h"
-#include "pagekin/method/byte_reader.h"
+#include "pagekin/core/byte_reader.h"
 #include "pagekin/method/method.h"
+#include "pagekin/method/saved_fingerprints.h"
 #include "pagekin/sketch/fingerprint_index.h"
 #include "pagekin/sketch/split_entropy.h"
 
@@ -123,9 +123,7 @@ std::string FingerprintMethod::options_text() const {
   return text;
 }
 
-// Saved are, numbers little-endian: the options as text and its size in 4 bytes;
-// the number of distinct fingerprints in 4; each as its size in 1 byte and its
-// entries; the number of pages in 4; for each page the number of its fingerprint in 4.
+// As saved_fingerprints.h says.
 void FingerprintMethod::save(const std::function<void(std::string_view)>& write) {
   add_waiting();
   const std::string options = options_text();
@@ -145,37 +143,21 @@ void FingerprintMethod::save(const std::function<void(std::string_view)>& write)
   write({reinterpret_cast<const char*>(pages_.data()), pages_.size() * sizeof(Node)});
 }
 
-std::size_t FingerprintMethod::load(std::string_view saved) {
-  ByteReader reader(saved);
-  const std::string_view options = reader.bytes(reader.number<std::uint32_t>());
-  if (options != options_text()) {
-    throw Error("it was made with " + std::string(options) + ", but this run has " +
-                options_text());
+std::size_t FingerprintMethod::load(std::string_view bytes) {
+  SavedFingerprints saved = read_saved_fingerprints(bytes);
+  if (saved.options != options_text()) {
+    throw Error("it was made with " + saved.options + ", but this run has " + options_text());
   }
-  const auto node_count = reader.number<std::uint32_t>();
-  std::vector<features::Fingerprint> fingerprints;
-  for (std::uint32_t i = 0; i < node_count; ++i) {
-    const std::string_view entries = reader.bytes(reader.number<std::uint8_t>());
-    fingerprints.emplace_back(reinterpret_cast<const std::uint8_t*>(entries.data()),
-                              entries.size());
-    if (entries.size() > static_cast<std::size_t>(length) ||
-        entries.find('\xff') != std::string_view::npos) {
-      throw Error("a fingerprint is too long or has an entry that is too large");
-    }
+  for (const features::Fingerprint entries : saved.fingerprints) {
+    if (entries.size() > static_cast<std::size_t>(length)) throw Error("a fingerprint is too long");
   }
   std::vector<Node> nodes;
-  add_batch(fingerprints, nodes);
-  if (index_ && index_->node_count() != node_count) throw Error("a fingerprint is there twice");
-
-  const auto page_count = reader.number<std::uint32_t>();
-  const std::string_view pages = reader.bytes(std::size_t{page_count} * sizeof(Node));
-  if (!reader.at_end()) throw Error("there are bytes behind its end");
-  pages_.resize(page_count);
-  if (page_count > 0) std::memcpy(pages_.data(), pages.data(), pages.size());
-  for (const Node node : pages_) {
-    if (node >= node_count) throw Error("a page has a fingerprint that is not there");
+  add_batch(saved.fingerprints, nodes);
+  if (index_ && index_->node_count() != saved.fingerprints.size()) {
+    throw Error("a fingerprint is there twice");
   }
-  return page_count;
+  pages_ = std::move(saved.pages);
+  return pages_.size();
 }
 
 }  // namespace

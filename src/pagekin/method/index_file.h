@@ -8,12 +8,8 @@
 // it added; readers need none. Whatever is wrong with a file is found when it is
 // opened: every byte is covered by a checksum.
 //
-// The format: a line "pagekin index 1", then blocks of a 16-byte head (kind, size of
-// the payload, checksum; little-endian) and at most 1 MB of payload. Blocks of one
-// kind together hold: the method's name; what it saved; ids, each as its size in 4
-// bytes and itself; first tags, 16 bytes a page. An empty block of kind 0 is the end.
-// A checksum covers its own block and, because each is seeded with the one before,
-// the order of the blocks.
+// The format is that of core/block_file.h. Its sections: the method's name; what it
+// saved; ids, each as its size in 4 bytes and itself; first tags, 16 bytes a page.
 //
 // Cost: everything is in memory while it is handed over.
 #pragma once
@@ -44,6 +40,11 @@ class IndexFile {
   ~IndexFile();
   IndexFile(const IndexFile&) = delete;
   IndexFile& operator=(const IndexFile&) = delete;
+
+  // The name of the method that made the file, and what it saved; empty for a new file.
+  // Valid until restore().
+  const std::string& method() const { return method_; }
+  const std::string& saved() const { return saved_; }
 
   // Hands over what is in the file and forgets it: to `method`, called `name`, what
   // it saved, and every page to `visit` in page order. Returns the number of pages.

@@ -1,98 +1,88 @@
 #include "pagekin/pipeline/read_features.h"
 
-#include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
-
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::pipeline {
 namespace {
 
-// What is kept of some consecutive pages until their turn comes.
-struct Batch final : input::PageBatch {
-  explicit Batch(const features::Needs& wanted) : needs(&wanted) {}
-
-  void add(const Page& page, const Incident* limited) override {
-    if (limited != nullptr) incidents.push_back(*limited);
-    ids += page.id;
-    entries.push_back({.id_end = ids.size(),
-                       .page_bytes = page.body.size(),
-                       .features = features::extract(page, *needs),
-                       .has_incident = limited != nullptr});
-  }
-  void skip(Incident incident) override {
-    entries.push_back({.id_end = ids.size(), .features = std::nullopt, .has_incident = true});
-    incidents.push_back(std::move(incident));
-  }
-
-  struct Entry {
-    std::size_t id_end;  // in ids, where the id before it ended
-    std::size_t page_bytes = 0;
-    std::optional<features::Features> features;  // none: skipped
-    bool has_incident;
-  };
-  const features::Needs* needs;
-  std::string ids;
-  std::vector<Entry> entries;
-  std::vector<Incident> incidents;
-};
-
-class Reader final : public input::PageConsumer {
- public:
-  Reader(const ReadRequest& request, PageIds& ids) : request_(&request), ids_(&ids) {}
-
-  std::unique_ptr<input::PageBatch> open_batch() override {
-    return std::make_unique<Batch>(request_->needs);
-  }
-
-  void commit(input::PageBatch& committed) override {
-    auto& batch = static_cast<Batch&>(committed);
-    std::size_t id_begin = 0;
-    auto incident = batch.incidents.begin();
-    for (Batch::Entry& entry : batch.entries) {
-      const std::string_view id =
-          std::string_view(batch.ids).substr(id_begin, entry.id_end - id_begin);
-      id_begin = entry.id_end;
-      std::string_view unique;
-      if (entry.features) {
-        unique = ids_->add(to_valid_utf8(id));  // as it is written, or two ids could look alike
-        counts.page_bytes += entry.page_bytes;
-        counts.bytes_scanned += entry.features->bytes_scanned;
-        ++counts.clustered;
-      }
-      if (entry.has_incident) {
-        if (entry.features) incident->page = unique;
-        note(*incident++);
-      }
-      if (entry.features) request_->page(unique, std::move(*entry.features));
-    }
-  }
-
-  ReadCounts counts;
-
- private:
-  void note(const Incident& incident) {
-    ++counts.by_reason[static_cast<std::size_t>(incident.reason)];
-    ++(fate_of(incident.reason) == Fate::kLimited ? counts.limited : counts.skipped);
-    if (request_->incident) request_->incident(incident);
-    if (request_->strict && is_unreadable(incident.reason)) {
-      throw Error(describe(incident) + " (--strict)");
-    }
-  }
-
-  const ReadRequest* request_;
-  PageIds* ids_;
-};
+// A page whose tree is not whole, unless it is limited for another reason already.
+Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
+  return {.input = std::string(page.input),
+          .page = std::string(page.id),
+          .offset = page.offset,
+          .reason = limits.depth      ? Reason::kTooDeep
+                    : limits.elements ? Reason::kTooManyElements
+                                      : Reason::kTooManyAttributes,
+          .detail = {}};
+}
 
 }  // namespace
 
+void BatchEntries::note_page(const Page& page, const Incident* limited, const Look& look) {
+  ids_ += page.id;
+  const bool has_incident = limited != nullptr || look.limits.any();
+  if (has_incident) {
+    incidents_.push_back(limited != nullptr ? *limited : limited_tree(page, look.limits));
+  }
+  entries_.push_back({.id_end = ids_.size(),
+                      .page_bytes = page.body.size(),
+                      .bytes_scanned = look.bytes_scanned,
+                      .has_incident = has_incident});
+}
+
+void BatchEntries::skip(Incident incident) {
+  entries_.push_back({.id_end = ids_.size(), .is_skipped = true, .has_incident = true});
+  incidents_.push_back(std::move(incident));
+}
+
+void PageReader::commit_entries(BatchEntries& batch,
+                                const std::function<void(std::size_t, std::string_view)>& take) {
+  std::size_t id_begin = 0;
+  std::size_t page = 0;
+  auto incident = batch.incidents_.begin();
+  for (const BatchEntries::Entry& entry : batch.entries_) {
+    const std::string_view id =
+        std::string_view(batch.ids_).substr(id_begin, entry.id_end - id_begin);
+    id_begin = entry.id_end;
+    std::string_view unique;
+    if (!entry.is_skipped) {
+      unique = ids_->add(to_valid_utf8(id));  // as it is written, or two ids could look alike
+      counts_.page_bytes += entry.page_bytes;
+      counts_.bytes_scanned += entry.bytes_scanned;
+      ++counts_.clustered;
+    }
+    if (entry.has_incident) {
+      if (!entry.is_skipped) incident->page = unique;
+      note(*incident++);
+    }
+    if (!entry.is_skipped) take(page++, unique);
+  }
+}
+
+void PageReader::note(const Incident& incident) {
+  ++counts_.by_reason[static_cast<std::size_t>(incident.reason)];
+  ++(fate_of(incident.reason) == Fate::kLimited ? counts_.limited : counts_.skipped);
+  if (order_->incident) order_->incident(incident);
+  if (order_->strict && is_unreadable(incident.reason)) {
+    throw Error(describe(incident) + " (--strict)");
+  }
+}
+
 ReadCounts read_features(const ReadRequest& request, PageIds& ids) {
-  Reader reader(request, ids);
-  input::read_pages(request.inputs, request.options, reader, request.progress);
-  return reader.counts;
+  return read_each<features::Features>(
+      {.inputs = request.inputs,
+       .options = request.options,
+       .strict = request.strict,
+       .progress = request.progress,
+       .incident = request.incident},
+      ids,
+      [&](const Page& page, Look& look) {
+        features::Features features = features::extract(page, request.needs);
+        look = {features.bytes_scanned, features.limits};
+        return features;
+      },
+      request.page);
 }
 
 }  // namespace pagekin::pipeline

@@ -97,9 +97,9 @@ std::string with_commas(std::uint64_t number) {
   return digits;
 }
 
-std::string describe_counts(const ReadCounts& counts) {
-  std::string text = fmt::format("{} read: {} clustered", with_commas(counts.read()),
-                                 with_commas(counts.clustered));
+std::string describe_counts(const ReadCounts& counts, std::string_view done) {
+  std::string text = fmt::format("{} read: {} {}", with_commas(counts.read()),
+                                 with_commas(counts.clustered), done);
   if (counts.limited != 0) {
     text += fmt::format(" ({} limited: {})", with_commas(counts.limited),
                         list_reasons(counts, Fate::kLimited));

@@ -165,6 +165,9 @@ Node FingerprintIndex::add(Query& query) {
   if (nodes_.size() == kFull) throw Error("more than 2^31 distinct fingerprints in one index");
   const Node node = clusters_.add();
   nodes_.add(entries);
+  std::vector<std::uint8_t>& largest = tables_[entries.size()].largest;
+  largest.resize(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) largest[i] = std::max(largest[i], entries[i]);
   for (std::size_t p = 0; p < query.own; ++p) file(node, entries, query.probes[p]);
   for (std::size_t p = query.own; p < query.count; ++p) join(node, entries, query.probes[p]);
   return node;
@@ -269,10 +272,11 @@ void FingerprintIndex::find(Fingerprint entries, Probe& probe, std::vector<Node>
     if (entries.size() > probe.n) continue;
     // A pattern keeps one of the nodes that have it; the others have another entry there.
     std::vector<std::uint8_t> other(nodes_[node].begin(), nodes_[node].end());
-    for (int entry = 0; entry < kWildcard; ++entry) {
+    for (int entry = 0; entry <= tables_[probe.n].largest[at]; ++entry) {
       other[at] = static_cast<std::uint8_t>(entry);
       Query query;
-      ask(other, query);
+      query.entries = other;
+      ask(probe.n, query);
       if (const Node equal = find_equal(query); equal != kNone) found.push_back(equal);
     }
   }

@@ -84,9 +84,10 @@ class FingerprintIndex {
 
   // What there is of fingerprints with n entries.
   struct Tables {
-    std::size_t cut = 0;            // entries in the first part
-    std::array<GapTable, 2> parts;  // by Side: tag of a part -> its nodes, or kFull
-    GapTable patterns;              // tag of a pattern -> a node that has it
+    std::size_t cut = 0;                // entries in the first part
+    std::array<GapTable, 2> parts;      // by Side: tag of a part -> its nodes, or kFull
+    GapTable patterns;                  // tag of a pattern -> a node that has it
+    std::vector<std::uint8_t> largest;  // entry at each position
   };
 
   // A bucket in which a query may find matches.

@@ -9,7 +9,7 @@
 
 #include "pagekin/core/error.h"
 
-namespace pagekin::method {
+namespace pagekin {
 
 static_assert(std::endian::native == std::endian::little, "stored numbers are little-endian");
 
@@ -39,9 +39,10 @@ class ByteReader {
     return value;
   }
   bool at_end() const { return rest_.empty(); }
+  std::size_t left() const { return rest_.size(); }
 
  private:
   std::string_view rest_;
 };
 
-}  // namespace pagekin::method
+}  // namespace pagekin

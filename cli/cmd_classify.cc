@@ -1,0 +1,94 @@
+// pagekin classify: name each page's template, or none.
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/params.h"
+#include "pagekin/model/classifier.h"
+#include "pagekin/pipeline/classify_index.h"
+#include "pagekin/pipeline/classify_pages.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  std::string model;
+  std::string decision = "best";
+  std::string output;
+};
+
+int run_classify(const Options& options) {
+  const bool all =
+      as_usage([&] { return parse_word("decision", options.decision, "best|all"); }) == "all";
+  const model::Decide decide = all ? model::Decide::kAll : model::Decide::kBest;
+  const eval::TableFormat format = table_format_of(options.output);
+  Output output(options.output);  // before the work: a bad path should not cost a run
+  const model::Classifier classifier(pipeline::open_model(options.model));
+  pipeline::ClassificationWriter writer(format, classifier, decide,
+                                        [&](std::string_view bytes) { output.write(bytes); });
+  ErrorLog errors(options.input);
+  Progress progress;
+  ProgressBar bar(progress, options.input.quiet);
+  pipeline::ClassifyRun run;
+  try {
+    run = pipeline::classify_pages(
+        {.inputs = options.input.inputs,
+         .read = options.input.read,
+         .strict = options.input.strict,
+         .decide = decide},
+        classifier,
+        [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
+        std::ref(errors), &progress);
+  } catch (const Error&) {
+    errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  }
+  bar.stop();
+  errors.finish();
+  writer.finish();
+  output.finish();
+  if (!options.input.quiet) fmt::print(stderr, "{}", pipeline::summarise(run, classifier));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  app.add_option("--model", options->model,
+                 "what 'pagekin train' wrote, or the index of 'pagekin cluster --index', whose "
+                 "templates are the numbers of its clusters")
+      ->required();
+  app.add_option("--decision", options->decision,
+                 "best: the most similar template; all: every template whose threshold is met, "
+                 "joined by '|'")
+      ->capture_default_str();
+  app.add_option("-o,--output", options->output,
+                 "write page, template and score to FILE.tsv, .csv or .jsonl; TSV on standard "
+                 "output otherwise");
+  return [options] { return run_classify(*options); };
+}
+
+}  // namespace
+
+Command classify() {
+  return {.name = "classify",
+          .summary = "name each page's template, or none",
+          .examples =
+              "  pagekin classify new.warc.gz --model site.model -o templates.tsv\n"
+              "  pagekin classify site/ --model site.model --decision all\n"
+              "  pagekin classify tuesday.warc.gz --model site.index",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

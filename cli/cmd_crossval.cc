@@ -1,0 +1,156 @@
+// pagekin crossval: how good a classifier is.
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/measure/measure.h"
+#include "pagekin/pipeline/crossval.h"
+#include "pagekin/pipeline/summary.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/truth_options.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  TruthOptions truth;
+  pipeline::CrossvalOptions crossval;
+  std::string output;
+  bool significance = false;
+  bool json = false;
+  bool no_time = false;
+};
+
+// The measures asked for: none is those of the paper, "all" is every one there is.
+std::vector<std::string> measures_of(const std::vector<std::string>& given) {
+  if (given.empty()) return pipeline::paper_measures();
+  std::vector<std::string> specs;
+  for (const std::string& spec : given) {
+    if (spec != "all") {
+      as_usage([&] { return measure::make(spec); });
+      specs.push_back(spec);
+      continue;
+    }
+    for (const measure::MeasureInfo& info : measure::measures()) specs.emplace_back(info.name);
+  }
+  return specs;
+}
+
+pipeline::CrossvalPages read(const Options& options, const pipeline::CrossvalOptions& crossval,
+                             const eval::Labels& labels) {
+  ErrorLog errors(options.input);
+  Progress progress;
+  const ProgressBar bar(progress, options.input.quiet);
+  try {
+    pipeline::CrossvalPages pages =
+        pipeline::read_crossval_pages(crossval, labels, std::ref(errors), &progress);
+    errors.finish();
+    return pages;
+  } catch (const Error&) {
+    errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  }
+}
+
+int run_crossval(const Options& options) {
+  pipeline::CrossvalOptions crossval = options.crossval;
+  crossval.inputs = options.input.inputs;
+  crossval.read = options.input.read;
+  crossval.strict = options.input.strict;
+  crossval.time = !options.no_time;
+  crossval.measures = measures_of(options.crossval.measures);
+  if (options.significance && crossval.train_per_class > 0) {
+    throw UsageError("--significance compares folds; --train-per-class has none");
+  }
+  const auto labels = read_truth(options.truth, "crossval");
+  Output output(options.output);  // before the work: a bad path should not cost a run
+
+  pipeline::CrossvalPages pages = read(options, crossval, *labels);
+  if (!options.input.quiet) {
+    fmt::print(stderr,
+               "pages     {}\nlabels    {} pages with a label, {} without, {} labels without a "
+               "page; {} pages taken\n",
+               pipeline::describe_counts(pages.counts, "usable"),
+               pipeline::with_commas(pages.labelled), pipeline::with_commas(pages.unlabelled),
+               pipeline::with_commas(pages.missing), pipeline::with_commas(pages.classes.size()));
+  }
+  Progress progress{.unit = "pairs"};
+  ProgressBar bar(progress, options.input.quiet);
+  const pipeline::Crossval result = pipeline::cross_validate(crossval, std::move(pages), &progress);
+  bar.stop();
+  output.write(options.json ? to_json(result, options.significance)
+                            : to_table(result, options.significance));
+  output.finish();
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  pipeline::CrossvalOptions& crossval = options->crossval;
+  add_input_options(app, options->input);
+  add_truth_options(app, options->truth);
+  app.add_option("--measure", crossval.measures,
+                 "name or name:option=value,...; may be given again; 'all' for every measure; "
+                 "see 'pagekin list measures' (default: those of Hachenberg and Gottron's Table 5)")
+      ->take_all()
+      ->expected(1);
+  const auto folds = app.add_option("--folds", crossval.folds,
+                                    "test each page once, learning from the other folds")
+                         ->check(CLI::Range(2, 1'000'000))
+                         ->capture_default_str();
+  app.add_option("--train-per-class", crossval.train_per_class,
+                 "instead of folds: learn from so many pages of each template, test the others")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->excludes(folds);
+  app.add_option("--held-out", crossval.held_out,
+                 "templates left out of learning at a time, whose pages should come out as none "
+                 "(default: a tenth of them; 0: no such test)")
+      ->check(CLI::Range(0, 1'000'000'000));
+  app.add_option("--sample", crossval.sample,
+                 "take about so many pages, each template with its share; the inputs are read "
+                 "twice");
+  app.add_option("--seed", crossval.seed, "another seed draws other folds and samples")
+      ->capture_default_str();
+  app.add_flag("--significance", options->significance,
+               "compare measures by a paired two-tailed t-test over the folds");
+  app.add_flag("--no-time", options->no_time,
+               "do not measure time: the same output byte for byte in every run");
+  app.add_flag("--json", options->json, "as JSON, with scores by template and by fold");
+  app.add_option("-o,--output", options->output, "write to this file");
+  return [options] { return run_crossval(*options); };
+}
+
+}  // namespace
+
+Command crossval() {
+  return {.name = "crossval",
+          .summary = "measure how good classifiers are",
+          .examples =
+              "  pagekin crossval crawl.warc.gz --truth labels.tsv\n"
+              "  pagekin crossval site/ --truth labels.tsv --measure fingerprint --measure "
+              "pq_gram:p=3\n"
+              "  pagekin crossval crawl.warc.gz --truth labels.tsv --train-per-class 10 --json\n"
+              "  pagekin crossval crawl.warc.gz --truth labels.tsv --measure all --sample 500 "
+              "--significance\n"
+              "\n"
+              "Scores are means over templates. Decision best: the most similar template wins, "
+              "accuracy is the\nshare of pages that got theirs. Decision all: every template "
+              "whose threshold is met, accuracy is the\nshare of right answers over pages and "
+              "templates. none: pages of templates that were not learnt and\ncame out as none. "
+              "Times are of one page on one core: extracting what the measure needs (without\n"
+              "reading and decompressing), and classifying it against the pages of one fold; "
+              "pages/s has both.",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

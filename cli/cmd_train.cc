@@ -1,0 +1,95 @@
+// pagekin train: learn templates from labelled pages.
+
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/eval/labels.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/model/model_file.h"
+#include "pagekin/pipeline/summary.h"
+#include "pagekin/pipeline/train_model.h"
+#include "pagekin/version.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/progress_bar.h"
+#include "cli/truth_options.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  TruthOptions truth;
+  std::string measure = "fingerprint";
+  std::string output;
+};
+
+pipeline::TrainRun train(const Options& options, const eval::Labels& labels) {
+  ErrorLog errors(options.input);
+  Progress reading;
+  ProgressBar bar(reading, options.input.quiet);
+  try {
+    pipeline::TrainRun run = pipeline::train_model({.inputs = options.input.inputs,
+                                                    .read = options.input.read,
+                                                    .strict = options.input.strict,
+                                                    .measure = options.measure},
+                                                   labels, std::ref(errors), &reading);
+    errors.finish();
+    return run;
+  } catch (const Error&) {
+    errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  }
+}
+
+int run_train(const Options& options) {
+  as_usage([&] { return measure::make(options.measure); });
+  const auto labels = read_truth(options.truth, "train");
+  // Before the work: a bad path should not cost a run. Nothing is left of it.
+  { const AtomicFile probe(options.output); }
+  const pipeline::TrainRun run = train(options, *labels);
+  model::write_model(options.output, run.model, kVersion);
+  if (!options.input.quiet) {
+    std::error_code unknown;  // of a device, say
+    const auto bytes = std::filesystem::file_size(options.output, unknown);
+    fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", pipeline::summarise(run),
+               printable(options.output), pipeline::with_commas(unknown ? 0 : bytes),
+               pipeline::with_commas(unknown ? 0 : bytes / run.pages));
+  }
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  add_truth_options(app, options->truth);
+  app.add_option("--measure", options->measure,
+                 "how pages are compared: name or name:option=value,...; see 'pagekin list "
+                 "measures'")
+      ->capture_default_str();
+  app.add_option("-o,--output", options->output, "write the model to this file")->required();
+  return [options] { return run_train(*options); };
+}
+
+}  // namespace
+
+Command train() {
+  return {.name = "train",
+          .summary = "learn templates from labelled pages",
+          .examples =
+              "  pagekin train crawl.warc.gz --truth labels.tsv -o site.model\n"
+              "  pagekin train site/ --truth labels.tsv --measure tag_shingles:shingle=5 -o m\n"
+              "  pagekin train site/ --truth-rules rules.tsv -o site.model",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,26 @@
+// Options that say what the templates of pages are.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "pagekin/eval/labels.h"
+
+namespace CLI {
+class App;
+}
+
+namespace pagekin::cli {
+
+struct TruthOptions {
+  std::string labels;  // --truth
+  std::string rules;   // --truth-rules
+};
+
+void add_truth_options(CLI::App& app, TruthOptions& options);
+
+// Throws UsageError unless exactly one of the two is given, Error for a bad file.
+std::unique_ptr<eval::Labels> read_truth(const TruthOptions& options, std::string_view command);
+
+}  // namespace pagekin::cli

@@ -1,0 +1,79 @@
+#include "pagekin/model/match_table.h"
+
+#include <algorithm>
+
+#include "pagekin/core/params.h"
+
+namespace pagekin::model {
+namespace {
+
+constexpr int kSplit = 17;  // of 25 entries; for speed only
+
+sketch::FingerprintIndexOptions index_options(const Model& model, int length) {
+  const Spec spec = parse_spec(model.measure);
+  sketch::FingerprintIndexOptions options{
+      .length = length, .max_edits = 1, .split = length > kSplit ? kSplit : length * kSplit / 25};
+  if (const auto given = spec.params.find("max_edits"); given != spec.params.end()) {
+    parse_number("max_edits", given->second, 0, 1, options.max_edits);
+  }
+  return options;
+}
+
+}  // namespace
+
+MatchTable::MatchTable(const Model& model, const measure::Measure& measure) {
+  const features::Needs needs = measure.needs();
+  if (rule_of(model.measure) == Rule::kFingerprint) {
+    index_ =
+        std::make_unique<sketch::FingerprintIndex>(index_options(model, needs.fingerprint_length));
+  } else {
+    hash_ = needs.tag_hash ? &features::Features::tag_hash : &features::Features::head_hash;
+  }
+  for (const Example& example : model.examples) {
+    const std::size_t group =
+        index_ ? index_->add(example.features.fingerprint)
+               : hashes_.try_emplace(example.features.*hash_, hashes_.size()).first->second;
+    if (group == groups_.size()) groups_.emplace_back();
+    groups_[group].push_back({example.class_number, example.pages, 1});
+  }
+}
+
+void MatchTable::vote(std::size_t group, float similarity, std::vector<Votes>& votes) const {
+  for (const Votes& more : groups_[group]) {
+    const auto mine = std::ranges::find(votes, more.class_number, &Votes::class_number);
+    if (mine == votes.end()) {
+      votes.push_back({more.class_number, more.pages, similarity});
+    } else {
+      mine->pages += more.pages;
+      mine->similarity = std::max(mine->similarity, similarity);
+    }
+  }
+}
+
+MatchTable::Winner MatchTable::find(const features::Features& page) const {
+  std::vector<Votes> votes;
+  if (index_) {
+    for (const auto node : index_->find(page.fingerprint)) {
+      const features::Fingerprint other = index_->fingerprint(node);
+      const auto longer = static_cast<double>(std::max(other.size(), page.fingerprint.size()));
+      const bool is_equal = std::ranges::equal(other, page.fingerprint);
+      vote(node, is_equal ? 1 : static_cast<float>(1 - 1 / longer), votes);
+    }
+  } else if (const auto group = hashes_.find(page.*hash_); group != hashes_.end()) {
+    vote(group->second, 1, votes);
+  }
+
+  Winner winner;
+  std::ranges::sort(votes, {}, &Votes::class_number);
+  std::uint64_t most = 0;
+  for (const Votes& one : votes) {
+    winner.classes.push_back(static_cast<int>(one.class_number));
+    if (one.pages <= most) continue;
+    most = one.pages;
+    winner.class_number = winner.classes.back();
+    winner.similarity = one.similarity;
+  }
+  return winner;
+}
+
+}  // namespace pagekin::model

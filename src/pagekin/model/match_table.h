@@ -1,0 +1,54 @@
+// Training pages that match a page, found without looking at the others.
+//
+// Hashes are looked up in a table, fingerprints in an index (see
+// sketch/fingerprint_index.h).
+//
+// Cost: expected constant time a page, and memory for each different fingerprint or
+// hash, whatever the number of training pages.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/model/model.h"
+#include "pagekin/sketch/fingerprint_index.h"
+
+namespace pagekin::model {
+
+class MatchTable {
+ public:
+  // For models of Rule::kFingerprint and kHash. Throws Error for fingerprints longer
+  // than the measure makes them.
+  MatchTable(const Model& model, const measure::Measure& measure);
+
+  struct Winner {
+    int class_number = -1;     // with most pages that match, of equals the first; -1 for none
+    float similarity = 0;      // to the nearest page of that class that matches
+    std::vector<int> classes;  // all that have a page that matches, ascending
+  };
+  Winner find(const features::Features& page) const;
+
+ private:
+  struct Votes {
+    std::uint32_t class_number;
+    std::uint64_t pages;
+    float similarity;
+  };
+  struct Bucket {
+    std::size_t operator()(const Hash128& hash) const {
+      return mix(hash.low ^ process_seed()) ^ hash.high;
+    }
+  };
+  void vote(std::size_t group, float similarity, std::vector<Votes>& votes) const;
+
+  Hash128 features::Features::*hash_ = nullptr;              // which one; null for fingerprints
+  std::unordered_map<Hash128, std::size_t, Bucket> hashes_;  // to groups
+  std::unique_ptr<sketch::FingerprintIndex> index_;          // its nodes are groups
+  std::vector<std::vector<Votes>> groups_;                   // of pages that are equal
+};
+
+}  // namespace pagekin::model

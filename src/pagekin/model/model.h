@@ -1,0 +1,94 @@
+// What a classifier knows of its templates: a plain value that train() makes,
+// model_file.h keeps and Classifier uses.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/progress.h"
+#include "pagekin/features/features.h"
+
+namespace pagekin::model {
+
+using features::Features;
+
+// A template. Similarities and thresholds are rounded to float before they are
+// compared, here as in a SimilarityMatrix.
+struct Class {
+  std::string name;
+  std::uint64_t pages = 0;  // to learn from
+  float threshold = 0;      // least similarity of its pages; not used where pages match or not
+};
+
+// One or more training pages of a class with the same features.
+struct Example {
+  std::uint32_t class_number = 0;
+  std::uint64_t pages = 1;
+  Features features;  // prepared by the measure; only what comparing needs
+};
+
+struct Model {
+  std::string measure;            // with every option: "pq_gram:p=2,q=3"
+  std::string learnt;             // what the measure learnt from the training pages
+  std::vector<Class> classes;     // train() orders them by name; of equals the first one wins
+  std::vector<Example> examples;  // by class
+};
+
+// The word for a page of no known template; no class may have this name.
+constexpr std::string_view kNoTemplate = "none";
+
+// How a measure's similarities name a class.
+enum class Rule {
+  kFingerprint,  // a training page matches when its fingerprint is as near as max_edits says
+  kHash,         // ... when its hash is the same
+  kNearest,      // the class of the most similar page, if that is similar enough
+};
+Rule rule_of(std::string_view measure);
+
+// The similarity below which a page is not of a class of one page, and under
+// tag_shingles of no class.
+constexpr float kFixedThreshold = 0.8F;
+
+// Whether classes have thresholds of their own under this measure.
+bool learns_thresholds(std::string_view measure);
+
+// "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error for what measure::make refuses.
+std::string spelled_out(std::string_view measure);
+
+// Puts a model together from pages that its measure prepared. Pages of a class with equal
+// features become one example; classes without a page are left out; the others are
+// ordered by name.
+class ModelBuilder {
+ public:
+  // Throws Error for what measure::make refuses.
+  ModelBuilder(std::string_view measure, std::span<const std::string> names);
+  ~ModelBuilder();
+  ModelBuilder(ModelBuilder&&) noexcept;
+
+  // A page of the class called names[number].
+  void add(int number, const Features& prepared);
+
+  // Thresholds are those that nothing needs to be compared for: kFixedThreshold for a
+  // class of one page, or for all where they are not learnt, else 1. Throws Error without
+  // any page and for a class called "none" or "".
+  Model finish() &&;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Learns from pages as extracted: page i is of the class named names[classes[i]]. Names
+// without a page are left out. The result does not depend on the number of threads
+// (0: one per core). `progress` counts pairs. Throws Error without any page, for a
+// class called "none" or "", and for what measure::make refuses.
+//
+// Cost: one comparison for each pair of different pages of a class.
+Model train(std::string_view measure, std::vector<Features> pages, std::span<const int> classes,
+            std::span<const std::string> names, unsigned threads = 0, Progress* progress = nullptr);
+
+}  // namespace pagekin::model

@@ -1,0 +1,227 @@
+// Reading for crossval: the features of labelled pages, for all measures at once, and how
+// long each measure's own extraction takes.
+#include <algorithm>
+#include <atomic>
+#include <ctime>
+#include <mutex>
+#include <unordered_set>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/hash.h"
+#include "pagekin/core/registry.h"
+#include "pagekin/core/text.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/pipeline/crossval.h"
+#include "pagekin/pipeline/crossval_splits.h"
+#include "pagekin/pipeline/summary.h"
+#include "pagekin/pipeline/train_model.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+using IdSet = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
+
+// Of the thread that asks: other work on the machine does not count.
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Extracts some pages once more for each measure alone.
+class ExtractionClock {
+ public:
+  ExtractionClock(std::vector<features::Needs> needs, bool runs)
+      : needs_(std::move(needs)), runs_(runs), seconds_(needs_.size()) {}
+
+  void look_at(const Page& page) {
+    constexpr std::uint64_t every = 16;
+    if (!runs_ || seen_++ % every != 0) return;
+    std::vector<double> seconds(needs_.size());
+    for (std::size_t i = 0; i < needs_.size(); ++i) {
+      const double start = cpu_seconds();
+      const features::Features features = features::extract(page, needs_[i]);
+      seconds[i] = cpu_seconds() - start;
+    }
+    const std::lock_guard lock(mutex_);
+    ++pages_;
+    for (std::size_t i = 0; i < seconds.size(); ++i) seconds_[i] += seconds[i];
+  }
+
+  std::vector<double> means() const {
+    std::vector<double> means = seconds_;
+    for (double& mean : means) mean /= static_cast<double>(std::max<std::uint64_t>(1, pages_));
+    return means;
+  }
+
+ private:
+  std::vector<features::Needs> needs_;
+  bool runs_;
+  std::atomic<std::uint64_t> seen_{0};
+  std::mutex mutex_;
+  std::uint64_t pages_ = 0;
+  std::vector<double> seconds_;
+};
+
+// The labelled pages of the inputs: their ids, classes and keys.
+class Register {
+ public:
+  Register(const eval::Labels& labels, std::uint64_t seed) : labels_(&labels), seed_(seed) {}
+
+  // The class by its number in the labels, or kUnlabelled.
+  int note(std::string_view id) {
+    if (first_ids_.size() < 3) first_ids_.emplace_back(id);
+    const int label = labels_->template_of(id);
+    if (label == eval::kUnlabelled) {
+      ++unlabelled;
+      return label;
+    }
+    classes.push_back(label);
+    keys.push_back(hash_bytes(id, mix(seed_)));
+    ids.emplace_back(id);
+    return label;
+  }
+
+  void check() const {
+    if (classes.empty()) throw Error(nothing_labelled(*labels_, first_ids_));
+  }
+
+  std::uint64_t unlabelled = 0;
+  std::vector<int> classes;
+  std::vector<std::uint64_t> keys;
+  std::vector<std::string> ids;
+
+ private:
+  const eval::Labels* labels_;
+  std::uint64_t seed_;
+  std::vector<std::string> first_ids_;
+};
+
+// The names of the templates that have pages, in order; `classes` become their numbers.
+std::vector<std::string> order_names(const std::vector<std::string>& templates,
+                                     std::vector<int>& classes) {
+  std::vector<std::string> names;
+  names.reserve(classes.size());
+  for (const int label : classes) names.push_back(templates[static_cast<std::size_t>(label)]);
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (int& label : classes) {
+    const std::string& name = templates[static_cast<std::size_t>(label)];
+    label = static_cast<int>(std::ranges::lower_bound(names, name) - names.begin());
+  }
+  return names;
+}
+
+ReadOrder order_of(const CrossvalOptions& options, Progress* progress) {
+  return {.inputs = options.inputs,
+          .options = options.read,
+          .strict = options.strict,
+          .progress = progress};
+}
+
+// The ids of a sample, found by reading the inputs once without looking at the pages.
+IdSet sampled_ids(const CrossvalOptions& options, const eval::Labels& labels) {
+  Register known(labels, options.seed);
+  PageIds ids;
+  const ReadCounts counts = read_each<char>(
+      order_of(options, nullptr), ids, [](const Page&, Look&) { return '\0'; },
+      [&](std::string_view id, char) { known.note(id); });
+  if (counts.clustered == 0) throw Error(nothing_to_do(counts));
+  known.check();
+  IdSet sample;
+  for (const std::uint32_t page : stratified_sample({known.classes, known.keys}, options.sample)) {
+    sample.insert(known.ids[page]);
+  }
+  return sample;
+}
+
+// Ids that occur again are told apart only once pages are in order.
+std::string_view without_number(std::string_view id) {
+  const std::size_t end = id.find_last_not_of("0123456789");
+  return end != std::string_view::npos && id[end] == '#' ? id.substr(0, end) : id;
+}
+
+}  // namespace
+
+std::vector<std::string> paper_measures() {
+  std::vector<std::string> names;
+  for (const std::string_view name : {"fingerprint", "tag_vector", "common_paths",
+                                      "common_path_shingles", "tag_shingles", "md5", "mdh5"}) {
+    for (const measure::MeasureInfo& info : measure::measures()) {
+      if (info.name == name) names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::Labels& labels,
+                                  const std::function<void(const Incident&)>& on_incident,
+                                  Progress* progress) {
+  CrossvalPages pages;
+  std::vector<features::Needs> needs;   // by measure
+  std::vector<features::Needs> groups;  // that one extraction can serve
+  for (const std::string& spec : options.measures) {
+    needs.push_back(measure::make(spec)->needs());
+    const auto group = std::ranges::find_if(
+        groups, [&](features::Needs& known) { return known.merge(needs.back()); });
+    pages.group_of.push_back(static_cast<std::size_t>(group - groups.begin()));
+    if (group == groups.end()) groups.push_back(needs.back());
+  }
+  pages.groups.resize(groups.size());
+
+  IdSet sample;
+  IdSet sample_bases;  // their ids before they were made unique
+  if (options.sample > 0) {
+    sample = sampled_ids(options, labels);
+    for (const std::string& id : sample) sample_bases.emplace(without_number(id));
+  }
+  const auto may_be_wanted = [&](std::string_view id) {
+    if (options.sample == 0) return true;
+    const std::string valid = to_valid_utf8(id);
+    return sample.contains(valid) || sample_bases.contains(valid);
+  };
+
+  ExtractionClock clock(needs, options.time);
+  Register known(labels, options.seed);
+  std::vector<int> classes;
+  std::vector<std::uint64_t> keys;
+  PageIds ids;
+  ReadOrder order = order_of(options, progress);
+  order.incident = on_incident;
+  pages.counts = read_each<std::vector<features::Features>>(
+      order, ids,
+      [&](const Page& page, Look& look) {
+        std::vector<features::Features> kept;
+        if (!may_be_wanted(page.id)) return kept;
+        for (const features::Needs& group : groups) {
+          kept.push_back(features::extract(page, group));
+          look.bytes_scanned = std::max(look.bytes_scanned, kept.back().bytes_scanned);
+          if (kept.back().limits.any()) look.limits = kept.back().limits;
+        }
+        clock.look_at(page);
+        return kept;
+      },
+      [&](std::string_view id, std::vector<features::Features>&& kept) {
+        if (known.note(id) == eval::kUnlabelled) return;
+        if (options.sample > 0 && !sample.contains(id)) return;
+        classes.push_back(known.classes.back());
+        keys.push_back(known.keys.back());
+        for (std::size_t i = 0; i < kept.size(); ++i) pages.groups[i].push_back(std::move(kept[i]));
+      });
+  if (pages.counts.clustered == 0) throw Error(nothing_to_do(pages.counts));
+  known.check();
+  if (options.sample > 0 && classes.size() != sample.size()) {
+    throw Error("--sample reads its inputs twice, and they gave other pages the second time");
+  }
+  pages.unlabelled = known.unlabelled;
+  pages.labelled = known.classes.size();
+  pages.missing = labels.page_count().value_or(pages.labelled) - pages.labelled;
+  pages.names = order_names(labels.templates(), classes);
+  pages.classes = std::move(classes);
+  pages.keys = std::move(keys);
+  pages.extract_seconds = clock.means();
+  return pages;
+}
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,48 @@
+// Labelled pages in, a model out.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/core/progress.h"
+#include "pagekin/eval/labels.h"
+#include "pagekin/input/read_pages.h"
+#include "pagekin/model/model.h"
+#include "pagekin/pipeline/read_features.h"
+
+namespace pagekin::pipeline {
+
+struct TrainOptions {
+  std::vector<std::string> inputs;
+  input::ReadOptions read;
+  bool strict = false;
+  std::string measure = "fingerprint";
+};
+
+struct TrainRun {
+  model::Model model;
+  ReadCounts counts;
+  std::uint64_t pages = 0;       // learnt from
+  std::uint64_t unlabelled = 0;  // read, but without a label
+  std::uint64_t missing = 0;     // labelled by name, but not read
+  double read_seconds = 0;
+  double train_seconds = 0;
+};
+
+// Throws Error when nothing could be read or no page has a label. All pages with a label
+// are in memory, as far as the measure needs them. `reading` counts what is read,
+// `comparing` pairs of pages.
+TrainRun train_model(const TrainOptions& options, const eval::Labels& labels,
+                     const std::function<void(const Incident&)>& on_incident = nullptr,
+                     Progress* reading = nullptr, Progress* comparing = nullptr);
+
+// What a person wants to know of it, in a few lines.
+std::string summarise(const TrainRun& run);
+
+// Why labels and pages have nothing to do with each other; `ids` are some of the pages.
+std::string nothing_labelled(const eval::Labels& labels, const std::vector<std::string>& ids);
+
+}  // namespace pagekin::pipeline

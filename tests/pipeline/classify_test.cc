@@ -1,0 +1,179 @@
+// Training and classifying, end to end.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "pagekin/core/error.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/method/method.h"
+#include "pagekin/model/model_file.h"
+#include "pagekin/pipeline/classify_index.h"
+#include "pagekin/pipeline/classify_pages.h"
+#include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/train_model.h"
+#include "pagekin/synth/synth.h"
+
+#include "support/temp_dir.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+std::string classified(const std::string& input, const model::Classifier& classifier,
+                       unsigned threads, model::Decide decide = model::Decide::kBest,
+                       eval::TableFormat format = eval::TableFormat::kTsv) {
+  std::string text;
+  ClassificationWriter writer(format, classifier, decide,
+                              [&](std::string_view bytes) { text += bytes; });
+  classify_pages(
+      {.inputs = {input}, .read = {.threads = threads, .range_bytes = 20'000}, .decide = decide},
+      classifier,
+      [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); });
+  writer.finish();
+  return text;
+}
+
+struct Crawl {
+  explicit Crawl(std::size_t pages = 120) {
+    path = (dir.path() / "crawl.warc.gz").string();
+    synth::write_crawl({.templates = 6, .pages = pages, .sites = 2, .seed = 4, .threads = 2}, path);
+    labels = eval::read_labels((dir.path() / "crawl.labels.tsv").string());
+  }
+  TrainRun train(const std::string& measure, unsigned threads = 2) const {
+    return train_model({.inputs = {path}, .read = {.threads = threads}, .measure = measure},
+                       *labels);
+  }
+  test::TempDir dir;
+  std::string path;
+  std::unique_ptr<eval::Labels> labels;
+};
+
+TEST(ClassifyPages, ThreadsDoNotShowForAnyMeasure) {
+  const Crawl crawl(36);
+  for (const measure::MeasureInfo& info : measure::measures()) {
+    SCOPED_TRACE(info.name);
+    const std::string measure(info.name);
+    const model::Classifier classifier(crawl.train(measure, 1).model);
+    const std::string alone = classified(crawl.path, classifier, 1);
+    EXPECT_EQ(alone, classified(crawl.path, classifier, 5));
+    EXPECT_EQ(alone, classified(crawl.path, model::Classifier(crawl.train(measure, 5).model), 2));
+    EXPECT_EQ(std::ranges::count(alone, '\n'), 37);
+  }
+}
+
+TEST(ClassifyPages, TrainingPagesAreOfTheirTemplateWherePagesDiffer) {
+  const Crawl crawl;
+  const std::string path = crawl.dir.path() / "model";
+  model::write_model(path, crawl.train("md5").model, "0.1.0");
+  const model::Classifier classifier(open_model(path));
+  const ClassifyRun run = classify_pages(
+      {.inputs = {crawl.path}, .read = {.threads = 2}}, classifier,
+      [&](std::string_view id, const model::Decision& decision) {
+        ASSERT_NE(decision.best, model::kNone);
+        const auto label = static_cast<std::size_t>(crawl.labels->template_of(id));
+        EXPECT_EQ(classifier.model().classes[static_cast<std::size_t>(decision.best)].name,
+                  crawl.labels->templates()[label]);
+      });
+  EXPECT_EQ(run.counts.clustered, 120u);
+  EXPECT_EQ(run.none, 0u);
+}
+
+TEST(ClassifyPages, AnIndexNamesItsClusters) {
+  const Crawl crawl;
+  const std::string index = crawl.dir.path() / "index";
+  for (const std::string spec : {"fingerprint", "fingerprint:length=9,max_edits=0,tags=div,p"}) {
+    std::filesystem::remove(index);
+    const auto method = method::make(spec);
+    const ClusterRun clusters = cluster_pages(
+        {.inputs = {crawl.path}, .read = {.threads = 2}, .method = "fingerprint", .index = index},
+        *method);
+    std::map<std::string, std::string, std::less<>> expected;
+    for (PageId page = 0; page < clusters.ids.size(); ++page) {
+      expected[std::string(clusters.ids[page])] = std::to_string(clusters.number_of(page));
+    }
+    const model::Classifier classifier(open_model(index));
+    classify_pages({.inputs = {crawl.path}, .read = {.threads = 2}}, classifier,
+                   [&](std::string_view id, const model::Decision& decision) {
+                     ASSERT_NE(decision.best, model::kNone);
+                     EXPECT_EQ(
+                         classifier.model().classes[static_cast<std::size_t>(decision.best)].name,
+                         expected.find(id)->second);
+                     EXPECT_EQ(decision.score, 1);
+                   });
+  }
+}
+
+TEST(ClassifyPages, RowsAreEscapedForTheirFormat) {
+  features::Features page;
+  page.class_names = {1};
+  const std::vector<std::string> names{"a|b", "c\td\\"};
+  const std::vector<int> classes{0, 1};
+  const model::Classifier classifier(model::train("style", {page, page}, classes, names, 1));
+  const model::Decision found = classifier.classify(page, model::Decide::kAll);
+  features::Features other;
+  other.class_names = {2};
+  const model::Decision nothing = classifier.classify(other, model::Decide::kAll);
+  const auto rows = [&](eval::TableFormat format, model::Decide decide) {
+    std::string text;
+    ClassificationWriter writer(format, classifier, decide,
+                                [&](std::string_view bytes) { text += bytes; });
+    writer.write("p,1", found);
+    writer.write("p\t2", nothing);
+    writer.finish();
+    return text;
+  };
+  using eval::TableFormat;
+  using model::Decide;
+  EXPECT_EQ(rows(TableFormat::kTsv, Decide::kBest),
+            "page\ttemplate\tscore\np,1\ta|b\t1.000000\np\\t2\tnone\t0.000000\n");
+  EXPECT_EQ(rows(TableFormat::kTsv, Decide::kAll),
+            "page\ttemplate\tscore\np,1\ta\\|b|c\\td\\\\\t1.000000\np\\t2\tnone\t0.000000\n");
+  EXPECT_EQ(rows(TableFormat::kCsv, Decide::kBest),
+            "page,template,score\n\"p,1\",a|b,1.000000\np\t2,none,0.000000\n");
+  EXPECT_EQ(rows(TableFormat::kJsonl, Decide::kAll),
+            "{\"page\": \"p,1\", \"templates\": [\"a|b\", \"c\\td\\\\\"], \"score\": 1.000000}\n"
+            "{\"page\": \"p\\t2\", \"templates\": [], \"score\": 0.000000}\n");
+  EXPECT_EQ(rows(TableFormat::kJsonl, Decide::kBest),
+            "{\"page\": \"p,1\", \"template\": \"a|b\", \"score\": 1.000000}\n"
+            "{\"page\": \"p\\t2\", \"template\": \"none\", \"score\": 0.000000}\n");
+}
+
+TEST(TrainModel, CountsPagesWithoutLabelAndLabelsWithoutPage) {
+  const test::TempDir dir;
+  dir.write("a.html", "<p>a");
+  dir.write("b.html", "<p>b");
+  dir.write("empty.html", "");
+  const auto labels =
+      eval::read_labels(dir.write("labels.tsv", "a.html\tx\ngone.html\tx\nlost.html\ty\n"));
+  const TrainRun run = train_model({.inputs = {dir.path().string()}}, *labels);
+  EXPECT_EQ(run.pages, 1u);
+  EXPECT_EQ(run.unlabelled, 1u);
+  EXPECT_EQ(run.missing, 2u);
+  EXPECT_EQ(run.counts.skipped, 1u);
+  ASSERT_EQ(run.model.classes.size(), 1u);  // y has no page
+  EXPECT_NE(summarise(run).find("1 pages learnt from, 1 without a label, 2 labels without a page"),
+            std::string::npos)
+      << summarise(run);
+}
+
+TEST(TrainModel, SaysWhenNothingIsLabelled) {
+  const test::TempDir dir;
+  dir.write("a.html", "<p>a");
+  const auto labels = eval::read_labels(dir.write("labels.tsv", "gone.html\tx\n"));
+  try {
+    train_model({.inputs = {dir.path().string()}}, *labels);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("first ids: a.html"), std::string::npos);
+  }
+}
+
+TEST(OpenModel, RefusesOtherFiles) {
+  const test::TempDir dir;
+  EXPECT_THROW(open_model(dir.write("page.html", "<p>")), Error);
+  EXPECT_THROW(open_model(dir.write("empty", "")), Error);
+  EXPECT_THROW(open_model(dir.path() / "absent"), Error);
+  EXPECT_THROW(open_model(dir.path()), Error);
+}
+
+}  // namespace
+}  // namespace pagekin::pipeline
