@@ -90,10 +90,10 @@ int run_matrix(const Options& options) {
     const auto pairs = static_cast<double>(progress.items.load());
     fmt::print(
         stderr,
-        "pages     {}\npairs     {}, {} pairs/s\ntime      {:.2f} s read, {:.2f} s compare\n",
-        pipeline::describe_counts(set.counts), pipeline::with_commas(progress.items),
-        pipeline::with_commas(static_cast<std::uint64_t>(pairs / compare_seconds)), read_seconds,
-        compare_seconds);
+        "pages     {}\npairs     {}\ntime      {:.2f} s read, {:.2f} s compare; {} pairs/s\n",
+        pipeline::describe_counts(set.counts), pipeline::with_commas(progress.items), read_seconds,
+        compare_seconds,
+        pipeline::with_commas(static_cast<std::uint64_t>(pairs / compare_seconds)));
   }
   return 0;
 }
