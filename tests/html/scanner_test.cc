@@ -402,6 +402,68 @@ TEST(Scanner, EqualsItsTwinOnHostilePages) {
   EXPECT_GT(pages, 400);
 }
 
+TEST(Scanner, AttributesOfOneTagCanBeReadAfterwards) {
+  const std::string html = "<p a=1><b x y='2'>" + repeat("<i>", 300) + "<u c=3></u>";
+  Scanner scanner(html);
+  Scanner collecting(html, {.attributes = true});
+  while (const Tag* tag = scanner.next()) {
+    const Tag* same = collecting.next();
+    ASSERT_NE(same, nullptr);
+    ASSERT_EQ(tag->begin, same->begin);
+    EXPECT_TRUE(scanner.attributes().empty());
+    const auto expected = collecting.attributes();
+    const auto found = scanner.read_attributes();
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].name, expected[i].name);
+      EXPECT_EQ(found[i].value, expected[i].value);
+    }
+  }
+  EXPECT_EQ(collecting.next(), nullptr);
+}
+
+TEST(Scanner, KeepsNoMoreAttributesThanAskedFor) {
+  Scanner scanner("<p a b=1 c='2'><p a b>", {.attributes = true, .max_attributes = 2});
+  ASSERT_NE(scanner.next(), nullptr);
+  EXPECT_EQ(scanner.attributes().size(), 2u);
+  EXPECT_TRUE(scanner.attributes_cut());
+  ASSERT_NE(scanner.next(), nullptr);
+  EXPECT_EQ(scanner.attributes().size(), 2u);
+  EXPECT_FALSE(scanner.attributes_cut());
+}
+
+TEST(Scanner, TextEndsWhereAnUnfinishedTagBegins) {
+  const auto text_end = [](std::string_view html) {
+    Scanner scanner(html);
+    while (scanner.next() != nullptr) {
+    }
+    return scanner.text_end();
+  };
+  EXPECT_EQ(text_end("<p>text"), 7u);
+  EXPECT_EQ(text_end("<p>text<b"), 7u);
+  EXPECT_EQ(text_end("<p>text</b"), 7u);
+  EXPECT_EQ(text_end("<p>text<b c='"), 7u);
+  EXPECT_EQ(text_end("<p>text<"), 8u);
+  EXPECT_EQ(text_end("<p>text</"), 9u);
+  EXPECT_EQ(text_end("<title>text</title "), 11u);
+  EXPECT_EQ(text_end("<title>text</titl"), 17u);
+}
+
+TEST(Scanner, CanStartAnewOnOtherBytes) {
+  std::string html = "<p a=1><b>";
+  Scanner scanner(html, {.attributes = true});
+  scanner.next();
+  html = "<i></i><s>";  // the same place in memory
+  scanner.restart(html);
+  EXPECT_TRUE(scanner.attributes().empty());
+  ASSERT_NE(scanner.next(), nullptr);
+  const Tag* tag = scanner.next();
+  ASSERT_NE(tag, nullptr);
+  EXPECT_TRUE(tag->is_end);
+  ASSERT_NE(scanner.next(), nullptr);
+  EXPECT_EQ(scanner.next(), nullptr);
+}
+
 // Quadratic time would make these run for minutes: the floods are long and each
 // unit of them looks as if it could begin or end something.
 TEST(Scanner, FloodsAreReadToTheEndInLinearTime) {

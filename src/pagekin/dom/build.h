@@ -16,8 +16,14 @@ struct BuildOptions {
   bool templates = false;         // keep what is inside <template>
   std::uint32_t max_depth = 512;  // the root is at depth 1; deeper elements become children of
                                   // the deepest one that may have any
-  std::uint32_t max_elements = 300'000;
+  std::uint32_t max_elements = 300'000;  // and four times as many pieces of text
   std::uint32_t max_attributes = 1'000;  // of one element
+};
+
+// The element around a fragment of HTML.
+struct FragmentContext {
+  std::string_view name = "div";
+  Namespace space = Namespace::kHtml;
 };
 
 // Keeps its buffers from page to page: one builder a thread.
@@ -31,6 +37,11 @@ class Builder {
   // Any bytes in an encoding that contains ASCII (UTF-8 after decoding) make a tree
   // with at least a root. It is valid until the next call; the bytes must outlive it.
   const Tree& build(std::string_view bytes, const BuildOptions& options = {});
+
+  // The same for bytes that stand inside some element: the children of the root, an
+  // <html> that is not in the bytes, are what they make.
+  const Tree& build_fragment(std::string_view bytes, const FragmentContext& context,
+                             const BuildOptions& options = {});
 
   // Work done for the last tree, counted: elements of stacks and lists looked at.
   // Grows linearly with the bytes for any page.

@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -48,7 +49,8 @@ struct ScanOptions {
   bool attributes = false;     // collect attributes(); otherwise they are only skipped
   bool switch_by_name = true;  // <script>, <title> ... set the text mode by themselves
   bool cdata = false;          // <![CDATA[ is a section, not a bogus comment (foreign content)
-  TextMode text_mode = TextMode::kData;  // at the start
+  std::size_t max_attributes = std::numeric_limits<std::size_t>::max();  // kept of one tag
+  TextMode text_mode = TextMode::kData;                                  // at the start
   std::string_view last_start_tag = {};  // name that ends the text mode at the start
 };
 
@@ -67,10 +69,13 @@ struct ScanState {
   const unsigned char* begin = nullptr;
   const unsigned char* at = nullptr;  // everything before has been read
   const unsigned char* end = nullptr;
+  const unsigned char* text_end = nullptr;
   TextMode mode = TextMode::kData;  // of what follows
   bool switch_by_name = true;
   bool collect = false;  // attributes
   bool cdata = false;
+  bool attributes_cut = false;
+  std::size_t max_attributes = 0;
   std::string_view closing_name;  // of the end tag that ends the text mode
   ScanWindow window;
   Tag tag;
@@ -81,12 +86,19 @@ class Scanner {
  public:
   explicit Scanner(std::string_view bytes, const ScanOptions& options = {});
 
+  // As if made anew; buffers are kept.
+  void restart(std::string_view bytes, const ScanOptions& options = {});
+
   // The next tag, or null at the end of the bytes. Valid until the next call.
   const Tag* next() { return next_(state_); }
 
   // Attributes of the current tag in source order, duplicates included (the first
   // one counts, says the standard). Empty unless asked for. Valid until the next call.
   std::span<const Attribute> attributes() const { return state_.attributes; }
+  // Whether the current tag has more of them than may be kept.
+  bool attributes_cut() const { return state_.attributes_cut; }
+  // The same for one tag, where they were not asked for beforehand.
+  std::span<const Attribute> read_attributes();
 
   // For the tree builder: how to read on after the current tag, a start tag. Raw
   // text lasts until the end tag of the same name.
@@ -97,9 +109,15 @@ class Scanner {
   // out, or of the bytes.
   std::size_t position() const { return static_cast<std::size_t>(state_.at - state_.begin); }
 
+  // When there are no more tags: where the text behind the last one ends. That is the
+  // end of the bytes, unless they end inside a tag.
+  std::size_t text_end() const { return static_cast<std::size_t>(state_.text_end - state_.begin); }
+
  private:
   ScanState state_;
-  const Tag* (*next_)(ScanState&);  // compiled for several instruction sets, chosen once
+  // Compiled for several instruction sets, chosen once.
+  const Tag* (*next_)(ScanState&);
+  void (*read_attributes_)(ScanState&);
 };
 
 }  // namespace pagekin::html
