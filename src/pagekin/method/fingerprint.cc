@@ -13,8 +13,8 @@
 #include <string>
 #include <utility>
 
-#include "pagekin/core/error.h"
 #include "pagekin/core/byte_reader.h"
+#include "pagekin/core/error.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_fingerprints.h"
 #include "pagekin/sketch/fingerprint_index.h"
