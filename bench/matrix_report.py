@@ -9,7 +9,7 @@ sequences and CSS classes the same pages with html-similarity: as the package is
 The slow ones do as many pairs as fit into a few seconds. All take turns in one run.
 
 Needs warcio and html-similarity (0.3.3), in a virtual environment:
-  python3 -m venv env && env/bin/pip install warcio html-similarity==0.3.3
+  python3 -m venv env && env/bin/pip install warcio html-similarity==0.3.3 cssselect==1.2.0
 """
 import difflib
 import io
