@@ -61,6 +61,10 @@ struct Needs {
   bool merge(const Needs& other);
 };
 
+// The number of the first group that can serve `needs` too, which are added to it; a new
+// group where none can. What one group names is extracted once for all.
+std::size_t join_group(const Needs& needs, std::vector<Needs>& groups);
+
 // A part that nobody needs keeps its initial value. Sets and bags are sorted; bags
 // hold repeated values side by side. Strings, paths and grams are known by their
 // 64-bit hash, equal on every machine.

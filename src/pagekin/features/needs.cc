@@ -56,4 +56,11 @@ bool Needs::merge(const Needs& other) {
   return true;
 }
 
+std::size_t join_group(const Needs& needs, std::vector<Needs>& groups) {
+  const auto group = std::ranges::find_if(groups, [&](Needs& known) { return known.merge(needs); });
+  const auto number = static_cast<std::size_t>(group - groups.begin());
+  if (group == groups.end()) groups.push_back(needs);
+  return number;
+}
+
 }  // namespace pagekin::features

@@ -129,12 +129,6 @@ std::array<KeptPage, 2> find_pages(const CompareOptions& options,
   return pages;
 }
 
-// The features of two pages for as many measures as they can serve.
-struct Group {
-  features::Needs needs;
-  std::vector<std::size_t> rows;
-};
-
 }  // namespace
 
 Comparison compare_pages(const CompareOptions& options,
@@ -147,22 +141,20 @@ Comparison compare_pages(const CompareOptions& options,
     }
   }
   std::vector<std::unique_ptr<measure::Measure>> measures;
-  std::vector<Group> groups;
+  std::vector<features::Needs> groups;
+  std::vector<std::size_t> group_of;  // by measure
   for (const Comparison::Row& row : comparison.rows) {
     measures.push_back(measure::make(row.measure));
-    const features::Needs needs = measures.back()->needs();
-    auto group = std::find_if(groups.begin(), groups.end(),
-                              [&](Group& candidate) { return candidate.needs.merge(needs); });
-    if (group == groups.end()) group = groups.insert(groups.end(), {.needs = needs, .rows = {}});
-    group->rows.push_back(measures.size() - 1);
+    group_of.push_back(features::join_group(measures.back()->needs(), groups));
   }
 
   const std::array<KeptPage, 2> pages = find_pages(options, on_incident);
   comparison.pages = {pages[0].id, pages[1].id};
-  for (const Group& group : groups) {
-    features::Features a = features::extract(pages[0].page(), group.needs);
-    features::Features b = features::extract(pages[1].page(), group.needs);
-    for (const std::size_t i : group.rows) {
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    features::Features a = features::extract(pages[0].page(), groups[group]);
+    features::Features b = features::extract(pages[1].page(), groups[group]);
+    for (std::size_t i = 0; i < measures.size(); ++i) {
+      if (group_of[i] != group) continue;
       measures[i]->prepare(a);
       measures[i]->prepare(b);
       comparison.rows[i].similarity = measures[i]->similarity(a, b);

@@ -163,10 +163,7 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
   std::vector<features::Needs> groups;  // that one extraction can serve
   for (const std::string& spec : options.measures) {
     needs.push_back(measure::make(spec)->needs());
-    const auto group = std::ranges::find_if(
-        groups, [&](features::Needs& known) { return known.merge(needs.back()); });
-    pages.group_of.push_back(static_cast<std::size_t>(group - groups.begin()));
-    if (group == groups.end()) groups.push_back(needs.back());
+    pages.group_of.push_back(features::join_group(needs.back(), groups));
   }
   pages.groups.resize(groups.size());
 
