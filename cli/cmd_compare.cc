@@ -42,9 +42,15 @@ int run_compare(const Options& options) {
       pipeline::compare_pages({.pages = {options.input.inputs[0], options.input.inputs[1]},
                                .from = options.from,
                                .read = options.input.read,
+                               .strict = options.input.strict,
                                .measures = options.measures},
                               std::ref(errors));
   errors.finish();
+  if (!options.input.quiet && !options.input.verbose) {
+    for (const Incident& incident : comparison.limited) {
+      fmt::print(stderr, "limited: {}\n", printable(describe(incident)));
+    }
+  }
   if (options.json) {
     output.write(to_json(comparison));
   } else {

@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "pagekin/method/method.h"
+#include "pagekin/pipeline/catalogue.h"
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -41,12 +41,15 @@ std::vector<Words> words_of_commands() {
   return all;
 }
 
-std::string method_names() {
-  std::string names;
-  for (const method::MethodInfo& info : method::methods())
-    names += (names.empty() ? "" : " ") + std::string(info.name);
-  return names;
+// What may follow a flag, joined by spaces; empty where anything may.
+std::string values_of(std::string_view flag) {
+  std::vector<std::string> values;
+  if (flag == "--method") values = pipeline::catalogue_names("methods");
+  if (flag == "--measure") values = pipeline::catalogue_names("measures");
+  return fmt::format("{}", fmt::join(values, " "));
 }
+
+std::string kinds() { return fmt::format("{}", fmt::join(pipeline::catalogue_kinds(), " ")); }
 
 std::string for_bash() {
   std::string commands;
@@ -64,10 +67,11 @@ std::string for_bash() {
     COMPREPLY=($(compgen -W "{} --help --version" -- "$word"))
     return
   fi
-  if [ "$before" = --method ]; then
-    COMPREPLY=($(compgen -W "{}" -- "$word"))
-    return
-  fi
+  case "$before" in
+    --method) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
+    --measure) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
+    list) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
+  esac
   case "${{COMP_WORDS[1]}}" in
 {}  esac
   case "$word" in
@@ -77,7 +81,7 @@ std::string for_bash() {
 }}
 complete -o filenames -F _pagekin pagekin
 )",
-                     commands, method_names(), cases);
+                     commands, values_of("--method"), values_of("--measure"), kinds(), cases);
 }
 
 // Help text inside a zsh option spec: quotes, brackets and colons have a meaning there.
@@ -101,12 +105,13 @@ std::string for_zsh() {
     commands += fmt::format("    '{}:{}'\n", words.command, zsh_text(words.summary));
     std::string specs;
     for (const auto& [flag, help] : words.options) {
-      const std::string values =
-          flag == "--method" ? fmt::format(":method:({})", method_names()) : "";
-      specs += fmt::format(" \\\n        '{}[{}]{}'", flag, zsh_text(help), values);
+      const std::string values = values_of(flag);
+      specs += fmt::format(" \\\n        '{}[{}]{}'", flag, zsh_text(help),
+                           values.empty() ? "" : ":name:(" + values + ")");
     }
-    cases += fmt::format("      {}) _arguments{} \\\n        '*:file:_files' ;;\n", words.command,
-                         specs);
+    const std::string rest = words.command == "list" ? "*:kind:(" + kinds() + ")" : "*:file:_files";
+    cases +=
+        fmt::format("      {}) _arguments{} \\\n        '{}' ;;\n", words.command, specs, rest);
   }
   return fmt::format(R"(#compdef pagekin
 _pagekin() {{

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "pagekin/pipeline/catalogue.h"
 
@@ -23,7 +24,9 @@ struct Options {
 
 std::function<int()> declare(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("kind", options->kind, "methods, scores or inputs; all of them when left out");
+  app.add_option(
+      "kind", options->kind,
+      fmt::format("{}; all of them when left out", fmt::join(pipeline::catalogue_kinds(), ", ")));
   app.add_flag("--json", options->json, "as JSON");
   app.add_flag("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
   app.add_option("-o,--output", options->output, "write to this file");
@@ -44,10 +47,10 @@ std::function<int()> declare(CLI::App& app) {
 
 Command list() {
   return {.name = "list",
-          .summary = "show methods, scores and inputs, with options and references",
+          .summary = "show what there is to choose from, with options and references",
           .examples =
               "  pagekin list\n"
-              "  pagekin list methods\n"
+              "  pagekin list measures\n"
               "  pagekin list methods --json",
           .declare = declare};
 }

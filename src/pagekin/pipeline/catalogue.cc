@@ -58,6 +58,10 @@ std::vector<Section> sections() {
   return all;
 }
 
+const Section& find_section(const std::vector<Section>& all, std::string_view kind) {
+  return find_by_name(std::span<const Section>(all), "kind", kind);
+}
+
 std::string as_text(const Section& section) {
   std::string text = std::string(section.name) + "\n";
   for (const Entry& entry : section.entries) {
@@ -122,9 +126,22 @@ std::string as_markdown(const Section& section) {
 
 }  // namespace
 
+std::vector<std::string> catalogue_kinds() {
+  std::vector<std::string> kinds;
+  for (const Section& section : sections()) kinds.emplace_back(section.name);
+  return kinds;
+}
+
+std::vector<std::string> catalogue_names(std::string_view kind) {
+  const std::vector<Section> all = sections();
+  std::vector<std::string> names;
+  for (const Entry& entry : find_section(all, kind).entries) names.push_back(entry.name);
+  return names;
+}
+
 std::string catalogue(std::string_view kind, CatalogueForm form) {
   std::vector<Section> chosen = sections();
-  if (!kind.empty()) chosen = {find_by_name(std::span<const Section>(chosen), "kind", kind)};
+  if (!kind.empty()) chosen = {find_section(chosen, kind)};
   std::string text;
   switch (form) {
     case CatalogueForm::kText:

@@ -3,12 +3,19 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pagekin::pipeline {
 
 enum class CatalogueForm { kText, kJson, kMarkdown };
 
-// `kind`: "methods", "measures", "scores", "inputs", or empty for all. Throws Error for others.
+// "methods", "measures", ...
+std::vector<std::string> catalogue_kinds();
+
+// The names of all that there is of a kind. Throws Error for an unknown kind.
+std::vector<std::string> catalogue_names(std::string_view kind);
+
+// `kind`: one of catalogue_kinds(), or empty for all. Throws Error for others.
 std::string catalogue(std::string_view kind, CatalogueForm form);
 
 }  // namespace pagekin::pipeline

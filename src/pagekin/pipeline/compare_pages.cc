@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -11,123 +12,114 @@
 #include "pagekin/core/text.h"
 #include "pagekin/features/features.h"
 #include "pagekin/pipeline/page_ids.h"
+#include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/summary.h"
 
 namespace pagekin::pipeline {
 namespace {
 
-// A page that outlives its input.
-struct KeptPage {
-  std::string id, body, charset;
-
-  Page page() const { return {.id = id, .body = body, .charset = charset}; }
+// A page that was asked for; its features for each group of needs.
+struct Found {
+  std::string id;
+  std::vector<features::Features> features;
 };
 
-// Whether a page with this id may end up as `wanted` once repeated ids have numbers.
-bool may_become(std::string_view id, std::string_view wanted) {
-  return id == wanted || (wanted.starts_with(id) && wanted.substr(id.size()).starts_with('#'));
-}
-
-// Keeps the pages with the wanted ids; where none are named, the first page there is.
-class PageFinder final : public input::PageConsumer {
+// Reads inputs and keeps the pages that are asked for.
+class PageFinder {
  public:
-  PageFinder(std::vector<std::string> wanted, const std::function<void(const Incident&)>& incident)
-      : found(wanted.size()), wanted_(std::move(wanted)), incident_(&incident) {
-    if (wanted_.empty()) found.resize(1);
-  }
+  PageFinder(const CompareOptions& options, std::span<const features::Needs> groups,
+             const std::function<void(const Incident&)>& on_incident)
+      : options_(&options), groups_(groups), on_incident_(&on_incident) {}
 
-  std::unique_ptr<input::PageBatch> open_batch() override {
-    return std::make_unique<Batch>(wanted_);
-  }
-
-  void commit(input::PageBatch& committed) override {
-    auto& batch = static_cast<Batch&>(committed);
-    for (const Incident& incident : batch.incidents) {
-      last_trouble = describe(incident);
-      if (*incident_) (*incident_)(incident);
+  // The pages of `from` with the two ids.
+  std::array<Found, 2> named() {
+    const std::array<std::string, 2>& wanted = options_->pages;
+    std::array<std::optional<Found>, 2> found;
+    PageIds ids;
+    read(
+        options_->from, ids,
+        [&](std::string_view id) { return may_become(id, wanted[0]) || may_become(id, wanted[1]); },
+        [&](std::string_view id, Kept&& kept) {
+          for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (id == wanted[i]) found[i] = {std::string(id), *kept};
+          }
+        },
+        [&](const Incident& incident) {
+          if (*on_incident_) (*on_incident_)(incident);
+          if (std::ranges::count(wanted, incident.page) > 0) limited.push_back(incident);
+        });
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (found[i]) continue;
+      throw Error(fmt::format("no page has the id '{}' among the {} pages of {}", wanted[i],
+                              with_commas(ids.size()), fmt::join(options_->from, ", ")));
     }
-    for (KeptPage& page : batch.pages) {
-      ++pages;
-      const std::string_view id = ids_.add(to_valid_utf8(page.id));
-      if (wanted_.empty()) {
-        if (!found[0]) found[0] = std::move(page);
-        continue;
-      }
-      for (std::size_t i = 0; i < wanted_.size(); ++i) {
-        if (id != wanted_[i]) continue;
-        found[i] = page;
-        found[i]->id = id;
-      }
-    }
+    return {std::move(*found[0]), std::move(*found[1])};
   }
 
-  std::vector<std::optional<KeptPage>> found;
-  std::uint64_t pages = 0;
-  std::string last_trouble;
+  // The one page of an input.
+  Found only(const std::string& input) {
+    std::optional<Found> found;
+    std::string trouble = input + ": holds no page";
+    PageIds ids;
+    read(
+        {&input, 1}, ids, [](std::string_view) { return true; },
+        [&](std::string_view id, Kept&& kept) {
+          if (found) {
+            throw Error(
+                fmt::format("{} holds more than one page; to compare two of them: pagekin compare "
+                            "--from {} ID ID",
+                            input, input));
+          }
+          found = {std::string(id), std::move(*kept)};
+        },
+        [&](const Incident& incident) {
+          if (fate_of(incident.reason) == Fate::kSkipped) {
+            trouble = describe(incident);
+          } else {
+            if (*on_incident_) (*on_incident_)(incident);
+            limited.push_back(incident);
+          }
+        });
+    if (!found) throw Error(trouble);
+    return std::move(*found);
+  }
+
+  std::vector<Incident> limited;  // of the pages found
 
  private:
-  struct Batch final : input::PageBatch {
-    explicit Batch(const std::vector<std::string>& ids) : wanted(&ids) {}
+  using Kept = std::optional<std::vector<features::Features>>;  // none: not asked for
 
-    void add(const Page& page, const Incident* limited) override {
-      if (limited != nullptr) incidents.push_back(*limited);
-      KeptPage kept{.id = std::string(page.id), .body = {}, .charset = {}};
-      const std::string id = to_valid_utf8(page.id);
-      const bool may_count =
-          wanted->empty() ? pages.empty()
-                          : std::any_of(wanted->begin(), wanted->end(),
-                                        [&](const std::string& w) { return may_become(id, w); });
-      if (may_count) {
-        kept.body = page.body;
-        kept.charset = page.charset;
-      }
-      pages.push_back(std::move(kept));
-    }
-    void skip(Incident incident) override { incidents.push_back(std::move(incident)); }
+  // Whether a page with this id may end up as `wanted` once repeated ids have numbers.
+  static bool may_become(std::string_view id, std::string_view wanted) {
+    return id == wanted || (wanted.starts_with(id) && wanted.substr(id.size()).starts_with('#'));
+  }
 
-    const std::vector<std::string>* wanted;
-    std::vector<KeptPage> pages;  // those that cannot count with their id only
-    std::vector<Incident> incidents;
-  };
+  void read(std::span<const std::string> inputs, PageIds& ids,
+            const std::function<bool(std::string_view)>& may_count,
+            const std::function<void(std::string_view, Kept&&)>& take,
+            const std::function<void(const Incident&)>& on_incident) const {
+    read_each<Kept>(
+        {.inputs = inputs,
+         .options = options_->read,
+         .strict = options_->strict,
+         .incident = on_incident},
+        ids,
+        [&](const Page& page, Look& look) -> Kept {
+          if (!may_count(to_valid_utf8(page.id))) return std::nullopt;
+          std::vector<features::Features> by_group;
+          for (const features::Needs& needs : groups_) {
+            by_group.push_back(features::extract(page, needs));
+            if (!look.limits.any()) look.limits = by_group.back().limits;
+          }
+          return by_group;
+        },
+        take);
+  }
 
-  std::vector<std::string> wanted_;
-  const std::function<void(const Incident&)>* incident_;
-  PageIds ids_;
+  const CompareOptions* options_;
+  std::span<const features::Needs> groups_;
+  const std::function<void(const Incident&)>* on_incident_;
 };
-
-std::array<KeptPage, 2> find_pages(const CompareOptions& options,
-                                   const std::function<void(const Incident&)>& on_incident) {
-  std::array<KeptPage, 2> pages;
-  if (!options.from.empty()) {
-    PageFinder finder({options.pages.begin(), options.pages.end()}, on_incident);
-    input::read_pages(options.from, options.read, finder);
-    for (std::size_t i = 0; i < pages.size(); ++i) {
-      if (!finder.found[i]) {
-        throw Error(fmt::format("no page has the id '{}' among the {} pages of {}",
-                                options.pages[i], with_commas(finder.pages),
-                                fmt::join(options.from, ", ")));
-      }
-      pages[i] = std::move(*finder.found[i]);
-    }
-    return pages;
-  }
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    const std::string& name = options.pages[i];
-    PageFinder finder({}, on_incident);
-    input::read_pages({&name, 1}, options.read, finder);
-    if (finder.pages == 0) {
-      throw Error(finder.last_trouble.empty() ? name + ": holds no page" : finder.last_trouble);
-    }
-    if (finder.pages > 1) {
-      throw Error(
-          fmt::format("{} holds {} pages, expected one; to compare two of them: "
-                      "pagekin compare --from {} ID ID",
-                      name, with_commas(finder.pages), name));
-    }
-    pages[i] = std::move(*finder.found[0]);
-  }
-  return pages;
-}
 
 }  // namespace
 
@@ -148,18 +140,19 @@ Comparison compare_pages(const CompareOptions& options,
     group_of.push_back(features::join_group(measures.back()->needs(), groups));
   }
 
-  const std::array<KeptPage, 2> pages = find_pages(options, on_incident);
+  PageFinder finder(options, groups, on_incident);
+  std::array<Found, 2> pages = options.from.empty() ? std::array{finder.only(options.pages[0]),
+                                                                 finder.only(options.pages[1])}
+                                                    : finder.named();
   comparison.pages = {pages[0].id, pages[1].id};
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    features::Features a = features::extract(pages[0].page(), groups[group]);
-    features::Features b = features::extract(pages[1].page(), groups[group]);
-    for (std::size_t i = 0; i < measures.size(); ++i) {
-      if (group_of[i] != group) continue;
-      measures[i]->prepare(a);
-      measures[i]->prepare(b);
-      comparison.rows[i].similarity = measures[i]->similarity(a, b);
-      comparison.rows[i].evidence = measures[i]->evidence(a, b);
-    }
+  comparison.limited = std::move(finder.limited);
+  for (std::size_t i = 0; i < measures.size(); ++i) {
+    features::Features& a = pages[0].features[group_of[i]];
+    features::Features& b = pages[1].features[group_of[i]];
+    measures[i]->prepare(a);
+    measures[i]->prepare(b);
+    comparison.rows[i].similarity = measures[i]->similarity(a, b);
+    comparison.rows[i].evidence = measures[i]->evidence(a, b);
   }
   return comparison;
 }

@@ -17,6 +17,7 @@ struct CompareOptions {
   std::array<std::string, 2> pages;  // inputs of one page each, or ids of pages in `from`
   std::vector<std::string> from;
   input::ReadOptions read;
+  bool strict = false;
   std::vector<std::string> measures;  // specs; none: every measure with its defaults
 };
 
@@ -28,6 +29,7 @@ struct Comparison {
   };
   std::array<std::string, 2> pages;  // their ids
   std::vector<Row> rows;
+  std::vector<Incident> limited;  // of these two pages
 };
 
 // The measures are not fitted: nothing depends on other pages. Throws Error when a

@@ -1,20 +1,33 @@
 #include "pagekin/pipeline/read_features.h"
 
+#include <fmt/format.h>
+
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/dom/build.h"
 
 namespace pagekin::pipeline {
 namespace {
 
 // A page whose tree is not whole, unless it is limited for another reason already.
 Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
-  return {.input = std::string(page.input),
-          .page = std::string(page.id),
-          .offset = page.offset,
-          .reason = limits.depth      ? Reason::kTooDeep
-                    : limits.elements ? Reason::kTooManyElements
-                                      : Reason::kTooManyAttributes,
-          .detail = {}};
+  constexpr dom::BuildOptions most;
+  Incident incident{.input = std::string(page.input),
+                    .page = std::string(page.id),
+                    .offset = page.offset,
+                    .reason = Reason::kTooManyAttributes,
+                    .detail = fmt::format("more than {} on one element; the rest was left out",
+                                          most.max_attributes)};
+  if (limits.depth) {
+    incident.reason = Reason::kTooDeep;
+    incident.detail =
+        fmt::format("more than {} levels; what is deeper was moved up", most.max_depth);
+  } else if (limits.elements) {
+    incident.reason = Reason::kTooManyElements;
+    incident.detail = fmt::format("more than {} elements, or too many texts; the rest was left out",
+                                  most.max_elements);
+  }
+  return incident;
 }
 
 }  // namespace
