@@ -73,6 +73,12 @@ TEST(Canonical, DotsAfterAHostMayHideAnAddress) {
   EXPECT_EQ(key("http://.../"), "http://.../");
 }
 
+TEST(Canonical, AFileOnThisMachineHasNoHost) {
+  EXPECT_EQ(key("file://localhost../a"), "file:///a");
+  EXPECT_EQ(key("file://localhost/a"), "file:///a");
+  EXPECT_EQ(key("http://localhost../a"), "http://localhost/a");
+}
+
 TEST(Canonical, OtherSchemesKeepTheirShape) {
   EXPECT_EQ(key("mailto:a@b.example"), "mailto:a@b.example");
   EXPECT_EQ(key("sc://H%6fst//a"), "sc://Host//a");

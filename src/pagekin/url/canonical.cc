@@ -74,12 +74,13 @@ std::string normalised(std::string_view text, Allowed allowed) {
   return out;
 }
 
-std::string canonical_host(std::string_view host, bool special) {
-  if (!special) return normalised(host, [](char) { return true; });
+std::string canonical_host(std::string_view scheme, std::string_view host) {
+  if (!is_special_scheme(scheme)) return normalised(host, [](char) { return true; });
   std::string_view name = host;
   while (name.ends_with('.')) name.remove_suffix(1);
   if (name.size() == host.size() || name.empty()) return std::string(host);
-  return parse_host(name).value_or(std::string(host));  // may now be an address
+  if (scheme == "file" && name == "localhost") return "";  // as the parser has it
+  return parse_host(name).value_or(std::string(host));     // may now be an address
 }
 
 std::string with_single_slashes(std::string path) {
@@ -115,7 +116,7 @@ std::string canonical(const Url& url) {
   const bool special = is_special_scheme(url.scheme());
   Parts parts;
   parts.scheme = url.scheme();
-  if (url.has_host()) parts.host = canonical_host(url.host(), special);
+  if (url.has_host()) parts.host = canonical_host(url.scheme(), url.host());
   parts.port = url.port_number();
   parts.path = normalised(url.path(), is_allowed);
   if (special) parts.path = with_single_slashes(std::move(parts.path));
