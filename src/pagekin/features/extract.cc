@@ -12,6 +12,7 @@
 #include "pagekin/features/clip.h"
 #include "pagekin/features/document_paths.h"
 #include "pagekin/features/features.h"
+#include "pagekin/features/fold.h"
 #include "pagekin/features/leaf_paths.h"
 #include "pagekin/features/lz_fingerprint.h"
 #include "pagekin/features/pq_grams.h"
@@ -165,6 +166,7 @@ void read_tree(std::string_view text, const Needs& needs, Features& features) {
     if (needs.clipped_leaf_paths) features.clipped_leaf_paths = leaf_path_set(clipped);
     if (needs.clipped_tree) features.clipped_tree = std::move(clipped);
   }
+  if (needs.folded_tree) features.folded_tree = fold(tree);
   if (needs.tree) features.tree = tree;
 }
 

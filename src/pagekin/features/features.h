@@ -43,6 +43,7 @@ struct Needs {
   // From the tree.
   bool tree = false;
   bool clipped_tree = false;
+  bool folded_tree = false;
   bool class_names = false;
   bool leaf_paths = false;
   bool clipped_leaf_paths = false;
@@ -78,6 +79,7 @@ struct Features {
   std::vector<std::uint64_t> tag_shingles;  // set, see shingles.h
   dom::TagTree tree;
   dom::TagTree clipped_tree;                      // see clip.h
+  dom::TagTree folded_tree;                       // see fold.h
   std::vector<std::uint64_t> class_names;         // set, see class_names.h
   std::vector<std::uint64_t> leaf_paths;          // set, see leaf_paths.h
   std::vector<std::uint64_t> clipped_leaf_paths;  // the same of the clipped tree

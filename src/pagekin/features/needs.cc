@@ -19,7 +19,7 @@ void take(T& mine, const T& other) {
 }  // namespace
 
 bool Needs::any_from_tree() const {
-  return tree || clipped_tree || class_names || leaf_paths || clipped_leaf_paths ||
+  return tree || clipped_tree || folded_tree || class_names || leaf_paths || clipped_leaf_paths ||
          leaf_path_shingle > 0 || pq_gram_p > 0 || document_paths;
 }
 
@@ -49,6 +49,7 @@ bool Needs::merge(const Needs& other) {
   tag_counts |= other.tag_counts;
   tree |= other.tree;
   clipped_tree |= other.clipped_tree;
+  folded_tree |= other.folded_tree;
   class_names |= other.class_names;
   leaf_paths |= other.leaf_paths;
   clipped_leaf_paths |= other.clipped_leaf_paths;

@@ -25,6 +25,14 @@ struct Evidence {
   std::optional<std::size_t> shared{};  // how many of them in common, where that makes sense
 };
 
+// Whether a similarity counts as `at_least`. Similarities are stored as float, so both are
+// rounded first: 1 - 0.15 reaches 0.85.
+inline bool reaches(double similarity, double at_least) {
+  return static_cast<float>(similarity) >= static_cast<float>(at_least);
+}
+
+class Verdicts;  // see verdicts.h
+
 // Life of a measure: configured; for a run of pages fit() once with all of them; then
 // prepare() once for each page; then compared at will. Two pages alone are compared
 // without fit(). Once fitted it is immutable, so one Measure serves many threads.
@@ -42,11 +50,20 @@ class Measure {
   // Doing it twice changes nothing.
   virtual void prepare(Features& page) const;
 
-  // In [0, 1]; 1 for equal features; symmetric; deterministic. When the similarity is
+  // In [0, 1]; 1 for equal features; deterministic. When the similarity is
   // below `at_least`, any value below it may be returned.
   virtual double similarity(const Features& a, const Features& b, double at_least = 0) const = 0;
 
   virtual Evidence evidence(const Features& a, const Features& b) const = 0;
+
+  // Whether similarity(a, b) is similarity(b, a). If not, only two pages can be compared.
+  virtual bool symmetric() const { return true; }
+
+  // Which pairs of `pages`, which are prepared and stay, reach `at_least` (see
+  // verdicts.h). With `exact` a similar pair gets its similarity, else a lower bound of
+  // it will do. By default every pair is compared.
+  virtual std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
+                                             bool exact) const;
 
   // What fit() learnt, to be kept in a model, and back. Empty for nothing. learn()
   // throws Error for bytes that learnt() cannot have made.

@@ -27,7 +27,7 @@ using TagCounts = std::vector<TagCount>;
 template <class Page, class Visit>
 void for_each_part(Page& page, Visit visit) {
   auto& [fingerprint, tag_hash, head_hash, first_tags, tag_sequence, tag_counts, tag_shingles, tree,
-         clipped_tree, class_names, leaf_paths, clipped_leaf_paths, leaf_path_shingles, pq_grams,
+         clipped_tree, folded_tree, class_names, leaf_paths, clipped_leaf_paths, leaf_path_shingles, pq_grams,
          document_paths, document_shingles, limits, bytes_scanned] = page;
   static_cast<void>(limits);
   static_cast<void>(bytes_scanned);
@@ -47,8 +47,9 @@ void for_each_part(Page& page, Visit visit) {
   visit(13, pq_grams);
   visit(14, document_paths);
   visit(15, document_shingles);
+  visit(16, folded_tree);
 }
-constexpr int kPartCount = 16;
+constexpr int kPartCount = 17;
 
 // Parts that are lists of hashes in no order, or in one that may repeat values.
 constexpr int kPqGrams = 13;
@@ -167,6 +168,7 @@ Features compared_parts(const Features& page, const features::Needs& needs) {
   if (needs.tag_shingle > 0) kept.tag_shingles = page.tag_shingles;
   if (needs.tree) kept.tree = page.tree;
   if (needs.clipped_tree) kept.clipped_tree = page.clipped_tree;
+  if (needs.folded_tree) kept.folded_tree = page.folded_tree;
   if (needs.class_names) kept.class_names = page.class_names;
   if (needs.leaf_paths) kept.leaf_paths = page.leaf_paths;
   if (needs.clipped_leaf_paths) kept.clipped_leaf_paths = page.clipped_leaf_paths;

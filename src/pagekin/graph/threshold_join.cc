@@ -1,0 +1,1 @@
+#include "pagekin/graph/threshold_join.h"
