@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "pagekin/core/text.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/pipeline/crossval.h"
 #include "pagekin/pipeline/summary.h"
@@ -37,7 +38,7 @@ std::vector<std::string> measures_of(const std::vector<std::string>& given) {
   std::vector<std::string> specs;
   for (const std::string& spec : given) {
     if (spec != "all") {
-      as_usage([&] { return measure::make(spec); });
+      as_usage([&] { return measure::make_symmetric(spec); });
       specs.push_back(spec);
       continue;
     }
@@ -80,9 +81,9 @@ int run_crossval(const Options& options) {
     fmt::print(stderr,
                "pages     {}\nlabels    {} pages with a label, {} without, {} labels without a "
                "page; {} pages taken\n",
-               pipeline::describe_counts(pages.counts, "usable"),
-               pipeline::with_commas(pages.labelled), pipeline::with_commas(pages.unlabelled),
-               pipeline::with_commas(pages.missing), pipeline::with_commas(pages.classes.size()));
+               pipeline::describe_counts(pages.counts, "usable"), with_commas(pages.labelled),
+               with_commas(pages.unlabelled), with_commas(pages.missing),
+               with_commas(pages.classes.size()));
   }
   Progress progress{.unit = "pairs"};
   ProgressBar bar(progress, options.input.quiet);

@@ -54,7 +54,7 @@ pipeline::PageSet read(const Options& options, const features::Needs& needs) {
 }
 
 int run_matrix(const Options& options) {
-  const auto measure = as_usage([&] { return measure::make(options.measure); });
+  const auto measure = as_usage([&] { return measure::make_symmetric(options.measure); });
   const auto format = pipeline::matrix_format_of(options.output);
   if (!format) throw UsageError("-o takes FILE.npy, .csv or .tsv, got '" + options.output + "'");
   Output output(options.output);  // before the work: a bad path should not cost a run
@@ -91,9 +91,8 @@ int run_matrix(const Options& options) {
     fmt::print(
         stderr,
         "pages     {}\npairs     {}\ntime      {:.2f} s read, {:.2f} s compare; {} pairs/s\n",
-        pipeline::describe_counts(set.counts), pipeline::with_commas(progress.items), read_seconds,
-        compare_seconds,
-        pipeline::with_commas(static_cast<std::uint64_t>(pairs / compare_seconds)));
+        pipeline::describe_counts(set.counts), with_commas(progress.items), read_seconds,
+        compare_seconds, with_commas(static_cast<std::uint64_t>(pairs / compare_seconds)));
   }
   return 0;
 }

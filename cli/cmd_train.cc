@@ -52,7 +52,7 @@ pipeline::TrainRun train(const Options& options, const eval::Labels& labels) {
 }
 
 int run_train(const Options& options) {
-  as_usage([&] { return measure::make(options.measure); });
+  as_usage([&] { return measure::make_symmetric(options.measure); });
   const auto labels = read_truth(options.truth, "train");
   // Before the work: a bad path should not cost a run. Nothing is left of it.
   { const AtomicFile probe(options.output); }
@@ -62,8 +62,8 @@ int run_train(const Options& options) {
     std::error_code unknown;  // of a device, say
     const auto bytes = std::filesystem::file_size(options.output, unknown);
     fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", pipeline::summarise(run),
-               printable(options.output), pipeline::with_commas(unknown ? 0 : bytes),
-               pipeline::with_commas(unknown ? 0 : bytes / run.pages));
+               printable(options.output), with_commas(unknown ? 0 : bytes),
+               with_commas(unknown ? 0 : bytes / run.pages));
   }
   return 0;
 }

@@ -28,7 +28,8 @@ void add_input_options(CLI::App& app, InputOptions& options) {
       "list skipped and limited pages in this file (TSV: input, page, offset, fate, reason)");
   app.add_flag("--strict", options.strict, "stop with status 1 at the first unreadable page");
   const auto quiet = app.add_flag("-q,--quiet", options.quiet, "no progress and no summary");
-  app.add_flag("-v,--verbose", options.verbose, "tell of every skipped or limited page")
+  app.add_flag("-v,--verbose", options.verbose,
+               "tell of every skipped or limited page, and what the method did")
       ->excludes(quiet);
 }
 

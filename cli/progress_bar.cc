@@ -4,11 +4,12 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "pagekin/pipeline/summary.h"
+#include "pagekin/core/text.h"
 
 namespace pagekin::cli {
 namespace {
@@ -20,14 +21,20 @@ constexpr std::size_t kWidth = 24;
 
 }  // namespace
 
-ProgressBar::ProgressBar(const Progress& progress, bool quiet) : progress_(&progress) {
+ProgressBar::ProgressBar(std::vector<const Progress*> stages, bool quiet)
+    : stages_(std::move(stages)) {
   if (quiet || isatty(STDERR_FILENO) == 0) return;
   painter_ = std::thread([this] {
-    const auto start = Clock::now();
+    auto start = Clock::now();
+    std::size_t stage = 0;
     for (int tick = 1; !stopped_; ++tick) {
       std::this_thread::sleep_for(kTick);
+      if (stage + 1 < stages_.size() && stages_[stage + 1]->total > 0) {
+        ++stage;
+        start = Clock::now();
+      }
       if (tick % kTicksPerDraw == 0)
-        draw(std::chrono::duration<double>(Clock::now() - start).count());
+        draw(*stages_[stage], std::chrono::duration<double>(Clock::now() - start).count());
     }
   });
 }
@@ -42,14 +49,14 @@ void ProgressBar::stop() {
   std::fflush(stderr);
 }
 
-void ProgressBar::draw(double seconds) const {
-  const std::uint64_t items = progress_->items;
-  const auto total = static_cast<double>(progress_->total.load());
-  const auto done = static_cast<double>(progress_->done.load());
+void ProgressBar::draw(const Progress& progress, double seconds) {
+  const std::uint64_t items = progress.items;
+  const auto total = static_cast<double>(progress.total.load());
+  const auto done = static_cast<double>(progress.done.load());
   std::string line = fmt::format(
-      "{} {}, {} {}/s", pipeline::with_commas(items), progress_->unit,
-      pipeline::with_commas(static_cast<std::uint64_t>(static_cast<double>(items) / seconds)),
-      progress_->unit);
+      "{} {}, {} {}/s", with_commas(items), progress.unit,
+      with_commas(static_cast<std::uint64_t>(static_cast<double>(items) / std::max(seconds, 1e-3))),
+      progress.unit);
   if (total > 0 && done > 0) {  // of a directory nobody knows the size beforehand
     const double share = std::min(1.0, done / total);
     const auto full = static_cast<std::size_t>(share * kWidth);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <thread>
+#include <vector>
 
 #include "pagekin/core/progress.h"
 
@@ -12,7 +13,10 @@ namespace pagekin::cli {
 // nothing where standard error is no terminal or `quiet` is set.
 class ProgressBar {
  public:
-  ProgressBar(const Progress& progress, bool quiet);
+  ProgressBar(const Progress& progress, bool quiet) : ProgressBar(std::vector{&progress}, quiet) {}
+
+  // Work in stages: the next one is shown from when its total is known.
+  ProgressBar(std::vector<const Progress*> stages, bool quiet);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -21,9 +25,9 @@ class ProgressBar {
   void stop();
 
  private:
-  void draw(double seconds) const;
+  static void draw(const Progress& progress, double seconds);
 
-  const Progress* progress_;
+  std::vector<const Progress*> stages_;
   std::atomic<bool> stopped_{false};
   std::thread painter_;
 };

@@ -41,12 +41,13 @@ std::vector<std::string> random_pages(std::uint64_t seed) {
 
 class MethodContract : public testing::TestWithParam<MethodInfo> {
  protected:
-  static Clustering cluster(const std::vector<std::string>& pages) {
-    const std::unique_ptr<Method> method = GetParam().make({});
+  static Clustering cluster(const std::vector<std::string>& pages,
+                            const FinishOptions& options = {.threads = 1}) {
+    const std::unique_ptr<Method> method = make(GetParam().name);
     for (const std::string& page : pages) {
       method->add(features::extract(Page{.body = page}, method->needs()));
     }
-    return method->finish();
+    return method->finish(options);
   }
   template <class Check>
   static void for_random_runs(Check check) {
@@ -129,12 +130,32 @@ TEST(Methods, HaveNamesOfTheirOwn) {
   for (const MethodInfo& info : methods()) EXPECT_TRUE(names.insert(info.name).second);
 }
 
+TEST_P(MethodContract, TakesAMeasureOnlyToCompareBy) {
+  const bool compares = !GetParam().measure.empty();
+  for (const auto* measure : {"style", "path_cosine:shingle=1"}) {
+    if (compares) {
+      EXPECT_NO_THROW(make(GetParam().name, measure));
+    } else {
+      EXPECT_THROW(make(GetParam().name, measure), Error);
+    }
+  }
+  EXPECT_THROW(make(GetParam().name, "no_such_measure"), Error);
+  EXPECT_THROW(make(GetParam().name, "ted:insert=2"), Error);
+}
+
+TEST_P(MethodContract, GivesTheSameForAnyNumberOfThreads) {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const std::vector<std::string> pages = random_pages(seed);
+    EXPECT_EQ(cluster(pages, {.threads = 1}), cluster(pages, {.threads = 7, .check = true}));
+  }
+}
+
 TEST(Methods, AnUnknownNameNamesTheChoices) {
   try {
     make("fingerprnt");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("fingerprint, md5, mdh5"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("fingerprint, md5, mdh5, snn"), std::string::npos);
   }
 }
 

@@ -19,6 +19,7 @@ inline Features page(const dom::TagTree& tree) {
   Features made;
   made.tree = tree;
   made.clipped_tree = tree;
+  made.folded_tree = tree;
   return made;
 }
 

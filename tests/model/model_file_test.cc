@@ -59,11 +59,31 @@ TEST(FeatureBytes, ComeBackAsTheyWere) {
     EXPECT_EQ(back.first_tags, page.first_tags);
     EXPECT_EQ(back.tag_sequence, page.tag_sequence);
     EXPECT_EQ(back.tag_counts, page.tag_counts);
+    EXPECT_EQ(back.tag_shingles, page.tag_shingles);
     EXPECT_EQ(back.tree, page.tree);
+    EXPECT_EQ(back.clipped_tree, page.clipped_tree);
+    EXPECT_EQ(back.folded_tree, page.folded_tree);
+    EXPECT_EQ(back.class_names, page.class_names);
+    EXPECT_EQ(back.leaf_paths, page.leaf_paths);
+    EXPECT_EQ(back.clipped_leaf_paths, page.clipped_leaf_paths);
+    EXPECT_EQ(back.leaf_path_shingles, page.leaf_path_shingles);
     EXPECT_EQ(back.pq_grams, page.pq_grams);
+    EXPECT_EQ(back.document_paths, page.document_paths);
     EXPECT_EQ(back.document_shingles, page.document_shingles);
   }
   EXPECT_EQ(to_bytes({}), std::string(4, '\0'));
+}
+
+TEST(FeatureBytes, HoldTheFoldedTreeWhereItIsCompared) {
+  Features page;
+  page.tree = tree("ul(li li)");
+  page.folded_tree = tree("ul(li)");
+  const std::string bytes = to_bytes(compared_parts(page, {.folded_tree = true}));
+  ByteReader reader(bytes);
+  const Features back = features_from(reader);
+  EXPECT_TRUE(back.tree.empty());
+  EXPECT_EQ(back.folded_tree, page.folded_tree);
+  EXPECT_TRUE(compared_parts(page, {.tree = true}).folded_tree.empty());
 }
 
 // Whatever the bytes, they are refused or give pages that every measure can compare.

@@ -2,6 +2,7 @@
 // children walked by recursion.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -66,6 +67,25 @@ inline std::vector<Strings> pq_grams(const dom::TagTree& tree, std::size_t p, st
   std::vector<Strings> grams;
   if (!tree.empty()) add_pq_grams(tree, 0, Strings(p - 1, "*"), p, q, grams);
   return grams;
+}
+
+// Of the children that are equal once they are folded, the first.
+inline dom::TagTree fold(const dom::TagTree& tree, std::uint32_t node = 0) {
+  dom::TagTree folded;
+  if (tree.empty()) return folded;
+  std::vector<dom::TagTree> different;
+  for (const std::uint32_t child : children(tree, node)) {
+    const dom::TagTree one = fold(tree, child);
+    if (std::ranges::find(different, one) == different.end()) different.push_back(one);
+  }
+  folded.tags = {tree.tags[node]};
+  folded.sizes = {1};
+  for (const dom::TagTree& one : different) {
+    folded.tags.insert(folded.tags.end(), one.tags.begin(), one.tags.end());
+    folded.sizes.insert(folded.sizes.end(), one.sizes.begin(), one.sizes.end());
+  }
+  folded.sizes[0] = static_cast<std::uint32_t>(folded.tags.size());
+  return folded;
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 
 #include "pagekin/core/random.h"
 #include "pagekin/features/features.h"
+#include "pagekin/features/fold.h"
 
 #include "support/trees.h"
 
@@ -30,6 +31,7 @@ class RandomPages {
     page.tag_shingles = set(base);
     page.tree = tree(base);
     page.clipped_tree = tree(base);
+    page.folded_tree = features::fold(page.tree);
     page.class_names = set(base);
     page.leaf_paths = set(base);
     page.clipped_leaf_paths = set(base);

@@ -197,4 +197,10 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string with_commas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
 }  // namespace pagekin

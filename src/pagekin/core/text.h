@@ -4,6 +4,7 @@
 // Cost: linear in the text, one allocation.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -32,5 +33,8 @@ std::string quote_json(std::string_view text);
 // bytes of control characters and of those that turn the direction of writing are
 // written \xNN, so that no text can steer the terminal or hide what it says.
 std::string printable(std::string_view text);
+
+// 1234567 -> "1,234,567"
+std::string with_commas(std::uint64_t number);
 
 }  // namespace pagekin

@@ -46,13 +46,14 @@ dom::TagTree fold(const dom::TagTree& tree) {
       children.push_back({hashes[child], child});
     }
     drop_repeated(buffers);
-    hashes[i] = mix(tree.tags[i] ^ process_seed());
+    std::uint64_t hash = mix(tree.tags[i] ^ process_seed());
     staying[i] = 1;
     for (std::size_t child = i + 1; child < end; child += tree.sizes[child]) {
       if (staying[child] == 0) continue;
-      hashes[i] = mix(hashes[i] ^ hashes[child]);
+      hash = mix(hash ^ hashes[child]);
       staying[i] += staying[child];
     }
+    hashes[i] = mix(hash + 1);  // unlike `hash`, so that p(p) does not cancel itself out
   }
 
   dom::TagTree folded;

@@ -1,8 +1,18 @@
 // All pairs of pages that are at least so similar, exactly, without comparing all pairs.
+//
+// Equal pages are joined once. The others are sorted by the weight that the measure gives
+// them, so that each page only meets those that are not too heavy for it; of these the
+// measure settles most by bounds (see measure/verdicts.h).
+//
+// Cost: one verdict a pair of different pages within reach; memory 12 bytes a similar pair
+// and, for the graph, 16 more.
+// Limits: exact as far as the measure is; a measure that meets a limit of its own says so
+// in the stages.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +29,7 @@ struct StageCount {
   bool compares = false;       // the pages themselves, at full cost
   std::uint64_t rejected = 0;  // pairs it found not similar
   std::uint64_t accepted = 0;  // pairs it found similar
+  friend bool operator==(const StageCount&, const StageCount&) = default;
 };
 
 // Equal pages stand for each other: a class is a set of equal pages, numbered by its
@@ -29,13 +40,19 @@ struct SimilarPairs {
   std::vector<std::uint32_t> class_sizes;  // by class: pages
   std::uint64_t equal_pairs = 0;           // of pages in one class
   std::vector<StageCount> stages;          // of pairs of classes
-  std::uint64_t pairs() const { return class_of.size() * (class_of.size() - 1) / 2; }
+
+  std::uint64_t pairs() const {
+    const std::uint64_t pages = class_of.size();
+    return pages == 0 ? 0 : pages * (pages - 1) / 2;
+  }
+  std::uint64_t similar_pairs() const;  // of pages, equal ones included
 };
 
 struct JoinOptions {
-  double at_least = 0.85;  // see measure::reaches()
+  double at_least = 0.85;  // above 0; see measure::reaches()
   bool exact = false;      // edges bear the similarity; else a lower bound of it will do
   unsigned threads = 0;
+  std::uint64_t most_edges = std::uint64_t{1} << 30;  // between classes
 };
 
 // `pages` are prepared by the measure, which must be symmetric. The result does not depend
@@ -45,8 +62,20 @@ SimilarPairs threshold_join(const measure::Measure& measure,
                             std::span<const features::Features> pages, const JoinOptions& options,
                             Progress* progress = nullptr);
 
-// The same by comparing every pair; for checks. `threads` as above.
+// The same by comparing every pair of pages, each a class of its own; for checks.
 SimilarPairs compare_all(const measure::Measure& measure, std::span<const features::Features> pages,
                          const JoinOptions& options, Progress* progress = nullptr);
+
+// The first pair of pages that one of the two holds and the other does not, or, where
+// `similarities` count too, that they hold with different ones. Similarity 0: not there.
+struct PairDifference {
+  PageId a = 0;
+  PageId b = 0;
+  float first = 0;
+  float second = 0;
+  friend bool operator==(const PairDifference&, const PairDifference&) = default;
+};
+std::optional<PairDifference> first_difference(const SimilarPairs& first,
+                                               const SimilarPairs& second, bool similarities);
 
 }  // namespace pagekin::graph

@@ -23,6 +23,7 @@ struct Evidence {
   std::string_view what;                // plural
   std::array<std::size_t, 2> sizes{};   // how many each page has
   std::optional<std::size_t> shared{};  // how many of them in common, where that makes sense
+  std::optional<double> at_most{};      // where the similarity is but a lower bound: an upper one
 };
 
 // Whether a similarity counts as `at_least`. Similarities are stored as float, so both are
@@ -85,5 +86,9 @@ std::span<const MeasureInfo> measures();
 // "pq_gram", "pq_gram:p=3,q=2". Throws Error for an unknown name or option and for a
 // value out of range.
 std::unique_ptr<Measure> make(std::string_view spec);
+
+// For all that compares pages either way round. Throws Error for a measure that is not
+// symmetric, too.
+std::unique_ptr<Measure> make_symmetric(std::string_view spec);
 
 }  // namespace pagekin::measure

@@ -33,4 +33,13 @@ std::unique_ptr<Measure> make(std::string_view text) {
   return find_by_name(measures(), "measure", spec.name).make(spec.params);
 }
 
+std::unique_ptr<Measure> make_symmetric(std::string_view spec) {
+  std::unique_ptr<Measure> measure = make(spec);
+  if (!measure->symmetric()) {
+    throw Error("'" + std::string(spec) +
+                "' depends on which page comes first; here insert and delete must cost the same");
+  }
+  return measure;
+}
+
 }  // namespace pagekin::measure

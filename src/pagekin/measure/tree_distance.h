@@ -1,5 +1,16 @@
 // Tree edit distance as measures ask for it: by the cheapest way that answers, within
 // limits.
+//
+// Lower bounds (sizes, tags, strings) and an upper bound (top-down alignment) come first;
+// on pages of one template they meet more often than not. Where they part, the bounded
+// algorithm is asked whether the distance is a little more than the lower bound, then with
+// what it may be more growing fourfold, as long as that takes less than the whole table by
+// the algorithm of the question; then that.
+//
+// Cost: for alike pages that of the bounded algorithm, or at worst twice that of the whole
+// table; for others that of the whole table and a little more. Bounds: n^2 / 64 steps for strings,
+// some 2^23 for the upper bound. Memory at most limits.bytes, trees and 9 MB of buffers a thread
+// not counted.
 #pragma once
 
 #include <cstdint>

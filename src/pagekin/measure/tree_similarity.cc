@@ -15,7 +15,7 @@ double TreeSimilarity::similarity(EditCost distance, std::size_t n1, std::size_t
                                   double style) const {
   if (kappa == 1) return structure(distance, n1, n2);
   if (kappa == 0) return style;
-  return kappa * structure(distance, n1, n2) + (1 - kappa) * style;
+  return style + kappa * (structure(distance, n1, n2) - style);  // 1 where both are
 }
 
 // Similarity falls with the distance, so the last distance that reaches is found by

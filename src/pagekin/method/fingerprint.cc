@@ -63,7 +63,8 @@ class FingerprintMethod final : public Method {
     if (waiting_.size() >= (index_ || split > 0 ? kBatch : kSample)) add_waiting();
   }
 
-  Clustering finish() override {
+  using Method::finish;
+  Clustering finish(const FinishOptions&) override {
     add_waiting();
     Clustering clusters;
     clusters.labels.reserve(pages_.size());

@@ -14,7 +14,8 @@ class Md5 final : public Method {
  public:
   features::Needs needs() const override { return {.tag_hash = true}; }
   void add(features::Features&& page) override { pages_.add(page.tag_hash); }
-  Clustering finish() override { return pages_.clustering(); }
+  using Method::finish;
+  Clustering finish(const FinishOptions&) override { return pages_.clustering(); }
 
  private:
   EqualHash pages_;

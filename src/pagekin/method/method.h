@@ -5,14 +5,23 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/params.h"
+#include "pagekin/core/progress.h"
 #include "pagekin/features/features.h"
+#include "pagekin/measure/measure.h"
 
 namespace pagekin::method {
+
+struct FinishOptions {
+  unsigned threads = 0;          // 0: one per core; the clusters do not depend on it
+  Progress* progress = nullptr;  // of comparing pages
+  bool check = false;            // do again in the slow, obvious way what shortcuts were taken for
+};
 
 // One run: configured, then fed with all pages, then asked for the clusters.
 // Deterministic; the order of the pages matters for the numbering only.
@@ -20,14 +29,22 @@ class Method {
  public:
   virtual ~Method() = default;
 
+  // Called once, before all others, where pages are compared by a measure.
+  virtual void compare_by(std::unique_ptr<measure::Measure> measure);
+
   // What add() wants to know of a page. May be called before any page is added.
   virtual features::Needs needs() const = 0;
 
   // One page, in page order; called by one thread at a time.
   virtual void add(features::Features&& page) = 0;
 
-  // The clusters of all pages added so far. More pages may follow.
-  virtual Clustering finish() = 0;
+  // The clusters of all pages added so far. More pages may follow, except where pages are
+  // compared by a measure. Throws Error when a check fails.
+  virtual Clustering finish(const FinishOptions& options) = 0;
+  Clustering finish() { return finish(FinishOptions{}); }
+
+  // What finish() did, in lines for people who want to know; may be empty.
+  virtual std::string report() const { return {}; }
 
   // Whether a later run can go on where this one ended (see index_file.h).
   virtual bool can_persist() const { return false; }
@@ -48,13 +65,15 @@ struct MethodInfo {
   std::string_view summary;
   std::string_view reference;
   std::vector<ParamDoc> options;
-  std::unique_ptr<Method> (*make)(const ParamMap&);
+  std::unique_ptr<Method> (*make)(const ParamMap&);  // compare_by() is yet to be called
+  std::string_view measure = {};  // by which it compares pages, if it does, by default
 };
 
 std::span<const MethodInfo> methods();
 
 // "fingerprint", "fingerprint:length=40,max_edits=0". Throws Error for an unknown
-// name or option and for a value out of range.
-std::unique_ptr<Method> make(std::string_view spec);
+// name or option, for a value out of range, and for a `measure` (see measure::make) that is
+// not symmetric or that the method has no use for. Empty: the method's own choice.
+std::unique_ptr<Method> make(std::string_view spec, std::string_view measure = {});
 
 }  // namespace pagekin::method

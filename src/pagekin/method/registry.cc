@@ -4,6 +4,10 @@
 
 namespace pagekin::method {
 
+void Method::compare_by(std::unique_ptr<measure::Measure>) {
+  throw Error("this method compares no pages");
+}
+
 void Method::save(const std::function<void(std::string_view)>&) {
   throw Error("this method cannot keep an index");
 }
@@ -23,9 +27,22 @@ std::span<const MethodInfo> methods() {
   return all;
 }
 
-std::unique_ptr<Method> make(std::string_view text) {
+std::unique_ptr<Method> make(std::string_view text, std::string_view measure) {
   const Spec spec = parse_spec(text);
-  return find_by_name(methods(), "method", spec.name).make(spec.params);
+  const MethodInfo& info = find_by_name(methods(), "method", spec.name);
+  std::unique_ptr<Method> method = info.make(spec.params);
+  if (info.measure.empty()) {
+    if (measure.empty()) return method;
+    std::string comparing;
+    for (const MethodInfo& other : methods()) {
+      if (other.measure.empty()) continue;
+      comparing += (comparing.empty() ? "" : ", ") + std::string(other.name);
+    }
+    throw Error("method '" + spec.name +
+                "' compares no pages, so it takes no measure; these do: " + comparing);
+  }
+  method->compare_by(measure::make_symmetric(measure.empty() ? info.measure : measure));
+  return method;
 }
 
 }  // namespace pagekin::method

@@ -78,7 +78,7 @@ Model train(std::string_view measure_spec, std::vector<Features> pages,
             std::span<const int> classes, std::span<const std::string> names, unsigned threads,
             Progress* progress) {
   ModelBuilder builder(measure_spec, names);
-  const auto measure = measure::make(measure_spec);
+  const auto measure = measure::make_symmetric(measure_spec);
   measure->fit(pages);
   for (std::size_t i = 0; i < pages.size(); ++i) {
     measure->prepare(pages[i]);

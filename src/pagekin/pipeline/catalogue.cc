@@ -19,7 +19,8 @@ namespace {
 struct Entry {
   std::string name, summary, reference;
   std::vector<ParamDoc> options;
-  std::string cost = {};  // of measures
+  std::string cost = {};     // of measures
+  std::string measure = {};  // of methods that compare pages: the default
 };
 struct Section {
   std::string_view name;   // as typed after `list`
@@ -31,8 +32,12 @@ std::vector<Section> sections() {
   std::vector<Section> all;
   Section methods{"methods", "Methods", {}};
   for (const method::MethodInfo& info : method::methods()) {
-    methods.entries.push_back({std::string(info.name), std::string(info.summary),
-                               std::string(info.reference), info.options});
+    methods.entries.push_back({std::string(info.name),
+                               std::string(info.summary),
+                               std::string(info.reference),
+                               info.options,
+                               {},
+                               std::string(info.measure)});
   }
   Section measures{"measures", "Measures", {}};
   for (const measure::MeasureInfo& info : measure::measures()) {
@@ -70,6 +75,7 @@ std::string as_text(const Section& section) {
       text += fmt::format("      {} = {}  ({})  {}\n", option.name, option.default_value,
                           option.range, option.help);
     }
+    if (!entry.measure.empty()) text += fmt::format("      --measure {}\n", entry.measure);
     if (!entry.cost.empty()) text += fmt::format("      cost of a pair: {}\n", entry.cost);
     if (!entry.reference.empty()) text += fmt::format("      {}\n", entry.reference);
   }
@@ -84,6 +90,9 @@ std::string as_json(const Section& section) {
         fmt::format("{}\n  {{\"name\": {}, \"summary\": {}, \"reference\": {}, ", first ? "" : ",",
                     quote_json(entry.name), quote_json(entry.summary), quote_json(entry.reference));
     if (!entry.cost.empty()) text += fmt::format("\"cost\": {}, ", quote_json(entry.cost));
+    if (!entry.measure.empty()) {
+      text += fmt::format("\"measure\": {}, ", quote_json(entry.measure));
+    }
     text += "\"options\": [";
     first = false;
     for (std::size_t i = 0; i < entry.options.size(); ++i) {
@@ -111,6 +120,9 @@ std::string as_markdown(const Section& section) {
   std::string text = fmt::format("\n## {}\n", section.title);
   for (const Entry& entry : section.entries) {
     text += fmt::format("\n### `{}`\n\n{}.", entry.name, entry.summary);
+    if (!entry.measure.empty()) {
+      text += fmt::format("\nCompares pages by `--measure`, `{}` by default.", entry.measure);
+    }
     if (!entry.cost.empty()) text += fmt::format("\nCost of a pair: {}.", entry.cost);
     if (!entry.reference.empty()) text += fmt::format("\n*{}*", entry.reference);
     text += "\n";

@@ -19,7 +19,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
-                         input::Progress* progress) {
+                         Progress* progress, Progress* compare_progress) {
   const auto start = std::chrono::steady_clock::now();
   ClusterRun run;
   std::optional<method::IndexFile> index;
@@ -46,7 +46,8 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
   if (run.counts.clustered == 0) throw Error(nothing_to_do(run.counts));
 
   const auto clustering = std::chrono::steady_clock::now();
-  run.clustering = method.finish();
+  run.clustering = method.finish(
+      {.threads = options.read.threads, .progress = compare_progress, .check = options.check});
   run.numbers = numbers_by_size(run.clustering);
   if (index) {
     index->write(options.method, method, run.ids.size(), [&](std::size_t page) {

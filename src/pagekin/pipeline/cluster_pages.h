@@ -21,6 +21,7 @@ struct ClusterOptions {
   bool strict = false;
   std::string method;  // its name, which the index remembers
   std::string index;   // file that holds the pages of earlier runs; empty: none
+  bool check = false;  // see FinishOptions
 };
 
 struct ClusterRun {
@@ -41,9 +42,10 @@ struct ClusterRun {
 
 // Throws Error when nothing could be read. With an index the result covers all
 // pages it knows, those of this run last, exactly as if they had been read in one
-// run; the index is written back.
+// run; the index is written back. `progress` is of reading, `compare_progress` of comparing
+// pages where the method does.
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident = nullptr,
-                         input::Progress* progress = nullptr);
+                         Progress* progress = nullptr, Progress* compare_progress = nullptr);
 
 }  // namespace pagekin::pipeline

@@ -167,6 +167,8 @@ std::string to_table(const Comparison& comparison) {
         fmt::format("{:<{}}  {:10.6f}  {} and {} {}", row.measure, width, row.similarity,
                     with_commas(evidence.sizes[0]), with_commas(evidence.sizes[1]), evidence.what);
     if (evidence.shared) text += fmt::format(", {} shared", with_commas(*evidence.shared));
+    if (evidence.at_most)
+      text += fmt::format("; at most {:.6f}, too large to be exact", *evidence.at_most);
     text += "\n";
   }
   return text;
@@ -188,6 +190,7 @@ std::string to_json(const Comparison& comparison) {
         fmt::format("{}\n  {}: {{\"what\": {}, \"sizes\": [{}, {}]", comma, quote_json(row.measure),
                     quote_json(evidence.what), evidence.sizes[0], evidence.sizes[1]);
     if (evidence.shared) text += fmt::format(", \"shared\": {}", *evidence.shared);
+    if (evidence.at_most) text += fmt::format(", \"at_most\": {:.6f}", *evidence.at_most);
     text += "}";
     comma = ",";
   }

@@ -233,7 +233,7 @@ std::vector<std::unique_ptr<measure::Measure>> fit_all(const CrossvalOptions& op
                                                        CrossvalPages& pages) {
   std::vector<std::unique_ptr<measure::Measure>> measures;
   for (std::size_t i = 0; i < options.measures.size(); ++i) {
-    measures.push_back(measure::make(options.measures[i]));
+    measures.push_back(measure::make_symmetric(options.measures[i]));
     measures.back()->fit(pages.groups[pages.group_of[i]]);
   }
   for (std::size_t i = 0; i < measures.size(); ++i) {

@@ -91,12 +91,6 @@ std::vector<Shared> largest(const ClusterRun& run) {
 
 }  // namespace
 
-std::string with_commas(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
-
 std::string describe_counts(const ReadCounts& counts, std::string_view done) {
   std::string text = fmt::format("{} read: {} {}", with_commas(counts.read()),
                                  with_commas(counts.clustered), done);

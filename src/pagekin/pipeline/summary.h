@@ -19,7 +19,4 @@ std::string nothing_to_do(const ReadCounts& counts);
 // Pages, the ten largest clusters with a sample and what they share, and the time.
 std::string summarise(const ClusterRun& run, double write_seconds);
 
-// 1234567 -> "1,234,567"
-std::string with_commas(std::uint64_t number);
-
 }  // namespace pagekin::pipeline

@@ -1,0 +1,34 @@
+// Agglomerative clustering: the two most similar clusters become one, again and again.
+//
+// How similar two clusters are, by linkage: as their most similar pages (single), their
+// least similar (complete), or the mean over all pairs of their pages (average).
+//
+// Source: Sokal, Michener 1958 (average), Sneath 1957 (single), Sorensen 1948 (complete);
+// as used by Bagban, Kulkarni (single) and Zhang, Yang, Niu (average).
+#pragma once
+
+#include "pagekin/core/dendrogram.h"
+#include "pagekin/core/neighbour_graph.h"
+#include "pagekin/core/similarity_matrix.h"
+
+namespace pagekin::cluster {
+
+// By a maximum spanning tree, grown page by page (Prim 1957; Gower, Ross 1969).
+// Cost: time O(n^2), memory O(n).
+// The clusters of any cut are the same for any order of the pages.
+Dendrogram single_linkage(const SimilarityMatrix& similarities);
+
+// Of the graph's edges alone: clusters that no edge joins stay apart. With a graph of all
+// pairs at or above a threshold, cuts at or above it are those of the matrix.
+// Cost: time O(e log e) for e edges (Kruskal 1956), memory O(e).
+Dendrogram single_linkage(const NeighbourGraph& graph);
+
+enum class Linkage { kComplete, kAverage };
+
+// By chains of nearest neighbours (Benzecri 1982; Murtagh 1983), which gives what merging
+// the most similar pair each time gives. Where pairs are equally similar the earlier page
+// wins. The matrix is used up.
+// Cost: time O(n^2), memory O(n) beside the matrix.
+Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage);
+
+}  // namespace pagekin::cluster

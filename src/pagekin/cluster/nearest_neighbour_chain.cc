@@ -1,0 +1,83 @@
+// A chain goes from a cluster to its nearest, from there to that one's nearest, and ends
+// with two that are each other's nearest; these are merged, and the chain goes on where it
+// was. Both linkages never make a merged cluster nearer to a third than the nearer of the
+// two was, so the rest of the chain stays true.
+#include <cassert>
+#include <vector>
+
+#include "pagekin/cluster/linkage.h"
+
+namespace pagekin::cluster {
+namespace {
+
+class Chain {
+ public:
+  Chain(SimilarityMatrix&& similarities, Linkage linkage)
+      : similarities_(std::move(similarities)), linkage_(linkage) {
+    for (std::uint32_t page = 0; page < similarities_.pages(); ++page) active_.push_back(page);
+    sizes_.assign(similarities_.pages(), 1);
+  }
+
+  std::vector<Link> links() {
+    std::vector<Link> made;
+    while (active_.size() > 1) {
+      if (chain_.empty()) chain_.push_back(active_.front());
+      const std::uint32_t tip = chain_.back();
+      const std::uint32_t before = chain_.size() > 1 ? chain_[chain_.size() - 2] : tip;
+      const std::uint32_t nearest = nearest_of(tip, before);
+      if (nearest != before) {
+        chain_.push_back(nearest);
+        continue;
+      }
+      made.push_back({tip, before, similarities_(tip, before)});
+      chain_.resize(chain_.size() - 2);
+      merge(std::min(tip, before), std::max(tip, before));
+    }
+    return made;
+  }
+
+ private:
+  // Of equally near ones the one the chain came from, so that it ends, else the first.
+  std::uint32_t nearest_of(std::uint32_t cluster, std::uint32_t before) const {
+    std::uint32_t nearest = before;
+    float best = before == cluster ? -1 : similarities_(cluster, before);
+    for (const std::uint32_t other : active_) {
+      if (other == cluster || similarities_(cluster, other) <= best) continue;
+      best = similarities_(cluster, other);
+      nearest = other;
+    }
+    return nearest;
+  }
+
+  // The merged cluster goes by the first of the two.
+  void merge(std::uint32_t first, std::uint32_t second) {
+    const double n1 = sizes_[first];
+    const double n2 = sizes_[second];
+    std::erase(active_, second);
+    for (const std::uint32_t other : active_) {
+      if (other == first) continue;
+      const float s1 = similarities_(first, other);
+      const float s2 = similarities_(second, other);
+      const float merged = linkage_ == Linkage::kComplete
+                               ? std::min(s1, s2)
+                               : static_cast<float>((n1 * s1 + n2 * s2) / (n1 + n2));
+      similarities_.row(std::max(first, other))[std::min(first, other)] = merged;
+    }
+    sizes_[first] += sizes_[second];
+  }
+
+  SimilarityMatrix similarities_;
+  Linkage linkage_;
+  std::vector<std::uint32_t> active_;  // clusters, each by its first page, ascending
+  std::vector<std::uint32_t> sizes_;
+  std::vector<std::uint32_t> chain_;
+};
+
+}  // namespace
+
+Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage) {
+  const std::size_t pages = similarities.pages();
+  return Dendrogram(pages, Chain(std::move(similarities), linkage).links());
+}
+
+}  // namespace pagekin::cluster

@@ -1,0 +1,51 @@
+#include <limits>
+#include <vector>
+
+#include "pagekin/cluster/linkage.h"
+
+namespace pagekin::cluster {
+
+Dendrogram single_linkage(const SimilarityMatrix& similarities) {
+  const std::size_t pages = similarities.pages();
+  if (pages == 0) return Dendrogram();
+  constexpr float done = -1;
+  std::vector<float> nearest(pages, -0.5F);  // of each page to the tree so far
+  std::vector<std::uint32_t> via(pages, 0);  // the page of the tree that is so near
+  std::vector<Link> links;
+  links.reserve(pages - 1);
+  std::uint32_t last = 0;
+  nearest[0] = done;
+  for (std::size_t step = 1; step < pages; ++step) {
+    std::uint32_t next = 0;
+    float best = done;
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      if (nearest[page] == done) continue;
+      const float similarity = similarities(page, last);
+      if (similarity > nearest[page]) {
+        nearest[page] = similarity;
+        via[page] = last;
+      }
+      if (nearest[page] > best) {
+        best = nearest[page];
+        next = page;
+      }
+    }
+    links.push_back({via[next], next, best});
+    nearest[next] = done;
+    last = next;
+  }
+  return Dendrogram(pages, std::move(links));
+}
+
+Dendrogram single_linkage(const NeighbourGraph& graph) {
+  std::vector<Link> links;
+  links.reserve(graph.edges());
+  for (std::uint32_t page = 0; page < graph.pages(); ++page) {
+    for (const Neighbour& neighbour : graph[page]) {
+      if (neighbour.page > page) links.push_back({page, neighbour.page, neighbour.similarity});
+    }
+  }
+  return Dendrogram(graph.pages(), std::move(links));
+}
+
+}  // namespace pagekin::cluster

@@ -1,0 +1,27 @@
+// The pages nearest to each page, exactly, by comparing every pair.
+//
+// Cost: every pair of different pages is compared twice, mostly against a threshold that
+// rises as near pages are found.
+#pragma once
+
+#include <span>
+
+#include "pagekin/core/progress.h"
+#include "pagekin/graph/threshold_join.h"
+#include "pagekin/measure/measure.h"
+
+namespace pagekin::graph {
+
+struct NearestOptions {
+  int neighbours = 20;  // of each page; pages as near as the last of them count too
+  unsigned threads = 0;
+};
+
+// Of classes of equal pages, as in threshold_join.h, with similarities; a page's equals are
+// its nearest. An edge may be there because of one of its ends alone. Pages of similarity 0
+// are not near. `progress`, where given, counts pairs. Throws Interrupted after Ctrl-C.
+SimilarPairs nearest_neighbours(const measure::Measure& measure,
+                                std::span<const features::Features> pages,
+                                const NearestOptions& options, Progress* progress = nullptr);
+
+}  // namespace pagekin::graph

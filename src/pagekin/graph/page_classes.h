@@ -1,0 +1,25 @@
+// Equal pages, as one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/measure/verdicts.h"
+
+namespace pagekin::graph {
+
+// A class is a set of pages that a measure cannot tell apart. Classes are numbered by
+// their first page.
+struct PageClasses {
+  std::vector<std::uint32_t> class_of;  // by page
+  std::vector<std::uint32_t> sizes;     // by class: pages
+  std::vector<PageId> standing;         // by class: the first of its pages
+
+  std::uint64_t equal_pairs() const;  // of pages in one class
+};
+
+PageClasses classes_of(const measure::Verdicts& verdicts, std::size_t pages);
+
+}  // namespace pagekin::graph

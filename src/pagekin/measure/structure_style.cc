@@ -1,0 +1,50 @@
+// structure_style: structure and style together.
+//
+//     kappa * ted + (1 - kappa) * style
+//
+// Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
+// 2016, section 5. How much structure should count differs between sites.
+// Cost and limits: see ted.
+#include "pagekin/measure/tree_edit_measure.h"
+
+namespace pagekin::measure {
+namespace {
+
+class StructureStyle final : public TreeEditMeasure {
+ public:
+  double kappa = 0.5;
+  double insert = 1;
+  double remove = 1;
+  double rename = 1;
+  std::string algorithm = "apted";
+  bool fold = false;
+  static constexpr auto params = std::tuple{
+      param("kappa", &StructureStyle::kappa, 0, 1, "how much structure counts, the rest is style"),
+      param("insert", &StructureStyle::insert, kLeastCost, kMostCost, kInsertHelp),
+      param("delete", &StructureStyle::remove, kLeastCost, kMostCost, kDeleteHelp),
+      param("rename", &StructureStyle::rename, kLeastCost, kMostCost, kRenameHelp),
+      word("algorithm", &StructureStyle::algorithm, kTreeEditAlgorithms, kAlgorithmHelp),
+      flag("fold", &StructureStyle::fold, kFoldHelp),
+  };
+
+ protected:
+  TreeSimilarity rule() const override {
+    return {.costs = EditCosts::scaled(insert, remove, rename),
+            .algorithm = tree_edit_algorithm(algorithm),
+            .fold = fold,
+            .kappa = kappa};
+  }
+};
+
+}  // namespace
+
+MeasureInfo structure_style() {
+  return {.name = "structure_style",
+          .summary = "weighted sum of tree edit distance and CSS class names",
+          .reference = "Gowda, Mattmann, 2016",
+          .cost = "O(n) for pages that differ little, O(n^3) at worst",
+          .options = documented<StructureStyle>(),
+          .make = configured<Measure, StructureStyle>};
+}
+
+}  // namespace pagekin::measure

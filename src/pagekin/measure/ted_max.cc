@@ -1,0 +1,41 @@
+// ted_max: tree edit distance as a similarity, by the larger page.
+//
+//     1 - d / max(n1, n2), not below 0
+//
+// with d the least number of elements to insert, delete and rename.
+//
+// Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
+// Pages, 2014, section 3.2, equation 1.
+// Cost and limits: see ted.
+#include "pagekin/measure/tree_edit_measure.h"
+
+namespace pagekin::measure {
+namespace {
+
+class TedMax final : public TreeEditMeasure {
+ public:
+  std::string algorithm = "apted";
+  bool fold = false;
+  static constexpr auto params = std::tuple{
+      word("algorithm", &TedMax::algorithm, kTreeEditAlgorithms, kAlgorithmHelp),
+      flag("fold", &TedMax::fold, kFoldHelp),
+  };
+
+ protected:
+  TreeSimilarity rule() const override {
+    return {.algorithm = tree_edit_algorithm(algorithm), .fold = fold, .by_larger = true};
+  }
+};
+
+}  // namespace
+
+MeasureInfo ted_max() {
+  return {.name = "ted_max",
+          .summary = "tree edit distance, by the size of the larger page",
+          .reference = "Grigalis, Cenys, 2014",
+          .cost = "O(n) for pages that differ little, O(n^3) at worst",
+          .options = documented<TedMax>(),
+          .make = configured<Measure, TedMax>};
+}
+
+}  // namespace pagekin::measure

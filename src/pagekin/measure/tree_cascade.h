@@ -1,0 +1,113 @@
+// Whether trees of one set are within a distance of each other: cheap bounds first, the
+// distance itself last.
+//
+// In order of cost:
+//
+//   labels       from how often each tag occurs
+//   preorder     edit distance of the tags in document order
+//   postorder    edit distance of the tags in postorder
+//   upper bound  the best mapping that goes down from the roots level by level
+//   forests      see forest_bound.h
+//   bounded      the distance, as far as the question needs it
+//
+// The first three count edits. A tree edit inserts, removes or renames one element, and so
+// does the same to its tag in either sequence: with e edits two trees have at most e
+// edits between their sequences, and between the bags of their tags.
+//
+// Source: Guha, Jagadish, Koudas, Srivastava, Yu: Approximate XML Joins, SIGMOD 2002, for
+// the sequences as lower bounds.
+// Memory: 22 bytes an element of different trees and 128 a tree.
+// Limits: those of TreeDistanceQuestion.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "pagekin/measure/edit_tree.h"
+#include "pagekin/measure/forest_bound.h"
+#include "pagekin/measure/top_down_bound.h"
+#include "pagekin/measure/tree_distance.h"
+#include "pagekin/measure/verdicts.h"
+
+namespace pagekin::measure {
+
+// From any thread once made. Deterministic.
+class TreeCascade {
+ public:
+  enum Stage : std::uint8_t {
+    kLabels,
+    kPreorder,
+    kPostorder,
+    kUpperBound,
+    kForests,
+    kBounded,
+    kLimit,
+    kStageCount
+  };
+  static constexpr std::array<VerdictStage, kStageCount> kStages{{{"labels"},
+                                                                  {"preorder"},
+                                                                  {"postorder"},
+                                                                  {"upper bound"},
+                                                                  {"forests"},
+                                                                  {"bounded", true},
+                                                                  {"limit", true}}};
+
+  struct Answer {
+    bool within = false;
+    Stage stage = kLabels;  // that settled it
+    EditCost distance = 0;  // where within: exact if asked for, else an upper bound
+  };
+
+  // Of `question` the costs, which are symmetric, the algorithm and the limits count.
+  // The trees stay.
+  TreeCascade(std::span<const dom::TagTree* const> trees, const TreeDistanceQuestion& question);
+
+  // Equal for equal trees: 0, 1, ... as they first appear.
+  std::uint32_t number(std::size_t tree) const { return numbers_[tree]; }
+  std::size_t size(std::uint32_t number) const { return trees_[number].size(); }
+
+  // Of two different trees by their numbers, neither empty. Where a limit is met, trees
+  // count as not within.
+  Answer within(std::uint32_t a, std::uint32_t b, EditCost at_most, bool exact) const;
+
+ private:
+  static constexpr std::size_t kBins = 64;
+  using Bins = std::array<std::uint16_t, kBins>;
+  // What a thread uses, with all that it came to know of pairs of subtrees.
+  struct Bounds {
+    TopDownBound upper;
+    ForestBound lower;
+  };
+  using Bytes = std::span<const std::uint8_t>;
+
+  void count_labels();
+  bool comes_first(std::uint32_t a, std::uint32_t b) const;
+  std::unique_ptr<Bounds> borrow() const;
+  void give_back(std::unique_ptr<Bounds> bounds) const;
+  Bytes bytes(const std::vector<std::uint8_t>& of, std::uint32_t number) const {
+    return Bytes(of).subspan(starts_[number], size(number));
+  }
+
+  TreeDistanceQuestion question_;
+  Subtrees subtrees_;
+  std::vector<std::uint32_t> numbers_;
+  // By number.
+  std::vector<const dom::TagTree*> originals_;
+  std::vector<EditTree> trees_;
+  std::vector<Bins> bins_;           // how often each label occurs, rare ones together
+  std::vector<std::size_t> starts_;  // in both sequences
+  // Labels, all rare ones being one: of all trees.
+  std::vector<std::uint8_t> preorder_;
+  std::vector<std::uint8_t> postorder_;
+
+  std::unique_ptr<SubtreeLabels> subtree_labels_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Bounds>> idle_;  // that no thread is using
+};
+
+}  // namespace pagekin::measure

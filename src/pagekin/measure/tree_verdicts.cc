@@ -1,0 +1,217 @@
+// What a page is compared by is kept once for all pages that share it: trees by the
+// cascade, sets of class names here. Pages that share both are twins.
+#include "pagekin/measure/tree_verdicts.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/tree_cascade.h"
+
+namespace pagekin::measure {
+namespace {
+
+// The largest number in [first, last] that is `ok`, where all up to it are and `first` is.
+template <class Ok>
+std::size_t largest(std::size_t first, std::size_t last, Ok ok) {
+  while (first < last) {
+    const std::size_t middle = last - (last - first) / 2;
+    if (ok(middle)) {
+      first = middle;
+    } else {
+      last = middle - 1;
+    }
+  }
+  return first;
+}
+
+// The different sets of class names of pages, and how alike they are.
+class ClassSets {
+ public:
+  explicit ClassSets(std::span<const Features> pages) : numbers_(pages.size()) {
+    std::vector<std::size_t> order(pages.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto names = [&](std::size_t page) -> const std::vector<std::uint64_t>& {
+      return pages[page].class_names;
+    };
+    std::ranges::sort(order, {}, names);
+    for (const std::size_t page : order) {
+      if (sets_.empty() || !std::ranges::equal(sets_.back(), names(page))) {
+        sets_.emplace_back(names(page));
+      }
+      numbers_[page] = static_cast<std::uint32_t>(sets_.size() - 1);
+    }
+    if (sets_.size() > kMostInTable) return;
+    table_.resize(sets_.size() * sets_.size());
+    for (std::size_t a = 0; a < sets_.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        table_[a * sets_.size() + b] = table_[b * sets_.size() + a] =
+            jaccard(sets_[a], sets_[b], 0);
+      }
+    }
+  }
+
+  std::uint32_t number(std::size_t page) const { return numbers_[page]; }
+  std::size_t size(std::size_t page) const { return sets_[numbers_[page]].size(); }
+
+  double style(std::size_t a, std::size_t b) const {
+    if (!table_.empty()) return table_[numbers_[a] * sets_.size() + numbers_[b]];
+    return jaccard(sets_[numbers_[a]], sets_[numbers_[b]], 0);
+  }
+
+ private:
+  static constexpr std::size_t kMostInTable = 1024;  // 8 MB
+
+  std::vector<SortedHashes> sets_;
+  std::vector<std::uint32_t> numbers_;  // by page
+  std::vector<double> table_;           // by pair of sets, where these are few
+};
+
+// Of equal keys the first page.
+std::vector<std::uint32_t> first_of_each(std::span<const std::uint64_t> keys) {
+  std::unordered_map<std::uint64_t, std::uint32_t> first;
+  std::vector<std::uint32_t> twins;
+  for (const std::uint64_t key : keys) {
+    twins.push_back(first.try_emplace(key, static_cast<std::uint32_t>(twins.size())).first->second);
+  }
+  return twins;
+}
+
+// kappa is 0: class names alone.
+class StyleVerdicts final : public Verdicts {
+ public:
+  StyleVerdicts(std::span<const Features> pages, double at_least)
+      : sets_(pages), at_least_(at_least) {
+    std::vector<std::uint64_t> keys;
+    for (std::size_t page = 0; page < pages.size(); ++page) {
+      keys.push_back(sets_.number(page));
+      most_names_ = std::max(most_names_, sets_.size(page));
+    }
+    twins_ = first_of_each(keys);
+  }
+
+  std::span<const VerdictStage> stages() const override { return kStages; }
+  std::size_t twin(std::size_t page) const override { return twins_[page]; }
+  double weight(std::size_t page) const override { return static_cast<double>(sets_.size(page)); }
+
+  // At best one set holds the other.
+  double reach(std::size_t page) const override {
+    const std::size_t names = sets_.size(page);
+    return static_cast<double>(largest(names, most_names_, [&](std::size_t other) {
+      return reaches(static_cast<double>(names) / static_cast<double>(other), at_least_);
+    }));
+  }
+
+  Verdict decide(std::size_t a, std::size_t b) const override {
+    const double style = sets_.style(a, b);
+    return {.similar = reaches(style, at_least_), .stage = 1, .similarity = style};
+  }
+
+ private:
+  static constexpr std::array<VerdictStage, 2> kStages{{{"size"}, {"style", true}}};
+
+  ClassSets sets_;
+  double at_least_;
+  std::size_t most_names_ = 0;
+  std::vector<std::uint32_t> twins_;
+};
+
+std::vector<const dom::TagTree*> trees_of(const TreeSimilarity& similarity,
+                                          std::span<const Features> pages) {
+  std::vector<const dom::TagTree*> trees;
+  for (const Features& page : pages) trees.push_back(&similarity.tree_of(page));
+  return trees;
+}
+
+class TreeVerdicts final : public Verdicts {
+ public:
+  TreeVerdicts(const TreeSimilarity& similarity, std::span<const Features> pages, double at_least,
+               bool exact)
+      : similarity_(similarity),
+        at_least_(at_least),
+        exact_(exact),
+        cascade_(trees_of(similarity, pages), {.costs = similarity.costs,
+                                               .algorithm = similarity.algorithm,
+                                               .limits = similarity.limits}) {
+    if (similarity.kappa < 1) sets_.emplace(pages);
+    std::vector<std::uint64_t> keys;
+    for (std::size_t page = 0; page < pages.size(); ++page) {
+      const std::uint64_t set = sets_ ? sets_->number(page) : 0;
+      keys.push_back((set << 32U) + cascade_.number(page));
+      most_elements_ = std::max(most_elements_, size(page));
+    }
+    twins_ = first_of_each(keys);
+    stages_.push_back({"size"});
+    if (sets_) stages_.push_back({"style"});
+    stages_.insert(stages_.end(), TreeCascade::kStages.begin(), TreeCascade::kStages.end());
+  }
+
+  std::span<const VerdictStage> stages() const override { return stages_; }
+  std::size_t twin(std::size_t page) const override { return twins_[page]; }
+  double weight(std::size_t page) const override { return static_cast<double>(size(page)); }
+
+  // At best nothing but insertions is needed, and the style is the same.
+  double reach(std::size_t page) const override {
+    const std::size_t elements = size(page);
+    return static_cast<double>(largest(elements, most_elements_, [&](std::size_t other) {
+      return reaches(similarity_.similarity(growth(elements, other), elements, other, 1),
+                     at_least_);
+    }));
+  }
+
+  Verdict decide(std::size_t a, std::size_t b) const override {
+    const std::size_t n1 = size(a);
+    const std::size_t n2 = size(b);
+    const double style = sets_ ? sets_->style(a, b) : 1;
+    const auto similar = [&](std::size_t stage, EditCost distance) {
+      return Verdict{.similar = true,
+                     .stage = static_cast<std::uint8_t>(stage),
+                     .similarity = similarity_.similarity(distance, n1, n2, style)};
+    };
+    const std::size_t style_stage = sets_ ? 1 : 0;
+    const auto budget = similarity_.budget(n1, n2, style, at_least_);
+    if (!budget || growth(n1, n2) > *budget) {
+      return {.stage = static_cast<std::uint8_t>(style_stage)};
+    }
+    const std::uint32_t x = cascade_.number(a);
+    const std::uint32_t y = cascade_.number(b);
+    if (n1 == 0 || n2 == 0 || x == y) return similar(style_stage, 0);
+    const auto answer = cascade_.within(x, y, *budget, exact_);
+    const std::size_t stage = style_stage + 1 + answer.stage;
+    if (answer.within) return similar(stage, answer.distance);
+    return {.stage = static_cast<std::uint8_t>(stage)};
+  }
+
+ private:
+  std::size_t size(std::size_t page) const { return cascade_.size(cascade_.number(page)); }
+
+  // What the numbers of elements alone make the distance be.
+  EditCost growth(std::size_t n1, std::size_t n2) const {
+    return (n1 < n2 ? n2 - n1 : n1 - n2) * similarity_.costs.insert;
+  }
+
+  TreeSimilarity similarity_;
+  double at_least_;
+  bool exact_;
+  TreeCascade cascade_;
+  std::optional<ClassSets> sets_;  // where style counts
+  std::size_t most_elements_ = 0;
+  std::vector<std::uint32_t> twins_;
+  std::vector<VerdictStage> stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verdicts> tree_verdicts(const TreeSimilarity& similarity,
+                                        std::span<const Features> pages, double at_least,
+                                        bool exact) {
+  if (similarity.kappa == 0) return std::make_unique<StyleVerdicts>(pages, at_least);
+  return std::make_unique<TreeVerdicts>(similarity, pages, at_least, exact);
+}
+
+}  // namespace pagekin::measure

@@ -1,0 +1,141 @@
+// snn: clusters of shared near neighbours.
+//
+// Pages at least `similar` are neighbours; clusters whose neighbours overlap enough become
+// one, again and again. With `neighbours`, the older form: the nearest pages of each page
+// in a table, and pages together that share enough of them.
+//
+// Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
+// 2016, section 6; Jarvis, Patrick: Clustering Using a Similarity Measure Based on Shared
+// Near Neighbors, IEEE Transactions on Computers C-22, 1973.
+// Cost: see graph/threshold_join.h and cluster/shared_neighbours.h. At worst all pairs of
+// pages are compared, all are neighbours, and memory is quadratic.
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "pagekin/cluster/neighbour_table.h"
+#include "pagekin/cluster/shared_neighbours.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/graph/nearest_neighbours.h"
+#include "pagekin/graph/threshold_join.h"
+#include "pagekin/method/comparing.h"
+
+namespace pagekin::method {
+namespace {
+
+class Snn final : public Comparing {
+ public:
+  double similar = 0.85;
+  double overlap = 0.85;
+  int max_iterations = 100;
+  int neighbours = 0;
+  int shared = 0;
+  static constexpr auto params = std::tuple{
+      param("similar", &Snn::similar, 0.01, 1, "neighbours are at least so similar"),
+      param("overlap", &Snn::overlap, 0, 1, "clusters whose neighbours overlap so much merge"),
+      param("max_iterations", &Snn::max_iterations, 0, 1'000'000, "rounds of merging at most"),
+      param("neighbours", &Snn::neighbours, 0, 1'000'000,
+            "the form of 1973: so many nearest pages are the neighbours; 0: all that are similar"),
+      param("shared", &Snn::shared, 0, 1'000'000,
+            "the form of 1973: neighbours that two pages must share; 0: half of them"),
+  };
+
+  std::string report() const override { return report_; }
+
+ protected:
+  Clustering cluster(const measure::Measure& measure, std::span<const features::Features> pages,
+                     const FinishOptions& options) override {
+    report_.clear();
+    if (neighbours > 0) return by_table(measure, pages, options);
+    const graph::JoinOptions join{.at_least = similar, .threads = options.threads};
+    const graph::SimilarPairs pairs = graph::threshold_join(measure, pages, join, options.progress);
+    describe(pairs);
+    if (options.check) check(pairs, measure, pages, join, options);
+    std::vector<cluster::SharedNeighboursRound> rounds;
+    const Clustering clusters = cluster::shared_neighbours(
+        pairs.graph, pairs.class_sizes,
+        {.overlap = overlap, .max_iterations = max_iterations, .threads = options.threads},
+        &rounds);
+    describe(rounds, clusters);
+    return of_pages(clusters, pairs);
+  }
+
+ private:
+  Clustering by_table(const measure::Measure& measure, std::span<const features::Features> pages,
+                      const FinishOptions& options) {
+    const graph::SimilarPairs near = graph::nearest_neighbours(
+        measure, pages, {.neighbours = neighbours, .threads = options.threads}, options.progress);
+    report_ = fmt::format("neighbours  {} edges among {} different pages\n",
+                          with_commas(near.graph.edges()), with_commas(near.class_sizes.size()));
+    const Clustering clusters = cluster::neighbour_table(
+        near.graph, near.class_sizes,
+        {.neighbours = neighbours, .shared = shared > 0 ? shared : (neighbours + 1) / 2});
+    return of_pages(clusters, near);
+  }
+
+  static Clustering of_pages(const Clustering& clusters, const graph::SimilarPairs& pairs) {
+    std::vector<int> labels;
+    labels.reserve(pairs.class_of.size());
+    for (const std::uint32_t number : pairs.class_of) labels.push_back(clusters.labels[number]);
+    return canonical(std::move(labels));
+  }
+
+  void check(const graph::SimilarPairs& pairs, const measure::Measure& measure,
+             std::span<const features::Features> pages, const graph::JoinOptions& join,
+             const FinishOptions& options) {
+    const graph::SimilarPairs slow = graph::compare_all(measure, pages, join, options.progress);
+    if (const auto found = graph::first_difference(pairs, slow, false)) {
+      throw Error(
+          fmt::format("the check failed: pages {} and {} of the input are {}, but compared "
+                      "{} neighbours",
+                      found->a + 1, found->b + 1, found->first > 0 ? "neighbours" : "no neighbours",
+                      found->second > 0 ? "they are" : "they are no"));
+    }
+    report_ += fmt::format("check       {} pairs compared, the same neighbours\n",
+                           with_commas(slow.pairs()));
+  }
+
+  void describe(const graph::SimilarPairs& pairs) {
+    report_ += fmt::format("neighbours  {} of {} pairs, {} of them equal pages\n",
+                           with_commas(pairs.similar_pairs()), with_commas(pairs.pairs()),
+                           with_commas(pairs.equal_pairs));
+    report_ +=
+        fmt::format("            {:<14} {:>14} {:>14}   of {} different pages\n", "settled by",
+                    "not similar", "similar", with_commas(pairs.class_sizes.size()));
+    for (const graph::StageCount& stage : pairs.stages) {
+      report_ += fmt::format("            {:<14} {:>14} {:>14}\n", stage.name,
+                             with_commas(stage.rejected), with_commas(stage.accepted));
+    }
+  }
+
+  void describe(const std::vector<cluster::SharedNeighboursRound>& rounds,
+                const Clustering& clusters) {
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const cluster::SharedNeighboursRound& round = rounds[i];
+      report_ += fmt::format("round {:<5} {} clusters, {} edges, {} candidates, {} merged\n", i + 1,
+                             with_commas(round.clusters), with_commas(round.edges),
+                             with_commas(round.candidates), with_commas(round.merged));
+    }
+    if (!rounds.empty() && rounds.back().merged > 0) {
+      report_ += fmt::format("stopped     by max_iterations with {} clusters\n",
+                             with_commas(static_cast<std::uint64_t>(clusters.cluster_count)));
+    }
+  }
+
+  std::string report_;
+};
+
+}  // namespace
+
+MethodInfo snn() {
+  return {.name = "snn",
+          .summary = "shared near neighbours, on a graph of similar pages",
+          .reference = "Gowda, Mattmann, 2016; Jarvis, Patrick, 1973",
+          .options = documented<Snn>(),
+          .make = configured<Method, Snn>,
+          .measure = "structure_style"};
+}
+
+}  // namespace pagekin::method
