@@ -78,8 +78,8 @@ class MeasureContract : public testing::TestWithParam<MeasureInfo> {
 
   // Calls check(measure, pages) for seeded runs, half of them fitted.
   template <class Check>
-  static void for_random_runs(Check check) {
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  static void for_random_runs(Check check, std::uint64_t runs = 60) {
+    for (std::uint64_t seed = 0; seed < runs; ++seed) {
       SCOPED_TRACE(seed);
       const std::unique_ptr<Measure> made = measure();
       Pages run = extracted(random_pages(seed), *made);
@@ -169,38 +169,40 @@ TEST_P(MeasureContract, GivesTheSameVerdictWithACutoff) {
 
 // Whatever a measure knows of its pages, it says of pairs what comparing them says.
 TEST_P(MeasureContract, SettlesPairsAsComparingThemDoes) {
-  for_random_runs([](const Measure& measure, Pages& run) {
-    run.push_back(run[0]);
-    for (const double at_least : {0.3, 0.6, 0.85, 0.95, 1.0}) {
-      for (const bool exact : {false, true}) {
-        const auto verdicts = measure.verdicts(run, at_least, exact);
-        for (std::size_t i = 0; i < run.size(); ++i) {
-          ASSERT_EQ(verdicts->twin(verdicts->twin(i)), verdicts->twin(i));
-          for (std::size_t j = 0; j < i; ++j) {
-            const double similarity = measure.similarity(run[i], run[j]);
-            if (verdicts->twin(i) == verdicts->twin(j)) {
-              ASSERT_EQ(similarity, 1);
-              continue;
-            }
-            const Verdict verdict = verdicts->decide(i, j);
-            ASSERT_LT(verdict.stage, verdicts->stages().size());
-            ASSERT_EQ(verdict.similar, reaches(similarity, at_least)) << similarity;
-            if (verdicts->reach(i) < verdicts->weight(j) ||
-                verdicts->reach(j) < verdicts->weight(i)) {
-              ASSERT_FALSE(verdict.similar);
-            }
-            if (!verdict.similar) continue;
-            ASSERT_TRUE(reaches(verdict.similarity, at_least));
-            if (exact) {
-              ASSERT_EQ(verdict.similarity, similarity);
-            } else {
-              ASSERT_LE(verdict.similarity, similarity);
+  for_random_runs(
+      [](const Measure& measure, Pages& run) {
+        run.push_back(run[0]);
+        for (const double at_least : {0.3, 0.6, 0.85, 0.95, 1.0}) {
+          for (const bool exact : {false, true}) {
+            const auto verdicts = measure.verdicts(run, at_least, exact);
+            for (std::size_t i = 0; i < run.size(); ++i) {
+              ASSERT_EQ(verdicts->twin(verdicts->twin(i)), verdicts->twin(i));
+              for (std::size_t j = 0; j < i; ++j) {
+                const double similarity = measure.similarity(run[i], run[j]);
+                if (verdicts->twin(i) == verdicts->twin(j)) {
+                  ASSERT_EQ(similarity, 1);
+                  continue;
+                }
+                const Verdict verdict = verdicts->decide(i, j);
+                ASSERT_LT(verdict.stage, verdicts->stages().size());
+                ASSERT_EQ(verdict.similar, reaches(similarity, at_least)) << similarity;
+                if (verdicts->reach(i) < verdicts->weight(j) ||
+                    verdicts->reach(j) < verdicts->weight(i)) {
+                  ASSERT_FALSE(verdict.similar);
+                }
+                if (!verdict.similar) continue;
+                ASSERT_TRUE(reaches(verdict.similarity, at_least));
+                if (exact) {
+                  ASSERT_EQ(verdict.similarity, similarity);
+                } else {
+                  ASSERT_LE(verdict.similarity, similarity);
+                }
+              }
             }
           }
         }
-      }
-    }
-  });
+      },
+      8);
 }
 
 TEST_P(MeasureContract, IsOneForTwoEmptyPages) {

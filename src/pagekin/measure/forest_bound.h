@@ -23,13 +23,13 @@
 // for small subtrees with the same root, and for those that make up most of both forests,
 // it is this bound of what is below their roots.
 //
-// Source: Zhang, Shasha: Simple fast algorithms for the editing distance between trees
-// and related problems, SIAM Journal on Computing 18, 1989, for F; the bound is ours.
-// Cost: O(n k) for trees of n elements and a bound of k, a few times over.
-// Limits: 0 where a table would have more than 2^14 cells.
+// Source: for F with the distance, see tree_edit.h. The rest is ours.
+// Cost: time O(n k) for trees of n elements and a bound of k, some times over where large
+// subtrees are within each other; memory 32 bytes a different subtree, and 2 MB a thread.
+// Limits: where a table would have more than 2^14 cells, it is not made, and the numbers of
+// elements count alone.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,23 +37,25 @@
 
 #include "pagekin/measure/edit_costs.h"
 #include "pagekin/measure/edit_tree.h"
+#include "pagekin/measure/label_bins.h"
 #include "pagekin/measure/pair_cache.h"
 
 namespace pagekin::measure {
 
-// How often each label occurs in a subtree, by its id; labels beyond some share a bin,
-// and counts end at 255. Both can only make subtrees more alike.
+// How often each label occurs in a subtree, by its id.
 class SubtreeLabels {
  public:
   // `bin_of`: by label, the smaller the better.
   SubtreeLabels(const Subtrees& subtrees, std::span<const std::uint8_t> bin_of);
 
   // At least so many edits lie between the bags of labels of two subtrees.
-  std::size_t edits(std::uint32_t a, std::uint32_t b, std::size_t size_a, std::size_t size_b) const;
+  std::size_t edits(std::uint32_t a, std::uint32_t b, std::size_t size_a,
+                    std::size_t size_b) const {
+    return bag_edits(bins_[a], bins_[b], size_a, size_b);
+  }
 
  private:
-  static constexpr std::size_t kBins = 32;
-  std::vector<std::array<std::uint8_t, kBins>> bins_;
+  std::vector<LabelBins<std::uint8_t, 32>> bins_;
 };
 
 // For many pairs of trees of one Subtrees; what pairs have in common is computed once.
@@ -75,39 +77,53 @@ class ForestBound {
     std::uint32_t size() const { return end - begin; }
   };
 
-  // Cells (x, y) with fewest <= x - y <= most, row by row on the stack of cells.
-  struct Table {
-    std::size_t begin = 0;
-    std::int64_t fewest = 0;
-    std::int64_t most = 0;
-    std::size_t width() const { return static_cast<std::size_t>(most - fewest + 1); }
-  };
-
-  // Two positions, and what is known of their subtrees.
-  struct Pair {
+  // The trees that make up most of both forests, as positions of their roots.
+  struct LargePair {
     std::uint32_t x = 0;
     std::uint32_t y = 0;
     EditCost bound = 0;
     bool is_known = false;
   };
 
+  // Two forests, and the cells (x, y) with fewest <= x - y <= most, row by row.
+  struct Table {
+    Forest f;
+    Forest g;
+    EditCost at_most = 0;
+    int nested = 0;  // so many tables may be made for large pairs within each other
+    LargePair large;
+    std::size_t begin = 0;  // of the cells
+    std::int64_t fewest = 0;
+    std::int64_t most = 0;
+
+    std::size_t width() const { return static_cast<std::size_t>(most - fewest + 1); }
+    // In its row; not below the width where the table does not have the cell.
+    std::size_t place(std::size_t x, std::size_t y) const {
+      return static_cast<std::size_t>(static_cast<std::int64_t>(y) - static_cast<std::int64_t>(x) +
+                                      most);
+    }
+  };
+
   EditCost of_forests(Forest f, Forest g, EditCost at_most, int nested);
-  EditCost of_subtrees(std::uint32_t x, std::uint32_t y, EditCost useful, Pair* large,
-                       EditCost at_most, int nested);
+  EditCost least_cost(Table& table, std::size_t x, std::size_t y);
+  EditCost of_subtrees(Table& table, std::uint32_t x, std::uint32_t y, EditCost useful);
   EditCost below(std::uint32_t x, std::uint32_t y, EditCost at_most, int nested);
   void take_off(Forest& f, Forest& g);
-  EditCost& cell(const Table& table, std::size_t x, std::size_t y) {
-    return cells_[table.begin + x * table.width() +
-                  static_cast<std::size_t>(static_cast<std::int64_t>(y) -
-                                           static_cast<std::int64_t>(x) + table.most)];
+
+  // kNever where the table does not have it.
+  EditCost at(const Table& table, std::size_t x, std::size_t y) const {
+    const std::size_t place = table.place(x, y);
+    return place < table.width() ? cells_[table.begin + x * table.width() + place] : kNever;
   }
+
+  static constexpr EditCost kNever = UINT64_MAX / 4;
 
   const SubtreeLabels* labels_;
   EditCosts costs_;
   const EditTree* a_ = nullptr;
   const EditTree* b_ = nullptr;
-  PairCache<EditCost> small_;  // of small subtrees, by id
-  std::vector<EditCost> cells_;
+  PairCache<EditCost> small_;    // of small subtrees, by id
+  std::vector<EditCost> cells_;  // of tables within each other
   std::vector<std::uint32_t> roots_a_;
   std::vector<std::uint32_t> roots_b_;
 };

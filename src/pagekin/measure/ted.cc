@@ -8,7 +8,7 @@
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
 // 2016, section 3.
 // Cost: linear for pages that differ little, see tree_distance.h; at worst O(n^3).
-// Limits: where a pair would take more than 2^32 cells or 512 MB, what is given is a lower
+// Limits: where a pair would take more than 2^30 cells or 512 MB, what is given is a lower
 // bound.
 #include "pagekin/measure/tree_edit_measure.h"
 

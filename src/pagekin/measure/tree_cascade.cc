@@ -37,7 +37,7 @@ TreeCascade::TreeCascade(std::span<const dom::TagTree* const> trees,
 }
 
 // Labels by falling frequency: frequent ones keep a bin or byte of their own, all others
-// share the last. Labels taken for the same can only make trees more alike.
+// share the last.
 void TreeCascade::count_labels() {
   const std::size_t labels = subtrees_.label_count();
   std::vector<std::uint64_t> counts(labels);
@@ -66,28 +66,10 @@ void TreeCascade::count_labels() {
     }
     for (const std::uint32_t label : trees_[number].labels) {
       postorder_.push_back(byte_of[label]);
-      std::uint16_t& bin = bins_[number][std::min<std::size_t>(byte_of[label], kBins - 1)];
-      if (bin < std::numeric_limits<std::uint16_t>::max()) ++bin;
+      add_label(bins_[number], byte_of[label]);
     }
   }
 }
-
-namespace {
-
-// The fewest edits between bags of labels of which `a` has n1 in all, `b` n2: with m
-// labels in only one of them, counted as often as one has more, that is (m + |n1 - n2|) / 2.
-// Bins that are full make m smaller, and so the bound.
-template <std::size_t bins>
-std::size_t label_edits(const std::array<std::uint16_t, bins>& a,
-                        const std::array<std::uint16_t, bins>& b, std::size_t n1, std::size_t n2) {
-  std::uint32_t apart = 0;
-  for (std::size_t i = 0; i < bins; ++i) {
-    apart += static_cast<std::uint32_t>(std::max(a[i], b[i]) - std::min(a[i], b[i]));
-  }
-  return (apart + (n1 < n2 ? n2 - n1 : n1 - n2) + 1) / 2;
-}
-
-}  // namespace
 
 // An order that does not depend on the numbers of the trees. Distances are symmetric;
 // upper bounds and limits need not be, and should not show which page was read first.
@@ -123,7 +105,7 @@ TreeCascade::Answer TreeCascade::within(std::uint32_t a, std::uint32_t b, EditCo
   const std::size_t n2 = size(b);
   if (size_bound(n1, n2, costs) > at_most) return {.stage = kLabels};
   const std::size_t most = most_edits(at_most, n1, n2, costs);
-  if (label_edits(bins_[a], bins_[b], n1, n2) > most) return {.stage = kLabels};
+  if (bag_edits(bins_[a], bins_[b], n1, n2) > most) return {.stage = kLabels};
   const std::size_t preorder = levenshtein(bytes(preorder_, a), bytes(preorder_, b), most);
   if (preorder > most) return {.stage = kPreorder};
   const std::size_t postorder = levenshtein(bytes(postorder_, a), bytes(postorder_, b), most);
@@ -134,7 +116,7 @@ TreeCascade::Answer TreeCascade::within(std::uint32_t a, std::uint32_t b, EditCo
   const EditCost upper = bounds->upper(trees_[a].root_id(), trees_[b].root_id(), at_most);
   EditCost lower = edits_bound(std::max(preorder, postorder), n1, n2, costs);
   const bool is_settled = upper <= at_most && (!exact || lower == upper);
-  if (!is_settled) lower = bounds->lower(trees_[a], trees_[b], at_most);
+  if (!is_settled) lower = std::max(lower, bounds->lower(trees_[a], trees_[b], at_most));
   give_back(std::move(bounds));
   if (is_settled) return {.within = true, .stage = kUpperBound, .distance = upper};
   if (lower > at_most) return {.stage = kForests};

@@ -24,7 +24,7 @@ enum class TreeEditAlgorithm { kApted, kZhangShasha, kRted };
 
 // Counts, not seconds: the same answer on every machine.
 struct TreeEditLimits {
-  std::uint64_t cells = std::uint64_t{1} << 32;
+  std::uint64_t cells = std::uint64_t{1} << 30;
   std::uint64_t bytes = std::uint64_t{1} << 29;
 };
 
