@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
@@ -102,8 +103,9 @@ SimilarPairs nearest_neighbours(const measure::Measure& measure,
   // A pair that is near from both ends was found twice.
   const auto ends = [](const Edge& edge) { return std::pair(edge.a, edge.b); };
   std::ranges::sort(search.edges, {}, ends);
-  const auto repeated = std::ranges::unique(search.edges, {}, ends);
-  search.edges.erase(repeated.begin(), repeated.end());
+  const auto same = [&](const Edge& x, const Edge& y) { return ends(x) == ends(y); };
+  search.edges.erase(std::unique(search.edges.begin(), search.edges.end(), same),
+                     search.edges.end());
 
   SimilarPairs near;
   near.graph = NeighbourGraph(count, search.edges);

@@ -8,7 +8,7 @@
 namespace pagekin::measure {
 namespace {
 
-constexpr std::size_t kMostCells = std::size_t{1} << 14;
+constexpr std::size_t kMostCells = std::size_t{1} << 15;
 constexpr std::uint32_t kSmall = 64;  // elements; bounds nest as deep
 constexpr int kMostNested = 16;       // large subtrees within each other
 constexpr std::size_t kPairsKept = std::size_t{1} << 16;

@@ -26,7 +26,7 @@
 // Source: for F with the distance, see tree_edit.h. The rest is ours.
 // Cost: time O(n k) for trees of n elements and a bound of k, some times over where large
 // subtrees are within each other; memory 32 bytes a different subtree, and 2 MB a thread.
-// Limits: where a table would have more than 2^14 cells, it is not made, and the numbers of
+// Limits: where a table would have more than 2^15 cells, it is not made, and the numbers of
 // elements count alone.
 #pragma once
 
