@@ -62,8 +62,8 @@ TEST_P(ForestBoundWith, IsNeverAboveTheDistanceAndSaysSoForEveryLimit) {
   const EditCosts costs = GetParam();
   Random random(7);
   std::size_t exact = 0;
-  constexpr std::size_t kRounds = 100;
-  for (std::size_t round = 0; round < kRounds; ++round) {
+  constexpr std::size_t rounds = 100;
+  for (std::size_t round = 0; round < rounds; ++round) {
     const dom::TagTree base = random_tree(random, round % 3 == 0 ? 120 : 30, 6, 0.3);
     const dom::TagTree other = round % 5 == 0 ? random_tree(random, 30, 6, 0.3)
                                               : test::mutated(base, random.below(12), random);
@@ -88,7 +88,7 @@ TEST_P(ForestBoundWith, IsNeverAboveTheDistanceAndSaysSoForEveryLimit) {
       }
     }
   }
-  EXPECT_GT(exact, kRounds / 3);
+  EXPECT_GT(exact, rounds / 3);
 }
 
 TEST(ForestBound, DoesNotDependOnWhatWasAskedBefore) {

@@ -8,6 +8,7 @@
 namespace pagekin::measure {
 namespace {
 
+constexpr EditCost kNever = UINT64_MAX / 4;  // twice that is still a number
 constexpr std::size_t kMostCells = std::size_t{1} << 15;
 constexpr std::uint32_t kSmall = 64;  // elements; bounds nest as deep
 constexpr int kMostNested = 16;       // large subtrees within each other
@@ -87,6 +88,12 @@ void ForestBound::take_off(Forest& f, Forest& g) {
     --f.end;
     --g.end;
   }
+}
+
+// kNever where the table does not have the cell.
+inline EditCost ForestBound::at(const Table& table, std::size_t x, std::size_t y) const {
+  const std::size_t place = table.place(x, y);
+  return place < table.width() ? cells_[table.begin + x * table.width() + place] : kNever;
 }
 
 EditCost ForestBound::of_forests(Forest f, Forest g, EditCost at_most, int nested) {

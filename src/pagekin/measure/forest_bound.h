@@ -110,13 +110,7 @@ class ForestBound {
   EditCost below(std::uint32_t x, std::uint32_t y, EditCost at_most, int nested);
   void take_off(Forest& f, Forest& g);
 
-  // kNever where the table does not have it.
-  EditCost at(const Table& table, std::size_t x, std::size_t y) const {
-    const std::size_t place = table.place(x, y);
-    return place < table.width() ? cells_[table.begin + x * table.width() + place] : kNever;
-  }
-
-  static constexpr EditCost kNever = UINT64_MAX / 4;
+  EditCost at(const Table& table, std::size_t x, std::size_t y) const;
 
   const SubtreeLabels* labels_;
   EditCosts costs_;

@@ -1,6 +1,7 @@
 #include "pagekin/measure/tree_cascade.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <limits>
 #include <numeric>
@@ -12,21 +13,30 @@ namespace pagekin::measure {
 namespace {
 
 constexpr std::size_t kByteLabels = 256;
+constexpr std::array<VerdictStage, 7> kStages{{{"labels"},
+                                               {"preorder"},
+                                               {"postorder"},
+                                               {"upper bound"},
+                                               {"forests"},
+                                               {"bounded", true},
+                                               {"limit", true}}};
 
 }  // namespace
+
+std::span<const VerdictStage> TreeCascade::stages() { return kStages; }
 
 TreeCascade::TreeCascade(std::span<const dom::TagTree* const> trees,
                          const TreeDistanceQuestion& question)
     : question_(question) {
   assert(question.costs.symmetric());
-  constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> number_of_root;
-  std::uint32_t empty = kNone;
+  std::uint32_t empty = none;
   for (const dom::TagTree* tree : trees) {
     EditTree made = subtrees_.make(*tree);
-    number_of_root.resize(subtrees_.count(), kNone);
+    number_of_root.resize(subtrees_.count(), none);
     std::uint32_t& number = made.empty() ? empty : number_of_root[made.root_id()];
-    if (number == kNone) {
+    if (number == none) {
       number = static_cast<std::uint32_t>(trees_.size());
       trees_.push_back(std::move(made));
       originals_.push_back(tree);

@@ -18,7 +18,6 @@
 // Limits: those of TreeDistanceQuestion.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -45,16 +44,9 @@ class TreeCascade {
     kUpperBound,
     kForests,
     kBounded,
-    kLimit,
-    kStageCount
+    kLimit
   };
-  static constexpr std::array<VerdictStage, kStageCount> kStages{{{"labels"},
-                                                                  {"preorder"},
-                                                                  {"postorder"},
-                                                                  {"upper bound"},
-                                                                  {"forests"},
-                                                                  {"bounded", true},
-                                                                  {"limit", true}}};
+  static std::span<const VerdictStage> stages();  // by Stage
 
   struct Answer {
     bool within = false;

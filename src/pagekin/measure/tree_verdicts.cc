@@ -3,18 +3,22 @@
 #include "pagekin/measure/tree_verdicts.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
-#include "pagekin/core/hash.h"
 #include "pagekin/measure/overlap.h"
 #include "pagekin/measure/tree_cascade.h"
 
 namespace pagekin::measure {
 namespace {
+
+constexpr std::size_t kMostSetsInTable = 1024;  // 8 MB
+
+constexpr std::array<VerdictStage, 2> kStyleStages{{{"size"}, {"style", true}}};
 
 // The largest number in [first, last] that is `ok`, where all up to it are and `first` is.
 template <class Ok>
@@ -46,7 +50,7 @@ class ClassSets {
       }
       numbers_[page] = static_cast<std::uint32_t>(sets_.size() - 1);
     }
-    if (sets_.size() > kMostInTable) return;
+    if (sets_.size() > kMostSetsInTable) return;
     table_.resize(sets_.size() * sets_.size());
     for (std::size_t a = 0; a < sets_.size(); ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
@@ -65,8 +69,6 @@ class ClassSets {
   }
 
  private:
-  static constexpr std::size_t kMostInTable = 1024;  // 8 MB
-
   std::vector<SortedHashes> sets_;
   std::vector<std::uint32_t> numbers_;  // by page
   std::vector<double> table_;           // by pair of sets, where these are few
@@ -95,7 +97,7 @@ class StyleVerdicts final : public Verdicts {
     twins_ = first_of_each(keys);
   }
 
-  std::span<const VerdictStage> stages() const override { return kStages; }
+  std::span<const VerdictStage> stages() const override { return kStyleStages; }
   std::size_t twin(std::size_t page) const override { return twins_[page]; }
   double weight(std::size_t page) const override { return static_cast<double>(sets_.size(page)); }
 
@@ -113,8 +115,6 @@ class StyleVerdicts final : public Verdicts {
   }
 
  private:
-  static constexpr std::array<VerdictStage, 2> kStages{{{"size"}, {"style", true}}};
-
   ClassSets sets_;
   double at_least_;
   std::size_t most_names_ = 0;
@@ -148,7 +148,8 @@ class TreeVerdicts final : public Verdicts {
     twins_ = first_of_each(keys);
     stages_.push_back({"size"});
     if (sets_) stages_.push_back({"style"});
-    stages_.insert(stages_.end(), TreeCascade::kStages.begin(), TreeCascade::kStages.end());
+    const auto more = TreeCascade::stages();
+    stages_.insert(stages_.end(), more.begin(), more.end());
   }
 
   std::span<const VerdictStage> stages() const override { return stages_; }

@@ -8,6 +8,8 @@
 namespace pagekin::measure {
 namespace {
 
+constexpr std::array<VerdictStage, 2> kStages{{{"size"}, {"compared", true}}};
+
 // Compares every pair.
 class Compared final : public Verdicts {
  public:
@@ -24,8 +26,6 @@ class Compared final : public Verdicts {
   }
 
  private:
-  static constexpr std::array<VerdictStage, 2> kStages{{{"size"}, {"compared", true}}};
-
   const Measure& measure_;
   std::span<const Features> pages_;
   double at_least_;

@@ -36,7 +36,8 @@ std::unique_ptr<Method> make(std::string_view text, std::string_view measure) {
     std::string comparing;
     for (const MethodInfo& other : methods()) {
       if (other.measure.empty()) continue;
-      comparing += (comparing.empty() ? "" : ", ") + std::string(other.name);
+      if (!comparing.empty()) comparing += ", ";
+      comparing += other.name;
     }
     throw Error("method '" + spec.name +
                 "' compares no pages, so it takes no measure; these do: " + comparing);
