@@ -37,7 +37,6 @@ struct Crawl {
 std::vector<std::string> measures_to_check() {
   std::vector<std::string> specs;
   for (const measure::MeasureInfo& info : measure::measures()) {
-    if (info.name == "ted_max" || info.name == "structure_style") continue;  // slow, and like ted
     const bool prunes =
         std::ranges::count(info.options, "prune", [](const ParamDoc& doc) { return doc.name; }) > 0;
     specs.push_back(std::string(info.name) + (prunes ? ":prune=false" : ""));

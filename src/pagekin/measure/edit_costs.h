@@ -26,7 +26,7 @@ struct EditCosts {
 
   // All times the smallest power of two, up to 2^30, that makes them whole; what is left
   // is rounded. Ratios of distances stay; so costs that are all equal become 1.
-  // Each must be in [1e-6, 1e6].
+  // Each must be in [0.001, 1000].
   static EditCosts scaled(double insert, double remove, double rename) {
     if (insert == remove && remove == rename) return {};
     double scale = 1;
