@@ -1,4 +1,5 @@
-// What methods that compare pages by a measure have in common: they keep all pages.
+// What methods that compare pages by a measure have in common: they keep all pages, and
+// turn their similarities into clusters.
 //
 // Memory: what the measure needs of a page, for each page.
 #pragma once
@@ -7,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/graph/similarities.h"
 #include "pagekin/method/method.h"
 
 namespace pagekin::method {
@@ -24,14 +26,14 @@ class Comparing : public Method {
   Clustering finish(const FinishOptions& options) final {
     measure_->fit(pages_);
     for (features::Features& page : pages_) measure_->prepare(page);
-    return cluster(*measure_, pages_, options);
+    graph::Similarities similarities(*measure_, pages_, options.threads, options.progress);
+    return cluster(similarities, options.check);
   }
 
- protected:
-  // The pages are prepared by the measure.
-  virtual Clustering cluster(const measure::Measure& measure,
-                             std::span<const features::Features> pages,
-                             const FinishOptions& options) = 0;
+  // For those who keep the pages themselves: neither add() nor compare_by() is needed
+  // before, and it may be asked again, of other pages too. With `check` what shortcuts were
+  // taken for is done again in the slow way; throws Error when that gives something else.
+  virtual Clustering cluster(graph::Similarities& similarities, bool check) = 0;
 
  private:
   std::unique_ptr<measure::Measure> measure_;

@@ -18,7 +18,6 @@
 #include "pagekin/cluster/shared_neighbours.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
-#include "pagekin/graph/nearest_neighbours.h"
 #include "pagekin/graph/threshold_join.h"
 #include "pagekin/method/comparing.h"
 
@@ -44,29 +43,24 @@ class Snn final : public Comparing {
 
   std::string report() const override { return report_; }
 
- protected:
-  Clustering cluster(const measure::Measure& measure, std::span<const features::Features> pages,
-                     const FinishOptions& options) override {
+  Clustering cluster(graph::Similarities& similarities, bool check) override {
     report_.clear();
-    if (neighbours > 0) return by_table(measure, pages, options);
-    const graph::JoinOptions join{.at_least = similar, .threads = options.threads};
-    const graph::SimilarPairs pairs = graph::threshold_join(measure, pages, join, options.progress);
+    if (neighbours > 0) return by_table(similarities);
+    const graph::SimilarPairs pairs = similarities.join({.at_least = similar});
     describe(pairs);
-    if (options.check) check(pairs, measure, pages, join, options);
+    if (check) compare_with_all(pairs, similarities);
     std::vector<cluster::SharedNeighboursRound> rounds;
     const Clustering clusters = cluster::shared_neighbours(
         pairs.graph, pairs.class_sizes,
-        {.overlap = overlap, .max_iterations = max_iterations, .threads = options.threads},
+        {.overlap = overlap, .max_iterations = max_iterations, .threads = similarities.threads()},
         &rounds);
     describe(rounds, clusters);
     return of_pages(clusters, pairs);
   }
 
  private:
-  Clustering by_table(const measure::Measure& measure, std::span<const features::Features> pages,
-                      const FinishOptions& options) {
-    const graph::SimilarPairs near = graph::nearest_neighbours(
-        measure, pages, {.neighbours = neighbours, .threads = options.threads}, options.progress);
+  Clustering by_table(graph::Similarities& similarities) {
+    const graph::SimilarPairs near = similarities.nearest(neighbours);
     report_ = fmt::format("neighbours  {} edges among {} different pages\n",
                           with_commas(near.graph.edges()), with_commas(near.class_sizes.size()));
     const Clustering clusters = cluster::neighbour_table(
@@ -82,10 +76,9 @@ class Snn final : public Comparing {
     return canonical(std::move(labels));
   }
 
-  void check(const graph::SimilarPairs& pairs, const measure::Measure& measure,
-             std::span<const features::Features> pages, const graph::JoinOptions& join,
-             const FinishOptions& options) {
-    const graph::SimilarPairs slow = graph::compare_all(measure, pages, join, options.progress);
+  void compare_with_all(const graph::SimilarPairs& pairs, const graph::Similarities& of) {
+    const graph::SimilarPairs slow = graph::compare_all(
+        of.measure(), of.pages(), {.at_least = similar, .threads = of.threads()}, of.progress());
     if (const auto found = graph::first_difference(pairs, slow, false)) {
       throw Error(
           fmt::format("the check failed: pages {} and {} of the input are {}, but compared "
