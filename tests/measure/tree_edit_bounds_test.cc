@@ -49,6 +49,20 @@ TEST(TreeEditBounds, MostEditsAreThoseWhoseBoundIsWithin) {
   }
 }
 
+// Every element but the root is another, so the distance is their number.
+TEST(TreeEditBounds, OfHugePagesAreCountedAsFarAsStepsGo) {
+  constexpr std::uint32_t count = 200'000;
+  dom::TagTree a{.tags = std::vector<html::TagId>(count, 1),
+                 .sizes = std::vector<std::uint32_t>(count, 1)};
+  a.sizes[0] = count;
+  dom::TagTree b = a;
+  std::fill(b.tags.begin() + 1, b.tags.end(), html::TagId{2});
+  const EditPair pair(a, b);
+  const EditCost bound = preorder_bound(pair.a, pair.b, {});
+  EXPECT_EQ(bound, kMostStringCells / count + 1);
+  EXPECT_EQ(preorder_bound(pair.a, pair.b, {}, 10), 11U);
+}
+
 TEST(TreeEditBounds, AreNeverAboveTheDistance) {
   Random random(2);
   for (int round = 0; round < 800; ++round) {

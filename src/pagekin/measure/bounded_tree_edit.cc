@@ -243,7 +243,7 @@ class BoundedTreeEdit::SearchWith final : public BoundedTreeEdit::Search {
   bool strings_within(const ForestRange& f, const ForestRange& g, Cell budget) {
     if (std::min(f.size, g.size) < kWorthStrings) return true;
     const std::size_t most = most_edits(budget, f.size, g.size, costs_);
-    if (most == SIZE_MAX) return true;
+    if (most == SIZE_MAX || most > kMostStringCells / std::max(f.size, g.size)) return true;
     work_.cells += f.size + f.size * std::min<std::size_t>(most, g.size) / 64;
     using Labels = std::span<const std::uint32_t>;
     const auto within = [&](Labels a, Labels b) { return levenshtein(a, b, most) <= most; };

@@ -26,13 +26,19 @@ struct Evidence {
   std::optional<double> at_most{};      // where the similarity is but a lower bound: an upper one
 };
 
+struct Explained {
+  double similarity = 0;
+  Evidence evidence;
+};
+
 // Whether a similarity counts as `at_least`. Similarities are stored as float, so both are
 // rounded first: 1 - 0.15 reaches 0.85.
 inline bool reaches(double similarity, double at_least) {
   return static_cast<float>(similarity) >= static_cast<float>(at_least);
 }
 
-class Verdicts;  // see verdicts.h
+class SetMeasure;  // see set_measure.h
+class Verdicts;    // see verdicts.h
 
 // Life of a measure: configured; for a run of pages fit() once with all of them; then
 // prepare() once for each page; then compared at will. Two pages alone are compared
@@ -56,6 +62,14 @@ class Measure {
   virtual double similarity(const Features& a, const Features& b, double at_least = 0) const = 0;
 
   virtual Evidence evidence(const Features& a, const Features& b) const = 0;
+
+  // Both, with the work done once where they share it.
+  virtual Explained explain(const Features& a, const Features& b) const {
+    return {.similarity = similarity(a, b), .evidence = evidence(a, b)};
+  }
+
+  // Itself, where nothing but the overlap of two sets or bags counts.
+  virtual const SetMeasure* as_set() const { return nullptr; }
 
   // Whether similarity(a, b) is similarity(b, a). If not, only two pages can be compared.
   virtual bool symmetric() const { return true; }

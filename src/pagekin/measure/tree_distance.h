@@ -9,8 +9,8 @@
 //
 // Cost: for alike pages that of the bounded algorithm, or at worst twice that of the whole
 // table; for others that of the whole table and a little more. Bounds: n^2 / 64 steps for strings,
-// some 2^23 for the upper bound. Memory at most limits.bytes, trees and 9 MB of buffers a thread
-// not counted.
+// 2^28 at the most, some 2^23 for the upper bound. Memory at most limits.bytes, trees and 9 MB of
+// buffers a thread not counted.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,9 @@ EditCost sequence_bound(std::span<const std::uint32_t> a, std::span<const std::u
                         const EditCosts& costs, EditCost at_most) {
   const EditCost least = size_bound(a.size(), b.size(), costs);
   if (least > at_most) return least;
-  const std::size_t most = most_edits(at_most, a.size(), b.size(), costs);
+  std::size_t most = most_edits(at_most, a.size(), b.size(), costs);
   if (most == SIZE_MAX && at_most != UINT64_MAX) return least;
+  most = std::min(most, kMostStringCells / std::max(a.size(), b.size()));
   const std::size_t edits = levenshtein(a, b, most);
   // A larger number than asked for need not be the distance.
   return edits_bound(edits > most ? most + 1 : edits, a.size(), b.size(), costs);

@@ -14,7 +14,7 @@
 // (strings of both orders); Kailing, Kriegel, Schoenauer, Seidl: Efficient similarity
 // search for hierarchical data in large databases, EDBT 2004 (histograms of labels). The
 // generalisation to other costs is ours.
-// Cost: O(1), O(p + q), and that of levenshtein.h twice.
+// Cost: O(1), O(p + q), and that of levenshtein.h, 2^27 steps at the most.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,9 @@ EditCost label_bound(const EditTree& a, const EditTree& b, const EditCosts& cost
 
 // By string edit distance in document order and in postorder. Where the bound is larger
 // than `at_most`, any smaller one that still is may be returned; the smaller `at_most`,
-// the cheaper.
+// the cheaper. Of pages of more than some 90,000 elements the bound may be smaller than it
+// could be: edits times elements are no more than kMostStringCells, 64 of them a step.
+constexpr std::size_t kMostStringCells = std::size_t{1} << 33;
 EditCost preorder_bound(const EditTree& a, const EditTree& b, const EditCosts& costs,
                         EditCost at_most = UINT64_MAX);
 EditCost postorder_bound(const EditTree& a, const EditTree& b, const EditCosts& costs,

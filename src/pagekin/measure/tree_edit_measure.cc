@@ -5,23 +5,6 @@
 #include "pagekin/measure/tree_verdicts.h"
 
 namespace pagekin::measure {
-namespace {
-
-TreeDistance distance_of(const TreeSimilarity& rule, const Features& a, const Features& b,
-                         EditCost at_most) {
-  const EditTreePair trees = edit_trees_of(rule.tree_of(a), rule.tree_of(b));
-  return tree_distance(*trees.a, *trees.b,
-                       {.costs = rule.costs,
-                        .algorithm = rule.algorithm,
-                        .at_most = at_most,
-                        .limits = rule.limits});
-}
-
-double style_of(const TreeSimilarity& rule, const Features& a, const Features& b) {
-  return rule.kappa < 1 ? jaccard(a.class_names, b.class_names, 0) : 0;
-}
-
-}  // namespace
 
 TreeEditAlgorithm tree_edit_algorithm(std::string_view name) {
   if (name == "zhang_shasha") return TreeEditAlgorithm::kZhangShasha;
@@ -36,31 +19,39 @@ Needs TreeEditMeasure::needs() const {
 }
 
 // Where the distance is known by bounds alone, because a limit was met, the similarity is
-// at least what is returned; evidence() says so.
+// at least what is returned; the evidence says so.
 double TreeEditMeasure::similarity(const Features& a, const Features& b, double at_least) const {
-  const TreeSimilarity similarity = rule();
-  const std::size_t n1 = similarity.tree_of(a).size();
-  const std::size_t n2 = similarity.tree_of(b).size();
-  const double style = style_of(similarity, a, b);
-  const auto of = [&](EditCost distance) { return similarity.similarity(distance, n1, n2, style); };
-  if (similarity.kappa == 0 || n1 == 0 || n2 == 0) return of(0);
-  const auto budget = similarity.budget(n1, n2, style, at_least);
-  if (!budget) return of(0);
-  const TreeDistance distance = distance_of(similarity, a, b, *budget);
-  return of(distance.low > *budget ? distance.low : distance.high);
+  return compared(a, b, at_least).similarity;
 }
 
 Evidence TreeEditMeasure::evidence(const Features& a, const Features& b) const {
-  const TreeSimilarity similarity = rule();
-  const std::size_t n1 = similarity.tree_of(a).size();
-  const std::size_t n2 = similarity.tree_of(b).size();
-  Evidence evidence{.what = "elements", .sizes = {n1, n2}};
-  if (similarity.kappa == 0 || n1 == 0 || n2 == 0) return evidence;
-  const TreeDistance distance = distance_of(similarity, a, b, UINT64_MAX);
-  if (!distance.exact()) {
-    evidence.at_most = similarity.similarity(distance.low, n1, n2, style_of(similarity, a, b));
-  }
-  return evidence;
+  return explain(a, b).evidence;
+}
+
+Explained TreeEditMeasure::explain(const Features& a, const Features& b) const {
+  return compared(a, b, 0);
+}
+
+Explained TreeEditMeasure::compared(const Features& a, const Features& b, double at_least) const {
+  const TreeSimilarity rule = this->rule();
+  const std::size_t n1 = rule.tree_of(a).size();
+  const std::size_t n2 = rule.tree_of(b).size();
+  const double style = rule.kappa < 1 ? jaccard(a.class_names, b.class_names, 0) : 0;
+  const auto of = [&](EditCost distance) { return rule.similarity(distance, n1, n2, style); };
+  Explained result{.similarity = of(0), .evidence = {.what = "elements", .sizes = {n1, n2}}};
+  if (rule.kappa == 0 || n1 == 0 || n2 == 0) return result;
+  const auto budget = rule.budget(n1, n2, style, at_least);
+  if (!budget) return result;
+  const EditTreePair trees = edit_trees_of(rule.tree_of(a), rule.tree_of(b));
+  const TreeDistance distance = tree_distance(*trees.a, *trees.b,
+                                              {.costs = rule.costs,
+                                               .algorithm = rule.algorithm,
+                                               .at_most = *budget,
+                                               .limits = rule.limits});
+  const bool is_larger = distance.low > *budget;
+  result.similarity = of(is_larger ? distance.low : distance.high);
+  if (!is_larger && !distance.exact()) result.evidence.at_most = of(distance.low);
+  return result;
 }
 
 std::unique_ptr<Verdicts> TreeEditMeasure::verdicts(std::span<const Features> pages,

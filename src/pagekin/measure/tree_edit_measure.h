@@ -28,6 +28,7 @@ class TreeEditMeasure : public Measure {
   Needs needs() const final;
   double similarity(const Features& a, const Features& b, double at_least) const final;
   Evidence evidence(const Features& a, const Features& b) const final;
+  Explained explain(const Features& a, const Features& b) const final;
   bool symmetric() const final { return rule().costs.symmetric(); }
   std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
                                      bool exact) const final;
@@ -35,6 +36,9 @@ class TreeEditMeasure : public Measure {
  protected:
   // As the options of the measure have it.
   virtual TreeSimilarity rule() const = 0;
+
+ private:
+  Explained compared(const Features& a, const Features& b, double at_least) const;
 };
 
 }  // namespace pagekin::measure

@@ -151,8 +151,9 @@ Comparison compare_pages(const CompareOptions& options,
     features::Features& b = pages[1].features[group_of[i]];
     measures[i]->prepare(a);
     measures[i]->prepare(b);
-    comparison.rows[i].similarity = measures[i]->similarity(a, b);
-    comparison.rows[i].evidence = measures[i]->evidence(a, b);
+    const measure::Explained explained = measures[i]->explain(a, b);
+    comparison.rows[i].similarity = explained.similarity;
+    comparison.rows[i].evidence = explained.evidence;
   }
   return comparison;
 }
