@@ -1,6 +1,7 @@
 #include "pagekin/graph/threshold_join.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <ostream>
@@ -179,15 +180,15 @@ TEST(ThresholdJoin, OfNoPagesAndOfOneHasNoPairs) {
 
 TEST(ThresholdJoin, ServesMeasuresThatKnowNoBounds) {
   std::vector<Features> pages(3);
-  pages[0].class_names = {1, 2, 3, 4};
-  pages[1].class_names = {1, 2, 3, 5};
-  pages[2].class_names = {1, 2, 3, 4, 5};
-  const auto measure = measure::make("style");
-  const SimilarPairs similar = threshold_join(*measure, pages, {.at_least = 0.7});
-  EXPECT_EQ(similar.graph.edges(), 2U);
-  EXPECT_EQ(similar.stages.back().accepted, 2U);
-  EXPECT_EQ(similar.stages.back().rejected, 1U);
-  EXPECT_FLOAT_EQ(similar.graph[2][0].similarity, 0.8F);
+  pages[0].tag_counts = {{1, 30}, {2, 40}};
+  pages[1].tag_counts = {{1, 40}, {2, 30}};
+  pages[2].tag_counts = {{1, 40}};
+  const auto measure = measure::make("tag_vector");
+  const SimilarPairs similar = threshold_join(*measure, pages, {.at_least = 0.8});
+  ASSERT_EQ(similar.graph.edges(), 1U);
+  EXPECT_EQ(similar.stages.back().accepted, 1U);
+  EXPECT_EQ(similar.stages.back().rejected, 2U);
+  EXPECT_FLOAT_EQ(similar.graph[0][0].similarity, 1 - std::sqrt(200.0F) / 100);
 }
 
 TEST(FirstDifference, NamesThePairAndBothSimilarities) {

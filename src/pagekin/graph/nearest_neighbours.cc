@@ -14,7 +14,7 @@
 namespace pagekin::graph {
 namespace {
 
-struct Search {
+struct NearestSearch {
   const measure::Measure* measure;
   std::span<const features::Features> pages;
   const PageClasses* classes;
@@ -29,7 +29,7 @@ bool nearer(const Neighbour& x, const Neighbour& y) {
 
 class Row final : public Job {
  public:
-  Row(Search& search, std::uint32_t own) : search_(&search), own_(own) {}
+  Row(NearestSearch& search, std::uint32_t own) : search_(&search), own_(own) {}
 
   void work() override {
     const PageClasses& classes = *search_->classes;
@@ -75,7 +75,7 @@ class Row final : public Job {
     kept_ = keep;
   }
 
-  Search* search_;
+  NearestSearch* search_;
   std::uint32_t own_;
   std::vector<Neighbour> nearest_;
   float threshold_ = 0;
@@ -89,12 +89,12 @@ SimilarPairs nearest_neighbours(const measure::Measure& measure,
                                 const NearestOptions& options, Progress* progress) {
   const PageClasses classes = classes_of(*measure.verdicts(pages, 1, true), pages.size());
   const auto count = static_cast<std::uint32_t>(classes.sizes.size());
-  Search search{.measure = &measure,
-                .pages = pages,
-                .classes = &classes,
-                .neighbours = static_cast<std::uint64_t>(options.neighbours),
-                .edges = {},
-                .progress = progress};
+  NearestSearch search{.measure = &measure,
+                       .pages = pages,
+                       .classes = &classes,
+                       .neighbours = static_cast<std::uint64_t>(options.neighbours),
+                       .edges = {},
+                       .progress = progress};
   if (progress != nullptr && count > 0) progress->total += std::uint64_t{count} * (count - 1);
   std::uint32_t row = 0;
   run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {

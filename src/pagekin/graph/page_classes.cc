@@ -1,6 +1,10 @@
 #include "pagekin/graph/page_classes.h"
 
+#include <algorithm>
 #include <limits>
+#include <unordered_set>
+
+#include "pagekin/core/hash.h"
 
 namespace pagekin::graph {
 
@@ -24,6 +28,38 @@ PageClasses classes_of(const measure::Verdicts& verdicts, std::size_t pages) {
     }
     classes.class_of[page] = number;
     ++classes.sizes[number];
+  }
+  return classes;
+}
+
+PageClasses classes_of(const measure::SetMeasure& measure,
+                       std::span<const features::Features> pages) {
+  PageClasses classes;
+  classes.class_of.reserve(pages.size());
+  const auto set_of = [&](std::uint32_t number) {
+    return measure.set_of(pages[classes.standing[number]]);
+  };
+  const auto hash = [&](std::uint32_t number) {
+    const measure::SortedHashes set = set_of(number);
+    return hash_bytes({reinterpret_cast<const char*>(set.data()), set.size_bytes()},
+                      process_seed());
+  };
+  const auto equal = [&](std::uint32_t a, std::uint32_t b) {
+    return std::ranges::equal(set_of(a), set_of(b));
+  };
+  std::unordered_set<std::uint32_t, decltype(hash), decltype(equal)> known(16, hash, equal);
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    // A class of its own, unless its set is known.
+    classes.standing.push_back(static_cast<PageId>(page));
+    const auto own = static_cast<std::uint32_t>(classes.standing.size() - 1);
+    const auto [first, is_new] = known.insert(own);
+    if (is_new) {
+      classes.sizes.push_back(0);
+    } else {
+      classes.standing.pop_back();
+    }
+    classes.class_of.push_back(*first);
+    ++classes.sizes[*first];
   }
   return classes;
 }

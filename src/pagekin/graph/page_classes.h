@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pagekin/core/page.h"
+#include "pagekin/measure/set_measure.h"
 #include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
@@ -21,5 +23,9 @@ struct PageClasses {
 };
 
 PageClasses classes_of(const measure::Verdicts& verdicts, std::size_t pages);
+
+// Of pages with equal sets.
+PageClasses classes_of(const measure::SetMeasure& measure,
+                       std::span<const features::Features> pages);
 
 }  // namespace pagekin::graph

@@ -73,7 +73,10 @@ SimilarityMatrix Similarities::matrix() {
 
 SimilarPairs Similarities::join(JoinOptions options) {
   options.threads = threads_;
-  if (asked_ == Asked::kOnce) return threshold_join(*measure_, pages_, options, progress_);
+  // A search that may miss pairs must be left to do so.
+  if (asked_ == Asked::kOnce || options.search != Search::kExact) {
+    return threshold_join(*measure_, pages_, options, progress_);
+  }
   return pairs_of(kept(), [&](PageId, PageId, float similarity) {
     return measure::reaches(similarity, options.at_least);
   });

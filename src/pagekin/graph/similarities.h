@@ -34,7 +34,8 @@ class Similarities {
   SimilarityMatrix matrix();
 
   // The pairs at or above options.at_least, as in threshold_join.h; the number of threads
-  // is that given above. Where the pairs are known already, each page is a class of its own.
+  // is that given above. Where the pairs are known already, each page is a class of its own;
+  // what is not to be searched exactly is searched each time.
   SimilarPairs join(JoinOptions options);
 
   // The pages nearest to each page, as in nearest_neighbours.h; otherwise as join().

@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/graph/minhash_lsh.h"
 #include "pagekin/graph/page_classes.h"
+#include "pagekin/graph/set_join.h"
+#include "pagekin/graph/settled_pairs.h"
 #include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
@@ -29,21 +34,21 @@ struct Entry {
 struct Join {
   const measure::Verdicts* verdicts;
   std::vector<Entry> entries;  // by weight, then by number
-  std::vector<StageCount> stages;
-  std::vector<Edge> edges;
-  std::uint64_t most_edges;
-  double at_least;
+  SettledPairs settled;
+  const JoinOptions* options;
   Progress* progress;
 };
 
 class Tile final : public Job {
  public:
   Tile(Join& join, std::size_t first_row, std::size_t first_column)
-      : join_(&join), first_row_(first_row), first_column_(first_column) {}
+      : join_(&join),
+        settled_(join.verdicts->stages()),
+        first_row_(first_row),
+        first_column_(first_column) {}
 
   void work() override {
     const std::vector<Entry>& entries = join_->entries;
-    counts_.resize(join_->stages.size());
     const std::size_t rows_end = std::min(first_row_ + kTile, entries.size());
     for (std::size_t row = first_row_; row < rows_end; ++row) {
       check_interrupt();
@@ -51,53 +56,27 @@ class Tile final : public Job {
       const std::size_t end = std::min(first_column_ + kTile, a.end);
       for (std::size_t column = std::max(first_column_, row + 1); column < end; ++column) {
         decide(a, entries[column]);
-        ++pairs_;
+        ++settled_.pairs;
       }
     }
   }
 
-  void finish() override {
-    for (std::size_t stage = 0; stage < counts_.size(); ++stage) {
-      join_->stages[stage].rejected += counts_[stage].rejected;
-      join_->stages[stage].accepted += counts_[stage].accepted;
-    }
-    std::vector<Edge>& all = join_->edges;
-    if (all.size() + edges_.size() > join_->most_edges) {
-      throw Error(fmt::format(
-          "expected at most {} pairs of different pages with a similarity of at least {}, found "
-          "more; ask for a larger similarity or give fewer pages",
-          join_->most_edges, join_->at_least));
-    }
-    all.insert(all.end(), edges_.begin(), edges_.end());
-    if (join_->progress == nullptr) return;
-    join_->progress->done += pairs_;
-    join_->progress->items += pairs_;
-  }
+  void finish() override { join_->settled.add(settled_, *join_->options, join_->progress); }
 
  private:
-  struct Count {
-    std::uint64_t rejected = 0;
-    std::uint64_t accepted = 0;
-  };
-
   void decide(const Entry& a, const Entry& b) {
     const measure::Verdict verdict = join_->verdicts->decide(a.page, b.page);
-    Count& count = counts_[verdict.stage];
-    if (!verdict.similar) {
-      ++count.rejected;
-      return;
+    if (verdict.similar) {
+      settled_.accept(verdict.stage, a.number, b.number, verdict.similarity);
+    } else {
+      settled_.reject(verdict.stage);
     }
-    ++count.accepted;
-    edges_.push_back({std::min(a.number, b.number), std::max(a.number, b.number),
-                      static_cast<float>(verdict.similarity)});
   }
 
   Join* join_;
+  SettledPairs settled_;
   std::size_t first_row_;
   std::size_t first_column_;
-  std::vector<Count> counts_;
-  std::vector<Edge> edges_;
-  std::uint64_t pairs_ = 0;
 };
 
 std::vector<Entry> sorted_by_weight(const measure::Verdicts& verdicts,
@@ -131,20 +110,17 @@ SimilarPairs join_by(const measure::Verdicts& verdicts, std::size_t pages,
   PageClasses classes = classes_of(verdicts, pages);
   Join join{.verdicts = &verdicts,
             .entries = sorted_by_weight(verdicts, classes.standing),
-            .most_edges = options.most_edges,
-            .at_least = options.at_least,
+            .settled = SettledPairs(verdicts.stages()),
+            .options = &options,
             .progress = progress};
-  for (const measure::VerdictStage& stage : verdicts.stages()) {
-    join.stages.push_back({.name = stage.name, .compares = stage.compares});
-  }
   const std::span<const Entry> entries = join.entries;
-  const std::uint64_t skipped = pairs_out_of_reach(entries);
-  join.stages[0].rejected += skipped;
-  if (progress != nullptr) {
-    if (!entries.empty()) progress->total += entries.size() * (entries.size() - 1) / 2;
-    progress->done += skipped;
-    progress->items += skipped;
+  if (progress != nullptr && !entries.empty()) {
+    progress->total += entries.size() * (entries.size() - 1) / 2;
   }
+  SettledPairs skipped(verdicts.stages());
+  skipped.pairs = pairs_out_of_reach(entries);
+  skipped.reject(0, skipped.pairs);
+  join.settled.add(skipped, options, progress);
 
   std::size_t row = 0;
   std::size_t column = 0;
@@ -166,12 +142,7 @@ SimilarPairs join_by(const measure::Verdicts& verdicts, std::size_t pages,
     }
     return nullptr;
   });
-  const std::uint64_t equal_pairs = classes.equal_pairs();
-  return {.graph = NeighbourGraph(entries.size(), join.edges),
-          .class_of = std::move(classes.class_of),
-          .class_sizes = std::move(classes.sizes),
-          .equal_pairs = equal_pairs,
-          .stages = std::move(join.stages)};
+  return similar_pairs(std::move(classes), std::move(join.settled));
 }
 
 // Every pair of pages, class by class opened up.
@@ -210,6 +181,16 @@ class OpenedUp {
   std::vector<PageId> members_;      // pages by class
 };
 
+std::string names_of_set_measures() {
+  std::string names;
+  for (const measure::MeasureInfo& info : measure::measures()) {
+    if (info.make({})->as_set() == nullptr) continue;
+    if (!names.empty()) names += ", ";
+    names += info.name;
+  }
+  return names;
+}
+
 }  // namespace
 
 std::uint64_t SimilarPairs::similar_pairs() const {
@@ -225,6 +206,17 @@ std::uint64_t SimilarPairs::similar_pairs() const {
 SimilarPairs threshold_join(const measure::Measure& measure,
                             std::span<const features::Features> pages, const JoinOptions& options,
                             Progress* progress) {
+  const measure::SetMeasure* const sets = measure.as_set();
+  const bool lsh = options.search == Search::kLsh;
+  if (lsh && sets == nullptr) {
+    throw Error(fmt::format("expected a measure of sets for a search by lsh ({}), found another",
+                            names_of_set_measures()));
+  }
+  // Sets without a common value never meet, so their similarity must not suffice.
+  if (sets != nullptr && !measure::reaches(0, options.at_least)) {
+    return lsh ? minhash_lsh(*sets, pages, options, progress)
+               : set_join(*sets, pages, options, progress);
+  }
   const auto verdicts = measure.verdicts(pages, options.at_least, options.exact);
   return join_by(*verdicts, pages.size(), options, progress);
 }

@@ -1,8 +1,9 @@
 // All pairs of pages that are at least so similar, exactly, without comparing all pairs.
 //
-// Equal pages are joined once. The others are sorted by the weight that the measure gives
-// them, so that each page only meets those that are not too heavy for it; of these the
-// measure settles most by bounds (see measure/verdicts.h).
+// Equal pages are joined once. For measures of sets see set_join.h. By others, pages are
+// sorted by the weight that the measure gives them, so that each page only meets those that
+// are not too heavy for it; of these the measure settles most by bounds (see
+// measure/verdicts.h).
 //
 // Cost: one verdict a pair of different pages within reach; memory 12 bytes a similar pair
 // and, for the graph, 16 more.
@@ -48,16 +49,22 @@ struct SimilarPairs {
   std::uint64_t similar_pairs() const;  // of pages, equal ones included
 };
 
+// How similar pairs are looked for. All of them; or, by measures of sets alone, almost all
+// (see minhash_lsh.h).
+enum class Search : std::uint8_t { kExact, kLsh };
+
 struct JoinOptions {
   double at_least = 0.85;  // above 0; see measure::reaches()
   bool exact = false;      // edges bear the similarity; else a lower bound of it will do
   unsigned threads = 0;
   std::uint64_t most_edges = std::uint64_t{1} << 30;  // between classes
+  Search search = Search::kExact;
 };
 
 // `pages` are prepared by the measure, which must be symmetric. The result does not depend
 // on the number of threads. `progress`, where given, counts pairs of classes. Throws
-// Interrupted after Ctrl-C, Error where there are too many similar pairs to keep.
+// Interrupted after Ctrl-C, Error where there are too many similar pairs to keep or where
+// the measure cannot be searched in the way asked for.
 SimilarPairs threshold_join(const measure::Measure& measure,
                             std::span<const features::Features> pages, const JoinOptions& options,
                             Progress* progress = nullptr);

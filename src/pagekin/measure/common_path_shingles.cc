@@ -7,13 +7,12 @@
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 4.2.
 // Cost: O(|A| + |B|), no allocation.
-#include "pagekin/measure/measure.h"
-#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class CommonPathShingles final : public Measure {
+class CommonPathShingles final : public SetMeasure {
  public:
   int shingle = 4;
 
@@ -22,14 +21,9 @@ class CommonPathShingles final : public Measure {
   };
 
   Needs needs() const override { return {.leaf_path_shingle = shingle}; }
-  double similarity(const Features& a, const Features& b, double at_least) const override {
-    return share_of_larger(a.leaf_path_shingles, b.leaf_path_shingles, at_least);
-  }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return {.what = "shingles of paths to leaves",
-            .sizes = {a.leaf_path_shingles.size(), b.leaf_path_shingles.size()},
-            .shared = common_count(a.leaf_path_shingles, b.leaf_path_shingles)};
-  }
+  SortedHashes set_of(const Features& page) const override { return page.leaf_path_shingles; }
+  Overlap overlap() const override { return Overlap::kShareOfLarger; }
+  std::string_view members() const override { return "shingles of paths to leaves"; }
 };
 
 }  // namespace

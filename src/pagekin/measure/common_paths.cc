@@ -9,23 +9,17 @@
 // Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 4.2.
 // Cost: O(|A| + |B|), no allocation.
-#include "pagekin/measure/measure.h"
-#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class CommonPaths final : public Measure {
+class CommonPaths final : public SetMeasure {
  public:
   Needs needs() const override { return {.leaf_paths = true}; }
-  double similarity(const Features& a, const Features& b, double at_least) const override {
-    return share_of_larger(a.leaf_paths, b.leaf_paths, at_least);
-  }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return {.what = "paths to leaves",
-            .sizes = {a.leaf_paths.size(), b.leaf_paths.size()},
-            .shared = common_count(a.leaf_paths, b.leaf_paths)};
-  }
+  SortedHashes set_of(const Features& page) const override { return page.leaf_paths; }
+  Overlap overlap() const override { return Overlap::kShareOfLarger; }
+  std::string_view members() const override { return "paths to leaves"; }
 };
 
 }  // namespace

@@ -89,10 +89,39 @@ std::size_t common_by_lookup(SortedHashes few, SortedHashes many, std::size_t le
   return count;
 }
 
-// The similarity that `score` makes of the number of common values, growing with it.
-template <class Score>
-double by_overlap(SortedHashes a, SortedHashes b, double at_least, Score score) {
+}  // namespace
+
+std::size_t common_count(SortedHashes a, SortedHashes b, std::size_t least) {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (a.size() < least || a.empty()) return a.size();
+  return b.size() / kFewAmongMany >= a.size() ? common_by_lookup(a, b, least)
+                                              : common_by_merging(a, b, least);
+}
+
+OverlapScore::OverlapScore(Overlap overlap, std::size_t size_a, std::size_t size_b) {
+  const auto a = static_cast<double>(size_a);
+  const auto b = static_cast<double>(size_b);
+  switch (overlap) {
+    case Overlap::kJaccard:
+      whole_ = a + b;
+      counted_twice_ = 1;
+      break;
+    case Overlap::kDice:
+      factor_ = 2;
+      whole_ = a + b;
+      break;
+    case Overlap::kShareOfLarger:
+      whole_ = std::max(a, b);
+      break;
+    case Overlap::kBinaryCosine:
+      whole_ = std::sqrt(a * b);
+      break;
+  }
+}
+
+double similarity(Overlap overlap, SortedHashes a, SortedHashes b, double at_least) {
   if (a.empty() || b.empty()) return a.empty() && b.empty() ? 1 : 0;
+  const OverlapScore score(overlap, a.size(), b.size());
   const std::size_t most = std::min(a.size(), b.size());
   const double best_case = score(most);
   if (best_case < at_least) return best_case;
@@ -112,40 +141,6 @@ double by_overlap(SortedHashes a, SortedHashes b, double at_least, Score score) 
     }
   }
   return score(common_count(a, b, least));
-}
-
-}  // namespace
-
-std::size_t common_count(SortedHashes a, SortedHashes b, std::size_t least) {
-  if (a.size() > b.size()) std::swap(a, b);
-  if (a.size() < least || a.empty()) return a.size();
-  return b.size() / kFewAmongMany >= a.size() ? common_by_lookup(a, b, least)
-                                              : common_by_merging(a, b, least);
-}
-
-double jaccard(SortedHashes a, SortedHashes b, double at_least) {
-  return by_overlap(a, b, at_least, [total = a.size() + b.size()](std::size_t common) {
-    return static_cast<double>(common) / static_cast<double>(total - common);
-  });
-}
-
-double dice(SortedHashes a, SortedHashes b, double at_least) {
-  const auto total = static_cast<double>(a.size() + b.size());
-  return by_overlap(a, b, at_least, [total](std::size_t common) {
-    return 2 * static_cast<double>(common) / total;
-  });
-}
-
-double share_of_larger(SortedHashes a, SortedHashes b, double at_least) {
-  const auto larger = static_cast<double>(std::max(a.size(), b.size()));
-  return by_overlap(a, b, at_least,
-                    [larger](std::size_t common) { return static_cast<double>(common) / larger; });
-}
-
-double binary_cosine(SortedHashes a, SortedHashes b, double at_least) {
-  const double norms = std::sqrt(static_cast<double>(a.size()) * static_cast<double>(b.size()));
-  return by_overlap(a, b, at_least,
-                    [norms](std::size_t common) { return static_cast<double>(common) / norms; });
 }
 
 }  // namespace pagekin::measure

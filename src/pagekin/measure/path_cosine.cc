@@ -10,7 +10,6 @@
 // Cost: O(|A| + |B|), no allocation.
 // Limits: text takes part, so pages of one template without a common text differ more
 // than their structure; the pruning (see path_pruning.h) makes up for that in a run.
-#include "pagekin/measure/overlap.h"
 #include "pagekin/measure/path_vector.h"
 
 namespace pagekin::measure {
@@ -25,14 +24,7 @@ class PathCosine final : public PathShingleMeasure {
                              "neighbouring paths of a shingle"),
   };
 
-  double similarity(const Features& a, const Features& b, double at_least) const override {
-    return binary_cosine(a.document_shingles, b.document_shingles, at_least);
-  }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return {.what = "shingles of document paths",
-            .sizes = {a.document_shingles.size(), b.document_shingles.size()},
-            .shared = common_count(a.document_shingles, b.document_shingles)};
-  }
+  Overlap overlap() const override { return Overlap::kBinaryCosine; }
 };
 
 }  // namespace

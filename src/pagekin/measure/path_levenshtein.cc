@@ -24,7 +24,7 @@ std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> paths) {
   return paths;
 }
 
-class PathLevenshtein final : public PathVectorMeasure {
+class PathLevenshtein final : public PathVectorMeasure<Measure> {
  public:
   static constexpr auto params = std::tuple{
       flag<PathLevenshtein>("prune", &PathLevenshtein::prune,

@@ -8,12 +8,14 @@
 #include "pagekin/features/shingles.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/measure/path_pruning.h"
+#include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {
 
 // A measure on document vectors from which the option `prune` drops paths as
 // path_pruning.h says. Pages compared without fit() keep all of their paths.
-class PathVectorMeasure : public Measure {
+template <class Kind>
+class PathVectorMeasure : public Kind {
  public:
   bool prune = true;
 
@@ -27,7 +29,7 @@ class PathVectorMeasure : public Measure {
     if (prune) {
       pruning_.learn(bytes);
     } else {
-      Measure::learn(bytes);
+      Kind::learn(bytes);
     }
   }
 
@@ -36,7 +38,7 @@ class PathVectorMeasure : public Measure {
 };
 
 // One that compares the sets of shingles of what is left. prepare() makes them.
-class PathShingleMeasure : public PathVectorMeasure {
+class PathShingleMeasure : public PathVectorMeasure<SetMeasure> {
  public:
   int shingle = 2;
 
@@ -50,6 +52,8 @@ class PathShingleMeasure : public PathVectorMeasure {
     page.document_shingles =
         features::shingles(std::span<const std::uint64_t>(page.document_paths), shingle);
   }
+  SortedHashes set_of(const Features& page) const override { return page.document_shingles; }
+  std::string_view members() const override { return "shingles of document paths"; }
 };
 
 }  // namespace pagekin::measure

@@ -10,13 +10,12 @@
 // Cluster Template-Generated Web Pages, section 3.2; p = 2 and q = 3 as in section 4.3.
 // Cost: O(|A| + |B|), no allocation.
 // Limits: different trees can have equal bags.
-#include "pagekin/measure/measure.h"
-#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class PqGram final : public Measure {
+class PqGram final : public SetMeasure {
  public:
   int p = 2;
   int q = 3;
@@ -27,14 +26,9 @@ class PqGram final : public Measure {
   };
 
   Needs needs() const override { return {.pq_gram_p = p, .pq_gram_q = q}; }
-  double similarity(const Features& a, const Features& b, double at_least) const override {
-    return dice(a.pq_grams, b.pq_grams, at_least);
-  }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return {.what = "pq-grams",
-            .sizes = {a.pq_grams.size(), b.pq_grams.size()},
-            .shared = common_count(a.pq_grams, b.pq_grams)};
-  }
+  SortedHashes set_of(const Features& page) const override { return page.pq_grams; }
+  Overlap overlap() const override { return Overlap::kDice; }
+  std::string_view members() const override { return "pq-grams"; }
 };
 
 }  // namespace

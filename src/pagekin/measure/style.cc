@@ -9,23 +9,17 @@
 // Cost: O(|A| + |B|), no allocation.
 // Limits: pages of one site often share their classes, whatever their template. Two
 // pages without classes are alike.
-#include "pagekin/measure/measure.h"
-#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class Style final : public Measure {
+class Style final : public SetMeasure {
  public:
   Needs needs() const override { return {.class_names = true}; }
-  double similarity(const Features& a, const Features& b, double at_least) const override {
-    return jaccard(a.class_names, b.class_names, at_least);
-  }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return {.what = "class names",
-            .sizes = {a.class_names.size(), b.class_names.size()},
-            .shared = common_count(a.class_names, b.class_names)};
-  }
+  SortedHashes set_of(const Features& page) const override { return page.class_names; }
+  Overlap overlap() const override { return Overlap::kJaccard; }
+  std::string_view members() const override { return "class names"; }
 };
 
 }  // namespace

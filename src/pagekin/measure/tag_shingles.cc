@@ -7,13 +7,12 @@
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 4.2.
 // Cost: O(|A| + |B|), no allocation.
-#include "pagekin/measure/measure.h"
-#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class TagShingles final : public Measure {
+class TagShingles final : public SetMeasure {
  public:
   int shingle = 4;
 
@@ -22,14 +21,9 @@ class TagShingles final : public Measure {
   };
 
   Needs needs() const override { return {.tag_shingle = shingle}; }
-  double similarity(const Features& a, const Features& b, double at_least) const override {
-    return jaccard(a.tag_shingles, b.tag_shingles, at_least);
-  }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return {.what = "shingles of tags",
-            .sizes = {a.tag_shingles.size(), b.tag_shingles.size()},
-            .shared = common_count(a.tag_shingles, b.tag_shingles)};
-  }
+  SortedHashes set_of(const Features& page) const override { return page.tag_shingles; }
+  Overlap overlap() const override { return Overlap::kJaccard; }
+  std::string_view members() const override { return "shingles of tags"; }
 };
 
 }  // namespace

@@ -8,13 +8,12 @@
 // Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
 // Matching, 2016, section 4 (TreePaths), clipped as in section 2.2.
 // Cost: O(|A| + |B|), no allocation.
-#include "pagekin/measure/measure.h"
-#include "pagekin/measure/overlap.h"
+#include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class TreePaths final : public Measure {
+class TreePaths final : public SetMeasure {
  public:
   bool clip = true;
 
@@ -23,19 +22,11 @@ class TreePaths final : public Measure {
   };
 
   Needs needs() const override { return {.leaf_paths = !clip, .clipped_leaf_paths = clip}; }
-  double similarity(const Features& a, const Features& b, double at_least) const override {
-    return dice(paths(a), paths(b), at_least);
-  }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return {.what = "paths to leaves",
-            .sizes = {paths(a).size(), paths(b).size()},
-            .shared = common_count(paths(a), paths(b))};
-  }
-
- private:
-  SortedHashes paths(const Features& page) const {
+  SortedHashes set_of(const Features& page) const override {
     return clip ? page.clipped_leaf_paths : page.leaf_paths;
   }
+  Overlap overlap() const override { return Overlap::kDice; }
+  std::string_view members() const override { return "paths to leaves"; }
 };
 
 }  // namespace

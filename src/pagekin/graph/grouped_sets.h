@@ -1,0 +1,55 @@
+// Sets in which values that always come together are one.
+//
+// Values that occur in exactly the same sets are a group, and its weight is their number:
+// the frame of a template is a few groups instead of hundreds of values. Values of one set
+// alone cannot be shared and are left out. What two sets have in common is the weight of
+// the groups in both.
+//
+//   sets  {a b c d}  {a b c e}  {a b e f}      groups  {a b} 3 sets, {c} 2, {e} 2
+//
+// Bags are sets of (value, how often it has come before).
+//
+// Cost: time O(n) in the number of all values; 8 bytes a group of a set. While it is made,
+// 4 more, and some 100 MB a thread at most for values that are spread like hashes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pagekin/measure/overlap.h"
+
+namespace pagekin::graph {
+
+class GroupedSets {
+ public:
+  // A group in a set, and the weight of it and all later ones of the set.
+  struct Entry {
+    std::uint32_t group = 0;
+    std::uint32_t rest = 0;
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+
+  // Of an entry in its set.
+  static std::uint32_t weight(const Entry& entry) { return entry.rest - (&entry)[1].rest; }
+
+  // Sorted sets or bags, fewer than 2^32. Groups are numbered by the number of sets that
+  // they are in, rare ones first, then by their smallest value.
+  GroupedSets(std::span<const measure::SortedHashes> sets, unsigned threads);
+
+  std::size_t size() const { return starts_.size() - 1; }
+  std::size_t groups() const { return groups_; }
+
+  // The entries of a set in ascending order.
+  std::span<const Entry> operator[](std::size_t set) const {
+    return std::span(entries_).subspan(starts_[set], starts_[set + 1] - starts_[set] - 1);
+  }
+
+ private:
+  std::vector<std::uint64_t> starts_;  // by set, and one more
+  std::vector<Entry> entries_;         // of each set, then one without a rest
+  std::size_t groups_ = 0;
+};
+
+}  // namespace pagekin::graph

@@ -1,0 +1,57 @@
+#include "pagekin/graph/sized_sets.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace pagekin::graph {
+
+SizedSets sets_by_size(const measure::SetMeasure& measure,
+                       std::span<const features::Features> pages, const PageClasses& classes) {
+  const auto set_of = [&](std::uint32_t number) {
+    return measure.set_of(pages[classes.standing[number]]);
+  };
+  const auto size_of = [&](std::uint32_t number) { return set_of(number).size(); };
+  SizedSets sets;
+  sets.classes.resize(classes.standing.size());
+  std::iota(sets.classes.begin(), sets.classes.end(), 0U);
+  std::ranges::stable_sort(sets.classes, {}, size_of);
+  if (!sets.classes.empty() && size_of(sets.classes.front()) == 0) {
+    sets.classes.erase(sets.classes.begin());
+  }
+  for (const std::uint32_t number : sets.classes) {
+    sets.values.push_back(set_of(number));
+    sets.sizes.push_back(static_cast<std::uint32_t>(sets.values.back().size()));
+  }
+  return sets;
+}
+
+void Needed::start(std::uint32_t size) {
+  if (size == size_) return;
+  size_ = size;
+  smallest_ = smallest_partner();
+  least_.clear();
+  std::uint32_t least = 1;
+  for (std::uint32_t partner = smallest_; partner <= size; ++partner) {
+    // A larger partner needs no less.
+    const measure::OverlapScore score(overlap_, size, partner);
+    while (!measure::reaches(score(least), at_least_)) ++least;
+    least_.push_back(least);
+  }
+}
+
+// The smallest size of which all values together suffice.
+std::uint32_t Needed::smallest_partner() const {
+  std::uint32_t low = 1;
+  std::uint32_t high = size_;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (measure::reaches(measure::OverlapScore(overlap_, size_, middle)(middle), at_least_)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+}  // namespace pagekin::graph

@@ -1,0 +1,54 @@
+// Sets by size, and how much a pair of them must share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pagekin/graph/page_classes.h"
+#include "pagekin/measure/set_measure.h"
+
+namespace pagekin::graph {
+
+// The sets of classes, without the empty one, by ascending size, ties by class.
+struct SizedSets {
+  std::vector<std::uint32_t> classes;  // by set: its class
+  std::vector<std::uint32_t> sizes;
+  std::vector<measure::SortedHashes> values;
+
+  std::size_t count() const { return classes.size(); }
+};
+
+// The pages must stay.
+SizedSets sets_by_size(const measure::SetMeasure& measure,
+                       std::span<const features::Features> pages, const PageClasses& classes);
+
+// How many values a set must have in common with others that are not larger, so that the
+// pair is similar. The score itself tells, so that rounding cannot turn a verdict.
+class Needed {
+ public:
+  Needed(measure::Overlap overlap, double at_least) : overlap_(overlap), at_least_(at_least) {}
+
+  // For a set of this size, more than 0.
+  void start(std::uint32_t size);
+
+  // The size of the smallest set that can be similar to it.
+  std::uint32_t smallest() const { return smallest_; }
+  // For a partner that is not smaller than that, nor larger than the set; at least 1.
+  std::uint32_t common_with(std::uint32_t partner) const { return least_[partner - smallest_]; }
+  double similarity(std::uint32_t partner, std::size_t common) const {
+    return measure::OverlapScore(overlap_, size_, partner)(common);
+  }
+
+ private:
+  std::uint32_t smallest_partner() const;
+
+  measure::Overlap overlap_;
+  double at_least_;
+  std::uint32_t size_ = 0;
+  std::uint32_t smallest_ = 0;
+  std::vector<std::uint32_t> least_;  // by the partner's size, from the smallest on
+};
+
+}  // namespace pagekin::graph
