@@ -22,7 +22,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check analyze setup-build setup-test setup-bench setup-check clean
+.PHONY: demo test build bench fuzz check analyze scipy setup-build setup-test setup-bench setup-check clean
 
 demo: build
 	build/release/cli/pagekin cluster examples/crawl.warc.gz -o build/clusters.tsv
@@ -47,6 +47,14 @@ bench: setup-bench
 fuzz: setup-test setup-check
 	cmake --preset fuzz >/dev/null
 	cmake --build --preset fuzz --target fuzzers
+
+# The test that compares with SciPy, which gets a virtual environment of its own.
+scipy: test
+	$(call install,python3-venv)
+	python3 -m venv build/venv
+	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/scipy/requirements.txt
+	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
+	ctest --preset asan -R scipy --timeout 900
 
 # Format, clang-tidy and layers: what CI checks beside the tests.
 check: setup-test setup-check

@@ -1,10 +1,13 @@
 // pagekin cluster: group pages by template.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -13,6 +16,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/summary.h"
+#include "pagekin/report/dendrogram.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -29,6 +33,47 @@ struct Options {
   bool check = false;
   std::string output;
   std::string index;
+  std::string dendrogram;
+};
+
+// A file for the hierarchy beside the clusters, opened before the work.
+class DendrogramFile {
+ public:
+  // Throws UsageError for another ending, and for a method that makes no hierarchy.
+  DendrogramFile(const Options& options, method::Method& method) {
+    if (options.dendrogram.empty()) return;
+    const auto format = report::dendrogram_format_of(options.dendrogram);
+    if (!format) {
+      throw UsageError("--dendrogram takes FILE.nwk, .json or .svg, got '" + options.dendrogram +
+                       "'");
+    }
+    const std::string name = parse_spec(options.method).name;
+    std::vector<std::string_view> able;
+    for (const method::MethodInfo& info : method::methods()) {
+      if (info.hierarchical) able.push_back(info.name);
+    }
+    if (std::ranges::find(able, name) == able.end()) {
+      throw UsageError(fmt::format("--dendrogram needs a method that makes one: {}; got '{}'",
+                                   fmt::join(able, ", "), options.method));
+    }
+    method.keep_dendrogram();
+    format_ = *format;
+    output_ = std::make_unique<Output>(options.dendrogram);
+  }
+
+  void write(const pipeline::ClusterRun& run, const method::Method& method) {
+    if (!output_) return;
+    report::write_dendrogram({.dendrogram = method.dendrogram(),
+                              .clustering = &run.clustering,
+                              .cut = method.dendrogram_cut(),
+                              .id = [&](PageId page) { return run.ids[page]; }},
+                             format_, [&](std::string_view bytes) { output_->write(bytes); });
+    output_->finish();
+  }
+
+ private:
+  report::DendrogramFormat format_{};
+  std::unique_ptr<Output> output_;
 };
 
 double write_assignments(const pipeline::ClusterRun& run, Output& output,
@@ -49,6 +94,7 @@ int run_cluster(const Options& options) {
                      options.method + "'");
   }
   const eval::TableFormat format = table_format_of(options.output);
+  DendrogramFile dendrogram(options, *method);
   Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
   Progress progress;
@@ -69,6 +115,7 @@ int run_cluster(const Options& options) {
   }
   bar.stop();
   errors.finish();
+  dendrogram.write(run, *method);
   const double write_seconds = write_assignments(run, output, format);
   if (options.input.verbose) fmt::print(stderr, "{}", method->report());
   if (!options.input.quiet) fmt::print(stderr, "{}", pipeline::summarise(run, write_seconds));
@@ -92,6 +139,9 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option(
       "--index", options->index,
       "keep the pages in this file; later runs add theirs, with the clusters of one run over all");
+  app.add_option("--dendrogram", options->dendrogram,
+                 "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
+                 "of ahc with single linkage and a threshold those down to the threshold");
   return [options] { return run_cluster(*options); };
 }
 
@@ -106,7 +156,9 @@ Command cluster() {
               "  ls *.warc.gz | pagekin cluster - --errors skipped.tsv > clusters.tsv\n"
               "  pagekin cluster monday.warc.gz --index site.index -o clusters.tsv\n"
               "  pagekin cluster site.warc.gz --method snn:similar=0.9,overlap=0.9 "
-              "--measure structure_style:kappa=0.3 -v",
+              "--measure structure_style:kappa=0.3 -v\n"
+              "  pagekin cluster site/ --method ahc:linkage=average,threshold=0.6 "
+              "--dendrogram site.svg",
           .declare = declare};
 }
 

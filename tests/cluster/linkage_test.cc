@@ -1,8 +1,6 @@
 #include "pagekin/cluster/linkage.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -11,22 +9,10 @@
 #include "pagekin/core/random.h"
 
 #include "reference/agglomeration.h"
+#include "support/random_matrix.h"
 
 namespace pagekin::cluster {
 namespace {
-
-// Without ties, unless there are but `values` different similarities.
-SimilarityMatrix random_matrix(Random& random, std::size_t pages, std::uint32_t values = 0) {
-  SimilarityMatrix matrix(pages);
-  for (std::size_t a = 0; a < pages; ++a) {
-    for (float& similarity : matrix.row(a)) {
-      similarity = values > 0
-                       ? static_cast<float>(random.below(values + 1)) / static_cast<float>(values)
-                       : static_cast<float>(random.unit());
-    }
-  }
-  return matrix;
-}
 
 Dendrogram linkage(const SimilarityMatrix& matrix, const std::string& name) {
   if (name == "single") return single_linkage(matrix);
@@ -49,7 +35,7 @@ TEST_P(LinkageOf, GivesWhatMergingTheMostSimilarPairGives) {
   Random random(3);
   for (int round = 0; round < 120; ++round) {
     const std::size_t pages = 1 + random.below(25);
-    const SimilarityMatrix matrix = random_matrix(random, pages);
+    const SimilarityMatrix matrix = test::random_matrix(random, pages);
     const Dendrogram found = linkage(matrix, GetParam());
     const auto expected = reference::agglomerate(matrix, GetParam(), 0);
     ASSERT_EQ(found.merges().size(), expected.merges.size());
@@ -71,7 +57,7 @@ TEST_P(LinkageOf, WithTiesEveryMergeIsOfAMostSimilarPair) {
   Random random(4);
   for (int round = 0; round < 120; ++round) {
     const std::size_t pages = 2 + random.below(14);
-    const SimilarityMatrix matrix = random_matrix(random, pages, 1 + random.below(4));
+    const SimilarityMatrix matrix = test::random_matrix(random, pages, 1 + random.below(4));
     std::vector<reference::Group> by_number;
     std::vector<std::size_t> left;  // numbers of the clusters there are
     for (std::size_t page = 0; page < pages; ++page) {
@@ -113,14 +99,11 @@ TEST_P(LinkageOf, OfOnePageOrNone) {
   EXPECT_EQ(linkage(SimilarityMatrix(1), GetParam()).cut_at(0), (Clustering{{0}, 1}));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LinkageOf, testing::Values("single", "complete", "average"),
-                         [](const auto& each) { return each.param; });
-
 TEST(SingleLinkage, OnAGraphOfSimilarPairsIsThatOfTheMatrix) {
   Random random(5);
   for (int round = 0; round < 60; ++round) {
     const std::size_t pages = 1 + random.below(40);
-    const SimilarityMatrix matrix = random_matrix(random, pages, round % 2 == 0 ? 0 : 10);
+    const SimilarityMatrix matrix = test::random_matrix(random, pages, round % 2 == 0 ? 0 : 10);
     std::vector<Edge> edges;
     for (PageId a = 0; a < pages; ++a) {
       for (PageId b = 0; b < a; ++b) {
@@ -135,25 +118,53 @@ TEST(SingleLinkage, OnAGraphOfSimilarPairsIsThatOfTheMatrix) {
   }
 }
 
-TEST(SingleLinkage, CutsDoNotDependOnTheOrderOfPages) {
+// Twenty pages whose similarities are of nine values have many ties, but none is like
+// another in all of them.
+TEST_P(LinkageOf, CutsDoNotDependOnTheOrderOfPages) {
   Random random(6);
   for (int round = 0; round < 60; ++round) {
-    const std::size_t pages = 2 + random.below(30);
-    const SimilarityMatrix matrix = random_matrix(random, pages, 8);
-    std::vector<std::size_t> order(pages);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = pages; i > 1; --i) {
-      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+    const std::size_t pages = 20 + random.below(20);
+    const SimilarityMatrix matrix = test::random_matrix(random, pages, 8);
+    const std::vector<PageId> order = test::random_order(random, pages);
+    const Dendrogram here = linkage(matrix, GetParam());
+    const Dendrogram there = linkage(test::reordered(matrix, order), GetParam());
+    for (std::size_t clusters = 1; clusters < pages; ++clusters) {
+      ASSERT_EQ(test::put_back(there.cut_into(clusters), order), here.cut_into(clusters)) << round;
     }
-    SimilarityMatrix shuffled(pages);
-    for (std::size_t a = 0; a < pages; ++a) {
-      for (std::size_t b = 0; b < a; ++b) shuffled.row(a)[b] = matrix(order[a], order[b]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LinkageOf, testing::Values("single", "complete", "average"),
+                         [](const auto& each) { return each.param; });
+
+TEST(SingleLinkage, CutsAtASimilarityNeverDependOnTheOrderOfPages) {
+  Random random(7);
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t pages = 2 + random.below(12);
+    const SimilarityMatrix matrix = test::random_matrix(random, pages, 3);
+    const std::vector<PageId> order = test::random_order(random, pages);
+    const Dendrogram there = single_linkage(test::reordered(matrix, order));
+    for (const double cut : {0.3, 0.6, 1.0}) {
+      ASSERT_EQ(test::put_back(there.cut_at(cut), order), single_linkage(matrix).cut_at(cut));
     }
-    for (const double cut : {0.25, 0.5, 0.75}) {
-      const Clustering there = single_linkage(shuffled).cut_at(cut);
-      std::vector<int> back(pages);
-      for (std::size_t i = 0; i < pages; ++i) back[order[i]] = there.labels[i];
-      ASSERT_EQ(canonical(back), single_linkage(matrix).cut_at(cut));
+  }
+}
+
+TEST(SingleLinkage, TheForestHasAnEdgeLessThanPagesForEachConnectedPart) {
+  Random random(8);
+  for (int round = 0; round < 100; ++round) {
+    const NeighbourGraph graph = test::random_graph(random, 40);
+    const std::vector<Link> links = spanning_forest(graph);
+    std::vector<Link> all;
+    for (PageId page = 0; page < graph.pages(); ++page) {
+      for (const Neighbour& other : graph[page])
+        all.push_back({page, other.page, other.similarity});
+    }
+    const Dendrogram by_all(graph.pages(), all);
+    const Dendrogram by_forest(graph.pages(), links);
+    ASSERT_EQ(links.size(), by_all.merges().size());
+    for (int eighth = 1; eighth <= 8; ++eighth) {
+      ASSERT_EQ(by_forest.cut_at(eighth / 8.0), by_all.cut_at(eighth / 8.0)) << round;
     }
   }
 }

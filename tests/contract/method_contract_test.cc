@@ -39,11 +39,17 @@ std::vector<std::string> random_pages(std::uint64_t seed) {
   return pages;
 }
 
+// The name, and a value for what must be given.
+std::string spec_of(const MethodInfo& info) {
+  const std::string name(info.name);
+  return info.required.empty() ? name : name + ":" + std::string(info.required) + "=3";
+}
+
 class MethodContract : public testing::TestWithParam<MethodInfo> {
  protected:
   static Clustering cluster(const std::vector<std::string>& pages,
                             const FinishOptions& options = {.threads = 1}) {
-    const std::unique_ptr<Method> method = make(GetParam().name);
+    const std::unique_ptr<Method> method = make(spec_of(GetParam()));
     for (const std::string& page : pages) {
       method->add(features::extract(Page{.body = page}, method->needs()));
     }
@@ -102,7 +108,28 @@ TEST_P(MethodContract, OnePageIsOneCluster) {
   EXPECT_EQ(cluster({""}), (Clustering{{0}, 1}));
 }
 
-TEST_P(MethodContract, IsFoundByItsName) { EXPECT_NO_THROW(make(GetParam().name)); }
+TEST_P(MethodContract, IsFoundByItsName) { EXPECT_NO_THROW(make(spec_of(GetParam()))); }
+
+TEST_P(MethodContract, WantsWhatMustBeGiven) {
+  if (GetParam().required.empty()) return;
+  EXPECT_THROW(make(GetParam().name), Error);
+}
+
+TEST_P(MethodContract, KeepsADendrogramOnlyWhereItSaysSo) {
+  const std::unique_ptr<Method> method = make(spec_of(GetParam()));
+  EXPECT_EQ(method->dendrogram(), nullptr);
+  if (!GetParam().hierarchical) {
+    EXPECT_THROW(method->keep_dendrogram(), Error);
+    return;
+  }
+  method->keep_dendrogram();
+  for (const std::string& page : random_pages(3)) {
+    method->add(features::extract(Page{.body = page}, method->needs()));
+  }
+  const Clustering clusters = method->finish();
+  ASSERT_NE(method->dendrogram(), nullptr);
+  EXPECT_EQ(method->dendrogram()->cut_at(method->dendrogram_cut()), clusters);
+}
 
 TEST_P(MethodContract, RefusesUnknownOptions) {
   EXPECT_THROW(GetParam().make({{"no_such_option", "1"}}), Error);
@@ -135,13 +162,13 @@ TEST_P(MethodContract, TakesAMeasureOnlyToCompareBy) {
   const bool compares = !GetParam().measure.empty();
   for (const auto* measure : {"style", "path_cosine:shingle=1"}) {
     if (compares) {
-      EXPECT_NO_THROW(make(GetParam().name, measure));
+      EXPECT_NO_THROW(make(spec_of(GetParam()), measure));
     } else {
-      EXPECT_THROW(make(GetParam().name, measure), Error);
+      EXPECT_THROW(make(spec_of(GetParam()), measure), Error);
     }
   }
-  EXPECT_THROW(make(GetParam().name, "no_such_measure"), Error);
-  EXPECT_THROW(make(GetParam().name, "ted:insert=2"), Error);
+  EXPECT_THROW(make(spec_of(GetParam()), "no_such_measure"), Error);
+  EXPECT_THROW(make(spec_of(GetParam()), "ted:insert=2"), Error);
 }
 
 TEST_P(MethodContract, GivesTheSameForAnyNumberOfThreads) {
@@ -156,7 +183,8 @@ TEST(Methods, AnUnknownNameNamesTheChoices) {
     make("fingerprnt");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("fingerprint, md5, mdh5, snn"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("ahc, fingerprint, k_medoids, md5, mdh5, snn"),
+              std::string::npos);
   }
 }
 

@@ -64,6 +64,24 @@ TEST(Snn, SaysWhatItDid) {
       << found.report;
 }
 
+TEST(Snn, SearchesByMinHashWhereThePagesAreSets) {
+  std::vector<std::string> pages;
+  for (int i = 0; i < 6; ++i) pages.push_back(page(9 + i, "list"));
+  for (int i = 0; i < 6; ++i) pages.push_back(page(9 + i, "item", kTable));
+  const Clustered exact = cluster("snn:similar=0.9,overlap=0.5", "pq_gram", pages);
+  const Clustered lsh = cluster("snn:similar=0.9,overlap=0.5,search=lsh", "pq_gram", pages);
+  EXPECT_EQ(lsh.clusters, exact.clusters);
+  EXPECT_NE(lsh.report.find("bands"), std::string::npos) << lsh.report;
+  EXPECT_NE(lsh.report.find("check "), std::string::npos) << lsh.report;
+  try {
+    cluster("snn:search=lsh", "ted", pages);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string_view(error.what()).find("pq_gram, common_paths"), std::string_view::npos);
+  }
+  EXPECT_THROW(make("snn:search=quick"), Error);
+}
+
 TEST(Snn, StopsWhereItIsTold) {
   const Clustered found = cluster("snn:max_iterations=0", "ted", {page(9, "a"), page(10, "a")});
   EXPECT_EQ(found.clusters.cluster_count, 2);

@@ -2,10 +2,13 @@
 // with two that are each other's nearest; these are merged, and the chain goes on where it
 // was. Both linkages never make a merged cluster nearer to a third than the nearer of the
 // two was, so the rest of the chain stays true.
-#include <cassert>
+#include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "pagekin/cluster/canonical_order.h"
 #include "pagekin/cluster/linkage.h"
+#include "pagekin/core/interrupt.h"
 
 namespace pagekin::cluster {
 namespace {
@@ -13,15 +16,23 @@ namespace {
 class Chain {
  public:
   Chain(SimilarityMatrix&& similarities, Linkage linkage)
-      : similarities_(std::move(similarities)), linkage_(linkage) {
-    for (std::uint32_t page = 0; page < similarities_.pages(); ++page) active_.push_back(page);
-    sizes_.assign(similarities_.pages(), 1);
+      : similarities_(std::move(similarities)),
+        linkage_(linkage),
+        order_(canonical_order(similarities_)),
+        place_(places_in(order_)),
+        sizes_(order_.size(), 1) {
+    for (std::uint32_t page = 0; page < order_.size(); ++page) active_.push_back(page);
   }
 
   std::vector<Link> links() {
     std::vector<Link> made;
+    std::size_t begun = 0;  // clusters in order, from which chains began
     while (active_.size() > 1) {
-      if (chain_.empty()) chain_.push_back(active_.front());
+      check_interrupt();
+      if (chain_.empty()) {
+        while (sizes_[order_[begun]] == 0) ++begun;
+        chain_.push_back(order_[begun]);
+      }
       const std::uint32_t tip = chain_.back();
       const std::uint32_t before = chain_.size() > 1 ? chain_[chain_.size() - 2] : tip;
       const std::uint32_t nearest = nearest_of(tip, before);
@@ -31,7 +42,11 @@ class Chain {
       }
       made.push_back({tip, before, similarities_(tip, before)});
       chain_.resize(chain_.size() - 2);
-      merge(std::min(tip, before), std::max(tip, before));
+      if (place_[tip] < place_[before]) {
+        merge(tip, before);
+      } else {
+        merge(before, tip);
+      }
     }
     return made;
   }
@@ -42,8 +57,11 @@ class Chain {
     std::uint32_t nearest = before;
     float best = before == cluster ? -1 : similarities_(cluster, before);
     for (const std::uint32_t other : active_) {
-      if (other == cluster || similarities_(cluster, other) <= best) continue;
-      best = similarities_(cluster, other);
+      if (other == cluster) continue;
+      const float similarity = similarities_(cluster, other);
+      if (similarity < best) continue;
+      if (similarity == best && (nearest == before || place_[nearest] < place_[other])) continue;
+      best = similarity;
       nearest = other;
     }
     return nearest;
@@ -64,12 +82,15 @@ class Chain {
       similarities_.row(std::max(first, other))[std::min(first, other)] = merged;
     }
     sizes_[first] += sizes_[second];
+    sizes_[second] = 0;
   }
 
   SimilarityMatrix similarities_;
   Linkage linkage_;
-  std::vector<std::uint32_t> active_;  // clusters, each by its first page, ascending
-  std::vector<std::uint32_t> sizes_;
+  std::vector<std::uint32_t> order_;   // the pages
+  std::vector<std::uint32_t> place_;   // by page: in that order
+  std::vector<std::uint32_t> active_;  // clusters, each by the page of it that is first in order
+  std::vector<std::uint32_t> sizes_;   // by page: of the cluster that goes by it; 0: none
   std::vector<std::uint32_t> chain_;
 };
 

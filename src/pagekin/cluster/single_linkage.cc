@@ -1,21 +1,25 @@
-#include <limits>
 #include <vector>
 
+#include "pagekin/cluster/canonical_order.h"
 #include "pagekin/cluster/linkage.h"
+#include "pagekin/core/interrupt.h"
 
 namespace pagekin::cluster {
 
 Dendrogram single_linkage(const SimilarityMatrix& similarities) {
   const std::size_t pages = similarities.pages();
   if (pages == 0) return Dendrogram();
+  const std::vector<std::uint32_t> order = canonical_order(similarities);
+  const std::vector<std::uint32_t> place = places_in(order);
   constexpr float done = -1;
   std::vector<float> nearest(pages, -0.5F);  // of each page to the tree so far
   std::vector<std::uint32_t> via(pages, 0);  // the page of the tree that is so near
   std::vector<Link> links;
   links.reserve(pages - 1);
-  std::uint32_t last = 0;
-  nearest[0] = done;
+  std::uint32_t last = order.front();
+  nearest[last] = done;
   for (std::size_t step = 1; step < pages; ++step) {
+    check_interrupt();
     std::uint32_t next = 0;
     float best = done;
     for (std::uint32_t page = 0; page < pages; ++page) {
@@ -25,7 +29,7 @@ Dendrogram single_linkage(const SimilarityMatrix& similarities) {
         nearest[page] = similarity;
         via[page] = last;
       }
-      if (nearest[page] > best) {
+      if (nearest[page] > best || (nearest[page] == best && place[page] < place[next])) {
         best = nearest[page];
         next = page;
       }
@@ -38,14 +42,7 @@ Dendrogram single_linkage(const SimilarityMatrix& similarities) {
 }
 
 Dendrogram single_linkage(const NeighbourGraph& graph) {
-  std::vector<Link> links;
-  links.reserve(graph.edges());
-  for (std::uint32_t page = 0; page < graph.pages(); ++page) {
-    for (const Neighbour& neighbour : graph[page]) {
-      if (neighbour.page > page) links.push_back({page, neighbour.page, neighbour.similarity});
-    }
-  }
-  return Dendrogram(graph.pages(), std::move(links));
+  return Dendrogram(graph.pages(), spanning_forest(graph));
 }
 
 }  // namespace pagekin::cluster

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pagekin/core/clustering.h"
+#include "pagekin/core/dendrogram.h"
 #include "pagekin/core/params.h"
 #include "pagekin/core/progress.h"
 #include "pagekin/features/features.h"
@@ -46,6 +47,15 @@ class Method {
   // What finish() did, in lines for people who want to know; may be empty.
   virtual std::string report() const { return {}; }
 
+  // For those who want the hierarchy as well as the clusters cut from it: called before
+  // finish(), where MethodInfo says that there is one. Throws Error elsewhere.
+  virtual void keep_dendrogram();
+
+  // After that and finish(): the merges, pages numbered as added, and the similarity at
+  // which they were cut into clusters.
+  virtual const Dendrogram* dendrogram() const { return nullptr; }
+  virtual double dendrogram_cut() const { return 0; }
+
   // Whether a later run can go on where this one ended (see index_file.h).
   virtual bool can_persist() const { return false; }
 
@@ -66,14 +76,17 @@ struct MethodInfo {
   std::string_view reference;
   std::vector<ParamDoc> options;
   std::unique_ptr<Method> (*make)(const ParamMap&);  // compare_by() is yet to be called
-  std::string_view measure = {};  // by which it compares pages, if it does, by default
+  std::string_view measure = {};   // by which it compares pages, if it does, by default
+  std::string_view required = {};  // a number that must be given
+  bool hierarchical = false;       // whether it can keep a dendrogram
 };
 
 std::span<const MethodInfo> methods();
 
 // "fingerprint", "fingerprint:length=40,max_edits=0". Throws Error for an unknown
 // name or option, for a value out of range, and for a `measure` (see measure::make) that is
-// not symmetric or that the method has no use for. Empty: the method's own choice.
+// not symmetric or that the method has no use for, and where a required option is missing. Empty:
+// the method's own choice.
 std::unique_ptr<Method> make(std::string_view spec, std::string_view measure = {});
 
 }  // namespace pagekin::method

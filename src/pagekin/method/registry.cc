@@ -1,12 +1,25 @@
 #include "pagekin/core/registry.h"
 
+#include <fmt/format.h>
+
 #include "pagekin/method/method.h"
 
 namespace pagekin::method {
+namespace {
+
+void check_required(const MethodInfo& info, const ParamMap& given) {
+  if (info.required.empty() || given.contains(info.required)) return;
+  throw Error(fmt::format("method '{0}' needs to be told '{1}', as in {0}:{1}=8", info.name,
+                          info.required));
+}
+
+}  // namespace
 
 void Method::compare_by(std::unique_ptr<measure::Measure>) {
   throw Error("this method compares no pages");
 }
+
+void Method::keep_dendrogram() { throw Error("this method makes no dendrogram"); }
 
 void Method::save(const std::function<void(std::string_view)>&) {
   throw Error("this method cannot keep an index");
@@ -31,6 +44,7 @@ std::unique_ptr<Method> make(std::string_view text, std::string_view measure) {
   const Spec spec = parse_spec(text);
   const MethodInfo& info = find_by_name(methods(), "method", spec.name);
   std::unique_ptr<Method> method = info.make(spec.params);
+  check_required(info, spec.params);
   if (info.measure.empty()) {
     if (measure.empty()) return method;
     std::string comparing;

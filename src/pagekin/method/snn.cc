@@ -16,10 +16,10 @@
 
 #include "pagekin/cluster/neighbour_table.h"
 #include "pagekin/cluster/shared_neighbours.h"
-#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/graph/threshold_join.h"
 #include "pagekin/method/comparing.h"
+#include "pagekin/method/join_report.h"
 
 namespace pagekin::method {
 namespace {
@@ -29,12 +29,16 @@ class Snn final : public Comparing {
   double similar = 0.85;
   double overlap = 0.85;
   int max_iterations = 100;
+  std::string search = "exact";
   int neighbours = 0;
   int shared = 0;
   static constexpr auto params = std::tuple{
       param("similar", &Snn::similar, 0.01, 1, "neighbours are at least so similar"),
       param("overlap", &Snn::overlap, 0, 1, "clusters whose neighbours overlap so much merge"),
       param("max_iterations", &Snn::max_iterations, 0, 1'000'000, "rounds of merging at most"),
+      word(
+          "search", &Snn::search, "exact|lsh",
+          "how similar pages are looked for: all, or by MinHash, for measures of sets, almost all"),
       param("neighbours", &Snn::neighbours, 0, 1'000'000,
             "the form of 1973: so many nearest pages are the neighbours; 0: all that are similar"),
       param("shared", &Snn::shared, 0, 1'000'000,
@@ -46,9 +50,12 @@ class Snn final : public Comparing {
   Clustering cluster(graph::Similarities& similarities, bool check) override {
     report_.clear();
     if (neighbours > 0) return by_table(similarities);
-    const graph::SimilarPairs pairs = similarities.join({.at_least = similar});
-    describe(pairs);
-    if (check) compare_with_all(pairs, similarities);
+    const graph::JoinOptions join{
+        .at_least = similar,
+        .search = search == "lsh" ? graph::Search::kLsh : graph::Search::kExact};
+    const graph::SimilarPairs pairs = similarities.join(join);
+    report_ += describe_join(pairs);
+    if (check) report_ += check_join(pairs, similarities, join);
     std::vector<cluster::SharedNeighboursRound> rounds;
     const Clustering clusters = cluster::shared_neighbours(
         pairs.graph, pairs.class_sizes,
@@ -74,33 +81,6 @@ class Snn final : public Comparing {
     labels.reserve(pairs.class_of.size());
     for (const std::uint32_t number : pairs.class_of) labels.push_back(clusters.labels[number]);
     return canonical(std::move(labels));
-  }
-
-  void compare_with_all(const graph::SimilarPairs& pairs, const graph::Similarities& of) {
-    const graph::SimilarPairs slow = graph::compare_all(
-        of.measure(), of.pages(), {.at_least = similar, .threads = of.threads()}, of.progress());
-    if (const auto found = graph::first_difference(pairs, slow, false)) {
-      throw Error(
-          fmt::format("the check failed: pages {} and {} of the input are {}, but compared "
-                      "{} neighbours",
-                      found->a + 1, found->b + 1, found->first > 0 ? "neighbours" : "no neighbours",
-                      found->second > 0 ? "they are" : "they are no"));
-    }
-    report_ += fmt::format("check       {} pairs compared, the same neighbours\n",
-                           with_commas(slow.pairs()));
-  }
-
-  void describe(const graph::SimilarPairs& pairs) {
-    report_ += fmt::format("neighbours  {} of {} pairs, {} of them equal pages\n",
-                           with_commas(pairs.similar_pairs()), with_commas(pairs.pairs()),
-                           with_commas(pairs.equal_pairs));
-    report_ +=
-        fmt::format("            {:<14} {:>14} {:>14}   of {} different pages\n", "settled by",
-                    "not similar", "similar", with_commas(pairs.class_sizes.size()));
-    for (const graph::StageCount& stage : pairs.stages) {
-      report_ += fmt::format("            {:<14} {:>14} {:>14}\n", stage.name,
-                             with_commas(stage.rejected), with_commas(stage.accepted));
-    }
   }
 
   void describe(const std::vector<cluster::SharedNeighboursRound>& rounds,

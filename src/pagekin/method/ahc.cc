@@ -1,0 +1,158 @@
+// ahc: agglomerative hierarchical clustering.
+//
+// The two most similar clusters become one, again and again, as long as they are at least
+// `threshold` similar or until `clusters` are left.
+//
+// Single linkage with a threshold needs the pairs at or above it only, so it runs on the
+// graph of these; equal pages are one there and merge at similarity 1. Its dendrogram has
+// the merges down to the threshold and several roots. All else takes every pair.
+//
+// Source: Bagban, Kulkarni, section 3.7 (single and complete linkage); Zhang, Yang, Niu 2016,
+// section 4.2 (average).
+// Cost: see graph/threshold_join.h for the graph, measure/all_pairs.h for all pairs,
+// cluster/linkage.h for the merges. Memory: the graph, or 4 bytes a pair.
+// Limits: 65,536 pages where every pair is wanted.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/cluster/linkage.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/method/comparing.h"
+#include "pagekin/method/join_report.h"
+#include "pagekin/method/matrix_of.h"
+
+namespace pagekin::method {
+namespace {
+
+// Of pages, where `pairs` joins classes of equal ones.
+Dendrogram single_linkage(const graph::SimilarPairs& pairs) {
+  constexpr auto none = static_cast<PageId>(-1);
+  std::vector<PageId> first(pairs.class_sizes.size(), none);  // by class
+  std::vector<Link> links;
+  for (PageId page = 0; page < pairs.class_of.size(); ++page) {
+    PageId& standing = first[pairs.class_of[page]];
+    if (standing == none) {
+      standing = page;
+    } else {
+      links.push_back({standing, page, 1});
+    }
+  }
+  for (const Link& link : cluster::spanning_forest(pairs.graph)) {
+    links.push_back({first[link.a], first[link.b], link.similarity});
+  }
+  return Dendrogram(pairs.class_of.size(), std::move(links));
+}
+
+class Ahc final : public Comparing {
+ public:
+  std::string linkage = "single";
+  double threshold = 0.7;
+  int clusters = 0;
+  std::string search = "exact";
+  static constexpr auto params = std::tuple{
+      word("linkage", &Ahc::linkage, "single|complete|average",
+           "clusters are as similar as their most similar pages, their least similar, or the mean "
+           "over all pairs"),
+      param("threshold", &Ahc::threshold, 0, 1, "merges at or above this similarity are made"),
+      param("clusters", &Ahc::clusters, 0, 100'000'000,
+            "merges are made until so many are left, whatever the threshold; 0: by the threshold"),
+      word("search", &Ahc::search, "exact|lsh",
+           "of single linkage with a threshold: find all similar pairs, or almost all, faster, by "
+           "MinHash; measures of sets only"),
+  };
+
+  // Whether pairs at or above the threshold will do.
+  bool is_on_graph() const {
+    return linkage == "single" && clusters == 0 && static_cast<float>(threshold) > 0;
+  }
+
+  std::string report() const override { return report_; }
+
+  void keep_dendrogram() override { keep_ = true; }
+  const Dendrogram* dendrogram() const override { return keep_ ? &dendrogram_ : nullptr; }
+  double dendrogram_cut() const override { return cut_; }
+
+  Clustering cluster(graph::Similarities& similarities, bool check) override {
+    report_.clear();
+    dendrogram_ = is_on_graph() ? by_graph(similarities, check) : by_matrix(similarities);
+    Clustering made = clusters > 0 ? dendrogram_.cut_into(static_cast<std::size_t>(clusters))
+                                   : dendrogram_.cut_at(threshold);
+    describe_merges(dendrogram_.pages() - static_cast<std::size_t>(made.cluster_count),
+                    is_on_graph() && !keep_);
+    return made;
+  }
+
+ private:
+  // Where no one wants to see the dendrogram, edges need but be there.
+  Dendrogram by_graph(graph::Similarities& similarities, bool check) {
+    const graph::JoinOptions join{
+        .at_least = threshold,
+        .exact = keep_,
+        .search = search == "lsh" ? graph::Search::kLsh : graph::Search::kExact};
+    const graph::SimilarPairs pairs = similarities.join(join);
+    report_ += describe_join(pairs);
+    if (check) report_ += check_join(pairs, similarities, join);
+    return single_linkage(pairs);
+  }
+
+  Dendrogram by_matrix(graph::Similarities& similarities) {
+    SimilarityMatrix matrix =
+        matrix_of(similarities,
+                  fmt::format("ahc with linkage={}{}", linkage,
+                              clusters > 0 ? fmt::format(",clusters={}", clusters) : ""),
+                  "--method ahc:linkage=single with a threshold above 0 needs no such table");
+    report_ += fmt::format("pairs       {}\n", describe_pairs(matrix));
+    if (linkage == "single") return cluster::single_linkage(matrix);
+    return cluster::nearest_neighbour_chain(std::move(matrix), linkage == "complete"
+                                                                   ? cluster::Linkage::kComplete
+                                                                   : cluster::Linkage::kAverage);
+  }
+
+  // The first `made` merges were; the cut lies between the last of them and the next.
+  void describe_merges(std::size_t made, bool bounds_only) {
+    const std::span<const Merge> merges = dendrogram_.merges();
+    const double last = made > 0 ? merges[made - 1].similarity : 1;
+    const double next = made < merges.size() ? merges[made].similarity : 0;
+    cut_ = clusters > 0 ? (last + next) / 2 : threshold;
+    report_ += fmt::format("merges      {} made", with_commas(made));
+    if (made > 0 && !bounds_only) {
+      report_ += fmt::format(", at similarities {:.6f} to {:.6f}", merges.front().similarity, last);
+    }
+    if (made < merges.size()) report_ += fmt::format("; the next would be at {:.6f}", next);
+    report_ += "\n";
+  }
+
+  bool keep_ = false;
+  Dendrogram dendrogram_;
+  double cut_ = 0;
+  std::string report_;
+};
+
+std::unique_ptr<Method> make_ahc(const ParamMap& given) {
+  auto made = std::make_unique<Ahc>();
+  set_params(*made, given);
+  if (made->search == "lsh" && !made->is_on_graph()) {
+    throw Error("search=lsh is for linkage=single with a threshold above 0 and without clusters");
+  }
+  return made;
+}
+
+}  // namespace
+
+MethodInfo ahc() {
+  return {.name = "ahc",
+          .summary =
+              "agglomerative clustering: the most similar clusters become one, again and "
+              "again; with a dendrogram",
+          .reference = "Bagban, Kulkarni, section 3.7; Zhang, Yang, Niu, 2016, section 4.2",
+          .options = documented<Ahc>(),
+          .make = make_ahc,
+          .measure = "path_cosine",
+          .hierarchical = true};
+}
+
+}  // namespace pagekin::method

@@ -1,0 +1,57 @@
+// k_medoids: clusters around pages of their own.
+//
+// Source, cost: see cluster/k_medoids.h. Memory: 4 bytes a pair of pages.
+// Limits: 65,536 pages.
+#include "pagekin/cluster/k_medoids.h"
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/method/comparing.h"
+#include "pagekin/method/matrix_of.h"
+
+namespace pagekin::method {
+namespace {
+
+class KMedoids final : public Comparing {
+ public:
+  int clusters = 1;
+  int seed = 1;
+  static constexpr auto params = std::tuple{
+      param("clusters", &KMedoids::clusters, 1, 65'536, "how many there are to be; must be given"),
+      param("seed", &KMedoids::seed, 0, 2'000'000'000, "of the choice of the first medoids"),
+  };
+
+  std::string report() const override { return report_; }
+
+  Clustering cluster(graph::Similarities& similarities, bool) override {
+    const SimilarityMatrix matrix =
+        matrix_of(similarities, "k_medoids", "--method ahc:linkage=single needs no such table");
+    const cluster::Medoids found = cluster::k_medoids(
+        matrix,
+        {.clusters = static_cast<std::size_t>(clusters), .seed = static_cast<std::uint64_t>(seed)});
+    report_ = fmt::format("pairs       {}\n", describe_pairs(matrix));
+    report_ += fmt::format("deviation   {:.6f} at first, {:.6f} after {} swaps\n",
+                           found.first_deviation, found.deviation, with_commas(found.swaps));
+    return found.clustering;
+  }
+
+ private:
+  std::string report_;
+};
+
+}  // namespace
+
+MethodInfo k_medoids() {
+  return {.name = "k_medoids",
+          .summary = "so many clusters, each of the pages most similar to one of them, its medoid",
+          .reference = "Kaufman, Rousseeuw, 1987; Schubert, Rousseeuw, 2021",
+          .options = documented<KMedoids>(),
+          .make = configured<Method, KMedoids>,
+          .measure = "path_cosine",
+          .required = "clusters"};
+}
+
+}  // namespace pagekin::method

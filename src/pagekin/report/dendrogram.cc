@@ -1,0 +1,157 @@
+#include "pagekin/report/dendrogram.h"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/report/dendrogram_rows.h"
+#include "pagekin/report/dendrogram_svg.h"
+
+namespace pagekin::report {
+namespace {
+
+using Write = std::function<void(std::string_view)>;
+
+constexpr std::size_t kPiece = std::size_t{1} << 16;
+
+// Lengths are differences of rounded heights, so that their sums do not drift.
+class Newick {
+ public:
+  Newick(const DendrogramView& view, const Write& write) : view_(view), write_(write) {}
+
+  void run() {
+    const std::vector<std::uint32_t> roots = roots_of(*view_.dendrogram);
+    if (roots.size() == 1) {
+      tree(roots.front());
+    } else {
+      text_ += '(';
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        if (i > 0) text_ += ",\n";
+        tree(roots[i]);
+        length(roots[i], million);
+      }
+      text_ += ')';
+    }
+    text_ += ";\n";
+    write_(text_);
+  }
+
+ private:
+  static constexpr std::int64_t million = 1'000'000;
+
+  struct Step {
+    std::uint32_t number;
+    bool is_open = false;  // its children are written
+  };
+
+  bool is_page(std::uint32_t number) const { return number < view_.dendrogram->pages(); }
+  const Merge& merge(std::uint32_t number) const {
+    return view_.dendrogram->merges()[number - view_.dendrogram->pages()];
+  }
+
+  // In millionths.
+  std::int64_t height(std::uint32_t number) const {
+    if (is_page(number)) return 0;
+    return std::llround((1 - static_cast<double>(merge(number).similarity)) * million);
+  }
+
+  void length(std::uint32_t number, std::int64_t parent) {
+    const std::int64_t millionths = parent - height(number);
+    text_ += fmt::format(":{}.{:06}", millionths / million, millionths % million);
+  }
+
+  void page(std::uint32_t number) {
+    text_ += '\'';
+    for (const char c : escape_tsv(view_.id(number))) {
+      if (c == '\'') text_ += '\'';
+      text_ += c;
+    }
+    text_ += '\'';
+  }
+
+  // The left child's part follows the bracket, the right child's the comma.
+  void tree(std::uint32_t root) {
+    std::vector<Step> path = {{root}};
+    while (!path.empty()) {
+      Step& step = path.back();
+      if (is_page(step.number)) {
+        page(step.number);
+      } else if (!step.is_open) {
+        step.is_open = true;
+        text_ += '(';
+        path.push_back({merge(step.number).left});
+        continue;
+      } else {
+        text_ += ')';
+      }
+      // Done with this one: back to the parent, or over to its right child.
+      const std::uint32_t done = step.number;
+      path.pop_back();
+      if (path.empty()) break;
+      const Merge& parent = merge(path.back().number);
+      length(done, height(path.back().number));
+      if (done == parent.left) {
+        text_ += ',';
+        path.push_back({parent.right});
+      }
+      if (text_.size() > kPiece) {
+        write_(text_);
+        text_.clear();
+      }
+    }
+  }
+
+  const DendrogramView& view_;
+  const Write& write_;
+  std::string text_;
+};
+
+void write_json(const DendrogramView& view, const Write& write) {
+  std::string text = "{\"pages\": [";
+  const auto hand_over = [&](std::size_t at_least) {
+    if (text.size() < at_least) return;
+    write(text);
+    text.clear();
+  };
+  for (PageId page = 0; page < view.dendrogram->pages(); ++page) {
+    text += fmt::format("{}\n  {}", page > 0 ? "," : "", quote_json(view.id(page)));
+    hand_over(kPiece);
+  }
+  text += "\n],\n\"merges\": [";
+  bool is_first = true;
+  for (const Merge& merge : view.dendrogram->merges()) {
+    text += fmt::format("{}\n  {{\"left\": {}, \"right\": {}, \"similarity\": {}, \"size\": {}}}",
+                        is_first ? "" : ",", merge.left, merge.right, merge.similarity, merge.size);
+    is_first = false;
+    hand_over(kPiece);
+  }
+  text += "\n]}\n";
+  hand_over(0);
+}
+
+}  // namespace
+
+std::optional<DendrogramFormat> dendrogram_format_of(std::string_view path) {
+  if (path.ends_with(".nwk")) return DendrogramFormat::kNewick;
+  if (path.ends_with(".json")) return DendrogramFormat::kJson;
+  if (path.ends_with(".svg")) return DendrogramFormat::kSvg;
+  return std::nullopt;
+}
+
+void write_dendrogram(const DendrogramView& view, DendrogramFormat format, const Write& write,
+                      std::size_t most_rows) {
+  switch (format) {
+    case DendrogramFormat::kNewick:
+      return Newick(view, write).run();
+    case DendrogramFormat::kJson:
+      return write_json(view, write);
+    case DendrogramFormat::kSvg:
+      return write(dendrogram_svg(view, most_rows));
+  }
+}
+
+}  // namespace pagekin::report

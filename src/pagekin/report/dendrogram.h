@@ -1,0 +1,49 @@
+// A hierarchy of clusters as a file: for programs that read trees, for scripts, for people.
+//
+// .nwk   Newick: one tree, page ids in quotes, branch lengths. A cluster merged at
+//        similarity s lies 1 - s above its pages. Several roots are joined under one of
+//        similarity 0.
+// .json  {"pages": [ids], "merges": [{"left": .., "right": .., "similarity": .., "size": ..}]};
+//        clusters are known by number, pages first, then merges in their order.
+// .svg   A picture with the pages below each other on the right and a scale of similarity
+//        above. What belongs to one cluster has one colour, the cut is a dashed line. With
+//        more than `most_rows` pages each cluster is one row, or, where clusters are too
+//        many too, what is merged at a lower similarity.
+//
+// The same hierarchy gives the same bytes on every machine. Nothing here is recursive:
+// hierarchies are as deep as there are pages.
+// Cost: time and text linear in the number of pages; the SVG is held in memory.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "pagekin/core/clustering.h"
+#include "pagekin/core/dendrogram.h"
+#include "pagekin/core/page.h"
+
+namespace pagekin::report {
+
+enum class DendrogramFormat { kNewick, kJson, kSvg };
+
+// By the ending of the name; none for any other.
+std::optional<DendrogramFormat> dendrogram_format_of(std::string_view path);
+
+// All of it stays with the caller.
+struct DendrogramView {
+  const Dendrogram* dendrogram = nullptr;
+  const Clustering* clustering = nullptr;  // cut from it
+  double cut = 0;                          // at this similarity
+  std::function<std::string_view(PageId)> id;
+};
+
+constexpr std::size_t kMostDendrogramRows = 3000;
+
+// Hands over the bytes in pieces.
+void write_dendrogram(const DendrogramView& view, DendrogramFormat format,
+                      const std::function<void(std::string_view)>& write,
+                      std::size_t most_rows = kMostDendrogramRows);
+
+}  // namespace pagekin::report
