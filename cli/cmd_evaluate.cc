@@ -1,9 +1,13 @@
-// pagekin evaluate: how good a clustering is, measured against known templates.
+// pagekin evaluate: how good a clustering is, measured against known templates, or by a
+// measure where there are none.
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,37 +15,102 @@
 #include "pagekin/eval/assignments.h"
 #include "pagekin/eval/evaluation.h"
 #include "pagekin/eval/labels.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/pipeline/internal_evaluation.h"
+#include "pagekin/pipeline/summary.h"
 
 #include "cli/command.h"
+#include "cli/input_options.h"
 #include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/truth_options.h"
 
 namespace pagekin::cli {
 namespace {
 
 struct Options {
   std::string assignments;
-  std::string truth;
-  std::string truth_rules;
+  InputOptions input;
+  TruthOptions truth;
+  std::string measure;
   std::string output;
   bool json = false;
+
+  bool has_truth() const { return !truth.labels.empty() || !truth.rules.empty(); }
 };
 
-int run(const Options& options) {
-  if (options.truth.empty() == options.truth_rules.empty()) {
-    throw UsageError("evaluate needs labels: one of --truth and --truth-rules");
+void check(const Options& options) {
+  if (options.measure.empty()) {
+    if (!options.has_truth()) {
+      throw UsageError(
+          "evaluate needs labels, one of --truth and --truth-rules, or --measure and the pages");
+    }
+    if (!options.input.inputs.empty()) {
+      throw UsageError("evaluate reads pages for --measure only, got '" +
+                       options.input.inputs.front() + "'");
+    }
+  } else {
+    as_usage([&] { return measure::make_symmetric(options.measure); });
+    if (options.input.inputs.empty()) {
+      throw UsageError("--measure needs the pages: name the inputs after the assignments");
+    }
   }
-  if (options.assignments == "-" && (options.truth == "-" || options.truth_rules == "-")) {
+  const bool labels_from_stdin = options.truth.labels == "-" || options.truth.rules == "-";
+  if (options.assignments == "-" && labels_from_stdin) {
     throw UsageError("assignments and labels cannot both come from standard input");
   }
-  const auto labels = options.truth.empty() ? eval::read_label_rules(options.truth_rules)
-                                            : eval::read_labels(options.truth);
-  const eval::Evaluation result =
-      eval::evaluate(eval::read_assignments(options.assignments), *labels, options.assignments);
-  Output output(options.output);
-  output.write(options.json ? to_json(result) : to_table(result));
+  const bool inputs_from_stdin = std::ranges::count(options.input.inputs, "-") > 0;
+  if (inputs_from_stdin && (options.assignments == "-" || labels_from_stdin)) {
+    throw UsageError("only one of assignments, labels and inputs can come from standard input");
+  }
+}
+
+pipeline::InternalEvaluation by_measure(const Options& options,
+                                        const std::vector<eval::Assignment>& assignments) {
+  ErrorLog errors(options.input);
+  Progress reading;
+  Progress comparing{.unit = "pairs"};
+  ProgressBar bar({&reading, &comparing}, options.input.quiet);
+  try {
+    pipeline::InternalEvaluation result = pipeline::evaluate_by_measure(
+        {.inputs = options.input.inputs,
+         .read = options.input.read,
+         .strict = options.input.strict},
+        options.measure, assignments, std::ref(errors), &reading, &comparing);
+    bar.stop();
+    errors.finish();
+    if (!options.input.quiet) {
+      fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(result.counts, "usable"));
+    }
+    return result;
+  } catch (const Error&) {
+    errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  }
+}
+
+int run(const Options& options) {
+  check(options);
+  std::unique_ptr<eval::Labels> labels;
+  if (options.has_truth()) labels = read_truth(options.truth, "evaluate");
+  const std::vector<eval::Assignment> assignments = eval::read_assignments(options.assignments);
+  std::optional<eval::Evaluation> labelled;
+  if (labels) labelled = eval::evaluate(assignments, *labels, options.assignments);
+  std::string text;
+  if (labelled) text = options.json ? to_json(*labelled) : to_table(*labelled);
+  Output output(options.output);  // before the work: a bad path should not cost a run
+  if (!options.measure.empty()) {
+    const pipeline::InternalEvaluation internal = by_measure(options, assignments);
+    if (options.json) {
+      text = to_json(internal, std::move(text));
+    } else {
+      text += (text.empty() ? "" : "\n") + to_table(internal);
+    }
+  }
+  output.write(text);
   output.finish();
-  if (options.json && result.unassigned > 0) {
-    fmt::print(stderr, "pagekin: labelled pages without an assignment: {}\n", result.unassigned);
+  if (options.json && labelled && labelled->unassigned > 0) {
+    fmt::print(stderr, "pagekin: labelled pages without an assignment: {}\n", labelled->unassigned);
   }
   return 0;
 }
@@ -51,10 +120,12 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("assignments", options->assignments,
                  "what 'pagekin cluster -o' wrote (TSV, CSV or JSON lines); - for standard input")
       ->required();
-  app.add_option("--truth", options->truth, "labels: TSV of page id and template");
-  app.add_option("--truth-rules", options->truth_rules,
-                 "rules: lines of a label, a tab and a regular expression found in the page id; "
-                 "the first match wins");
+  add_input_options(app, options->input);
+  app.get_option("input")->required(false);
+  add_truth_options(app, options->truth);
+  app.add_option("--measure", options->measure,
+                 "compare the pages of the inputs by this: silhouette, cohesion and separation of "
+                 "the clusters; see 'pagekin list measures'");
   app.add_flag("--json", options->json, "as JSON");
   app.add_option("-o,--output", options->output, "write to this file");
   return [options] { return run(*options); };
@@ -68,7 +139,15 @@ Command evaluate() {
           .examples =
               "  pagekin evaluate clusters.tsv --truth labels.tsv\n"
               "  pagekin cluster crawl.warc.gz | pagekin evaluate - --truth labels.tsv\n"
-              "  pagekin evaluate clusters.tsv --truth-rules rules.tsv --json",
+              "  pagekin evaluate clusters.tsv --truth-rules rules.tsv --json\n"
+              "  pagekin evaluate clusters.tsv crawl.warc.gz --measure path_cosine\n"
+              "\n"
+              "With --measure all pairs of pages are compared. Cohesion is the mean similarity of "
+              "pairs of pages of\nthe same cluster, separation 1 minus that of pairs of different "
+              "clusters. The silhouette of a page is\n(b - a) / max(a, b), a being its mean "
+              "distance (1 - similarity) from the other pages of its cluster and\nb the least "
+              "mean distance from those of another cluster; 0 for a page that is a cluster alone. "
+              "Pages of\ncluster 0 and pages without an assignment take no part.",
           .declare = declare};
 }
 

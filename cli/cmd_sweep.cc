@@ -1,0 +1,198 @@
+// pagekin sweep: how good clusterings are over the options of methods and measures.
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/registry.h"
+#include "pagekin/core/text.h"
+#include "pagekin/eval/score.h"
+#include "pagekin/pipeline/summary.h"
+#include "pagekin/pipeline/sweep.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/truth_options.h"
+
+namespace pagekin::cli {
+namespace {
+
+constexpr int kInterrupted = 130;  // as shells report SIGINT
+
+struct Options {
+  InputOptions input;
+  TruthOptions truth;
+  std::vector<std::string> methods;
+  std::vector<std::string> measures;
+  std::vector<std::string> varied;
+  std::vector<std::string> scores;
+  bool time = false;
+  bool json = false;
+  std::string output;
+  std::string plot;
+};
+
+pipeline::SweepPlan plan_of(const Options& options) {
+  return as_usage([&] {
+    std::vector<pipeline::Varied> varied;
+    for (const std::string& text : options.varied) varied.push_back(pipeline::parse_varied(text));
+    return pipeline::plan_sweep(options.methods, options.measures, std::move(varied));
+  });
+}
+
+void check(const Options& options) {
+  for (const std::string& score : options.scores) {
+    as_usage([&] { return &find_by_name(eval::scores(), "score", score); });
+  }
+  if (options.time && std::ranges::count(options.input.inputs, "-") > 0) {
+    throw UsageError("--time reads the inputs again for each setting, and '-' can be read once");
+  }
+  const auto refuse_ending = [](const std::string& flag, const std::string& path,
+                                std::string_view ending) {
+    if (path.empty() || path == "-" || path.starts_with("/dev/") || path.ends_with(ending)) return;
+    throw UsageError(fmt::format("{} takes FILE{}, got '{}'", flag, ending, path));
+  };
+  refuse_ending("-o", options.output, ".csv");
+  refuse_ending("--plot", options.plot, ".svg");
+}
+
+pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval::Labels& labels) {
+  ErrorLog errors(options.input);
+  Progress progress;
+  Progress comparing{.unit = "pairs"};
+  const ProgressBar bar({&progress, &comparing}, options.input.quiet);
+  try {
+    pipeline::Sweep sweep =
+        pipeline::run_sweep({.inputs = options.input.inputs,
+                             .read = options.input.read,
+                             .strict = options.input.strict,
+                             .time = options.time},
+                            std::move(plan), labels, std::ref(errors), &progress, &comparing);
+    errors.finish();
+    return sweep;
+  } catch (const Error&) {
+    errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  }
+}
+
+void write(const Options& options, const pipeline::Sweep& sweep, Output* csv, Output* plot) {
+  const std::vector<std::string_view> asked(options.scores.begin(), options.scores.end());
+  const auto shown = asked.empty() ? pipeline::table_scores() : asked;
+  const auto drawn = asked.empty() ? pipeline::plot_scores() : asked;
+  // Purity alone is best when every page is a cluster.
+  const auto best =
+      asked.empty() ? std::vector<std::string_view>{"f1", "adjusted_rand_index"} : asked;
+  if (csv != nullptr) {
+    csv->write(to_csv(sweep));
+    csv->finish();
+  }
+  if (plot != nullptr) {
+    plot->write(report::to_svg(to_plot(sweep, drawn)));
+    plot->finish();
+  }
+  if (options.output == "-" || options.plot == "-") return;
+  Output table("");
+  table.write(options.json ? to_json(sweep) : to_table(sweep, shown, best));
+  table.finish();
+}
+
+int run_sweep(const Options& options) {
+  pipeline::SweepPlan plan = plan_of(options);
+  check(options);
+  const auto labels = read_truth(options.truth, "sweep");
+  // Before the work: a bad path should not cost a run.
+  std::unique_ptr<Output> csv;
+  std::unique_ptr<Output> plot;
+  if (!options.output.empty()) csv = std::make_unique<Output>(options.output);
+  if (!options.plot.empty()) plot = std::make_unique<Output>(options.plot);
+
+  const pipeline::Sweep sweep = run(options, std::move(plan), *labels);
+  write(options, sweep, csv.get(), plot.get());
+  const auto done = std::ranges::count_if(sweep.rows, &pipeline::SweepRow::is_done);
+  const auto failed = std::ranges::count_if(
+      sweep.rows, [](const pipeline::SweepRow& row) { return !row.error.empty(); });
+  if (!options.input.quiet) {
+    const std::string compared =
+        sweep.measured == 0   ? "not compared"
+        : sweep.measured == 1 ? "compared once"
+                              : fmt::format("compared {} times", with_commas(sweep.measured));
+    fmt::print(stderr,
+               "pages     {}; {}\nlabels    {} pages with a label, {} without, {} labels without "
+               "a page\nsettings  {} done, {} failed\ntime      {:.2f} s read, {:.2f} s settings\n",
+               pipeline::describe_counts(sweep.counts), compared, with_commas(sweep.pages),
+               with_commas(sweep.unlabelled), with_commas(sweep.missing), done, failed,
+               sweep.read_seconds, sweep.settings_seconds);
+  }
+  if (sweep.was_interrupted) {
+    fmt::print(stderr, "pagekin: interrupted; {} of {} settings were done and written\n", done,
+               sweep.rows.size());
+    return kInterrupted;
+  }
+  if (done == 0) throw Error("no setting could be run");
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  add_truth_options(app, options->truth);
+  app.add_option("--vary", options->varied,
+                 "an option of methods or measures: NAME=FROM:TO:STEP or NAME=VALUE,VALUE,...; "
+                 "may be given again; method.NAME or measure.NAME where both have it")
+      ->required()
+      ->take_all()
+      ->expected(1);
+  app.add_option("--method", options->methods,
+                 "name or name:option=value,...; may be given again; see 'pagekin list methods' "
+                 "(default: those that have an option that is varied)")
+      ->take_all()
+      ->expected(1);
+  app.add_option("--measure", options->measures,
+                 "for methods that compare pages; may be given again; see 'pagekin list measures' "
+                 "(default: each method's own)")
+      ->take_all()
+      ->expected(1);
+  app.add_option("--score", options->scores,
+                 "a score to show in table and plot, instead of a choice of them; may be given "
+                 "again; see 'pagekin list scores'")
+      ->take_all()
+      ->expected(1);
+  app.add_flag("--time", options->time,
+               "run every setting whole, from reading to clusters, and tell its seconds");
+  app.add_option("-o,--output", options->output, "write all scores of all settings to FILE.csv");
+  app.add_option("--plot", options->plot, "draw the scores to FILE.svg");
+  app.add_flag("--json", options->json, "JSON with all scores instead of the table");
+  return [options] { return run_sweep(*options); };
+}
+
+}  // namespace
+
+Command sweep() {
+  return {.name = "sweep",
+          .summary = "measure how good clusterings are over a range of options",
+          .examples =
+              "  pagekin sweep crawl.warc.gz --truth labels.tsv --method snn --measure style "
+              "--vary similar=0.5:0.95:0.05\n"
+              "  pagekin sweep site/ --truth labels.tsv --method fingerprint --vary "
+              "length=10:40:5 --vary max_edits=0,1\n"
+              "  pagekin sweep crawl.warc.gz --truth labels.tsv --method snn --measure "
+              "tag_shingles --measure pq_gram --vary similar=0.3:0.9:0.1 -o sweep.csv --plot "
+              "sweep.svg\n"
+              "\n"
+              "Pages are read once, and compared once for each measure and its options, whatever "
+              "the method's are;\nall pairs are kept in memory then. A name that only some "
+              "methods or measures have is varied for these.\nThe best value of a score has a "
+              "star. With --time nothing is shared: each setting is a run of its own,\nafter one "
+              "reading that is not counted.",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

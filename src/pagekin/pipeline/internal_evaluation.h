@@ -1,0 +1,45 @@
+// How good a clustering is by a measure, without labels: inputs and assignments in, internal
+// quality out (see eval/internal_quality.h).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/core/progress.h"
+#include "pagekin/eval/assignments.h"
+#include "pagekin/eval/internal_quality.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/pipeline/page_set.h"
+
+namespace pagekin::pipeline {
+
+struct InternalEvaluation {
+  std::string measure;            // as asked for
+  eval::InternalQuality quality;  // clusters have the numbers of the assignments
+  ReadCounts counts;
+  std::uint64_t unassigned = 0;  // pages read that have no assignment; not compared
+  std::uint64_t missing = 0;     // assignments of pages that were not read
+};
+
+// A measure that learns from the run learns from all pages read. `reading` counts what is
+// read, `comparing` pairs. Throws Error when nothing could be read, for a measure that is not
+// symmetric, and when no page read is in a cluster.
+InternalEvaluation evaluate_by_measure(
+    const PageSetOptions& options, const std::string& measure,
+    std::span<const eval::Assignment> assignments,
+    const std::function<void(const Incident&)>& on_incident = nullptr, Progress* reading = nullptr,
+    Progress* comparing = nullptr);
+
+// Counts and means, then the clusters of two pages or more.
+std::string to_table(const InternalEvaluation& evaluation);
+
+// `measure`, `compared`, `left_out`, `without_assignment`, `not_in_input`, `silhouette`,
+// `cohesion`, `separation` and `per_cluster`, null where there is no value. Given the JSON object
+// of an evaluation by labels, these are added to it.
+std::string to_json(const InternalEvaluation& evaluation, std::string labelled = {});
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,292 @@
+#include "pagekin/pipeline/sweep.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <new>
+#include <set>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/interrupt.h"
+#include "pagekin/core/registry.h"
+#include "pagekin/eval/contingency.h"
+#include "pagekin/eval/score.h"
+#include "pagekin/graph/similarities.h"
+#include "pagekin/measure/measure.h"
+#include "pagekin/method/comparing.h"
+#include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/page_ids.h"
+#include "pagekin/pipeline/summary.h"
+#include "pagekin/pipeline/train_model.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using features::Features;
+using features::Needs;
+
+// With more pages than these every setting compares them for itself: 4 bytes a pair are
+// 8.6 GB already, and there are methods that do with less.
+constexpr std::size_t kMostShared = 65'536;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Of all threads of the process.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// A measure with its options, and the settings that compare pages by it.
+struct MeasureUse {
+  std::string spec;
+  std::vector<std::size_t> settings;
+  std::size_t group = 0;  // of features
+  std::unique_ptr<measure::Measure> measure;
+};
+
+// A setting that is fed pages one by one, as `cluster` does: its method compares none.
+struct FedUse {
+  std::size_t setting = 0;
+  std::size_t group = 0;
+  std::unique_ptr<method::Method> method;
+};
+
+std::unique_ptr<method::Method> make_bare(const std::string& text) {
+  const Spec spec = parse_spec(text);
+  return find_by_name(method::methods(), "method", spec.name).make(spec.params);
+}
+
+// Who needs what of the pages. Fed methods get copies of all features of their group, so
+// these are kept apart from those of shared measures.
+struct Uses {
+  std::vector<MeasureUse> measures;
+  std::vector<FedUse> fed;
+  std::vector<Needs> groups;      // those of measures first
+  std::vector<std::size_t> left;  // by group: users that still need it
+};
+
+class SweepRun {
+ public:
+  SweepRun(const SweepOptions& options, SweepPlan plan, const eval::Labels& labels)
+      : options_(&options), labels_(&labels) {
+    sweep_.is_timed = options.time;
+    sweep_.rows.resize(plan.settings.size());
+    sweep_.plan = std::move(plan);
+  }
+
+  Sweep run(const std::function<void(const Incident&)>& on_incident, Progress* progress,
+            Progress* comparing) {
+    Uses uses = find_uses();
+    const auto start = Clock::now();
+    read(uses, on_incident, progress);
+    sweep_.read_seconds = since(start);
+    const auto settings_start = Clock::now();
+    try {
+      if (options_->time) {
+        run_whole(comparing);
+      } else {
+        run_measures(uses, comparing);
+        run_fed(uses, comparing);
+      }
+    } catch (const Interrupted&) {
+      if (std::ranges::none_of(sweep_.rows, &SweepRow::is_done)) throw;
+      sweep_.was_interrupted = true;
+    }
+    sweep_.settings_seconds = since(settings_start);
+    return std::move(sweep_);
+  }
+
+ private:
+  const SweepSetting& setting(std::size_t number) const { return sweep_.plan.settings[number]; }
+
+  // Runs work() for a setting; what goes wrong with it stays with it.
+  template <class Work>
+  void attempt(std::size_t number, const Work& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      sweep_.rows[number].error = error.what();
+    } catch (const std::bad_alloc&) {
+      sweep_.rows[number].error = "out of memory";
+    }
+  }
+
+  Uses find_uses();
+  void read(const Uses& uses, const std::function<void(const Incident&)>& on_incident,
+            Progress* progress);
+  void run_measures(Uses& uses, Progress* comparing);
+  void run_fed(Uses& uses, Progress* comparing);
+  void run_whole(Progress* comparing);
+  void score(std::size_t number, const Clustering& clusters);
+  void drop_group(Uses& uses, std::size_t group) {
+    if (--uses.left[group] == 0) pages_[group] = {};
+  }
+
+  const SweepOptions* options_;
+  const eval::Labels* labels_;
+  Sweep sweep_;
+  std::vector<std::vector<Features>> pages_;  // by group and page
+  std::vector<int> templates_;                // by page
+};
+
+Uses SweepRun::find_uses() {
+  Uses uses;
+  std::map<std::string, std::size_t> known;  // measures
+  std::vector<Needs> fed_groups;
+  for (std::size_t i = 0; i < sweep_.rows.size(); ++i) {
+    attempt(i, [&] {
+      std::unique_ptr<method::Method> method = make_bare(setting(i).method_spec);
+      const std::string& spec = setting(i).measure_spec;
+      if (dynamic_cast<const method::Comparing*>(method.get()) != nullptr) {
+        const auto [entry, is_new] = known.try_emplace(spec, uses.measures.size());
+        if (is_new) {
+          auto measure = measure::make_symmetric(spec);
+          const std::size_t group = features::join_group(measure->needs(), uses.groups);
+          uses.measures.push_back({spec, {}, group, std::move(measure)});
+        }
+        uses.measures[entry->second].settings.push_back(i);
+        return;
+      }
+      const std::size_t group = features::join_group(method->needs(), fed_groups);
+      uses.fed.push_back({i, group, std::move(method)});
+    });
+  }
+  for (FedUse& use : uses.fed) use.group += uses.groups.size();
+  uses.groups.insert(uses.groups.end(), fed_groups.begin(), fed_groups.end());
+  uses.left.resize(uses.groups.size());
+  for (const MeasureUse& use : uses.measures) ++uses.left[use.group];
+  for (const FedUse& use : uses.fed) ++uses.left[use.group];
+  return uses;
+}
+
+void SweepRun::read(const Uses& uses, const std::function<void(const Incident&)>& on_incident,
+                    Progress* progress) {
+  // Timed runs extract for themselves; here it is only to know which pages there are.
+  const std::span groups(uses.groups.data(), options_->time
+                                                 ? std::min<std::size_t>(1, uses.groups.size())
+                                                 : uses.groups.size());
+  pages_.resize(groups.size());
+  std::vector<std::string> first_ids;
+  PageIds ids;
+  sweep_.counts = read_each<std::vector<Features>>(
+      {.inputs = options_->inputs,
+       .options = options_->read,
+       .strict = options_->strict,
+       .progress = progress,
+       .incident = on_incident},
+      ids,
+      [&](const Page& page, Look& look) {
+        std::vector<Features> kept;
+        for (const Needs& group : groups) {
+          kept.push_back(features::extract(page, group));
+          look.bytes_scanned = std::max(look.bytes_scanned, kept.back().bytes_scanned);
+          if (kept.back().limits.any()) look.limits = kept.back().limits;
+        }
+        return kept;
+      },
+      [&](std::string_view id, std::vector<Features>&& kept) {
+        if (first_ids.size() < 3) first_ids.emplace_back(id);
+        templates_.push_back(labels_->template_of(id));
+        if (options_->time) return;
+        for (std::size_t i = 0; i < kept.size(); ++i) pages_[i].push_back(std::move(kept[i]));
+      });
+  if (sweep_.counts.clustered == 0) throw Error(nothing_to_do(sweep_.counts));
+  sweep_.unlabelled = static_cast<std::uint64_t>(std::ranges::count(templates_, eval::kUnlabelled));
+  sweep_.pages = templates_.size() - sweep_.unlabelled;
+  if (sweep_.pages == 0) throw Error(nothing_labelled(*labels_, first_ids));
+  sweep_.missing = labels_->page_count().value_or(sweep_.pages) - sweep_.pages;
+  std::set<int> templates(templates_.begin(), templates_.end());
+  templates.erase(eval::kUnlabelled);
+  sweep_.templates = templates.size();
+}
+
+void SweepRun::run_measures(Uses& uses, Progress* comparing) {
+  // Measures that share features: none is prepared before all are fitted.
+  for (MeasureUse& use : uses.measures) use.measure->fit(pages_[use.group]);
+  for (const MeasureUse& use : uses.measures) {
+    for (Features& page : pages_[use.group]) use.measure->prepare(page);
+  }
+  for (MeasureUse& use : uses.measures) {
+    // A single question may be answered with less work than all pairs.
+    const bool is_shared = use.settings.size() > 1 && pages_[use.group].size() <= kMostShared;
+    const auto asked =
+        is_shared ? graph::Similarities::Asked::kOften : graph::Similarities::Asked::kOnce;
+    graph::Similarities similarities(*use.measure, pages_[use.group], options_->read.threads,
+                                     comparing, asked);
+    ++sweep_.measured;
+    for (const std::size_t i : use.settings) {
+      attempt(i, [&] {
+        check_interrupt();
+        const auto method = make_bare(setting(i).method_spec);
+        score(i, dynamic_cast<method::Comparing&>(*method).cluster(similarities, false));
+      });
+    }
+    use.measure.reset();
+    drop_group(uses, use.group);
+  }
+}
+
+void SweepRun::run_fed(Uses& uses, Progress* comparing) {
+  for (FedUse& use : uses.fed) {
+    attempt(use.setting, [&] {
+      for (const Features& page : pages_[use.group]) {
+        check_interrupt();
+        use.method->add(Features(page));
+      }
+      score(use.setting,
+            use.method->finish({.threads = options_->read.threads, .progress = comparing}));
+    });
+    use.method.reset();
+    drop_group(uses, use.group);
+  }
+}
+
+void SweepRun::run_whole(Progress* comparing) {
+  for (std::size_t i = 0; i < sweep_.rows.size(); ++i) {
+    SweepRow& row = sweep_.rows[i];
+    if (!row.error.empty()) continue;
+    attempt(i, [&] {
+      const double processor_start = processor_seconds();
+      const auto start = Clock::now();
+      const auto method = method::make(setting(i).method_spec, setting(i).measure_spec);
+      const ClusterRun run = cluster_pages({.inputs = options_->inputs,
+                                            .read = options_->read,
+                                            .method = parse_spec(setting(i).method_spec).name},
+                                           *method, nullptr, nullptr, comparing);
+      row.seconds = since(start);
+      row.processor_seconds = processor_seconds() - processor_start;
+      row.cluster_seconds = run.cluster_seconds;
+      if (run.ids.size() != templates_.size()) {
+        throw Error("the inputs gave other pages when they were read again");
+      }
+      score(i, run.clustering);
+    });
+    if (!setting(i).measure_spec.empty()) ++sweep_.measured;
+  }
+}
+
+void SweepRun::score(std::size_t number, const Clustering& clusters) {
+  SweepRow& row = sweep_.rows[number];
+  const eval::Contingency table = eval::tabulate(templates_, clusters.labels);
+  row.clusters = table.cluster_count();
+  for (const eval::ScoreInfo& info : eval::scores()) row.scores.push_back(info.value(table));
+  row.is_done = true;
+}
+
+}  // namespace
+
+Sweep run_sweep(const SweepOptions& options, SweepPlan plan, const eval::Labels& labels,
+                const std::function<void(const Incident&)>& on_incident, Progress* progress,
+                Progress* comparing) {
+  return SweepRun(options, std::move(plan), labels).run(on_incident, progress, comparing);
+}
+
+}  // namespace pagekin::pipeline
