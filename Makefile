@@ -49,11 +49,12 @@ fuzz: setup-test setup-check
 	cmake --build --preset fuzz --target fuzzers
 
 # The test that compares with SciPy, which gets a virtual environment of its own.
-scipy: test
+scipy: setup-test
 	$(call install,python3-venv)
 	python3 -m venv build/venv
 	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/scipy/requirements.txt
 	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
+	cmake --build --preset asan --target pagekin linkage_of
 	ctest --preset asan -R scipy --timeout 900
 
 # Format, clang-tidy and layers: what CI checks beside the tests.

@@ -76,6 +76,13 @@ class DendrogramFile {
   std::unique_ptr<Output> output_;
 };
 
+bool comparing_none(std::string_view method) {
+  const std::string name = parse_spec(method).name;
+  return std::ranges::any_of(method::methods(), [&](const method::MethodInfo& info) {
+    return info.name == name && info.measure.empty();
+  });
+}
+
 double write_assignments(const pipeline::ClusterRun& run, Output& output,
                          eval::TableFormat format) {
   const auto start = std::chrono::steady_clock::now();
@@ -92,6 +99,10 @@ int run_cluster(const Options& options) {
   if (!options.index.empty() && !method->can_persist()) {
     throw UsageError("--index needs a method that can go on later: fingerprint; got '" +
                      options.method + "'");
+  }
+  if (options.check && comparing_none(options.method)) {
+    throw UsageError("--check is for methods that compare pages; '" + options.method +
+                     "' compares none");
   }
   const eval::TableFormat format = table_format_of(options.output);
   DendrogramFile dendrogram(options, *method);
@@ -117,7 +128,7 @@ int run_cluster(const Options& options) {
   errors.finish();
   dendrogram.write(run, *method);
   const double write_seconds = write_assignments(run, output, format);
-  if (options.input.verbose) fmt::print(stderr, "{}", method->report());
+  if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
   if (!options.input.quiet) fmt::print(stderr, "{}", pipeline::summarise(run, write_seconds));
   return 0;
 }
@@ -133,7 +144,7 @@ std::function<int()> declare(CLI::App& app) {
                  "'pagekin list measures'");
   app.add_flag("--check", options->check,
                "compare all pairs of pages as well, slowly, and fail if that gives other "
-               "neighbours");
+               "neighbours; with search=lsh, tell how many were found");
   app.add_option("-o,--output", options->output,
                  "write assignments to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
   app.add_option(

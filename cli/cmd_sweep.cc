@@ -61,6 +61,11 @@ void check(const Options& options) {
   };
   refuse_ending("-o", options.output, ".csv");
   refuse_ending("--plot", options.plot, ".svg");
+  const auto on_output =
+      (options.output == "-" ? 1 : 0) + (options.plot == "-" ? 1 : 0) + (options.json ? 1 : 0);
+  if (on_output > 1) {
+    throw UsageError("only one of -o -, --plot - and --json can have standard output");
+  }
 }
 
 pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval::Labels& labels) {

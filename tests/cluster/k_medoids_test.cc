@@ -83,15 +83,18 @@ TEST(KMedoids, HasNoMoreClustersThanThereAreDifferentPages) {
   }
 }
 
-TEST(KMedoids, TheOrderOfPagesMattersForTheNumbersOnly) {
+TEST(KMedoids, WithKeysTheOrderOfPagesMattersForTheNumbersOnly) {
   Random random(15);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 120; ++round) {
     const std::size_t pages = 2 + random.below(30);
-    const SimilarityMatrix matrix = test::random_matrix(random, pages, 20);
+    const SimilarityMatrix matrix = test::random_matrix(random, pages, 1 + random.below(20));
     const std::vector<PageId> order = test::random_order(random, pages);
-    const KMedoidsOptions options{.clusters = 1 + random.below(5), .seed = random.next()};
-    ASSERT_EQ(test::put_back(k_medoids(test::reordered(matrix, order), options).clustering, order),
-              k_medoids(matrix, options).clustering);
+    const KMedoidsOptions here{.clusters = 1 + random.below(5), .seed = random.next()};
+    const std::vector<std::uint64_t> keys = test::keys_of(order);
+    KMedoidsOptions there = here;
+    there.keys = keys;
+    ASSERT_EQ(test::put_back(k_medoids(test::reordered(matrix, order), there).clustering, order),
+              k_medoids(matrix, here).clustering);
   }
 }
 

@@ -14,11 +14,11 @@
 namespace pagekin::cluster {
 namespace {
 
-Dendrogram linkage(const SimilarityMatrix& matrix, const std::string& name) {
-  if (name == "single") return single_linkage(matrix);
+Dendrogram linkage(const SimilarityMatrix& matrix, const std::string& name, PageKeys keys = {}) {
+  if (name == "single") return single_linkage(matrix, keys);
   SimilarityMatrix copy = matrix;
   return nearest_neighbour_chain(std::move(copy),
-                                 name == "complete" ? Linkage::kComplete : Linkage::kAverage);
+                                 name == "complete" ? Linkage::kComplete : Linkage::kAverage, keys);
 }
 
 Clustering labels(const std::vector<reference::Group>& groups, std::size_t pages) {
@@ -118,16 +118,15 @@ TEST(SingleLinkage, OnAGraphOfSimilarPairsIsThatOfTheMatrix) {
   }
 }
 
-// Twenty pages whose similarities are of nine values have many ties, but none is like
-// another in all of them.
-TEST_P(LinkageOf, CutsDoNotDependOnTheOrderOfPages) {
+TEST_P(LinkageOf, WithKeysCutsDoNotDependOnTheOrderOfPages) {
   Random random(6);
-  for (int round = 0; round < 60; ++round) {
-    const std::size_t pages = 20 + random.below(20);
-    const SimilarityMatrix matrix = test::random_matrix(random, pages, 8);
+  for (int round = 0; round < 120; ++round) {
+    const std::size_t pages = 2 + random.below(40);
+    const SimilarityMatrix matrix = test::random_matrix(random, pages, 1 + random.below(8));
     const std::vector<PageId> order = test::random_order(random, pages);
     const Dendrogram here = linkage(matrix, GetParam());
-    const Dendrogram there = linkage(test::reordered(matrix, order), GetParam());
+    const Dendrogram there =
+        linkage(test::reordered(matrix, order), GetParam(), test::keys_of(order));
     for (std::size_t clusters = 1; clusters < pages; ++clusters) {
       ASSERT_EQ(test::put_back(there.cut_into(clusters), order), here.cut_into(clusters)) << round;
     }

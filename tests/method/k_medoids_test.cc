@@ -1,5 +1,7 @@
 // What every method promises is checked in contract/method_contract_test.cc, the search in
 // cluster/. Here: what lies between.
+#include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +50,28 @@ TEST(KMedoidsMethod, IsTheSameForASeedAndAnyNumberOfThreads) {
   const std::vector<std::string> pages = test::pages_of_templates(random, 50, 5);
   for (const auto* spec : {"k_medoids:clusters=5", "k_medoids:clusters=5,seed=77"}) {
     EXPECT_EQ(cluster(spec, pages, 1).clusters, cluster(spec, pages, 5).clusters);
+  }
+}
+
+// Four pages in a ring, each as similar to both its neighbours: what is in the pages decides.
+TEST(KMedoidsMethod, TheOrderOfPagesDoesNotMatterWhereSimilaritiesDoNotTell) {
+  const std::vector<std::string> ring = {"<p class='a b'>", "<p class='b c'>", "<p class='c d'>",
+                                         "<p class='d a'>"};
+  for (const auto* spec : {"k_medoids:clusters=2", "ahc:linkage=complete,threshold=0.3",
+                           "ahc:linkage=average,threshold=0.3", "ahc:clusters=2"}) {
+    std::set<std::vector<int>> seen;  // clusters of the ring's pages
+    std::vector<std::size_t> order = {0, 1, 2, 3};
+    do {
+      const auto method = make(spec, "style");
+      for (const std::size_t page : order) {
+        method->add(features::extract(Page{.body = ring[page]}, method->needs()));
+      }
+      const Clustering found = method->finish();
+      std::vector<int> labels(ring.size());
+      for (std::size_t i = 0; i < order.size(); ++i) labels[order[i]] = found.labels[i];
+      seen.insert(canonical(labels).labels);
+    } while (std::next_permutation(order.begin(), order.end()));
+    EXPECT_EQ(seen.size(), 1U) << spec;
   }
 }
 

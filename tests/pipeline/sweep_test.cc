@@ -161,6 +161,36 @@ TEST(SweepPlan, SaysWhatIsWrong) {
       contains(plan_error({"snn"}, {}, {"similar=0.01:1:0.001", "overlap=0:1:0.01"}), "10,000"));
 }
 
+TEST(SweepPlan, AnOptionIsVariedOnceAndARequiredOneAtLeast) {
+  EXPECT_EQ(plan_error({"ahc"}, {}, {"threshold=0.1,0.2", "method.threshold=0.5,0.9"}),
+            "'threshold' is varied twice");
+  EXPECT_EQ(plan_error({"k_medoids"}, {}, {"seed=1:3:1"}),
+            "method 'k_medoids' needs to be told 'clusters', as in k_medoids:clusters=8");
+  EXPECT_EQ(plan_error({"k_medoids"}, {}, {"clusters=2,3"}), "no error");
+  EXPECT_EQ(plan_error({"k_medoids:clusters=3"}, {}, {"seed=1:3:1"}), "no error");
+}
+
+TEST(Sweep, NumbersAreWrittenAsJsonHasThem) {
+  const Crawl crawl(20);
+  const std::string json = to_json(crawl.run({"ahc"}, {"style"}, {"threshold=.5,00.75"}));
+  EXPECT_TRUE(contains(json, "\"threshold\": 0.5}")) << json;
+  EXPECT_TRUE(contains(json, "\"threshold\": 0.75}")) << json;
+}
+
+TEST(Sweep, AnOptionIsNotTakenForWhatCameOfIt) {
+  const Crawl crawl(20);
+  const Sweep sweep = crawl.run({"ahc"}, {"style"}, {"clusters=2,3"});
+  EXPECT_TRUE(to_csv(sweep).starts_with("method,measure,method.clusters,clusters,precision,"));
+}
+
+TEST(Sweep, ASettingThatCtrlCPreventedSaysSo) {
+  const Crawl crawl(20);
+  Sweep sweep = crawl.run({"ahc"}, {"style"}, {"threshold=0.5,0.7"});
+  sweep.rows[1] = {};
+  EXPECT_TRUE(to_csv(sweep).ends_with(",interrupted\n"));
+  EXPECT_TRUE(contains(to_json(sweep), "\"error\": \"interrupted\""));
+}
+
 TEST(Sweep, ScoresWhatEachSettingScoresAlone) {
   const Crawl crawl(60);
   const Sweep sweep = crawl.run({"snn", "fingerprint", "md5"}, {"tag_shingles", "path_cosine"},

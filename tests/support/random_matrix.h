@@ -38,4 +38,11 @@ inline SimilarityMatrix reordered(const SimilarityMatrix& matrix,
   return made;
 }
 
+// Keys of pages that came in this order: those of the pages that they were.
+inline std::vector<std::uint64_t> keys_of(const std::vector<PageId>& order) {
+  std::vector<std::uint64_t> keys(order.size());
+  for (std::size_t page = 0; page < order.size(); ++page) keys[order[page]] = page;
+  return keys;
+}
+
 }  // namespace pagekin::test

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "pagekin/cluster/canonical_order.h"
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/random.h"
 
@@ -18,7 +17,7 @@ class Search {
  public:
   Search(const SimilarityMatrix& similarities, const KMedoidsOptions& options)
       : similarities_(similarities),
-        order_(canonical_order(similarities)),
+        order_(pages_in_order(similarities.pages(), options.keys)),
         near_(order_.size()),
         distances_(order_.size()) {
     choose_first(options);

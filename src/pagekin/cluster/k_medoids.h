@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pagekin/cluster/page_order.h"
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/page.h"
 #include "pagekin/core/similarity_matrix.h"
@@ -27,6 +28,7 @@ namespace pagekin::cluster {
 struct KMedoidsOptions {
   std::size_t clusters = 1;  // at least 1
   std::uint64_t seed = 1;
+  PageKeys keys = {};
 };
 
 struct Medoids {
@@ -37,8 +39,8 @@ struct Medoids {
   std::size_t swaps = 0;
 };
 
-// Fewer clusters where there are fewer pages that differ. The same for any order of the
-// pages, as far as canonical_order.h tells them apart.
+// Fewer clusters where there are fewer pages that differ. With keys the same for any order
+// of the pages.
 Medoids k_medoids(const SimilarityMatrix& similarities, const KMedoidsOptions& options);
 
 }  // namespace pagekin::cluster

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "pagekin/cluster/canonical_order.h"
 #include "pagekin/cluster/linkage.h"
 #include "pagekin/core/interrupt.h"
 
@@ -15,10 +14,10 @@ namespace {
 
 class Chain {
  public:
-  Chain(SimilarityMatrix&& similarities, Linkage linkage)
+  Chain(SimilarityMatrix&& similarities, Linkage linkage, PageKeys keys)
       : similarities_(std::move(similarities)),
         linkage_(linkage),
-        order_(canonical_order(similarities_)),
+        order_(pages_in_order(similarities_.pages(), keys)),
         place_(places_in(order_)),
         sizes_(order_.size(), 1) {
     for (std::uint32_t page = 0; page < order_.size(); ++page) active_.push_back(page);
@@ -96,9 +95,10 @@ class Chain {
 
 }  // namespace
 
-Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage) {
+Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage,
+                                   PageKeys keys) {
   const std::size_t pages = similarities.pages();
-  return Dendrogram(pages, Chain(std::move(similarities), linkage).links());
+  return Dendrogram(pages, Chain(std::move(similarities), linkage, keys).links());
 }
 
 }  // namespace pagekin::cluster

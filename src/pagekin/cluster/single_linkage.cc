@@ -1,15 +1,14 @@
 #include <vector>
 
-#include "pagekin/cluster/canonical_order.h"
 #include "pagekin/cluster/linkage.h"
 #include "pagekin/core/interrupt.h"
 
 namespace pagekin::cluster {
 
-Dendrogram single_linkage(const SimilarityMatrix& similarities) {
+Dendrogram single_linkage(const SimilarityMatrix& similarities, PageKeys keys) {
   const std::size_t pages = similarities.pages();
   if (pages == 0) return Dendrogram();
-  const std::vector<std::uint32_t> order = canonical_order(similarities);
+  const std::vector<std::uint32_t> order = pages_in_order(pages, keys);
   const std::vector<std::uint32_t> place = places_in(order);
   constexpr float done = -1;
   std::vector<float> nearest(pages, -0.5F);  // of each page to the tree so far

@@ -203,15 +203,18 @@ std::uint64_t SimilarPairs::similar_pairs() const {
   return equal_pairs + ends / 2;
 }
 
+void check_search(const measure::Measure& measure, Search search) {
+  if (search == Search::kExact || measure.as_set() != nullptr) return;
+  throw Error("a search by lsh needs a measure of sets (" + names_of_set_measures() +
+              "); the one given is of another kind");
+}
+
 SimilarPairs threshold_join(const measure::Measure& measure,
                             std::span<const features::Features> pages, const JoinOptions& options,
                             Progress* progress) {
   const measure::SetMeasure* const sets = measure.as_set();
   const bool lsh = options.search == Search::kLsh;
-  if (lsh && sets == nullptr) {
-    throw Error(fmt::format("expected a measure of sets for a search by lsh ({}), found another",
-                            names_of_set_measures()));
-  }
+  check_search(measure, options.search);
   // Sets without a common value never meet, so their similarity must not suffice.
   if (sets != nullptr && !measure::reaches(0, options.at_least)) {
     return lsh ? minhash_lsh(*sets, pages, options, progress)

@@ -61,6 +61,9 @@ struct JoinOptions {
   Search search = Search::kExact;
 };
 
+// Throws Error, naming those that can, for a measure that cannot be searched in this way.
+void check_search(const measure::Measure& measure, Search search);
+
 // `pages` are prepared by the measure, which must be symmetric. The result does not depend
 // on the number of threads. `progress`, where given, counts pairs of classes. Throws
 // Interrupted after Ctrl-C, Error where there are too many similar pairs to keep or where

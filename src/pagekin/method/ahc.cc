@@ -21,6 +21,7 @@
 #include "pagekin/cluster/linkage.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/features/content_key.h"
 #include "pagekin/method/comparing.h"
 #include "pagekin/method/join_report.h"
 #include "pagekin/method/matrix_of.h"
@@ -78,7 +79,7 @@ class Ahc final : public Comparing {
 
   Clustering cluster(graph::Similarities& similarities, bool check) override {
     report_.clear();
-    dendrogram_ = is_on_graph() ? by_graph(similarities, check) : by_matrix(similarities);
+    dendrogram_ = is_on_graph() ? by_graph(similarities, check) : by_matrix(similarities, check);
     Clustering made = clusters > 0 ? dendrogram_.cut_into(static_cast<std::size_t>(clusters))
                                    : dendrogram_.cut_at(threshold);
     describe_merges(dendrogram_.pages() - static_cast<std::size_t>(made.cluster_count),
@@ -86,30 +87,38 @@ class Ahc final : public Comparing {
     return made;
   }
 
+ protected:
+  void check_measure(const measure::Measure& measure) const override {
+    graph::check_search(measure, search_kind());
+  }
+
  private:
+  graph::Search search_kind() const {
+    return search == "lsh" ? graph::Search::kLsh : graph::Search::kExact;
+  }
+
   // Where no one wants to see the dendrogram, edges need but be there.
   Dendrogram by_graph(graph::Similarities& similarities, bool check) {
-    const graph::JoinOptions join{
-        .at_least = threshold,
-        .exact = keep_,
-        .search = search == "lsh" ? graph::Search::kLsh : graph::Search::kExact};
+    const graph::JoinOptions join{.at_least = threshold, .exact = keep_, .search = search_kind()};
     const graph::SimilarPairs pairs = similarities.join(join);
     report_ += describe_join(pairs);
     if (check) report_ += check_join(pairs, similarities, join);
     return single_linkage(pairs);
   }
 
-  Dendrogram by_matrix(graph::Similarities& similarities) {
+  Dendrogram by_matrix(graph::Similarities& similarities, bool check) {
     SimilarityMatrix matrix =
         matrix_of(similarities,
                   fmt::format("ahc with linkage={}{}", linkage,
                               clusters > 0 ? fmt::format(",clusters={}", clusters) : ""),
                   "--method ahc:linkage=single with a threshold above 0 needs no such table");
     report_ += fmt::format("pairs       {}\n", describe_pairs(matrix));
-    if (linkage == "single") return cluster::single_linkage(matrix);
-    return cluster::nearest_neighbour_chain(std::move(matrix), linkage == "complete"
-                                                                   ? cluster::Linkage::kComplete
-                                                                   : cluster::Linkage::kAverage);
+    if (check) report_ += kNothingToCheck;
+    const std::vector<std::uint64_t> keys = features::content_keys(similarities.pages());
+    if (linkage == "single") return cluster::single_linkage(matrix, keys);
+    return cluster::nearest_neighbour_chain(
+        std::move(matrix),
+        linkage == "complete" ? cluster::Linkage::kComplete : cluster::Linkage::kAverage, keys);
   }
 
   // The first `made` merges were; the cut lies between the last of them and the next.

@@ -18,6 +18,7 @@ class Comparing : public Method {
   using Method::finish;
 
   void compare_by(std::unique_ptr<measure::Measure> measure) final {
+    check_measure(*measure);
     measure_ = std::move(measure);
   }
   features::Needs needs() const final { return measure_->needs(); }
@@ -34,6 +35,10 @@ class Comparing : public Method {
   // before, and it may be asked again, of other pages too. With `check` what shortcuts were
   // taken for is done again in the slow way; throws Error when that gives something else.
   virtual Clustering cluster(graph::Similarities& similarities, bool check) = 0;
+
+ protected:
+  // Throws Error for a measure that the options do not go with.
+  virtual void check_measure(const measure::Measure&) const {}
 
  private:
   std::unique_ptr<measure::Measure> measure_;

@@ -5,10 +5,12 @@
 #include "pagekin/cluster/k_medoids.h"
 
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/features/content_key.h"
 #include "pagekin/method/comparing.h"
 #include "pagekin/method/matrix_of.h"
 
@@ -26,13 +28,16 @@ class KMedoids final : public Comparing {
 
   std::string report() const override { return report_; }
 
-  Clustering cluster(graph::Similarities& similarities, bool) override {
+  Clustering cluster(graph::Similarities& similarities, bool check) override {
     const SimilarityMatrix matrix =
         matrix_of(similarities, "k_medoids", "--method ahc:linkage=single needs no such table");
-    const cluster::Medoids found = cluster::k_medoids(
-        matrix,
-        {.clusters = static_cast<std::size_t>(clusters), .seed = static_cast<std::uint64_t>(seed)});
+    const std::vector<std::uint64_t> keys = features::content_keys(similarities.pages());
+    const cluster::Medoids found =
+        cluster::k_medoids(matrix, {.clusters = static_cast<std::size_t>(clusters),
+                                    .seed = static_cast<std::uint64_t>(seed),
+                                    .keys = keys});
     report_ = fmt::format("pairs       {}\n", describe_pairs(matrix));
+    if (check) report_ += kNothingToCheck;
     report_ += fmt::format("deviation   {:.6f} at first, {:.6f} after {} swaps\n",
                            found.first_deviation, found.deviation, with_commas(found.swaps));
     return found.clustering;

@@ -83,6 +83,9 @@ struct MethodInfo {
 
 std::span<const MethodInfo> methods();
 
+// Throws Error where an option that must be given is not.
+void check_required(const MethodInfo& info, const ParamMap& given);
+
 // "fingerprint", "fingerprint:length=40,max_edits=0". Throws Error for an unknown
 // name or option, for a value out of range, and for a `measure` (see measure::make) that is
 // not symmetric or that the method has no use for, and where a required option is missing. Empty:

@@ -5,15 +5,12 @@
 #include "pagekin/method/method.h"
 
 namespace pagekin::method {
-namespace {
 
 void check_required(const MethodInfo& info, const ParamMap& given) {
   if (info.required.empty() || given.contains(info.required)) return;
   throw Error(fmt::format("method '{0}' needs to be told '{1}', as in {0}:{1}=8", info.name,
                           info.required));
 }
-
-}  // namespace
 
 void Method::compare_by(std::unique_ptr<measure::Measure>) {
   throw Error("this method compares no pages");

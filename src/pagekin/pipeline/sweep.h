@@ -78,7 +78,7 @@ std::vector<std::string_view> plot_scores();
 std::string to_table(const Sweep& sweep, std::span<const std::string_view> scores,
                      std::span<const std::string_view> best);
 
-// One row a setting that was done or failed, with all scores; header first (RFC 4180, LF).
+// One row a setting with all scores, or with why there are none; header first (RFC 4180, LF).
 std::string to_csv(const Sweep& sweep);
 
 // The same as one object.

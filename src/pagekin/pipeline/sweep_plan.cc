@@ -169,7 +169,18 @@ class Combination {
  public:
   Combination(const MethodChoice& method, const Choice* measure, const std::vector<Varied>& varied)
       : method_(&method), measure_(measure) {
-    for (const Varied& one : varied) targets_.push_back(target_of(one.name));
+    ParamMap given = method.spec.params;
+    for (const Varied& one : varied) {
+      const Target target = target_of(one.name);
+      for (const Target& earlier : targets_) {
+        if (earlier.has_it() && earlier == target) {
+          throw Error(fmt::format("'{}' is varied twice", target.name));
+        }
+      }
+      targets_.push_back(target);
+      if (target.of_method) given.try_emplace(std::string(target.name));
+    }
+    method::check_required(*method.info, given);
   }
 
   std::size_t size(const std::vector<Varied>& varied) const {
@@ -220,6 +231,7 @@ class Combination {
     bool of_method = false;
     bool of_measure = false;
     bool has_it() const { return of_method || of_measure; }
+    friend bool operator==(const Target&, const Target&) = default;
   };
 
   Target target_of(std::string_view name) const {

@@ -1,6 +1,7 @@
 // A sweep as tables for people and programs.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -116,10 +117,23 @@ std::string best_line(const Sweep& sweep, std::string_view score) {
   return text + "\n";
 }
 
-// A value of an option as JSON has it.
+// A value of an option as JSON has it, whose numbers are not written in all the ways of ours.
 std::string json_value(const Varied& varied, const std::string& value) {
-  const bool is_bare = varied.is_numeric || value == "true" || value == "false";
-  return is_bare ? value : quote_json(value);
+  if (varied.is_numeric) {
+    double number = 0;
+    std::from_chars(value.data(), value.data() + value.size(), number);
+    return fmt::format("{}", number);
+  }
+  return value == "true" || value == "false" ? value : quote_json(value);
+}
+
+// An option must not be taken for what came of it.
+std::string column_of(const Varied& varied) {
+  return varied.name == "clusters" ? "method.clusters" : varied.name;
+}
+
+std::string_view error_of(const SweepRow& row) {
+  return row.is_done || !row.error.empty() ? std::string_view(row.error) : "interrupted";
 }
 
 std::string row_json(const Sweep& sweep, std::size_t number) {
@@ -137,7 +151,7 @@ std::string row_json(const Sweep& sweep, std::size_t number) {
     separator = ", ";
   }
   text += "}";
-  if (!row.is_done) return text + ", \"error\": " + quote_json(row.error) + "}";
+  if (!row.is_done) return text + fmt::format(", \"error\": {}}}", quote_json(error_of(row)));
   text += fmt::format(",\n     \"clusters\": {}", row.clusters);
   for (std::size_t i = 0; i < row.scores.size(); ++i) {
     text += fmt::format(", \"{}\": {}", eval::scores()[i].name, decimal(row.scores[i]));
@@ -166,7 +180,7 @@ std::string to_table(const Sweep& sweep, std::span<const std::string_view> score
   if (many_methods) columns.add("method", false);
   if (many_measures) columns.add("measure", false);
   for (const Varied& varied : sweep.plan.varied) {
-    columns.add(printable(varied.name), varied.is_numeric);
+    columns.add(printable(column_of(varied)), varied.is_numeric);
   }
   columns.add("clusters", true);
   std::vector<std::size_t> numbers;
@@ -215,7 +229,7 @@ std::string to_table(const Sweep& sweep, std::span<const std::string_view> score
 
 std::string to_csv(const Sweep& sweep) {
   std::string text = "method,measure";
-  for (const Varied& varied : sweep.plan.varied) text += "," + quote_csv(varied.name);
+  for (const Varied& varied : sweep.plan.varied) text += "," + quote_csv(column_of(varied));
   text += ",clusters";
   for (const eval::ScoreInfo& info : eval::scores()) text += fmt::format(",{}", info.name);
   if (sweep.is_timed) {
@@ -225,7 +239,6 @@ std::string to_csv(const Sweep& sweep) {
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
     const SweepSetting& setting = sweep.plan.settings[i];
     const SweepRow& row = sweep.rows[i];
-    if (!row.is_done && row.error.empty()) continue;
     text += quote_csv(setting.method) + "," + quote_csv(setting.measure);
     for (const std::string& value : setting.values) text += "," + quote_csv(value);
     text += "," + (row.is_done ? std::to_string(row.clusters) : "");
@@ -237,7 +250,7 @@ std::string to_csv(const Sweep& sweep) {
         text += "," + (row.is_done ? decimal(row.*column.seconds) : "");
       }
     }
-    text += "," + quote_csv(row.error) + "\n";
+    text += fmt::format(",{}\n", quote_csv(error_of(row)));
   }
   return text;
 }
@@ -248,7 +261,6 @@ std::string to_json(const Sweep& sweep) {
       sweep.pages, sweep.unlabelled, sweep.templates);
   std::string_view separator = "\n";
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
-    if (!sweep.rows[i].is_done && sweep.rows[i].error.empty()) continue;
     text += separator;
     text += row_json(sweep, i);
     separator = ",\n";

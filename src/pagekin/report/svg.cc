@@ -8,9 +8,16 @@
 namespace pagekin::report {
 
 std::string xml_escaped(std::string_view text) {
+  constexpr std::string_view replacement = "\xef\xbf\xbd";
   std::string escaped;
   escaped.reserve(text.size());
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (text.substr(i).starts_with("\xef\xbf\xbe") || text.substr(i).starts_with("\xef\xbf\xbf")) {
+      escaped += replacement;
+      i += 2;
+      continue;
+    }
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -26,7 +33,7 @@ std::string xml_escaped(std::string_view text) {
         break;
       default:
         if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') {
-          escaped += "\xef\xbf\xbd";
+          escaped += replacement;
         } else {
           escaped += c;
         }

@@ -1,0 +1,69 @@
+#include "pagekin/features/content_key.h"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace pagekin::features {
+namespace {
+
+// Sums up parts one after the other; a part that is empty counts as such.
+class Key {
+ public:
+  template <class T>
+  void add(const std::vector<T>& part) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    add_bytes(part.data(), part.size() * sizeof(T));
+  }
+  void add(const Hash128& hash) {
+    add(hash.low);
+    add(hash.high);
+  }
+  void add(const dom::TagTree& tree) {
+    add(tree.tags);
+    add(tree.sizes);
+  }
+  void add(const FirstTags& tags) { add_bytes(tags.data(), tags.size()); }
+
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void add(std::uint64_t number) { value_ = mix(value_ ^ number) + 1; }
+  void add_bytes(const void* bytes, std::size_t size) {
+    add(hash_bytes({static_cast<const char*>(bytes), size}));
+  }
+
+  std::uint64_t value_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t content_key(const Features& page) {
+  Key key;
+  key.add(page.fingerprint);
+  key.add(page.tag_hash);
+  key.add(page.head_hash);
+  key.add(page.first_tags);
+  key.add(page.tag_sequence);
+  key.add(page.tag_counts);
+  key.add(page.tag_shingles);
+  key.add(page.tree);
+  key.add(page.clipped_tree);
+  key.add(page.folded_tree);
+  key.add(page.class_names);
+  key.add(page.leaf_paths);
+  key.add(page.clipped_leaf_paths);
+  key.add(page.leaf_path_shingles);
+  key.add(page.pq_grams);
+  key.add(page.document_paths);
+  key.add(page.document_shingles);
+  return key.value();
+}
+
+std::vector<std::uint64_t> content_keys(std::span<const Features> pages) {
+  std::vector<std::uint64_t> keys;
+  keys.reserve(pages.size());
+  for (const Features& page : pages) keys.push_back(content_key(page));
+  return keys;
+}
+
+}  // namespace pagekin::features
