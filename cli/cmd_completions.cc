@@ -19,7 +19,12 @@ namespace {
 struct Words {
   std::string command;
   std::string summary;
-  std::vector<std::pair<std::string, std::string>> options;  // flag, help
+  struct Flag {
+    std::string name;
+    std::string help;
+    bool takes_value = false;
+  };
+  std::vector<Flag> flags;
 };
 
 // Declares all commands on an app of its own and reads what they declared.
@@ -31,10 +36,11 @@ std::vector<Words> words_of_commands() {
   for (const CLI::App* const sub : app.get_subcommands(nullptr)) {
     Words words{sub->get_name(), sub->get_description(), {}};
     for (const CLI::Option* const option : sub->get_options()) {
+      const bool takes_value = option->get_expected_min() > 0;
       for (const std::string& name : option->get_lnames())
-        words.options.emplace_back("--" + name, option->get_description());
+        words.flags.push_back({"--" + name, option->get_description(), takes_value});
       for (const std::string& name : option->get_snames())
-        words.options.emplace_back("-" + name, option->get_description());
+        words.flags.push_back({"-" + name, option->get_description(), takes_value});
     }
     all.push_back(std::move(words));
   }
@@ -46,6 +52,7 @@ std::string values_of(std::string_view flag) {
   std::vector<std::string> values;
   if (flag == "--method") values = pipeline::catalogue_names("methods");
   if (flag == "--measure") values = pipeline::catalogue_names("measures");
+  if (flag == "--score") values = pipeline::catalogue_names("scores");
   return fmt::format("{}", fmt::join(values, " "));
 }
 
@@ -57,7 +64,7 @@ std::string for_bash() {
   for (const Words& words : words_of_commands()) {
     commands += (commands.empty() ? "" : " ") + words.command;
     std::string flags;
-    for (const auto& [flag, help] : words.options) flags += (flags.empty() ? "" : " ") + flag;
+    for (const Words::Flag& flag : words.flags) flags += (flags.empty() ? "" : " ") + flag.name;
     cases += fmt::format("    {}) flags=\"{}\" ;;\n", words.command, flags);
   }
   return fmt::format(R"(_pagekin() {{
@@ -70,6 +77,7 @@ std::string for_bash() {
   case "$before" in
     --method) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
     --measure) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
+    --score) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
     list) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
   esac
   case "${{COMP_WORDS[1]}}" in
@@ -81,7 +89,8 @@ std::string for_bash() {
 }}
 complete -o filenames -F _pagekin pagekin
 )",
-                     commands, values_of("--method"), values_of("--measure"), kinds(), cases);
+                     commands, values_of("--method"), values_of("--measure"), values_of("--score"),
+                     kinds(), cases);
 }
 
 // Help text inside a zsh option spec: quotes, brackets and colons have a meaning there.
@@ -104,10 +113,12 @@ std::string for_zsh() {
   for (const Words& words : words_of_commands()) {
     commands += fmt::format("    '{}:{}'\n", words.command, zsh_text(words.summary));
     std::string specs;
-    for (const auto& [flag, help] : words.options) {
-      const std::string values = values_of(flag);
-      specs += fmt::format(" \\\n        '{}[{}]{}'", flag, zsh_text(help),
-                           values.empty() ? "" : ":name:(" + values + ")");
+    for (const Words::Flag& flag : words.flags) {
+      const std::string values = values_of(flag.name);
+      const std::string after = !flag.takes_value ? ""
+                                : values.empty()  ? ":value:_files"
+                                                  : ":name:(" + values + ")";
+      specs += fmt::format(" \\\n        '{}[{}]{}'", flag.name, zsh_text(flag.help), after);
     }
     const std::string rest = words.command == "list" ? "*:kind:(" + kinds() + ")" : "*:file:_files";
     cases +=
