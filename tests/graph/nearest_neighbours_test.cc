@@ -6,22 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "pagekin/core/random.h"
+#include "support/styled_pages.h"
 
 namespace pagekin::graph {
 namespace {
-
-// Pages with few classes each out of few, so that many are equally near, some equal.
-std::vector<features::Features> random_pages(std::uint64_t seed, std::uint32_t count) {
-  Random random(seed);
-  std::vector<features::Features> pages(count);
-  for (features::Features& page : pages) {
-    for (std::uint64_t name = 0; name < 6; ++name) {
-      if (random.chance(0.5)) page.class_names.push_back(name);
-    }
-  }
-  return pages;
-}
 
 // Of one page: all others that are as near as the k-th, by definition.
 std::map<PageId, float> row(const measure::Measure& measure,
@@ -48,7 +36,7 @@ std::map<PageId, float> row(const measure::Measure& measure,
 TEST(NearestNeighbours, AreThoseThatComparingAllPairsFinds) {
   const auto measure = measure::make("style");
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const auto pages = random_pages(seed, 2 + static_cast<std::uint32_t>(seed));
+    const auto pages = test::styled_pages(seed, 2 + static_cast<std::uint32_t>(seed));
     for (const int k : {1, 3, 10}) {
       SCOPED_TRACE(seed * 100 + static_cast<std::uint64_t>(k));
       const SimilarPairs near =
@@ -76,7 +64,7 @@ TEST(NearestNeighbours, AreThoseThatComparingAllPairsFinds) {
 
 TEST(NearestNeighbours, DoNotDependOnTheNumberOfThreads) {
   const auto measure = measure::make("style");
-  const auto pages = random_pages(5, 200);
+  const auto pages = test::styled_pages(5, 200);
   const SimilarPairs one = nearest_neighbours(*measure, pages, {.neighbours = 7, .threads = 1});
   const SimilarPairs many = nearest_neighbours(*measure, pages, {.neighbours = 7, .threads = 6});
   EXPECT_EQ(one.graph, many.graph);
@@ -85,7 +73,7 @@ TEST(NearestNeighbours, DoNotDependOnTheNumberOfThreads) {
 TEST(NearestNeighbours, OfNoPagesAreNone) {
   const auto measure = measure::make("style");
   EXPECT_EQ(nearest_neighbours(*measure, {}, {}).graph.pages(), 0U);
-  EXPECT_EQ(nearest_neighbours(*measure, random_pages(1, 1), {}).graph.edges(), 0U);
+  EXPECT_EQ(nearest_neighbours(*measure, test::styled_pages(1, 1), {}).graph.edges(), 0U);
 }
 
 }  // namespace

@@ -4,22 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "pagekin/core/random.h"
+#include "support/styled_pages.h"
 
 namespace pagekin::graph {
 namespace {
-
-// Pages with few classes each out of few: many equally similar, some equal.
-std::vector<features::Features> random_pages(std::uint64_t seed, std::size_t count) {
-  Random random(seed);
-  std::vector<features::Features> pages(count);
-  for (features::Features& page : pages) {
-    for (std::uint64_t name = 0; name < 6; ++name) {
-      if (random.chance(0.5)) page.class_names.push_back(name);
-    }
-  }
-  return pages;
-}
 
 // Every pair of pages, equal ones included, as a graph of pages.
 NeighbourGraph opened_up(const SimilarPairs& pairs) {
@@ -41,7 +29,7 @@ NeighbourGraph opened_up(const SimilarPairs& pairs) {
 TEST(Similarities, AskedOftenAreThoseAskedOnce) {
   const auto measure = measure::make("style");
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    const std::vector<features::Features> pages = random_pages(seed, seed % 30);
+    const std::vector<features::Features> pages = test::styled_pages(seed, seed % 30);
     Similarities once(*measure, pages);
     Similarities often(*measure, pages, 0, nullptr, Similarities::Asked::kOften);
     for (const double at_least : {0.01, 0.4, 0.5, 0.75, 1.0}) {
@@ -56,7 +44,7 @@ TEST(Similarities, AskedOftenAreThoseAskedOnce) {
 
 TEST(Similarities, AskedOftenAreComparedOnce) {
   const auto measure = measure::make("style");
-  const std::vector<features::Features> pages = random_pages(1, 20);
+  const std::vector<features::Features> pages = test::styled_pages(1, 20);
   Progress progress;
   Similarities often(*measure, pages, 1, &progress, Similarities::Asked::kOften);
   often.join({.at_least = 0.5});

@@ -53,6 +53,11 @@ struct SimilarPairs {
 // (see minhash_lsh.h).
 enum class Search : std::uint8_t { kExact, kLsh };
 
+// "exact" or "lsh".
+inline Search search_by(std::string_view word) {
+  return word == "lsh" ? Search::kLsh : Search::kExact;
+}
+
 struct JoinOptions {
   double at_least = 0.85;  // above 0; see measure::reaches()
   bool exact = false;      // edges bear the similarity; else a lower bound of it will do

@@ -89,17 +89,14 @@ class Ahc final : public Comparing {
 
  protected:
   void check_measure(const measure::Measure& measure) const override {
-    graph::check_search(measure, search_kind());
+    graph::check_search(measure, graph::search_by(search));
   }
 
  private:
-  graph::Search search_kind() const {
-    return search == "lsh" ? graph::Search::kLsh : graph::Search::kExact;
-  }
-
   // Where no one wants to see the dendrogram, edges need but be there.
   Dendrogram by_graph(graph::Similarities& similarities, bool check) {
-    const graph::JoinOptions join{.at_least = threshold, .exact = keep_, .search = search_kind()};
+    const graph::JoinOptions join{
+        .at_least = threshold, .exact = keep_, .search = graph::search_by(search)};
     const graph::SimilarPairs pairs = similarities.join(join);
     report_ += describe_join(pairs);
     if (check) report_ += check_join(pairs, similarities, join);

@@ -50,7 +50,7 @@ class Snn final : public Comparing {
   Clustering cluster(graph::Similarities& similarities, bool check) override {
     report_.clear();
     if (neighbours > 0) return by_table(similarities);
-    const graph::JoinOptions join{.at_least = similar, .search = search_kind()};
+    const graph::JoinOptions join{.at_least = similar, .search = graph::search_by(search)};
     const graph::SimilarPairs pairs = similarities.join(join);
     report_ += describe_join(pairs);
     if (check) report_ += check_join(pairs, similarities, join);
@@ -65,14 +65,10 @@ class Snn final : public Comparing {
 
  protected:
   void check_measure(const measure::Measure& measure) const override {
-    graph::check_search(measure, search_kind());
+    graph::check_search(measure, graph::search_by(search));
   }
 
  private:
-  graph::Search search_kind() const {
-    return search == "lsh" ? graph::Search::kLsh : graph::Search::kExact;
-  }
-
   Clustering by_table(graph::Similarities& similarities) {
     const graph::SimilarPairs near = similarities.nearest(neighbours);
     report_ = fmt::format("neighbours  {} edges among {} different pages\n",
