@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -51,8 +53,11 @@ void check(const Options& options) {
   for (const std::string& score : options.scores) {
     as_usage([&] { return &find_by_name(eval::scores(), "score", score); });
   }
-  if (options.time && std::ranges::count(options.input.inputs, "-") > 0) {
-    throw UsageError("--time reads the inputs again for each setting, and '-' can be read once");
+  for (const std::string& input : options.input.inputs) {
+    std::error_code unknown;  // is for those who read it
+    if (!options.time || (input != "-" && !std::filesystem::is_fifo(input, unknown))) continue;
+    throw UsageError("--time reads the inputs again for each setting, and '" + input +
+                     "' can be read once");
   }
   const auto refuse_ending = [](const std::string& flag, const std::string& path,
                                 std::string_view ending) {
