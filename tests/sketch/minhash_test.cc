@@ -60,6 +60,31 @@ TEST(Minhash, EqualEntriesAreAsFrequentAsCommonValues) {
   }
 }
 
+// Within 3.3 standard deviations of a sum of independent entries, in 99 of 100 pairs.
+TEST(Minhash, EstimatesAreAsCloseAsTheNumberOfEntriesAllows) {
+  for (const std::size_t entries : {64U, 128U, 256U}) {
+    Random random(entries);
+    constexpr int pairs = 1'000;
+    int close = 0;
+    for (int pair = 0; pair < pairs; ++pair) {
+      const std::uint32_t common = 100 + random.below(500);
+      const std::uint32_t own = 25 + random.below(150);
+      const TwoBags bags = two_bags(random, common, own);
+      std::vector<std::uint32_t> a(entries);
+      std::vector<std::uint32_t> b(entries);
+      minhash(bags.a, a);
+      minhash(bags.b, b);
+      const auto count = static_cast<double>(entries);
+      double estimate = 0;
+      for (std::size_t i = 0; i < entries; ++i) estimate += a[i] == b[i] ? 1 / count : 0;
+      const double jaccard = static_cast<double>(common) / static_cast<double>(common + 2 * own);
+      const double deviation = std::sqrt(jaccard * (1 - jaccard) / count);
+      close += std::abs(estimate - jaccard) <= 3.3 * deviation ? 1 : 0;
+    }
+    EXPECT_GE(close, pairs * 99 / 100) << entries;
+  }
+}
+
 TEST(Minhash, EqualSetsHaveEqualSignaturesAndOthersHaveNot) {
   EXPECT_EQ(signature({1, 2, 3}), signature({1, 2, 3}));
   EXPECT_EQ(equal_entries(signature({1}), signature({2})), 0U);
@@ -95,6 +120,29 @@ TEST(Bands, AreAsWideAsTheProbabilityAllows) {
   EXPECT_EQ(choose_bands(256, 0.8, 0.999), (Bands{36, 7}));
   EXPECT_EQ(choose_bands(256, 1, 0.999), (Bands{1, 256}));
   EXPECT_EQ(choose_bands(256, 0.01, 0.999), std::nullopt);
+}
+
+// Within three standard deviations of what Bands::found() says.
+TEST(Bands, MakeSetsMeetAsOftenAsTheySay) {
+  constexpr Bands bands{.count = 32, .width = 8};
+  constexpr int pairs = 1'000;
+  Random random(5);
+  int met = 0;
+  for (int pair = 0; pair < pairs; ++pair) {
+    const TwoBags bags = two_bags(random, 500, 150);
+    const Signature a = signature(bags.a);
+    const Signature b = signature(bags.b);
+    bool meet = false;
+    for (std::size_t i = 0; i < a.size(); i += bands.width) {
+      meet = meet || std::equal(a.begin() + static_cast<std::ptrdiff_t>(i),
+                                a.begin() + static_cast<std::ptrdiff_t>(i + bands.width),
+                                b.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    met += meet ? 1 : 0;
+  }
+  const double expected = bands.found(500.0 / 800);
+  const double deviation = std::sqrt(expected * (1 - expected) / pairs);
+  EXPECT_NEAR(static_cast<double>(met) / pairs, expected, 3 * deviation);
 }
 
 }  // namespace

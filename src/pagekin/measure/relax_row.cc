@@ -4,7 +4,8 @@
 // bytes, for a loop that is the smaller part of its callers' work.
 #include "pagekin/measure/relax_row.h"
 
-// Chosen at run time: the instructions every x86-64 has are no target of Highway.
+// Chosen at run time: the instructions every x86-64 has are no target of Highway. SVE is left
+// out, so that machines with it take NEON: its vectors have no width the compiler knows.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE

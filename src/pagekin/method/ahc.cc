@@ -62,8 +62,9 @@ class Ahc final : public Comparing {
       param("clusters", &Ahc::clusters, 0, 100'000'000,
             "merges are made until so many are left, whatever the threshold; 0: by the threshold"),
       word("search", &Ahc::search, "exact|lsh",
-           "of single linkage with a threshold: find all similar pairs, or almost all, faster, by "
-           "MinHash; measures of sets only"),
+           "of single linkage with a threshold: how similar pages are looked for: all, or by "
+           "MinHash, "
+           "for measures of sets, almost all"),
   };
 
   // Whether pairs at or above the threshold will do.
