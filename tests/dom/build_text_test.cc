@@ -8,6 +8,7 @@
 #include "pagekin/dom/build.h"
 
 #include "support/dom.h"
+#include "support/random_page.h"
 
 namespace pagekin::dom {
 namespace {
@@ -85,6 +86,32 @@ TEST(BuildText, TextOfTemplatesIsLeftOutWithThem) {
 TEST(BuildText, BlankTextBeforeTheBodyIsWhereTheStandardPutsIt) {
   EXPECT_EQ(texts(" <html> <head> <title>t</title> </head> <body> x"),
             (Lines{"head: ", "title:t", "head: ", "html: ", "body: x"}));
+}
+
+TEST(BuildText, BlankLeavesAreLeftOutWhereNobodyWantsThem) {
+  EXPECT_EQ(texts(" <head> <title> </title> </head> <body> <p> a <b> </b> \n<table> <tr> <td> x ",
+                  {.blank_text = false}),
+            (Lines{"p: a ", "td: x "}));
+  // White space that belongs to a leaf stays in it.
+  EXPECT_EQ(texts("<p>a</i> </i>b", {.blank_text = false}), (Lines{"p:a b"}));
+  EXPECT_EQ(texts("<p>a<!-- --> <i></i>", {.blank_text = false}), (Lines{"p:a"}));
+}
+
+TEST(BuildText, LeavesThatAreNotBlankDoNotDependOnThoseThatAre) {
+  const auto trimmed = [](const Lines& lines) {
+    Lines kept;
+    for (const std::string& line : lines) {
+      const std::size_t begin = line.find_first_not_of(" \n", line.find(':') + 1);
+      if (begin == line.npos) continue;
+      kept.push_back(line.substr(0, line.find(':') + 1) + line.substr(begin));
+    }
+    return kept;
+  };
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const std::string page = test::random_page(random, 80);
+    EXPECT_EQ(trimmed(texts(page)), trimmed(texts(page, {.blank_text = false}))) << page;
+  }
 }
 
 TEST(BuildText, ElementsAreTheSameWithAndWithoutText) {

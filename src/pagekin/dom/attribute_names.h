@@ -1,6 +1,7 @@
 // Names of attributes as numbers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +13,9 @@
 
 namespace pagekin::dom {
 
-// The known names, none longer than 8 bytes, each packed into one word: lower-case
-// bytes, then zeros. The multiplier was found by trial to give each a place of its own.
+// The known names, all but http-equiv no longer than 8 bytes, each of these packed into one
+// word: lower-case bytes, then zeros. The multiplier was found by trial to give each a place
+// of its own.
 class KnownAttributes {
  public:
   static constexpr std::size_t max_name = 8;
@@ -40,7 +42,10 @@ class KnownAttributes {
 
   // `readable`: bytes from the name's begin on that may be looked at.
   AttributeName find(std::string_view name, std::size_t readable) const {
-    if (name.empty() || name.size() > max_name) return AttributeName::kOther;
+    if (name.empty()) return AttributeName::kOther;
+    if (name.size() > max_name) {
+      return is_http_equiv(name) ? AttributeName::kHttpEquiv : AttributeName::kOther;
+    }
     std::uint64_t packed = 0;
     std::memcpy(&packed, name.data(), readable >= max_name ? max_name : name.size());
     // Sets 0x20 in every byte, which makes letters lower case and nothing else a letter.
@@ -54,6 +59,13 @@ class KnownAttributes {
     std::uint64_t packed = 0;
     AttributeName known = AttributeName::kOther;
   };
+  static bool is_http_equiv(std::string_view name) {
+    constexpr std::string_view lower_case = "http-equiv";
+    return name.size() == lower_case.size() &&
+           std::equal(name.begin(), name.end(), lower_case.begin(), [](char a, char b) {
+             return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + 0x20) : a) == b;
+           });
+  }
   static constexpr std::size_t place_of(std::uint64_t packed) {
     return (packed * 0x7139bed19cf94bc1) >> 59;
   }

@@ -13,6 +13,7 @@ struct BuildOptions {
   bool attributes = true;         // keep those that AttributeName knows
   bool all_attributes = false;    // keep every one
   bool text = false;              // keep text leaves
+  bool blank_text = true;         // also those that are white space and nothing else
   bool templates = false;         // keep what is inside <template>
   std::uint32_t max_depth = 512;  // the root is at depth 1; deeper elements become children of
                                   // the deepest one that may have any

@@ -9,10 +9,6 @@ using namespace html;
 
 namespace {
 
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of("\t\n\f\r ") == std::string_view::npos;
-}
-
 TextMode text_mode_inside(Kind context) {
   switch (context) {
     case kTagTitle:
@@ -134,20 +130,23 @@ void Construction::count_attributes() {
 
 // Most text changes nothing: where it would only be put into the current node.
 bool Construction::is_idle_gap(std::size_t begin, std::size_t end) {
-  if (options_.text || skips_newline_) return false;
+  if (skips_newline_) return false;
+  const std::string_view gap = tree_.source.substr(begin, end - begin);
+  const auto is_kept = [&] {
+    return options_.text && (options_.blank_text || !is_blank(gap) || goes_on(last_child()));
+  };
   switch (mode_) {
     case Mode::kText:
-      return true;
+      return !is_kept();
     case Mode::kInBody:
     case Mode::kInCaption:
     case Mode::kInCell:
     case Mode::kInTemplate:
-      return !is_frameset_ok_ && is_reconstructed();
+      return !is_frameset_ok_ && is_reconstructed() && !is_kept();
     case Mode::kInTable:
     case Mode::kInTableBody:
     case Mode::kInRow:
-      return has_trait(open_.top().kind, kTableText) &&
-             is_blank(tree_.source.substr(begin, end - begin));
+      return has_trait(open_.top().kind, kTableText) && is_blank(gap) && !is_kept();
     default:
       return false;
   }

@@ -22,6 +22,7 @@
 // its top, which is closed for good. Content is not cloned into <selectedcontent>.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -70,6 +71,11 @@ struct Token {
   bool is_self_closing = false;
   std::uint32_t offset = Tree::no_offset;
 };
+
+inline bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+inline bool is_blank(std::string_view text) { return std::ranges::all_of(text, is_space); }
 
 // Some text of one class, as part of the page.
 struct Characters {
@@ -247,10 +253,17 @@ class Construction {
   void characters_in_body(const Characters& run);
   void characters_in_foreign(const Characters& run);
   bool is_html_text() const;
+  bool is_plain_text(std::string_view text) const;
   bool is_table_text() const;
   void comment();
   void doctype(std::size_t begin, std::size_t end, bool is_finished);
   void insert_text(Span span);
+  // Of the current node; only where text is kept.
+  std::uint32_t last_child() const { return nodes_.links(open_.top().node).last; }
+  // Whether the node is text that more can be added to.
+  bool goes_on(std::uint32_t node) const {
+    return node != kNoNode && nodes_[node].kind == kTextKind && !nodes_[node].is_formatting;
+  }
 
   // construction_finish.cc
   void finish();

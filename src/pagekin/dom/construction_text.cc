@@ -21,8 +21,6 @@ namespace {
 
 using Class = Characters::Class;
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-
 struct Piece {
   Class what;
   std::size_t size;
@@ -174,7 +172,12 @@ void Construction::read_text(std::size_t begin, std::size_t end, bool has_refere
       read_table_text(begin, end);
       return;
     }
-    const Piece run = read_run(tree_.source.substr(begin, end - begin), has_references);
+    const std::string_view text = tree_.source.substr(begin, end - begin);
+    if (is_plain_text(text)) {
+      characters({Class::kOther, span_of(begin, text.size())});
+      return;
+    }
+    const Piece run = read_run(text, has_references);
     if (mode_ == Mode::kInColumnGroup && run.what != Class::kSpace &&
         open_.top().kind == kTagColgroup) {
       pop();
@@ -185,6 +188,13 @@ void Construction::read_text(std::size_t begin, std::size_t end, bool has_refere
     characters({run.what, span_of(begin, run.size)});
     begin += run.size;
   }
+}
+
+// Whether all of the text is treated alike: only NUL is not, once frames are ruled out.
+bool Construction::is_plain_text(std::string_view text) const {
+  const bool is_in_body = mode_ == Mode::kInBody || mode_ == Mode::kInCell ||
+                          mode_ == Mode::kInCaption || mode_ == Mode::kInTemplate;
+  return is_in_body && !is_frameset_ok_ && text.find('\0') == text.npos;
 }
 
 bool Construction::is_table_text() const {
@@ -298,13 +308,13 @@ void Construction::insert_text(Span span) {
     return;
   }
   const Open target = open_.top();
-  std::uint32_t previous = nodes_.links(target.node).last;
   const bool is_fostered = is_fostering_ && has_trait(target.kind, kFosters);
-  if (is_fostered) previous = before_fostered();
+  const std::uint32_t previous = is_fostered ? before_fostered() : last_child();
+  const bool is_more = goes_on(previous);
+  if (!is_more && !options_.blank_text && is_blank(tree_.view(span))) return;
   const auto piece = static_cast<std::uint32_t>(text_pieces_.size());
   text_pieces_.push_back({span});
-  if (previous != kNoNode && nodes_[previous].kind == kTextKind &&
-      !nodes_[previous].is_formatting) {
+  if (is_more) {
     text_pieces_[nodes_[previous].attributes.count].next = piece;
     nodes_[previous].attributes.count = piece;
     return;

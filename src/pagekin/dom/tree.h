@@ -38,6 +38,7 @@ enum class AttributeName : std::uint8_t {
   kProperty,
   kItemprop,
   kItemtype,
+  kHttpEquiv,
 };
 
 // As the page spells it: the name in any case, the value without its quotes,
@@ -81,7 +82,7 @@ struct Tree : TagTree {
   std::vector<Namespace> namespaces;
   std::vector<AttributeRange> attribute_ranges;
   std::vector<Attribute> attributes;
-  std::vector<TextLeaf> texts;  // in document order, blank ones too; empty unless asked for
+  std::vector<TextLeaf> texts;  // in document order; empty unless asked for
   std::vector<Span> text_spans;
   LimitsHit limits;
 

@@ -9,34 +9,11 @@
 #include "pagekin/features/collapsed_text.h"
 #include "pagekin/features/occurrence_counter.h"
 #include "pagekin/features/path_hash.h"
+#include "pagekin/features/raw_text.h"
 #include "pagekin/html/character_references.h"
 
 namespace pagekin::features {
 namespace {
-
-// Whether character references are plain text inside the element.
-bool is_raw_text(const dom::Tree& tree, std::uint32_t element) {
-  if (tree.namespaces[element] != dom::Namespace::kHtml) return false;
-  switch (tree.tags[element]) {
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagXmp:
-    case html::kTagIframe:
-    case html::kTagNoembed:
-    case html::kTagNoframes:
-    case html::kTagPlaintext:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Whether the bytes are the content of a CDATA section: only foreign elements have
-// these, and there nothing else can follow its opening.
-bool is_cdata(const dom::Tree& tree, std::uint32_t element, dom::Span span) {
-  return tree.namespaces[element] != dom::Namespace::kHtml &&
-         tree.source.substr(0, span.begin).ends_with("<![CDATA[");
-}
 
 // Texts as they are compared.
 class TextReader {

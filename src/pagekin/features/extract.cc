@@ -15,10 +15,12 @@
 #include "pagekin/features/fold.h"
 #include "pagekin/features/leaf_paths.h"
 #include "pagekin/features/lz_fingerprint.h"
+#include "pagekin/features/marks.h"
 #include "pagekin/features/pq_grams.h"
 #include "pagekin/features/shingles.h"
 #include "pagekin/features/tag_counts.h"
 #include "pagekin/features/tag_hash.h"
+#include "pagekin/features/url_shape.h"
 #include "pagekin/html/decode.h"
 #include "pagekin/html/encoding.h"
 #include "pagekin/html/scanner.h"
@@ -142,13 +144,15 @@ std::optional<html::Encoding> scan(std::string_view bytes, const Needs& needs, b
 // Builds the tree of a page in UTF-8 and fills in what is read from it.
 void read_tree(std::string_view text, const Needs& needs, Features& features) {
   thread_local dom::Builder builder;
-  const dom::Tree& tree =
-      builder.build(text, {.attributes = needs.class_names, .text = needs.document_paths});
+  const dom::Tree& tree = builder.build(text, {.attributes = needs.class_names || needs.marks,
+                                               .text = needs.document_paths || needs.marks,
+                                               .blank_text = false});
   features.limits = tree.limits;
   features.bytes_scanned = text.size();
 
   if (needs.class_names) features.class_names = class_names(tree);
   if (needs.document_paths) features.document_paths = document_paths(tree);
+  if (needs.marks) features.marks = marks(tree);
   if (needs.pq_gram_p > 0) {
     features.pq_grams = pq_grams(tree, needs.pq_gram_p, needs.pq_gram_q);
   }
@@ -199,6 +203,10 @@ Features extract(const Page& page, const Needs& needs) {
     // What texts and names of classes say must not depend on how they are encoded.
     if (decoded.empty() && !is_ascii(text)) decode();
     read_tree(text, needs, features);
+  }
+  if (needs.url_shape) {
+    features.url_marks = url_shape(page.id);
+    features.site = site_of(page.id);
   }
   return features;
 }

@@ -53,6 +53,9 @@ struct Needs {
   bool document_paths = false;
   std::optional<bool> prune_paths;  // what a fitted measure does to them
   int document_shingle = 0;         // made by the measure, after pruning
+  bool marks = false;
+  // From the page's id.
+  bool url_shape = false;
 
   // Whether any part needs the tree; without one pages are only scanned.
   bool any_from_tree() const;
@@ -87,6 +90,9 @@ struct Features {
   std::vector<std::uint64_t> pq_grams;            // bag, see pq_grams.h
   std::vector<std::uint64_t> document_paths;      // sequence, see document_paths.h
   std::vector<std::uint64_t> document_shingles;   // set
+  std::vector<std::uint64_t> marks;               // set, see marks.h
+  std::vector<std::uint64_t> url_marks;           // set, see url_shape.h
+  std::uint64_t site = 0;                         // see url_shape.h
   dom::LimitsHit limits;                          // what the tree lacks
   std::size_t bytes_scanned = 0;  // of the page, as UTF-8 where it had to be decoded
 };

@@ -20,7 +20,7 @@ void take(T& mine, const T& other) {
 
 bool Needs::any_from_tree() const {
   return tree || clipped_tree || folded_tree || class_names || leaf_paths || clipped_leaf_paths ||
-         leaf_path_shingle > 0 || pq_gram_p > 0 || document_paths;
+         leaf_path_shingle > 0 || pq_gram_p > 0 || document_paths || marks;
 }
 
 bool Needs::merge(const Needs& other) {
@@ -54,6 +54,8 @@ bool Needs::merge(const Needs& other) {
   leaf_paths |= other.leaf_paths;
   clipped_leaf_paths |= other.clipped_leaf_paths;
   document_paths |= other.document_paths;
+  marks |= other.marks;
+  url_shape |= other.url_shape;
   return true;
 }
 

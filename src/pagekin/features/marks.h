@@ -1,0 +1,66 @@
+// What a template may have left in a page, each thing at its place: the page's marks.
+//
+// Places are tag paths from the root (see path_hash.h). A page has a mark for
+//
+//   kPath       every element: at the path of its parent, its own path
+//   kClass      every class name: at the element's path, "post-123" as "post-0"
+//   kId         every id that is not empty: at the element's path, digits likewise
+//   kAttribute  every value of rel, name, property, type, itemprop, role, itemtype and
+//               http-equiv: at the element's path, name and first 40 bytes of the value,
+//               digits likewise
+//   kText       every text of 1 to 40 bytes: at the path of the element around it, white
+//               space collapsed, then digits likewise; raw text (scripts, styles) is none
+//
+// Digits likewise: every run of ASCII digits is one '0', since numbers are content. All
+// values have their character references decoded; lengths are those of UTF-8.
+//
+// Elements made from one tag, which is what becomes of misnested formatting, share its
+// attributes; only the first of them in document order has the marks of these.
+//
+// Cost: time O(bytes of attributes + elements + texts) expected, no more than some dozen
+// bytes of a long text being read; 8 bytes a mark, some 60 while they are found.
+// Limits: the first 65,536 different marks in document order. Marks are hashes: two that
+// differ are taken for one with a probability of 2^-61, of 2^-29 at one place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "pagekin/dom/tree.h"
+
+namespace pagekin::features {
+
+// Numbers are part of stored formats. None is 0, so that no mark is.
+enum class MarkKind : std::uint8_t {
+  kPath = 1,
+  kClass,
+  kId,
+  kAttribute,
+  kText,
+  kUrl,   // of the page's address, see url_shape.h
+  kLink,  // of a link to the page
+};
+
+constexpr std::size_t kMaxMarks = 65'536;  // of a page
+
+// The place in the upper 32 bits, the kind in 3, the value in the lower 29: marks of one
+// place lie side by side in a sorted set, and those of one kind among them.
+constexpr std::uint64_t make_mark(std::uint64_t place_hash, MarkKind kind,
+                                  std::uint64_t value_hash) {
+  constexpr std::uint64_t upper = 0xffff'ffff'0000'0000;
+  constexpr std::uint64_t lower_29 = 0x1fff'ffff;
+  return (place_hash & upper) | std::uint64_t{static_cast<std::uint8_t>(kind)} << 29 |
+         (value_hash & lower_29);
+}
+
+constexpr std::uint32_t place_of(std::uint64_t mark) {
+  return static_cast<std::uint32_t>(mark >> 32);
+}
+constexpr MarkKind kind_of(std::uint64_t mark) { return static_cast<MarkKind>(mark >> 29 & 7); }
+
+// Sorted set. The tree must have been built with attributes and texts, blank ones or
+// not, from UTF-8.
+std::vector<std::uint64_t> marks(const dom::Tree& tree);
+
+}  // namespace pagekin::features

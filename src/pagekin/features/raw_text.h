@@ -1,0 +1,38 @@
+// Texts of a tree in which character references are plain text.
+#pragma once
+
+#include <cstdint>
+
+#include "pagekin/dom/tree.h"
+
+namespace pagekin::features {
+
+// Whether an HTML element of this name has nothing but raw text in it.
+constexpr bool has_raw_text(html::TagId tag) {
+  switch (tag) {
+    case html::kTagScript:
+    case html::kTagStyle:
+    case html::kTagXmp:
+    case html::kTagIframe:
+    case html::kTagNoembed:
+    case html::kTagNoframes:
+    case html::kTagPlaintext:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether character references are plain text inside the element.
+inline bool is_raw_text(const dom::Tree& tree, std::uint32_t element) {
+  return tree.namespaces[element] == dom::Namespace::kHtml && has_raw_text(tree.tags[element]);
+}
+
+// Whether the bytes are the content of a CDATA section: only foreign elements have
+// these, and there nothing else can follow its opening.
+inline bool is_cdata(const dom::Tree& tree, std::uint32_t element, dom::Span span) {
+  return tree.namespaces[element] != dom::Namespace::kHtml &&
+         tree.source.substr(0, span.begin).ends_with("<![CDATA[");
+}
+
+}  // namespace pagekin::features

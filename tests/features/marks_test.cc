@@ -1,0 +1,322 @@
+#include "pagekin/features/marks.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/dom/build.h"
+#include "pagekin/features/features.h"
+#include "pagekin/features/path_hash.h"
+
+#include "reference/marks.h"
+#include "support/random_page.h"
+
+namespace pagekin::features {
+namespace {
+
+using Hashes = std::vector<std::uint64_t>;
+
+Hashes marks_in(std::string_view page) {
+  dom::Builder builder;
+  return marks(builder.build(page, {.text = true}));
+}
+
+reference::Marks marks_by_definition(std::string_view page) {
+  dom::Builder builder;
+  return reference::marks(builder.build(page, {.text = true}));
+}
+
+// "html/body/p"
+std::uint64_t path(std::string_view text) {
+  std::uint64_t hash = kEmptyPath;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('/'), text.size());
+    hash = path_to_element(hash, html::tag_id(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return hash;
+}
+
+std::uint64_t mark(MarkKind kind, std::string_view place, std::string_view value) {
+  return make_mark(path(place), kind, hash_bytes(value));
+}
+
+bool has(const Hashes& all, std::uint64_t one) { return std::ranges::binary_search(all, one); }
+
+std::size_t count(const Hashes& all, MarkKind kind) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(all, [=](std::uint64_t one) { return kind_of(one) == kind; }));
+}
+
+// Whether a paragraph with this markup in it has the text as a mark, and no other text.
+bool reads_text(std::string_view markup, std::string_view text) {
+  const Hashes all = marks_in("<p>" + std::string(markup));
+  return count(all, MarkKind::kText) == 1 && has(all, mark(MarkKind::kText, "html/body/p", text));
+}
+
+std::size_t texts_in(std::string_view page) { return count(marks_in(page), MarkKind::kText); }
+
+std::size_t shared(const Hashes& a, const Hashes& b) {
+  Hashes both;
+  std::ranges::set_intersection(a, b, std::back_inserter(both));
+  return both.size();
+}
+
+std::size_t shared(const reference::Marks& a, const reference::Marks& b) {
+  std::vector<reference::Mark> both;
+  std::ranges::set_intersection(a, b, std::back_inserter(both));
+  return both.size();
+}
+
+// The random pages of other tests have classes alone; here they get more of what marks are.
+std::string random_marked_page(Random& random) {
+  constexpr std::string_view pieces[] = {
+      "<p id=row-12>",
+      "<p id='row-7' class='post-1 post-22 x'>",
+      "<li ID=''>page 10 of 300",
+      "<META HTTP-EQUIV=refresh>",
+      "<input type=Text name='q[1]'>",
+      "<a rel='next&amp;prev' role=b href=x>12</a>",
+      "<div itemprop=a itemtype='http://x.example/1'>",
+      "<link rel=a rel=b>",
+      "<i name='a very long value with more than forty bytes'>",
+      "<span property=og:title>4 &#52; x&#x39;9</span>",
+      "<p>Just forty bytes, and not one byte more.",
+      "<p>Just forty bytes and one byte more: 12345",
+      "<p>\n  some   white\n\tspace that makes it long  \n  </p>",
+      "<style>p { }</style>",
+      "1</nosuch>2",
+      "<svg><style>&lt;</style><title>1 2</title></svg>"};
+  std::string page;
+  for (int i = 0; i < 6; ++i) {
+    page += test::random_page(random, 12);
+    page += pieces[random.below(std::size(pieces))];
+  }
+  return page;
+}
+
+TEST(Marks, HoldPlaceKindAndValue) {
+  constexpr std::uint64_t one =
+      make_mark(0x1234'5678'9abc'def0, MarkKind::kText, 0xffff'ffff'ffff'ffff);
+  EXPECT_EQ(one, 0x1234'5678'bfff'ffffU);
+  EXPECT_EQ(place_of(one), 0x1234'5678U);
+  EXPECT_EQ(kind_of(one), MarkKind::kText);
+  EXPECT_EQ(kind_of(make_mark(~std::uint64_t{0}, MarkKind::kLink, 0)), MarkKind::kLink);
+  EXPECT_NE(make_mark(0, MarkKind::kPath, 0), 0U);
+}
+
+TEST(Marks, AreASortedSet) {
+  const Hashes all = marks_in("<ul><li>one<li>one<li>two<li class='a a'></ul>");
+  EXPECT_EQ(std::ranges::adjacent_find(all, std::greater_equal<>()), all.end());
+  EXPECT_EQ(count(all, MarkKind::kPath), 5U);  // html head body ul li
+  EXPECT_EQ(count(all, MarkKind::kText), 2U);
+  EXPECT_EQ(count(all, MarkKind::kClass), 1U);
+}
+
+TEST(Marks, OfAnEmptyPageAreThePathsThatEveryPageHas) {
+  const Hashes all = marks_in("");
+  EXPECT_EQ(all.size(), 3U);
+  EXPECT_TRUE(has(all, make_mark(kEmptyPath, MarkKind::kPath, path("html"))));
+  EXPECT_TRUE(has(all, make_mark(path("html"), MarkKind::kPath, path("html/body"))));
+}
+
+TEST(Marks, StandAtTheirPath) {
+  const Hashes all = marks_in("<div id=x class='a b'><p>text");
+  EXPECT_TRUE(has(all, make_mark(path("html/body/div"), MarkKind::kPath, path("html/body/div/p"))));
+  EXPECT_TRUE(has(all, mark(MarkKind::kClass, "html/body/div", "a")));
+  EXPECT_TRUE(has(all, mark(MarkKind::kClass, "html/body/div", "b")));
+  EXPECT_TRUE(has(all, mark(MarkKind::kId, "html/body/div", "x")));
+  EXPECT_TRUE(has(all, mark(MarkKind::kText, "html/body/div/p", "text")));
+  EXPECT_EQ(all.size(), 5U + 4U);
+}
+
+TEST(Marks, TakeOneNumberForAnother) {
+  EXPECT_EQ(marks_in("<p id=p1 class='post-123 c'>12 of 99"),
+            marks_in("<p id=p77 class='post-4 c'>1 of 3"));
+  EXPECT_NE(marks_in("<p id=p1>"), marks_in("<p id=p>"));
+  EXPECT_TRUE(has(marks_in("<p class='7post-123-4x'>"),
+                  mark(MarkKind::kClass, "html/body/p", "0post-0-0x")));
+  EXPECT_TRUE(reads_text("007", "0"));
+  EXPECT_TRUE(reads_text("1 2,34", "0 0,0"));
+}
+
+TEST(Marks, KnowAttributesByNameAndValue) {
+  const std::string_view names[] = {"rel",      "name", "property", "type",
+                                    "itemprop", "role", "itemtype", "http-equiv"};
+  std::set<std::uint64_t> different;
+  for (const std::string_view name : names) {
+    const Hashes all = marks_in("<p " + std::string(name) + "=v>");
+    EXPECT_EQ(count(all, MarkKind::kAttribute), 1U) << name;
+    different.insert(all.begin(), all.end());
+  }
+  EXPECT_EQ(different.size(), 4U + std::size(names));
+  EXPECT_EQ(
+      count(marks_in("<p href=v src=v content=v title=v style=v data-x=v>"), MarkKind::kAttribute),
+      0U);
+  EXPECT_EQ(count(marks_in("<input type>"), MarkKind::kAttribute), 1U);
+  EXPECT_EQ(marks_in("<meta HTTP-Equiv=a>"), marks_in("<meta http-equiv='a'>"));
+  EXPECT_NE(marks_in("<p role=a>"), marks_in("<p role=A>"));
+}
+
+TEST(Marks, ReadFortyBytesOfAnAttribute) {
+  const std::string forty(40, 'x');
+  EXPECT_EQ(marks_in("<p name=" + forty + "y>"), marks_in("<p name=" + forty + "z>"));
+  EXPECT_NE(marks_in("<p name=" + forty.substr(1) + "y>"),
+            marks_in("<p name=" + forty.substr(1) + "z>"));
+  // Ids and class names count whole.
+  EXPECT_NE(marks_in("<p id=" + forty + "y>"), marks_in("<p id=" + forty + "z>"));
+  EXPECT_NE(marks_in("<p class=" + forty + "y>"), marks_in("<p class=" + forty + "z>"));
+}
+
+TEST(Marks, DecodeReferences) {
+  EXPECT_TRUE(
+      has(marks_in("<p class='a&amp;b x&#32;y'>"), mark(MarkKind::kClass, "html/body/p", "a&b")));
+  EXPECT_EQ(marks_in("<p id=&eacute; class='x&#32;y'>caf&eacute;"),
+            marks_in("<p id=\xC3\xA9 class='x y'>caf\xC3\xA9"));
+  EXPECT_TRUE(reads_text("a &lt; b&#32;&#9;&amp; c", "a < b & c"));
+  EXPECT_TRUE(reads_text("x1&#50;3", "x0"));
+  EXPECT_TRUE(reads_text("&nosuch; &", "&nosuch; &"));
+}
+
+TEST(Marks, CollapseWhiteSpace) {
+  EXPECT_TRUE(reads_text(" \n\t two \r\f\n  words   ", "two words"));
+  EXPECT_TRUE(reads_text(std::string(1000, ' ') + "x" + std::string(1000, '\n'), "x"));
+  EXPECT_TRUE(reads_text("a\xC2\xA0 b", "a\xC2\xA0 b"));
+  EXPECT_EQ(texts_in("<p> \n  <b>\t</b> &#32; &#10; "), 0U);
+}
+
+TEST(Marks, CountTextsOfFortyBytesAtMost) {
+  const std::string forty(40, 'x');
+  EXPECT_TRUE(reads_text(forty, forty));
+  EXPECT_TRUE(reads_text("  \n " + forty + std::string(100, ' '), forty));
+  EXPECT_EQ(texts_in("<p>" + forty + "x"), 0U);
+  EXPECT_EQ(texts_in("<p>" + forty + "  x"), 0U);
+  EXPECT_EQ(texts_in("<p>" + forty + "&amp;"), 0U);
+  // Bytes of UTF-8, and references by what they stand for.
+  EXPECT_TRUE(reads_text(forty.substr(2) + "&eacute;", forty.substr(2) + "\xC3\xA9"));
+  EXPECT_EQ(texts_in("<p>" + forty.substr(1) + "&eacute;"), 0U);
+  EXPECT_TRUE(reads_text("&#" + std::string(5000, '0') + "65;", "A"));
+  // Digits count before they are made one.
+  EXPECT_TRUE(reads_text(std::string(40, '7'), "0"));
+  EXPECT_EQ(texts_in("<p>" + std::string(41, '7')), 0U);
+  std::string words;
+  for (int i = 0; i < 20; ++i) words += " \n x";
+  EXPECT_EQ(count(marks_in("<p>" + words), MarkKind::kText), 1U);  // 39 bytes
+  EXPECT_EQ(texts_in("<p>" + words + " \n yz"), 0U);
+}
+
+TEST(Marks, ReadTextsAcrossStrayTags) {
+  EXPECT_TRUE(reads_text("1</nosuch>2 </nosuch> x", "0 x"));
+  EXPECT_TRUE(reads_text("&am</nosuch>p;", "&amp;"));
+}
+
+TEST(Marks, PassOverRawText) {
+  EXPECT_EQ(texts_in("<script>x</script><style>x</style><noframes>x</noframes><xmp>x</xmp>"
+                     "<iframe>x</iframe><noembed>x</noembed>"),
+            0U);
+  EXPECT_EQ(texts_in("<plaintext>x"), 0U);
+  EXPECT_EQ(texts_in("<svg><style>x</style><script>x</script></svg>"), 0U);
+  EXPECT_EQ(texts_in("<title>x</title><textarea>x</textarea><noscript>x</noscript>"), 3U);
+}
+
+TEST(Marks, ReadForeignContent) {
+  const Hashes all = marks_in("<svg class=a><g id=b><text>c &lt;</text></svg><p>");
+  EXPECT_TRUE(has(all, mark(MarkKind::kClass, "html/body/svg", "a")));
+  EXPECT_TRUE(has(all, mark(MarkKind::kId, "html/body/svg/g", "b")));
+  EXPECT_TRUE(has(all, mark(MarkKind::kText, "html/body/svg/g/text", "c <")));
+  EXPECT_TRUE(has(marks_in("<svg><![CDATA[a &amp; 12]]></svg>"),
+                  mark(MarkKind::kText, "html/body/svg", "a &amp; 0")));
+}
+
+TEST(Marks, OfAttributesBelongToTheFirstElementOfATag) {
+  // The formatting element is made again in the second paragraph.
+  const Hashes all = marks_in("<div><p><b class=x>1</p></div><p>2");
+  EXPECT_TRUE(has(all, mark(MarkKind::kClass, "html/body/div/p/b", "x")));
+  EXPECT_TRUE(has(all, make_mark(path("html/body/p"), MarkKind::kPath, path("html/body/p/b"))));
+  EXPECT_EQ(count(all, MarkKind::kClass), 1U);
+}
+
+// Different for every number below 26^4.
+std::string letters(std::size_t number) {
+  std::string name;
+  for (int i = 0; i < 4; ++i, number /= 26) name += static_cast<char>('a' + number % 26);
+  return name;
+}
+
+TEST(Marks, AreTheFirstOfAPageThatHasTooMany) {
+  std::string page;
+  for (std::size_t i = 0; i < 70'000; ++i) page += "<p class=" + letters(i) + ">";
+  const Hashes all = marks_in(page);
+  EXPECT_EQ(all.size(), kMaxMarks);
+  // The paths of html, head, body and p come before all but the first class names.
+  const std::size_t classes = kMaxMarks - 4;
+  EXPECT_EQ(count(all, MarkKind::kClass), classes);
+  const auto has_class = [&](std::size_t number) {
+    return has(all, mark(MarkKind::kClass, "html/body/p", letters(number)));
+  };
+  EXPECT_TRUE(has_class(0));
+  EXPECT_TRUE(has_class(60'000));
+  // Some of the names share their 29 bits, which leaves room for a few more.
+  EXPECT_TRUE(has_class(classes - 1));
+  EXPECT_FALSE(has_class(69'000));
+  EXPECT_EQ(marks_in(page + page), all);
+}
+
+TEST(Marks, DoNotDependOnThePageBefore) {
+  const std::string_view page = "<ul><li class=a>one<li class=b>two";
+  const Hashes alone = marks_in(page);
+  std::string large;
+  for (std::size_t i = 1; i < 3'000; ++i) large += "<p class=" + std::string(i, 'x') + ">";
+  EXPECT_EQ(marks_in(large).size(), 4U + 2'999);
+  EXPECT_EQ(marks_in(page), alone);
+}
+
+TEST(Marks, AgreeWithTheDefinition) {
+  Hashes before;
+  reference::Marks before_by_definition;
+  std::size_t in_all = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const std::string page = random_marked_page(random);
+    const Hashes found = marks_in(page);
+    const reference::Marks expected = marks_by_definition(page);
+    EXPECT_EQ(found.size(), expected.size());
+    for (const MarkKind kind : {MarkKind::kPath, MarkKind::kClass, MarkKind::kId,
+                                MarkKind::kAttribute, MarkKind::kText}) {
+      EXPECT_EQ(count(found, kind),
+                std::ranges::count_if(
+                    expected, [=](const reference::Mark& one) { return std::get<0>(one) == kind; }))
+          << static_cast<int>(kind);
+    }
+    EXPECT_EQ(shared(found, before), shared(expected, before_by_definition));
+    const std::string disturbed = test::disturbed_page(random, page);
+    EXPECT_EQ(shared(found, marks_in(disturbed)), shared(expected, marks_by_definition(disturbed)));
+    in_all += found.size();
+    before = found;
+    before_by_definition = expected;
+  }
+  EXPECT_GT(in_all, 400U * 30);
+}
+
+TEST(Marks, ArePartOfThePagesFeatures) {
+  const std::string page = "<p class=\"caf\xE9\">\xE9t\xE9";
+  const Features features =
+      extract({.id = "http://a.example/b", .body = page, .charset = "latin1"}, {.marks = true});
+  EXPECT_EQ(features.marks, marks_in("<p class=\"caf\xC3\xA9\">\xC3\xA9t\xC3\xA9"));
+  EXPECT_TRUE(features.url_marks.empty());
+  EXPECT_TRUE(features.class_names.empty());
+  Needs needs{.class_names = true};
+  EXPECT_TRUE(needs.merge({.marks = true, .url_shape = true}));
+  EXPECT_TRUE(needs.marks);
+  EXPECT_TRUE(needs.url_shape);
+}
+
+}  // namespace
+}  // namespace pagekin::features
