@@ -21,18 +21,25 @@ namespace {
 
 struct Options {
   synth::SynthOptions synth;
+  std::string part = "1/1";
   std::string output;
   bool quiet = false;
 };
 
+synth::Crawl make_crawl(const Options& options) {
+  synth::SynthOptions given = options.synth;
+  given.part = synth::parse_part(options.part);
+  return synth::Crawl(given);
+}
+
 int run(const Options& options) {
-  as_usage([&] { return synth::checked(options.synth); });
+  const synth::Crawl crawl = as_usage([&] { return make_crawl(options); });
   // The bar shows bytes read; here its total and its progress are pages.
   input::Progress progress;
-  progress.total = options.synth.pages;
+  progress.total = crawl.part().end - crawl.part().first;
   ProgressBar bar(progress, options.quiet);
   const synth::Written written =
-      synth::write_crawl(options.synth, options.output, [&](std::uint64_t pages) {
+      synth::write_crawl(crawl, options.output, [&](std::uint64_t pages) {
         progress.done = pages;
         progress.items = pages;
       });
@@ -59,6 +66,14 @@ std::function<int()> declare(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--seed", options->synth.seed, "another seed makes another crawl")
       ->capture_default_str();
+  app.add_option("--redesign", options->synth.redesign,
+                 "templates that get a new design half-way through the crawl: their pages in "
+                 "the second half are labelled NAME-redesigned; all other pages stay the same "
+                 "bytes as without")
+      ->capture_default_str();
+  app.add_option("--part", options->part,
+                 "K/N: write only part K of the crawl cut into N, its pages as in the whole")
+      ->capture_default_str();
   app.add_option("--threads", options->synth.threads, "threads; 0 for one per core")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
@@ -74,7 +89,9 @@ Command synth() {
           .examples =
               "  pagekin synth -o demo.warc.gz\n"
               "  pagekin synth -o demo/ --templates 5 --pages 200 --sites 2\n"
-              "  pagekin synth -o big.warc.gz --templates 500 --pages 1000000 --seed 7",
+              "  pagekin synth -o big.warc.gz --templates 500 --pages 1000000 --seed 7\n"
+              "  pagekin synth -o before.warc.gz --redesign 2 --part 1/2\n"
+              "  pagekin synth -o after.warc.gz --redesign 2 --part 2/2",
           .declare = declare};
 }
 

@@ -27,7 +27,7 @@ std::vector<Item> mixed(const std::vector<std::uint64_t>& lengths, std::uint64_t
   return items;
 }
 
-TEST(Interleave, FindsEveryItemWhereItsDefinitionPutsIt) {
+TEST(Interleave, FindsAndCountsEveryItemWhereItsDefinitionPutsIt) {
   Random random(5);
   for (int trial = 0; trial < 300; ++trial) {
     std::vector<std::uint64_t> lengths(1 + random.below(6));
@@ -39,11 +39,15 @@ TEST(Interleave, FindsEveryItemWhereItsDefinitionPutsIt) {
     while (rounds < longest && rounds < (std::uint64_t{1} << bits)) rounds *= 2;
     const std::vector<Item> expected = mixed(lengths, rounds);
     ASSERT_EQ(order.size(), expected.size());
+    std::vector<std::uint64_t> before(lengths.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_EQ(order.before(i), before);
+      ++before[std::get<1>(expected[i])];
       const Interleave::Place place = order.at(i);
       EXPECT_EQ(place.which, std::get<1>(expected[i]));
       EXPECT_EQ(place.index, std::get<2>(expected[i]));
     }
+    EXPECT_EQ(order.before(order.size()), lengths);
   }
 }
 

@@ -64,6 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                     SynthOptions{.templates = 1, .pages = 100},
                     SynthOptions{.templates = 20, .pages = 400},
                     SynthOptions{.templates = 20, .pages = 25, .seed = 3},
+                    SynthOptions{.templates = 20, .pages = 500, .redesign = 3},
                     SynthOptions{.templates = 100, .pages = 400, .sites = 1, .seed = 4},
                     SynthOptions{.templates = 3, .pages = 300, .sites = 40, .seed = 5},
                     SynthOptions{.templates = 30, .pages = 20, .sites = 7, .seed = 6}),

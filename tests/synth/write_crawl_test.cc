@@ -194,6 +194,90 @@ TEST(WriteCrawl, TellsWhatItWrote) {
   EXPECT_EQ(written.html_bytes, bytes);
 }
 
+// A WARC file begins with a record about itself; the responses follow.
+Record info_of(const fs::path& warc) {
+  const std::string bytes = bytes_of(warc);
+  return records_of(std::string_view(bytes).substr(0, bytes.find("WARC/1.1\r\n", 1))).at(0);
+}
+
+std::string pages_of(const fs::path& warc) {
+  const std::string bytes = bytes_of(warc);
+  return bytes.substr(bytes.find("WARC/1.1\r\n", 1));
+}
+
+std::string rows_of(const fs::path& labels) {
+  const std::string rows = bytes_of(labels);
+  return rows.substr(rows.find('\n') + 1);
+}
+
+TEST(WriteCrawl, WritesPartsThatMakeUpTheWhole) {
+  const test::TempDir dir;
+  SynthOptions options{.templates = 10, .pages = 301, .redesign = 1, .threads = 2};
+  write_crawl(options, (dir.path() / "whole.warc").string());
+  std::string pages, rows;
+  std::uint64_t written = 0;
+  std::map<std::string, int> infos;
+  for (std::uint32_t number = 1; number <= 3; ++number) {
+    options.part = {.number = number, .count = 3};
+    const fs::path output = dir.path() / (std::to_string(number) + ".warc");
+    std::uint64_t last = 0;
+    const Written part =
+        write_crawl(options, output.string(), [&](std::uint64_t done) { last = done; });
+    EXPECT_EQ(last, part.pages);
+    written += part.pages;
+    pages += pages_of(output);
+    rows += rows_of(labels_path(output.string()));
+    ++infos[info_of(output).fields.at("WARC-Record-ID")];
+  }
+  EXPECT_EQ(written, 301U);
+  EXPECT_EQ(infos.size(), 3U);
+  EXPECT_EQ(pages, pages_of(dir.path() / "whole.warc"));
+  EXPECT_EQ(rows, rows_of(dir.path() / "whole.labels.tsv"));
+  EXPECT_NE(rows.find("-redesigned\n"), std::string::npos);
+}
+
+TEST(WriteCrawl, WritesAPartOfADirectory) {
+  const test::TempDir dir;
+  const SynthOptions options{.templates = 6, .pages = 200, .part = {.number = 2, .count = 4}};
+  const Crawl crawl(options);
+  write_crawl(crawl, (dir.path() / "part").string());
+  std::string rows;
+  for (std::uint64_t n = 50; n < 100; ++n) {
+    const SynthPage page = crawl.page(n);
+    EXPECT_EQ(bytes_of(dir.path() / "part" / page.path), page.html);
+    rows += page.path + '\t' + page.template_name + '\n';
+  }
+  EXPECT_EQ(rows_of(dir.path() / "part/labels.tsv"), rows);
+}
+
+TEST(WriteCrawl, CountsTheSitesOfItsPart) {
+  const test::TempDir dir;
+  // Every site has its front page among the first ones, and some have few others.
+  const SynthOptions options{.templates = 30, .pages = 40, .sites = 15, .part = {4, 4}};
+  const Written written = write_crawl(options, (dir.path() / "out").string());
+  std::ptrdiff_t folders = 0;
+  for (const auto& entry : fs::directory_iterator(dir.path() / "out")) {
+    folders += entry.is_directory();
+  }
+  EXPECT_EQ(written.pages, 10U);
+  EXPECT_EQ(static_cast<std::ptrdiff_t>(written.sites), folders);
+  EXPECT_LT(written.sites, 15U);
+}
+
+TEST(WriteCrawl, SaysInItsFirstRecordWhatMadeIt) {
+  const test::TempDir dir;
+  const auto description = [&](const SynthOptions& options) {
+    const fs::path output = dir.path() / "out.warc";
+    write_crawl(options, output.string());
+    const std::string block = info_of(output).block;
+    return block.substr(block.find("crawl, ") + 7);
+  };
+  EXPECT_EQ(description({.templates = 4, .pages = 100}),
+            "templates=4 pages=100 sites=1 seed=1\r\n");
+  EXPECT_EQ(description({.templates = 4, .pages = 100, .redesign = 1, .part = {2, 2}}),
+            "templates=4 pages=100 sites=1 seed=1 redesign=1 part=2/2\r\n");
+}
+
 TEST(WriteCrawl, NamesPagesInLabelsAsOurReaderDoes) {
   const test::TempDir dir;
   for (const char* name : {"out.warc.gz", "crawl"}) {

@@ -12,10 +12,15 @@ Crawl& Crawl::operator=(Crawl&&) noexcept = default;
 
 std::uint64_t Crawl::size() const { return plan_->order.size(); }
 const SynthOptions& Crawl::options() const { return plan_->options; }
+PageRange Crawl::part() const { return range_of(options().part, size()); }
 
 std::vector<std::string> Crawl::hosts() const {
+  const std::vector<std::uint64_t> before = plan_->order.before(part().first);
+  const std::vector<std::uint64_t> up_to = plan_->order.before(part().end);
   std::vector<std::string> hosts;
-  for (const Site& site : plan_->sites) hosts.push_back(site.host);
+  for (std::size_t site = 0; site < plan_->sites.size(); ++site) {
+    if (before[site] < up_to[site]) hosts.push_back(plan_->sites[site].host);
+  }
   return hosts;
 }
 

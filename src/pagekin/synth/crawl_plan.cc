@@ -7,16 +7,18 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/synth/redesign.h"
 
 namespace pagekin::synth {
 namespace {
 
 // Independent generators for independent decisions, so that none moves another.
-enum Stream : std::uint64_t { kWords, kSites, kEngines, kTemplates, kSizes };
+enum Stream : std::uint64_t { kWords, kSites, kEngines, kTemplates, kSizes, kRedesigns };
 
 constexpr std::uint32_t kMaxTemplates = 100'000;
 constexpr std::uint32_t kMaxSites = 1'000'000;
 constexpr std::uint64_t kMaxPages = 1'000'000'000'000;
+constexpr std::uint64_t kMaxParts = 1'000'000;
 constexpr std::uint32_t kTemplatesPerEngine = 3;
 
 // Makes themes and templates, one after the other.
@@ -269,6 +271,13 @@ SynthOptions checked(SynthOptions options) {
   need("templates", options.templates, 1, kMaxTemplates);
   need("pages", options.pages, 1, kMaxPages);
   need("sites", options.sites, 1, kMaxSites);
+  need("redesign", options.redesign, 0, options.templates);
+  const auto [number, count] = options.part;
+  const std::uint64_t most = std::min(options.pages, kMaxParts);
+  if (number < 1 || number > count || count > most) {
+    throw Error(fmt::format("part: expected K/N with K from 1 to N and N from 1 to {}, found {}/{}",
+                            most, number, count));
+  }
   return options;
 }
 
@@ -300,12 +309,19 @@ Plan::Plan(const SynthOptions& given)
     sites.push_back(std::move(site));
   }
   order = Interleave(std::move(lengths), sites.size() > 1024 ? 8 : 12);
+  half_way = range_of({.number = 2, .count = 2}, options.pages).first;
+  add_redesigns(*this, random.fork(kRedesigns));
 }
 
 PageRef Plan::locate(std::uint64_t page) const {
   const Interleave::Place site = order.at(page);
   const Interleave::Place slot = sites[site.which].order.at(site.index);
-  return {site.which, slot.which, slot.index};
+  const Site& found = sites[site.which];
+  const Template& made = templates[found.slots[slot.which].template_number];
+  return {.site = site.which,
+          .slot = slot.which,
+          .index = slot.index,
+          .redesigned = made.redesign != 0 && page >= half_way};
 }
 
 }  // namespace pagekin::synth

@@ -39,16 +39,18 @@ struct UrlPattern {
 // Where a template comes from.
 enum class Origin : std::uint8_t {
   kFresh,
-  kTwin,    // a copy of its base with one section changed
-  kLayout,  // another design for part of its base's URLs
-  kView,    // print or mobile view of its base's pages
+  kTwin,      // a copy of its base with one section changed
+  kLayout,    // another design for part of its base's URLs
+  kView,      // print or mobile view of its base's pages
+  kRedesign,  // what its base becomes half-way through the crawl
 };
 
 struct Template {
   std::string name;  // the label of its pages
   Origin origin = Origin::kFresh;
   View view = View::kFull;
-  std::uint32_t base = 0;  // template it derives from; itself when fresh
+  std::uint32_t base = 0;      // template it derives from; itself when fresh
+  std::uint32_t redesign = 0;  // template that replaces it; 0: none, for that is never the first
   std::uint32_t theme = 0;
   std::uint32_t kind = 0;  // of page_kinds()
   UrlPattern url;
@@ -79,6 +81,7 @@ struct PageRef {
   std::uint32_t site = 0;
   std::uint32_t slot = 0;
   std::uint64_t index = 0;
+  bool redesigned = false;  // changes its template, never its address
 };
 
 struct Plan {
@@ -88,16 +91,18 @@ struct Plan {
 
   const Slot& slot(const PageRef& page) const { return sites[page.site].slots[page.slot]; }
   const Template& template_of(const PageRef& page) const {
-    return templates[slot(page).template_number];
+    const Template& made = templates[slot(page).template_number];
+    return page.redesigned ? templates[made.redesign] : made;
   }
 
   SynthOptions options;
   Random random;
   Vocabulary vocabulary;
   std::vector<Theme> themes;
-  std::vector<Template> templates;
-  std::vector<Site> sites;  // those that have pages
-  Interleave order;         // of the sites' pages
+  std::vector<Template> templates;  // redesigns behind all others
+  std::vector<Site> sites;          // those that have pages
+  Interleave order;                 // of the sites' pages
+  std::uint64_t half_way = 0;       // number of the first page after redesigns
 };
 
 }  // namespace pagekin::synth

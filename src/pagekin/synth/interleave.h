@@ -4,7 +4,7 @@
 // its items ceil(r c / R) to ceil((r + 1) c / R) - 1, so the first items of all
 // sequences come first and every sequence keeps its own order.
 //
-// Cost: R words of memory; a lookup takes O(log R + number of sequences).
+// Cost: R words of memory; a lookup or a count takes O(log R + number of sequences).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,11 @@ class Interleave {
   // For position < size().
   Place at(std::uint64_t position) const;
 
+  // How many items of each sequence come before `position`, which is <= size().
+  std::vector<std::uint64_t> before(std::uint64_t position) const;
+
  private:
+  std::uint64_t round_of(std::uint64_t position) const;
   std::uint64_t delivered(std::uint64_t length, std::uint64_t round) const {
     return (round * length + (std::uint64_t{1} << round_bits_) - 1) >> round_bits_;
   }

@@ -36,11 +36,17 @@ std::string record_id(std::uint64_t seed, std::uint64_t number) {
 }  // namespace
 
 void append_warcinfo(const SynthOptions& options, std::string& out) {
-  const std::string block = fmt::format(
+  const auto [number, count] = options.part;
+  std::string block = fmt::format(
       "software: pagekin\r\n"
       "format: WARC File Format 1.1\r\n"
-      "description: synthetic crawl, templates={} pages={} sites={} seed={}\r\n",
+      "description: synthetic crawl, templates={} pages={} sites={} seed={}",
       options.templates, options.pages, options.sites, options.seed);
+  if (options.redesign > 0) block += fmt::format(" redesign={}", options.redesign);
+  if (count > 1) block += fmt::format(" part={}/{}", number, count);
+  block += "\r\n";
+  // Pages have the ids 1 to `pages`, so no record of another part has this one.
+  const std::uint64_t id = number == 1 ? 0 : options.pages + number;
   fmt::format_to(std::back_inserter(out),
                  "WARC/1.1\r\n"
                  "WARC-Type: warcinfo\r\n"
@@ -48,7 +54,8 @@ void append_warcinfo(const SynthOptions& options, std::string& out) {
                  "WARC-Record-ID: {}\r\n"
                  "Content-Type: application/warc-fields\r\n"
                  "Content-Length: {}\r\n\r\n{}\r\n\r\n",
-                 date_of(0), record_id(options.seed, 0), block.size(), block);
+                 date_of(range_of(options.part, options.pages).first), record_id(options.seed, id),
+                 block.size(), block);
 }
 
 void append_response(const SynthOptions& options, std::uint64_t n, const SynthPage& page,

@@ -13,7 +13,7 @@
 
 namespace pagekin::synth {
 
-// Appends the record that opens the file and says what made it.
+// Appends the record that opens the file and says what made it, and which part.
 void append_warcinfo(const SynthOptions& options, std::string& out);
 
 // Appends a response record that serves page number `n` with status 200.

@@ -214,9 +214,9 @@ class PagesJob final : public Job {
   void finish() override {
     run_.sink.append(bytes_);
     run_.labels.write(rows_);
-    run_.written.pages = end_;
+    run_.written.pages += end_ - first_;
     run_.written.html_bytes += html_bytes_;
-    if (run_.progress) run_.progress(end_);
+    if (run_.progress) run_.progress(run_.written.pages);
   }
 
  private:
@@ -245,26 +245,31 @@ std::string labels_path(const std::string& output) {
   return output.substr(0, output.size() - ending) + ".labels.tsv";
 }
 
-Written write_crawl(const SynthOptions& options, const std::string& output,
+Written write_crawl(const Crawl& crawl, const std::string& output,
                     const std::function<void(std::uint64_t)>& progress) {
-  const Crawl crawl(options);
   const std::unique_ptr<Sink> sink = open_sink(crawl, output);
   AtomicFile labels(sink->labels());
   labels.write("page\ttemplate\n");
 
   Written written{.sites = crawl.hosts().size()};
   const Run run{crawl, *sink, labels, progress, written};
-  std::uint64_t next_page = 0;
-  run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
+  std::uint64_t next_page = crawl.part().first;
+  const std::uint64_t end = crawl.part().end;
+  run_in_order(thread_count(crawl.options().threads), [&]() -> std::unique_ptr<Job> {
     check_interrupt();
-    if (next_page >= crawl.size()) return nullptr;
+    if (next_page >= end) return nullptr;
     const std::uint64_t first = next_page;
-    next_page = std::min(crawl.size(), first + kPagesPerJob);
+    next_page = std::min(end, first + kPagesPerJob);
     return std::make_unique<PagesJob>(run, first, next_page);
   });
   labels.commit();
   sink->commit();
   return written;
+}
+
+Written write_crawl(const SynthOptions& options, const std::string& output,
+                    const std::function<void(std::uint64_t)>& progress) {
+  return write_crawl(Crawl(options), output, progress);
 }
 
 }  // namespace pagekin::synth
