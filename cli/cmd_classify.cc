@@ -34,7 +34,8 @@ int run_classify(const Options& options) {
   const model::Decide decide = all ? model::Decide::kAll : model::Decide::kBest;
   const eval::TableFormat format = table_format_of(options.output);
   Output output(options.output);  // before the work: a bad path should not cost a run
-  const model::Classifier classifier(pipeline::open_model(options.model));
+  const std::unique_ptr<model::PageClassifier> opened = pipeline::open_classifier(options.model);
+  const model::PageClassifier& classifier = *opened;
   pipeline::ClassificationWriter writer(format, classifier, decide,
                                         [&](std::string_view bytes) { output.write(bytes); });
   ErrorLog errors(options.input);

@@ -28,7 +28,7 @@ namespace {
 
 struct Options {
   InputOptions input;
-  std::string method = "fingerprint";
+  std::string method = "auto";
   std::string measure;
   bool check = false;
   std::string output;
@@ -97,7 +97,7 @@ double write_assignments(const pipeline::ClusterRun& run, Output& output,
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && !method->can_persist()) {
-    throw UsageError("--index needs a method that can go on later: fingerprint; got '" +
+    throw UsageError("--index needs a method that can go on later: auto, fingerprint; got '" +
                      options.method + "'");
   }
   if (options.check && comparing_none(options.method)) {

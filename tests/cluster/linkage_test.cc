@@ -136,6 +136,59 @@ TEST_P(LinkageOf, WithKeysCutsDoNotDependOnTheOrderOfPages) {
 INSTANTIATE_TEST_SUITE_P(All, LinkageOf, testing::Values("single", "complete", "average"),
                          [](const auto& each) { return each.param; });
 
+TEST(AverageLinkage, ARowThatStandsForSeveralPagesWeighsAsThese) {
+  // Pages 0 and 1 are most similar; 0 stands for three pages.
+  SimilarityMatrix matrix(3);
+  matrix.row(1)[0] = 0.9F;
+  matrix.row(2)[0] = 0.4F;
+  matrix.row(2)[1] = 0.8F;
+  const std::vector<std::uint32_t> pages = {3, 1, 1};
+  const Dendrogram found = nearest_neighbour_chain(std::move(matrix), Linkage::kAverage, {}, pages);
+  ASSERT_EQ(found.merges().size(), 2U);
+  EXPECT_FLOAT_EQ(found.merges()[0].similarity, 0.9F);
+  EXPECT_FLOAT_EQ(found.merges()[1].similarity, (3 * 0.4F + 0.8F) / 4);
+}
+
+// Each row as often as it stands for a page; equal pages are fully similar.
+SimilarityMatrix repeated(const SimilarityMatrix& matrix,
+                          const std::vector<std::size_t>& row_of_page) {
+  SimilarityMatrix made(row_of_page.size());
+  for (std::size_t a = 0; a < row_of_page.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) made.row(a)[b] = matrix(row_of_page[a], row_of_page[b]);
+  }
+  return made;
+}
+
+TEST(NearestNeighbourChain, RowsForSeveralPagesAreCutAsTheRowRepeated) {
+  Random random(9);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t rows = 1 + random.below(20);
+    const SimilarityMatrix matrix = test::random_matrix(random, rows);
+    std::vector<std::uint32_t> pages;
+    std::vector<std::size_t> row_of_page;
+    for (std::size_t row = 0; row < rows; ++row) {
+      pages.push_back(1 + random.below(5));
+      row_of_page.insert(row_of_page.end(), pages.back(), row);
+    }
+    const Linkage by = round % 4 == 0 ? Linkage::kComplete : Linkage::kAverage;
+    SimilarityMatrix copy = matrix;
+    const Dendrogram found = nearest_neighbour_chain(std::move(copy), by, {}, pages);
+    const Dendrogram expected = nearest_neighbour_chain(repeated(matrix, row_of_page), by);
+    const auto by_page = [&](const Clustering& of_rows) {
+      Clustering made{{}, of_rows.cluster_count};
+      for (const std::size_t row : row_of_page) made.labels.push_back(of_rows.labels[row]);
+      return made;
+    };
+    for (std::size_t clusters = 1; clusters <= rows; ++clusters) {
+      ASSERT_EQ(by_page(found.cut_into(clusters)), expected.cut_into(clusters)) << round;
+    }
+    for (int tenth = 1; tenth < 10; ++tenth) {
+      const double cut = 0.1 * tenth + 0.003;
+      ASSERT_EQ(by_page(found.cut_at(cut)), expected.cut_at(cut)) << round << " at " << cut;
+    }
+  }
+}
+
 TEST(SingleLinkage, CutsAtASimilarityNeverDependOnTheOrderOfPages) {
   Random random(7);
   for (int round = 0; round < 60; ++round) {

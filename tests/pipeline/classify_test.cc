@@ -18,7 +18,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-std::string classified(const std::string& input, const model::Classifier& classifier,
+std::string classified(const std::string& input, const model::PageClassifier& classifier,
                        unsigned threads, model::Decide decide = model::Decide::kBest,
                        eval::TableFormat format = eval::TableFormat::kTsv) {
   std::string text;
@@ -64,15 +64,16 @@ TEST(ClassifyPages, TrainingPagesAreOfTheirTemplateWherePagesDiffer) {
   const Crawl crawl;
   const std::string path = crawl.dir.path() / "model";
   model::write_model(path, crawl.train("md5").model, "0.1.0");
-  const model::Classifier classifier(open_model(path));
-  const ClassifyRun run = classify_pages(
-      {.inputs = {crawl.path}, .read = {.threads = 2}}, classifier,
-      [&](std::string_view id, const model::Decision& decision) {
-        ASSERT_NE(decision.best, model::kNone);
-        const auto label = static_cast<std::size_t>(crawl.labels->template_of(id));
-        EXPECT_EQ(classifier.model().classes[static_cast<std::size_t>(decision.best)].name,
-                  crawl.labels->templates()[label]);
-      });
+  const auto opened = open_classifier(path);
+  const model::PageClassifier& classifier = *opened;
+  const ClassifyRun run =
+      classify_pages({.inputs = {crawl.path}, .read = {.threads = 2}}, classifier,
+                     [&](std::string_view id, const model::Decision& decision) {
+                       ASSERT_NE(decision.best, model::kNone);
+                       const auto label = static_cast<std::size_t>(crawl.labels->template_of(id));
+                       EXPECT_EQ(classifier.classes()[static_cast<std::size_t>(decision.best)].name,
+                                 crawl.labels->templates()[label]);
+                     });
   EXPECT_EQ(run.counts.clustered, 120u);
   EXPECT_EQ(run.none, 0u);
 }
@@ -80,23 +81,26 @@ TEST(ClassifyPages, TrainingPagesAreOfTheirTemplateWherePagesDiffer) {
 TEST(ClassifyPages, AnIndexNamesItsClusters) {
   const Crawl crawl;
   const std::string index = crawl.dir.path() / "index";
-  for (const std::string spec : {"fingerprint", "fingerprint:length=9,max_edits=0,tags=div,p"}) {
+  for (const std::string spec : {"auto", "auto:evidence=content", "fingerprint",
+                                 "fingerprint:length=9,max_edits=0,tags=div,p"}) {
     std::filesystem::remove(index);
     const auto method = method::make(spec);
-    const ClusterRun clusters = cluster_pages(
-        {.inputs = {crawl.path}, .read = {.threads = 2}, .method = "fingerprint", .index = index},
-        *method);
+    const ClusterRun clusters = cluster_pages({.inputs = {crawl.path},
+                                               .read = {.threads = 2},
+                                               .method = spec.substr(0, spec.find(':')),
+                                               .index = index},
+                                              *method);
     std::map<std::string, std::string, std::less<>> expected;
     for (PageId page = 0; page < clusters.ids.size(); ++page) {
       expected[std::string(clusters.ids[page])] = std::to_string(clusters.number_of(page));
     }
-    const model::Classifier classifier(open_model(index));
+    const auto opened = open_classifier(index);
+    const model::PageClassifier& classifier = *opened;
     classify_pages({.inputs = {crawl.path}, .read = {.threads = 2}}, classifier,
                    [&](std::string_view id, const model::Decision& decision) {
                      ASSERT_NE(decision.best, model::kNone);
-                     EXPECT_EQ(
-                         classifier.model().classes[static_cast<std::size_t>(decision.best)].name,
-                         expected.find(id)->second);
+                     EXPECT_EQ(classifier.classes()[static_cast<std::size_t>(decision.best)].name,
+                               expected.find(id)->second);
                      EXPECT_EQ(decision.score, 1);
                    });
   }
@@ -169,10 +173,10 @@ TEST(TrainModel, SaysWhenNothingIsLabelled) {
 
 TEST(OpenModel, RefusesOtherFiles) {
   const test::TempDir dir;
-  EXPECT_THROW(open_model(dir.write("page.html", "<p>")), Error);
-  EXPECT_THROW(open_model(dir.write("empty", "")), Error);
-  EXPECT_THROW(open_model(dir.path() / "absent"), Error);
-  EXPECT_THROW(open_model(dir.path()), Error);
+  EXPECT_THROW(open_classifier(dir.write("page.html", "<p>")), Error);
+  EXPECT_THROW(open_classifier(dir.write("empty", "")), Error);
+  EXPECT_THROW(open_classifier(dir.path() / "absent"), Error);
+  EXPECT_THROW(open_classifier(dir.path()), Error);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 // as used by Bagban, Kulkarni (single) and Zhang, Yang, Niu (average).
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pagekin/cluster/page_order.h"
@@ -35,9 +37,10 @@ std::vector<Link> spanning_forest(const NeighbourGraph& graph);
 enum class Linkage { kComplete, kAverage };
 
 // By chains of nearest neighbours (Benzecri 1982; Murtagh 1983), which gives what merging
-// the most similar pair each time gives. The matrix is used up.
+// the most similar pair each time gives. The matrix is used up. Where a row stands for
+// several equal pages, `pages` says for how many, which matters to the mean.
 // Cost: time O(n^2), memory O(n) beside the matrix.
 Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage,
-                                   PageKeys keys = {});
+                                   PageKeys keys = {}, std::span<const std::uint32_t> pages = {});
 
 }  // namespace pagekin::cluster

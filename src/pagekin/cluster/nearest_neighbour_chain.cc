@@ -14,12 +14,14 @@ namespace {
 
 class Chain {
  public:
-  Chain(SimilarityMatrix&& similarities, Linkage linkage, PageKeys keys)
+  Chain(SimilarityMatrix&& similarities, Linkage linkage, PageKeys keys,
+        std::span<const std::uint32_t> pages)
       : similarities_(std::move(similarities)),
         linkage_(linkage),
         order_(pages_in_order(similarities_.pages(), keys)),
         place_(places_in(order_)),
-        sizes_(order_.size(), 1) {
+        sizes_(pages.begin(), pages.end()) {
+    sizes_.resize(order_.size(), 1);
     for (std::uint32_t page = 0; page < order_.size(); ++page) active_.push_back(page);
   }
 
@@ -96,9 +98,9 @@ class Chain {
 }  // namespace
 
 Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage,
-                                   PageKeys keys) {
-  const std::size_t pages = similarities.pages();
-  return Dendrogram(pages, Chain(std::move(similarities), linkage, keys).links());
+                                   PageKeys keys, std::span<const std::uint32_t> pages) {
+  const std::size_t rows = similarities.pages();
+  return Dendrogram(rows, Chain(std::move(similarities), linkage, keys, pages).links());
 }
 
 }  // namespace pagekin::cluster

@@ -19,6 +19,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "pagekin/features/features.h"
@@ -41,19 +43,35 @@ struct Decision {
   std::vector<int> all;  // ascending; empty under Decide::kBest
 };
 
-// Immutable: may be used from many threads.
-class Classifier {
+// Whatever names templates. Immutable: may be used from many threads.
+class PageClassifier {
+ public:
+  virtual ~PageClassifier() = default;
+
+  // The classes among which it chooses, and in a few words by what.
+  virtual const std::vector<Class>& classes() const = 0;
+  virtual const std::string& basis() const = 0;
+
+  // What must be extracted from a page.
+  virtual features::Needs needs() const = 0;
+
+  // Of a page as extracted.
+  virtual Decision classify(Features page, Decide decide) const = 0;
+  Decision classify(Features page) const { return classify(std::move(page), Decide::kBest); }
+};
+
+class Classifier final : public PageClassifier {
  public:
   // Throws Error when the model does not make sense.
   explicit Classifier(Model model);
 
   const Model& model() const { return model_; }
+  const std::vector<Class>& classes() const override { return model_.classes; }
+  const std::string& basis() const override { return model_.measure; }
+  features::Needs needs() const override { return measure_->needs(); }
 
-  // What must be extracted from a page.
-  features::Needs needs() const { return measure_->needs(); }
-
-  // Of a page as extracted.
-  Decision classify(Features page, Decide decide = Decide::kBest) const;
+  using PageClassifier::classify;
+  Decision classify(Features page, Decide decide) const override;
 
   // Of a page that was prepared with the model's measure.
   Decision classify_prepared(const Features& page, Decide decide = Decide::kBest) const;

@@ -19,12 +19,12 @@ constexpr std::size_t kShown = 10;
 }  // namespace
 
 ClassifyRun classify_pages(
-    const ClassifyOptions& options, const model::Classifier& classifier,
+    const ClassifyOptions& options, const model::PageClassifier& classifier,
     const std::function<void(std::string_view id, const model::Decision&)>& row,
     const std::function<void(const Incident&)>& on_incident, Progress* progress) {
   const auto start = std::chrono::steady_clock::now();
   ClassifyRun run;
-  run.by_class.resize(classifier.model().classes.size());
+  run.by_class.resize(classifier.classes().size());
   const features::Needs needs = classifier.needs();
   PageIds ids;
   run.counts = read_each<model::Decision>(
@@ -49,8 +49,8 @@ ClassifyRun classify_pages(
   return run;
 }
 
-std::string summarise(const ClassifyRun& run, const model::Classifier& classifier) {
-  const std::vector<model::Class>& classes = classifier.model().classes;
+std::string summarise(const ClassifyRun& run, const model::PageClassifier& classifier) {
+  const std::vector<model::Class>& classes = classifier.classes();
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (run.by_class[i] > 0) order.push_back(i);
@@ -59,7 +59,7 @@ std::string summarise(const ClassifyRun& run, const model::Classifier& classifie
 
   std::string text = "pages     " + describe_counts(run.counts, "classified") + "\n";
   text += fmt::format("model     {} templates, {}\n", with_commas(classes.size()),
-                      printable(classifier.model().measure));
+                      printable(classifier.basis()));
   text += fmt::format("result    {} of a template, {} none; {} templates found{}\n",
                       with_commas(run.counts.clustered - run.none), with_commas(run.none),
                       with_commas(order.size()),
@@ -77,7 +77,7 @@ std::string summarise(const ClassifyRun& run, const model::Classifier& classifie
 }
 
 ClassificationWriter::ClassificationWriter(eval::TableFormat format,
-                                           const model::Classifier& classifier,
+                                           const model::PageClassifier& classifier,
                                            model::Decide decide,
                                            std::function<void(std::string_view)> sink)
     : format_(format), classifier_(&classifier), decide_(decide), sink_(std::move(sink)) {
@@ -87,7 +87,7 @@ ClassificationWriter::ClassificationWriter(eval::TableFormat format,
 
 std::string_view ClassificationWriter::name_of(int class_number) const {
   if (class_number == model::kNone) return model::kNoTemplate;
-  return classifier_->model().classes[static_cast<std::size_t>(class_number)].name;
+  return classifier_->classes()[static_cast<std::size_t>(class_number)].name;
 }
 
 std::string ClassificationWriter::joined(const std::vector<int>& classes) const {

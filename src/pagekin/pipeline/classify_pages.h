@@ -36,13 +36,13 @@ struct ClassifyRun {
 
 // Calls `row` for each page in input order. Throws Error when nothing could be read.
 ClassifyRun classify_pages(
-    const ClassifyOptions& options, const model::Classifier& classifier,
+    const ClassifyOptions& options, const model::PageClassifier& classifier,
     const std::function<void(std::string_view id, const model::Decision&)>& row,
     const std::function<void(const Incident&)>& on_incident = nullptr,
     Progress* progress = nullptr);
 
 // Pages, how many got a template, the most frequent templates, and the time.
-std::string summarise(const ClassifyRun& run, const model::Classifier& classifier);
+std::string summarise(const ClassifyRun& run, const model::PageClassifier& classifier);
 
 // Rows of page, template and score, as TSV, CSV or JSON lines.
 //
@@ -51,7 +51,7 @@ std::string summarise(const ClassifyRun& run, const model::Classifier& classifie
 // `templates` instead, which is empty for none.
 class ClassificationWriter {
  public:
-  ClassificationWriter(eval::TableFormat format, const model::Classifier& classifier,
+  ClassificationWriter(eval::TableFormat format, const model::PageClassifier& classifier,
                        model::Decide decide, std::function<void(std::string_view)> sink);
 
   void write(std::string_view page, const model::Decision& decision);
@@ -64,7 +64,7 @@ class ClassificationWriter {
   std::string joined(const std::vector<int>& classes) const;
 
   eval::TableFormat format_;
-  const model::Classifier* classifier_;
+  const model::PageClassifier* classifier_;
   model::Decide decide_;
   std::function<void(std::string_view)> sink_;
   std::string buffer_;

@@ -1,0 +1,101 @@
+#include "pagekin/templates/crawl_pages.h"
+
+#include <memory>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/parallel.h"
+#include "pagekin/templates/shared_templates.h"
+
+namespace pagekin::templates {
+
+void CrawlPages::add(std::uint64_t site, std::vector<std::uint64_t>&& marks,
+                     std::vector<std::uint64_t>&& address) {
+  const auto [at, is_new] =
+      site_numbers_.try_emplace(site, static_cast<std::uint32_t>(sites_.size()));
+  if (is_new) sites_.emplace_back();
+  SitePages& pages = sites_[at->second];
+  pages_.push_back({at->second, pages.add(std::move(marks), std::move(address))});
+}
+
+const std::uint32_t* CrawlPages::site_number(std::uint64_t site) const {
+  const auto at = site_numbers_.find(site);
+  return at == site_numbers_.end() ? nullptr : &at->second;
+}
+
+CrawlTemplates CrawlPages::learn(unsigned threads) const {
+  struct SiteJob final : Job {
+    void work() override { *found = pages->learn(); }
+    void finish() override {}
+    const SitePages* pages = nullptr;
+    SiteTemplates* found = nullptr;
+  };
+  CrawlTemplates templates;
+  templates.sites.resize(sites_.size());
+  std::size_t next = 0;
+  run_in_order(thread_count(threads), [&]() -> std::unique_ptr<Job> {
+    if (next == sites_.size()) return nullptr;
+    auto job = std::make_unique<SiteJob>();
+    job->pages = &sites_[next];
+    job->found = &templates.sites[next++];
+    return job;
+  });
+
+  templates.first.resize(sites_.size());
+  std::vector<SiteTemplate> all;
+  for (const auto& [hash, site] : site_numbers_) {  // an order that is not that of pages
+    templates.first[site] = static_cast<std::uint32_t>(all.size());
+    for (const std::vector<std::uint64_t>& core : templates.sites[site].core) {
+      all.push_back({site, core});
+    }
+  }
+  templates.same = shared_templates(all);
+  return templates;
+}
+
+int CrawlPages::label(const CrawlTemplates& templates, std::size_t page) const {
+  const auto [site, look] = pages_[page];
+  return templates.label(site, templates.sites[site].template_of[look]);
+}
+
+Clustering CrawlPages::clusters(const CrawlTemplates& templates) const {
+  std::vector<int> labels(pages_.size());
+  for (std::size_t i = 0; i < pages_.size(); ++i) labels[i] = label(templates, i);
+  return canonical(std::move(labels));
+}
+
+// Sites in the order of their numbers, each as its hash and what it saves; pages.
+void CrawlPages::save(const std::function<void(std::string_view)>& write) const {
+  const auto site_count = static_cast<std::uint32_t>(sites_.size());
+  write(bytes_of(site_count));
+  std::vector<std::uint64_t> hashes(sites_.size());
+  for (const auto& [hash, site] : site_numbers_) hashes[site] = hash;
+  for (std::size_t site = 0; site < sites_.size(); ++site) {
+    write(bytes_of(hashes[site]));
+    sites_[site].save(write);
+  }
+  const auto page_count = static_cast<std::uint32_t>(pages_.size());
+  write(bytes_of(page_count));
+  write({reinterpret_cast<const char*>(pages_.data()), pages_.size() * sizeof(PageAt)});
+}
+
+void CrawlPages::load(ByteReader& bytes) {
+  *this = {};
+  const auto site_count = bytes.number<std::uint32_t>();
+  for (std::uint32_t site = 0; site < site_count; ++site) {
+    if (!site_numbers_.try_emplace(bytes.number<std::uint64_t>(), site).second) {
+      throw Error("a site is there twice");
+    }
+    sites_.emplace_back().load(bytes);
+  }
+  const auto page_count = bytes.number<std::uint32_t>();
+  for (std::uint32_t i = 0; i < page_count; ++i) {
+    const auto page = bytes.number<PageAt>();
+    if (page.site >= sites_.size() || page.look >= sites_[page.site].looks()) {
+      throw Error("a page is of no look");
+    }
+    pages_.push_back(page);
+  }
+}
+
+}  // namespace pagekin::templates

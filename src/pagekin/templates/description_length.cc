@@ -1,0 +1,37 @@
+#include "pagekin/templates/description_length.h"
+
+#include <cmath>
+
+namespace pagekin::templates {
+namespace {
+
+constexpr double kDescription = 2.5;  // times log2(pages + 1) to describe a block of a group
+
+double n_log_n(double n) { return n > 0 ? n * std::log2(n) : 0; }
+
+// Bits for the presence of blocks in `pages` pages, of which count(i) have block i.
+template <class Count>
+double cost(const Groups& groups, double pages, const Count& count) {
+  const double described = kDescription * std::log2(pages + 1);
+  const double all = n_log_n(pages);
+  double sum = 0;
+  for (std::size_t i = 0; i < groups.block_end(); ++i) {
+    const double n = count(i);
+    if (n == 0) continue;
+    sum += groups.weights()[i] * (all - n_log_n(n) - n_log_n(pages - n) + described);
+  }
+  return sum + pages * std::log2(groups.all_pages()) - all;
+}
+
+}  // namespace
+
+double cost_of_joining(const Groups& groups, std::size_t a, std::size_t b) {
+  const float* const in_a = groups.counts(a);
+  const float* const in_b = groups.counts(b);
+  return cost(groups, groups.pages(a) + groups.pages(b),
+              [&](std::size_t i) { return in_a[i] + in_b[i]; }) -
+         cost(groups, groups.pages(a), [&](std::size_t i) { return in_a[i]; }) -
+         cost(groups, groups.pages(b), [&](std::size_t i) { return in_b[i]; });
+}
+
+}  // namespace pagekin::templates

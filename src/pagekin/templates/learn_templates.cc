@@ -1,0 +1,90 @@
+#include "pagekin/templates/learn_templates.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "pagekin/cluster/linkage.h"
+#include "pagekin/core/hash.h"
+#include "pagekin/templates/description_length.h"
+#include "pagekin/templates/groups.h"
+#include "pagekin/templates/join_groups.h"
+#include "pagekin/templates/place_shapes.h"
+#include "pagekin/templates/separation.h"
+#include "pagekin/templates/shape_similarity.h"
+
+namespace pagekin::templates {
+namespace {
+
+constexpr std::size_t kMostShapes = 1000;  // that are compared with each other
+constexpr std::size_t kFirstGroups = 250;
+
+// All shapes, or the most telling ones of too many: drawn by their marks, those of many
+// pages more likely. Ascending.
+std::vector<std::uint32_t> choose(const Shapes& shapes) {
+  std::vector<std::uint32_t> chosen(shapes.size());
+  std::iota(chosen.begin(), chosen.end(), 0);
+  if (chosen.size() <= kMostShapes) return chosen;
+  std::vector<double> rank(shapes.size());
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    std::uint64_t hash = 0;
+    for (const BlockId block : shapes[i]) hash = mix(hash ^ shapes.blocks[block].marks.front());
+    rank[i] = static_cast<double>(hash >> 11) / shapes.pages[i];
+  }
+  std::nth_element(chosen.begin(), chosen.begin() + kMostShapes, chosen.end(),
+                   [&](std::uint32_t a, std::uint32_t b) {
+                     return std::pair(rank[a], a) < std::pair(rank[b], b);
+                   });
+  chosen.resize(kMostShapes);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+// From 0 in the order in which they first appear.
+void renumber(std::vector<std::uint32_t>& labels) {
+  std::vector<std::uint32_t> number(
+      labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1, Groups::kNone);
+  std::uint32_t next = 0;
+  for (std::uint32_t& label : labels) {
+    if (number[label] == Groups::kNone) number[label] = next++;
+    label = number[label];
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> learn_templates(const Shapes& shapes, Addresses addresses) {
+  const std::vector<std::uint32_t> chosen = choose(shapes);
+  std::vector<std::uint32_t> pages(chosen.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) pages[i] = shapes.pages[chosen[i]];
+  const Clustering first = cluster::nearest_neighbour_chain(shape_similarities(shapes, chosen),
+                                                            cluster::Linkage::kAverage, {}, pages)
+                               .cut_into(kFirstGroups);
+
+  std::vector<std::uint32_t> labels(shapes.size(), Groups::kNone);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    labels[chosen[i]] = static_cast<std::uint32_t>(first.labels[i]);
+  }
+  const auto group_count = static_cast<std::size_t>(first.cluster_count);
+  believe(addresses, shapes, labels, group_count);
+  Groups groups(shapes, labels, group_count, addresses);
+  const auto follow = [&](const std::vector<std::uint32_t>& went) {
+    for (std::uint32_t& label : labels) {
+      if (label != Groups::kNone) label = went[label];
+    }
+  };
+  follow(join_groups(groups, separation, kOneTemplate));
+  if (addresses.words > 0) follow(join_groups(groups, separation_by_address, kOneTemplate));
+  follow(join_groups(groups, cost_of_joining, 0));
+
+  if (chosen.size() < shapes.size()) {
+    const Likelihoods likelihoods(groups);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      if (labels[i] == Groups::kNone) labels[i] = likelihoods.best(shapes[i]);
+    }
+  }
+  renumber(labels);
+  return labels;
+}
+
+}  // namespace pagekin::templates

@@ -1,0 +1,35 @@
+// Puts shapes into the template under which they are likeliest.
+//
+// A template says of each block how many of its pages have it; blocks are taken as
+// independent and count by their weight.
+// Cost: time O(blocks of the shape) for each template, memory 8 bytes a template and block.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pagekin/templates/groups.h"
+#include "pagekin/templates/shapes.h"
+
+namespace pagekin::templates {
+
+class Likelihoods {
+ public:
+  Likelihoods() = default;
+  // Of the groups that have pages.
+  explicit Likelihoods(const Groups& groups);
+
+  // The likeliest group, the first of equals, for a page that has these blocks, may have
+  // those that are unknown, and has no others.
+  std::uint32_t best(std::span<const BlockId> blocks, std::span<const BlockId> unknown = {}) const;
+
+ private:
+  std::size_t row_size_ = 0;
+  std::vector<std::uint32_t> groups_;
+  std::vector<double> none_;   // by group: of a page without any block
+  std::vector<float> absent_;  // by group and block: what a block that is not there adds to that
+  std::vector<float> change_;  // by group and block: what it changes when the block is there
+};
+
+}  // namespace pagekin::templates

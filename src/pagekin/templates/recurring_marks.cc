@@ -1,0 +1,55 @@
+#include "pagekin/templates/recurring_marks.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "pagekin/features/marks.h"
+#include "pagekin/templates/mark_table.h"
+
+namespace pagekin::templates {
+namespace {
+
+constexpr std::size_t kFewestPages = 3;   // that have a mark
+constexpr std::size_t kFewPages = 20;     // on a site with fewer, two are enough
+constexpr std::size_t kPagesAMark = 100;  // one page in so many must have it
+constexpr std::uint64_t kBusyShare = 50;  // a busy place's value makes up less than one in so many
+constexpr std::uint32_t kFewValues = 60;  // a place with no more is not busy
+
+// Place and kind: where the values of a mark stand.
+std::uint64_t slot_of(std::uint64_t mark) { return mark >> 29; }
+
+}  // namespace
+
+std::vector<std::uint64_t> recurring_marks(std::span<const MarkSet> pages,
+                                           std::span<const std::uint32_t> counts) {
+  MarkTable pages_with;
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const std::uint32_t count = counts.empty() ? 1 : counts[i];
+    all += count;
+    for (const std::uint64_t mark : pages[i]) pages_with[mark] += count;
+  }
+  MarkTable values;  // by slot: how many different ones
+  MarkTable uses;    // by slot: pages of all its values together
+  pages_with.for_each([&](std::uint64_t mark, std::uint32_t count) {
+    ++values[slot_of(mark)];
+    std::uint32_t& sum = uses[slot_of(mark)];
+    sum += std::min(count, UINT32_MAX - sum);
+  });
+
+  const std::size_t fewest =
+      std::max(all < kFewPages ? std::min(all, kFewestPages - 1) : kFewestPages,
+               (all + kPagesAMark - 1) / kPagesAMark);
+  std::vector<std::uint64_t> kept;
+  pages_with.for_each([&](std::uint64_t mark, std::uint32_t count) {
+    if (count < fewest) return;
+    const bool tells = features::kind_of(mark) == features::MarkKind::kPath ||
+                       std::uint64_t{count} * kBusyShare >= *uses.find(slot_of(mark)) ||
+                       *values.find(slot_of(mark)) <= kFewValues;
+    if (tells) kept.push_back(mark);
+  });
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+}  // namespace pagekin::templates

@@ -1,0 +1,53 @@
+#include "pagekin/templates/shape_similarity.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "pagekin/core/interrupt.h"
+
+namespace pagekin::templates {
+namespace {
+
+constexpr float kForgiven = 0.1F;
+constexpr std::size_t kLanes = 8;
+
+}  // namespace
+
+SimilarityMatrix shape_similarities(const Shapes& shapes, std::span<const std::uint32_t> chosen) {
+  // Rows hold the weights of a shape's blocks; the other one's presence is a weight or none.
+  const std::size_t row_size = (shapes.blocks.size() + kLanes - 1) / kLanes * kLanes;
+  std::vector<float> rows(chosen.size() * row_size);
+  std::vector<float> totals(chosen.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    for (const BlockId block : shapes[chosen[i]]) {
+      rows[i * row_size + block] = shapes.blocks[block].weight;
+      totals[i] += shapes.blocks[block].weight;
+    }
+  }
+  SimilarityMatrix similarities(chosen.size());
+  for (std::size_t a = 0; a < chosen.size(); ++a) {
+    check_interrupt();
+    const std::span<float> row = similarities.row(a);
+    const float* const in_a = rows.data() + a * row_size;
+    for (std::size_t b = 0; b < a; ++b) {
+      const float* const in_b = rows.data() + b * row_size;
+      std::array<float, kLanes> sums{};
+      for (std::size_t i = 0; i < row_size; i += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          sums[lane] += std::min(in_a[i + lane], in_b[i + lane]);
+        }
+      }
+      float common = 0;
+      for (const float sum : sums) common += sum;
+      const float less = std::max(0.0F, std::min(totals[a], totals[b]) - common);
+      const float more = std::max(0.0F, std::max(totals[a], totals[b]) - common);
+      const float whole = common + less + kForgiven * more;
+      row[b] = whole > 0 ? common / whole : 0;
+    }
+  }
+  return similarities;
+}
+
+}  // namespace pagekin::templates

@@ -1,0 +1,129 @@
+// What every method promises is checked in contract/method_contract_test.cc, how templates
+// are learned in templates/. Here: what lies between (auto_ in methods.inc).
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/page.h"
+#include "pagekin/features/features.h"
+#include "pagekin/method/method.h"
+
+namespace pagekin::method {
+namespace {
+
+struct TestPage {
+  std::string id;
+  std::string body;
+};
+
+features::Features features_of(const TestPage& page, const Method& method) {
+  return features::extract({.id = page.id, .body = page.body}, method.needs());
+}
+
+Clustering cluster(const std::vector<TestPage>& pages, std::string_view spec = "auto") {
+  const auto method = make(spec);
+  for (const TestPage& page : pages) method->add(features_of(page, *method));
+  return method->finish();
+}
+
+// A shop: products and lists, with optional parts.
+std::vector<TestPage> shop(const std::string& host, int pages, std::string_view name = "Shop") {
+  std::vector<TestPage> made;
+  for (int i = 0; i < pages; ++i) {
+    const std::string number = std::to_string(i);
+    std::string body = "<title>" + std::string(name) + "</title><body><div class=top><a href=/>" +
+                       std::string(name) + "</a><ul class=menu><li>Home<li>Help</ul></div>";
+    if (i % 2 == 0) {
+      body += "<div class=product id=p" + number + "><h1>Thing number " + number +
+              "</h1><table class=facts><tr><th>Price<td>" + number + "</table><p class=buy>Buy";
+      if (i % 4 == 0) body += "<div class=reviews><h2>Reviews</h2><p>Fine</div>";
+      body += "</div>";
+    } else {
+      body += "<ol class=results>";
+      for (int k = 0; k <= i % 7; ++k) body += "<li class=hit><a href=x>Item</a>";
+      body += "</ol><form class=filter><input name=q><button>Search</button></form>";
+    }
+    made.push_back({"https://" + host + (i % 2 == 0 ? "/p/" : "/list/") + number,
+                    body + "<div class=foot><a href=/imprint>Imprint</a></div>"});
+  }
+  return made;
+}
+
+TEST(AutoMethod, NeedsNothingToBeChosen) {
+  const Clustering clusters = cluster(shop("a.example", 40));
+  EXPECT_EQ(clusters.cluster_count, 2);
+  for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(clusters.labels[i], static_cast<int>(i % 2));
+}
+
+TEST(AutoMethod, ContentAloneDoesNotReadAddresses) {
+  std::vector<TestPage> pages = shop("a.example", 40);
+  const Clustering by_address = cluster(pages, "auto:evidence=content");
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    pages[i].id = "https://a.example/" + std::to_string(i * 7919 % 101);
+  }
+  EXPECT_EQ(cluster(pages, "auto:evidence=content"), by_address);
+  EXPECT_THROW(make("auto:evidence=some"), Error);
+}
+
+TEST(AutoMethod, OneProgramOnTwoSitesIsOneTemplateEach) {
+  std::vector<TestPage> pages = shop("a.example", 40);
+  const std::vector<TestPage> other = shop("b.example", 40);
+  pages.insert(pages.end(), other.begin(), other.end());
+  EXPECT_EQ(cluster(pages).cluster_count, 2);
+}
+
+TEST(AutoMethod, SitesWithNothingInCommonStayApart) {
+  std::vector<TestPage> pages = shop("a.example", 40);
+  for (int i = 0; i < 10; ++i) {
+    pages.push_back({"https://b.example/" + std::to_string(i),
+                     "<body><article><header><h2>N</h2></header><section><blockquote>Q"
+                     "</blockquote></section><footer><nav><b>x</b></nav></footer></article>"});
+  }
+  const Clustering clusters = cluster(pages);
+  EXPECT_EQ(clusters.cluster_count, 3);
+  EXPECT_EQ(clusters.labels.back(), 2);
+}
+
+TEST(AutoMethod, GoesOnWhereAnotherRunEnded) {
+  std::vector<TestPage> pages = shop("a.example", 60);
+  const std::vector<TestPage> other = shop("b.example", 30);
+  pages.insert(pages.begin() + 20, other.begin(), other.end());
+  const Clustering at_once = cluster(pages);
+
+  std::string saved;
+  for (std::size_t begin = 0; begin < pages.size(); begin += 30) {
+    const auto method = make("auto");
+    if (begin > 0) {
+      EXPECT_EQ(method->load(saved), begin);
+    }
+    for (std::size_t i = begin; i < begin + 30; ++i) method->add(features_of(pages[i], *method));
+    if (begin + 30 == pages.size()) {
+      EXPECT_EQ(method->finish(), at_once);
+    }
+    saved.clear();
+    method->save([&](std::string_view piece) { saved += piece; });
+  }
+}
+
+TEST(AutoMethod, RefusesWhatAnotherRunDidNotSave) {
+  const auto method = make("auto");
+  for (const TestPage& page : shop("a.example", 10)) method->add(features_of(page, *method));
+  std::string saved;
+  method->save([&](std::string_view piece) { saved += piece; });
+  EXPECT_THROW(make("auto:evidence=content")->load(saved), Error);
+  EXPECT_THROW(make("auto")->load(saved + "x"), Error);
+  for (std::size_t size = 0; size < saved.size(); size += 61) {
+    EXPECT_THROW(make("auto")->load(saved.substr(0, size)), Error) << size;
+  }
+  std::string wrong = saved;
+  wrong.back() = 77;  // a page of a look that is not there
+  EXPECT_THROW(make("auto")->load(wrong), Error);
+}
+
+}  // namespace
+}  // namespace pagekin::method

@@ -1,0 +1,89 @@
+#include "pagekin/templates/addresses.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/templates/groups.h"
+
+namespace pagekin::templates {
+namespace {
+
+using Marks = std::vector<std::uint64_t>;
+
+// Two shapes of fifty pages each; addresses are given by page.
+struct Site {
+  std::vector<Marks> marks;
+  std::vector<Marks> addresses;
+
+  Shapes shapes() const {
+    const std::vector<MarkSet> pages(marks.begin(), marks.end());
+    return shapes_of(pages, std::vector<std::uint64_t>{1, 2});
+  }
+  Addresses read() const {
+    const std::vector<MarkSet> pages(addresses.begin(), addresses.end());
+    return addresses_of(shapes(), pages);
+  }
+};
+
+constexpr std::uint64_t kStruct = 1000;  // a word that only pages of the first shape have
+constexpr std::uint64_t kEven = 2000;    // one that has nothing to do with shapes
+constexpr std::uint64_t kAll = 3000;
+
+Site site() {
+  Site made;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const bool first = i < 50;
+    made.marks.push_back({first ? std::uint64_t{1} : std::uint64_t{2}});
+    Marks address;
+    if (first) address.push_back(kStruct);
+    if (i % 2 == 0) address.push_back(kEven);
+    address.push_back(kAll);
+    address.push_back(5000 + i);  // the page's own name
+    made.addresses.push_back(address);
+  }
+  return made;
+}
+
+TEST(Addresses, WordsThatRecurAreCountedByShape) {
+  const Addresses addresses = site().read();
+  ASSERT_EQ(addresses.words, 3U);  // in ascending order
+  EXPECT_EQ(addresses.counts[0] + addresses.counts[3], 50);
+  EXPECT_EQ(addresses.counts[1], 25);
+  EXPECT_EQ(addresses.counts[4], 25);
+  EXPECT_EQ(addresses.counts[2], 50);
+  EXPECT_EQ(addresses.bits, (std::vector<float>{0, 0, 0}));
+}
+
+TEST(Addresses, OnlyWordsThatAgreeWithThePagesAreBelieved) {
+  const Site made = site();
+  const Shapes shapes = made.shapes();
+  Addresses addresses = made.read();
+  believe(addresses, shapes, std::vector<std::uint32_t>{0, 1}, 2);
+  EXPECT_FLOAT_EQ(addresses.bits[0], 1);  // half of the pages: one bit
+  EXPECT_EQ(addresses.bits[1], 0);
+  EXPECT_EQ(addresses.bits[2], 0);  // says nothing
+}
+
+TEST(Addresses, GroupsOfAFewPagesBearNoWitness) {
+  Site made = site();
+  made.marks.resize(3);
+  made.addresses.resize(3);
+  const Shapes shapes = made.shapes();
+  Addresses addresses = made.read();
+  believe(addresses, shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1);
+  for (const float bits : addresses.bits) EXPECT_EQ(bits, 0);
+}
+
+TEST(Addresses, APageWithoutAnAddressSaysNothing) {
+  Site made = site();
+  for (Marks& address : made.addresses) address.clear();
+  const Addresses addresses = made.read();
+  EXPECT_EQ(addresses.words, 0U);
+  const Groups groups(made.shapes(), std::vector<std::uint32_t>{0, 1}, 2, addresses);
+  EXPECT_EQ(groups.row_size(), groups.block_end());
+}
+
+}  // namespace
+}  // namespace pagekin::templates

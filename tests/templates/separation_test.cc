@@ -1,0 +1,150 @@
+#include "pagekin/templates/separation.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/random.h"
+
+#include "reference/templates.h"
+#include "templates/sites.h"
+
+namespace pagekin::templates {
+namespace {
+
+using test::MarkKind;
+using test::Marks;
+using test::page;
+using test::part;
+using test::Site;
+
+const Marks kFrame = part(1, 7);
+const Marks kPost = part(2, 7);
+const Marks kList = part(3, 7);
+const Marks kComments = part(4, 40);
+const Marks kPager = part(5, 40);
+
+// Of the group of the pages of one site from those of another.
+double apart(const Site& one, const Site& other) {
+  Site both = one;
+  both.insert(both.end(), other.begin(), other.end());
+  // Every page by itself, so that equal pages of the two are not in one group.
+  const Shapes site = shapes_of(
+      test::views(both), page({kFrame, kPost, kList, kComments, kPager, part(6, 7, MarkKind::kText),
+                               part(7, 7, MarkKind::kText)}));
+  std::vector<std::uint32_t> group_of(site.size(), 1);
+  for (std::size_t i = 0; i < one.size(); ++i) group_of[site.shape_of[i]] = 0;
+  const Groups groups(site, group_of, 2);
+  EXPECT_DOUBLE_EQ(separation(groups, 0, 1), separation(groups, 1, 0));
+  return separation(groups, 0, 1);
+}
+
+Site pages(std::size_t count, const Marks& marks) { return {count, marks}; }
+
+TEST(Separation, AnOptionalPartDoesNotSeparate) {
+  EXPECT_LT(apart(pages(50, kFrame), pages(50, page({kFrame, kComments}))), kOneTemplate);
+}
+
+TEST(Separation, ASubstitutionDoes) {
+  EXPECT_GT(apart(pages(50, page({kFrame, kPost})), pages(50, page({kFrame, kList}))), 0.3);
+}
+
+TEST(Separation, APageOfTheOtherTemplateByMistakeIsForgiven) {
+  Site posts = pages(49, page({kFrame, kPost}));
+  posts.push_back(page({kFrame, kPost, kComments}));
+  const double clean = apart(posts, pages(50, page({kFrame, kList})));
+  posts.back() = page({kFrame, kComments});
+  EXPECT_NEAR(apart(posts, pages(50, page({kFrame, kList}))), clean, 0.01);
+}
+
+TEST(Separation, PartsThatHalfOfThePagesHaveDoNotSeparate) {
+  Site with_comments = pages(25, kFrame);
+  test::add(with_comments, 25, page({kFrame, kComments}));
+  EXPECT_LT(apart(with_comments, pages(50, page({kFrame, kPager}))), kOneTemplate);
+}
+
+TEST(Separation, FewPagesCountForLess) {
+  const Site lists = pages(100, page({kFrame, kList}));
+  const double of_one = apart(pages(1, page({kFrame, kPost})), lists);
+  const double of_three = apart(pages(3, page({kFrame, kPost})), lists);
+  const double of_many = apart(pages(100, page({kFrame, kPost})), lists);
+  EXPECT_LT(of_one, of_three);
+  EXPECT_LT(of_three, of_many);
+}
+
+TEST(Separation, WordsAloneSeparateLess) {
+  EXPECT_LT(apart(pages(50, page({kFrame, part(6, 7, MarkKind::kText)})),
+                  pages(50, page({kFrame, part(7, 7, MarkKind::kText)}))),
+            apart(pages(50, page({kFrame, kPost})), pages(50, page({kFrame, kList}))));
+}
+
+TEST(Separation, OfTwoWithoutEvidenceTheMoreSimilarAreNearer) {
+  EXPECT_LT(apart(pages(50, page({kFrame, kPost})), pages(50, page({kFrame, kPost, kComments}))),
+            apart(pages(50, kFrame), pages(50, page({kFrame, kPost, kComments}))));
+}
+
+TEST(Separation, NothingInCommonIsFarApart) {
+  EXPECT_GT(apart(pages(50, kPost), pages(50, kList)), 0.9);
+  EXPECT_GT(apart(pages(50, {}), pages(50, kList)), kOneTemplate) << "pages without marks";
+}
+
+TEST(Separation, IsThatOfTheDefinitionAndSymmetric) {
+  Random random(9);
+  for (int round = 0; round < 200; ++round) {
+    const Shapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
+    const std::uint32_t count = 1 + random.below(6);
+    const std::vector<std::uint32_t> group_of = test::random_groups(random, site, count);
+    const Groups groups(site, group_of, count);
+    const auto by_pages = reference::groups_of(site, group_of, count);
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (by_pages[a].empty() || by_pages[b].empty()) continue;
+        const double found = separation(groups, a, b);
+        const double expected =
+            reference::separation(site, by_pages[a], by_pages[b], groups.all_pages());
+        ASSERT_NEAR(found, expected, 1e-4 * expected + 1e-6) << round;
+        ASSERT_EQ(found, separation(groups, b, a)) << round;
+        ASSERT_GE(found, 0);
+        ASSERT_LE(found, 1.06);
+      }
+    }
+  }
+}
+
+// Posts and lists, twenty each, of which so many have a word of two in their address.
+Groups with_addresses(std::vector<float> counts, float bits) {
+  Site site;
+  test::add(site, 20, page({kFrame, kPost}));
+  test::add(site, 20, page({kFrame, kList}));
+  const Addresses addresses{.words = 2, .counts = std::move(counts), .bits = {bits, bits}};
+  return {test::shapes(site), std::vector<std::uint32_t>{0, 1}, 2, addresses};
+}
+
+TEST(SeparationByAddress, IsTheSameWhereNoWordIsBelieved) {
+  const Groups groups = with_addresses({20, 0, 0, 20}, 0);
+  EXPECT_DOUBLE_EQ(separation_by_address(groups, 0, 1), separation(groups, 0, 1));
+}
+
+TEST(SeparationByAddress, IsLessWhereAddressesAgreeAndMoreWhereTheyDiffer) {
+  const Groups same = with_addresses({20, 20, 20, 20}, 10);
+  const Groups different = with_addresses({20, 0, 0, 20}, 10);
+  const double alone = separation(same, 0, 1);
+  EXPECT_DOUBLE_EQ(separation(different, 0, 1), alone) << "which knows no addresses";
+  EXPECT_LT(separation_by_address(same, 0, 1), 0.3 * alone);
+  EXPECT_GE(separation_by_address(same, 0, 1), 0.25 * alone);
+  EXPECT_GT(separation_by_address(different, 0, 1), 7 * alone);
+  EXPECT_LE(separation_by_address(different, 0, 1), 8 * alone);
+  EXPECT_DOUBLE_EQ(separation_by_address(same, 0, 1), separation_by_address(same, 1, 0));
+  EXPECT_DOUBLE_EQ(separation_by_address(different, 0, 1), separation_by_address(different, 1, 0));
+}
+
+TEST(SeparationByAddress, AWordThatSaysMoreCountsForMore) {
+  const std::vector<float> agree = {20, 20, 20, 20};
+  EXPECT_LT(separation_by_address(with_addresses(agree, 5), 0, 1),
+            separation_by_address(with_addresses(agree, 1), 0, 1));
+}
+
+}  // namespace
+}  // namespace pagekin::templates

@@ -1,0 +1,119 @@
+#include "pagekin/templates/shared_templates.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/random.h"
+
+namespace pagekin::templates {
+namespace {
+
+using Core = std::vector<std::uint64_t>;
+
+Core marks(std::uint64_t first, std::uint64_t last) {
+  Core core;
+  for (std::uint64_t mark = first; mark < last; ++mark) core.push_back(mark);
+  return core;
+}
+
+TEST(SharedTemplates, TheSameProgramOnTwoSitesIsOneTemplate) {
+  const Core wiki = marks(0, 100);
+  const Core wiki_elsewhere = marks(2, 103);  // another name of the site, another slogan
+  const Core shop = marks(500, 600);
+  const std::vector<SiteTemplate> templates{{0, wiki}, {0, shop}, {1, wiki_elsewhere}};
+  EXPECT_EQ(shared_templates(templates), (std::vector<std::uint32_t>{0, 1, 0}));
+}
+
+TEST(SharedTemplates, TemplatesOfOneSiteStayApartWhateverOthersHave) {
+  // Twins on one site, and a third on another that is like both.
+  const Core twin = marks(0, 100);
+  const Core other_twin = marks(5, 105);
+  const Core third = marks(1, 101);
+  const std::vector<SiteTemplate> templates{{0, twin}, {0, other_twin}, {1, third}};
+  EXPECT_EQ(shared_templates(templates), (std::vector<std::uint32_t>{0, 1, 0}));
+}
+
+TEST(SharedTemplates, AFewMarksSayTooLittle) {
+  const Core bare = marks(0, 4);  // html, head, title, body
+  const std::vector<SiteTemplate> templates{{0, bare}, {1, bare}, {2, {}}, {3, {}}};
+  EXPECT_EQ(shared_templates(templates), (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  EXPECT_TRUE(shared_templates({}).empty());
+}
+
+// All pairs, the most similar first.
+std::vector<std::uint32_t> naive(const std::vector<SiteTemplate>& templates) {
+  struct Pair {
+    double similarity;
+    std::uint32_t a;
+    std::uint32_t b;
+  };
+  std::vector<Pair> pairs;
+  for (std::uint32_t a = 0; a < templates.size(); ++a) {
+    for (std::uint32_t b = a + 1; b < templates.size(); ++b) {
+      const std::set<std::uint64_t> x(templates[a].core.begin(), templates[a].core.end());
+      std::set<std::uint64_t> both;
+      std::set<std::uint64_t> any = x;
+      for (const std::uint64_t mark : templates[b].core) {
+        if (x.contains(mark)) both.insert(mark);
+        any.insert(mark);
+      }
+      const double similarity = static_cast<double>(both.size()) / static_cast<double>(any.size());
+      if (templates[a].site != templates[b].site && similarity >= 0.8) {
+        pairs.push_back({similarity, a, b});
+      }
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& x, const Pair& y) { return x.similarity > y.similarity; });
+  std::vector<std::uint32_t> label(templates.size());
+  for (std::uint32_t i = 0; i < label.size(); ++i) label[i] = i;
+  for (const Pair& pair : pairs) {
+    std::set<std::uint32_t> sites;
+    bool clash = false;
+    for (std::uint32_t i = 0; i < label.size(); ++i) {
+      if (label[i] != label[pair.a] && label[i] != label[pair.b]) continue;
+      clash = !sites.insert(templates[i].site).second || clash;
+    }
+    if (clash || label[pair.a] == label[pair.b]) continue;
+    const std::uint32_t into = std::min(label[pair.a], label[pair.b]);
+    const std::uint32_t from = std::max(label[pair.a], label[pair.b]);
+    std::replace(label.begin(), label.end(), from, into);
+  }
+  std::map<std::uint32_t, std::uint32_t> number;
+  for (std::uint32_t& l : label) {
+    l = number.try_emplace(l, static_cast<std::uint32_t>(number.size())).first->second;
+  }
+  return label;
+}
+
+TEST(SharedTemplates, AreThoseOfAllPairs) {
+  Random random(7);
+  for (int round = 0; round < 100; ++round) {
+    std::vector<Core> programs(4);
+    for (Core& program : programs) {
+      for (int i = 0; i < 60; ++i) program.push_back(random.next());
+    }
+    std::vector<Core> cores;
+    std::vector<std::uint32_t> sites;
+    for (std::uint32_t site = 0; site < 6; ++site) {
+      for (int i = 0; i < 3; ++i) {
+        Core core = programs[random.below(4)];
+        const std::uint32_t changed = random.below(12);
+        for (std::uint32_t k = 0; k < changed; ++k) core[random.below(60)] = random.next();
+        std::sort(core.begin(), core.end());
+        cores.push_back(core);
+        sites.push_back(site);
+      }
+    }
+    std::vector<SiteTemplate> templates;
+    for (std::size_t i = 0; i < cores.size(); ++i) templates.push_back({sites[i], cores[i]});
+    EXPECT_EQ(shared_templates(templates), naive(templates)) << round;
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::templates

@@ -1,0 +1,196 @@
+#include "pagekin/templates/site_pages.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/random.h"
+#include "pagekin/features/marks.h"
+
+namespace pagekin::templates {
+namespace {
+
+using Marks = std::vector<std::uint64_t>;
+
+std::uint64_t mark(std::uint64_t place, features::MarkKind kind, std::uint64_t value) {
+  return features::make_mark(mix(place + 1), kind, mix(value + 1));
+}
+
+// A page of a template: what all share, what the template has, optional parts that come
+// and go, and content of its own.
+Marks page_of(std::uint32_t number, Random& random) {
+  Marks marks;
+  for (std::uint64_t i = 0; i < 10; ++i) marks.push_back(mark(i, features::MarkKind::kPath, i));
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    const std::uint64_t place = 100 * (number + 1) + i;
+    marks.push_back(mark(place, features::MarkKind::kPath, place));
+  }
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    if (random.chance(0.5)) marks.push_back(mark(50 + i, features::MarkKind::kPath, 50 + i));
+  }
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    marks.push_back(mark(60, features::MarkKind::kText, random.next()));
+  }
+  std::sort(marks.begin(), marks.end());
+  return marks;
+}
+
+struct Site {
+  std::vector<Marks> pages;
+  std::vector<std::uint32_t> truth;
+};
+
+Site random_site(std::size_t pages, std::uint32_t templates, std::uint64_t seed) {
+  Random random(seed);
+  Site site;
+  for (std::size_t i = 0; i < pages; ++i) {
+    site.truth.push_back(random.below(templates));
+    site.pages.push_back(page_of(site.truth.back(), random));
+  }
+  return site;
+}
+
+// The template of each page, numbered as pages first meet them.
+std::vector<std::uint32_t> learn(const std::vector<Marks>& pages) {
+  SitePages site;
+  std::vector<std::uint32_t> looks;
+  for (const Marks& page : pages) looks.push_back(site.add(Marks(page)));
+  const SiteTemplates found = site.learn();
+  std::map<std::uint32_t, std::uint32_t> number;
+  std::vector<std::uint32_t> labels;
+  for (const std::uint32_t look : looks) {
+    labels.push_back(
+        number.try_emplace(found.template_of[look], static_cast<std::uint32_t>(number.size()))
+            .first->second);
+  }
+  return labels;
+}
+
+std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& labels) {
+  std::map<std::uint32_t, std::uint32_t> number;
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t label : labels) {
+    result.push_back(
+        number.try_emplace(label, static_cast<std::uint32_t>(number.size())).first->second);
+  }
+  return result;
+}
+
+TEST(SitePages, FindsTheTemplatesOfASmallAndOfALargeSite) {
+  for (const std::size_t pages : {60U, 600U, 12'000U}) {  // the last one by sample and sketches
+    const Site site = random_site(pages, 4, pages);
+    EXPECT_EQ(learn(site.pages), renumbered(site.truth)) << pages;
+  }
+}
+
+TEST(SitePages, TheOrderOfPagesDoesNotMatter) {
+  for (const std::size_t pages : {300U, 9'000U}) {
+    Site site = random_site(pages, 5, 3);
+    const std::vector<std::uint32_t> labels = learn(site.pages);
+    std::vector<std::size_t> order(pages);
+    for (std::size_t i = 0; i < pages; ++i) order[i] = i;
+    Random random(4);
+    for (std::size_t i = pages; i > 1; --i) {
+      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+    }
+    std::vector<Marks> shuffled;
+    std::vector<std::uint32_t> expected;
+    for (const std::size_t i : order) {
+      shuffled.push_back(site.pages[i]);
+      expected.push_back(labels[i]);
+    }
+    EXPECT_EQ(learn(shuffled), renumbered(expected)) << pages;
+  }
+}
+
+TEST(SitePages, EqualPagesAreOneLook) {
+  Random random(5);
+  const Marks page = page_of(0, random);
+  SitePages site;
+  EXPECT_EQ(site.add(Marks(page)), 0U);
+  EXPECT_EQ(site.add(page_of(0, random)), 1U);
+  EXPECT_EQ(site.add(Marks(page)), 0U);
+  EXPECT_EQ(site.looks(), 2U);
+}
+
+TEST(SitePages, ThousandsOfEqualPagesDoNotDrownTheRest) {
+  Random random(6);
+  const Marks redirect{mark(0, features::MarkKind::kPath, 0),
+                       mark(900, features::MarkKind::kPath, 900)};
+  std::vector<Marks> pages(20'000, redirect);
+  std::vector<std::uint32_t> truth(20'000, 0);
+  for (int i = 0; i < 80; ++i) {
+    truth.push_back(1 + static_cast<std::uint32_t>(i % 2));
+    pages.push_back(page_of(truth.back(), random));
+  }
+  EXPECT_EQ(learn(pages), renumbered(truth));
+}
+
+TEST(SitePages, APageThatIsLikeNoOtherIsOnItsOwn) {
+  Site site = random_site(200, 2, 7);
+  Marks odd;
+  for (std::uint64_t i = 0; i < 30; ++i)
+    odd.push_back(mark(9000 + i, features::MarkKind::kPath, i));
+  std::sort(odd.begin(), odd.end());
+  site.pages.push_back(odd);
+  site.truth.push_back(99);
+  EXPECT_EQ(learn(site.pages), renumbered(site.truth));
+}
+
+TEST(SitePages, FewPagesAreGroupedToo) {
+  Random random(8);
+  EXPECT_EQ(learn({page_of(0, random)}), (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(learn({page_of(0, random), page_of(1, random), page_of(0, random), page_of(1, random),
+                   page_of(0, random)}),
+            (std::vector<std::uint32_t>{0, 1, 0, 1, 0}));
+  EXPECT_TRUE(learn({}).empty());
+  EXPECT_EQ(learn({{}, {}}), (std::vector<std::uint32_t>{0, 0}));  // pages without marks
+}
+
+TEST(SitePages, GoOnWhereTheyWereSaved) {
+  for (const std::size_t pages : {100U, 9'000U}) {
+    const Site site = random_site(pages, 3, 11);
+    SitePages first;
+    SitePages whole;
+    std::vector<std::uint32_t> looks;
+    for (std::size_t i = 0; i < pages; ++i) {
+      looks.push_back(whole.add(Marks(site.pages[i])));
+      if (i < pages / 3) first.add(Marks(site.pages[i]));
+    }
+    std::string bytes;
+    first.save([&](std::string_view piece) { bytes += piece; });
+    SitePages second;
+    ByteReader reader(bytes);
+    second.load(reader);
+    EXPECT_TRUE(reader.at_end());
+    for (std::size_t i = pages / 3; i < pages; ++i) {
+      EXPECT_EQ(second.add(Marks(site.pages[i])), looks[i]);
+    }
+    EXPECT_EQ(second.learn().template_of, whole.learn().template_of);
+  }
+}
+
+TEST(SitePages, BytesThatWereTamperedWithAreRefused) {
+  const Site site = random_site(50, 2, 12);
+  SitePages pages;
+  for (const Marks& page : site.pages) pages.add(Marks(page));
+  std::string bytes;
+  pages.save([&](std::string_view piece) { bytes += piece; });
+  for (std::size_t size = 0; size < bytes.size(); size += 97) {
+    ByteReader cut(std::string_view(bytes).substr(0, size));
+    EXPECT_THROW(SitePages().load(cut), Error) << size;
+  }
+  std::string wrong = bytes;
+  wrong[0] = 65;  // the size of the sample
+  ByteReader reader(wrong);
+  EXPECT_THROW(SitePages().load(reader), Error);
+}
+
+}  // namespace
+}  // namespace pagekin::templates
