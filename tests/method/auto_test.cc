@@ -1,5 +1,5 @@
 // What every method promises is checked in contract/method_contract_test.cc, how templates
-// are learned in templates/. Here: what lies between (auto_ in methods.inc).
+// are learned in templates/. Here: what lies between (auto_method in methods.inc).
 #include <algorithm>
 #include <string>
 #include <string_view>

@@ -120,7 +120,7 @@ inline std::vector<PageGroup> groups_of(const templates::Shapes& site,
                                         std::size_t groups) {
   std::vector<PageGroup> found(groups);
   for (std::size_t shape = 0; shape < site.size(); ++shape) {
-    if (group_of[shape] == templates::Groups::kNone) continue;
+    if (group_of[shape] == templates::kNoGroup) continue;
     PageGroup& group = found[group_of[shape]];
     group.insert(group.end(), site.pages[shape], page_of(site, shape));
   }

@@ -103,7 +103,7 @@ TEST(Groups, ShapesInNoneAreNotCounted) {
   Site site;
   test::add(site, 3, part(1));
   test::add(site, 4, part(2));
-  const std::vector<std::uint32_t> group_of = {Groups::kNone, 0};
+  const std::vector<std::uint32_t> group_of = {kNoGroup, 0};
   const Groups groups(test::shapes(site), group_of, 1);
   EXPECT_EQ(groups.all_pages(), 4);
   EXPECT_EQ(groups.counts(0)[0], 0);

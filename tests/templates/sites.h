@@ -123,7 +123,7 @@ inline std::vector<std::uint32_t> random_groups(Random& random, const templates:
                                                 std::uint32_t groups) {
   std::vector<std::uint32_t> group_of(site.size());
   for (std::uint32_t& group : group_of) {
-    group = random.chance(0.1) ? templates::Groups::kNone : random.below(groups);
+    group = random.chance(0.1) ? templates::kNoGroup : random.below(groups);
   }
   return group_of;
 }

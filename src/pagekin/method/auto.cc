@@ -77,7 +77,7 @@ class AutoMethod final : public Method {
 
 }  // namespace
 
-MethodInfo auto_() {
+MethodInfo auto_method() {
   return {.name = "auto",
           .summary = "the templates of each site, found without anything to choose",
           .reference = "docs/auto.md",

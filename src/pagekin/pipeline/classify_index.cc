@@ -63,6 +63,10 @@ model::Model model_of(const std::string& path, method::IndexFile& index) {
   return model;
 }
 
+constexpr double kFits = 0.5;            // least score of a page of a known site
+constexpr double kFitsElsewhere = 0.9;   // of any other
+constexpr std::size_t kFewestMarks = 8;  // of a core; fewer say too little
+
 // By the templates that the method auto finds in the pages of its index.
 class CrawlClassifier final : public model::PageClassifier {
  public:
@@ -96,9 +100,6 @@ class CrawlClassifier final : public model::PageClassifier {
   }
 
  private:
-  static constexpr double kFits = 0.5;
-  static constexpr double kFitsElsewhere = 0.9;
-
   model::Decision of_site(std::uint32_t site, templates::MarkSet page) const {
     const templates::SiteTemplates& found = templates_.sites[site];
     if (const auto look = pages_.site(site).find(page)) {  // a page like one of the index
@@ -150,8 +151,6 @@ class CrawlClassifier final : public model::PageClassifier {
   int class_of(std::size_t site, std::uint32_t number) const {
     return class_of_[static_cast<std::size_t>(templates_.label(site, number))];
   }
-
-  static constexpr std::size_t kFewestMarks = 8;  // of a core; fewer say too little
 
   templates::CrawlPages pages_;
   templates::CrawlTemplates templates_;

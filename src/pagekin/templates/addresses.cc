@@ -44,7 +44,7 @@ void believe(Addresses& addresses, const Shapes& shapes, std::span<const std::ui
   std::vector<float> counts(groups * addresses.words);
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
     const std::uint32_t group = group_of[shape];
-    if (group == Groups::kNone) continue;
+    if (group == kNoGroup) continue;
     pages[group] += static_cast<float>(shapes.pages[shape]);
     for (std::size_t word = 0; word < addresses.words; ++word) {
       counts[group * addresses.words + word] += addresses.counts[shape * addresses.words + word];

@@ -32,7 +32,7 @@ Groups::Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, st
             bits_.begin() + static_cast<std::ptrdiff_t>(block_end_));
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
     const std::uint32_t group = group_of[shape];
-    if (group == kNone) continue;
+    if (group == kNoGroup) continue;
     const auto pages = static_cast<float>(shapes.pages[shape]);
     pages_[group] += pages;
     all_pages_ += pages;

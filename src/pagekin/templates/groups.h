@@ -17,12 +17,11 @@
 namespace pagekin::templates {
 
 constexpr std::size_t kLanes = 8;
+constexpr std::uint32_t kNoGroup = UINT32_MAX;
 
 class Groups {
  public:
-  static constexpr std::uint32_t kNone = UINT32_MAX;
-
-  // group_of: by shape, its group below `groups`, or kNone.
+  // group_of: by shape, its group below `groups`, or kNoGroup.
   Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
          const Addresses& addresses = {});
 

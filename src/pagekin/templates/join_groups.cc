@@ -51,11 +51,8 @@ class Distances {
     }
     for (const std::size_t i : active_) {
       const std::size_t was = nearest_[i].second;
-      if (i == into || was == into || was == gone) {
-        find_nearest(i);
-      } else if (i < into && at(i, into) <= nearest_[i].apart) {
-        find_nearest(i);
-      }
+      const bool is_nearer = i < into && at(i, into) <= nearest_[i].apart;
+      if (i == into || was == into || was == gone || is_nearer) find_nearest(i);
     }
   }
 

@@ -43,10 +43,10 @@ std::vector<std::uint32_t> choose(const Shapes& shapes) {
 // From 0 in the order in which they first appear.
 void renumber(std::vector<std::uint32_t>& labels) {
   std::vector<std::uint32_t> number(
-      labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1, Groups::kNone);
+      labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1, kNoGroup);
   std::uint32_t next = 0;
   for (std::uint32_t& label : labels) {
-    if (number[label] == Groups::kNone) number[label] = next++;
+    if (number[label] == kNoGroup) number[label] = next++;
     label = number[label];
   }
 }
@@ -61,7 +61,7 @@ std::vector<std::uint32_t> learn_templates(const Shapes& shapes, Addresses addre
                                                             cluster::Linkage::kAverage, {}, pages)
                                .cut_into(kFirstGroups);
 
-  std::vector<std::uint32_t> labels(shapes.size(), Groups::kNone);
+  std::vector<std::uint32_t> labels(shapes.size(), kNoGroup);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     labels[chosen[i]] = static_cast<std::uint32_t>(first.labels[i]);
   }
@@ -70,7 +70,7 @@ std::vector<std::uint32_t> learn_templates(const Shapes& shapes, Addresses addre
   Groups groups(shapes, labels, group_count, addresses);
   const auto follow = [&](const std::vector<std::uint32_t>& went) {
     for (std::uint32_t& label : labels) {
-      if (label != Groups::kNone) label = went[label];
+      if (label != kNoGroup) label = went[label];
     }
   };
   follow(join_groups(groups, separation, kOneTemplate));
@@ -80,7 +80,7 @@ std::vector<std::uint32_t> learn_templates(const Shapes& shapes, Addresses addre
   if (chosen.size() < shapes.size()) {
     const Likelihoods likelihoods(groups);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
-      if (labels[i] == Groups::kNone) labels[i] = likelihoods.best(shapes[i]);
+      if (labels[i] == kNoGroup) labels[i] = likelihoods.best(shapes[i]);
     }
   }
   renumber(labels);

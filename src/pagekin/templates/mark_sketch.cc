@@ -13,6 +13,7 @@ constexpr std::size_t kMostMarks = 440;
 constexpr std::uint64_t kPlacesAMark = 64;
 constexpr std::uint8_t kLonger = 255;  // a step of 255 or more: 255 now, the rest follows
 constexpr std::uint32_t kAll = UINT32_MAX;
+constexpr std::size_t kInPart = 0x8000;  // in the head: not all marks are kept, bounds follow
 
 bool is_text(std::uint64_t mark) {
   return features::kind_of(mark) == features::MarkKind::kText ||
@@ -58,10 +59,13 @@ void append_sketch(MarkSet marks, std::string& out) {
   for (std::uint64_t& mark : kept) mark = place(mark, places);
   std::sort(kept.begin(), kept.end());
 
-  const auto count = static_cast<std::uint16_t>(kept.size());
-  out += bytes_of(count);
-  out += bytes_of(texts_kept);
-  out += bytes_of(others_kept);
+  const bool is_whole = texts_kept == kAll && others_kept == kAll;
+  const auto head = static_cast<std::uint16_t>(kept.size() | (is_whole ? 0 : kInPart));
+  out += bytes_of(head);
+  if (!is_whole) {
+    out += bytes_of(texts_kept);
+    out += bytes_of(others_kept);
+  }
   std::uint64_t last = 0;
   for (const std::uint64_t taken : kept) {
     std::uint64_t step = taken - std::exchange(last, taken);
@@ -73,8 +77,9 @@ void append_sketch(MarkSet marks, std::string& out) {
 std::string_view take_sketch(ByteReader& bytes) {
   ByteReader ahead = bytes;
   const std::size_t before = ahead.left();
-  const auto count = ahead.number<std::uint16_t>();
-  ahead.bytes(2 * sizeof(std::uint32_t));
+  const auto head = ahead.number<std::uint16_t>();
+  const std::size_t count = head & ~kInPart;
+  if ((head & kInPart) != 0) ahead.bytes(2 * sizeof(std::uint32_t));
   for (std::size_t taken = 0; taken < count;) {
     if (ahead.number<std::uint8_t>() != kLonger) ++taken;
   }
@@ -83,9 +88,12 @@ std::string_view take_sketch(ByteReader& bytes) {
 
 OpenSketch::OpenSketch(std::string_view sketch) {
   ByteReader bytes(sketch);
-  const auto count = bytes.number<std::uint16_t>();
-  texts_kept_ = bytes.number<std::uint32_t>();
-  others_kept_ = bytes.number<std::uint32_t>();
+  const auto head = bytes.number<std::uint16_t>();
+  const std::size_t count = head & ~kInPart;
+  if ((head & kInPart) != 0) {
+    texts_kept_ = bytes.number<std::uint32_t>();
+    others_kept_ = bytes.number<std::uint32_t>();
+  }
   places_ = kPlacesAMark * count;
   taken_.reserve(count);
   std::uint32_t at = 0;

@@ -35,8 +35,8 @@ class OpenSketch {
   Answer has(std::uint64_t mark) const;
 
  private:
-  std::uint32_t texts_kept_ = 0;   // marks of texts with a smaller hash are kept
-  std::uint32_t others_kept_ = 0;  // the same for all others
+  std::uint32_t texts_kept_ = UINT32_MAX;   // marks of texts with a smaller hash are kept
+  std::uint32_t others_kept_ = UINT32_MAX;  // the same for all others
   std::uint64_t places_ = 0;
   std::vector<std::uint32_t> taken_;  // ascending
 };

@@ -19,8 +19,14 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kMostSampled = 4096;
+constexpr std::size_t kMostSampled = 2048;
+constexpr int kAllSampled = 64;  // the level
 constexpr std::size_t kFewPages = 20;
+
+// The largest hash of a look that is sampled at this level.
+std::uint64_t hash_limit(int level) {
+  return level == kAllSampled ? UINT64_MAX : (std::uint64_t{1} << level) - 1;
+}
 
 std::uint64_t hash_of(MarkSet marks) {
   return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
@@ -69,28 +75,27 @@ class Strangers {
 
 }  // namespace
 
+bool SitePages::is_sampled(const Look& look) const { return look.hash <= hash_limit(level_); }
+
 std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks,
                              std::vector<std::uint64_t>&& address) {
   const std::uint64_t hash = hash_of(marks);
-  std::uint32_t& number = number_of_[hash];
-  if (number == 0) {
+  const auto next = static_cast<std::uint32_t>(looks_.size());
+  const std::uint32_t number = numbers_.find_or_add(hash, next, hash_by_number());
+  if (number == next) {
     looks_.push_back({.hash = hash});
-    number = static_cast<std::uint32_t>(looks_.size());
     keep(looks_.back(), {std::move(marks), std::move(address)});
-  } else if (const Look& look = looks_[number - 1]; is_sampled(look)) {
-    Sampled& page = sampled_[look.at];  // whichever page came first
+  } else if (is_sampled(looks_[number])) {
+    Sampled& page = sampled_[looks_[number].at];  // whichever page came first
     if (address < page.address) page.address = std::move(address);
   }
-  const std::uint32_t look = number - 1;
-  ++looks_[look].pages;
+  ++looks_[number].pages;
   while (sampled_.size() > kMostSampled) draw_fewer();
-  return look;
+  return number;
 }
 
 std::optional<std::uint32_t> SitePages::find(MarkSet marks) const {
-  const std::uint32_t* const number = number_of_.find(hash_of(marks));
-  if (number == nullptr) return {};
-  return *number - 1;
+  return numbers_.find(hash_of(marks), hash_by_number());
 }
 
 void SitePages::keep(Look& look, Sampled&& page) {
@@ -229,9 +234,9 @@ void SitePages::load(ByteReader& bytes) {
   const auto count = bytes.number<std::uint32_t>();
   for (std::uint32_t i = 0; i < count; ++i) {
     Look look{.hash = bytes.number<std::uint64_t>(), .pages = bytes.number<std::uint32_t>()};
-    std::uint32_t& number = number_of_[look.hash];
-    if (number != 0) throw Error("a look is there twice");
-    number = i + 1;
+    if (numbers_.find_or_add(look.hash, i, hash_by_number()) != i) {
+      throw Error("a look is there twice");
+    }
     if (is_sampled(look)) {
       look.at = static_cast<std::uint32_t>(sampled_.size());
       std::vector<std::uint64_t> marks = load_marks(bytes);

@@ -10,6 +10,7 @@
 // others (some 30 and a byte a mark); time O(marks) a page, and what learn_templates takes.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,7 +20,7 @@
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
-#include "pagekin/templates/mark_table.h"
+#include "pagekin/core/hash.h"
 #include "pagekin/templates/recurring_marks.h"
 #include "pagekin/templates/site_placer.h"
 
@@ -29,6 +30,43 @@ struct SiteTemplates {
   std::vector<std::uint32_t> template_of;        // by look
   std::vector<std::vector<std::uint64_t>> core;  // by template: marks that its pages have
   SitePlacer placer;                             // of the first templates; strangers follow
+};
+
+// Numbers of looks by their hashes, which are kept elsewhere: 8 to 16 bytes a look.
+class LookTable {
+ public:
+  // The number of the look with this hash; `next`, which it gets now, if there is none.
+  // hash_of(number) gives the hash of a look that is there.
+  template <class HashOf>
+  std::uint32_t find_or_add(std::uint64_t hash, std::uint32_t next, const HashOf& hash_of) {
+    if (2 * (std::size_t{next} + 1) > places_.size()) {
+      places_.assign(std::max<std::size_t>(16, 2 * places_.size()), 0);
+      for (std::uint32_t i = 0; i < next; ++i) places_[place(hash_of(i), hash_of)] = i + 1;
+    }
+    std::uint32_t& at = places_[place(hash, hash_of)];
+    if (at == 0) at = next + 1;
+    return at - 1;
+  }
+
+  template <class HashOf>
+  std::optional<std::uint32_t> find(std::uint64_t hash, const HashOf& hash_of) const {
+    if (places_.empty()) return {};
+    const std::uint32_t at = places_[place(hash, hash_of)];
+    if (at == 0) return {};
+    return at - 1;
+  }
+
+ private:
+  template <class HashOf>
+  std::size_t place(std::uint64_t hash, const HashOf& hash_of) const {
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(mix(hash ^ seed_)) & mask;
+    while (places_[at] != 0 && hash_of(places_[at] - 1) != hash) at = (at + 1) & mask;
+    return at;
+  }
+
+  std::uint64_t seed_ = process_seed();
+  std::vector<std::uint32_t> places_;  // number + 1, or 0; a power of two, at most half full
 };
 
 class SitePages {
@@ -56,11 +94,10 @@ class SitePages {
     std::uint32_t at = 0;  // among the sampled looks, or the sketches
   };
 
-  static constexpr int kAllSampled = 64;
-  static std::uint64_t hash_limit(int level) {
-    return level == kAllSampled ? UINT64_MAX : (std::uint64_t{1} << level) - 1;
+  auto hash_by_number() const {
+    return [this](std::uint32_t number) { return looks_[number].hash; };
   }
-  bool is_sampled(const Look& look) const { return look.hash <= hash_limit(level_); }
+  bool is_sampled(const Look& look) const;
   std::string_view sketch_of(const Look& look) const;
   struct Sampled {
     std::vector<std::uint64_t> marks;
@@ -71,8 +108,8 @@ class SitePages {
   void draw_fewer();
 
   std::vector<Look> looks_;
-  MarkTable number_of_;      // by hash: number of the look, from 1
-  int level_ = kAllSampled;  // looks with a hash below 2^level are sampled
+  LookTable numbers_;
+  int level_ = 64;  // looks with a hash below 2^level are sampled
   std::vector<Sampled> sampled_;
   std::string sketches_;  // one after the other
   std::vector<std::uint64_t> sketch_begins_;

@@ -1,0 +1,590 @@
+#!/usr/bin/env python3
+"""How good, steady and fast the default method is, on labelled corpora and synthetic crawls.
+
+Usage: auto_report.py PROGRAM CORPORA_FOLDER [--part PART]... [--quick] [--full] [--check] [-o FILE.md]
+
+CORPORA_FOLDER holds NAME.warc.gz with NAME.labels.tsv. Writes Markdown: a table for each part and the
+targets with what was measured. Parts (all unless some are given):
+
+  quality    every corpus, with content only (page ids replaced by random ones) and with all evidence
+  methods    beside every other method and measure, at the papers' parameters and at the best ones
+  mixed      all corpora in one run
+  stability  a random tenth of the pages left out
+  order      records shuffled, one thread and two
+  synth      one URL pattern served by two templates, one template on many sites
+  scale      10,000, 100,000 and 1,000,000 pages: time and memory a page
+  index      ten runs of a tenth each, with --index, against one run of all
+
+`--quick` takes few small corpora and crawls, under a minute in all. `--full` lets `methods` take whole
+corpora and tree edit distances, which takes hours. `--check` ends with status 1 if a target of
+the chosen parts is missed or could not be measured. `scale` needs some 7 GB in `--work-dir` (a temporary one unless given); what is
+made in a folder that was given stays there, and is used again.
+"""
+import argparse
+import functools
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import crawls
+
+QUICK = ("cleanportaleval", "drupal6-cucino", "haddock-lens", "omeka-dospassos", "pkgdown-ggplot2")
+
+
+# ---- Running the program.
+
+class Program:
+    def __init__(self, path, method):
+        self.path, self.method = path, method
+        self.has_evidence = method.partition(":")[0] == "auto"
+
+    def content_only(self):
+        """The method told to look at content alone, for those that can be told."""
+        return self.method + ("," if ":" in self.method else ":") + "evidence=content"
+
+    def run(self, *words):
+        done = subprocess.run([self.path, *map(str, words)], capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"pagekin {' '.join(map(str, words))}: status {done.returncode}\n{done.stderr}")
+        return done.stdout
+
+    def cluster(self, inputs, output, *options, method=None):
+        self.run("cluster", *inputs, "-q", "--method", method or self.method, "-o", output, *options)
+        return output
+
+    def score(self, assignments, labels):
+        return json.loads(self.run("evaluate", assignments, "--truth", labels, "--json"))
+
+    def refusal_of_index(self, sample, scratch):
+        """What the program says when the method takes no --index, else nothing."""
+        done = subprocess.run([self.path, "cluster", sample, "-q", "--method", self.method, "--index", scratch / "try.index",
+                               "-o", scratch / "try.tsv"], capture_output=True, text=True)
+        return done.stderr.strip() if done.returncode == 2 else ""
+
+
+class Corpus:
+    """A labelled archive, its copy under random ids, and the clusters of both."""
+
+    def __init__(self, program, archive, labels, scratch):
+        self.program, self.archive, self.labels, self.scratch = program, archive, labels, scratch
+        self.name = archive.name.removesuffix(".warc.gz")
+
+    def file(self, name):
+        return self.scratch / f"{self.name}.{name}"
+
+    @functools.cached_property
+    def records(self):
+        return crawls.records(self.archive)
+
+    @functools.cached_property
+    def clusters(self):
+        """The file of assignments, all evidence."""
+        return self.program.cluster([self.archive], self.file("all.tsv"))
+
+    @functools.cached_property
+    def unnamed(self):
+        """A corpus of the same pages whose ids tell nothing, and the ids they had."""
+        copies, new_ids = crawls.renamed(self.records, self.name)
+        archive = crawls.write(self.file("unnamed.warc.gz"), copies)
+        labels = crawls.write_labels(self.file("unnamed.labels.tsv"), crawls.read_columns(self.labels), new_ids)
+        unnamed = Corpus(self.program, archive, labels, self.scratch)
+        unnamed.old_ids = {new: old for old, new in new_ids.items()}
+        return unnamed
+
+    def part(self, name, records):
+        """Some of the records, or all in another order, as a corpus."""
+        return Corpus(self.program, crawls.write(self.file(f"{name}.warc.gz"), records), self.labels, self.scratch)
+
+    def sample(self, count, seed):
+        if len(self.records) <= count:
+            return self
+        return self.part(f"sample{count}", random.Random(f"{self.name} {seed}").sample(self.records, count))
+
+    def score(self):
+        return self.program.score(self.clusters, self.labels)
+
+
+# ---- Writing.
+
+class Report:
+    def __init__(self):
+        self.lines, self.targets = [], []
+
+    def say(self, *lines):
+        self.lines.extend(lines)
+
+    def table(self, head, rows):
+        self.say("| " + " | ".join(head) + " |", "|" + "---|" * len(head))
+        self.say(*("| " + " | ".join(map(str, row)) + " |" for row in rows), "")
+
+    def target(self, what, measured, met):
+        """met: None where it could not be measured, which is not met either."""
+        self.targets.append((what, measured, met))
+
+    def table_of_targets(self):
+        if self.targets:
+            self.say("## Targets", "")
+            words = {True: "yes", False: "no", None: "not measured"}
+            self.table(["target", "measured", "met"], [[what, value, words[met]] for what, value, met in self.targets])
+
+
+def ari(value):
+    return f"{value:.3f}"
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
+def progress(*words):
+    print(*words, file=sys.stderr, flush=True)
+
+
+# ---- Parts. Each takes (program, corpora, report, options).
+
+def quality(program, corpora, report, options):
+    report.say("## Quality", "",
+               "Adjusted Rand index of `pagekin cluster CORPUS`, no options. `content`: page ids replaced by random",
+               "ones of one host, so that neither URLs nor links tell anything; `all`: the file as it is.",
+               *(["`option`: the file as it is with `--method auto:evidence=content`, which should be the same as `content`."]
+                 if program.has_evidence else []), "")
+    rows, content, everything = [], {}, {}
+    for corpus in corpora:
+        progress("quality", corpus.name)
+        without, found = corpus.unnamed.score(), corpus.score()
+        content[corpus.name], everything[corpus.name] = without["adjusted_rand_index"], found["adjusted_rand_index"]
+        row = [corpus.name, f"{len(corpus.records):,}", found["templates"], without["clusters"], found["clusters"],
+               ari(content[corpus.name]), ari(everything[corpus.name])]
+        if program.has_evidence:
+            told = program.cluster([corpus.archive], corpus.file("option.tsv"), method=program.content_only())
+            row.append(ari(program.score(told, corpus.labels)["adjusted_rand_index"]))
+        rows.append(row)
+    averages = [mean(content.values()), mean(everything.values())]
+    worst = [min(content.values()), min(everything.values())]
+    rows += [["**mean**", "", "", "", "", *map(ari, averages)], ["**worst**", "", "", "", "", *map(ari, worst)]]
+    report.table(["corpus", "pages", "templates", "clusters, content", "clusters, all", "content", "all"]
+                 + (["option"] if program.has_evidence else []),
+                 [row + [""] * (program.has_evidence and len(row) == 7) for row in rows])
+    report.say("Clusters are those that hold labelled pages.", "")
+
+    losses = {name: content[name] - everything[name] for name in content}
+    loser = max(losses, key=losses.get)
+    report.target("quality: content only, mean at least 0.93", ari(averages[0]), averages[0] >= 0.93)
+    report.target("quality: content only, worst at least 0.60", f"{ari(worst[0])} ({min(content, key=content.get)})",
+                  worst[0] >= 0.60)
+    report.target("quality: all evidence, mean at least 0.96", ari(averages[1]), averages[1] >= 0.96)
+    report.target("quality: all evidence, no corpus worse than content only by more than 0.02",
+                  f"{losses[loser]:+.3f} ({loser})", losses[loser] <= 0.02)
+    if "swde-sample" in content:
+        least = min(content["swde-sample"], everything["swde-sample"])
+        report.target("quality: swde-sample at least 0.99, content only and all evidence", ari(least), least >= 0.99)
+
+
+# What `methods` compares with. A setting is a value for each varied option.
+SLOW = ("ted", "ted_max", "structure_style")  # tree edit distance: all pairs take minutes to hours
+HASHES = ("md5", "mdh5")  # methods of their own; as measures they have no threshold
+THRESHOLDS = {  # method: the papers' setting
+    "ahc:linkage=single": {"threshold": 0.7},
+    "ahc:linkage=complete": {"threshold": 0.7},
+    "ahc:linkage=average": {"threshold": 0.7},
+    "snn": {"similar": 0.85, "overlap": 0.85},
+}
+SIMILARITIES = [0.02, *(round(0.05 * i, 2) for i in range(1, 20)), 0.98]
+VARIED = {"threshold": SIMILARITIES, "similar": SIMILARITIES, "overlap": [0.1, 0.3, 0.5, 0.7, 0.85]}
+FINGERPRINT = {"length": 25, "max_edits": 1}
+FINGERPRINT_VARIED = {"length": [5, 10, 15, 20, 25, 30, 40, 60, 80, 120, 200], "max_edits": [0, 1]}
+SAMPLE, SAMPLE_ABOVE = 400, 800
+
+
+def setting(values):
+    return tuple(sorted((name, round(float(value), 6)) for name, value in values.items()))
+
+
+def words_of(one_setting):
+    return ", ".join(f"{name} {value:g}" for name, value in one_setting)
+
+
+def sweep(program, corpus, methods, measures, varied):
+    """(method, measure) -> setting -> adjusted Rand index."""
+    words = [w for m in methods for w in ("--method", m)] + [w for m in measures for w in ("--measure", m)]
+    words += [w for name, values in varied.items() for w in ("--vary", f"{name}={','.join(map(str, values))}")]
+    found = {}
+    for one in json.loads(program.run("sweep", corpus.archive, "--truth", corpus.labels, "-q", "--json", *words))["settings"]:
+        key = (one["method"], one.get("measure", ""))
+        found.setdefault(key, {})[setting(one["options"])] = one["adjusted_rand_index"]
+    return found
+
+
+def scores_of_rivals(program, corpus, measures, paper_1):
+    """All but ours; with paper_1 its measure at its parameters alone, where it is not among the measures."""
+    found = sweep(program, corpus, list(THRESHOLDS), measures, VARIED)
+    found |= sweep(program, corpus, ["fingerprint"], [], FINGERPRINT_VARIED)
+    templates = corpus.score()["templates"]
+    medoids = sweep(program, corpus, ["k_medoids"], measures, {"clusters": [templates]})
+    # The right number is another one for each corpus, so it is no setting of its own.
+    found |= {key: {("clusters", "right"): value} for key, values in medoids.items() for value in values.values()}
+    fixed = [(method, "") for method in HASHES] + ([("snn", "structure_style")] if paper_1 else [])
+    for method, measure in fixed:
+        words = ["--measure", measure] if measure else []
+        out = program.cluster([corpus.archive], corpus.file("rival.tsv"), *words, method=method)
+        found[method, measure] = {setting(THRESHOLDS.get(method, {})):
+                                  program.score(out, corpus.labels)["adjusted_rand_index"]}
+    return found
+
+
+def paper_setting(method):
+    if method == "k_medoids":
+        return None
+    return setting(FINGERPRINT if method == "fingerprint" else THRESHOLDS.get(method, {}))
+
+
+def row_of_rival(method, measure, by_corpus):
+    """Mean and worst at the paper's parameters, at the best setting for all corpora, at the best for each."""
+    scores = list(by_corpus.values())
+    blank, cells = ["", ""], [f"`{method}`", f"`{measure}`" if measure else ""]
+    at_paper = [found[paper_setting(method)] for found in scores if paper_setting(method) in found]
+    cells += [ari(mean(at_paper)), ari(min(at_paper))] if at_paper else blank
+    varied = len(scores[0]) > 1
+    for_all = max(scores[0], key=lambda s: mean(found[s] for found in scores))
+    cells += [ari(mean(found[for_all] for found in scores)), words_of(for_all)] if varied else blank
+    best = [max(found.values()) for found in scores]
+    cells += [ari(mean(best)), ari(min(best))] if varied or not at_paper else blank
+    return cells
+
+
+def methods(program, corpora, report, options):
+    if options.quick:
+        measures = ["tree_paths", "style"]
+    else:
+        known = [m["name"] for m in json.loads(program.run("list", "measures", "--json"))["measures"]]
+        measures = [m for m in known if m not in HASHES and (options.full or m not in SLOW)]
+    report.say("## Beside other methods", "",
+               "Adjusted Rand index, mean and worst over the corpora: at the papers' parameters (`ahc` 0.7, `snn` 0.85",
+               "and 0.85, fingerprints of 25 entries and one edit); at the one setting that is best for all corpora,",
+               "found with the labels; at the best for each corpus, found with its labels. For `k_medoids` that is the",
+               "right number of clusters.", "",
+               "Whole corpora." if options.full else
+               f"Of corpora above {SAMPLE_ABOVE} pages a random sample of {SAMPLE}, the same for all methods, ours too.",
+               *([] if options.full else ["Two measures only." if options.quick else
+                  "Of tree edit distances only `structure_style`, with `snn` at the paper's parameters."]), "")
+    ours, rivals = {"content": {}, "all": {}}, {}
+    for corpus in corpora:
+        progress("methods", corpus.name)
+        if not options.full and len(corpus.records) > SAMPLE_ABOVE:
+            corpus = corpus.sample(SAMPLE, 1)
+        ours["content"][corpus.name] = corpus.unnamed.score()["adjusted_rand_index"]
+        ours["all"][corpus.name] = corpus.score()["adjusted_rand_index"]
+        for key, found in scores_of_rivals(program, corpus, measures, not (options.full or options.quick)).items():
+            rivals.setdefault(key, {})[corpus.name] = found
+    own = [[f"**`{program.method}`**, {what}", "", ari(mean(found.values())), ari(min(found.values())), "", "", "", ""]
+           for what, found in ours.items()]
+    rows = [row_of_rival(*key, by_corpus) for key, by_corpus in rivals.items()]
+    report.table(["method", "measure", "paper's: mean", "worst", "best for all: mean", "it is", "best for each: mean", "worst"],
+                 own + sorted(rows, key=lambda row: row[:2]))
+    swept = [found for by_corpus in rivals.values() for found in by_corpus.values() if len(found) > 1]
+    report.say(f"Of {len(swept)} best settings for one corpus {sum(map(at_an_end, swept))} lie at an end of what was tried.", "")
+    table_by_corpus(report, program.method, ours, rivals)
+
+
+def at_an_end(found):
+    """Whether all of the best settings have an option at the end of its range, so that better ones may lie beyond."""
+    ends = {name: (min(values), max(values)) for name, values in VARIED.items()} | {"length": (5, 200)}
+    best = max(found.values())
+    return all(any(value in ends.get(name, ()) for name, value in one) for one in found if found[one] == best)
+
+
+def table_by_corpus(report, method, ours, rivals):
+    """Each corpus at the paper's parameters / at the best for it."""
+    names = list(ours["all"])
+    own = [[f"**`{method}`**, {what}", "", *(f"{found[name]:.2f}" for name in names)] for what, found in ours.items()]
+    rows = []
+    for (rival, measure), by_corpus in sorted(rivals.items()):
+        cells = []
+        for found in (by_corpus[name] for name in names):
+            at_paper = [found[s] for s in found if s == paper_setting(rival)]
+            best = [max(found.values())] if len(found) > 1 or not at_paper else []
+            cells.append(" / ".join(f"{value:.2f}" for value in at_paper + best))
+        rows.append([f"`{rival}`", f"`{measure}`" if measure else "", *cells])
+    report.say("<details><summary>The same for each corpus: at the papers' parameters / at the best for it</summary>", "")
+    report.table(["method", "measure", *(name.partition(".")[0] for name in names)], own + rows)
+    report.say("</details>", "")
+
+
+def host(page):
+    return page.split("/")[2]
+
+
+def mixing_clusters(assignment, old_ids):
+    """Clusters with pages of several hosts: [(pages, {host: pages})], largest first."""
+    found = []
+    for pages in crawls.groups(assignment).values():
+        hosts = {}
+        for page in pages:
+            name = host(old_ids.get(page, page))
+            hosts[name] = hosts.get(name, 0) + 1
+        if len(hosts) > 1:
+            found.append((len(pages), hosts))
+    return sorted(found, key=lambda one: -one[0])
+
+
+def mixed(program, corpora, report, options):
+    report.say("## All corpora in one run", "",
+               "Adjusted Rand index of each corpus' pages within `pagekin cluster` of all corpora, beside a run of its own;",
+               "with ids as they are, and with random ones of one host for all, so that nothing tells sites apart but content.", "")
+    scratch = corpora[0].scratch
+    kinds = {"all": corpora, "content": [corpus.unnamed for corpus in corpora]}
+    scores, mixing = {}, {}
+    for kind, some in kinds.items():
+        progress("mixed", kind)
+        out = program.cluster([corpus.archive for corpus in some], scratch / f"mixed.{kind}.tsv")
+        scores[kind, "together"] = [program.score(out, corpus.labels)["adjusted_rand_index"] for corpus in some]
+        scores[kind, "alone"] = [corpus.score()["adjusted_rand_index"] for corpus in some]
+        old_ids = {new: old for corpus in some for new, old in getattr(corpus, "old_ids", {}).items()}
+        mixing[kind] = mixing_clusters(crawls.read_columns(out), old_ids)
+    columns = [scores[kind, how] for kind in ("content", "all") for how in ("alone", "together")]
+    report.table(["corpus", "content, alone", "together", "all, alone", "together"],
+                 [[corpus.name, *(ari(column[i]) for column in columns)] for i, corpus in enumerate(corpora)]
+                 + [["**mean**", *(ari(mean(column)) for column in columns)]])
+    for kind, found in mixing.items():
+        report.say(f"Clusters that mix hosts, {kind}: {len(found)}" + (", the largest:" if found else "."), "")
+        for pages, hosts in found[:10]:
+            names = sorted(hosts, key=lambda name: -hosts[name])
+            report.say(f"- {pages} pages: " + ", ".join(f"{name.removesuffix('.example')} {hosts[name]}" for name in names))
+        report.say(*([""] if found else []))
+    change = mean(scores["all", "together"]) - mean(scores["all", "alone"])
+    report.target("mixed: no cluster mixes two sites", f"{len(mixing['all'])} clusters", not mixing["all"])
+    report.target("mixed: mean over corpora not below that of separate runs by more than 0.02", f"{change:+.3f}", change >= -0.02)
+
+
+def stability(program, corpora, report, options):
+    rounds = 3
+    report.say("## A tenth of the pages left out", "",
+               f"1 minus the adjusted Rand index between the clusters of the rest and the same pages' clusters in the run",
+               f"of all, {rounds} random choices.", "")
+    rows, means = [], []
+    for corpus in corpora:
+        progress("stability", corpus.name)
+        whole, changes = crawls.read_columns(corpus.clusters), []
+        for turn in range(rounds):
+            chance = random.Random(f"{corpus.name} stability {turn}")
+            dropped = set(chance.sample(range(len(corpus.records)), len(corpus.records) // 10))
+            rest = corpus.part("rest", [record for i, record in enumerate(corpus.records) if i not in dropped])
+            changes.append(1 - crawls.adjusted_rand_index(whole, crawls.read_columns(rest.clusters)))
+        means.append(mean(changes))
+        rows.append([corpus.name, *map(ari, changes), ari(means[-1])])
+    report.table(["corpus", *(f"round {i + 1}" for i in range(rounds)), "mean"],
+                 rows + [["**mean**", *[""] * rounds, ari(mean(means))]])
+    report.target("stability: a tenth left out changes less than 0.03 on average", ari(mean(means)), mean(means) < 0.03)
+
+
+def order(program, corpora, report, options):
+    report.say("## Order and threads", "",
+               "The clusters of one thread in the file's order, against two threads and shuffled records:",
+               "`same`, or the adjusted Rand index between the two.", "")
+    rows, different = [], 0
+    for corpus in corpora:
+        progress("order", corpus.name)
+        shuffled = corpus.records[:]
+        random.Random(f"{corpus.name} order").shuffle(shuffled)
+        other = corpus.part("shuffled", shuffled)
+        base = crawls.read_columns(program.cluster([corpus.archive], corpus.file("order.tsv"), "--threads", 1))
+        cells = []
+        for archive, threads in ((corpus.archive, 2), (other.archive, 1), (other.archive, 2)):
+            found = crawls.read_columns(program.cluster([archive], corpus.file("order.tsv"), "--threads", threads))
+            same = crawls.same_partition(base, found)
+            different += not same
+            cells.append("same" if same else f"{crawls.adjusted_rand_index(base, found):.5f}")
+        rows.append([corpus.name, *cells])
+    report.table(["corpus", "two threads", "shuffled, one thread", "shuffled, two threads"], rows)
+    report.target("order: page order and threads change nothing", f"{different} of {3 * len(rows)} runs differ", different == 0)
+
+
+def make_crawl(program, output, pages, templates, sites, seed):
+    """Makes a synthetic crawl unless it is there; returns its labels."""
+    labels = output.with_name(output.name.removesuffix(".warc.gz") + ".labels.tsv")
+    if not (output.exists() and labels.exists()):
+        program.run("synth", "-q", "-o", output, "--pages", pages, "--templates", templates, "--sites", sites, "--seed", seed)
+    return labels
+
+
+def synth(program, corpora, report, options):
+    pages, templates, sites = (1000 if options.quick else 3000), 40, 10
+    report.say("## Where URLs mislead", "",
+               f"Synthetic crawls of {pages:,} pages, {templates} templates, {sites} sites, which have templates that serve",
+               "the URLs of another one and templates on several sites. `content`: random ids of one host; `all`: as it is"
+               + ("; `option`: as it is, `evidence=content`." if program.has_evidence else "."), "")
+    rows, behind = [], {"random ids": [], "evidence=content": []}
+    for seed in range(1, 3 if options.quick else 6):
+        progress("synth", seed)
+        output = options.work_dir / f"synth-{pages}-{templates}-{sites}-{seed}.warc.gz"
+        crawl = Corpus(program, output, make_crawl(program, output, pages, templates, sites, seed), options.scratch)
+        labels = crawls.read_columns(crawl.labels)
+        on_sites = {label: {host(page) for page in found} for label, found in crawls.groups(labels).items()}
+        values = [crawl.unnamed.score()["adjusted_rand_index"], crawl.score()["adjusted_rand_index"]]
+        if program.has_evidence:
+            told = program.cluster([crawl.archive], crawl.file("option.tsv"), method=program.content_only())
+            values.append(program.score(told, crawl.labels)["adjusted_rand_index"])
+        for what, value in zip(behind, values[:1] + values[2:]):
+            behind[what].append(value - values[1])
+        rows.append([seed, sum(label.endswith(("-layout", "-print", "-mobile")) for label in on_sites),
+                     sum(len(hosts) > 1 for hosts in on_sites.values()), *map(ari, values)])
+    report.table(["seed", "templates at URLs of another", "templates on several sites", "content", "all"]
+                 + (["option"] if program.has_evidence else []), rows)
+    for what, losses in behind.items():
+        if losses:
+            report.target(f"synth: all evidence never below content only by {what} (to three decimals)",
+                          f"{max(losses):.3f} below at most", round(max(losses), 3) <= 0)
+
+
+def bytes_of_ids(labels):
+    with open(labels, "rb") as rows:
+        next(rows)
+        return sum(line.index(b"\t") for line in rows)
+
+
+def scale(program, corpora, report, options):
+    sizes = (2_000, 10_000) if options.quick else (10_000, 100_000, 1_000_000)
+    report.say("## Scale", "",
+               "Synthetic crawls, 200 templates, 50 sites. Times and memory are the least of several runs below 100,000",
+               "pages, and in brackets ratios to the smallest crawl; memory a page is what it grows by from the smallest, without ids.", "")
+    rows, scores, ratios, memory, base, packed = [], [], [], [], None, None
+    for pages in sizes:
+        progress("scale", pages)
+        output = options.work_dir / f"scale-{pages}.warc.gz"
+        needed, free = 1.1 * (packed or 10_000) * pages, shutil.disk_usage(options.work_dir).free
+        if not output.exists():
+            progress(f"  writes {needed / 1e9:.1f} GB, {free / 1e9:.1f} GB are free")
+        if not output.exists() and needed > free:
+            report.say(f"{pages:,} pages were left out: {needed / 1e9:.1f} GB are needed, {free / 1e9:.1f} GB are free.", "")
+            continue
+        labels = make_crawl(program, output, pages, 200, 50, 1)
+        packed = output.stat().st_size / pages
+        out = options.scratch / "scale.tsv"
+        command = [program.path, "cluster", output, "-q", "--method", program.method, "-o", out]
+        runs = [crawls.measured(command) for _ in range(max(1, min(2 if options.quick else 5, 100_000 // pages)))]
+        wall, processor, peak = (min(run[what] for run in runs) for what in ("wall", "processor", "peak"))
+        now = (wall / pages, processor / pages, peak - bytes_of_ids(labels), pages)
+        scores.append(program.score(out, labels)["adjusted_rand_index"])
+        base = base or now
+        ratios.append(now[1] / base[1])
+        if pages > base[3]:
+            memory.append((now[2] - base[2]) / (pages - base[3]))
+        times = (f"{1e6 * now[i]:.0f} us ({now[i] / base[i]:.2f})" for i in (0, 1))
+        rows.append([f"{pages:,}", f"{packed / 1000:.1f} KB", *times, f"{peak / 1e6:,.0f} MB",
+                     f"{memory[-1]:.0f} bytes" if memory else "", ari(scores[-1])])
+        if options.temporary:
+            output.unlink()
+            labels.unlink()
+    report.table(["pages", "a page, packed", "wall time a page", "processor time a page", "peak memory", "memory a page",
+                  "adjusted Rand index"], rows)
+    whole = len(rows) == len(sizes)
+    for what, value, shown, met in (
+            ("processor time a page grows less than 1.3 times", max(ratios, default=0), "{:.2f}", lambda v: v < 1.3),
+            ("adjusted Rand index at least 0.95", min(scores, default=0), "{:.3f}", lambda v: v >= 0.95),
+            ("at most 500 bytes a page beyond ids", max(memory, default=0), "{:.0f}", lambda v: v <= 500)):
+        report.target(f"scale: {what}", shown.format(value) if whole else "", met(value) if whole else None)
+
+
+def index(program, corpora, report, options):
+    report.say("## Ten runs with an index", "",
+               "Each with a tenth of the pages, against one run of all: adjusted Rand index between the two, with the pages",
+               "in random order, and in the file's order, which is mostly template after template.", "")
+    refusal = program.refusal_of_index(corpora[0].archive, options.scratch)
+    if refusal:
+        report.say(f"Left out: {refusal}", "")
+        report.target("index: ten runs and one agree, at least 0.97", "", None)
+        return
+    rows, found = [], {"random": [], "file": []}
+    for corpus in corpora:
+        progress("index", corpus.name)
+        whole = crawls.read_columns(corpus.clusters)
+        shuffled = corpus.records[:]
+        random.Random(f"{corpus.name} index").shuffle(shuffled)
+        for how, records in (("random", shuffled), ("file", corpus.records)):
+            found[how].append(crawls.adjusted_rand_index(whole, in_ten_runs(program, corpus, records)))
+        rows.append([corpus.name, ari(found["random"][-1]), ari(found["file"][-1])])
+    report.table(["corpus", "random order", "the file's order"],
+                 rows + [["**mean**", *(ari(mean(values)) for values in found.values())]])
+    agreement = mean(found["random"])
+    report.target("index: ten runs and one agree, at least 0.97 (mean, random order)", ari(agreement), agreement >= 0.97)
+
+
+def in_ten_runs(program, corpus, records):
+    """The clusters that all pages have after the last run."""
+    kept = corpus.file("index")
+    kept.unlink(missing_ok=True)
+    clusters = {}
+    for turn in range(10):
+        tenth = records[turn * len(records) // 10:(turn + 1) * len(records) // 10]
+        if tenth:
+            part = corpus.part("tenth", tenth)
+            out = program.cluster([part.archive], corpus.file("tenth.tsv"), "--index", kept)
+            clusters |= crawls.read_columns(out)  # a run tells of all pages it knows
+    return clusters
+
+
+PARTS = {part.__name__: part for part in (quality, methods, mixed, stability, order, synth, scale, index)}
+
+
+# ---- The command line.
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("corpora", type=pathlib.Path)
+    parser.add_argument("--part", action="append", choices=PARTS, metavar="PART")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--work-dir", type=pathlib.Path)
+    parser.add_argument("-o", "--output", type=pathlib.Path)
+    parser.add_argument("--method", default="auto", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def find_corpora(options, program):
+    found = []
+    for archive in sorted(options.corpora.glob("*.warc.gz")):
+        labels = archive.with_name(archive.name.removesuffix(".warc.gz") + ".labels.tsv")
+        if labels.exists() and (not options.quick or labels.name.removesuffix(".labels.tsv") in QUICK):
+            found.append(Corpus(program, archive, labels, options.scratch))
+    if not found:
+        sys.exit(f"{options.corpora}: expected NAME.warc.gz with NAME.labels.tsv, found none")
+    return found
+
+
+def main():
+    options = arguments()
+    report = Report()
+    if options.work_dir:
+        options.work_dir.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=options.work_dir) as scratch:
+        options.scratch = pathlib.Path(scratch)
+        options.temporary = options.work_dir is None
+        options.work_dir = options.work_dir or options.scratch
+        program = Program(options.program, options.method)
+        corpora = find_corpora(options, program)
+        report.say(f"# The method `{options.method}`, measured", "",
+                   "Made by `bench/auto_report.py`"
+                   + (" with `--quick`: few small corpora and crawls." if options.quick else "."), "")
+        for name, part in PARTS.items():
+            if not options.part or name in options.part:
+                part(program, corpora, report, options)
+    report.table_of_targets()
+    text = "\n".join(report.lines).rstrip("\n") + "\n"
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+    missed = [what for what, _, met in report.targets if not met]
+    if options.check and missed:
+        sys.exit("missed: " + "; ".join(missed))
+
+
+if __name__ == "__main__":
+    main()
