@@ -97,8 +97,8 @@ class Chain {
 
 }  // namespace
 
-Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage,
-                                   PageKeys keys, std::span<const std::uint32_t> pages) {
+Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage, PageKeys keys,
+                                   std::span<const std::uint32_t> pages) {
   const std::size_t rows = similarities.pages();
   return Dendrogram(rows, Chain(std::move(similarities), linkage, keys, pages).links());
 }

@@ -28,8 +28,8 @@ template <class Page, class Visit>
 void for_each_part(Page& page, Visit visit) {
   auto& [fingerprint, tag_hash, head_hash, first_tags, tag_sequence, tag_counts, tag_shingles, tree,
          clipped_tree, folded_tree, class_names, leaf_paths, clipped_leaf_paths, leaf_path_shingles,
-         pq_grams, document_paths, document_shingles, marks, url_marks, site, limits, bytes_scanned] =
-      page;
+         pq_grams, document_paths, document_shingles, marks, url_marks, site, limits,
+         bytes_scanned] = page;
   static_cast<void>(marks);  // no measure compares these
   static_cast<void>(url_marks);
   static_cast<void>(site);
