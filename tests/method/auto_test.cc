@@ -125,5 +125,45 @@ TEST(AutoMethod, RefusesWhatAnotherRunDidNotSave) {
   EXPECT_THROW(make("auto")->load(wrong), Error);
 }
 
+// What the next run says of the templates after `first` was seen and `then` came.
+std::vector<TemplateChange> changes_after(const std::vector<TestPage>& first,
+                                          const std::vector<TestPage>& then) {
+  std::string saved;
+  const auto before = make("auto");
+  for (const TestPage& page : first) before->add(features_of(page, *before));
+  EXPECT_TRUE(before->finish().cluster_count > 0 && before->changes().empty());
+  before->save([&](std::string_view piece) { saved += piece; });
+  const auto method = make("auto");
+  method->load(saved);
+  for (const TestPage& page : then) method->add(features_of(page, *method));
+  method->finish();
+  return method->changes();
+}
+
+TEST(AutoMethod, ReportsARedesignAndNothingElse) {
+  const std::vector<TestPage> shop_pages = shop("a.example", 80);
+  const std::vector<TestPage> first(shop_pages.begin(), shop_pages.begin() + 40);
+  std::vector<TestPage> then(shop_pages.begin() + 40, shop_pages.end());
+  for (const TemplateChange& change : changes_after(first, then)) {
+    EXPECT_EQ(change.fate, TemplateFate::kSame);
+    EXPECT_EQ(change.earlier, 20U);
+    EXPECT_EQ(change.added, 20U);
+  }
+  for (std::size_t i = 0; i < then.size(); i += 2) {
+    then[i].body =
+        "<title>Shop</title><body><main class=new><header><h2>Thing</h2></header>"
+        "<section class=card><dl><dt>Price<dd>1</dl><button class=cart>Add</button></section>"
+        "<aside class=more><nav><i>Like this</i></nav></aside></main>";
+  }
+  std::size_t of_new = 0;
+  std::size_t unseen = 0;
+  for (const TemplateChange& change : changes_after(first, then)) {
+    of_new += change.fate == TemplateFate::kNew ? change.added : 0;
+    unseen += change.fate == TemplateFate::kUnseen ? change.earlier : 0;
+  }
+  EXPECT_EQ(of_new, 20U);
+  EXPECT_EQ(unseen, 20U);
+}
+
 }  // namespace
 }  // namespace pagekin::method

@@ -5,21 +5,24 @@
 // attributes and short texts, each at its place. See docs/auto.md for how and how well.
 //
 // Cost: see templates/crawl_pages.h.
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_crawl.h"
 #include "pagekin/templates/crawl_pages.h"
+#include "pagekin/templates/track_templates.h"
 
 namespace pagekin::method {
 namespace {
@@ -48,17 +51,20 @@ class AutoMethod final : public Method {
 
   using Method::finish;
   Clustering finish(const FinishOptions& options) override {
-    return pages_.clusters(pages_.learn(options.threads));
+    const templates::CrawlTemplates found = pages_.learn(options.threads);
+    Clustering clusters = pages_.clusters(found);
+    track(clusters, pages_.cores(found, clusters));
+    return clusters;
   }
+
+  std::vector<TemplateChange> changes() const override { return changes_; }
 
   bool can_persist() const override { return true; }
 
   // As saved_crawl.h reads it.
   void save(const std::function<void(std::string_view)>& write) override {
-    const auto size = static_cast<std::uint32_t>(evidence.size());
-    write(bytes_of(size));
-    write(evidence);
-    pages_.save(write);
+    if (now_.of_page.size() != pages_.size()) finish();
+    write_saved_crawl(evidence, now_, pages_, write);
   }
 
   std::size_t load(std::string_view bytes) override {
@@ -68,11 +74,34 @@ class AutoMethod final : public Method {
                               saved.evidence, evidence));
     }
     pages_ = std::move(saved.pages);
+    earlier_ = std::move(saved.ids);
     return pages_.size();
   }
 
  private:
+  // Ids for the clusters of now, from those of the pages that were loaded.
+  void track(const Clustering& clusters, std::vector<std::vector<std::uint64_t>> cores) {
+    templates::Tracked tracked = templates::track_templates(earlier_.of_page, clusters, cores,
+                                                            earlier_.known, earlier_.next);
+    now_ = {.next = earlier_.next, .known = {}, .of_page = {}};
+    std::map<std::uint32_t, std::vector<std::uint64_t>> core_of;
+    for (std::size_t cluster = 0; cluster < cores.size(); ++cluster) {
+      const std::uint32_t id = tracked.id_of[cluster];
+      now_.next = std::max(now_.next, id + 1);
+      core_of[id] = std::move(cores[cluster]);
+    }
+    for (auto& [id, core] : core_of) now_.known.push_back({id, std::move(core)});
+    for (const int label : clusters.labels) {
+      now_.of_page.push_back(tracked.id_of[static_cast<std::size_t>(label)]);
+    }
+    changes_.clear();
+    if (!earlier_.of_page.empty()) changes_ = std::move(tracked.changes);
+  }
+
   templates::CrawlPages pages_;
+  TemplateIds earlier_;  // of the pages that were loaded, which are the first
+  TemplateIds now_;      // of all pages, when the clusters were last asked for
+  std::vector<TemplateChange> changes_;
 };
 
 }  // namespace

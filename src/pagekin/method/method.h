@@ -13,6 +13,7 @@
 #include "pagekin/core/dendrogram.h"
 #include "pagekin/core/params.h"
 #include "pagekin/core/progress.h"
+#include "pagekin/core/template_change.h"
 #include "pagekin/features/features.h"
 #include "pagekin/measure/measure.h"
 
@@ -55,6 +56,10 @@ class Method {
   // which they were cut into clusters.
   virtual const Dendrogram* dendrogram() const { return nullptr; }
   virtual double dendrogram_cut() const { return 0; }
+
+  // After load() and finish(): what became of the templates that earlier runs knew, and which
+  // are new, by id. Empty where the method does not follow templates.
+  virtual std::vector<TemplateChange> changes() const { return {}; }
 
   // Whether a later run can go on where this one ended (see index_file.h).
   virtual bool can_persist() const { return false; }

@@ -1,18 +1,75 @@
 #include "pagekin/method/saved_crawl.h"
 
-#include <cstdint>
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
 
 namespace pagekin::method {
 
+namespace {
+
+template <class Number>
+void write_list(const std::vector<Number>& list,
+                const std::function<void(std::string_view)>& write) {
+  const auto size = static_cast<std::uint32_t>(list.size());
+  write(bytes_of(size));
+  write({reinterpret_cast<const char*>(list.data()), list.size() * sizeof(Number)});
+}
+
+template <class Number>
+std::vector<Number> read_list(ByteReader& reader) {
+  const auto size = reader.number<std::uint32_t>();
+  const std::string_view bytes = reader.bytes(std::size_t{size} * sizeof(Number));
+  std::vector<Number> list(size);
+  if (size > 0) std::memcpy(list.data(), bytes.data(), bytes.size());
+  return list;
+}
+
+}  // namespace
+
+void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
+                       const templates::CrawlPages& pages,
+                       const std::function<void(std::string_view)>& write) {
+  const auto size = static_cast<std::uint32_t>(evidence.size());
+  write(bytes_of(size));
+  write(evidence);
+  write(bytes_of(ids.next));
+  const auto count = static_cast<std::uint32_t>(ids.known.size());
+  write(bytes_of(count));
+  for (const templates::KnownTemplate& one : ids.known) {
+    write(bytes_of(one.id));
+    write_list(one.core, write);
+  }
+  write_list(ids.of_page, write);
+  pages.save(write);
+}
+
 SavedCrawl read_saved_crawl(std::string_view bytes) {
   ByteReader reader(bytes);
   SavedCrawl saved;
   saved.evidence = reader.bytes(reader.number<std::uint32_t>());
+  saved.ids.next = reader.number<std::uint32_t>();
+  const auto count = reader.number<std::uint32_t>();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto id = reader.number<std::uint32_t>();
+    saved.ids.known.push_back({id, read_list<std::uint64_t>(reader)});
+    if (id >= saved.ids.next || (i > 0 && saved.ids.known[i - 1].id >= id)) {
+      throw Error("ids of templates are out of order");
+    }
+  }
+  saved.ids.of_page = read_list<std::uint32_t>(reader);
   saved.pages.load(reader);
   if (!reader.at_end()) throw Error("something follows the pages");
+  if (saved.ids.of_page.size() != saved.pages.size()) throw Error("a page has no template");
+  for (const std::uint32_t id : saved.ids.of_page) {
+    const bool is_known = std::binary_search(
+        saved.ids.known.begin(), saved.ids.known.end(), templates::KnownTemplate{id, {}},
+        [](const auto& a, const auto& b) { return a.id < b.id; });
+    if (!is_known) throw Error("a page is of no template");
+  }
   return saved;
 }
 

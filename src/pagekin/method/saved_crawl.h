@@ -1,17 +1,32 @@
-// What the method auto saves: the evidence it looked at, and its pages.
+// What the method auto saves: the evidence it looked at, its templates, and its pages.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pagekin/templates/crawl_pages.h"
+#include "pagekin/templates/track_templates.h"
 
 namespace pagekin::method {
 
+struct TemplateIds {
+  std::uint32_t next = 1;                       // smaller ones are or were in use
+  std::vector<templates::KnownTemplate> known;  // by id
+  std::vector<std::uint32_t> of_page;           // by page
+};
+
 struct SavedCrawl {
   std::string evidence;
+  TemplateIds ids;
   templates::CrawlPages pages;
 };
+
+void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
+                       const templates::CrawlPages& pages,
+                       const std::function<void(std::string_view)>& write);
 
 // Throws Error for bytes that are not what the method saves.
 SavedCrawl read_saved_crawl(std::string_view bytes);

@@ -89,6 +89,44 @@ std::vector<Shared> largest(const ClusterRun& run) {
   return shared;
 }
 
+// What became of the templates of earlier runs: a line of counts, then what deserves a look.
+std::string describe_changes(const ClusterRun& run) {
+  struct Kind {
+    TemplateFate fate;
+    std::string_view count;  // as in "2 changed"
+  };
+  constexpr Kind kinds[] = {{TemplateFate::kNew, "new"},
+                            {TemplateFate::kChanged, "changed"},
+                            {TemplateFate::kUnseen, "without a page in this run"},
+                            {TemplateFate::kSplit, "split off from others"},
+                            {TemplateFate::kJoined, "joined to others"}};
+  std::size_t grown = 0;
+  for (const TemplateChange& change : run.changes) {
+    grown += change.fate == TemplateFate::kSame && change.added > 0 ? 1 : 0;
+  }
+  std::string text = fmt::format("templates {} as they were", with_commas(grown));
+  std::string lines;
+  for (const auto& [fate, name] : kinds) {
+    std::size_t count = 0;
+    for (const TemplateChange& change : run.changes) {
+      if (change.fate != fate) continue;
+      if (++count > kShown) continue;
+      lines += fmt::format(
+          "  {:<8}  template {}, cluster {}: {} pages before, {} in this run",
+          name.substr(0, name.find(' ')), change.id,
+          change.cluster == kLeftOut ? 0 : run.numbers[static_cast<std::size_t>(change.cluster)],
+          with_commas(change.earlier), with_commas(change.added));
+      if (fate == TemplateFate::kChanged) {
+        lines += fmt::format("; {:.0f} % of what its pages have in common is the same",
+                             100 * change.kept);
+      }
+      lines += '\n';
+    }
+    if (count > 0) text += fmt::format(", {} {}", with_commas(count), name);
+  }
+  return text + "\n" + lines;
+}
+
 }  // namespace
 
 std::string describe_counts(const ReadCounts& counts, std::string_view done) {
@@ -113,6 +151,7 @@ std::string summarise(const ClusterRun& run, double write_seconds) {
   std::string text = "pages     " + describe_counts(run.counts) + "\n";
   if (run.earlier != 0)
     text += fmt::format("index     {} pages of earlier runs\n", with_commas(run.earlier));
+  if (!run.changes.empty()) text += describe_changes(run);
 
   std::size_t singles = 0;
   std::vector<std::size_t> sizes(run.numbers.size());

@@ -64,6 +64,18 @@ Clustering CrawlPages::clusters(const CrawlTemplates& templates) const {
   return canonical(std::move(labels));
 }
 
+std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& templates,
+                                                          const Clustering& clusters) const {
+  std::vector<std::vector<std::uint64_t>> cores;  // clusters are numbered as pages meet them
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    if (clusters.labels[page] != static_cast<int>(cores.size())) continue;
+    const auto [site, look] = pages_[page];
+    const SiteTemplates& found = templates.sites[site];
+    cores.push_back(found.core[found.template_of[look]]);
+  }
+  return cores;
+}
+
 // Sites in the order of their numbers, each as its hash and what it saves; pages.
 void CrawlPages::save(const std::function<void(std::string_view)>& write) const {
   const auto site_count = static_cast<std::uint32_t>(sites_.size());

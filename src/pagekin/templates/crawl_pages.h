@@ -45,6 +45,10 @@ class CrawlPages {
   int label(const CrawlTemplates& templates, std::size_t page) const;
   Clustering clusters(const CrawlTemplates& templates) const;
 
+  // By cluster: the marks that nearly all pages of it have, on the site of its first page.
+  std::vector<std::vector<std::uint64_t>> cores(const CrawlTemplates& templates,
+                                                const Clustering& clusters) const;
+
   // Hands over, in pieces, what all pages have left behind; load() takes it up. Throws
   // Error for bytes that save() does not write.
   void save(const std::function<void(std::string_view)>& write) const;

@@ -1,0 +1,104 @@
+#include "pagekin/templates/track_templates.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace pagekin::templates {
+namespace {
+
+constexpr double kUnchanged = 0.6;         // least share of marks that are the same
+constexpr std::uint64_t kFewestPages = 3;  // of a template to speak of
+constexpr std::uint32_t kNoId = UINT32_MAX;
+
+double share_kept(const std::vector<std::uint64_t>& then, const std::vector<std::uint64_t>& now) {
+  std::size_t common = 0;
+  for (std::size_t i = 0, j = 0; i < then.size() && j < now.size();) {
+    if (then[i] == now[j]) ++common;
+    const bool step_then = then[i] <= now[j];
+    const bool step_now = now[j] <= then[i];
+    if (step_then) ++i;
+    if (step_now) ++j;
+  }
+  const std::size_t all = then.size() + now.size() - common;
+  return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+// Pages that an earlier template and a cluster of now have in common.
+struct Overlap {
+  std::uint32_t id = 0;
+  int cluster = 0;
+  std::uint64_t pages = 0;
+};
+
+// The largest first.
+std::vector<Overlap> overlaps(std::span<const std::uint32_t> earlier, const Clustering& clusters) {
+  std::map<std::pair<std::uint32_t, int>, std::uint64_t> counts;
+  for (std::size_t page = 0; page < earlier.size(); ++page) {
+    ++counts[{earlier[page], clusters.labels[page]}];
+  }
+  std::vector<Overlap> found;
+  for (const auto& [pair, pages] : counts) found.push_back({pair.first, pair.second, pages});
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Overlap& a, const Overlap& b) { return a.pages > b.pages; });
+  return found;
+}
+
+}  // namespace
+
+Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering& clusters,
+                        std::span<const std::vector<std::uint64_t>> cores,
+                        std::span<const KnownTemplate> known, std::uint32_t next_id) {
+  const auto cluster_count = static_cast<std::size_t>(clusters.cluster_count);
+  Tracked tracked{.id_of = std::vector<std::uint32_t>(cluster_count, kNoId), .changes = {}};
+  std::map<std::uint32_t, TemplateChange> changes;
+  for (const KnownTemplate& one : known) changes[one.id] = {.id = one.id};
+
+  std::map<std::uint32_t, bool> is_taken;
+  for (const Overlap& overlap : overlaps(earlier, clusters)) {
+    TemplateChange& change = changes[overlap.id];
+    if (change.cluster == kLeftOut) change.cluster = overlap.cluster;  // holds most of its pages
+    std::uint32_t& id = tracked.id_of[static_cast<std::size_t>(overlap.cluster)];
+    if (id != kNoId || is_taken[overlap.id]) continue;
+    id = overlap.id;
+    is_taken[overlap.id] = true;
+    change.cluster = overlap.cluster;
+  }
+  for (std::size_t cluster = 0; cluster < cluster_count; ++cluster) {
+    std::uint32_t& id = tracked.id_of[cluster];
+    if (id != kNoId) continue;
+    id = next_id++;
+    changes[id] = {.id = id, .fate = TemplateFate::kNew, .cluster = static_cast<int>(cluster)};
+  }
+  for (std::size_t page = 0; page < clusters.labels.size(); ++page) {
+    const std::uint32_t id = tracked.id_of[static_cast<std::size_t>(clusters.labels[page])];
+    if (page >= earlier.size()) {
+      ++changes[id].added;
+    } else {
+      ++changes[is_taken[earlier[page]] ? id : earlier[page]].earlier;
+    }
+  }
+  for (const KnownTemplate& one : known) {
+    TemplateChange& change = changes[one.id];
+    if (!is_taken[one.id]) {
+      change.fate = TemplateFate::kJoined;
+      continue;
+    }
+    change.kept = share_kept(one.core, cores[static_cast<std::size_t>(change.cluster)]);
+    if (change.added == 0) {
+      change.fate = TemplateFate::kUnseen;
+    } else if (change.kept < kUnchanged) {
+      change.fate = TemplateFate::kChanged;
+    }
+  }
+  for (auto& [id, change] : changes) {
+    if (change.fate == TemplateFate::kNew && change.earlier > 0) change.fate = TemplateFate::kSplit;
+    if (change.earlier + change.added < kFewestPages) change.fate = TemplateFate::kOdd;
+  }
+  for (const auto& [id, change] : changes) tracked.changes.push_back(change);
+  return tracked;
+}
+
+}  // namespace pagekin::templates
