@@ -40,6 +40,7 @@ std::vector<Overlap> overlaps(std::span<const std::uint32_t> earlier, const Clus
     ++counts[{earlier[page], clusters.labels[page]}];
   }
   std::vector<Overlap> found;
+  found.reserve(counts.size());
   for (const auto& [pair, pages] : counts) found.push_back({pair.first, pair.second, pages});
   std::stable_sort(found.begin(), found.end(),
                    [](const Overlap& a, const Overlap& b) { return a.pages > b.pages; });
