@@ -10,6 +10,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/sketch/minhash.h"
+#include "pagekin/templates/mark_overlap.h"
 
 namespace pagekin::templates {
 namespace {
@@ -17,22 +18,6 @@ namespace {
 constexpr double kSame = 0.8;  // least share of the marks of both that both have
 constexpr std::size_t kEntries = 64;
 constexpr std::size_t kFewestMarks = 8;  // in a core; fewer say too little
-
-double jaccard(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
-  std::size_t common = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i] == b[j]) {
-      ++common;
-      ++i;
-      ++j;
-    } else if (a[i] < b[j]) {
-      ++i;
-    } else {
-      ++j;
-    }
-  }
-  return static_cast<double>(common) / static_cast<double>(a.size() + b.size() - common);
-}
 
 struct Pair {
   double similarity = 0;
@@ -68,7 +53,7 @@ std::vector<Pair> similar_pairs(std::span<const SiteTemplate> templates) {
   std::vector<Pair> pairs;
   for (const auto& [a, b] : candidates) {
     if (templates[a].site == templates[b].site) continue;
-    const double similarity = jaccard(templates[a].core, templates[b].core);
+    const double similarity = mark_overlap(templates[a].core, templates[b].core);
     if (similarity >= kSame) pairs.push_back({similarity, a, b});
   }
   std::sort(pairs.begin(), pairs.end(), [](const Pair& x, const Pair& y) {

@@ -6,25 +6,14 @@
 #include <tuple>
 #include <utility>
 
+#include "pagekin/templates/mark_overlap.h"
+
 namespace pagekin::templates {
 namespace {
 
 constexpr double kUnchanged = 0.6;         // least share of marks that are the same
 constexpr std::uint64_t kFewestPages = 3;  // of a template to speak of
 constexpr std::uint32_t kNoId = UINT32_MAX;
-
-double share_kept(const std::vector<std::uint64_t>& then, const std::vector<std::uint64_t>& now) {
-  std::size_t common = 0;
-  for (std::size_t i = 0, j = 0; i < then.size() && j < now.size();) {
-    if (then[i] == now[j]) ++common;
-    const bool step_then = then[i] <= now[j];
-    const bool step_now = now[j] <= then[i];
-    if (step_then) ++i;
-    if (step_now) ++j;
-  }
-  const std::size_t all = then.size() + now.size() - common;
-  return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
-}
 
 // Pages that an earlier template and a cluster of now have in common.
 struct Overlap {
@@ -87,7 +76,7 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
       change.fate = TemplateFate::kJoined;
       continue;
     }
-    change.kept = share_kept(one.core, cores[static_cast<std::size_t>(change.cluster)]);
+    change.kept = mark_overlap(one.core, cores[static_cast<std::size_t>(change.cluster)]);
     if (change.added == 0) {
       change.fate = TemplateFate::kUnseen;
     } else if (change.kept < kUnchanged) {
