@@ -114,6 +114,27 @@ TEST(BuildText, LeavesThatAreNotBlankDoNotDependOnThoseThatAre) {
   }
 }
 
+TEST(BuildText, AnElementPutIntoTheHeadComesBeforeTextBehindIt) {
+  EXPECT_EQ(texts("<head></head> <style>s</style> <p>x"), (Lines{"style:s", "html:  ", "p:x"}));
+}
+
+TEST(BuildText, TextAtTheLimitOfDepthStaysInItsParent) {
+  EXPECT_EQ(texts("<i>1<b>2<u>3</u>4</b>5", {.max_depth = 4}),
+            (Lines{"i:1", "b:2", "b:4", "u:3", "i:5"}));
+}
+
+// Text before a table that was begun is the first thing that leaves document order.
+TEST(BuildText, WhatLeftDocumentOrderChangesNothingThatFollows) {
+  const std::string head = "<html><head></head><body>";
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const std::string page = test::random_page(random, 80);
+    Lines expected = texts(head + page);
+    expected.insert(expected.begin(), "body:t");
+    EXPECT_EQ(texts(head + "<table>t</table>" + page), expected) << page;
+  }
+}
+
 TEST(BuildText, ElementsAreTheSameWithAndWithoutText) {
   constexpr std::string_view page =
       "<b>1<p>2</b>3<table>4<tr><td><a>5<table><a>6</table></a>7</table><select>8<option>9";

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "pagekin/dom/build.h"
 
 #include "reference/naive_xpath.h"
+#include "support/random_page.h"
 #include "support/shared.h"
 
 namespace pagekin::dom {
@@ -138,6 +140,23 @@ TEST(XPaths, AgreeWithTheDefinitionOnRandomTrees) {
 }
 
 // Only finished in time when no element asks all its siblings.
+TEST(XPaths, HaveEqualHashesWhereTheyAreEqual) {
+  std::map<std::uint64_t, std::string> known;  // paths by hash
+  std::map<std::string, std::uint64_t> hash_of;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Random random(seed);
+    Builder builder;
+    const std::string page = test::random_page(random, 60);
+    const Tree& tree = builder.build(page, {});
+    const XPaths paths(tree);
+    const std::vector<std::uint64_t> hashes = paths.hashes();
+    for (std::uint32_t i = 0; i < tree.size(); ++i) {
+      ASSERT_EQ(known.try_emplace(hashes[i], paths.of(i)).first->second, paths.of(i));
+      ASSERT_EQ(hash_of.try_emplace(paths.of(i), hashes[i]).first->second, hashes[i]);
+    }
+  }
+}
+
 TEST(XPaths, WideFamiliesOfManyNamesAreLinear) {
   std::string page = "<body>";
   for (int i = 0; i < 100'000; ++i)

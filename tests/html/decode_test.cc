@@ -298,6 +298,32 @@ TEST(Decode, Utf8AgreesWithItsTwinOnRandomBytes) {
   }
 }
 
+TEST(Decode, WhatDecodesToItselfIsTold) {
+  Random random(17);
+  int kept = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string bytes(random.below(80), 'a');
+    if (random.chance(0.5)) bytes += "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80";
+    bytes.append(random.below(80), 'b');
+    if (random.chance(0.3)) bytes[random.below(static_cast<std::uint32_t>(bytes.size()))] = '\xE2';
+    const bool is_itself = decodes_to_itself(bytes, Encoding::kUtf8);
+    EXPECT_EQ(is_itself, decode(bytes, Encoding::kUtf8) == bytes);
+    kept += is_itself ? 1 : 0;
+  }
+  EXPECT_GT(kept, 1000);
+  EXPECT_LT(kept, 2900);
+}
+
+TEST(Decode, BytesWithAMarkOrOfAnotherEncodingDoNotDecodeToThemselves) {
+  EXPECT_TRUE(decodes_to_itself("", Encoding::kUtf8));
+  EXPECT_TRUE(decodes_to_itself("a", Encoding::kWindows1252));
+  EXPECT_FALSE(
+      decodes_to_itself("\xEF\xBB\xBF"
+                        "a",
+                        Encoding::kUtf8));
+  EXPECT_FALSE(decodes_to_itself("\xC3\xA9", Encoding::kWindows1252));
+}
+
 TEST(Decode, AnyBytesInAnyEncodingGiveValidUtf8) {
   Random random(16);
   for (std::uint8_t number = 0; number <= static_cast<std::uint8_t>(Encoding::kXUserDefined);

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -19,27 +18,11 @@
 #include <fmt/format.h>
 
 #include "pagekin/dom/build.h"
-#include "pagekin/input/read_pages.h"
+
+#include "bodies.h"
 
 namespace pagekin::bench {
 namespace {
-
-// Keeps the bodies of all pages.
-class Bodies final : public input::PageConsumer {
- public:
-  std::unique_ptr<input::PageBatch> open_batch() override { return std::make_unique<Batch>(); }
-  void commit(input::PageBatch& batch) override {
-    for (std::string& body : static_cast<Batch&>(batch).bodies) pages.push_back(std::move(body));
-  }
-  std::vector<std::string> pages;
-
- private:
-  struct Batch final : input::PageBatch {
-    void add(const Page& page, const Incident*) override { bodies.emplace_back(page.body); }
-    void skip(Incident) override {}
-    std::vector<std::string> bodies;
-  };
-};
 
 // The best time of each page, in seconds.
 class BestTimes {
@@ -67,11 +50,8 @@ class BestTimes {
 };
 
 void measure(const std::string& input, int rounds) {
-  Bodies bodies;
-  input::read_pages(std::vector{input}, {}, bodies);
-  const std::vector<std::string>& pages = bodies.pages;
-  std::size_t bytes = 0;
-  for (const std::string& page : pages) bytes += page.size();
+  const std::vector<std::string> pages = load_bodies(std::vector{input});
+  const std::size_t bytes = total_size(pages);
 
   dom::Builder builder;
   BestTimes plain(pages.size());

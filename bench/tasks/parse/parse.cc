@@ -10,36 +10,17 @@
 #include <algorithm>
 #include <ctime>
 #include <exception>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "pagekin/input/read_pages.h"
-
+#include "bodies.h"
 #include "parse/parsers.h"
 
 namespace pagekin::bench {
 namespace {
-
-// Keeps the bodies of all pages.
-class Bodies final : public input::PageConsumer {
- public:
-  std::unique_ptr<input::PageBatch> open_batch() override { return std::make_unique<Batch>(); }
-  void commit(input::PageBatch& batch) override {
-    for (std::string& body : static_cast<Batch&>(batch).bodies) pages.push_back(std::move(body));
-  }
-  std::vector<std::string> pages;
-
- private:
-  struct Batch final : input::PageBatch {
-    void add(const Page& page, const Incident*) override { bodies.emplace_back(page.body); }
-    void skip(Incident) override {}
-    std::vector<std::string> bodies;
-  };
-};
 
 struct Contestant {
   const Parser* parser;
@@ -98,11 +79,8 @@ int run(std::vector<std::string> inputs) {
     return 2;
   }
 
-  Bodies bodies;
-  input::read_pages(inputs, {}, bodies);
-  const std::vector<std::string>& pages = bodies.pages;
-  std::size_t bytes = 0;
-  for (const std::string& page : pages) bytes += page.size();
+  const std::vector<std::string> pages = load_bodies(inputs);
+  const std::size_t bytes = total_size(pages);
 
   std::vector<Contestant> all = contestants(!ours_only);
   for (Contestant& one : all) look_at_each(one, pages);

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,36 +22,10 @@
 #include <fmt/format.h>
 
 #include "pagekin/html/scanner.h"
-#include "pagekin/input/read_pages.h"
+
+#include "bodies.h"
 
 namespace {
-
-// Keeps the bodies of all pages.
-class Bodies final : public pagekin::input::PageConsumer {
- public:
-  std::unique_ptr<pagekin::input::PageBatch> open_batch() override {
-    return std::make_unique<Batch>();
-  }
-  void commit(pagekin::input::PageBatch& batch) override {
-    for (std::string& body : static_cast<Batch&>(batch).bodies) pages.push_back(std::move(body));
-  }
-  std::vector<std::string> pages;
-
- private:
-  struct Batch final : pagekin::input::PageBatch {
-    void add(const pagekin::Page& page, const pagekin::Incident*) override {
-      bodies.emplace_back(page.body);
-    }
-    void skip(pagekin::Incident) override {}
-    std::vector<std::string> bodies;
-  };
-};
-
-std::vector<std::string> load_pages(const std::vector<std::string>& inputs) {
-  Bodies bodies;
-  pagekin::input::read_pages(inputs, {}, bodies);
-  return std::move(bodies.pages);
-}
 
 // Each of these returns a count, so that no work can be left out.
 std::size_t count_less_than(std::string_view page) {
@@ -112,9 +85,8 @@ int main(int argc, char** argv) {
     return 2;
   }
 
-  const std::vector<std::string> pages = load_pages(inputs);
-  std::size_t bytes = 0;
-  for (const std::string& page : pages) bytes += page.size();
+  const std::vector<std::string> pages = pagekin::bench::load_bodies(inputs);
+  const std::size_t bytes = pagekin::bench::total_size(pages);
 
   std::vector<Way> ways = {{"memchr", count_less_than},
                            {"tags", count_tags},

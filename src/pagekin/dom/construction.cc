@@ -46,7 +46,7 @@ void Construction::start(std::string_view bytes, const BuildOptions& options) {
   tree_.texts.clear();
   tree_.text_spans.clear();
   tree_.limits = {};
-  nodes_.clear();
+  nodes_.clear(options.text);
   open_.clear();
   formatting_.clear();
   template_modes_.clear();
@@ -60,7 +60,6 @@ void Construction::start(std::string_view bytes, const BuildOptions& options) {
   is_fostering_ = skips_newline_ = is_raw_ = has_template_ = is_fragment_ = false;
   context_ = 0;
   context_is_html_point_ = false;
-  if (options_.text) nodes_.turn_on_links();
 }
 
 void Construction::run(std::string_view bytes, const BuildOptions& options) {
@@ -133,7 +132,7 @@ bool Construction::is_idle_gap(std::size_t begin, std::size_t end) {
   if (skips_newline_) return false;
   const std::string_view gap = tree_.source.substr(begin, end - begin);
   const auto is_kept = [&] {
-    return options_.text && (options_.blank_text || !is_blank(gap) || goes_on(last_child()));
+    return options_.text && (options_.blank_text || !is_blank(gap) || goes_on(last_text()));
   };
   switch (mode_) {
     case Mode::kText:

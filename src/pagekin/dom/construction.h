@@ -75,7 +75,22 @@ struct Token {
 inline bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
-inline bool is_blank(std::string_view text) { return std::ranges::all_of(text, is_space); }
+
+// Most blank text is the space that a line is indented by.
+inline bool is_blank(std::string_view text) {
+  constexpr std::string_view indent = "        ";
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (text.substr(at).starts_with(indent)) {
+      at += indent.size();
+    } else if (is_space(text[at])) {
+      ++at;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
 
 // Some text of one class, as part of the page.
 struct Characters {
@@ -259,7 +274,7 @@ class Construction {
   void doctype(std::size_t begin, std::size_t end, bool is_finished);
   void insert_text(Span span);
   // Of the current node; only where text is kept.
-  std::uint32_t last_child() const { return nodes_.links(open_.top().node).last; }
+  std::uint32_t last_text() const { return nodes_.last_text(open_.top().node); }
   // Whether the node is text that more can be added to.
   bool goes_on(std::uint32_t node) const {
     return node != kNoNode && nodes_[node].kind == kTextKind && !nodes_[node].is_formatting;
@@ -269,6 +284,7 @@ class Construction {
   void finish();
   void resize_tree(std::size_t size);
   void copy_in_order();
+  void copy_with_text();
   void flatten();
   void put_element(std::uint32_t out, const Node& node, std::uint32_t parent);
   void put_text(const Node& node, std::uint32_t parent, std::uint32_t before);

@@ -17,6 +17,8 @@ void Construction::finish() {
   if (has_template_ && !options_.templates) nodes_.turn_on_links();
   if (nodes_.is_linked()) {
     flatten();
+  } else if (options_.text) {
+    copy_with_text();
   } else {
     copy_in_order();
   }
@@ -47,6 +49,25 @@ void Construction::copy_in_order() {
   resize_tree(size);
   put_element(0, nodes_[0], 0);
   for (std::uint32_t i = 1; i < size; ++i) put_element(i, nodes_[i], nodes_[i].parent);
+}
+
+void Construction::copy_with_text() {
+  resize_tree(elements_);
+  std::vector<std::uint32_t>& element_of = path_;  // by node that is one
+  element_of.resize(nodes_.size());
+  std::uint32_t out = 0;
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    const Node& node = nodes_[i];
+    const std::uint32_t parent = i == 0 ? 0 : element_of[node.parent];
+    if (node.kind == kTextKind) {
+      put_text(node, parent, out);
+      continue;
+    }
+    if (out == options_.max_elements) break;
+    put_element(out, node, parent);
+    element_of[i] = out++;
+  }
+  resize_tree(out);
 }
 
 void Construction::put_text(const Node& node, std::uint32_t parent, std::uint32_t before) {

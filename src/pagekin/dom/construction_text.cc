@@ -309,7 +309,8 @@ void Construction::insert_text(Span span) {
   }
   const Open target = open_.top();
   const bool is_fostered = is_fostering_ && has_trait(target.kind, kFosters);
-  const std::uint32_t previous = is_fostered ? before_fostered() : last_child();
+  if (is_fostered) nodes_.turn_on_links();
+  const std::uint32_t previous = is_fostered ? before_fostered() : last_text();
   const bool is_more = goes_on(previous);
   if (!is_more && !options_.blank_text && is_blank(tree_.view(span))) return;
   const auto piece = static_cast<std::uint32_t>(text_pieces_.size());
@@ -334,8 +335,8 @@ void Construction::comment() {
   const bool is_outside = mode_ == Mode::kAfterAfterBody || mode_ == Mode::kAfterAfterFrameset;
   if (is_outside) return;
   const std::uint32_t parent = is_behind ? open_[0].node : open_.top().node;
-  const std::uint32_t last = nodes_.links(parent).last;
-  if (last != kNoNode && nodes_[last].kind == kTextKind) nodes_[last].is_formatting = true;
+  const std::uint32_t last = nodes_.last_text(parent);
+  if (last != kNoNode) nodes_[last].is_formatting = true;
 }
 
 void Construction::doctype(std::size_t begin, std::size_t end, bool is_finished) {

@@ -6,6 +6,10 @@
 // (a misplaced element moved before its table, say) turns on the links, after which
 // nodes can be put and moved anywhere.
 //
+// Elements alone keep to that order as long as none is moved. With text between them
+// they may not (an element that is put into the head after text behind it), so then
+// each step is looked at.
+//
 // Cost: O(1) an operation, O(nodes) once when the links are turned on, O(children)
 // for move_children(). 28 bytes a node, 16 more with links.
 #pragma once
@@ -41,10 +45,11 @@ class NodeList {
     std::uint32_t previous = kNoNode;
   };
 
-  void clear() {
+  void clear(bool with_text) {
     nodes_.clear();
     links_.clear();
     is_linked_ = false;
+    with_text_ = with_text;
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   Node& operator[](std::uint32_t node) { return nodes_[node]; }
@@ -59,10 +64,21 @@ class NodeList {
     return size() - 1;
   }
 
-  // Without links only for the latest node, and where document order is kept.
+  // Without links only for the latest node, and without text only where document order
+  // is kept.
   void append(std::uint32_t parent, std::uint32_t node) {
+    if (with_text_ && !is_linked_ && !comes_last(parent, node)) turn_on_links();
     put_below(parent, node);
     if (is_linked_) link_last(parent, node);
+  }
+
+  // The text that is the last child of the element; kNoNode: that is none, or an element.
+  std::uint32_t last_text(std::uint32_t parent) const {
+    // Without links: if the last child is not the latest node, that is inside of it.
+    const std::uint32_t last = is_linked_ ? links_[parent].last : size() - 1;
+    const bool is_text =
+        last != kNoNode && nodes_[last].kind == kTextKind && nodes_[last].parent == parent;
+    return is_text ? last : kNoNode;
   }
 
   // The following need the links.
@@ -79,9 +95,18 @@ class NodeList {
   }
   void link_last(std::uint32_t parent, std::uint32_t node);
 
+  // Whether a child of `parent` that is made now comes behind all nodes before it. As many
+  // steps as elements end here, each of which was gone down into by one node.
+  bool comes_last(std::uint32_t parent, std::uint32_t node) const {
+    std::uint32_t above = node - 1;
+    while (above != parent && above != kNoNode) above = nodes_[above].parent;
+    return above == parent;
+  }
+
   std::vector<Node> nodes_;
   std::vector<Links> links_;
   bool is_linked_ = false;
+  bool with_text_ = false;
 };
 
 }  // namespace pagekin::dom

@@ -15,6 +15,7 @@
 #include <numeric>
 #include <utility>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/dom/element_name.h"
 #include "pagekin/html/tag_id.h"
 
@@ -128,6 +129,17 @@ std::string XPaths::of(std::uint32_t element) const {
   std::string path;
   append(element, path);
   return path;
+}
+
+std::vector<std::uint64_t> XPaths::hashes() const {
+  std::vector<std::uint64_t> hashes(tree_.size());
+  std::string step;
+  for (std::uint32_t i = 0; i < tree_.size(); ++i) {
+    step.clear();
+    append_step(i, step);
+    hashes[i] = hash_bytes(step, i == 0 ? 0 : hashes[tree_.parents[i]]);
+  }
+  return hashes;
 }
 
 std::optional<std::uint32_t> XPaths::find(std::string_view path) const {

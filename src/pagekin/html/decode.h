@@ -14,4 +14,9 @@ namespace pagekin::html {
 // was installed without its mappings.
 std::string decode(std::string_view bytes, Encoding encoding);
 
+// Whether decode() gives the very bytes, so that they can be read where they lie. Of
+// bytes that are not ASCII only those of UTF-8 are looked at. `encoding` is one that
+// scans in place, see encoding.h.
+bool decodes_to_itself(std::string_view bytes, Encoding encoding);
+
 }  // namespace pagekin::html

@@ -46,10 +46,15 @@ inline void append_utf8(std::string& out, char32_t code_point) {
 
 // Where the run of ASCII bytes that starts at `at` ends.
 inline std::size_t ascii_end(std::string_view bytes, std::size_t at) {
-  for (; bytes.size() - at >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
-    std::uint64_t word;
-    std::memcpy(&word, bytes.data() + at, sizeof word);
-    if ((word & 0x8080'8080'8080'8080) != 0) break;
+  constexpr std::uint64_t high_bits = 0x8080'8080'8080'8080;
+  std::array<std::uint64_t, 4> words;
+  for (; bytes.size() - at >= sizeof words; at += sizeof words) {
+    std::memcpy(words.data(), bytes.data() + at, sizeof words);
+    if (((words[0] | words[1] | words[2] | words[3]) & high_bits) != 0) break;
+  }
+  for (; bytes.size() - at >= sizeof words[0]; at += sizeof words[0]) {
+    std::memcpy(words.data(), bytes.data() + at, sizeof words[0]);
+    if ((words[0] & high_bits) != 0) break;
   }
   while (at < bytes.size() && byte_at(bytes, at) < 0x80) ++at;
   return at;
