@@ -7,7 +7,7 @@
 //   user and password   dropped
 //   host                without dots at its end
 //   path                runs of '/' become one, in schemes with a host (http and the like)
-//   query               parts between '&' sorted by their bytes, empty ones dropped,
+//   query               parts between '&' sorted by their bytes unless kKept, empty ones dropped,
 //                       "a=" is "a"; nothing left: no '?'
 //   fragment            dropped
 //   %XX                 decoded for letters, digits and - . _ ~, else in upper case;
@@ -90,7 +90,7 @@ std::string with_single_slashes(std::string path) {
 }
 
 // Empty when nothing is left.
-std::string canonical_query(std::string_view query) {
+std::string canonical_query(std::string_view query, QueryOrder order) {
   const std::string text = normalised(query, [](char c) { return is_allowed(c) || c == '?'; });
   std::vector<std::string_view> parts;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -101,7 +101,7 @@ std::string canonical_query(std::string_view query) {
     if (!part.empty()) parts.push_back(part);
     begin = end + 1;
   }
-  std::sort(parts.begin(), parts.end());
+  if (order == QueryOrder::kSorted) std::sort(parts.begin(), parts.end());
   std::string out;
   for (const std::string_view part : parts) {
     if (!out.empty()) out += '&';
@@ -112,7 +112,7 @@ std::string canonical_query(std::string_view query) {
 
 }  // namespace
 
-std::string canonical(const Url& url) {
+std::string canonical(const Url& url, QueryOrder order) {
   const bool special = is_special_scheme(url.scheme());
   Parts parts;
   parts.scheme = url.scheme();
@@ -121,7 +121,7 @@ std::string canonical(const Url& url) {
   parts.path = normalised(url.path(), is_allowed);
   if (special) parts.path = with_single_slashes(std::move(parts.path));
   parts.opaque_path = url.has_opaque_path();
-  if (std::string query = canonical_query(url.query()); !query.empty()) {
+  if (std::string query = canonical_query(url.query(), order); !query.empty()) {
     parts.query = std::move(query);
   }
   return assemble(parts).href();

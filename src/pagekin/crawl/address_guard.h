@@ -1,0 +1,50 @@
+// Where a crawler may not go unless it is told to: addresses inside a network, other
+// protocols, ports of other services.
+//
+// Two questions, both to be asked for every request, redirects and robots.txt included:
+// judge() before a name is resolved, judge_address() for each address that it resolved to,
+// and the connection must be made to the very address that was judged.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "pagekin/url/ip_address.h"
+#include "pagekin/url/url.h"
+
+namespace pagekin::crawl {
+
+enum class Refusal : std::uint8_t {
+  kNone,           // may be fetched
+  kScheme,         // neither http nor https
+  kPort,           // a port of another service
+  kLocalName,      // a name that only means something inside a network, as localhost
+  kUnspecified,    // this host, this network
+  kLoopback,       //
+  kPrivate,        // networks of their own: 10.0.0.0/8, fc00::/7 and the like, shared ones too
+  kLinkLocal,      //
+  kMetadata,       // where clouds hand out credentials
+  kMulticast,      //
+  kDocumentation,  // and benchmarks
+  kReserved,       // all else that is not an address of one host on the public Internet
+};
+
+// "none", "scheme", "port", "local name" ...; for messages and counts.
+std::string_view name_of(Refusal refusal);
+
+// The address of one host, after resolution. An IPv6 address that holds an IPv4 address
+// (mapped, NAT64, 6to4) is judged by that.
+Refusal judge_address(url::Ipv4 address);
+Refusal judge_address(const url::Ipv6& address);
+
+// The same for 4 or 16 bytes in network order, as sockaddr_in and sockaddr_in6 hold them.
+// Any other number of bytes is kReserved.
+Refusal judge_address(std::span<const std::uint8_t> bytes);
+
+// What can be told from the URL: scheme, port, name, and the address where the host is one.
+// With `allow_private` names and addresses pass, schemes and ports do not.
+Refusal judge(const url::Url& url, bool allow_private = false);
+
+}  // namespace pagekin::crawl
