@@ -6,7 +6,7 @@
 #   make        the same as make demo
 
 BUILD_PACKAGES = g++ cmake ninja-build pkg-config python3 \
-  libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libhwy-dev libtbb-dev libfmt-dev \
+  libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libexpat1-dev libhwy-dev libtbb-dev libfmt-dev \
   libxxhash-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libre2-dev libicu-dev libssl-dev
 TEST_PACKAGES = libgtest-dev lld ccache libgumbo-dev
 BENCH_PACKAGES = libbenchmark-dev libisal-dev libgumbo-dev libxml2-dev

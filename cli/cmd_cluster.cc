@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "pagekin/eval/assignments.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/describe_json.h"
+#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/summary.h"
 #include "pagekin/report/dendrogram.h"
 
@@ -34,6 +37,7 @@ struct Options {
   std::string output;
   std::string index;
   std::string dendrogram;
+  std::string describe;
 };
 
 // A file for the hierarchy beside the clusters, opened before the work.
@@ -76,6 +80,32 @@ class DendrogramFile {
   std::unique_ptr<Output> output_;
 };
 
+// A file for what holds the clusters together, opened before the work.
+class DescriptionFile {
+ public:
+  // Throws UsageError for another ending and for inputs that can be read only once.
+  explicit DescriptionFile(const Options& options) {
+    if (options.describe.empty()) return;
+    if (!options.describe.ends_with(".json")) {
+      throw UsageError("--describe takes FILE.json, got '" + options.describe + "'");
+    }
+    as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
+    output_ = std::make_unique<Output>(options.describe);
+  }
+
+  bool is_wanted() const { return output_ != nullptr; }
+
+  void write(const pipeline::ClusterRun& run, const pipeline::Description& description,
+             const std::string& method) {
+    pipeline::write_description(run, description, method,
+                                [&](std::string_view bytes) { output_->write(bytes); });
+    output_->finish();
+  }
+
+ private:
+  std::unique_ptr<Output> output_;
+};
+
 bool comparing_none(std::string_view method) {
   const std::string name = parse_spec(method).name;
   return std::ranges::any_of(method::methods(), [&](const method::MethodInfo& info) {
@@ -106,6 +136,7 @@ int run_cluster(const Options& options) {
   }
   const eval::TableFormat format = table_format_of(options.output);
   DendrogramFile dendrogram(options, *method);
+  DescriptionFile describe(options);
   Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
   Progress progress;
@@ -118,8 +149,10 @@ int run_cluster(const Options& options) {
                                          .index = options.index,
                                          .check = options.check};
   pipeline::ClusterRun run;
+  std::optional<pipeline::Description> description;
   try {
     run = pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
+    if (describe.is_wanted()) description = pipeline::describe_pages(cluster, run);
   } catch (const Error&) {
     errors.finish();  // the list of errors matters most when a run fails
     throw;
@@ -127,9 +160,12 @@ int run_cluster(const Options& options) {
   bar.stop();
   errors.finish();
   dendrogram.write(run, *method);
+  if (description) describe.write(run, *description, options.method);
   const double write_seconds = write_assignments(run, output, format);
   if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
-  if (!options.input.quiet) fmt::print(stderr, "{}", pipeline::summarise(run, write_seconds));
+  if (!options.input.quiet)
+    fmt::print(stderr, "{}",
+               pipeline::summarise(run, write_seconds, description ? &*description : nullptr));
   return 0;
 }
 
@@ -153,6 +189,10 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--dendrogram", options->dendrogram,
                  "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
                  "of ahc with single linkage and a threshold those down to the threshold");
+  app.add_option("--describe", options->describe,
+                 "write to FILE.json what holds each cluster together, what separates it from its "
+                 "nearest neighbour, how sure each page is and which are in doubt; reads the "
+                 "inputs again, so these must be files or directories");
   return [options] { return run_cluster(*options); };
 }
 
@@ -169,7 +209,8 @@ Command cluster() {
               "  pagekin cluster site.warc.gz --method snn:similar=0.9,overlap=0.9 "
               "--measure structure_style:kappa=0.3 -v\n"
               "  pagekin cluster site/ --method ahc:linkage=average,threshold=0.6 "
-              "--dendrogram site.svg",
+              "--dendrogram site.svg\n"
+              "  pagekin cluster site.warc.gz -o clusters.tsv --describe why.json",
           .declare = declare};
 }
 

@@ -13,7 +13,8 @@ import sys
 
 OWNERS = {  # header prefix -> the folders that may include it
     "tbb/": {"core"}, "xxhash.h": {"core"}, "libdeflate.h": {"codec"}, "zlib.h": {"codec"},
-    "zstd.h": {"codec"}, "brotli/": {"codec"}, "hwy/": {"html", "measure", "sketch", "graph"},
+    "zstd.h": {"codec"}, "brotli/": {"codec"}, "expat.h": {"sitemap"},
+    "hwy/": {"html", "measure", "sketch", "graph"},
     "unicode/": {"html", "url"}, "re2/": {"eval"}, "simdjson.h": {"input"}, "openssl/": {"input"},
     "nlohmann/": {"eval", "report"}, "sqlite3.h": {"store"}, "libpq-fe.h": {"store"},
     "curl/": {"crawl"}, "CLI/": {"cli"}, "pybind11/": {"python"},

@@ -183,7 +183,8 @@ TEST(Methods, AnUnknownNameNamesTheChoices) {
     make("fingerprnt");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("ahc, auto, fingerprint, k_medoids, md5, mdh5, snn"),
+    EXPECT_NE(std::string(error.what())
+                  .find("ahc, auto, fingerprint, k_medoids, md5, mdh5, snn, uxclust"),
               std::string::npos);
   }
 }

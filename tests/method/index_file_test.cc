@@ -176,10 +176,15 @@ TEST_F(DamagedIndexFile, OtherFilesAndVersionsAreNamed) {
   EXPECT_EQ(error_of([&] { read_all(path); }), path + " is not a pagekin index");
   replace("");
   EXPECT_EQ(error_of([&] { read_all(path); }), path + " is not a pagekin index");
-  std::string newer = bytes;
-  newer[newer.find('1')] = '2';
-  replace(newer);
-  EXPECT_NE(error_of([&] { read_all(path); }).find("another version"), std::string::npos);
+  for (const char version : {'1', '3'}) {
+    std::string other = bytes;
+    other[std::string_view("pagekin index ").size()] = version;
+    replace(other);
+    EXPECT_EQ(error_of([&] { read_all(path); }), "index " + path +
+                                                     " is of another version than 2, or damaged: "
+                                                     "it says '" +
+                                                     version + "'");
+  }
 }
 
 // With the checksums right, what a file says must still make sense.
@@ -245,6 +250,17 @@ TEST(IndexFile, OneRunAtATimeMayUpdateIt) {
   EXPECT_NO_THROW(run(path, std::vector<Entries>{{0, 0, 1}}));
   const IndexFile writer(path, IndexFile::Access::kUpdate);
   EXPECT_EQ(read_all(path), 1u);  // readers need no lock
+  std::filesystem::create_symlink(path, dir.path() / "link");
+  EXPECT_NE(error_of([&] { run(dir.path() / "link", {}); }).find("another run"), std::string::npos);
+}
+
+TEST(IndexFile, WhatAKilledRunLeftBehindIsWrittenOver) {
+  const test::TempDir dir;
+  const std::string path = dir.path() / "index";
+  dir.write("index.new", "half of");
+  run(path, std::vector<Entries>{{0, 0, 1}});
+  EXPECT_EQ(read_all(path), 1u);
+  EXPECT_FALSE(std::filesystem::exists(path + ".new"));
 }
 
 TEST(IndexFile, ReadingNeedsAFile) {

@@ -1,4 +1,4 @@
-#include "pagekin/templates/addresses.h"
+#include "pagekin/templates/context_words.h"
 
 #include <vector>
 
@@ -21,15 +21,16 @@ struct Site {
     const std::vector<MarkSet> pages(marks.begin(), marks.end());
     return shapes_of(pages, std::vector<std::uint64_t>{1, 2});
   }
-  Addresses read() const {
+  ContextWords read() const {
     const std::vector<MarkSet> pages(addresses.begin(), addresses.end());
-    return addresses_of(shapes(), pages);
+    return context_words(shapes(), pages);
   }
 };
 
-constexpr std::uint64_t kStruct = 1000;  // a word that only pages of the first shape have
-constexpr std::uint64_t kEven = 2000;    // one that has nothing to do with shapes
-constexpr std::uint64_t kAll = 3000;
+constexpr std::uint64_t kPlace = std::uint64_t{1} << 32;
+constexpr std::uint64_t kStruct = 1 * kPlace;  // a word that only pages of the first shape have
+constexpr std::uint64_t kEven = 2 * kPlace;    // one that has nothing to do with shapes
+constexpr std::uint64_t kAll = 3 * kPlace;
 
 Site site() {
   Site made;
@@ -40,48 +41,61 @@ Site site() {
     if (first) address.push_back(kStruct);
     if (i % 2 == 0) address.push_back(kEven);
     address.push_back(kAll);
-    address.push_back(5000 + i);  // the page's own name
+    address.push_back(5 * kPlace + i);  // the page's own name
     made.addresses.push_back(address);
   }
   return made;
 }
 
-TEST(Addresses, WordsThatRecurAreCountedByShape) {
-  const Addresses addresses = site().read();
-  ASSERT_EQ(addresses.words, 3U);  // in ascending order
-  EXPECT_EQ(addresses.counts[0] + addresses.counts[3], 50);
-  EXPECT_EQ(addresses.counts[1], 25);
-  EXPECT_EQ(addresses.counts[4], 25);
-  EXPECT_EQ(addresses.counts[2], 50);
-  EXPECT_EQ(addresses.bits, (std::vector<float>{0, 0, 0}));
+TEST(ContextWords, WordsThatRecurAreCountedByShape) {
+  const ContextWords context = site().read();
+  ASSERT_EQ(context.size, 3U);  // in ascending order
+  EXPECT_EQ(context.counts[0] + context.counts[3], 50);
+  EXPECT_EQ(context.counts[1], 25);
+  EXPECT_EQ(context.counts[4], 25);
+  EXPECT_EQ(context.counts[2], 50);
+  EXPECT_EQ(context.bits, (std::vector<float>{0, 0, 0}));
 }
 
-TEST(Addresses, OnlyWordsThatAgreeWithThePagesAreBelieved) {
+TEST(ContextWords, OnlyWordsThatAgreeWithThePagesAreBelieved) {
   const Site made = site();
   const Shapes shapes = made.shapes();
-  Addresses addresses = made.read();
-  believe(addresses, shapes, std::vector<std::uint32_t>{0, 1}, 2);
-  EXPECT_FLOAT_EQ(addresses.bits[0], 1);  // half of the pages: one bit
-  EXPECT_EQ(addresses.bits[1], 0);
-  EXPECT_EQ(addresses.bits[2], 0);  // says nothing
+  ContextWords context = made.read();
+  believe(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
+  EXPECT_FLOAT_EQ(context.bits[0], 1);  // half of the pages: one bit
+  EXPECT_EQ(context.bits[1], 0);
+  EXPECT_EQ(context.bits[2], 0);  // says nothing
 }
 
-TEST(Addresses, GroupsOfAFewPagesBearNoWitness) {
+TEST(ContextWords, AWordOfAPlaceWhereOthersDisagreeIsNotBelieved) {
+  Site made = site();
+  for (Marks& address : made.addresses) {
+    for (std::uint64_t& word : address) {
+      if (word == kEven) word = kStruct + 1;
+    }
+  }
+  const Shapes shapes = made.shapes();
+  ContextWords context = made.read();
+  believe(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
+  EXPECT_EQ(context.bits, (std::vector<float>{0, 0, 0}));
+}
+
+TEST(ContextWords, GroupsOfAFewPagesBearNoWitness) {
   Site made = site();
   made.marks.resize(3);
   made.addresses.resize(3);
   const Shapes shapes = made.shapes();
-  Addresses addresses = made.read();
-  believe(addresses, shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1);
-  for (const float bits : addresses.bits) EXPECT_EQ(bits, 0);
+  ContextWords context = made.read();
+  believe(context, shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1);
+  for (const float bits : context.bits) EXPECT_EQ(bits, 0);
 }
 
-TEST(Addresses, APageWithoutAnAddressSaysNothing) {
+TEST(ContextWords, APageWithoutAnAddressSaysNothing) {
   Site made = site();
   for (Marks& address : made.addresses) address.clear();
-  const Addresses addresses = made.read();
-  EXPECT_EQ(addresses.words, 0U);
-  const Groups groups(made.shapes(), std::vector<std::uint32_t>{0, 1}, 2, addresses);
+  const ContextWords context = made.read();
+  EXPECT_EQ(context.size, 0U);
+  const Groups groups(made.shapes(), std::vector<std::uint32_t>{0, 1}, 2, context);
   EXPECT_EQ(groups.row_size(), groups.block_end());
 }
 

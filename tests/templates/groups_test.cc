@@ -113,8 +113,8 @@ TEST(Groups, WordsOfAddressesComeAfterTheBlocks) {
   Site site;
   test::add(site, 3, part(1));
   test::add(site, 5, part(2));
-  const Addresses addresses{.words = 1, .counts = {2, 4}, .bits = {7}};
-  Groups groups(test::shapes(site), std::vector<std::uint32_t>{0, 1}, 2, addresses);
+  const ContextWords context{.size = 1, .counts = {2, 4}, .bits = {7}};
+  Groups groups(test::shapes(site), std::vector<std::uint32_t>{0, 1}, 2, context);
   const std::size_t word = groups.block_end();
   EXPECT_EQ(word, kLanes);
   EXPECT_EQ(groups.row_size(), 2 * kLanes);

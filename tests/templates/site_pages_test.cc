@@ -56,6 +56,18 @@ Site random_site(std::size_t pages, std::uint32_t templates, std::uint64_t seed)
   return site;
 }
 
+// A large site and, here and there among its pages, `pages` of a rare template.
+Site site_with_rare(std::size_t common, std::size_t rare, std::uint64_t seed) {
+  Site site = random_site(common, 4, seed);
+  Random random(seed + 1);
+  for (std::size_t i = 0; i < rare; ++i) {
+    const std::size_t at = random.below(static_cast<std::uint32_t>(common));
+    site.truth[at] = 9;
+    site.pages[at] = page_of(9, random);
+  }
+  return site;
+}
+
 // The template of each page, numbered as pages first meet them.
 std::vector<std::uint32_t> learn(const std::vector<Marks>& pages) {
   SitePages site;
@@ -89,9 +101,59 @@ TEST(SitePages, FindsTheTemplatesOfASmallAndOfALargeSite) {
   }
 }
 
+TEST(SitePages, FindsTemplatesThatTheSampleMissed) {
+  for (const std::size_t rare : {3U, 20U, 60U}) {  // the sample has one page in 32 or so
+    const Site site = site_with_rare(40'000, rare, rare);
+    const std::vector<std::uint32_t> labels = learn(site.pages);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> both;  // template, label
+    for (std::size_t i = 0; i < labels.size(); ++i) ++both[{site.truth[i], labels[i]}];
+    std::set<std::uint32_t> labels_of_rare;
+    std::size_t pages = 0;
+    for (const auto& [pair, count] : both) {
+      if (pair.first != 9) continue;
+      labels_of_rare.insert(pair.second);
+      pages = count;
+    }
+    ASSERT_EQ(labels_of_rare.size(), 1U) << rare;  // all of its pages are together
+    for (const auto& [pair, count] : both) {       // and no others with them
+      EXPECT_EQ(labels_of_rare.contains(pair.second), pair.first == 9) << rare;
+    }
+    EXPECT_GE(pages + 1, rare);  // two may have been drawn for the same place
+  }
+}
+
+TEST(SitePages, ARarePartFoundsNoTemplate) {
+  Site site = random_site(12'000, 4, 13);
+  Random random(14);
+  for (int i = 0; i < 40; ++i) {  // a warning, on pages of any template
+    Marks& page = site.pages[random.below(12'000)];
+    for (std::uint64_t k = 0; k < 30; ++k) {
+      page.push_back(mark(2000 + k, features::MarkKind::kPath, k));
+    }
+    std::sort(page.begin(), page.end());
+    page.erase(std::unique(page.begin(), page.end()), page.end());
+  }
+  const std::vector<std::uint32_t> labels = learn(site.pages);
+  std::set<std::uint32_t> large;
+  std::map<std::uint32_t, std::size_t> pages;
+  for (const std::uint32_t label : labels) ++pages[label];
+  for (const auto& [label, count] : pages) {
+    if (count > 2) large.insert(label);
+  }
+  EXPECT_EQ(large.size(), 4U);
+}
+
+TEST(SitePages, TwoOddPagesAreNoTemplate) {
+  const Site site = site_with_rare(12'000, 2, 15);
+  std::map<std::uint32_t, std::set<std::uint32_t>> found;
+  const std::vector<std::uint32_t> labels = learn(site.pages);
+  for (std::size_t i = 0; i < labels.size(); ++i) found[labels[i]].insert(site.truth[i]);
+  EXPECT_LE(found.size(), 6U);  // strangers of the sample are on their own
+}
+
 TEST(SitePages, TheOrderOfPagesDoesNotMatter) {
   for (const std::size_t pages : {300U, 9'000U}) {
-    Site site = random_site(pages, 5, 3);
+    Site site = site_with_rare(pages, 20, 3);
     const std::vector<std::uint32_t> labels = learn(site.pages);
     std::vector<std::size_t> order(pages);
     for (std::size_t i = 0; i < pages; ++i) order[i] = i;
@@ -121,8 +183,8 @@ TEST(SitePages, EqualPagesAreOneLook) {
 
 TEST(SitePages, ThousandsOfEqualPagesDoNotDrownTheRest) {
   Random random(6);
-  const Marks redirect{mark(0, features::MarkKind::kPath, 0),
-                       mark(900, features::MarkKind::kPath, 900)};
+  Marks redirect{mark(0, features::MarkKind::kPath, 0), mark(900, features::MarkKind::kPath, 900)};
+  std::sort(redirect.begin(), redirect.end());
   std::vector<Marks> pages(20'000, redirect);
   std::vector<std::uint32_t> truth(20'000, 0);
   for (int i = 0; i < 80; ++i) {
@@ -155,7 +217,7 @@ TEST(SitePages, FewPagesAreGroupedToo) {
 
 TEST(SitePages, GoOnWhereTheyWereSaved) {
   for (const std::size_t pages : {100U, 9'000U}) {
-    const Site site = random_site(pages, 3, 11);
+    const Site site = site_with_rare(pages, 10, 11);
     SitePages first;
     SitePages whole;
     std::vector<std::uint32_t> looks;

@@ -25,7 +25,7 @@ std::string resolved(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(resolved(path)) {
+AtomicFile::AtomicFile(const std::string& path, Writers writers) : path_(resolved(path)) {
   struct stat info {};
   const bool exists = stat(path_.c_str(), &info) == 0;
   const bool in_place = exists && !S_ISREG(info.st_mode);  // /dev/null, a FIFO
@@ -33,6 +33,12 @@ AtomicFile::AtomicFile(const std::string& path) : path_(resolved(path)) {
   if (in_place) {
     file = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (file < 0) fail("cannot write");
+  } else if (writers == Writers::kOne) {
+    const std::string name = path_ + ".new";
+    unlink(name.c_str());  // that of a writer who was killed
+    file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) fail("cannot write");
+    temporary_ = name;
   } else {
     std::string pattern = path_ + ".XXXXXX";
     file = mkostemp(pattern.data(), O_CLOEXEC);

@@ -11,9 +11,13 @@ namespace pagekin {
 // Without commit() nothing of it remains. A link is followed and stays a link. What
 // is no regular file (/dev/null, a FIFO) is written to as it is, never replaced. Errors throw Error
 // with the path and the system's reason; a full disk names the free space left.
+//
+// Who is killed leaves the temporary file behind. Where a lock keeps other writers out its
+// name is PATH.new and the next one writes over it, so that there is never more than one.
 class AtomicFile {
  public:
-  explicit AtomicFile(const std::string& path);
+  enum class Writers { kMany, kOne };
+  explicit AtomicFile(const std::string& path, Writers writers = Writers::kMany);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;

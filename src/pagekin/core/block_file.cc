@@ -85,7 +85,9 @@ class BlockReader {
 
 }  // namespace
 
-BlockFileWriter::BlockFileWriter(const std::string& path, const BlockFileKind& kind) : file_(path) {
+BlockFileWriter::BlockFileWriter(const std::string& path, const BlockFileKind& kind,
+                                 AtomicFile::Writers writers)
+    : file_(path, writers) {
   file_.write(first_line_of(kind));
 }
 

@@ -29,7 +29,8 @@ struct BlockFileKind {
 // Writes one file, whole or not at all.
 class BlockFileWriter {
  public:
-  BlockFileWriter(const std::string& path, const BlockFileKind& kind);
+  BlockFileWriter(const std::string& path, const BlockFileKind& kind,
+                  AtomicFile::Writers writers = AtomicFile::Writers::kMany);
 
   // Appends to a section. Sections are written one after the other.
   void write(std::uint32_t section, std::string_view bytes);

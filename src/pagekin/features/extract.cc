@@ -1,5 +1,6 @@
 // One scan of a page that serves all needs of its tags and stops with the last of them;
 // then its tree, where one is needed.
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "pagekin/features/marks.h"
 #include "pagekin/features/pq_grams.h"
 #include "pagekin/features/shingles.h"
+#include "pagekin/features/site_links.h"
 #include "pagekin/features/tag_counts.h"
 #include "pagekin/features/tag_hash.h"
 #include "pagekin/features/url_shape.h"
@@ -142,9 +144,11 @@ std::optional<html::Encoding> scan(std::string_view bytes, const Needs& needs, b
 }
 
 // Builds the tree of a page in UTF-8 and fills in what is read from it.
-void read_tree(std::string_view text, const Needs& needs, Features& features) {
+void read_tree(std::string_view text, std::string_view page_id, const Needs& needs,
+               Features& features) {
   thread_local dom::Builder builder;
-  const dom::Tree& tree = builder.build(text, {.attributes = needs.class_names || needs.marks,
+  const dom::Tree& tree = builder.build(text, {.attributes = needs.class_names || needs.marks ||
+                                                             needs.site_links || needs.link_xpaths,
                                                .text = needs.document_paths || needs.marks,
                                                .blank_text = false});
   features.limits = tree.limits;
@@ -153,6 +157,8 @@ void read_tree(std::string_view text, const Needs& needs, Features& features) {
   if (needs.class_names) features.class_names = class_names(tree);
   if (needs.document_paths) features.document_paths = document_paths(tree);
   if (needs.marks) features.marks = marks(tree);
+  if (needs.site_links) features.site_links = site_links(tree, page_id);
+  if (needs.link_xpaths) features.link_xpaths = link_xpaths(tree, page_id);
   if (needs.pq_gram_p > 0) {
     features.pq_grams = pq_grams(tree, needs.pq_gram_p, needs.pq_gram_q);
   }
@@ -174,19 +180,12 @@ void read_tree(std::string_view text, const Needs& needs, Features& features) {
   if (needs.tree) features.tree = tree;
 }
 
-bool is_ascii(std::string_view bytes) {
-  unsigned char all = 0;
-  for (const char c : bytes) all |= static_cast<unsigned char>(c);
-  return all < 0x80;
-}
-
-}  // namespace
-
-Features extract(const Page& page, const Needs& needs) {
-  Features features;
+// Scans the page into `features`. Returns its text as UTF-8 where a tree is to be built
+// from it, which may lie in `decoded`.
+std::string_view scan_page(const Page& page, const Needs& needs, std::string& decoded,
+                           Features& features) {
   html::EncodingChoice choice = html::choose_encoding(page.body, page.charset);
   std::string_view text = page.body;
-  std::string decoded;
   const auto decode = [&] {
     decoded = html::decode(page.body, choice.encoding);
     text = decoded;
@@ -199,16 +198,38 @@ Features extract(const Page& page, const Needs& needs) {
     decode();
     scan(text, needs, false, features);
   }
-  if (needs.any_from_tree()) {
-    // What texts and names of classes say must not depend on how they are encoded.
-    if (decoded.empty() && !is_ascii(text)) decode();
-    read_tree(text, needs, features);
+  // What texts and names of classes say must not depend on how they are encoded.
+  if (needs.any_from_tree() && decoded.empty() && !html::decodes_to_itself(text, choice.encoding)) {
+    decode();
+  }
+  return text;
+}
+
+}  // namespace
+
+Features extract(const Page& page, const Needs& needs) {
+  Features features;
+  std::string decoded;
+  const std::string_view text = scan_page(page, needs, decoded, features);
+  if (needs.any_from_tree()) read_tree(text, page.id, needs, features);
+  if (needs.site_links) features.link_target = link_target(page.id);
+  if (needs.link_xpaths) {
+    features.address = address_of(page.id);
+    features.page_id = page.id;
   }
   if (needs.url_shape) {
     features.url_marks = url_shape(page.id);
     features.site = site_of(page.id);
   }
   return features;
+}
+
+void read_marked_tree(const Page& page, const std::function<void(const dom::Tree&)>& read) {
+  Features unused;
+  std::string decoded;
+  const std::string_view text = scan_page(page, {.marks = true}, decoded, unused);
+  dom::Builder builder;
+  read(builder.build(text, {.text = true, .blank_text = false}));
 }
 
 }  // namespace pagekin::features

@@ -4,13 +4,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/page.h"
 #include "pagekin/dom/tree.h"
 #include "pagekin/features/fingerprint.h"
+#include "pagekin/features/link_xpaths.h"
 #include "pagekin/features/tag_filter.h"
 
 namespace pagekin::features {
@@ -54,6 +57,8 @@ struct Needs {
   std::optional<bool> prune_paths;  // what a fitted measure does to them
   int document_shingle = 0;         // made by the measure, after pruning
   bool marks = false;
+  bool site_links = false;
+  bool link_xpaths = false;  // and which page this is
   // From the page's id.
   bool url_shape = false;
 
@@ -93,6 +98,11 @@ struct Features {
   std::vector<std::uint64_t> marks;               // set, see marks.h
   std::vector<std::uint64_t> url_marks;           // set, see url_shape.h
   std::uint64_t site = 0;                         // see url_shape.h
+  std::vector<std::uint64_t> site_links;          // set, see site_links.h
+  std::uint64_t link_target = 0;                  // of links to the page
+  std::vector<XpathLink> link_xpaths;             // sequence, see link_xpaths.h
+  std::uint64_t address = 0;                      // see link_xpaths.h
+  std::string page_id;                            // not made unique
   dom::LimitsHit limits;                          // what the tree lacks
   std::size_t bytes_scanned = 0;  // of the page, as UTF-8 where it had to be decoded
 };
@@ -104,5 +114,8 @@ struct Features {
 // Bytes are decoded only where tags cannot be found in them as they are. A <meta>
 // in the head that names such an encoding counts if reading gets that far.
 Features extract(const Page& page, const Needs& needs);
+
+// Hands over the tree from which extract() takes the marks of a page.
+void read_marked_tree(const Page& page, const std::function<void(const dom::Tree&)>& read);
 
 }  // namespace pagekin::features

@@ -20,7 +20,8 @@ void take(T& mine, const T& other) {
 
 bool Needs::any_from_tree() const {
   return tree || clipped_tree || folded_tree || class_names || leaf_paths || clipped_leaf_paths ||
-         leaf_path_shingle > 0 || pq_gram_p > 0 || document_paths || marks;
+         leaf_path_shingle > 0 || pq_gram_p > 0 || document_paths || marks || site_links ||
+         link_xpaths;
 }
 
 bool Needs::merge(const Needs& other) {
@@ -55,6 +56,8 @@ bool Needs::merge(const Needs& other) {
   clipped_leaf_paths |= other.clipped_leaf_paths;
   document_paths |= other.document_paths;
   marks |= other.marks;
+  link_xpaths |= other.link_xpaths;
+  site_links |= other.site_links;
   url_shape |= other.url_shape;
   return true;
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "pagekin/core/hash.h"
 #include "pagekin/features/digits.h"
 #include "pagekin/features/marks.h"
@@ -75,8 +77,31 @@ constexpr std::uint64_t place_hash(Place place, std::uint64_t which = 0) {
   return mix(mix(static_cast<std::uint64_t>(place) + 1) ^ which);
 }
 
+std::string name_of(Place place, std::uint64_t which, std::string_view value) {
+  const std::string segment =
+      which == kLast ? "the last segment" : fmt::format("segment {}", which + 1);
+  switch (place) {
+    case Place::kSegmentCount:
+      return fmt::format("address: {} segment{}", value, value == "1" ? "" : "s");
+    case Place::kWord:
+      return fmt::format("address: \"{}\" in {}", value, segment);
+    case Place::kShape:
+      return value.empty() ? fmt::format("address: {} is empty", segment)
+                           : fmt::format("address: {} like {}", segment, value);
+    case Place::kExtension:
+      return value.empty() ? "address: no extension" : fmt::format("address: ends in .{}", value);
+    case Place::kParameter:
+      return fmt::format("address: ?{}=", value);
+    case Place::kValue:
+      break;  // named with its parameter
+  }
+  return fmt::format("address: ?{}", value);
+}
+
 class UrlMarks {
  public:
+  explicit UrlMarks(bool with_names = false) : with_names_(with_names) {}
+
   void add_path(std::string_view path) {
     std::size_t count = 1;
     for (; count < kMaxSegments; ++count) {
@@ -89,8 +114,9 @@ class UrlMarks {
     const std::string_view last = path.substr(path.rfind('/') + 1);
     add_segment(last, kLast);
     const std::size_t dot = last.rfind('.');
-    add(place_hash(Place::kExtension), dot == last.npos ? "" : last.substr(dot + 1));
+    add(Place::kExtension, 0, dot == last.npos ? "" : last.substr(dot + 1));
     marks_.push_back(make_mark(place_hash(Place::kSegmentCount), MarkKind::kUrl, mix(count)));
+    if (with_names_) names_.push_back(name_of(Place::kSegmentCount, 0, std::to_string(count)));
   }
 
   void add_query(std::string_view query) {
@@ -100,18 +126,34 @@ class UrlMarks {
       if (parameter.empty()) continue;
       ++count;
       const std::string_view name = until(parameter, "=");
-      add(place_hash(Place::kParameter), name);
+      add(Place::kParameter, 0, name);
       if (name.size() == parameter.size()) continue;
       const std::string_view value = parameter.substr(name.size() + 1);
       if (value.size() > kMaxValue) continue;
       const std::uint64_t which = hash_bytes(generalise_digits(name, buffer_));
-      add(place_hash(Place::kValue, which), value);
+      add(Place::kValue, which, value);
+      if (with_names_) {
+        std::string value_buffer;
+        names_.back() = fmt::format("address: ?{}={}", generalise_digits(name, buffer_),
+                                    generalise_digits(value, value_buffer));
+      }
     }
   }
 
   std::vector<std::uint64_t> take_set() {
     make_set(marks_);
     return std::move(marks_);
+  }
+
+  std::vector<NamedMark> take_names() {
+    std::vector<NamedMark> named;
+    for (std::size_t i = 0; i < marks_.size(); ++i) {
+      named.push_back({marks_[i], std::move(names_[i])});
+    }
+    std::ranges::stable_sort(named, {}, &NamedMark::mark);
+    const auto same = [](const NamedMark& a, const NamedMark& b) { return a.mark == b.mark; };
+    named.erase(std::unique(named.begin(), named.end(), same), named.end());
+    return named;
   }
 
  private:
@@ -122,7 +164,7 @@ class UrlMarks {
       segment.remove_prefix(std::min(word.size() + 1, segment.size()));
       if (word.empty()) continue;
       ++count;
-      add(place_hash(Place::kWord, number), word);
+      add(Place::kWord, number, word);
     }
   }
 
@@ -136,25 +178,40 @@ class UrlMarks {
       if (shape.size() == kMaxShape) break;
       shape += kind;
     }
-    add(place_hash(Place::kShape, number), shape);
+    add(Place::kShape, number, shape);
   }
 
-  void add(std::uint64_t place, std::string_view value) {
-    marks_.push_back(
-        make_mark(place, MarkKind::kUrl, hash_bytes(generalise_digits(value, buffer_))));
+  void add(Place place, std::uint64_t which, std::string_view value) {
+    value = generalise_digits(value, buffer_);
+    marks_.push_back(make_mark(place_hash(place, which), MarkKind::kUrl, hash_bytes(value)));
+    if (with_names_) names_.push_back(name_of(place, which, value));
   }
 
+  bool with_names_;
+  std::vector<std::string> names_;  // of the marks
   std::vector<std::uint64_t> marks_;
   std::string buffer_;
 };
 
 }  // namespace
 
-std::uint64_t site_of(std::string_view page_id) {
+std::string site_name(std::string_view page_id) {
   std::string host(parse(page_id).host);
-  if (host.empty()) return 0;
   std::ranges::transform(host, host.begin(), lower);
-  return hash_bytes(host);
+  return host;
+}
+
+std::uint64_t site_of(std::string_view page_id) {
+  const std::string host = site_name(page_id);
+  return host.empty() ? 0 : hash_bytes(host);
+}
+
+std::vector<NamedMark> named_url_shape(std::string_view page_id) {
+  const Address address = parse(page_id);
+  UrlMarks marks(true);
+  marks.add_path(address.path);
+  marks.add_query(address.query);
+  return marks.take_names();
 }
 
 std::vector<std::uint64_t> url_shape(std::string_view page_id) {

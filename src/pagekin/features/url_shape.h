@@ -24,16 +24,25 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "pagekin/features/named_mark.h"
+
 namespace pagekin::features {
 
-// Hash of the host in lower case, with its port unless that is the scheme's own; 0 for an
-// id that is no address or names no host.
+// The host in lower case, with its port unless that is the scheme's own; empty for an id
+// that is no address or names no host.
+std::string site_name(std::string_view page_id);
+
+// Hash of that; 0 where it is empty.
 std::uint64_t site_of(std::string_view page_id);
 
 // Sorted set of marks. Any bytes are an id.
 std::vector<std::uint64_t> url_shape(std::string_view page_id);
+
+// The same marks with their names, see mark_names.h.
+std::vector<NamedMark> named_url_shape(std::string_view page_id);
 
 }  // namespace pagekin::features

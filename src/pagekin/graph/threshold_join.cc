@@ -17,6 +17,7 @@
 #include "pagekin/graph/page_classes.h"
 #include "pagekin/graph/set_join.h"
 #include "pagekin/graph/settled_pairs.h"
+#include "pagekin/measure/set_measure.h"
 #include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
@@ -181,16 +182,6 @@ class OpenedUp {
   std::vector<PageId> members_;      // pages by class
 };
 
-std::string names_of_set_measures() {
-  std::string names;
-  for (const measure::MeasureInfo& info : measure::measures()) {
-    if (info.make({})->as_set() == nullptr) continue;
-    if (!names.empty()) names += ", ";
-    names += info.name;
-  }
-  return names;
-}
-
 }  // namespace
 
 std::uint64_t SimilarPairs::similar_pairs() const {
@@ -205,7 +196,7 @@ std::uint64_t SimilarPairs::similar_pairs() const {
 
 void check_search(const measure::Measure& measure, Search search) {
   if (search == Search::kExact || measure.as_set() != nullptr) return;
-  throw Error("a search by lsh needs a measure of sets (" + names_of_set_measures() +
+  throw Error("a search by lsh needs a measure of sets (" + measure::names_of_set_measures() +
               "); the one given is of another kind");
 }
 

@@ -13,4 +13,14 @@ Evidence SetMeasure::evidence(const Features& a, const Features& b) const {
       .what = members(), .sizes = {in_a.size(), in_b.size()}, .shared = common_count(in_a, in_b)};
 }
 
+std::string names_of_set_measures() {
+  std::string names;
+  for (const MeasureInfo& info : measures()) {
+    if (info.make({})->as_set() == nullptr) continue;
+    if (!names.empty()) names += ", ";
+    names += info.name;
+  }
+  return names;
+}
+
 }  // namespace pagekin::measure

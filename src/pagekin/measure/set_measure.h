@@ -4,6 +4,7 @@
 // Whoever joins many pages can do without comparing most of them.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "pagekin/measure/measure.h"
@@ -22,5 +23,8 @@ class SetMeasure : public Measure {
   Evidence evidence(const Features& a, const Features& b) const final;
   const SetMeasure* as_set() const final { return this; }
 };
+
+// "common_paths, pq_gram, style", of all that there are, for people.
+std::string names_of_set_measures();
 
 }  // namespace pagekin::measure

@@ -33,7 +33,7 @@ class AutoMethod final : public Method {
 
   static constexpr auto params = std::tuple{
       word("evidence", &AutoMethod::evidence, "all|content",
-           "what is looked at: all there is, or the pages alone and not their addresses"),
+           "what is looked at: all there is, or the pages alone and not their addresses and links"),
   };
 
   static std::unique_ptr<Method> make(const ParamMap& given) {
@@ -42,22 +42,35 @@ class AutoMethod final : public Method {
     return method;
   }
 
-  features::Needs needs() const override { return {.marks = true, .url_shape = true}; }
+  features::Needs needs() const override {
+    return {.marks = true, .site_links = evidence == "all", .url_shape = true};
+  }
 
   void add(features::Features&& page) override {
-    if (evidence == "content") page.url_marks.clear();
-    pages_.add(page.site, std::move(page.marks), std::move(page.url_marks));
+    templates::PageContext context;
+    if (evidence == "all") {
+      context = {.address = std::move(page.url_marks),
+                 .target = page.link_target,
+                 .links = std::move(page.site_links)};
+    }
+    pages_.add(page.site, std::move(page.marks), context);
   }
 
   using Method::finish;
   Clustering finish(const FinishOptions& options) override {
-    const templates::CrawlTemplates found = pages_.learn(options.threads);
+    const templates::CrawlTemplates found =
+        pages_.learn(options.threads, templates::CrawlPages::FurtherPages::kNo);
     Clustering clusters = pages_.clusters(found);
     track(clusters, pages_.cores(found, clusters));
+    certainty_ = pages_.certainty(found, clusters);
     return clusters;
   }
 
+  std::vector<Certainty> certainty() const override { return certainty_; }
+
   std::vector<TemplateChange> changes() const override { return changes_; }
+
+  std::vector<std::uint32_t> template_ids() const override { return id_of_cluster_; }
 
   bool can_persist() const override { return true; }
 
@@ -94,6 +107,7 @@ class AutoMethod final : public Method {
     for (const int label : clusters.labels) {
       now_.of_page.push_back(tracked.id_of[static_cast<std::size_t>(label)]);
     }
+    id_of_cluster_ = std::move(tracked.id_of);
     changes_.clear();
     if (!earlier_.of_page.empty()) changes_ = std::move(tracked.changes);
   }
@@ -101,7 +115,9 @@ class AutoMethod final : public Method {
   templates::CrawlPages pages_;
   TemplateIds earlier_;  // of the pages that were loaded, which are the first
   TemplateIds now_;      // of all pages, when the clusters were last asked for
+  std::vector<std::uint32_t> id_of_cluster_;
   std::vector<TemplateChange> changes_;
+  std::vector<Certainty> certainty_;
 };
 
 }  // namespace

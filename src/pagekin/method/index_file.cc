@@ -12,6 +12,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "pagekin/core/atomic_file.h"
 #include "pagekin/core/block_file.h"
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
@@ -20,7 +21,7 @@ namespace pagekin::method {
 namespace {
 
 enum Section : std::uint32_t { kMethod = 1, kSaved, kIds, kFirstTags };
-constexpr BlockFileKind kKind{.name = "index", .version = 1, .section_count = kFirstTags};
+constexpr BlockFileKind kKind{.name = "index", .version = 2, .section_count = kFirstTags};
 
 }  // namespace
 
@@ -39,7 +40,9 @@ IndexFile::~IndexFile() {
 }
 
 void IndexFile::lock() {
-  const std::string name = path_ + ".lock";
+  std::error_code ignored;  // of a path that is not there yet nothing is to be followed
+  const auto target = std::filesystem::canonical(path_, ignored);  // one lock for all its links
+  const std::string name = (ignored ? path_ : target.string()) + ".lock";
   lock_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) throw Error("cannot open " + name + ": " + std::strerror(errno));
   if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
@@ -88,7 +91,7 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
 void IndexFile::write(std::string_view name, Method& method, std::size_t page_count,
                       const std::function<IndexedPage(std::size_t)>& page) {
   if (lock_ < 0) throw Error("index " + path_ + " was opened for reading only");
-  BlockFileWriter blocks(path_, kKind);
+  BlockFileWriter blocks(path_, kKind, AtomicFile::Writers::kOne);
   blocks.write(kMethod, name);
   method.save([&](std::string_view bytes) { blocks.write(kSaved, bytes); });
   for (std::size_t i = 0; i < page_count; ++i) {

@@ -5,7 +5,8 @@
 //
 // It is replaced as a whole, or not at all. A run that will write holds a lock, the
 // empty file PATH.lock that stays behind, so that no second run can overwrite what
-// it added; readers need none. Whatever is wrong with a file is found when it is
+// it added; readers need none. A run that was killed may leave PATH.new behind, which the
+// next one writes over. Whatever is wrong with a file is found when it is
 // opened: every byte is covered by a checksum.
 //
 // The format is that of core/block_file.h. Its sections: the method's name; what it

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -16,6 +17,7 @@
 #include "pagekin/core/template_change.h"
 #include "pagekin/features/features.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/templates/certainty.h"
 
 namespace pagekin::method {
 
@@ -24,6 +26,9 @@ struct FinishOptions {
   Progress* progress = nullptr;  // of comparing pages
   bool check = false;            // do again in the slow, obvious way what shortcuts were taken for
 };
+
+// See templates/certainty.h, by clusters in place of templates.
+using Certainty = templates::Certainty;
 
 // One run: configured, then fed with all pages, then asked for the clusters.
 // Deterministic; the order of the pages matters for the numbering only.
@@ -60,6 +65,13 @@ class Method {
   // After load() and finish(): what became of the templates that earlier runs knew, and which
   // are new, by id. Empty where the method does not follow templates.
   virtual std::vector<TemplateChange> changes() const { return {}; }
+
+  // After finish(), by page: how sure it is of its cluster. Empty where the method does not say.
+  virtual std::vector<Certainty> certainty() const { return {}; }
+
+  // After finish(), by cluster: the ids of templates that stay the same in all runs of an
+  // index. Empty where the method does not follow templates.
+  virtual std::vector<std::uint32_t> template_ids() const { return {}; }
 
   // Whether a later run can go on where this one ended (see index_file.h).
   virtual bool can_persist() const { return false; }

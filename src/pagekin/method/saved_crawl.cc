@@ -1,34 +1,12 @@
 #include "pagekin/method/saved_crawl.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
 
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/stored_numbers.h"
 
 namespace pagekin::method {
-
-namespace {
-
-template <class Number>
-void write_list(const std::vector<Number>& list,
-                const std::function<void(std::string_view)>& write) {
-  const auto size = static_cast<std::uint32_t>(list.size());
-  write(bytes_of(size));
-  write({reinterpret_cast<const char*>(list.data()), list.size() * sizeof(Number)});
-}
-
-template <class Number>
-std::vector<Number> read_list(ByteReader& reader) {
-  const auto size = reader.number<std::uint32_t>();
-  const std::string_view bytes = reader.bytes(std::size_t{size} * sizeof(Number));
-  std::vector<Number> list(size);
-  if (size > 0) std::memcpy(list.data(), bytes.data(), bytes.size());
-  return list;
-}
-
-}  // namespace
 
 void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
                        const templates::CrawlPages& pages,
@@ -45,6 +23,11 @@ void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
   }
   write_list(ids.of_page, write);
   pages.save(write);
+}
+
+std::string read_saved_evidence(std::string_view bytes) {
+  ByteReader reader(bytes);
+  return std::string(reader.bytes(reader.number<std::uint32_t>()));
 }
 
 SavedCrawl read_saved_crawl(std::string_view bytes) {

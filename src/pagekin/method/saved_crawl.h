@@ -28,6 +28,9 @@ void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
                        const templates::CrawlPages& pages,
                        const std::function<void(std::string_view)>& write);
 
+// The evidence alone. Throws Error as below.
+std::string read_saved_evidence(std::string_view bytes);
+
 // Throws Error for bytes that are not what the method saves.
 SavedCrawl read_saved_crawl(std::string_view bytes);
 

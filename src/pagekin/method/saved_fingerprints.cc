@@ -1,9 +1,8 @@
 #include "pagekin/method/saved_fingerprints.h"
 
-#include <cstring>
-
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/stored_numbers.h"
 
 namespace pagekin::method {
 
@@ -20,11 +19,8 @@ SavedFingerprints read_saved_fingerprints(std::string_view bytes) {
     saved.fingerprints.emplace_back(reinterpret_cast<const std::uint8_t*>(entries.data()),
                                     entries.size());
   }
-  const auto page_count = reader.number<std::uint32_t>();
-  const std::string_view pages = reader.bytes(std::size_t{page_count} * sizeof(std::uint32_t));
+  saved.pages = read_list<std::uint32_t>(reader);
   if (!reader.at_end()) throw Error("there are bytes behind its end");
-  saved.pages.resize(page_count);
-  if (page_count > 0) std::memcpy(saved.pages.data(), pages.data(), pages.size());
   for (const std::uint32_t number : saved.pages) {
     if (number >= count) throw Error("a page has a fingerprint that is not there");
   }

@@ -28,11 +28,16 @@ template <class Page, class Visit>
 void for_each_part(Page& page, Visit visit) {
   auto& [fingerprint, tag_hash, head_hash, first_tags, tag_sequence, tag_counts, tag_shingles, tree,
          clipped_tree, folded_tree, class_names, leaf_paths, clipped_leaf_paths, leaf_path_shingles,
-         pq_grams, document_paths, document_shingles, marks, url_marks, site, limits,
-         bytes_scanned] = page;
+         pq_grams, document_paths, document_shingles, marks, url_marks, site, site_links,
+         link_target, link_xpaths, address, page_id, limits, bytes_scanned] = page;
   static_cast<void>(marks);  // no measure compares these
   static_cast<void>(url_marks);
   static_cast<void>(site);
+  static_cast<void>(site_links);
+  static_cast<void>(link_target);
+  static_cast<void>(link_xpaths);
+  static_cast<void>(address);
+  static_cast<void>(page_id);
   static_cast<void>(limits);
   static_cast<void>(bytes_scanned);
   visit(0, fingerprint);

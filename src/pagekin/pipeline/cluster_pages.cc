@@ -50,6 +50,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
       {.threads = options.read.threads, .progress = compare_progress, .check = options.check});
   run.numbers = numbers_by_size(run.clustering);
   run.changes = method.changes();
+  run.certainty = method.certainty();
   if (index) {
     index->write(options.method, method, run.ids.size(), [&](std::size_t page) {
       return method::IndexedPage{.id = run.ids[static_cast<PageId>(page)],

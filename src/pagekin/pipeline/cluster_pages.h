@@ -28,10 +28,11 @@ struct ClusterRun {
   PageIds ids;
   std::vector<features::FirstTags> first_tags;  // by page
   Clustering clustering;
-  std::vector<int> numbers;             // by cluster: the number users see
-  ReadCounts counts;                    // of this run, without the pages of earlier ones
-  std::size_t earlier = 0;              // pages that came from the index
-  std::vector<TemplateChange> changes;  // since then, see Method::changes()
+  std::vector<int> numbers;                  // by cluster: the number users see
+  ReadCounts counts;                         // of this run, without the pages of earlier ones
+  std::size_t earlier = 0;                   // pages that came from the index
+  std::vector<TemplateChange> changes;       // since then, see Method::changes()
+  std::vector<method::Certainty> certainty;  // by page, see Method::certainty()
   double read_seconds = 0;
   double cluster_seconds = 0;
 

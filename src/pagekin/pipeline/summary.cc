@@ -1,6 +1,7 @@
 #include "pagekin/pipeline/summary.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -127,6 +128,63 @@ std::string describe_changes(const ClusterRun& run) {
   return text + "\n" + lines;
 }
 
+constexpr std::size_t kNameWidth = 50;
+constexpr std::size_t kNamesInLine = 3;
+
+// "a, b, c, 40 marks": of several lines the first names, as many as go into one.
+std::string names_of(const std::vector<Evidence>& lines) {
+  std::string text;
+  std::size_t marks = 0;
+  std::size_t names = 0;
+  for (const Evidence& line : lines) {
+    marks += line.marks;
+    // One of each line first; more of the first where there are few.
+    const std::size_t most = lines.size() == 1                     ? kNamesInLine
+                             : line.names.size() > 1 && names == 0 ? 2
+                                                                   : 1;
+    for (std::size_t i = 0; i < std::min(most, line.names.size()) && names < kNamesInLine; ++i) {
+      text += (names++ > 0 ? ", " : "") + shorten(line.names[i], kNameWidth);
+    }
+  }
+  if (marks > names) text += fmt::format(" ({} marks)", with_commas(marks));
+  return text;
+}
+
+// Two lines: what holds the cluster together, and what its nearest neighbour has not.
+std::string describe_cluster(const ClusterDescription& one) {
+  if (one.sampled == 0) return {};
+  std::string text = fmt::format("{:18}have   ", "");
+  if (one.held_together_by.empty()) {
+    text += "nothing that others lack\n";
+  } else {
+    text += names_of(one.held_together_by) + "\n";
+  }
+  if (!one.nearest) return text;
+  const auto& [number, similarity, has, lacks] = *one.nearest;
+  text += fmt::format("{:18}unlike {}:", "", number);
+  if (!has.empty()) text += " have " + names_of(has);
+  if (!lacks.empty()) text += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
+  if (has.empty() && lacks.empty()) text += " in nothing that is clear";
+  return text + "\n";
+}
+
+std::string describe_doubts(const ClusterRun& run,
+                            std::span<const templates::Certainty> certainty) {
+  std::size_t doubtful = 0;
+  PageId worst = 0;
+  for (PageId page = 0; page < certainty.size(); ++page) {
+    const float confidence = certainty[page].confidence;
+    if (confidence < 0 || confidence >= templates::kDoubtful || run.number_of(page) == 0) continue;
+    if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
+  }
+  if (doubtful == 0) return {};
+  const double percent =
+      100 * static_cast<double>(doubtful) / static_cast<double>(certainty.size());
+  return fmt::format("in doubt  {} page{} ({:.1f} %), e.g. {}, cluster {}\n", with_commas(doubtful),
+                     doubtful == 1 ? "" : "s", percent, shorten(run.ids[worst], kIdWidth),
+                     run.number_of(worst));
+}
+
 }  // namespace
 
 std::string describe_counts(const ReadCounts& counts, std::string_view done) {
@@ -147,7 +205,7 @@ std::string nothing_to_do(const ReadCounts& counts) {
          "; --errors FILE lists why, page by page";
 }
 
-std::string summarise(const ClusterRun& run, double write_seconds) {
+std::string summarise(const ClusterRun& run, double write_seconds, const Description* description) {
   std::string text = "pages     " + describe_counts(run.counts) + "\n";
   if (run.earlier != 0)
     text += fmt::format("index     {} pages of earlier runs\n", with_commas(run.earlier));
@@ -173,12 +231,16 @@ std::string summarise(const ClusterRun& run, double write_seconds) {
     }
     text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", i + 1, with_commas(cluster.pages),
                         shorten(run.ids[cluster.sample], kIdWidth), kIdWidth, common);
+    if (description != nullptr) text += describe_cluster(description->clusters[i]);
   }
+  text += describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
 
-  const double total = run.read_seconds + run.cluster_seconds + write_seconds;
+  const double describing = description != nullptr ? description->seconds : 0;
+  const double total = run.read_seconds + run.cluster_seconds + describing + write_seconds;
   text += fmt::format(
-      "time      {:.2f} s: reading {:.2f}, clustering {:.2f}, writing {:.2f}; {} pages/s\n", total,
-      run.read_seconds, run.cluster_seconds, write_seconds,
+      "time      {:.2f} s: reading {:.2f}, clustering {:.2f},{} writing {:.2f}; {} pages/s\n",
+      total, run.read_seconds, run.cluster_seconds,
+      description != nullptr ? fmt::format(" describing {:.2f},", describing) : "", write_seconds,
       with_commas(static_cast<std::uint64_t>(static_cast<double>(run.counts.read()) /
                                              std::max(total, 1e-9))));
   return text;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
@@ -16,7 +17,10 @@ std::string describe_counts(const ReadCounts& counts, std::string_view done = "c
 // Why there is nothing to cluster.
 std::string nothing_to_do(const ReadCounts& counts);
 
-// Pages, the ten largest clusters with a sample and what they share, and the time.
-std::string summarise(const ClusterRun& run, double write_seconds);
+// Pages, the ten largest clusters with a sample and what they share, pages in doubt, and the
+// time. With a description also what holds these clusters together and what separates each from
+// its nearest neighbour.
+std::string summarise(const ClusterRun& run, double write_seconds,
+                      const Description* description = nullptr);
 
 }  // namespace pagekin::pipeline

@@ -52,7 +52,7 @@ struct MeasureUse {
   std::unique_ptr<measure::Measure> measure;
 };
 
-// A setting that is fed pages one by one, as `cluster` does: its method compares none.
+// A setting that is fed pages one by one, as `cluster` does: its method does not compare all.
 struct FedUse {
   std::size_t setting = 0;
   std::size_t group = 0;
@@ -155,6 +155,7 @@ Uses SweepRun::find_uses() {
         uses.measures[entry->second].settings.push_back(i);
         return;
       }
+      method = method::make(setting(i).method_spec, spec);  // with its measure, if it has one
       const std::size_t group = features::join_group(method->needs(), fed_groups);
       uses.fed.push_back({i, group, std::move(method)});
     });

@@ -5,17 +5,18 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/release_memory.h"
 #include "pagekin/templates/shared_templates.h"
 
 namespace pagekin::templates {
 
 void CrawlPages::add(std::uint64_t site, std::vector<std::uint64_t>&& marks,
-                     std::vector<std::uint64_t>&& address) {
+                     const PageContext& context) {
   const auto [at, is_new] =
       site_numbers_.try_emplace(site, static_cast<std::uint32_t>(sites_.size()));
   if (is_new) sites_.emplace_back();
   SitePages& pages = sites_[at->second];
-  pages_.push_back({at->second, pages.add(std::move(marks), std::move(address))});
+  pages_.push_back({at->second, pages.add(std::move(marks), context)});
 }
 
 const std::uint32_t* CrawlPages::site_number(std::uint64_t site) const {
@@ -23,13 +24,18 @@ const std::uint32_t* CrawlPages::site_number(std::uint64_t site) const {
   return at == site_numbers_.end() ? nullptr : &at->second;
 }
 
-CrawlTemplates CrawlPages::learn(unsigned threads) const {
+CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   struct SiteJob final : Job {
-    void work() override { *found = pages->learn(); }
+    void work() override {
+      *found = pages->learn();
+      if (further == FurtherPages::kNo) found->placer = {};
+    }
     void finish() override {}
     const SitePages* pages = nullptr;
     SiteTemplates* found = nullptr;
+    FurtherPages further = FurtherPages::kYes;
   };
+  release_memory();  // what reading the pages took
   CrawlTemplates templates;
   templates.sites.resize(sites_.size());
   std::size_t next = 0;
@@ -38,8 +44,10 @@ CrawlTemplates CrawlPages::learn(unsigned threads) const {
     auto job = std::make_unique<SiteJob>();
     job->pages = &sites_[next];
     job->found = &templates.sites[next++];
+    job->further = further;
     return job;
   });
+  release_memory();
 
   templates.first.resize(sites_.size());
   std::vector<SiteTemplate> all;
@@ -62,6 +70,24 @@ Clustering CrawlPages::clusters(const CrawlTemplates& templates) const {
   std::vector<int> labels(pages_.size());
   for (std::size_t i = 0; i < pages_.size(); ++i) labels[i] = label(templates, i);
   return canonical(std::move(labels));
+}
+
+std::vector<Certainty> CrawlPages::certainty(const CrawlTemplates& templates,
+                                             const Clustering& clusters) const {
+  std::vector<std::uint32_t> cluster_of(templates.same.size(), kNoTemplate);  // by label
+  for (std::size_t i = 0; i < pages_.size(); ++i) {
+    cluster_of[static_cast<std::size_t>(label(templates, i))] =
+        static_cast<std::uint32_t>(clusters.labels[i]);
+  }
+  std::vector<Certainty> certainty(pages_.size());
+  for (std::size_t i = 0; i < pages_.size(); ++i) {
+    const auto [site, look] = pages_[i];
+    certainty[i] = templates.sites[site].certainty[look];
+    std::uint32_t& second = certainty[i].second;
+    if (second == kNoTemplate) continue;
+    second = cluster_of[static_cast<std::size_t>(templates.label(site, second))];
+  }
+  return certainty;
 }
 
 std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& templates,

@@ -29,8 +29,7 @@ struct CrawlTemplates {
 class CrawlPages {
  public:
   // A page of the site with this hash, see features/url_shape.h.
-  void add(std::uint64_t site, std::vector<std::uint64_t>&& marks,
-           std::vector<std::uint64_t>&& address);
+  void add(std::uint64_t site, std::vector<std::uint64_t>&& marks, const PageContext& context);
 
   std::size_t size() const { return pages_.size(); }
 
@@ -38,12 +37,18 @@ class CrawlPages {
   const std::uint32_t* site_number(std::uint64_t site) const;
   const SitePages& site(std::uint32_t number) const { return sites_[number]; }
 
-  // Sites are worked on at the same time.
-  CrawlTemplates learn(unsigned threads) const;
+  // Sites are worked on at the same time. What it takes to place further pages is kept only
+  // where there will be any.
+  enum class FurtherPages { kNo, kYes };
+  CrawlTemplates learn(unsigned threads, FurtherPages further = FurtherPages::kYes) const;
 
   // Of page i, as CrawlTemplates::label() numbers templates; and of all pages.
   int label(const CrawlTemplates& templates, std::size_t page) const;
   Clustering clusters(const CrawlTemplates& templates) const;
+
+  // By page of these clusters: how sure it is of its own, the second being another.
+  std::vector<Certainty> certainty(const CrawlTemplates& templates,
+                                   const Clustering& clusters) const;
 
   // By cluster: the marks that nearly all pages of it have, on the site of its first page.
   std::vector<std::vector<std::uint64_t>> cores(const CrawlTemplates& templates,

@@ -13,9 +13,9 @@ std::size_t padded(std::size_t size) { return (size + kLanes - 1) / kLanes * kLa
 }  // namespace
 
 Groups::Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
-               const Addresses& addresses)
+               const ContextWords& context)
     : block_end_(padded(shapes.blocks.size())),
-      row_size_(block_end_ + padded(addresses.words)),
+      row_size_(block_end_ + padded(context.size)),
       pages_(groups),
       counts_(groups * row_size_),
       share_(groups * row_size_),
@@ -28,7 +28,7 @@ Groups::Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, st
     weights_[i] = shapes.blocks[i].weight;
     telling_[i] = shapes.blocks[i].telling;
   }
-  std::copy(addresses.bits.begin(), addresses.bits.end(),
+  std::copy(context.bits.begin(), context.bits.end(),
             bits_.begin() + static_cast<std::ptrdiff_t>(block_end_));
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
     const std::uint32_t group = group_of[shape];
@@ -38,8 +38,8 @@ Groups::Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, st
     all_pages_ += pages;
     float* const row = counts_.data() + group * row_size_;
     for (const BlockId block : shapes[shape]) row[block] += pages;
-    for (std::size_t word = 0; word < addresses.words; ++word) {
-      row[block_end_ + word] += addresses.counts[shape * addresses.words + word];
+    for (std::size_t word = 0; word < context.size; ++word) {
+      row[block_end_ + word] += context.counts[shape * context.size + word];
     }
   }
   for (std::size_t group = 0; group < groups; ++group) measure(group);

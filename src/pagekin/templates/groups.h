@@ -1,5 +1,5 @@
-// Groups of shapes, each with how many of its pages have a block, and how many addresses
-// have a word: what a template is made of as long as it is being looked for.
+// Groups of shapes, each with how many of its pages have a block, and how many have a word
+// in their context: what a template is made of as long as it is being looked for.
 //
 // Rows hold the blocks, then the words, both padded to whole lanes, so that loops need no
 // rest.
@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "pagekin/templates/addresses.h"
+#include "pagekin/templates/context_words.h"
 #include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
@@ -23,7 +23,7 @@ class Groups {
  public:
   // group_of: by shape, its group below `groups`, or kNoGroup.
   Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
-         const Addresses& addresses = {});
+         const ContextWords& context = {});
 
   std::size_t size() const { return pages_.size(); }
   std::size_t block_end() const { return block_end_; }  // in a row, with padding

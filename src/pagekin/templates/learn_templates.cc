@@ -53,7 +53,7 @@ void renumber(std::vector<std::uint32_t>& labels) {
 
 }  // namespace
 
-std::vector<std::uint32_t> learn_templates(const Shapes& shapes, Addresses addresses) {
+std::vector<std::uint32_t> learn_templates(const Shapes& shapes, ContextWords context) {
   const std::vector<std::uint32_t> chosen = choose(shapes);
   std::vector<std::uint32_t> pages(chosen.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) pages[i] = shapes.pages[chosen[i]];
@@ -66,15 +66,15 @@ std::vector<std::uint32_t> learn_templates(const Shapes& shapes, Addresses addre
     labels[chosen[i]] = static_cast<std::uint32_t>(first.labels[i]);
   }
   const auto group_count = static_cast<std::size_t>(first.cluster_count);
-  believe(addresses, shapes, labels, group_count);
-  Groups groups(shapes, labels, group_count, addresses);
+  believe(context, shapes, labels, group_count);
+  Groups groups(shapes, labels, group_count, context);
   const auto follow = [&](const std::vector<std::uint32_t>& went) {
     for (std::uint32_t& label : labels) {
       if (label != kNoGroup) label = went[label];
     }
   };
   follow(join_groups(groups, separation, kOneTemplate));
-  if (addresses.words > 0) follow(join_groups(groups, separation_by_address, kOneTemplate));
+  if (context.size > 0) follow(join_groups(groups, separation_in_context, kOneTemplate));
   follow(join_groups(groups, cost_of_joining, 0));
 
   if (chosen.size() < shapes.size()) {

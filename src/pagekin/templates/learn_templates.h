@@ -4,7 +4,7 @@
 //    pages so alike that no template can lie between them.
 // 2. Groups are joined, the least separated first, until every two of them have something
 //    of their own (see separation.h).
-// 3. Once more with what their addresses say, where there is something to believe.
+// 3. Once more with what is known of their context, where there is something to believe.
 // 4. Groups are joined as long as that makes the site's description shorter (see
 //    description_length.h): a few pages prove no template.
 // 5. Shapes that were too many to look at join the likeliest group.
@@ -16,13 +16,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "pagekin/templates/addresses.h"
+#include "pagekin/templates/context_words.h"
 #include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 
-// By shape: the number of its template, from 0 in the order of the shapes. `addresses`, of
-// which no word need be believed yet, help where they agree with the pages.
-std::vector<std::uint32_t> learn_templates(const Shapes& shapes, Addresses addresses = {});
+// By shape: the number of its template, from 0 in the order of the shapes. `context`, of
+// which no word need be believed yet, helps where it agrees with the pages.
+std::vector<std::uint32_t> learn_templates(const Shapes& shapes, ContextWords context = {});
 
 }  // namespace pagekin::templates

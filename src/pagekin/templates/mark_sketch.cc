@@ -104,11 +104,14 @@ OpenSketch::OpenSketch(std::string_view sketch) {
   }
 }
 
+std::uint32_t OpenSketch::place_of(std::uint64_t mark) const {
+  return static_cast<std::uint32_t>(place(mark, places_));
+}
+
 OpenSketch::Answer OpenSketch::has(std::uint64_t mark) const {
   const std::uint32_t bound = is_text(mark) ? texts_kept_ : others_kept_;
   if (bound != kAll && rank(mark) >= bound) return Answer::kUnknown;
-  const bool taken = std::binary_search(taken_.begin(), taken_.end(),
-                                        static_cast<std::uint32_t>(place(mark, places_)));
+  const bool taken = std::binary_search(taken_.begin(), taken_.end(), place_of(mark));
   return taken ? Answer::kYes : Answer::kNo;
 }
 

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,12 @@ class OpenSketch {
 
   enum class Answer { kNo, kYes, kUnknown };
   Answer has(std::uint64_t mark) const;
+
+  // The taken places, ascending, out of how many; and which of them a mark would take.
+  // Place p of n holds marks whose hashes h, of 32 bits, have h n / 2^32 in [p, p + 1).
+  std::span<const std::uint32_t> taken() const { return taken_; }
+  std::uint64_t places() const { return places_; }
+  std::uint32_t place_of(std::uint64_t mark) const;
 
  private:
   std::uint32_t texts_kept_ = UINT32_MAX;   // marks of texts with a smaller hash are kept

@@ -1,5 +1,6 @@
 #include "pagekin/templates/place_shapes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -10,37 +11,62 @@ constexpr double kDoubt = 0.1;
 
 }  // namespace
 
-Likelihoods::Likelihoods(const Groups& groups) : row_size_(groups.block_end()) {
+Likelihoods::Likelihoods(const Groups& groups, float left_out) : row_size_(groups.block_end()) {
   for (std::uint32_t group = 0; group < groups.size(); ++group) {
     if (groups.pages(group) == 0) continue;
     groups_.push_back(group);
+    const float left = std::max(0.0F, groups.pages(group) - left_out);
+    const double all = left + 2 * kDoubt;
     double none = 0;
     for (std::size_t i = 0; i < row_size_; ++i) {
-      const double share = (groups.counts(group)[i] + kDoubt) / (groups.pages(group) + 2 * kDoubt);
-      const double absent = groups.weights()[i] * std::log2(1 - share);
+      const float count = groups.counts(group)[i];
+      const double with = std::max(0.0F, count - left_out) + kDoubt;
+      const double without = std::max(0.0F, left - count) + kDoubt;
+      const double absent = groups.weights()[i] * std::log2(without / all);
       none += absent;
       absent_.push_back(static_cast<float>(absent));
-      change_.push_back(static_cast<float>(groups.weights()[i] * std::log2(share) - absent));
+      change_.push_back(static_cast<float>(groups.weights()[i] * std::log2(with / all) - absent));
     }
     none_.push_back(none);
   }
 }
 
+double Likelihoods::value_at(std::size_t row, std::span<const BlockId> blocks,
+                             std::span<const BlockId> unknown) const {
+  const float* const change = change_.data() + row * row_size_;
+  const float* const absent = absent_.data() + row * row_size_;
+  double value = none_[row];
+  for (const BlockId block : blocks) value += change[block];
+  for (const BlockId block : unknown) value -= absent[block];
+  return value;
+}
+
+double Likelihoods::value(std::uint32_t group, std::span<const BlockId> blocks,
+                          std::span<const BlockId> unknown) const {
+  const auto at = std::ranges::lower_bound(groups_, group);
+  return value_at(static_cast<std::size_t>(at - groups_.begin()), blocks, unknown);
+}
+
+Ranking Likelihoods::rank(std::span<const BlockId> blocks, std::span<const BlockId> unknown) const {
+  Ranking ranking;
+  for (std::size_t row = 0; row < groups_.size(); ++row) {
+    const double value = value_at(row, blocks, unknown);
+    if (ranking.first == kNoGroup || value > ranking.first_value) {
+      ranking.second = ranking.first;
+      ranking.second_value = ranking.first_value;
+      ranking.first = groups_[row];
+      ranking.first_value = value;
+    } else if (ranking.second == kNoGroup || value > ranking.second_value) {
+      ranking.second = groups_[row];
+      ranking.second_value = value;
+    }
+  }
+  return ranking;
+}
+
 std::uint32_t Likelihoods::best(std::span<const BlockId> blocks,
                                 std::span<const BlockId> unknown) const {
-  std::size_t best = 0;
-  double most = 0;
-  for (std::size_t group = 0; group < groups_.size(); ++group) {
-    const float* const change = change_.data() + group * row_size_;
-    const float* const absent = absent_.data() + group * row_size_;
-    double value = none_[group];
-    for (const BlockId block : blocks) value += change[block];
-    for (const BlockId block : unknown) value -= absent[block];
-    if (group > 0 && value <= most) continue;
-    best = group;
-    most = value;
-  }
-  return groups_[best];
+  return rank(blocks, unknown).first;
 }
 
 }  // namespace pagekin::templates

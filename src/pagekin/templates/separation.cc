@@ -13,14 +13,14 @@ constexpr float kAnyDifference = 0.05F;
 constexpr float kForgiven = 0.3F;  // of the larger side of any difference
 
 constexpr float kNoOpinion = 1;  // bits of a word that is in half of the addresses of both
-constexpr float kSameAddresses = 0.25F;
-constexpr float kOtherAddresses = 8;
+constexpr float kSameContext = 0.25F;
+constexpr float kOtherContext = 8;
 
 using Sums = std::array<float, kLanes>;
 
 // Near 1 only where all have it on one side and none on the other.
 float exclusive(float share, float other_share) {
-  const float x = std::max(0.0F, share - other_share);
+  const float x = share - std::min(share, other_share);
   const float x2 = x * x;
   const float x4 = x2 * x2;
   return x4 * x4 * x4;
@@ -33,7 +33,7 @@ float total(const Sums& sums) {
 }
 
 // 1 where the addresses say nothing, less where they agree, more where they differ.
-double address_factor(const Groups& groups, std::size_t a, std::size_t b) {
+double context_factor(const Groups& groups, std::size_t a, std::size_t b) {
   float common = kNoOpinion / 2;
   float all = kNoOpinion;
   for (std::size_t i = groups.block_end(); i < groups.row_size(); ++i) {
@@ -41,8 +41,7 @@ double address_factor(const Groups& groups, std::size_t a, std::size_t b) {
     all += groups.bits()[i] * std::max(groups.share(a)[i], groups.share(b)[i]);
   }
   const float agreement = 2 * common / all - 1;
-  return agreement > 0 ? 1 - (1 - kSameAddresses) * agreement
-                       : 1 - (kOtherAddresses - 1) * agreement;
+  return agreement > 0 ? 1 - (1 - kSameContext) * agreement : 1 - (kOtherContext - 1) * agreement;
 }
 
 }  // namespace
@@ -64,12 +63,12 @@ double separation(const Groups& groups, std::size_t a, std::size_t b) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const std::size_t at = i + lane;
       const float weight = weights[at];
-      const float difference = share_a[at] - share_b[at];
+      const float both = std::min(share_a[at], share_b[at]);
       own_a[lane] += weight * exclusive(most_a[at], least_b[at]);
       own_b[lane] += weight * exclusive(most_b[at], least_a[at]);
-      common[lane] += weight * std::min(share_a[at], share_b[at]);
-      more_a[lane] += weight * std::max(0.0F, difference);
-      more_b[lane] += weight * std::max(0.0F, -difference);
+      common[lane] += weight * both;
+      more_a[lane] += weight * (share_a[at] - both);
+      more_b[lane] += weight * (share_b[at] - both);
     }
   }
   const float shared = total(common) + 1e-9F;
@@ -83,8 +82,8 @@ double separation(const Groups& groups, std::size_t a, std::size_t b) {
          kAnyDifference * difference / (difference + shared);
 }
 
-double separation_by_address(const Groups& groups, std::size_t a, std::size_t b) {
-  return address_factor(groups, a, b) * separation(groups, a, b);
+double separation_in_context(const Groups& groups, std::size_t a, std::size_t b) {
+  return context_factor(groups, a, b) * separation(groups, a, b);
 }
 
 }  // namespace pagekin::templates

@@ -22,8 +22,8 @@ constexpr float kOneTemplate = 0.03F;
 // In [0, 1 and a little]; symmetric. Cost: time O(blocks).
 double separation(const Groups& groups, std::size_t a, std::size_t b);
 
-// The same, down to a quarter of it where the addresses of both agree in words that are
+// The same, down to a quarter of it where the contexts of both agree in words that are
 // believed, up to eight times of it where they differ in these.
-double separation_by_address(const Groups& groups, std::size_t a, std::size_t b);
+double separation_in_context(const Groups& groups, std::size_t a, std::size_t b);
 
 }  // namespace pagekin::templates

@@ -13,11 +13,6 @@
 namespace pagekin::templates {
 namespace {
 
-// Rounded, so that no difference between mathematical libraries can show.
-float weight_of(std::size_t marks) {
-  return std::round(std::log2(static_cast<float>(1 + marks)) * 0x1p16F) * 0x1p-16F;
-}
-
 constexpr std::size_t kMostBlocks = 3000;
 constexpr BlockId kDropped = UINT32_MAX;
 
@@ -34,7 +29,7 @@ std::vector<BlockId> number_blocks(const std::vector<Kept>& blocks) {
   std::iota(order.begin(), order.end(), 0);
   if (order.size() > kMostBlocks) {
     const auto worth = [&](BlockId id) {
-      return weight_of(blocks[id].marks) * static_cast<float>(blocks[id].pages);
+      return block_weight(blocks[id].marks) * static_cast<float>(blocks[id].pages);
     };
     std::nth_element(
         order.begin(), order.begin() + kMostBlocks, order.end(),
@@ -49,6 +44,10 @@ std::vector<BlockId> number_blocks(const std::vector<Kept>& blocks) {
 
 }  // namespace
 
+float block_weight(std::size_t marks) {
+  return std::round(std::log2(static_cast<float>(1 + marks)) * 0x1p16F) * 0x1p-16F;
+}
+
 Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
                  std::span<const std::uint32_t> counts) {
   MarkTable number_of;  // by mark: its place in `counted`, from 1
@@ -59,6 +58,9 @@ Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> 
   std::vector<std::uint32_t> page_count(counted.size());
   std::vector<std::uint32_t> marks;  // of all pages, as places in `counted`
   std::vector<std::size_t> ends;
+  std::size_t most = 0;
+  for (const MarkSet page : pages) most += page.size();
+  marks.reserve(most);
   for (std::size_t page = 0; page < pages.size(); ++page) {
     const std::uint64_t drawn = mix(page + 1);
     for (const std::uint64_t mark : pages[page]) {
@@ -95,7 +97,7 @@ Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> 
     shapes.blocks[block_of[i]].marks.push_back(counted[i]);
   }
   for (Block& block : shapes.blocks) {
-    block.weight = weight_of(block.marks.size());
+    block.weight = block_weight(block.marks.size());
     const bool only_texts = std::all_of(
         block.marks.begin(), block.marks.end(),
         [](std::uint64_t mark) { return features::kind_of(mark) == features::MarkKind::kText; });

@@ -22,9 +22,12 @@ namespace pagekin::templates {
 
 using BlockId = std::uint32_t;
 
+// log2(1 + marks), rounded, so that no difference between mathematical libraries can show.
+float block_weight(std::size_t marks);
+
 struct Block {
   std::vector<std::uint64_t> marks;  // ascending
-  float weight = 0;                  // log2(1 + marks)
+  float weight = 0;                  // see block_weight()
   // Half of that where all are texts: words alone seldom make a template.
   float telling = 0;
 };

@@ -2,18 +2,22 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <iterator>
 #include <span>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/interrupt.h"
+#include "pagekin/core/stored_numbers.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/learn_templates.h"
 #include "pagekin/templates/mark_sketch.h"
+#include "pagekin/templates/place_shapes.h"
 #include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
@@ -77,20 +81,24 @@ class Strangers {
 
 bool SitePages::is_sampled(const Look& look) const { return look.hash <= hash_limit(level_); }
 
-std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks,
-                             std::vector<std::uint64_t>&& address) {
+std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks, const PageContext& context) {
+  links_.add(context.links);
   const std::uint64_t hash = hash_of(marks);
   const auto next = static_cast<std::uint32_t>(looks_.size());
   const std::uint32_t number = numbers_.find_or_add(hash, next, hash_by_number());
   if (number == next) {
     looks_.push_back({.hash = hash});
-    keep(looks_.back(), {std::move(marks), std::move(address)});
-  } else if (is_sampled(looks_[number])) {
-    Sampled& page = sampled_[looks_[number].at];  // whichever page came first
-    if (address < page.address) page.address = std::move(address);
+    keep(looks_.back(), marks, context.address, context.target);
+  } else if (is_sampled(looks_[number])) {  // whichever page came first
+    const std::uint32_t at = looks_[number].at;
+    const std::vector<std::uint64_t> address = addresses_[at];
+    if (std::tie(context.address, context.target) < std::tie(address, targets_[at])) {
+      addresses_.replace(at, context.address);
+      targets_[at] = context.target;
+    }
   }
   ++looks_[number].pages;
-  while (sampled_.size() > kMostSampled) draw_fewer();
+  while (marks_.size() > kMostSampled) draw_fewer();
   return number;
 }
 
@@ -98,132 +106,214 @@ std::optional<std::uint32_t> SitePages::find(MarkSet marks) const {
   return numbers_.find(hash_of(marks), hash_by_number());
 }
 
-void SitePages::keep(Look& look, Sampled&& page) {
-  if (!is_sampled(look)) {
-    sketch(look, page.marks);
-    return;
+void SitePages::keep(Look& look, MarkSet marks, MarkSet address, std::uint64_t target) {
+  if (is_sampled(look)) {
+    look.at = static_cast<std::uint32_t>(marks_.size());
+    marks_.add(marks);
+    addresses_.add(address);
+    targets_.push_back(target);
+  } else {
+    look.at = static_cast<std::uint32_t>(sketches_.size());
+    std::string sketch;
+    append_sketch(marks, sketch);
+    sketches_.add(sketch);
   }
-  look.at = static_cast<std::uint32_t>(sampled_.size());
-  sampled_.push_back(std::move(page));
-}
-
-void SitePages::sketch(Look& look, MarkSet marks) {
-  look.at = static_cast<std::uint32_t>(sketch_begins_.size());
-  sketch_begins_.push_back(sketches_.size());
-  append_sketch(marks, sketches_);
-}
-
-std::string_view SitePages::sketch_of(const Look& look) const {
-  const std::uint64_t begin = sketch_begins_[look.at];
-  const std::uint64_t end =
-      look.at + 1 < sketch_begins_.size() ? sketch_begins_[look.at + 1] : sketches_.size();
-  return std::string_view(sketches_).substr(begin, end - begin);
 }
 
 // Half of the sampled looks become sketches.
 void SitePages::draw_fewer() {
   --level_;
-  std::vector<Sampled> sampled = std::exchange(sampled_, {});
+  const PackedSets marks = std::exchange(marks_, {});
+  const PackedSets addresses = std::exchange(addresses_, {});
+  const std::vector<std::uint64_t> targets = std::exchange(targets_, {});
   for (Look& look : looks_) {
-    if (look.hash <= hash_limit(level_ + 1)) keep(look, std::move(sampled[look.at]));
+    if (look.hash > hash_limit(level_ + 1)) continue;
+    keep(look, marks[look.at], addresses[look.at], targets[look.at]);
   }
 }
 
-SiteTemplates SitePages::learn() const {
-  std::vector<const Look*> sampled;
-  std::vector<MarkSet> pages;
-  std::vector<MarkSet> addresses;
-  std::vector<std::uint32_t> counts;
-  for (const Look& look : looks_) {
-    if (!is_sampled(look)) continue;
-    sampled.push_back(&look);
-    pages.emplace_back(sampled_[look.at].marks);
-    addresses.emplace_back(sampled_[look.at].address);
-    counts.push_back(count_of(look.pages));
+// By sampled look: the marks of its address and of links to it.
+std::vector<std::vector<std::uint64_t>> SitePages::contexts() const {
+  const std::vector<std::uint64_t> links = links_.all();
+  std::vector<std::vector<std::uint64_t>> contexts;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const std::vector<std::uint64_t> address = addresses_[i];
+    const std::vector<std::uint64_t> linked = link_marks(links, targets_[i]);
+    std::merge(address.begin(), address.end(), linked.begin(), linked.end(),
+               std::back_inserter(contexts.emplace_back()));
   }
+  return contexts;
+}
+
+// The sampled looks as shapes. Their marks are unpacked no longer than that takes.
+struct SitePages::Sample {
+  std::vector<std::size_t> looks;      // numbers of looks, by page of the shapes
+  std::vector<std::size_t> strangers;  // the same, of those that are not among them
+  Shapes shapes;
+  ContextWords words;
+};
+
+SitePages::Sample SitePages::sample() const {
+  Sample sample;
+  std::vector<std::vector<std::uint64_t>> marks_of;  // by sampled look
+  const std::vector<std::vector<std::uint64_t>> context_of = contexts();
+  std::vector<std::uint32_t> counts;
+  for (std::size_t i = 0; i < looks_.size(); ++i) {
+    if (!is_sampled(looks_[i])) continue;
+    sample.looks.push_back(i);
+    marks_of.push_back(marks_[looks_[i].at]);
+    counts.push_back(count_of(looks_[i].pages));
+  }
+  std::vector<MarkSet> pages(marks_of.begin(), marks_of.end());
+  std::vector<MarkSet> contexts(context_of.begin(), context_of.end());
   const std::vector<std::uint64_t> recurring = recurring_marks(pages, counts);
   const Strangers is_stranger(pages, recurring);
-  std::vector<const Look*> strangers;
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < sampled.size(); ++i) {
+  for (std::size_t i = 0; i < pages.size(); ++i) {
     if (is_stranger(pages[i])) {
-      strangers.push_back(sampled[i]);
+      sample.strangers.push_back(sample.looks[i]);
       continue;
     }
-    sampled[kept] = sampled[i];
+    sample.looks[kept] = sample.looks[i];
     pages[kept] = pages[i];
-    addresses[kept] = addresses[i];
+    contexts[kept] = contexts[i];
     counts[kept] = counts[i];
     ++kept;
   }
-  sampled.resize(kept);
+  sample.looks.resize(kept);
   pages.resize(kept);
-  addresses.resize(kept);
+  contexts.resize(kept);
   counts.resize(kept);
+  sample.shapes = shapes_of(pages, recurring, counts);
+  sample.words = context_words(sample.shapes, contexts, counts);
+  return sample;
+}
 
-  const Shapes shapes = shapes_of(pages, recurring, counts);
-  const std::vector<std::uint32_t> found =
-      learn_templates(shapes, addresses_of(shapes, addresses, counts));
+SiteTemplates SitePages::learn() const {
+  Sample sample = this->sample();
+  const Shapes& shapes = sample.shapes;
+  const std::vector<std::uint32_t> found = learn_templates(shapes, std::move(sample.words));
   const std::size_t count =
       found.empty() ? 0 : *std::max_element(found.begin(), found.end()) + std::size_t{1};
   const Groups groups(shapes, found, count);
 
   SiteTemplates result;
   result.template_of.resize(looks_.size());
-  const auto number_of = [&](const Look* look) {
-    return static_cast<std::size_t>(look - looks_.data());
-  };
-  for (std::size_t i = 0; i < sampled.size(); ++i) {
-    result.template_of[number_of(sampled[i])] = found[shapes.shape_of[i]];
-  }
   result.placer = SitePlacer(shapes.blocks, groups);
-  for (std::size_t i = 0; i < looks_.size() && count > 0; ++i) {
-    if (is_sampled(looks_[i])) continue;
-    if (i % 1024 == 0) check_interrupt();
-    result.template_of[i] = result.placer.place_sketch(sketch_of(looks_[i]));
+  result.certainty.resize(looks_.size());
+  const Likelihoods without_it(groups, 1);
+  for (std::size_t i = 0; i < sample.looks.size(); ++i) {
+    const std::uint32_t shape = shapes.shape_of[i];
+    result.template_of[sample.looks[i]] = found[shape];
+    result.certainty[sample.looks[i]] = result.placer.certainty(
+        found[shape], shapes[shape], without_it.value(found[shape], shapes[shape]),
+        groups.pages(found[shape]) < 2);
   }
   for (std::uint32_t i = 0; i < count; ++i) result.core.push_back(result.placer.core(i));
-  for (const Look* const look : strangers) {
-    result.template_of[number_of(look)] = static_cast<std::uint32_t>(result.core.size());
-    result.core.push_back(sampled_[look->at].marks);
+  for (const std::size_t i : sample.strangers) result.template_of[i] = kNoTemplate;
+  if (sketches_.size() > 0 && count > 0) {
+    const std::vector<std::size_t> unfit = place_sketches(result);
+    add_missed(sample, found, unfit, result);
+  }
+  for (const std::size_t i : sample.strangers) {
+    if (result.template_of[i] != kNoTemplate) continue;
+    result.template_of[i] = static_cast<std::uint32_t>(result.core.size());
+    result.core.push_back(marks_[looks_[i].at]);
+    if (count == 0) continue;
+    result.certainty[i] =
+        result.placer.certainty(kNoTemplate, result.placer.blocks_of(result.core.back()), 0, true);
   }
   return result;
 }
 
-namespace {
-
-void save_marks(MarkSet marks, const std::function<void(std::string_view)>& write) {
-  const auto size = static_cast<std::uint32_t>(marks.size());
-  write(bytes_of(size));
-  write({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
+// Puts all looks that are not sampled into the likeliest template. Returns those that do not
+// fit there.
+std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) const {
+  std::vector<std::size_t> unfit;
+  for (std::size_t i = 0; i < looks_.size(); ++i) {
+    if (is_sampled(looks_[i])) continue;
+    if (i % 1024 == 0) check_interrupt();
+    const SitePlacer::SurePlace place = templates.placer.place_sketch(sketches_[looks_[i].at]);
+    templates.template_of[i] = place.template_number;
+    templates.certainty[i] = place.certainty;
+    if (place.fit < kFits) unfit.push_back(i);
+  }
+  return unfit;
 }
 
-std::vector<std::uint64_t> load_marks(ByteReader& bytes) {
-  const auto size = bytes.number<std::uint32_t>();
-  const std::string_view taken = bytes.bytes(std::size_t{size} * sizeof(std::uint64_t));
-  std::vector<std::uint64_t> marks(size);
-  if (size > 0) std::memcpy(marks.data(), taken.data(), taken.size());
-  if (!std::is_sorted(marks.begin(), marks.end())) throw Error("marks are out of order");
-  return marks;
+// Templates that the sample missed, made of pages that fit none of its templates: those that
+// are not sampled, those that are, and strangers.
+void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> found,
+                           std::vector<std::size_t> unfit, SiteTemplates& templates) const {
+  for (std::size_t i = 0; i < sample.looks.size(); ++i) {
+    const std::uint32_t shape = sample.shapes.shape_of[i];
+    if (templates.placer.fit(found[shape], sample.shapes[shape]) < kFits) {
+      unfit.push_back(sample.looks[i]);
+    }
+  }
+  unfit.insert(unfit.end(), sample.strangers.begin(), sample.strangers.end());
+  MissedTemplates missed;
+  for (const std::size_t i : unfit) {
+    if (auto page = odd_look(i, sample.shapes, templates)) missed.add(std::move(*page));
+  }
+  const auto first = static_cast<std::uint32_t>(templates.core.size());
+  missed.found(sample.shapes, found, first);
+  if (missed.size() == 0) return;
+  for (std::size_t i = 0; i < missed.size(); ++i) {
+    templates.core.push_back(missed.core(i, sample.shapes.blocks));
+  }
+  for (const std::size_t i : unfit) {
+    const auto page = odd_look(i, sample.shapes, templates);
+    const auto place = page ? missed.place(*page) : std::nullopt;
+    if (!place) continue;
+    templates.certainty[i] = {.confidence = confidence({.fit = place->fit}),
+                              .second = templates.template_of[i]};
+    templates.template_of[i] = first + place->number;
+  }
 }
 
-}  // namespace
+// The page, if it does not fit the template that it was put into, or, a stranger being in
+// none, the likeliest one.
+std::optional<OddPage> SitePages::odd_look(std::size_t number, const Shapes& shapes,
+                                           const SiteTemplates& templates) const {
+  const Look& look = looks_[number];
+  std::optional<OddPage> page;
+  if (!is_sampled(look)) {
+    const std::string_view sketch = sketches_[look.at];
+    const SitePlacer::SurePlace place = templates.placer.place_sketch(sketch);
+    page = odd_page(sketch, shapes.blocks, place.blocks, place.fit);
+  } else {
+    const std::vector<std::uint64_t> marks = marks_[look.at];
+    const std::vector<BlockId> blocks = templates.placer.blocks_of(marks);
+    const std::uint32_t placed = templates.template_of[number];
+    const double fit = placed == kNoTemplate ? templates.placer.place(marks).fit
+                                             : templates.placer.fit(placed, blocks);
+    std::string sketch;
+    append_sketch(marks, sketch);
+    page = odd_page(sketch, shapes.blocks, blocks, fit);
+  }
+  if (page) {
+    page->hash = look.hash;
+    page->pages = count_of(look.pages);
+  }
+  return page;
+}
 
-// Level, then the looks in their order: hash, pages, and marks and address or the sketch.
+// Level, the sampled looks' marks, addresses and targets, the links, then all looks in their order:
+// hash, pages, and the sketch of one that is not sampled.
 void SitePages::save(const std::function<void(std::string_view)>& write) const {
   const auto level = static_cast<std::uint8_t>(level_);
   const auto count = static_cast<std::uint32_t>(looks_.size());
   write(bytes_of(level));
+  marks_.save(write);
+  addresses_.save(write);
+  write_list(targets_, write);
+  links_.save(write);
   write(bytes_of(count));
   for (const Look& look : looks_) {
     write(bytes_of(look.hash));
     write(bytes_of(look.pages));
-    if (is_sampled(look)) {
-      save_marks(sampled_[look.at].marks, write);
-      save_marks(sampled_[look.at].address, write);
-    } else {
-      write(sketch_of(look));
-    }
+    if (!is_sampled(look)) write(sketches_[look.at]);
   }
 }
 
@@ -231,24 +321,32 @@ void SitePages::load(ByteReader& bytes) {
   *this = {};
   level_ = bytes.number<std::uint8_t>();
   if (level_ > kAllSampled) throw Error("the size of a sample is out of range");
+  marks_.load(bytes);
+  addresses_.load(bytes);
+  targets_ = read_list<std::uint64_t>(bytes);
+  links_.load(bytes);
+  if (marks_.size() > kMostSampled) throw Error("a sample is too large");
   const auto count = bytes.number<std::uint32_t>();
+  std::uint32_t sampled = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     Look look{.hash = bytes.number<std::uint64_t>(), .pages = bytes.number<std::uint32_t>()};
     if (numbers_.find_or_add(look.hash, i, hash_by_number()) != i) {
       throw Error("a look is there twice");
     }
     if (is_sampled(look)) {
-      look.at = static_cast<std::uint32_t>(sampled_.size());
-      std::vector<std::uint64_t> marks = load_marks(bytes);
-      sampled_.push_back({std::move(marks), load_marks(bytes)});
+      look.at = sampled++;
+      if (look.at >= marks_.size() || hash_of(marks_[look.at]) != look.hash) {
+        throw Error("a look has other marks");
+      }
     } else {
-      look.at = static_cast<std::uint32_t>(sketch_begins_.size());
-      sketch_begins_.push_back(sketches_.size());
-      sketches_ += take_sketch(bytes);
+      look.at = static_cast<std::uint32_t>(sketches_.size());
+      sketches_.add(take_sketch(bytes));
     }
     looks_.push_back(look);
   }
-  if (sampled_.size() > kMostSampled) throw Error("a sample is too large");
+  if (sampled != marks_.size() || sampled != addresses_.size() || sampled != targets_.size()) {
+    throw Error("a sample has other pages");
+  }
 }
 
 }  // namespace pagekin::templates

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kMarksAsked = 2;  // of a block, whether a sketched page has it
 
+static_assert(kNoTemplate == kNoGroup, "groups are templates");
+
 }  // namespace
 
 SitePlacer::SitePlacer(std::vector<Block> blocks, const Groups& groups)
@@ -22,7 +24,7 @@ SitePlacer::SitePlacer(std::vector<Block> blocks, const Groups& groups)
   }
 }
 
-SitePlacer::Place SitePlacer::place(MarkSet page) const {
+std::vector<BlockId> SitePlacer::blocks_of(MarkSet page) const {
   std::vector<BlockId> present;
   for (BlockId id = 0; id < blocks_.size(); ++id) {
     const auto& marks = blocks_[id].marks;
@@ -31,17 +33,44 @@ SitePlacer::Place SitePlacer::place(MarkSet page) const {
     });
     if (2 * static_cast<std::size_t>(shared) > marks.size()) present.push_back(id);
   }
-  const std::uint32_t number = likelihoods_.best(present);
-  double core = 0;
-  double has = 0;
-  for (const BlockId id : cores_[number]) {
-    core += blocks_[id].weight;
-    if (std::binary_search(present.begin(), present.end(), id)) has += blocks_[id].weight;
-  }
-  return {number, core > 0 ? has / core : 0};
+  return present;
 }
 
-std::uint32_t SitePlacer::place_sketch(std::string_view sketch) const {
+double SitePlacer::fit(std::uint32_t template_number, std::span<const BlockId> blocks,
+                       std::span<const BlockId> unknown) const {
+  double core = 0;
+  double has = 0;
+  for (const BlockId id : cores_[template_number]) {
+    if (std::binary_search(unknown.begin(), unknown.end(), id)) continue;
+    core += blocks_[id].weight;
+    if (std::binary_search(blocks.begin(), blocks.end(), id)) has += blocks_[id].weight;
+  }
+  return core > 0 ? has / core : 0;
+}
+
+SitePlacer::Place SitePlacer::place(MarkSet page) const {
+  const std::vector<BlockId> present = blocks_of(page);
+  const std::uint32_t number = likelihoods_.best(present);
+  return {number, fit(number, present)};
+}
+
+Certainty SitePlacer::certainty(std::uint32_t template_number, std::span<const BlockId> blocks,
+                                double own_value, bool is_alone) const {
+  const Ranking ranking = likelihoods_.rank(blocks);
+  const bool is_first = ranking.first == template_number;
+  const std::uint32_t other = is_first ? ranking.second : ranking.first;
+  const bool has_other = other != kNoGroup;
+  return {.confidence =
+              confidence({.own_bits = -own_value,
+                          .other_bits = -(is_first ? ranking.second_value : ranking.first_value),
+                          .fit = is_alone ? 0 : fit(template_number, blocks),
+                          .other_fit = has_other ? fit(other, blocks) : 0,
+                          .is_alone = is_alone,
+                          .has_other = has_other}),
+          .second = other};
+}
+
+SitePlacer::SurePlace SitePlacer::place_sketch(std::string_view sketch) const {
   const OpenSketch open(sketch);
   std::vector<BlockId> present;
   std::vector<BlockId> unknown;
@@ -61,7 +90,17 @@ std::uint32_t SitePlacer::place_sketch(std::string_view sketch) const {
       present.push_back(id);
     }
   }
-  return likelihoods_.best(present, unknown);
+  const Ranking ranking = likelihoods_.rank(present, unknown);
+  const bool has_other = ranking.second != kNoGroup;
+  const double fits = fit(ranking.first, present, unknown);
+  return {.template_number = ranking.first,
+          .fit = fits,
+          .certainty = {.confidence = confidence({.own_bits = -ranking.first_value,
+                                                  .other_bits = -ranking.second_value,
+                                                  .fit = fits,
+                                                  .has_other = has_other}),
+                        .second = ranking.second},
+          .blocks = std::move(present)};
 }
 
 std::vector<std::uint64_t> SitePlacer::core(std::uint32_t template_number) const {

@@ -8,9 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "pagekin/templates/certainty.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/place_shapes.h"
 #include "pagekin/templates/shapes.h"
@@ -35,7 +37,32 @@ class SitePlacer {
 
   // Where there are templates.
   Place place(MarkSet page) const;
-  std::uint32_t place_sketch(std::string_view sketch) const;
+
+  // The same, and how sure that is.
+  struct SurePlace {
+    std::uint32_t template_number = 0;
+    double fit = 0;
+    Certainty certainty;
+    std::vector<BlockId> blocks;  // that the page has
+  };
+  SurePlace place_sketch(std::string_view sketch) const;
+
+  // How sure it is that a page with these blocks is of this template. `own_value`: how likely
+  // it is under that, see Likelihoods::value(); `is_alone`: it has no other page.
+  Certainty certainty(std::uint32_t template_number, std::span<const BlockId> blocks,
+                      double own_value, bool is_alone) const;
+
+  // How likely a page with these blocks is under a template, see Likelihoods::value().
+  double value(std::uint32_t template_number, std::span<const BlockId> blocks) const {
+    return likelihoods_.value(template_number, blocks);
+  }
+
+  // The blocks most of whose marks the page has, ascending.
+  std::vector<BlockId> blocks_of(MarkSet page) const;
+
+  // The share of a template's core, by weight, that a page has; unknown blocks do not count.
+  double fit(std::uint32_t template_number, std::span<const BlockId> blocks,
+             std::span<const BlockId> unknown = {}) const;
 
   // Marks of a template's core, ascending.
   std::vector<std::uint64_t> core(std::uint32_t template_number) const;

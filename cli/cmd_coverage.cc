@@ -1,0 +1,138 @@
+// pagekin coverage: which templates a crawl lacks.
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/coverage.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  std::vector<std::string> against;
+  std::vector<std::string> sitemaps;
+  std::string output;
+  std::string not_crawled;
+  bool json = false;
+};
+
+// Of sitemaps: what does not count, and what an index names that is not there.
+void tell_notes(const sitemap::SitemapFiles& files, bool verbose) {
+  constexpr std::size_t named_at_most = 10;
+  for (const sitemap::FileNote& note : files.notes) {
+    fmt::print(stderr, "sitemap: {}\n", describe(note));
+  }
+  for (std::size_t i = 0; i < files.not_read.size(); ++i) {
+    if (i == named_at_most && !verbose) {
+      fmt::print(stderr, "sitemap: {} more were not read; -v names all\n",
+                 with_commas(files.not_read.size() - i));
+      break;
+    }
+    fmt::print(stderr, "sitemap: not read, it does not lie beside the index: {}\n",
+               printable(files.not_read[i]));
+  }
+}
+
+int run_coverage(const Options& options) {
+  if (options.against.empty() && options.sitemaps.empty()) {
+    throw UsageError("coverage needs something to compare with: --against OLD, --sitemap FILE");
+  }
+  if (std::ranges::count_if(options.against, pipeline::is_index_file) > 1) {
+    throw UsageError("--against takes one index only");
+  }
+  const eval::TableFormat format =
+      options.json ? eval::TableFormat::kTsv : table_format_of(options.output);
+  const auto list_format = eval::format_of_name(options.not_crawled);
+  if (!options.not_crawled.empty() && !list_format) {
+    throw UsageError("--not-crawled takes FILE.tsv, .csv or .jsonl, got '" + options.not_crawled +
+                     "'");
+  }
+  Output output(options.output);  // before the work: a bad path should not cost a run
+  std::unique_ptr<Output> list;
+  if (!options.not_crawled.empty()) list = std::make_unique<Output>(options.not_crawled);
+  ErrorLog errors(options.input);
+  Progress old_progress;
+  Progress new_progress;
+  ProgressBar bar({&old_progress, &new_progress}, options.input.quiet);
+  pipeline::Coverage coverage;
+  try {
+    coverage = pipeline::find_coverage({.inputs = options.input.inputs,
+                                        .against = options.against,
+                                        .sitemaps = options.sitemaps,
+                                        .read = options.input.read,
+                                        .strict = options.input.strict},
+                                       std::ref(errors), &old_progress, &new_progress);
+  } catch (const Error&) {
+    errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  }
+  bar.stop();
+  errors.finish();
+  output.write(options.json ? to_json(coverage) : to_table(coverage, format));
+  output.finish();
+  if (list) {
+    list->write(list_not_crawled(coverage, *list_format));
+    list->finish();
+  }
+  if (!options.input.quiet) {
+    tell_notes(coverage.sitemaps, options.input.verbose);
+    fmt::print(stderr, "{}", pipeline::summarise(coverage));
+  }
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(app, options->input);
+  app.add_option("--against", options->against,
+                 "the older crawl: inputs of any kind, or the index of 'pagekin cluster --index', "
+                 "whose template ids are used then");
+  app.add_option("--sitemap", options->sitemaps,
+                 "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz) or addresses one "
+                 "a line; of an index the files beside it are read, nothing is fetched");
+  app.add_option("-o,--output", options->output,
+                 "write the table to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+  app.add_option("--not-crawled", options->not_crawled,
+                 "list addresses that the older crawl or the sitemap has and this crawl lacks in "
+                 "FILE.tsv, .csv or .jsonl (page, template, source)");
+  app.add_flag("--json", options->json, "as one JSON object instead of a table");
+  return [options] { return run_coverage(*options); };
+}
+
+}  // namespace
+
+Command coverage() {
+  return {
+      .name = "coverage",
+      .summary = "tell which templates a crawl lacks, beside an older crawl or a sitemap",
+      .examples =
+          "  pagekin coverage today.warc.gz --against yesterday.warc.gz\n"
+          "  pagekin coverage today.warc.gz --against site.index -o coverage.tsv\n"
+          "  pagekin coverage crawl.warc.gz --sitemap sitemap.xml --not-crawled todo.tsv\n"
+          "  pagekin coverage crawl/*.warc.gz --against old/*.warc.gz --sitemap sitemap_index.xml "
+          "--json\n"
+          "\n"
+          "States: missing (the older crawl has it, this one lacks it), replaced (missing, but "
+          "half "
+          "or more of\nits addresses were crawled and have other templates now), fewer, new, more, "
+          "same; without --against\nthe sitemap takes the place of the older crawl. Addresses of "
+          "the sitemap that were not crawled go to\nthe template of crawled pages with the same "
+          "shape of address; where there is none the row is of an\nunknown shape.",
+      .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,198 @@
+#include "pagekin/features/mark_names.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/dom/element_name.h"
+#include "pagekin/features/digits.h"
+#include "pagekin/features/features.h"
+#include "pagekin/features/marks.h"
+#include "pagekin/features/path_hash.h"
+#include "pagekin/features/raw_text.h"
+#include "pagekin/features/short_text.h"
+#include "pagekin/features/url_shape.h"
+#include "pagekin/features/white_space.h"
+#include "pagekin/html/character_references.h"
+
+namespace pagekin::features {
+namespace {
+
+constexpr std::size_t kMaxSteps = 4;   // of a path that are shown
+constexpr std::size_t kMaxValue = 40;  // bytes of an attribute's value that count
+
+struct MarkedAttribute {
+  dom::AttributeName known;
+  std::string_view name;
+};
+
+// Numbered from 1 as in marks().
+constexpr MarkedAttribute kMarkedAttributes[] = {
+    {dom::AttributeName::kRel, "rel"},           {dom::AttributeName::kName, "name"},
+    {dom::AttributeName::kProperty, "property"}, {dom::AttributeName::kType, "type"},
+    {dom::AttributeName::kItemprop, "itemprop"}, {dom::AttributeName::kRole, "role"},
+    {dom::AttributeName::kItemtype, "itemtype"}, {dom::AttributeName::kHttpEquiv, "http-equiv"},
+};
+
+// Elements that say where on a page something is.
+constexpr bool is_landmark(html::TagId tag) {
+  switch (tag) {
+    case html::kTagMain:
+    case html::kTagNav:
+    case html::kTagHeader:
+    case html::kTagFooter:
+    case html::kTagAside:
+    case html::kTagArticle:
+    case html::kTagForm:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class Namer {
+ public:
+  Namer(const dom::Tree& tree, const WantsName& wants) : tree_(&tree), wants_(&wants) {}
+
+  std::vector<NamedMark> run() {
+    paths_.resize(tree_->size());
+    std::vector<bool> is_read(tree_->attributes.size());
+    for (std::uint32_t i = 0; i < tree_->size(); ++i) {
+      const std::uint64_t above = i == 0 ? kEmptyPath : paths_[tree_->parents[i]];
+      paths_[i] = path_to_element(above, tree_->tags[i]);
+      add(make_mark(above, MarkKind::kPath, paths_[i]), [&] { return path_name(i); });
+
+      const dom::AttributeRange range = tree_->attribute_ranges[i];
+      if (range.count == 0 || is_read[range.begin]) continue;
+      is_read[range.begin] = true;
+      for (const dom::Attribute& attribute : tree_->attributes_of(i)) add_attribute(i, attribute);
+    }
+    for (const dom::TextLeaf& leaf : tree_->texts) add_text(leaf);
+    return std::move(named_);
+  }
+
+ private:
+  template <class MakeName>
+  void add(std::uint64_t mark, const MakeName& make_name) {
+    if (!*wants_ || (*wants_)(mark)) named_.push_back({mark, make_name()});
+  }
+
+  void add_attribute(std::uint32_t element, const dom::Attribute& attribute) {
+    std::string decoded;
+    std::string generalised;
+    std::string_view value = html::decode_references(tree_->view(attribute.value), true, decoded);
+    if (attribute.known == dom::AttributeName::kClass) {
+      add_class_names(element, value);
+    } else if (attribute.known == dom::AttributeName::kId) {
+      if (value.empty()) return;
+      value = generalise_digits(value, generalised);
+      add(make_mark(paths_[element], MarkKind::kId, hash_bytes(value)),
+          [&] { return name_of(element) + "#" + std::string(value); });
+    } else {
+      const auto* const known =
+          std::ranges::find(kMarkedAttributes, attribute.known, &MarkedAttribute::known);
+      if (known == std::end(kMarkedAttributes)) return;
+      const auto number = static_cast<std::uint64_t>(known - kMarkedAttributes) + 1;
+      value = generalise_digits(value.substr(0, kMaxValue), generalised);
+      add(make_mark(paths_[element], MarkKind::kAttribute, hash_bytes(value, number)), [&] {
+        return around(element) + name_of(element) + "[" + std::string(known->name) + "=" +
+               std::string(value) + "]";
+      });
+    }
+  }
+
+  void add_class_names(std::uint32_t element, std::string_view value) {
+    std::string generalised;
+    for (std::size_t at = 0; at < value.size();) {
+      if (is_white_space(value[at])) {
+        ++at;
+        continue;
+      }
+      const std::size_t begin = at;
+      while (at < value.size() && !is_white_space(value[at])) ++at;
+      const std::string_view name = generalise_digits(value.substr(begin, at - begin), generalised);
+      add(make_mark(paths_[element], MarkKind::kClass, hash_bytes(name)),
+          [&] { return around(element) + name_of(element) + "." + std::string(name); });
+    }
+  }
+
+  void add_text(const dom::TextLeaf& leaf) {
+    if (has_raw_text(tree_->tags[leaf.parent])) return;
+    text_.clear();
+    const auto spans = std::span(tree_->text_spans).subspan(leaf.first_span, leaf.span_count);
+    for (std::size_t i = 0; i < spans.size();) {
+      dom::Span run = spans[i++];  // with all spans that go on where it ends
+      while (i < spans.size() && spans[i].begin == run.begin + run.size)
+        run.size += spans[i++].size;
+      const std::string_view bytes = tree_->view(run);
+      if (!text_.append(bytes, bytes.size(), !is_cdata(*tree_, leaf.parent, run))) return;
+    }
+    const std::string_view text = text_.view();
+    if (text.empty()) return;
+    add(make_mark(paths_[leaf.parent], MarkKind::kText, hash_bytes(text)), [&] {
+      return around(leaf.parent) + name_of(leaf.parent) + " \"" + std::string(text) + "\"";
+    });
+  }
+
+  std::string name_of(std::uint32_t element) const {
+    std::string buffer;
+    return std::string(dom::element_name(*tree_, element, buffer));
+  }
+
+  // The nearest landmark around an element and a space, or nothing.
+  std::string around(std::uint32_t element) const {
+    while (element != 0) {
+      element = tree_->parents[element];
+      if (is_landmark(tree_->tags[element])) return name_of(element) + " ";
+    }
+    return {};
+  }
+
+  std::string path_name(std::uint32_t element) const {
+    std::string name = name_of(element);
+    for (std::size_t steps = 1; element != 0; ++steps) {
+      if (is_landmark(tree_->tags[element])) return name;
+      const std::uint32_t parent = tree_->parents[element];
+      if (parent == 0 && steps > 1) return name;  // everything is in html
+      if (steps == kMaxSteps) return around(element) + name;
+      name = name_of(parent) + " > " + name;
+      element = parent;
+    }
+    return name;
+  }
+
+  const dom::Tree* tree_;
+  const WantsName* wants_;
+  std::vector<std::uint64_t> paths_;  // of the elements
+  std::vector<NamedMark> named_;
+  ShortText text_;
+};
+
+// Of several names of one mark the first.
+void make_names_unique(std::vector<NamedMark>& named) {
+  std::ranges::stable_sort(named, {}, &NamedMark::mark);
+  const auto same = [](const NamedMark& a, const NamedMark& b) { return a.mark == b.mark; };
+  named.erase(std::unique(named.begin(), named.end(), same), named.end());
+}
+
+}  // namespace
+
+std::vector<NamedMark> named_marks(const dom::Tree& tree, const WantsName& wants) {
+  std::vector<NamedMark> named = Namer(tree, wants).run();
+  make_names_unique(named);
+  return named;
+}
+
+std::vector<NamedMark> named_marks(const Page& page, const WantsName& wants) {
+  std::vector<NamedMark> named = named_url_shape(page.id);
+  if (wants) std::erase_if(named, [&](const NamedMark& one) { return !wants(one.mark); });
+  read_marked_tree(page, [&](const dom::Tree& tree) {
+    std::ranges::move(Namer(tree, wants).run(), std::back_inserter(named));
+  });
+  make_names_unique(named);
+  return named;
+}
+
+}  // namespace pagekin::features

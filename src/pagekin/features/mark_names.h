@@ -1,0 +1,43 @@
+// Names of marks, for people.
+//
+// Marks are hashes; a page that has one tells what it stands for. Names look like CSS
+// selectors, so that they can be tried in a browser:
+//
+//   main > h1 > span                a tag path, shortened from the left
+//   main span.kind-property         a class; of the elements around it the nearest that says
+//                                   where on the page it is (main, nav, header, footer, aside,
+//                                   article, form) goes in front
+//   table#memberList                an id
+//   link[rel=prev]                  an attribute
+//   th "Modifier and Type"          a text
+//   address: "fn" in the last segment
+//
+// A 0 stands for any number, as it does in marks. Two marks may have the same name: what
+// is left out of a path may differ.
+//
+// Cost: that of marks(), and of the names that are wanted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/dom/tree.h"
+#include "pagekin/features/named_mark.h"
+
+namespace pagekin::features {
+
+// Whether a mark is to be named; null: all are.
+using WantsName = std::function<bool(std::uint64_t mark)>;
+
+// By rising marks, each once: those of marks(tree), without the limit on their number. The
+// tree must have been built as for marks().
+std::vector<NamedMark> named_marks(const dom::Tree& tree, const WantsName& wants = nullptr);
+
+// Those of marks and of url_marks in features::extract(page), together.
+std::vector<NamedMark> named_marks(const Page& page, const WantsName& wants = nullptr);
+
+}  // namespace pagekin::features

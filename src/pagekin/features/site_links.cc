@@ -1,0 +1,187 @@
+#include "pagekin/features/site_links.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/dom/links.h"
+#include "pagekin/features/digits.h"
+#include "pagekin/features/sorted_hashes.h"
+#include "pagekin/html/character_references.h"
+#include "pagekin/url/url.h"
+
+namespace pagekin::features {
+namespace {
+
+constexpr std::size_t kMaxAddress = 2'083;  // bytes
+
+std::optional<url::Url> page_address(std::string_view page_id) {
+  static const url::Url nowhere = url::parse("http://pages.invalid/").value();
+  return url::parse(page_id, &nowhere);
+}
+
+std::uint64_t hash_of_target(std::string_view path, std::string_view query) {
+  for (const std::string_view name : {"/index.html", "/index.htm"}) {
+    if (path.ends_with(name)) path.remove_suffix(name.size() - 1);
+  }
+  const std::uint64_t hash = query.empty() ? 0 : hash_bytes(query);
+  return hash_bytes(path, hash) >> kLinkPlaceBits;
+}
+
+// Bytes that mean themselves in a path or a query, wherever they stand.
+constexpr auto kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (char c = 'a'; c <= 'z'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (char c = 'A'; c <= 'Z'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (char c = '0'; c <= '9'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (const char c : {'-', '_', '.', '~', '/', '=', '&', '+', ',', ';', '!', '(', ')', '*', '@'}) {
+    plain[static_cast<unsigned char>(c)] = true;
+  }
+  return plain;
+}();
+
+// The targets of a page's addresses.
+class Targets {
+ public:
+  // `base`: what relative addresses start from.
+  Targets(const url::Url& base, std::string_view host)
+      : base_(&base), host_(host), base_is_here_(base.host() == host && base.is_http()) {
+    directory_ = base.path().substr(0, base.path().rfind('/') + 1);
+  }
+
+  // None: on another site, or no page.
+  std::optional<std::uint64_t> of(std::string_view address) {
+    if (address.size() > kMaxAddress) return {};
+    const std::string_view plain = address.substr(0, address.find('#'));
+    if (const std::optional<std::uint64_t> target = of_plain(plain)) return target;
+    const std::optional<url::Url> url = url::parse(address, base_);
+    if (!url || !url->is_http() || url->host() != host_) return {};
+    return hash_of_target(url->path(), url->query());
+  }
+
+ private:
+  // Of an address without any byte that a parser has to think about.
+  std::optional<std::uint64_t> of_plain(std::string_view address) {
+    if (!base_is_here_ || address.empty() || address.starts_with("//")) return {};
+    const std::size_t mark = std::min(address.find('?'), address.size());
+    const std::string_view path = address.substr(0, mark);
+    const std::string_view query = mark < address.size() ? address.substr(mark + 1) : "";
+    const auto is_plain = [](char c) { return kPlain[static_cast<unsigned char>(c)]; };
+    if (path.empty() || !std::ranges::all_of(path, is_plain) ||
+        !std::ranges::all_of(query, is_plain)) {
+      return {};
+    }
+    resolve(path);
+    return hash_of_target(path_, query);
+  }
+
+  // Into path_: without the segments "." and "..".
+  void resolve(std::string_view path) {
+    if (path.starts_with('/')) {
+      path_ = "/";
+      path.remove_prefix(1);
+    } else {
+      path_ = directory_;
+    }
+    while (true) {
+      const std::size_t slash = path.find('/');
+      const std::string_view segment = path.substr(0, slash);
+      const bool is_last = slash == path.npos;
+      if (segment == "..") {
+        if (path_.size() > 1) path_.resize(path_.rfind('/', path_.size() - 2) + 1);
+      } else if (segment != ".") {
+        path_ += segment;
+        if (!is_last) path_ += '/';
+      }
+      if (is_last) return;
+      path.remove_prefix(slash + 1);
+    }
+  }
+
+  const url::Url* base_;
+  std::string_view host_;
+  bool base_is_here_;
+  std::string directory_;
+  std::string path_;
+};
+
+// What kind of place an element stands at.
+class Places {
+ public:
+  explicit Places(const dom::Tree& tree) : tree_(&tree), known_(tree.size(), kUnknown) {}
+
+  std::uint32_t of(std::uint32_t element) {
+    std::uint32_t at = element;
+    while (known_[at] == kUnknown) {
+      known_[at] = at == 0 ? named_place(at).value_or(0) : named_place(at).value_or(kUnknown);
+      if (known_[at] == kUnknown) at = tree_->parents[at];
+    }
+    const std::uint32_t place = known_[at];
+    for (std::uint32_t i = element; i != at; i = tree_->parents[i]) known_[i] = place;
+    return place;
+  }
+
+ private:
+  static constexpr std::uint32_t kUnknown = UINT32_MAX;
+
+  // None for an element without class and id.
+  std::optional<std::uint32_t> named_place(std::uint32_t element) {
+    std::uint64_t hash = 0;
+    for (const dom::Attribute& attribute : tree_->attributes_of(element)) {
+      const bool is_class = attribute.known == dom::AttributeName::kClass;
+      if (!is_class && attribute.known != dom::AttributeName::kId) continue;
+      if (attribute.value.size == 0) continue;
+      const std::string_view value = generalise_digits(tree_->view(attribute.value), buffer_);
+      hash ^= hash_bytes(value, is_class ? 1 : 2);
+    }
+    if (hash == 0) return {};
+    return static_cast<std::uint32_t>(link_place_of(mix(hash ^ tree_->tags[element])));
+  }
+
+  const dom::Tree* tree_;
+  std::vector<std::uint32_t> known_;
+  std::string buffer_;
+};
+
+bool is_link(const dom::Tree& tree, std::uint32_t element) {
+  return tree.tags[element] == html::kTagA || tree.tags[element] == html::kTagArea;
+}
+
+}  // namespace
+
+std::uint64_t link_target(std::string_view page_id) {
+  const std::optional<url::Url> page = page_address(page_id);
+  return page ? hash_of_target(page->path(), page->query()) : 0;
+}
+
+std::vector<std::uint64_t> site_links(const dom::Tree& tree, std::string_view page_id) {
+  std::vector<std::uint64_t> links;
+  const std::optional<url::Url> page = page_address(page_id);
+  if (!page) return links;
+  const url::Url base = dom::base_url(tree, *page);
+  const std::uint64_t self = hash_of_target(page->path(), page->query());
+  Targets targets(base, page->host());
+  Places places(tree);
+  std::string decoded;
+  for (std::uint32_t i = 0; i < tree.size(); ++i) {
+    if (!is_link(tree, i)) continue;
+    for (const dom::Attribute& attribute : tree.attributes_of(i)) {
+      if (attribute.known != dom::AttributeName::kHref) continue;
+      const std::string_view address =
+          html::decode_references(tree.view(attribute.value), true, decoded);
+      const std::optional<std::uint64_t> target = targets.of(address);
+      if (target && *target != self) {
+        links.push_back(*target << kLinkPlaceBits | places.of(i));
+      }
+    }
+    if (links.size() < 2 * kMaxSiteLinks) continue;
+    make_set(links);
+    if (links.size() >= kMaxSiteLinks) break;
+  }
+  make_set(links);
+  return links;
+}
+
+}  // namespace pagekin::features

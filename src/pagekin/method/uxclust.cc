@@ -1,0 +1,238 @@
+// uxclust: pages by the XPath of the link through which they were first reached.
+//
+// Links at the same place of pages of one template mostly lead to pages of one template, so
+// pages are grouped by that place without a look at what is in them. A few pages of each
+// group then tell which groups are of one template. See link_walk.h for who is reached how,
+// xpath_clusters.h for what becomes of the groups, docs/uxclust.md for how well it works.
+//
+// Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
+// Pages, section 3.3.
+// Cost: see the two headers. Which pages are sampled is known only after the last page, so
+// what is compared of a page is kept of each, packed: by common_paths 2 to 25 bytes a page on
+// seven real sites, since many pages have the same tag paths; to verify, up to 29 bytes more.
+// In all a page took 150 to 560 bytes there, 50 to 85 of them its id.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/features/content_key.h"
+#include "pagekin/measure/set_measure.h"
+#include "pagekin/method/agreement.h"
+#include "pagekin/method/link_walk.h"
+#include "pagekin/method/method.h"
+#include "pagekin/method/xpath_clusters.h"
+
+namespace pagekin::method {
+namespace {
+
+using features::Features;
+
+constexpr std::size_t kMostNamed = 100;  // pages that a report names
+
+// What is kept of each page to be compared, in the order in which pages were added.
+class KeptPages {
+ public:
+  explicit KeptPages(std::unique_ptr<measure::Measure> measure)
+      : measure_(std::move(measure)),
+        is_document_(measure_->needs().document_paths),
+        lists_(is_document_ ? NumberedLists::Kind::kSequence : NumberedLists::Kind::kSet) {}
+
+  const measure::SetMeasure& measure() const { return *measure_->as_set(); }
+
+  void add(Features& page) {
+    // Paths of documents are made into sets when it is known which pages there are.
+    lists_.add(is_document_ ? page.document_paths : measure().set_of(page));
+    fingerprints_.add(std::string_view(reinterpret_cast<const char*>(page.fingerprint.data()),
+                                       page.fingerprint.size()));
+  }
+
+  void fit(std::span<const PageId> pages) {
+    if (!is_document_) return;
+    std::vector<Features> all;
+    for (const PageId page : pages) all.emplace_back().document_paths = lists_.values(page);
+    measure_->fit(all);
+  }
+
+  std::vector<std::uint64_t> set_of(PageId page) const {
+    if (!is_document_) return lists_.values(page);
+    Features features;
+    features.document_paths = lists_.values(page);
+    measure_->prepare(features);
+    const measure::SortedHashes set = measure().set_of(features);
+    return {set.begin(), set.end()};
+  }
+
+  std::vector<std::uint8_t> fingerprint_of(PageId page) const {
+    const std::string_view entries = fingerprints_[page];
+    return {entries.begin(), entries.end()};
+  }
+
+ private:
+  std::unique_ptr<measure::Measure> measure_;
+  bool is_document_;
+  NumberedLists lists_;
+  templates::Pieces fingerprints_;
+};
+
+// The same pages as they were reached.
+class PagesInOrder final : public ReachedPages {
+ public:
+  PagesInOrder(KeptPages& kept, std::span<const PageId> order) : kept_(&kept), order_(order) {}
+
+  void announce(std::span<const PageId> pages) override {
+    std::vector<PageId> added;
+    for (const PageId page : pages) added.push_back(order_[page]);
+    kept_->fit(added);
+  }
+  std::vector<std::uint64_t> set_of(PageId page) override { return kept_->set_of(order_[page]); }
+  std::vector<std::uint8_t> fingerprint_of(PageId page) override {
+    return kept_->fingerprint_of(order_[page]);
+  }
+
+ private:
+  KeptPages* kept_;
+  std::span<const PageId> order_;
+};
+
+class Uxclust final : public Method {
+ public:
+  int cut_off = 100;
+  int samples = 5;
+  double occurrence = 0.3;
+  double similar = 0.8;
+  std::string seed_page = "shortest";
+  int seed = 1;
+  std::string verify = "off";
+  bool drop_small = false;
+
+  static constexpr auto params = std::tuple{
+      param("cut_off", &Uxclust::cut_off, 0, 100'000'000,
+            "groups of one XPath with fewer pages are small: they are not merged with each other"),
+      param("samples", &Uxclust::samples, 1, 1'000'000, "pages of a group that are looked at"),
+      param("occurrence", &Uxclust::occurrence, 0, 1,
+            "what is found in more than this share of them is the group's fingerprint"),
+      param("similar", &Uxclust::similar, 0, 1,
+            "groups whose fingerprints are at least so similar are one cluster"),
+      word("seed_page", &Uxclust::seed_page, "shortest|...",
+           "id of the page from which the walk over the links starts, or the shortest id there is"),
+      param("seed", &Uxclust::seed, 0, 2'000'000'000, "of the choice of the samples"),
+      word("verify", &Uxclust::verify, "off|samples|all",
+           "pages to split off where their template fingerprint disagrees with that of most pages "
+           "of their group"),
+      flag("drop_small", &Uxclust::drop_small, "leave small groups out, as cluster 0"),
+  };
+
+  void compare_by(std::unique_ptr<measure::Measure> measure) override {
+    if (measure->as_set() == nullptr) {
+      throw Error(
+          "uxclust compares what is common to pages of a group, so it needs a measure of sets (" +
+          measure::names_of_set_measures() + "); the one given is of another kind");
+    }
+    needs_ = measure->needs();
+    needs_.link_xpaths = true;
+    if (verify != "off") needs_.fingerprint_length = kVerifiedLength;
+    kept_ = std::make_unique<KeptPages>(std::move(measure));
+  }
+
+  features::Needs needs() const override { return needs_; }
+
+  void add(Features&& page) override {
+    walk_.add(page.page_id, page.address, page.link_xpaths, content_of(page));
+    kept_->add(page);
+  }
+
+  using Method::finish;
+  Clustering finish(const FinishOptions& options) override;
+
+  std::string report() const override { return report_; }
+
+ private:
+  static std::uint64_t content_of(const Features& page);
+  void describe(const FirstSeen& seen, const XpathClusters& made);
+
+  features::Needs needs_;
+  std::unique_ptr<KeptPages> kept_;
+  LinkWalk walk_;
+  std::string report_;
+};
+
+std::uint64_t Uxclust::content_of(const Features& page) {
+  std::uint64_t key = features::content_key(page);
+  for (const features::XpathLink& link : page.link_xpaths) {
+    key = mix(mix(key ^ link.target) ^ link.xpath);
+  }
+  return key;
+}
+
+Clustering Uxclust::finish(const FinishOptions& options) {
+  const FirstSeen seen = walk_.walk(seed_page == "shortest" ? "" : seed_page);
+  PagesInOrder pages(*kept_, seen.order);
+  const XpathClusters made = cluster_by_xpath(seen.group_of, pages,
+                                              {.cut_off = static_cast<std::uint32_t>(cut_off),
+                                               .samples = static_cast<std::uint32_t>(samples),
+                                               .occurrence = occurrence,
+                                               .similar = similar,
+                                               .seed = static_cast<std::uint64_t>(seed),
+                                               .verify = verify == "all"       ? Verify::kAll
+                                                         : verify == "samples" ? Verify::kSamples
+                                                                               : Verify::kOff,
+                                               .drop_small = drop_small,
+                                               .overlap = kept_->measure().overlap(),
+                                               .threads = options.threads,
+                                               .progress = options.progress,
+                                               .check = options.check});
+  describe(seen, made);
+  std::vector<int> labels(seen.order.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) labels[seen.order[i]] = made.labels[i];
+  return canonical(std::move(labels));
+}
+
+void Uxclust::describe(const FirstSeen& seen, const XpathClusters& made) {
+  const auto groups = [](const GroupCount& count) {
+    return fmt::format("{} with {} pages", with_commas(count.groups), with_commas(count.pages));
+  };
+  report_ = fmt::format("walk        {} links between {} pages, started from {} of them\n",
+                        with_commas(seen.link_count), with_commas(seen.order.size()),
+                        with_commas(seen.seed_count));
+  report_ += fmt::format("groups      {} by XPath; of {} pages or more: {}\n",
+                         with_commas(seen.group_count - seen.seed_count),
+                         with_commas(static_cast<std::uint64_t>(cut_off)), groups(made.large));
+  report_ += fmt::format("clusters    {} of these; small groups that joined one: {}; {}: {}\n",
+                         with_commas(made.merged), groups(made.joined),
+                         drop_small ? "left out" : "on their own", groups(made.alone));
+  report_ += fmt::format("looked at   {} pages\n", with_commas(made.sampled));
+  report_ += made.comparing;
+  if (verify == "off") return;
+  report_ += fmt::format(
+      "verify      {} of {} pages disagree with their group, {} of them are like other clusters; "
+      "groups without a kind of page that is more than half: {}\n",
+      with_commas(made.split_off.size()), with_commas(made.verified), with_commas(made.moved),
+      with_commas(made.without_kind));
+  for (std::size_t i = 0; i < std::min(kMostNamed, made.split_off.size()); ++i) {
+    report_ += fmt::format("            {}\n", escape_tsv(walk_.id(seen.order[made.split_off[i]])));
+  }
+  if (made.split_off.size() > kMostNamed) {
+    report_ +=
+        fmt::format("            and {} more\n", with_commas(made.split_off.size() - kMostNamed));
+  }
+}
+
+}  // namespace
+
+MethodInfo uxclust() {
+  return {.name = "uxclust",
+          .summary = "pages by the XPath of the link through which they are first reached",
+          .reference = "Grigalis, Cenys, section 3.3; docs/uxclust.md",
+          .options = documented<Uxclust>(),
+          .make = configured<Method, Uxclust>,
+          .measure = "common_paths"};
+}
+
+}  // namespace pagekin::method

@@ -1,0 +1,332 @@
+#include "pagekin/method/xpath_clusters.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "pagekin/core/clustering.h"
+#include "pagekin/core/interrupt.h"
+#include "pagekin/core/union_find.h"
+#include "pagekin/features/path_hash.h"
+#include "pagekin/graph/similarities.h"
+#include "pagekin/measure/set_measure.h"
+#include "pagekin/method/agreement.h"
+#include "pagekin/method/join_report.h"
+#include "pagekin/sketch/fingerprint_index.h"
+
+namespace pagekin::method {
+namespace {
+
+using Set = std::vector<std::uint64_t>;
+using Group = std::uint32_t;
+
+// Fingerprints of groups, which lie where a page has its paths.
+class GroupMeasure final : public measure::SetMeasure {
+ public:
+  explicit GroupMeasure(measure::Overlap overlap) : overlap_(overlap) {}
+  measure::Needs needs() const override { return {}; }
+  measure::SortedHashes set_of(const measure::Features& group) const override {
+    return group.leaf_paths;
+  }
+  measure::Overlap overlap() const override { return overlap_; }
+  std::string_view members() const override { return "values of groups"; }
+
+ private:
+  measure::Overlap overlap_;
+};
+
+class Run {
+ public:
+  Run(std::span<const Group> group_of, ReachedPages& pages, const XpathOptions& options)
+      : group_of_(group_of), pages_(&pages), options_(&options) {}
+
+  XpathClusters run() {
+    list_members();
+    if (options_->verify == Verify::kAll) {
+      for (Members& members : members_) set_odd_aside(members);
+    }
+    draw_samples();
+    if (options_->verify == Verify::kSamples) {
+      for (Members& samples : samples_) set_odd_aside(samples);
+    }
+    announce_samples();
+    merge_large();
+    place_small();
+    label_pages();
+    place_odd();
+    return std::move(made_);
+  }
+
+ private:
+  using Members = std::vector<PageId>;
+
+  bool is_large(Group group) const { return sizes_[group] >= options_->cut_off; }
+
+  void list_members() {
+    for (const Group group : group_of_) {
+      if (group >= sizes_.size()) sizes_.resize(group + std::size_t{1});
+      ++sizes_[group];
+    }
+    members_.resize(sizes_.size());
+    for (std::size_t group = 0; group < sizes_.size(); ++group) {
+      members_[group].reserve(sizes_[group]);
+    }
+    for (PageId page = 0; page < group_of_.size(); ++page)
+      members_[group_of_[page]].push_back(page);
+  }
+
+  void set_odd_aside(Members& members) {
+    check_interrupt();
+    made_.verified += members.size();
+    const Agreement found = agreement(
+        members.size(), [&](std::size_t i) { return pages_->fingerprint_of(members[i]); });
+    if (!found.has_kind) ++made_.without_kind;
+    Members agreeing;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      (found.agrees[i] ? agreeing : odd_).push_back(members[i]);
+    }
+    members = std::move(agreeing);
+  }
+
+  void draw_samples() {
+    const Random random(options_->seed);
+    samples_.resize(sizes_.size());
+    for (Group group = 0; group < sizes_.size(); ++group) {
+      if (options_->drop_small && !is_large(group)) continue;
+      const Members& members = members_[group];
+      for (const std::uint32_t place : draw(static_cast<std::uint32_t>(members.size()),
+                                            options_->samples, random.fork(group))) {
+        samples_[group].push_back(members[place]);
+      }
+    }
+  }
+
+  void announce_samples() {
+    Members all;
+    for (const Members& samples : samples_) all.insert(all.end(), samples.begin(), samples.end());
+    std::ranges::sort(all);
+    made_.sampled = all.size();
+    pages_->announce(all);
+  }
+
+  Set fingerprint(Group group) {
+    std::vector<Set> sets;
+    for (const PageId page : samples_[group]) sets.push_back(pages_->set_of(page));
+    return common_values(sets, options_->occurrence);
+  }
+
+  void merge_large() {
+    for (Group group = 0; group < sizes_.size(); ++group) {
+      if (!is_large(group)) continue;
+      check_interrupt();
+      large_.push_back(group);
+      fingerprints_.emplace_back().leaf_paths = fingerprint(group);
+      ++made_.large.groups;
+      made_.large.pages += sizes_[group];
+    }
+    clusters_ = UnionFind(large_.size());
+    if (measure::reaches(0, options_->similar)) {
+      for (std::uint32_t i = 1; i < large_.size(); ++i) clusters_.unite(0, i);
+    } else {
+      join_similar();
+    }
+    cluster_sizes_.resize(large_.size());
+    for (std::uint32_t i = 0; i < large_.size(); ++i) {
+      const std::uint32_t cluster = clusters_.find(i);
+      cluster_sizes_[cluster] += sizes_[large_[i]];
+      made_.merged += cluster == i ? 1 : 0;
+    }
+  }
+
+  void join_similar() {
+    const GroupMeasure measure(options_->overlap);
+    graph::Similarities similarities(measure, fingerprints_, options_->threads, options_->progress);
+    const graph::JoinOptions join{.at_least = options_->similar};
+    const graph::SimilarPairs pairs = similarities.join(join);
+    if (options_->check) made_.comparing = check_join(pairs, similarities, join);
+    std::map<std::uint32_t, std::uint32_t> first_of_class;
+    for (std::uint32_t i = 0; i < large_.size(); ++i) {
+      clusters_.unite(first_of_class.try_emplace(pairs.class_of[i], i).first->second, i);
+    }
+    for (const auto& [number, i] : first_of_class) {
+      for (const Neighbour& neighbour : pairs.graph[number]) {
+        clusters_.unite(i, first_of_class.at(neighbour.page));
+      }
+    }
+  }
+
+  // The cluster of large groups that a fingerprint is most like; large_.size() for none.
+  std::uint32_t most_like(const Set& fingerprint) {
+    auto best = static_cast<std::uint32_t>(large_.size());
+    double at_least = options_->similar;
+    for (std::uint32_t i = 0; i < large_.size(); ++i) {
+      const double similarity = measure::similarity(options_->overlap, fingerprint,
+                                                    fingerprints_[i].leaf_paths, at_least);
+      if (!measure::reaches(similarity, at_least)) continue;
+      const std::uint32_t cluster = clusters_.find(i);
+      const bool is_better =
+          best == large_.size() || !measure::reaches(at_least, similarity) ||
+          std::pair(cluster_sizes_[cluster], best) > std::pair(cluster_sizes_[best], cluster);
+      if (is_better) best = cluster;
+      at_least = std::max(at_least, similarity);
+    }
+    return best;
+  }
+
+  void place_small() {
+    label_of_group_.resize(sizes_.size());
+    for (std::uint32_t i = 0; i < large_.size(); ++i) {
+      label_of_group_[large_[i]] = static_cast<int>(large_[clusters_.find(i)]);
+    }
+    for (Group group = 0; group < sizes_.size(); ++group) {
+      if (is_large(group)) continue;
+      check_interrupt();
+      int& label = label_of_group_[group];
+      label = kLeftOut;
+      if (!options_->drop_small) {
+        const std::uint32_t cluster = most_like(fingerprint(group));
+        label = static_cast<int>(cluster < large_.size() ? large_[cluster] : group);
+      }
+      const bool is_alone = label == kLeftOut || label == static_cast<int>(group);
+      GroupCount& count = is_alone ? made_.alone : made_.joined;
+      ++count.groups;
+      count.pages += sizes_[group];
+    }
+  }
+
+  void label_pages() {
+    made_.labels.reserve(group_of_.size());
+    for (const Group group : group_of_) made_.labels.push_back(label_of_group_[group]);
+  }
+
+  // The pages that agree with their group.
+  std::vector<Members>& agreeing() {
+    return options_->verify == Verify::kAll ? members_ : samples_;
+  }
+
+  void place_odd() {
+    if (odd_.empty()) return;
+    std::ranges::sort(odd_);
+    std::vector<std::size_t> label_sizes(sizes_.size());  // of clusters
+    for (const int label : made_.labels) {
+      if (label != kLeftOut) ++label_sizes[static_cast<std::size_t>(label)];
+    }
+    // Larger clusters first, then those met first; left out comes last.
+    const auto is_better = [&](int a, int b) {
+      if (a == kLeftOut || b == kLeftOut) return a != kLeftOut && b == kLeftOut;
+      const std::size_t size_a = label_sizes[static_cast<std::size_t>(a)];
+      const std::size_t size_b = label_sizes[static_cast<std::size_t>(b)];
+      return size_a != size_b ? size_a > size_b : a < b;
+    };
+    sketch::FingerprintIndex homes({.length = kVerifiedLength});
+    std::vector<int> label_of_home;
+    for (Group group = 0; group < sizes_.size(); ++group) {
+      for (const PageId page : agreeing()[group]) {
+        const std::uint32_t node = homes.add(pages_->fingerprint_of(page));
+        const int label = label_of_group_[group];
+        if (node == label_of_home.size()) {
+          label_of_home.push_back(label);
+        } else if (is_better(label, label_of_home[node])) {
+          label_of_home[node] = label;
+        }
+      }
+    }
+    sketch::FingerprintIndex strays({.length = kVerifiedLength});
+    std::vector<std::pair<PageId, std::uint32_t>> astray;  // and the node
+    for (const PageId page : odd_) {
+      const std::vector<std::uint8_t> fingerprint = pages_->fingerprint_of(page);
+      const std::vector<std::uint32_t> nodes = homes.find(fingerprint);
+      int& label = made_.labels[page];
+      if (nodes.empty()) {
+        astray.emplace_back(page, strays.add(fingerprint));
+        made_.split_off.push_back(page);
+        continue;
+      }
+      int best = label_of_home[nodes.front()];
+      for (const std::uint32_t node : nodes) {
+        if (is_better(label_of_home[node], best)) best = label_of_home[node];
+      }
+      if (best == label) continue;
+      label = best;
+      made_.split_off.push_back(page);
+      ++made_.moved;
+    }
+    label_strays(strays, astray);
+  }
+
+  void label_strays(sketch::FingerprintIndex& strays,
+                    std::span<const std::pair<PageId, std::uint32_t>> astray) {
+    std::vector<std::size_t> sizes(strays.node_count());
+    for (const auto& [page, node] : astray) ++sizes[strays.cluster(node)];
+    for (const auto& [page, node] : astray) {
+      const std::uint32_t kind = strays.cluster(node);
+      const bool is_dropped = options_->drop_small && sizes[kind] < options_->cut_off;
+      made_.labels[page] = is_dropped ? kLeftOut : static_cast<int>(sizes_.size() + kind);
+    }
+  }
+
+  std::span<const Group> group_of_;
+  ReachedPages* pages_;
+  const XpathOptions* options_;
+  XpathClusters made_;
+  std::vector<std::uint32_t> sizes_;  // by group
+  std::vector<Members> members_;      // by group
+  std::vector<Members> samples_;      // by group
+  Members odd_;
+  std::vector<Group> large_;
+  std::vector<features::Features> fingerprints_;  // by large group
+  UnionFind clusters_;                            // of large groups
+  std::vector<std::size_t> cluster_sizes_;        // pages, by the first large group
+  std::vector<int> label_of_group_;               // the number of its cluster's first group
+};
+
+}  // namespace
+
+void ReachedPages::announce(std::span<const PageId>) {}
+
+XpathClusters cluster_by_xpath(std::span<const std::uint32_t> group_of, ReachedPages& pages,
+                               const XpathOptions& options) {
+  return Run(group_of, pages, options).run();
+}
+
+// Floyd's way: Bentley, Floyd: A Sample of Brilliance, CACM 30(9), 1987.
+std::vector<std::uint32_t> draw(std::uint32_t size, std::uint32_t count, Random random) {
+  std::vector<std::uint32_t> all;
+  if (count >= size) {
+    all.resize(size);
+    std::iota(all.begin(), all.end(), 0U);
+    return all;
+  }
+  std::set<std::uint32_t> drawn;
+  for (std::uint32_t last = size - count; last < size; ++last) {
+    if (!drawn.insert(random.below(last + 1)).second) drawn.insert(last);
+  }
+  return {drawn.begin(), drawn.end()};
+}
+
+std::vector<std::uint64_t> common_values(std::span<const std::vector<std::uint64_t>> pages,
+                                         double occurrence) {
+  std::vector<std::uint64_t> values;
+  for (const std::vector<std::uint64_t>& page : pages) {
+    std::uint64_t copies = 0;
+    for (std::size_t i = 0; i < page.size(); ++i) {
+      copies = i > 0 && page[i] == page[i - 1] ? copies + 1 : 1;
+      values.push_back(copies == 1 ? page[i] : features::path_occurrence(page[i], copies));
+    }
+  }
+  std::ranges::sort(values);
+  std::vector<std::uint64_t> common;
+  const auto page_count = static_cast<double>(pages.size());
+  for (auto begin = values.begin(); begin != values.end();) {
+    const auto end = std::find_if(begin, values.end(), [&](auto v) { return v != *begin; });
+    const double share = static_cast<double>(end - begin) / page_count;
+    // Rounded, so that 3 of 10 are not more than 0.3.
+    if (static_cast<float>(share) > static_cast<float>(occurrence)) common.push_back(*begin);
+    begin = end;
+  }
+  return common;
+}
+
+}  // namespace pagekin::method

@@ -1,0 +1,124 @@
+#include "pagekin/pipeline/coverage.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "pagekin/core/block_file.h"
+#include "pagekin/core/clustering.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/method/index_file.h"
+#include "pagekin/method/method.h"
+#include "pagekin/method/saved_crawl.h"
+#include "pagekin/pipeline/summary.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// The method auto, with the pages of the index where there is one.
+std::unique_ptr<method::Method> make_method(const std::string& index_path, Coverage& coverage) {
+  if (index_path.empty()) return method::make("auto");
+  method::IndexFile index(index_path, method::IndexFile::Access::kRead);
+  if (index.method() != "auto") {
+    throw Error("index " + index_path + " was made by method " + index.method() +
+                ", but coverage needs one of method auto");
+  }
+  auto method = method::make("auto:evidence=" + method::read_saved_evidence(index.saved()));
+  coverage.indexed = index.restore(
+      "auto", *method, [&](const method::IndexedPage& page) { coverage.old_ids.add(page.id); });
+  return method;
+}
+
+void read_sitemaps(const CoverageOptions& options, Coverage& coverage) {
+  coverage.has_sitemap = !options.sitemaps.empty();
+  coverage.sitemaps = sitemap::read_sitemap_files(options.sitemaps);
+  for (const sitemap::FileNote& note : coverage.sitemaps.notes) {
+    if (options.strict && note.note.is_damage) throw Error(describe(note) + " (--strict)");
+  }
+}
+
+}  // namespace
+
+bool is_index_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) &&
+         first_line_of_file(path).starts_with("pagekin index ");
+}
+
+Coverage find_coverage(const CoverageOptions& options,
+                       const std::function<void(const Incident&)>& on_incident,
+                       Progress* old_progress, Progress* new_progress) {
+  const auto start = std::chrono::steady_clock::now();
+  Coverage coverage;
+  coverage.has_old = !options.against.empty();
+  read_sitemaps(options, coverage);  // first: it takes no time, and may be wrong
+
+  std::vector<std::string> old_inputs = options.against;
+  std::string index;
+  if (const auto found = std::ranges::find_if(old_inputs, is_index_file);
+      found != old_inputs.end()) {
+    index = *found;
+    old_inputs.erase(found);
+  }
+  const auto method = make_method(index, coverage);
+  ReadRequest request{
+      .options = options.read,
+      .strict = options.strict,
+      .needs = method->needs(),
+      .page = [&](std::string_view, features::Features&& page) { method->add(std::move(page)); },
+      .incident = on_incident};
+  if (!old_inputs.empty()) {
+    request.inputs = old_inputs;
+    request.progress = old_progress;
+    coverage.old_counts = read_features(request, coverage.old_ids);
+  }
+  if (coverage.has_old && coverage.old_ids.size() == 0) {
+    throw Error("the old crawl: " + nothing_to_do(coverage.old_counts));
+  }
+  request.inputs = options.inputs;
+  request.progress = new_progress;
+  coverage.new_counts = read_features(request, coverage.new_ids);
+  if (coverage.new_ids.size() == 0) {
+    throw Error("the new crawl: " + nothing_to_do(coverage.new_counts));
+  }
+  coverage.read_seconds = seconds_since(start);
+
+  const auto clustering = std::chrono::steady_clock::now();
+  const Clustering clusters = method->finish({.threads = options.read.threads});
+  std::vector<std::uint32_t> numbers = method->template_ids();
+  if (index.empty()) {
+    const std::vector<int> by_size = numbers_by_size(clusters);
+    numbers.assign(by_size.begin(), by_size.end());
+  }
+  std::vector<TemplatedPage> pages;
+  pages.reserve(clusters.labels.size());
+  for (const PageIds* const ids : {&coverage.old_ids, &coverage.new_ids}) {
+    for (PageId page = 0; page < ids->size(); ++page) {
+      const auto label = static_cast<std::size_t>(clusters.labels[pages.size()]);
+      pages.push_back({(*ids)[page], numbers[label]});
+    }
+  }
+  const std::span<const TemplatedPage> all(pages);
+  coverage.found = cover_templates({.new_pages = all.subspan(coverage.old_ids.size()),
+                                    .old_pages = all.first(coverage.old_ids.size()),
+                                    .sitemap = coverage.sitemaps.addresses,
+                                    .has_old = coverage.has_old});
+  if (coverage.has_sitemap && coverage.found.addresses == 0) {
+    throw Error(
+        "a sitemap can be compared only with pages whose ids are addresses, as in WARC files and "
+        "JSON lines; here none is, the first is '" +
+        printable(coverage.new_ids[0]) + "'");
+  }
+  coverage.cluster_seconds = seconds_since(clustering);
+  return coverage;
+}
+
+}  // namespace pagekin::pipeline

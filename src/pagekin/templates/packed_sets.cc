@@ -1,0 +1,219 @@
+#include "pagekin/templates/packed_sets.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/hash.h"
+#include "pagekin/core/stored_numbers.h"
+
+namespace pagekin::templates {
+namespace {
+
+constexpr std::uint32_t kFewestSets = 4;   // that a mark with a number is in
+constexpr std::size_t kFewestMarks = 512;  // without a number, before any are given
+constexpr std::size_t kPartWithout = 4;    // one mark in so many, before they are given anew
+
+// What the sets that a mark is in tell of it. These are known by a sum of numbers drawn for
+// them.
+struct Found {
+  std::uint64_t mark = 0;
+  std::uint64_t drawn = 0;
+  std::uint32_t first = UINT32_MAX;
+  std::uint32_t sets = 0;
+
+  void count(std::uint32_t set) {
+    drawn += mix(set + 1);
+    first = std::min(first, set);
+    ++sets;
+  }
+  // In the order of the first set, then those of many sets first; marks with the same sets
+  // are side by side.
+  friend bool operator<(const Found& a, const Found& b) {
+    return std::tuple(a.first, b.sets, a.drawn, a.mark) <
+           std::tuple(b.first, a.sets, b.drawn, b.mark);
+  }
+};
+
+// How many runs of numbers there are; of each the step from the end of the last, and its
+// size less 1; how many marks without a number there are; and the steps between these.
+std::string packed(std::span<const std::uint32_t> numbers, MarkSet others) {
+  std::string runs;
+  std::size_t run_count = 0;
+  std::uint32_t last = 0;
+  for (std::size_t begin = 0; begin < numbers.size();) {
+    std::size_t end = begin + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    append_short(numbers[begin] - last, runs);
+    append_short(end - begin - 1, runs);
+    last = numbers[end - 1];
+    begin = end;
+    ++run_count;
+  }
+  std::string bytes;
+  append_short(run_count, bytes);
+  bytes += runs;
+  append_short(others.size(), bytes);
+  std::uint64_t before = 0;
+  for (const std::uint64_t mark : others) append_short(mark - std::exchange(before, mark), bytes);
+  return bytes;
+}
+
+}  // namespace
+
+void PackedSets::add(MarkSet set) {
+  const Parts parts = parts_of(set);
+  sets_.add(packed(parts.numbers, parts.others));
+  marks_ += set.size();
+  since_ += parts.others.size();
+  if (since_ > kFewestMarks + marks_ / kPartWithout) number_anew();
+}
+
+void PackedSets::replace(std::size_t i, MarkSet set) {
+  const Parts parts = parts_of(set);
+  sets_.replace(i, packed(parts.numbers, parts.others));
+}
+
+std::vector<std::uint64_t> PackedSets::operator[](std::size_t i) const {
+  const Parts set = parts(i);
+  std::vector<std::uint64_t> marks;
+  marks.reserve(set.others.size() + set.numbers.size());
+  marks.assign(set.others.begin(), set.others.end());
+  for (const std::uint32_t number : set.numbers) marks.push_back(numbered_[number]);
+  std::sort(marks.begin(), marks.end());
+  return marks;
+}
+
+PackedSets::Parts PackedSets::parts_of(MarkSet set) const {
+  Parts parts;
+  for (const std::uint64_t mark : set) {
+    if (const auto number = numbers_.find(mark, mark_by_number())) {
+      parts.numbers.push_back(*number);
+    } else {
+      parts.others.push_back(mark);
+    }
+  }
+  std::sort(parts.numbers.begin(), parts.numbers.end());
+  return parts;
+}
+
+PackedSets::Parts PackedSets::take(ByteReader& bytes) const {
+  Parts parts;
+  std::uint64_t next = 0;
+  for (std::uint64_t runs = take_short(bytes); runs > 0; --runs) {
+    std::uint64_t number = (next == 0 ? 0 : next - 1) + take_short(bytes);
+    const std::uint64_t more = take_short(bytes);
+    if (number < next || number >= numbered_.size() || more >= numbered_.size() - number) {
+      throw Error("a mark has no such number");
+    }
+    next = number + more + 1;
+    for (; number < next; ++number) parts.numbers.push_back(static_cast<std::uint32_t>(number));
+  }
+  std::uint64_t mark = 0;
+  for (std::uint64_t others = take_short(bytes); others > 0; --others) {
+    const std::uint64_t step = take_short(bytes);
+    if (step > UINT64_MAX - mark || (step == 0 && !parts.others.empty())) {
+      throw Error("marks are out of order");
+    }
+    mark += step;
+    parts.others.push_back(mark);
+  }
+  return parts;
+}
+
+PackedSets::Parts PackedSets::parts(std::size_t i) const {
+  ByteReader bytes(sets_[i]);
+  return take(bytes);
+}
+
+// Those that enough sets have, in the order of their new numbers.
+std::vector<std::uint64_t> PackedSets::marks_to_number() const {
+  std::vector<Found> found(numbered_.size());  // marks that have numbers, then those without
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> others;  // marks, and sets they are in
+  for (std::uint32_t number = 0; number < numbered_.size(); ++number) {
+    found[number].mark = numbered_[number];
+  }
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const Parts set = parts(i);
+    for (const std::uint32_t number : set.numbers) found[number].count(i);
+    for (const std::uint64_t mark : set.others) others.emplace_back(mark, i);
+  }
+  std::sort(others.begin(), others.end());
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (i == 0 || others[i].first != others[i - 1].first) {
+      if (!found.empty() && found.back().sets < kFewestSets) found.pop_back();
+      found.push_back({.mark = others[i].first});
+    }
+    found.back().count(others[i].second);
+  }
+  std::erase_if(found, [](const Found& one) { return one.sets < kFewestSets; });
+  std::sort(found.begin(), found.end());
+  std::vector<std::uint64_t> marks;
+  marks.reserve(found.size());
+  for (const Found& one : found) marks.push_back(one.mark);
+  return marks;
+}
+
+void PackedSets::number_anew() {
+  PackedSets anew;
+  anew.numbered_ = marks_to_number();
+  for (std::uint32_t i = 0; i < anew.numbered_.size(); ++i) {
+    anew.numbers_.find_or_add(anew.numbered_[i], i, anew.mark_by_number());
+  }
+  std::vector<std::optional<std::uint32_t>> renumbered;  // by number before
+  for (const std::uint64_t mark : numbered_) {
+    renumbered.push_back(anew.numbers_.find(mark, anew.mark_by_number()));
+  }
+  for (std::size_t i = 0; i < size(); ++i) {
+    const Parts set = parts(i);
+    Parts now = anew.parts_of(set.others);
+    for (const std::uint32_t number : set.numbers) {
+      if (renumbered[number]) {
+        now.numbers.push_back(*renumbered[number]);
+      } else {
+        now.others.push_back(numbered_[number]);
+      }
+    }
+    std::sort(now.numbers.begin(), now.numbers.end());
+    std::sort(now.others.begin(), now.others.end());
+    anew.sets_.add(packed(now.numbers, now.others));
+  }
+  anew.marks_ = marks_;
+  *this = std::move(anew);
+}
+
+// The marks by number, how many sets there are, and the sets.
+void PackedSets::save(const std::function<void(std::string_view)>& write) const {
+  write_list(numbered_, write);
+  const auto count = static_cast<std::uint32_t>(size());
+  write(bytes_of(count));
+  for (std::size_t i = 0; i < size(); ++i) write(sets_[i]);
+}
+
+void PackedSets::load(ByteReader& bytes) {
+  *this = {};
+  numbered_ = read_list<std::uint64_t>(bytes);
+  for (std::uint32_t i = 0; i < numbered_.size(); ++i) {
+    if (numbers_.find_or_add(numbered_[i], i, mark_by_number()) != i) {
+      throw Error("a mark has two numbers");
+    }
+  }
+  const auto count = bytes.number<std::uint32_t>();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    ByteReader ahead = bytes;
+    const Parts parts = take(ahead);
+    if (std::any_of(parts.others.begin(), parts.others.end(), [&](std::uint64_t mark) {
+          return numbers_.find(mark, mark_by_number()).has_value();
+        })) {
+      throw Error("a mark is not known by its number");
+    }
+    marks_ += parts.numbers.size() + parts.others.size();
+    sets_.add(bytes.bytes(bytes.left() - ahead.left()));
+  }
+}
+
+}  // namespace pagekin::templates

@@ -1,0 +1,115 @@
+// Coverage by template, obvious and slow: every question is asked of all pages anew.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "pagekin/pipeline/address_key.h"
+#include "pagekin/pipeline/template_coverage.h"
+#include "pagekin/url/shapes.h"
+
+namespace pagekin::reference {
+
+class SlowCoverage {
+ public:
+  explicit SlowCoverage(const pipeline::CoverageInput& input) : input_(&input) {}
+
+  // The templates of an address in one crawl.
+  static std::set<std::uint32_t> templates_of(std::span<const pipeline::TemplatedPage> pages,
+                                              std::string_view address) {
+    std::set<std::uint32_t> found;
+    for (const auto& page : pages) {
+      if (pipeline::address_key(page.id) == pipeline::address_key(address)) {
+        found.insert(page.template_number);
+      }
+    }
+    return found;
+  }
+
+  // The distinct addresses, by the key under which they are compared.
+  template <class List, class Text>
+  static std::vector<std::string> distinct(const List& list, Text text) {
+    std::vector<std::string> keys;
+    for (const auto& item : list) {
+      const std::string key = pipeline::address_key(text(item));
+      if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
+    }
+    return keys;
+  }
+
+  // 0: none.
+  std::uint32_t template_by_shape(const std::string& key) const {
+    for (std::size_t level = 0; level < url::kShapeCount; ++level) {
+      std::map<std::uint32_t, int> counts;
+      for (const auto pages : {input_->old_pages, input_->new_pages}) {
+        for (const auto& page : pages) {
+          if (url::shapes_of(pipeline::address_key(page.id))[level] == url::shapes_of(key)[level]) {
+            ++counts[page.template_number];
+          }
+        }
+      }
+      std::uint32_t best = 0;
+      for (const auto& [number, count] : counts) {
+        if (best == 0 || count > counts[best]) best = number;
+      }
+      if (best != 0) return best;
+    }
+    return 0;
+  }
+
+  bool has_host(std::string_view key) const {
+    for (const auto pages : {input_->old_pages, input_->new_pages}) {
+      for (const auto& page : pages) {
+        if (pipeline::host_of_key(pipeline::address_key(page.id)) == pipeline::host_of_key(key)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // By template; 0 holds the addresses of unknown shape.
+  std::map<std::uint32_t, pipeline::CoverageRow> rows() const {
+    std::map<std::uint32_t, pipeline::CoverageRow> rows;
+    for (const auto& page : input_->old_pages) ++rows[page.template_number].old_pages;
+    for (const auto& page : input_->new_pages) ++rows[page.template_number].new_pages;
+    const auto id = [](const auto& page) { return page.id; };
+    std::map<std::uint32_t, std::map<std::uint32_t, int>> moves;
+    for (const std::string& key : distinct(input_->old_pages, id)) {
+      const auto now = templates_of(input_->new_pages, key);
+      for (const std::uint32_t before : templates_of(input_->old_pages, key)) {
+        rows[before].both += now.contains(before) ? 1 : 0;
+        if (now.empty() || now.contains(before)) continue;
+        ++rows[before].moved;
+        for (const std::uint32_t number : now) ++moves[before][number];
+      }
+    }
+    for (const auto& [before, counts] : moves) {
+      int most = 0;
+      for (const auto& [number, count] : counts) {
+        if (count > most) rows[before].moved_to = number, most = count;
+      }
+    }
+    for (const std::string& key :
+         distinct(input_->sitemap, [](const auto& text) { return text; })) {
+      if (!has_host(key)) continue;
+      const auto now = templates_of(input_->new_pages, key);
+      const auto before = templates_of(input_->old_pages, key);
+      const std::uint32_t number = !now.empty()      ? *now.begin()
+                                   : !before.empty() ? *before.begin()
+                                                     : template_by_shape(key);
+      ++rows[number].in_sitemap;
+      rows[number].not_crawled += now.empty() ? 1 : 0;
+    }
+    return rows;
+  }
+
+ private:
+  const pipeline::CoverageInput* input_;
+};
+
+}  // namespace pagekin::reference
