@@ -107,6 +107,8 @@ class Targets {
   std::string path_;
 };
 
+constexpr std::uint32_t kUnknown = UINT32_MAX;
+
 // What kind of place an element stands at.
 class Places {
  public:
@@ -124,8 +126,6 @@ class Places {
   }
 
  private:
-  static constexpr std::uint32_t kUnknown = UINT32_MAX;
-
   // None for an element without class and id.
   std::optional<std::uint32_t> named_place(std::uint32_t element) {
     std::uint64_t hash = 0;

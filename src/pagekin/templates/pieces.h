@@ -19,9 +19,9 @@ class Pieces {
   std::size_t size() const { return size_; }
 
   void add(std::string_view piece) {
-    if (size_ % kInChunk == 0) {
+    if (size_ % in_chunk == 0) {
       if (!chunks_.empty()) chunks_.back().bytes.shrink_to_fit();
-      chunks_.emplace_back().ends.reserve(kInChunk);
+      chunks_.emplace_back().ends.reserve(in_chunk);
     }
     Chunk& chunk = chunks_.back();
     chunk.bytes += piece;
@@ -30,14 +30,14 @@ class Pieces {
   }
 
   std::string_view operator[](std::size_t i) const {
-    const Chunk& chunk = chunks_[i / kInChunk];
-    const std::uint32_t begin = chunk.begin(i % kInChunk);
-    return std::string_view(chunk.bytes).substr(begin, chunk.ends[i % kInChunk] - begin);
+    const Chunk& chunk = chunks_[i / in_chunk];
+    const std::uint32_t begin = chunk.begin(i % in_chunk);
+    return std::string_view(chunk.bytes).substr(begin, chunk.ends[i % in_chunk] - begin);
   }
 
   void replace(std::size_t i, std::string_view piece) {
-    Chunk& chunk = chunks_[i / kInChunk];
-    const std::size_t at = i % kInChunk;
+    Chunk& chunk = chunks_[i / in_chunk];
+    const std::size_t at = i % in_chunk;
     const std::uint32_t begin = chunk.begin(at);
     const std::uint32_t size = chunk.ends[at] - begin;
     chunk.bytes.replace(begin, size, piece);
@@ -47,7 +47,7 @@ class Pieces {
   }
 
  private:
-  static constexpr std::size_t kInChunk = 64;
+  static constexpr std::size_t in_chunk = 64;
   struct Chunk {
     std::string bytes;
     std::vector<std::uint32_t> ends;  // by piece
