@@ -269,6 +269,7 @@ class Describer {
 
   void name(Evidence& evidence, const std::vector<std::uint64_t>& marks) const {
     std::vector<RatedName> names;
+    names.reserve(marks.size());
     for (const std::uint64_t mark : marks) {
       names.push_back({features::kind_of(mark), names_.at(mark)});
     }

@@ -26,7 +26,10 @@ class AddressTable {
   struct Entry {
     std::uint64_t key = 0;
     std::uint32_t template_number = 0;
-    friend auto operator<=>(const Entry&, const Entry&) = default;
+    friend bool operator==(const Entry&, const Entry&) = default;
+    friend bool operator<(const Entry& a, const Entry& b) {
+      return std::tie(a.key, a.template_number) < std::tie(b.key, b.template_number);
+    }
   };
 
   explicit AddressTable(std::span<const TemplatedPage> pages) {

@@ -43,7 +43,7 @@ struct Sitemap {
 };
 
 struct Limits {
-  std::size_t max_bytes = 50 * 1024 * 1024;  // uncompressed
+  std::size_t max_bytes = std::size_t{50} * 1024 * 1024;  // uncompressed
   std::size_t max_addresses = 1'000'000;
 };
 

@@ -28,7 +28,7 @@ void InboundLinks::add(std::span<const std::uint64_t> links) {
     const auto end = links_.begin() + static_cast<std::ptrdiff_t>(settled_);
     if (!std::binary_search(links_.begin(), end, link)) links_.push_back(link);
   }
-  if (links_.size() > settled_ + settled_ / 4 + 4096) settle();
+  if (links_.size() > settled_ + settled_ / 4 + 512) settle();
 }
 
 void InboundLinks::settle() {

@@ -185,6 +185,7 @@ SitePages::Sample SitePages::sample() const {
   contexts.resize(kept);
   counts.resize(kept);
   sample.shapes = shapes_of(pages, recurring, counts);
+  std::vector<std::vector<std::uint64_t>>().swap(marks_of);  // the most of what this takes
   sample.words = context_words(sample.shapes, contexts, counts);
   return sample;
 }
