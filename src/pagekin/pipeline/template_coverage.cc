@@ -37,7 +37,7 @@ class AddressTable {
     for (const TemplatedPage& page : pages) {
       entries_.push_back({hash_bytes(address_key(page.id)), page.template_number});
     }
-    std::ranges::sort(entries_);
+    std::sort(entries_.begin(), entries_.end());
     entries_.erase(std::unique(entries_.begin(), entries_.end()), entries_.end());
   }
 
