@@ -94,8 +94,8 @@ def main():
         folder = pathlib.Path(scratch)
         crawl = Crawl(options.program, folder)
         target = Target(crawl, folder / "disturbed")
-        running = writing = in_place = 0
-        for turn in range(options.kills):
+        turn = running = writing = in_place = 0
+        while running < options.kills and turn < 4 * options.kills:  # a kill that came too late is none
             if target.done == PARTS:  # all kills of the last part came after its index was in place
                 target.done = PARTS - 1
                 target.index.write_bytes(crawl.indexes[PARTS - 1])
@@ -116,12 +116,13 @@ def main():
             if target.check(run.returncode, complaint):
                 in_place += killed
                 target.done += 1
-            elif (turn + 1) % (options.kills // PARTS) == 0:  # this time undisturbed
+            elif running % (options.kills // PARTS) == 0:  # this time undisturbed
                 run = target.start()
                 complaint = run.communicate()[1]
                 if not target.check(run.returncode, complaint):
                     sys.exit(f"part {target.done + 1}: nothing was added")
                 target.done += 1
+            turn += 1
         while target.done < PARTS:
             run = target.start()
             complaint = run.communicate()[1]
@@ -129,9 +130,9 @@ def main():
             target.done += 1
         if target.state() != crawl.indexes[PARTS]:
             sys.exit("the last index is not that of undisturbed runs")
-        print(f"{options.kills} kills, {running} while the program ran, {writing} while it wrote the index, "
+        print(f"{running} kills of {turn} while the program ran, {writing} while it wrote the index, "
               f"{in_place} after the new one was in place: nothing lost")
-        if running < 0.4 * options.kills or writing < 0.04 * options.kills:  # on any machine
+        if running < options.kills or writing < 0.1 * options.kills:
             sys.exit("too few kills came in time to prove anything")
 
 
