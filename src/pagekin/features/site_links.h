@@ -9,8 +9,9 @@
 // Source: Grigalis and Cenys, who cluster by the whole XPath of the link; classes tell the
 // same apart and do not change where a list is moved.
 // Cost: O(elements + bytes of addresses). Plain addresses are resolved without a full parse.
-// Limits: the first 10,000 different links of a page. Links are hashes: 40 bits of the target,
-// which is enough to tell the pages of one site apart, and 24 of the place.
+// Limits: reading ends once a page has 10,000 different links, at 20,000 at the latest.
+// Links are hashes: 40 bits of the target, which is enough to tell the pages of one site
+// apart, and 24 of the place.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@
 
 namespace pagekin::features {
 
-constexpr std::size_t kMaxSiteLinks = 10'000;  // of a page
+constexpr std::size_t kMaxSiteLinks = 10'000;  // of a page, after which no more are read
 constexpr int kLinkPlaceBits = 24;
 
 // The target in the upper 40 bits, the place in the lower 24.
