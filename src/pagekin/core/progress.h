@@ -12,6 +12,7 @@ struct Progress {
   std::atomic<std::uint64_t> total{0};  // amount of work in all; 0: not known
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> items{0};
+  std::atomic<std::uint64_t> failed{0};  // of the work, where that can be told
 };
 
 }  // namespace pagekin

@@ -17,6 +17,7 @@
 #include "pagekin/features/leaf_paths.h"
 #include "pagekin/features/lz_fingerprint.h"
 #include "pagekin/features/marks.h"
+#include "pagekin/features/page_tree.h"
 #include "pagekin/features/pq_grams.h"
 #include "pagekin/features/shingles.h"
 #include "pagekin/features/site_links.h"
@@ -224,12 +225,19 @@ Features extract(const Page& page, const Needs& needs) {
   return features;
 }
 
-void read_marked_tree(const Page& page, const std::function<void(const dom::Tree&)>& read) {
-  Features unused;
+Features read_page_tree(const Page& page, const dom::BuildOptions& options, int fingerprint_length,
+                        const std::function<void(const dom::Tree&)>& read) {
+  Features features;
   std::string decoded;
-  const std::string_view text = scan_page(page, {.marks = true}, decoded, unused);
-  dom::Builder builder;
-  read(builder.build(text, {.text = true, .blank_text = false}));
+  const std::string_view text =
+      scan_page(page, {.fingerprint_length = fingerprint_length, .tree = true}, decoded, features);
+  thread_local dom::Builder builder;
+  read(builder.build(text, options));
+  return features;
+}
+
+void read_marked_tree(const Page& page, const std::function<void(const dom::Tree&)>& read) {
+  read_page_tree(page, {.text = true, .blank_text = false}, 0, read);
 }
 
 }  // namespace pagekin::features

@@ -1,12 +1,12 @@
 #include "pagekin/synth/warc_record.h"
 
-#include <chrono>
 #include <iterator>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/random.h"
+#include "pagekin/core/time.h"
 
 namespace pagekin::synth {
 namespace {
@@ -15,13 +15,8 @@ namespace {
 constexpr std::uint64_t kSecondsBeforeYear9000 = 220'000'000'000;
 
 std::string date_of(std::uint64_t page) {
-  using std::chrono::days, std::chrono::seconds, std::chrono::year;
-  const std::uint64_t second = page % kSecondsBeforeYear9000;
-  const std::chrono::sys_days start = year{2024} / 1 / 1;
-  const std::chrono::year_month_day day = start + days(second / 86400);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(day.year()),
-                     static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()),
-                     second / 3600 % 24, second / 60 % 60, second % 60);
+  constexpr std::int64_t start = 1'704'067'200;  // 2024-01-01
+  return utc_time(start + static_cast<std::int64_t>(page % kSecondsBeforeYear9000));
 }
 
 // A UUID of version 4 in form, drawn from seed and number.
