@@ -15,9 +15,9 @@ OWNERS = {  # header prefix -> the folders that may include it
     "tbb/": {"core"}, "xxhash.h": {"core"}, "libdeflate.h": {"codec"}, "zlib.h": {"codec"},
     "zstd.h": {"codec"}, "brotli/": {"codec"}, "expat.h": {"sitemap"},
     "hwy/": {"html", "measure", "sketch", "graph"},
-    "unicode/": {"html", "url"}, "re2/": {"eval"}, "simdjson.h": {"input"}, "openssl/": {"input"},
+    "unicode/": {"html", "url"}, "re2/": {"eval", "crawl"}, "simdjson.h": {"input"}, "openssl/": {"input"},
     "nlohmann/": {"eval", "report"}, "sqlite3.h": {"store"}, "libpq-fe.h": {"store"},
-    "curl/": {"crawl"}, "CLI/": {"cli"}, "pybind11/": {"python"},
+    "curl/": {"crawl"}, "libpsl.h": {"crawl"}, "CLI/": {"cli"}, "pybind11/": {"python"},
 }
 HEADERS_MAY_USE = {"fmt/": {"core"}}  # in .h files; .cc files may use fmt anywhere
 

@@ -145,5 +145,21 @@ TEST(Zstd, GivesTheBlocksBeforeADamagedOne) {
   EXPECT_EQ(got.bytes, text);
 }
 
+TEST(Zstd, FramesThatWeMakeAreReadAgainAndHaveAChecksum) {
+  Random random(4);
+  std::string out;
+  for (const std::uint32_t size : {0U, 1U, 300U, 20'000U, 9'000'000U}) {
+    const std::string text = test::random_text(random, size);
+    std::string frame = zstd_frame(text, 1);
+    EXPECT_EQ(frame, zstd_frame(text, 1));
+    EXPECT_EQ(decode_all(Format::kZstd, frame, size, out), Status::kDone);
+    EXPECT_EQ(out, text);
+    frame.back() = static_cast<char>(frame.back() ^ 1);
+    EXPECT_EQ(decode_all(Format::kZstd, frame, size + 1, out), Status::kDamaged);
+  }
+  EXPECT_THROW(zstd_frame("", 0), Error);
+  EXPECT_THROW(zstd_frame("", 20), Error);
+}
+
 }  // namespace
 }  // namespace pagekin::codec

@@ -82,4 +82,9 @@ Status decode_all(Format format, std::string_view in, std::size_t cap, std::stri
 // library only: the header has neither time nor name.
 std::string gzip_member(std::string_view bytes, int level = 6);
 
+// Compresses into one zstd frame with a checksum, for bodies that a store keeps (level 1 to
+// 19; throws Error for others). The bytes depend on the input, the level and the version of
+// the library only.
+std::string zstd_frame(std::string_view bytes, int level = 3);
+
 }  // namespace pagekin::codec

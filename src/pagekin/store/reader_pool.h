@@ -1,0 +1,48 @@
+// Connections to one store, for threads that read it at the same time.
+//
+// Cost: as many connections as were ever used at once; a SQLite one has a page cache of 16 MB.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pagekin/store/crawl_store.h"
+
+namespace pagekin::store {
+
+class ReaderPool {
+ public:
+  explicit ReaderPool(std::string name) : name_(std::move(name)) {}
+
+  // Lends a connection; any thread. Throws what CrawlReader::open() and the work throw. One
+  // that has thrown is not used again.
+  template <class Work>
+  void with_reader(const Work& work) {
+    std::unique_ptr<CrawlReader> reader = take();
+    work(*reader);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(reader));
+  }
+
+ private:
+  std::unique_ptr<CrawlReader> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<CrawlReader> reader = std::move(idle_.back());
+        idle_.pop_back();
+        return reader;
+      }
+    }
+    return CrawlReader::open(name_);
+  }
+
+  std::string name_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<CrawlReader>> idle_;
+};
+
+}  // namespace pagekin::store
