@@ -1,0 +1,83 @@
+#include "pagekin/crawl/answer.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/html/sniff.h"
+#include "pagekin/input/record_page.h"
+
+namespace pagekin::crawl {
+namespace {
+
+using store::State;
+
+// Statuses that speak of the moment, not of the page.
+constexpr std::array kPassing = {408, 425, 429, 500, 502, 503, 504, 522, 524};
+
+bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+Answer no_page(State state, std::string reason) {
+  return {.state = state, .reason = std::move(reason)};
+}
+
+// The same rules as for records of an archive, see input/record_page.cc.
+Answer judge_body(const Fetched& fetched) {
+  Answer answer{.state = State::kPage};
+  const auto media = html::parse_media_type(fetched.header("content-type"));
+  if (media) {
+    answer.media_type = media->essence;
+    answer.charset = media->charset;
+    if (!html::is_html_media_type(media->essence)) {
+      answer.state = State::kNotPage;
+      answer.reason = "media type " + printable(media->essence);
+      return answer;
+    }
+  }
+  const std::string_view body = fetched.body;
+  if (!media && !body.empty()) {
+    const html::ContentKind kind = html::sniff(body);
+    if (kind != html::ContentKind::kHtml && kind != html::ContentKind::kXml) {
+      return no_page(State::kNotPage, "no media type is declared, and the content is not HTML");
+    }
+  }
+  if (const auto reason = input::not_a_page(body, answer.charset)) {
+    answer.state = State::kNotPage;
+    answer.reason = *reason == Reason::kEmpty ? "the body has no bytes" : "the content is binary";
+    return answer;
+  }
+  answer.limited = fetched.too_long || fetched.cut_short;
+  if (answer.limited) answer.reason = fetched.detail;
+  return answer;
+}
+
+}  // namespace
+
+Answer judge_answer(const Fetched& fetched, std::chrono::system_clock::time_point now) {
+  if (fetched.fault != FetchFault::kNone) {
+    Answer answer =
+        no_page(fetched.fault == FetchFault::kRefused ? State::kRefused : State::kFailed,
+                fetched.detail.empty() ? std::string(name_of(fetched.fault)) : fetched.detail);
+    answer.may_change = may_pass(fetched.fault);
+    return answer;
+  }
+  if (is_redirect(fetched.status)) {
+    Answer answer = no_page(State::kRedirect, "");
+    answer.location = fetched.header("location");
+    if (answer.location.empty()) {
+      answer = no_page(State::kStatus, fmt::format("status {} without a Location", fetched.status));
+    }
+    return answer;
+  }
+  if (fetched.status >= 200 && fetched.status < 300) return judge_body(fetched);
+  Answer answer = no_page(State::kStatus, fmt::format("status {}", fetched.status));
+  answer.may_change = std::find(kPassing.begin(), kPassing.end(), fetched.status) != kPassing.end();
+  if (answer.may_change) answer.wait = retry_after(fetched.header("retry-after"), now);
+  return answer;
+}
+
+}  // namespace pagekin::crawl

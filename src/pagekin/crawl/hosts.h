@@ -1,0 +1,72 @@
+// The hosts of a crawl: what waits for each, what its robots.txt says, when it may be asked.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/crawl/host_queue.h"
+#include "pagekin/crawl/robots.h"
+
+namespace pagekin::crawl {
+
+using Clock = std::chrono::steady_clock;
+
+struct Host {
+  std::string origin;  // "http://host:port"
+  HostQueue queue;
+  std::uint64_t pages = 0;  // fetched, with a body
+
+  std::optional<Robots> robots;
+  Clock::time_point robots_end;  // when to ask again
+  int robots_redirects = 0;
+
+  // Asked for at this time; or to be asked for again first.
+  std::optional<WaitingPage> current;
+  std::string current_url;
+  int attempts = 0;  // that failed, for the current page or robots.txt
+
+  Clock::time_point ready;  // not to be asked before
+  bool is_busy = false;     // has been asked and has not answered
+  bool is_left = false;     // not to be asked any more in this run
+  int failures = 0;         // of pages, in a row
+
+  bool has_work() const { return current.has_value() || !queue.empty(); }
+};
+
+class Hosts {
+ public:
+  std::size_t number_of(std::string_view origin);
+  Host& operator[](std::size_t number) { return hosts_[number]; }
+  std::size_t size() const { return hosts_.size(); }
+
+  // To be called when a host got work, or is no longer busy.
+  void schedule(std::size_t number);
+
+  // A host that may be asked now, and is then not scheduled any more.
+  std::optional<std::size_t> next(Clock::time_point now);
+
+  // When there will be one; nothing where none is scheduled.
+  std::optional<Clock::time_point> next_time() const;
+
+  std::uint64_t waiting() const;
+
+ private:
+  using Turn = std::pair<Clock::time_point, std::size_t>;
+
+  std::vector<Host> hosts_;
+  std::vector<char> is_scheduled_;
+  std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> numbers_;
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> agenda_;
+};
+
+}  // namespace pagekin::crawl

@@ -1,0 +1,63 @@
+// Which addresses a crawl follows: those of its sites, as patterns allow.
+//
+// A site is a host, or all hosts of a registrable domain (the name below a public suffix:
+// shop.example.co.uk and www.example.co.uk are both of example.co.uk).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/url/url.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace pagekin::crawl {
+
+enum class SiteRule : std::uint8_t { kHost, kDomain };
+
+struct ScopeRules {
+  SiteRule site = SiteRule::kHost;
+  // Regular expressions, found anywhere in an address. With `include` one of them must be
+  // found, of `exclude` none may be.
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
+};
+
+class Scope {
+ public:
+  // Throws Error for a pattern that is none.
+  explicit Scope(const ScopeRules& rules);
+  ~Scope();
+
+  // The site of this address is followed from now on.
+  void add_site(const url::Url& url);
+
+  bool holds(const url::Url& url) const { return is_on_site(url) && is_allowed(url); }
+  bool is_on_site(const url::Url& url) const;
+  // By the patterns alone.
+  bool is_allowed(const url::Url& url) const;
+
+ private:
+  std::string site_of(const url::Url& url) const;
+
+  SiteRule rule_;
+  std::vector<std::unique_ptr<re2::RE2>> include_;
+  std::vector<std::unique_ptr<re2::RE2>> exclude_;
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> sites_;
+};
+
+// The registrable domain of a host, or the host itself where it has none: addresses, names
+// without a dot, public suffixes.
+std::string registrable_domain(std::string_view host);
+
+// "http://host:port", what robots.txt and politeness are about.
+std::string origin_of(const url::Url& url);
+
+}  // namespace pagekin::crawl

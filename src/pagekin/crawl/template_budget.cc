@@ -1,0 +1,60 @@
+#include "pagekin/crawl/template_budget.h"
+
+#include <algorithm>
+#include <string>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/crawl/page_content.h"
+#include "pagekin/url/shapes.h"
+
+namespace pagekin::crawl {
+
+std::uint64_t way_of(std::string_view xpath, std::string_view url) {
+  std::string way;
+  bool inside = false;  // of [...]
+  for (const char c : xpath) {
+    if (c == '[') inside = true;
+    if (!inside) way += c;
+    if (c == ']') inside = false;
+  }
+  way += ' ';
+  way += address_shape(url);
+  return hash_bytes(way);
+}
+
+std::string address_shape(std::string_view url) {
+  const std::size_t scheme = url.find("://");
+  return url::shapes_of(scheme == std::string_view::npos ? url : url.substr(scheme + 1)).back();
+}
+
+TemplateBudget::TemplateBudget(std::uint32_t pages_per_template)
+    : enough_(pages_per_template), index_({.length = kTemplateFingerprintLength}) {}
+
+void TemplateBudget::add(std::uint64_t way, features::Fingerprint fingerprint) {
+  if (!is_on()) return;
+  std::vector<Node> joined;  // templates that this page shows to be one
+  for (const Node node : index_.find(fingerprint)) joined.push_back(index_.cluster(node));
+  const Node node = index_.add(fingerprint);
+  pages_.resize(index_.node_count());
+  const Node first = index_.cluster(node);
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+  std::uint32_t count = 1;
+  for (const Node other : joined) count += pages_[other];
+  pages_[first] = count;
+
+  std::vector<Node>& templates = led_to_[way];
+  if (std::find(templates.begin(), templates.end(), first) == templates.end()) {
+    templates.push_back(first);
+  }
+}
+
+bool TemplateBudget::is_exhausted(std::uint64_t way) {
+  if (!is_on()) return false;
+  const auto found = led_to_.find(way);
+  return found != led_to_.end() &&
+         std::all_of(found->second.begin(), found->second.end(),
+                     [&](Node node) { return pages_[index_.cluster(node)] >= enough_; });
+}
+
+}  // namespace pagekin::crawl

@@ -1,0 +1,50 @@
+// How many pages of each template a crawl has, and which ways lead to nothing else.
+//
+// A way is what is known of a page before it is fetched: the XPath of the link that leads to
+// it, positions left out, and the shape of its address. A way is exhausted when all pages it
+// has led to, at least one, are of templates of which there are enough pages.
+//
+// Templates are told apart by their fingerprints, as the method `fingerprint` does. The more
+// pages are seen the more templates may turn out to be one, so a way can become exhausted
+// through pages elsewhere.
+//
+// Cost: time O(1) a page, the index (sketch/fingerprint_index.h), some 60 bytes a way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pagekin/sketch/fingerprint_index.h"
+
+namespace pagekin::crawl {
+
+// The most general shape of url/shapes.h: host, first directory, numbers, ending, parameters.
+std::string address_shape(std::string_view url);
+
+std::uint64_t way_of(std::string_view xpath, std::string_view url);
+
+class TemplateBudget {
+ public:
+  // 0: no way is ever exhausted.
+  explicit TemplateBudget(std::uint32_t pages_per_template);
+
+  bool is_on() const { return enough_ > 0; }
+
+  // A page that was reached this way turned out to have this fingerprint.
+  void add(std::uint64_t way, features::Fingerprint fingerprint);
+
+  bool is_exhausted(std::uint64_t way);
+
+ private:
+  using Node = sketch::FingerprintIndex::Node;
+
+  std::uint32_t enough_;
+  sketch::FingerprintIndex index_;
+  std::vector<std::uint32_t> pages_;  // by node; counts for the first node of a cluster
+  std::unordered_map<std::uint64_t, std::vector<Node>> led_to_;  // each template once
+};
+
+}  // namespace pagekin::crawl
