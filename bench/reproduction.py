@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Makes docs/reproduction.md and its figures: the experiments of the papers, repeated.
 
-Usage: reproduction.py PROGRAM CORPORA_FOLDER [--check [--quick]] [--pages N]
+Usage: reproduction.py PROGRAM CORPORA_FOLDER [--check [--quick]] [--paper N]... [--pages N]
 
 CORPORA_FOLDER holds NAME.warc.gz with NAME.labels.tsv. `--check` writes nothing and fails when
-anything but a time has changed; `--quick` leaves out times and similarities of templates, which
-take minutes. `--pages` is how many pages of a template these take, 500 as in the paper.
+anything but a time has changed; `--quick` leaves out times, similarities of templates and other
+tables that take long. `--paper` makes the part of this paper, 1 to 5, and leaves others as they are.
+`--pages` is how many pages of a template similarities of templates take, 500 as in the paper.
 """
 import argparse
 import array
@@ -18,12 +19,16 @@ import resource
 import subprocess
 import sys
 import tempfile
+import types
+
+import paper4
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("program")
 parser.add_argument("corpora", type=pathlib.Path)
 parser.add_argument("--check", action="store_true")
 parser.add_argument("--quick", action="store_true")
+parser.add_argument("--paper", type=int, action="append", choices=range(1, 6))
 parser.add_argument("--pages", type=int, default=500)
 arguments = parser.parse_args()
 docs = pathlib.Path(__file__).resolve().parent.parent / "docs"
@@ -36,13 +41,13 @@ figures.mkdir()
 # ---- Running the program.
 
 def pagekin(*words):
-    """What the command prints, and the processor time it takes."""
+    """What the command prints, the processor time it takes, and what it tells on standard error."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([arguments.program, *map(str, words)], capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != 0:
         sys.exit(f"pagekin {' '.join(map(str, words))}\n{done.stderr}")
-    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stderr
 
 
 def quality(pages, labels, *options):
@@ -131,8 +136,7 @@ def section(document, heading):
 # ---- Paper 1.
 
 def structure_and_style():
-    say("## Structure and style (Gowda, Mattmann 2016)", "",
-        "The paper compares all pairs of 1,310 pages of three kinds by tree edit distance and class names,",
+    say("The paper compares all pairs of 1,310 pages of three kinds by tree edit distance and class names,",
         "clusters them by shared near neighbours at 0.95, 0.90 and 0.85 (24, 12 and 5 clusters), and finds",
         "the last the best. It needs 0.77 s of processor time a pair.", "",
         "Mean adjusted Rand index over four sites, from [structure_and_style.md](structure_and_style.md), which",
@@ -163,8 +167,7 @@ def samples_of_40():
 
 
 def path_vectors():
-    say("## Path vectors (Bagban, Kulkarni)", "",
-        "40 large pages, the ten largest of each of four templates; three measures; clusters by single,",
+    say("40 large pages, the ten largest of each of four templates; three measures; clusters by single,",
         "complete and average linkage at a similarity of 0.7. The paper gives single linkage alone, on pages",
         "of two shops. `purity` is the mean over clusters, as there; P and R are over pairs of pages.", "")
     samples = list(samples_of_40())
@@ -272,7 +275,6 @@ def block_means(sample, measure):
 
 
 def subtree_matching():
-    say("## Subtree matching (Zhang, Yang, Niu)", "")
     if not arguments.quick:
         similarities_of_templates()
     clusters_over_thresholds()
@@ -323,11 +325,18 @@ def clusters_over_thresholds():
                                   for t in thresholds)] for measure in MATCHING])
 
 
+# ---- Paper 4.
+
+def inbound_links():
+    paper4.write(types.SimpleNamespace(
+        pagekin=pagekin, corpora=arguments.corpora, scratch=scratch, figures=figures, quick=arguments.quick,
+        labels_of=labels_of, templates_by_size=templates_by_size, say=say, table=table))
+
+
 # ---- Paper 5.
 
 def fingerprints():
-    say("## Template fingerprints (Hachenberg, Gottron 2013)", "",
-        "Clusters (its Table 6), on 1,500 pages of 60 sites, one template a site, beside its 13,237 pages of 50;",
+    say("Clusters (its Table 6), on 1,500 pages of 60 sites, one template a site, beside its 13,237 pages of 50;",
         "[fingerprints.md](fingerprints.md) has all sites, and what the options do:", "")
     lines = section("fingerprints.md", "## Fingerprints beside equal heads (the paper's Table 6)")
     at = next(i for i, line in enumerate(lines) if line.startswith("| swde-sample"))
@@ -374,18 +383,25 @@ def checked(document):
     document = re.sub(r"<!-- times -->.*?<!-- end of times -->", "", document, flags=re.S)
     if arguments.quick:
         document = re.sub(r"### Similarity of templates.*?(?=\n### )", "", document, flags=re.S)
+        document = re.sub(r"<!-- slow -->.*?<!-- end of slow -->", "", document, flags=re.S)
     return [line for line in document.splitlines() if line]
 
 
 say("# The papers' experiments, repeated", "",
     "Made by `bench/reproduction.py PROGRAM ../shared/corpora`, from labelled corpora of real sites, with the",
     "parameters that the papers give. Their pages are not to be had, so figures are not expected to be equal; what",
-    "counts is whether what they conclude holds. The fourth paper's experiment (Grigalis, Cenys), which takes links",
-    "between pages, is not among them yet.", "")
-structure_and_style()
-path_vectors()
-subtree_matching()
-fingerprints()
+    "counts is whether what they conclude holds.", "")
+PARTS = {"## Structure and style (Gowda, Mattmann 2016)": structure_and_style,
+         "## Path vectors (Bagban, Kulkarni)": path_vectors,
+         "## Subtree matching (Zhang, Yang, Niu)": subtree_matching,
+         "## Inbound links (Grigalis, Cenys)": inbound_links,
+         "## Template fingerprints (Hachenberg, Gottron 2013)": fingerprints}
+for paper, (heading, part) in enumerate(PARTS.items(), start=1):
+    say(heading, "")
+    if arguments.paper and paper not in arguments.paper:
+        say(*section("reproduction.md", heading)[1:])
+    else:
+        part()
 document = "\n".join(text).rstrip("\n") + "\n"
 
 if arguments.check:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "pagekin/core/error.h"
 #include "pagekin/eval/contingency.h"
@@ -72,6 +73,13 @@ void expect_as_alone(const Crawl& crawl, const SweepSetting& setting, const Swee
   EXPECT_EQ(row.clusters, table.cluster_count());
   for (std::size_t i = 0; i < row.scores.size(); ++i) {
     EXPECT_EQ(row.scores[i], eval::scores()[i].value(table)) << eval::scores()[i].name;
+  }
+  const auto matches = eval::match_templates(table, *crawl.labels);
+  ASSERT_EQ(row.per_template.size(), matches.size());
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    EXPECT_EQ(row.per_template[i].name, matches[i].name);
+    EXPECT_EQ(row.per_template[i].precision, matches[i].precision);
+    EXPECT_EQ(row.per_template[i].recall, matches[i].recall);
   }
 }
 
@@ -202,6 +210,46 @@ TEST(Sweep, ScoresWhatEachSettingScoresAlone) {
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
     expect_as_alone(crawl, sweep.plan.settings[i], sweep.rows[i]);
   }
+}
+
+TEST(Sweep, VariesAllThatClustersByLinksDependOn) {
+  const Crawl crawl(80);
+  for (const auto& [method, text] :
+       {std::pair("uxclust:cut_off=2", "similar=0.5,0.9"),
+        std::pair("uxclust:cut_off=2,similar=0.9", "occurrence=0,0.6"),
+        std::pair("uxclust:cut_off=2,similar=0.9", "samples=1,3"),
+        std::pair("uxclust", "cut_off=1,2,100"),
+        std::pair("uxclust:cut_off=2,samples=1,similar=0.95", "seed=1:3:1"),
+        std::pair("uxclust:cut_off=2", "drop_small=false,true")}) {
+    const Sweep sweep = crawl.run({method}, {}, {text, "verify=off,all"});
+    std::set<std::vector<double>> different;
+    for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+      expect_as_alone(crawl, sweep.plan.settings[i], sweep.rows[i]);
+      if (sweep.plan.settings[i].values[1] == "off") different.insert(sweep.rows[i].scores);
+    }
+    EXPECT_GT(different.size(), 1U) << text;
+  }
+}
+
+TEST(Sweep, TellsWhatBecameOfEachTemplate) {
+  test::TempDir dir;
+  dir.write("site/a.html", "<p>one</p>");
+  dir.write("site/b.html", "<p>two</p>");
+  dir.write("site/c.html", "<p>three</p>");
+  dir.write("site/d.html", "<div>four</div>");
+  const auto labels =
+      eval::read_labels(dir.write("labels.tsv", "a.html\tx\nb.html\tx\nc.html\ty\nd.html\tx\n"));
+  const Sweep sweep =
+      run_sweep({.inputs = {(dir.path() / "site").string()}},
+                plan_sweep({"md5", "fingerprint"}, {}, varied({"length=9"})), *labels);
+  ASSERT_EQ(sweep.rows[0].per_template.size(), 2U);
+  EXPECT_TRUE(contains(to_json(sweep),
+                       "\"per_template\": [\n"
+                       "       {\"template\": \"x\", \"pages\": 3, \"cluster\": 1, "
+                       "\"precision\": 0.666667, \"recall\": 0.666667},\n"
+                       "       {\"template\": \"y\", \"pages\": 1, \"cluster\": 1, "
+                       "\"precision\": 0.333333, \"recall\": 1.000000}]}"))
+      << to_json(sweep);
 }
 
 TEST(Sweep, LeavesASearchThatMayMissPairsToItself) {

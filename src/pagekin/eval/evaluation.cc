@@ -5,7 +5,6 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
-#include "pagekin/eval/contingency.h"
 #include "pagekin/eval/score.h"
 
 namespace pagekin::eval {
@@ -22,6 +21,8 @@ namespace {
   throw Error("no page of " + printable(assignments_name) + " has a label in " +
               printable(labels.name()) + "; first ids:" + ids);
 }
+
+}  // namespace
 
 std::vector<TemplateMatch> match_templates(const Contingency& table, const Labels& labels) {
   std::vector<TemplateMatch> matches(table.template_sizes.size());
@@ -43,8 +44,6 @@ std::vector<TemplateMatch> match_templates(const Contingency& table, const Label
             [](const TemplateMatch& a, const TemplateMatch& b) { return a.name < b.name; });
   return matches;
 }
-
-}  // namespace
 
 Evaluation evaluate(std::span<const Assignment> assignments, const Labels& labels,
                     const std::string& assignments_name) {

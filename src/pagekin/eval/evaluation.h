@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pagekin/eval/assignments.h"
+#include "pagekin/eval/contingency.h"
 #include "pagekin/eval/labels.h"
 
 namespace pagekin::eval {
@@ -20,6 +21,9 @@ struct TemplateMatch {
   double precision = 0;  // share of the cluster's labelled pages that are of the template
   double recall = 0;     // share of the template's pages that are in the cluster
 };
+
+// By name, in byte order. `table` has the numbers that `labels` gives templates.
+std::vector<TemplateMatch> match_templates(const Contingency& table, const Labels& labels);
 
 struct Evaluation {
   std::uint64_t pages = 0;       // assigned and labelled

@@ -279,6 +279,7 @@ void SweepRun::score(std::size_t number, const Clustering& clusters) {
   const eval::Contingency table = eval::tabulate(templates_, clusters.labels);
   row.clusters = table.cluster_count();
   for (const eval::ScoreInfo& info : eval::scores()) row.scores.push_back(info.value(table));
+  row.per_template = eval::match_templates(table, *labels_);
   row.is_done = true;
 }
 

@@ -18,6 +18,7 @@
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"
+#include "pagekin/eval/evaluation.h"
 #include "pagekin/eval/labels.h"
 #include "pagekin/input/read_pages.h"
 #include "pagekin/pipeline/read_features.h"
@@ -39,6 +40,7 @@ struct SweepRow {
   std::string error;           // why it failed
   std::uint64_t clusters = 0;  // that hold labelled pages
   std::vector<double> scores;  // by eval::scores()
+  std::vector<eval::TemplateMatch> per_template;
   // With SweepOptions::time only.
   double seconds = 0;            // whole
   double cluster_seconds = 0;    // of these, comparing and clustering
@@ -81,7 +83,7 @@ std::string to_table(const Sweep& sweep, std::span<const std::string_view> score
 // One row a setting with all scores, or with why there are none; header first (RFC 4180, LF).
 std::string to_csv(const Sweep& sweep);
 
-// The same as one object.
+// The same as one object, and what became of each template.
 std::string to_json(const Sweep& sweep);
 
 // A panel for each of `scores`, and for the seconds where they were taken, over the first

@@ -136,6 +136,19 @@ std::string_view error_of(const SweepRow& row) {
   return row.is_done || !row.error.empty() ? std::string_view(row.error) : "interrupted";
 }
 
+std::string templates_json(const SweepRow& row) {
+  std::string text;
+  std::string_view separator = "\n";
+  for (const eval::TemplateMatch& match : row.per_template) {
+    text += fmt::format(
+        R"({}       {{"template": {}, "pages": {}, "cluster": {}, "precision": {}, "recall": {}}})",
+        separator, quote_json(match.name), match.pages, match.cluster, decimal(match.precision),
+        decimal(match.recall));
+    separator = ",\n";
+  }
+  return text;
+}
+
 std::string row_json(const Sweep& sweep, std::size_t number) {
   const SweepSetting& setting = sweep.plan.settings[number];
   const SweepRow& row = sweep.rows[number];
@@ -161,7 +174,7 @@ std::string row_json(const Sweep& sweep, std::size_t number) {
       text += fmt::format(", \"{}\": {}", column.name, decimal(row.*column.seconds));
     }
   }
-  return text + "}";
+  return text + ",\n     \"per_template\": [" + templates_json(row) + "]}";
 }
 
 }  // namespace
