@@ -13,13 +13,16 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "pagekin/core/time.h"
 #include "pagekin/eval/assignments.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_json.h"
 #include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/stored_pages.h"
 #include "pagekin/pipeline/summary.h"
 #include "pagekin/report/dendrogram.h"
+#include "pagekin/store/crawl_store.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -38,6 +41,7 @@ struct Options {
   std::string index;
   std::string dendrogram;
   std::string describe;
+  bool save = false;
 };
 
 // A file for the hierarchy beside the clusters, opened before the work.
@@ -106,6 +110,24 @@ class DescriptionFile {
   std::unique_ptr<Output> output_;
 };
 
+void check_save(const Options& options) {
+  const std::vector<std::string>& inputs = options.input.inputs;
+  if (options.save && (inputs.size() != 1 || !pipeline::is_store(inputs.front()))) {
+    throw UsageError("--save writes into a crawl store, so one must be the only input");
+  }
+}
+
+// Adds the clusters to the store that the pages are from.
+void save(const pipeline::ClusterRun& run, const std::string& method, const std::string& name) {
+  const auto store = store::CrawlWriter::open(name);
+  std::vector<store::CrawlWriter::Assignment> assignments;
+  assignments.reserve(run.ids.size());
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    assignments.push_back({.url = run.ids[page], .cluster = run.number_of(page)});
+  }
+  store->transact([&] { store->save_clustering(method, now_in_seconds(), assignments); });
+}
+
 bool comparing_none(std::string_view method) {
   const std::string name = parse_spec(method).name;
   return std::ranges::any_of(method::methods(), [&](const method::MethodInfo& info) {
@@ -138,6 +160,7 @@ int run_cluster(const Options& options) {
   DendrogramFile dendrogram(options, *method);
   DescriptionFile describe(options);
   Output output(options.output);  // before the work: a bad path should not cost a run
+  check_save(options);
   ErrorLog errors(options.input);
   Progress progress;
   Progress compare_progress{.unit = "pairs"};
@@ -162,6 +185,7 @@ int run_cluster(const Options& options) {
   dendrogram.write(run, *method);
   if (description) describe.write(run, *description, options.method);
   const double write_seconds = write_assignments(run, output, format);
+  if (options.save) save(run, options.method, options.input.inputs.front());
   if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
   if (!options.input.quiet)
     fmt::print(stderr, "{}",
@@ -186,6 +210,9 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option(
       "--index", options->index,
       "keep the pages in this file; later runs add theirs, with the clusters of one run over all");
+  app.add_flag("--save", options->save,
+               "also write the clusters into the crawl store that is the input (tables clusterings "
+               "and assignments)");
   app.add_option("--dendrogram", options->dendrogram,
                  "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
                  "of ahc with single linkage and a threshold those down to the threshold");
@@ -210,7 +237,8 @@ Command cluster() {
               "--measure structure_style:kappa=0.3 -v\n"
               "  pagekin cluster site/ --method ahc:linkage=average,threshold=0.6 "
               "--dendrogram site.svg\n"
-              "  pagekin cluster site.warc.gz -o clusters.tsv --describe why.json",
+              "  pagekin cluster site.warc.gz -o clusters.tsv --describe why.json\n"
+              "  pagekin cluster crawl.db --method uxclust --save -o clusters.tsv",
           .declare = declare};
 }
 

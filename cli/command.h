@@ -31,6 +31,8 @@ std::span<const Command> commands();
 // Declares every command on `app`; `run` is set to the body of the one chosen.
 void declare_commands(CLI::App& app, std::function<int()>& run);
 
+constexpr int kInterrupted = 130;  // exit status, as shells report SIGINT
+
 // Wrong usage: main() prints it and exits with 2.
 class UsageError : public Error {
  public:

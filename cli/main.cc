@@ -20,7 +20,6 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
-constexpr int kInterrupted = 130;  // as shells report SIGINT
 
 int report(int status, const char* message) {
   fmt::print(stderr, "pagekin: {}\n", pagekin::printable(message));
@@ -29,6 +28,7 @@ int report(int status, const char* message) {
 
 int run_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // writing fails instead, and we end quietly
+  std::signal(SIGXFSZ, SIG_IGN);  // the same for files that may not grow, as on a full disk
   pagekin::catch_interrupts();
 
   CLI::App app{"Finds which web pages were made from the same template.", "pagekin"};
@@ -52,7 +52,7 @@ int run_program(int argc, char** argv) {
   } catch (const pagekin::cli::ClosedPipe&) {
     return 0;
   } catch (const pagekin::Interrupted&) {
-    return report(kInterrupted, "interrupted; no output was written");
+    return report(pagekin::cli::kInterrupted, "interrupted; no output was written");
   } catch (const std::bad_alloc&) {
     return report(kFailed, "out of memory");
   } catch (const std::exception& error) {

@@ -57,6 +57,9 @@ void ProgressBar::draw(const Progress& progress, double seconds) {
       "{} {}, {} {}/s", with_commas(items), progress.unit,
       with_commas(static_cast<std::uint64_t>(static_cast<double>(items) / std::max(seconds, 1e-3))),
       progress.unit);
+  if (const std::uint64_t failed = progress.failed; failed > 0) {
+    line += fmt::format(", {} failed", with_commas(failed));
+  }
   if (total > 0 && done > 0) {  // of a directory nobody knows the size beforehand
     const double share = std::min(1.0, done / total);
     const auto full = static_cast<std::size_t>(share * kWidth);

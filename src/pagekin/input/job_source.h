@@ -58,5 +58,8 @@ std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string p
                                        std::unique_ptr<ByteSource> file);
 std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string path,
                                         std::unique_ptr<ByteSource> file);
+// A crawl store: a SQLite file, of `file_bytes`, or the URL of a database.
+std::unique_ptr<JobSource> store_source(const ReadContext& context, std::string name,
+                                        std::uint64_t file_bytes);
 
 }  // namespace pagekin::input

@@ -14,6 +14,7 @@
 #include "pagekin/input/file_window.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/recognise.h"
+#include "pagekin/store/crawl_store.h"
 
 namespace pagekin::input {
 namespace {
@@ -118,8 +119,12 @@ std::unique_ptr<JobSource> open_input(const ReadContext& context, const std::str
         context, {.input = path, .page = {}, .reason = reason, .detail = std::move(detail)});
   };
   struct stat info {};
-  if (path.starts_with("postgresql://") || path.starts_with("postgres://")) {
-    return fail(Reason::kUnreadable, "crawl stores cannot be read by this version");
+  if (store::is_database_url(path)) {
+    try {
+      return store_source(context, path, 0);
+    } catch (const Error& error) {
+      return fail(Reason::kUnreadable, error.what());
+    }
   }
   if (stat(path.c_str(), &info) != 0) return fail(Reason::kUnreadable, std::strerror(errno));
   if (S_ISDIR(info.st_mode)) return directory_source(context, path);
@@ -132,6 +137,9 @@ std::unique_ptr<JobSource> open_input(const ReadContext& context, const std::str
         return warc_source(context, path, std::move(file));
       case Kind::kJsonl:
         return jsonl_source(context, path, std::move(file));
+      case Kind::kStore:
+        file.reset();  // closing it later would drop the locks that SQLite holds on it
+        return store_source(context, path, file_size(path));
       case Kind::kHtml:
         return html_file_source(context, path, std::move(file));
       case Kind::kUnsupported:

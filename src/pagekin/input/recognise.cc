@@ -7,6 +7,7 @@
 #include "pagekin/input/file_window.h"
 #include "pagekin/input/header_lines.h"
 #include "pagekin/input/warc_record.h"
+#include "pagekin/store/crawl_store.h"
 
 namespace pagekin::input {
 namespace {
@@ -98,9 +99,7 @@ Recognised recognise(ByteSource& file, std::string_view path) {
     return {Kind::kUnsupported, "expected a WARC file, found " + describe_bytes(content) +
                                     (format ? " inside the compressed data" : "")};
   }
-  if (start.starts_with("SQLite format 3")) {
-    return {Kind::kUnsupported, "an SQLite database; crawl stores cannot be read by this version"};
-  }
+  if (store::is_sqlite_file(start)) return {.kind = Kind::kStore};
   if (named_jsonl || (text.starts_with('{') && !has_page_name(path))) return {.kind = Kind::kJsonl};
   if (content.starts_with("filedesc:")) {
     return {Kind::kUnsupported, "an ARC file; convert it to WARC first"};

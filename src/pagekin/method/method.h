@@ -17,6 +17,7 @@
 #include "pagekin/core/template_change.h"
 #include "pagekin/features/features.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/method/known_pages.h"
 #include "pagekin/templates/certainty.h"
 
 namespace pagekin::method {
@@ -49,6 +50,11 @@ class Method {
   // compared by a measure. Throws Error when a check fails.
   virtual Clustering finish(const FinishOptions& options) = 0;
   Clustering finish() { return finish(FinishOptions{}); }
+
+  // The same for pages of which it is known how they were reached, none of which were added:
+  // the method looks at those it has to. Only where can_sample().
+  virtual bool can_sample() const { return false; }
+  virtual Clustering cluster_known(KnownPages& pages, const FinishOptions& options);
 
   // What finish() did, in lines for people who want to know; may be empty.
   virtual std::string report() const { return {}; }

@@ -18,6 +18,10 @@ void Method::compare_by(std::unique_ptr<measure::Measure>) {
 
 void Method::keep_dendrogram() { throw Error("this method makes no dendrogram"); }
 
+Clustering Method::cluster_known(KnownPages&, const FinishOptions&) {
+  throw Error("this method looks at every page");
+}
+
 void Method::save(const std::function<void(std::string_view)>&) {
   throw Error("this method cannot keep an index");
 }

@@ -10,9 +10,13 @@
 // Cost: see the two headers. Which pages are sampled is known only after the last page, so
 // what is compared of a page is kept of each, packed: by common_paths 2 to 25 bytes a page on
 // seven real sites, since many pages have the same tag paths; to verify, up to 29 bytes more.
-// In all a page took 150 to 560 bytes there, 50 to 85 of them its id.
+// In all a page took 150 to 560 bytes there, 50 to 85 of them its id. Of pages in a store those
+// are kept that are sampled.
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -88,6 +92,7 @@ class PagesInOrder final : public ReachedPages {
 
   void announce(std::span<const PageId> pages) override {
     std::vector<PageId> added;
+    added.reserve(pages.size());
     for (const PageId page : pages) added.push_back(order_[page]);
     kept_->fit(added);
   }
@@ -99,6 +104,37 @@ class PagesInOrder final : public ReachedPages {
  private:
   KeptPages* kept_;
   std::span<const PageId> order_;
+};
+
+// Pages that lie elsewhere: those that are announced are read and kept.
+class SampledPages final : public ReachedPages {
+ public:
+  SampledPages(KeptPages& kept, KnownPages& known, const features::Needs& needs)
+      : kept_(&kept), known_(&known), needs_(needs) {
+    needs_.link_xpaths = false;
+    needs_.fingerprint_length = 0;
+  }
+
+  void announce(std::span<const PageId> pages) override {
+    pages_.assign(pages.begin(), pages.end());
+    known_->read(pages, needs_, [&](PageId, Features&& page) { kept_->add(page); });
+    std::vector<PageId> all(pages.size());
+    std::iota(all.begin(), all.end(), PageId{0});
+    kept_->fit(all);
+  }
+  std::vector<std::uint64_t> set_of(PageId page) override {
+    const auto at = std::ranges::lower_bound(pages_, page);
+    return kept_->set_of(static_cast<PageId>(at - pages_.begin()));
+  }
+  std::vector<std::uint8_t> fingerprint_of(PageId page) override {
+    return known_->fingerprint_of(page);
+  }
+
+ private:
+  KeptPages* kept_;
+  KnownPages* known_;
+  features::Needs needs_;
+  std::vector<PageId> pages_;  // ascending
 };
 
 class Uxclust final : public Method {
@@ -151,11 +187,16 @@ class Uxclust final : public Method {
   using Method::finish;
   Clustering finish(const FinishOptions& options) override;
 
+  bool can_sample() const override { return true; }
+  Clustering cluster_known(KnownPages& pages, const FinishOptions& options) override;
+
   std::string report() const override { return report_; }
 
  private:
   static std::uint64_t content_of(const Features& page);
-  void describe(const FirstSeen& seen, const XpathClusters& made);
+  XpathOptions xpath_options(const FinishOptions& options) const;
+  using NameOf = std::function<std::string(PageId)>;  // by place in the order
+  void describe(std::size_t groups, const XpathClusters& made, const NameOf& name_of);
 
   features::Needs needs_;
   std::unique_ptr<KeptPages> kept_;
@@ -171,39 +212,58 @@ std::uint64_t Uxclust::content_of(const Features& page) {
   return key;
 }
 
+XpathOptions Uxclust::xpath_options(const FinishOptions& options) const {
+  return {.cut_off = static_cast<std::uint32_t>(cut_off),
+          .samples = static_cast<std::uint32_t>(samples),
+          .occurrence = occurrence,
+          .similar = similar,
+          .seed = static_cast<std::uint64_t>(seed),
+          .verify = verify == "all"       ? Verify::kAll
+                    : verify == "samples" ? Verify::kSamples
+                                          : Verify::kOff,
+          .drop_small = drop_small,
+          .overlap = kept_->measure().overlap(),
+          .threads = options.threads,
+          .progress = options.progress,
+          .check = options.check};
+}
+
 Clustering Uxclust::finish(const FinishOptions& options) {
   const FirstSeen seen = walk_.walk(seed_page == "shortest" ? "" : seed_page);
   PagesInOrder pages(*kept_, seen.order);
-  const XpathClusters made = cluster_by_xpath(seen.group_of, pages,
-                                              {.cut_off = static_cast<std::uint32_t>(cut_off),
-                                               .samples = static_cast<std::uint32_t>(samples),
-                                               .occurrence = occurrence,
-                                               .similar = similar,
-                                               .seed = static_cast<std::uint64_t>(seed),
-                                               .verify = verify == "all"       ? Verify::kAll
-                                                         : verify == "samples" ? Verify::kSamples
-                                                                               : Verify::kOff,
-                                               .drop_small = drop_small,
-                                               .overlap = kept_->measure().overlap(),
-                                               .threads = options.threads,
-                                               .progress = options.progress,
-                                               .check = options.check});
-  describe(seen, made);
+  const XpathClusters made = cluster_by_xpath(seen.group_of, pages, xpath_options(options));
+  report_ = fmt::format("walk        {} links between {} pages, started from {} of them\n",
+                        with_commas(seen.link_count), with_commas(seen.order.size()),
+                        with_commas(seen.seed_count));
+  describe(seen.group_count - seen.seed_count, made,
+           [&](PageId page) { return std::string(walk_.id(seen.order[page])); });
   std::vector<int> labels(seen.order.size());
   for (std::size_t i = 0; i < labels.size(); ++i) labels[seen.order[i]] = made.labels[i];
   return canonical(std::move(labels));
 }
 
-void Uxclust::describe(const FirstSeen& seen, const XpathClusters& made) {
+Clustering Uxclust::cluster_known(KnownPages& pages, const FinishOptions& options) {
+  if (seed_page != "shortest") {
+    throw Error("uxclust: seed_page is for pages that are in no store; a store knows its seeds");
+  }
+  const std::span<const std::uint32_t> group_of = pages.group_of();
+  SampledPages sampled(*kept_, pages, needs_);
+  XpathClusters made = cluster_by_xpath(group_of, sampled, xpath_options(options));
+  std::uint32_t groups = 0;
+  for (const std::uint32_t group : group_of) groups = std::max(groups, group + 1);
+  report_ = fmt::format("reached     {} pages, {} of them not through a link\n",
+                        with_commas(group_of.size()), with_commas(pages.seed_count()));
+  describe(groups - pages.seed_count(), made, [&](PageId page) { return pages.id(page); });
+  return canonical(std::move(made.labels));
+}
+
+void Uxclust::describe(std::size_t group_count, const XpathClusters& made, const NameOf& name_of) {
   const auto groups = [](const GroupCount& count) {
     return fmt::format("{} with {} pages", with_commas(count.groups), with_commas(count.pages));
   };
-  report_ = fmt::format("walk        {} links between {} pages, started from {} of them\n",
-                        with_commas(seen.link_count), with_commas(seen.order.size()),
-                        with_commas(seen.seed_count));
-  report_ += fmt::format("groups      {} by XPath; of {} pages or more: {}\n",
-                         with_commas(seen.group_count - seen.seed_count),
-                         with_commas(static_cast<std::uint64_t>(cut_off)), groups(made.large));
+  report_ +=
+      fmt::format("groups      {} by XPath; of {} pages or more: {}\n", with_commas(group_count),
+                  with_commas(static_cast<std::uint64_t>(cut_off)), groups(made.large));
   report_ += fmt::format("clusters    {} of these; small groups that joined one: {}; {}: {}\n",
                          with_commas(made.merged), groups(made.joined),
                          drop_small ? "left out" : "on their own", groups(made.alone));
@@ -216,7 +276,7 @@ void Uxclust::describe(const FirstSeen& seen, const XpathClusters& made) {
       with_commas(made.split_off.size()), with_commas(made.verified), with_commas(made.moved),
       with_commas(made.without_kind));
   for (std::size_t i = 0; i < std::min(kMostNamed, made.split_off.size()); ++i) {
-    report_ += fmt::format("            {}\n", escape_tsv(walk_.id(seen.order[made.split_off[i]])));
+    report_ += fmt::format("            {}\n", escape_tsv(name_of(made.split_off[i])));
   }
   if (made.split_off.size() > kMostNamed) {
     report_ +=

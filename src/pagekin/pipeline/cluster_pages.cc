@@ -6,6 +6,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/method/index_file.h"
+#include "pagekin/pipeline/stored_pages.h"
 #include "pagekin/pipeline/summary.h"
 
 namespace pagekin::pipeline {
@@ -15,11 +16,45 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// The pages of a crawl store, of which the method looks at some.
+ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
+                          Progress* compare_progress) {
+  const auto start = std::chrono::steady_clock::now();
+  ClusterRun run;
+  StoredPages pages(options.inputs.front(), options.read.threads);
+  pages.read_ids([&](std::string_view id, std::int64_t bytes) {
+    run.ids.add(id);
+    run.counts.page_bytes += static_cast<std::uint64_t>(bytes);
+  });
+  run.counts.clustered = run.ids.size();
+  if (run.counts.clustered != pages.size()) {
+    throw Error(options.inputs.front() + ": the store has changed while it was read");
+  }
+  if (run.counts.clustered == 0) throw Error(options.inputs.front() + ": the store has no pages");
+  run.first_tags.resize(pages.size());
+  pages.on_page = [&](PageId page, const features::Features& found) {
+    run.first_tags[page] = found.first_tags;
+    run.counts.bytes_scanned += found.bytes_scanned;
+  };
+  run.read_seconds = seconds_since(start);
+
+  const auto clustering = std::chrono::steady_clock::now();
+  run.clustering = method.cluster_known(
+      pages,
+      {.threads = options.read.threads, .progress = compare_progress, .check = options.check});
+  run.numbers = numbers_by_size(run.clustering);
+  run.cluster_seconds = seconds_since(clustering);
+  return run;
+}
+
 }  // namespace
 
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
                          Progress* progress, Progress* compare_progress) {
+  if (method.can_sample() && options.inputs.size() == 1 && is_store(options.inputs.front())) {
+    return cluster_stored(options, method, compare_progress);
+  }
   const auto start = std::chrono::steady_clock::now();
   ClusterRun run;
   std::optional<method::IndexFile> index;

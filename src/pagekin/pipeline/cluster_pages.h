@@ -26,7 +26,7 @@ struct ClusterOptions {
 
 struct ClusterRun {
   PageIds ids;
-  std::vector<features::FirstTags> first_tags;  // by page
+  std::vector<features::FirstTags> first_tags;  // by page; none where it was not looked at
   Clustering clustering;
   std::vector<int> numbers;                  // by cluster: the number users see
   ReadCounts counts;                         // of this run, without the pages of earlier ones
@@ -44,8 +44,9 @@ struct ClusterRun {
 
 // Throws Error when nothing could be read. With an index the result covers all
 // pages it knows, those of this run last, exactly as if they had been read in one
-// run; the index is written back. `progress` is of reading, `compare_progress` of comparing
-// pages where the method does.
+// run; the index is written back. Of the pages of one crawl store a method that samples
+// (Method::can_sample()) looks at those it has to. `progress` is of reading, `compare_progress` of
+// comparing pages where the method does.
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident = nullptr,
                          Progress* progress = nullptr, Progress* compare_progress = nullptr);

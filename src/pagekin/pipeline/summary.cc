@@ -69,6 +69,7 @@ struct Shared {
   PageId sample = 0;
   std::string_view prefix;
   features::FirstTags tags{};
+  bool has_tags = false;  // some page has been looked at
 };
 
 // By number - 1, the first kShown clusters.
@@ -81,11 +82,13 @@ std::vector<Shared> largest(const ClusterRun& run) {
     if (cluster.pages++ == 0) {
       cluster.sample = page;
       cluster.prefix = run.ids[page];
-      cluster.tags = run.first_tags[page];
     } else {
       cluster.prefix = common_prefix(cluster.prefix, run.ids[page]);
-      cluster.tags = common_start(cluster.tags, run.first_tags[page]);
     }
+    const features::FirstTags& tags = run.first_tags[page];
+    if (tags.front() == 0) continue;  // not looked at
+    cluster.tags = cluster.has_tags ? common_start(cluster.tags, tags) : tags;
+    cluster.has_tags = true;
   }
   return shared;
 }

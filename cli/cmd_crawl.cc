@@ -1,0 +1,218 @@
+// pagekin crawl: fetch sites into a store that keeps where links were.
+
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "pagekin/core/interrupt.h"
+#include "pagekin/crawl/crawler.h"
+#include "pagekin/crawl/import.h"
+#include "pagekin/crawl/summary.h"
+#include "pagekin/store/crawl_store.h"
+#include "pagekin/version.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+using std::chrono::duration_cast, std::chrono::milliseconds;
+using Seconds = std::chrono::duration<double>;
+
+struct Options {
+  InputOptions input;  // what is given: addresses, or with --import inputs
+  bool import_pages = false;
+  std::string store;
+  crawl::CrawlOptions crawl;
+  double delay = 1;
+  double retry_delay = 1;
+  double timeout = 180;
+  std::int64_t max_time = 0;
+  std::string site = "host";
+  std::string contact;
+  std::vector<std::string> dropped;
+  std::size_t cut_off = 100;
+};
+
+void tell_hosts(store::CrawlReader& reader, std::size_t cut_off) {
+  const std::vector<store::HostSummary> hosts = reader.summarise(cut_off);
+  fmt::print(stderr, "\n{}", crawl::table_of_hosts(hosts, cut_off));
+}
+
+int run_import(const Options& options) {
+  const auto store = store::CrawlWriter::open(options.store);
+  ErrorLog errors(options.input);
+  Progress progress;
+  ProgressBar bar(progress, options.input.quiet);
+  const crawl::ImportReport report = crawl::import_pages(
+      {.inputs = options.input.inputs, .read = options.input.read, .clean = options.crawl.clean},
+      *store, std::ref(errors), &progress);
+  bar.stop();
+  errors.finish();
+  if (!options.input.quiet) {
+    fmt::print(stderr, "{}", summarise(report));
+    tell_hosts(store->reader(), options.cut_off);
+  }
+  if (report.pages + report.known > 0) return 0;
+  throw Error("none of the inputs holds a page");
+}
+
+crawl::CrawlOptions crawl_options(const Options& options) {
+  crawl::CrawlOptions made = options.crawl;
+  made.seeds = options.input.inputs;
+  made.delay = duration_cast<milliseconds>(Seconds(options.delay));
+  made.retry_delay = duration_cast<milliseconds>(Seconds(options.retry_delay));
+  made.max_time = std::chrono::seconds(options.max_time);
+  made.fetch.limits.total = duration_cast<milliseconds>(Seconds(options.timeout));
+  made.fetch.limits.body_bytes = options.input.read.max_page_bytes;
+  made.scope.site = options.site == "domain" ? crawl::SiteRule::kDomain : crawl::SiteRule::kHost;
+  made.fetch.user_agent =
+      fmt::format("pagekin/{} ({})", kVersion,
+                  options.contact.empty() ? "crawler; no contact given" : "+" + options.contact);
+  made.clean.dropped.insert(made.clean.dropped.end(), options.dropped.begin(),
+                            options.dropped.end());
+  return made;
+}
+
+int run_crawl(const Options& options) {
+  if (options.store.empty()) throw UsageError("crawl needs -o STORE");
+  if (options.import_pages) {
+    if (options.input.inputs.empty()) throw UsageError("--import needs inputs to read");
+    return run_import(options);
+  }
+  const crawl::CrawlOptions made = crawl_options(options);
+  const auto store = store::CrawlWriter::open(options.store);
+  if (made.fetch.allow_private && !options.input.quiet) {
+    fmt::print(stderr, "--allow-private: addresses inside networks are fetched too\n");
+  }
+  crawl::CrawlReport report;
+  Progress progress;
+  ProgressBar bar(progress, options.input.quiet);
+  const auto tell = [&](const std::string& line) {
+    if (!options.input.quiet) fmt::print(stderr, "\r\x1b[K{}\n", line);
+  };
+  const auto finish = [&] {
+    bar.stop();
+    if (options.input.quiet) return;
+    fmt::print(stderr, "{}", summarise(report));
+    tell_hosts(store->reader(), options.cut_off);
+  };
+  try {
+    crawl::crawl(made, *store, report, &progress,
+                 options.input.verbose ? crawl::Note(tell) : crawl::Note());
+  } catch (const Interrupted&) {
+    finish();
+    fmt::print(stderr, "pagekin: interrupted; what was fetched is in the store\n");
+    return kInterrupted;
+  }
+  finish();
+  if (store->reader().place_count() > 0) return 0;
+  throw Error("there was nothing to crawl: give addresses to start from");
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  crawl::CrawlOptions& crawl = options->crawl;
+  app.add_option("addresses", options->input.inputs,
+                 "where to start: http or https addresses; none: go on with what waits in STORE. "
+                 "With --import: inputs of any kind");
+  app.add_option("-o,--output", options->store,
+                 "the store: a file, or postgresql://user@host/database");
+  app.add_flag("--import", options->import_pages,
+               "fill the store from pages fetched before (WARC and the other inputs)");
+  app.add_option("--warc", crawl.warc, "also write what is fetched to FILE.warc or .warc.gz");
+
+  app.add_option("--same-site", options->site, "follow links to the same host, or domain")
+      ->check(CLI::IsMember({"host", "domain"}))
+      ->capture_default_str();
+  app.add_option("--include", crawl.scope.include,
+                 "follow only addresses in which this regular expression is found");
+  app.add_option("--exclude", crawl.scope.exclude, "do not follow addresses in which it is found");
+  app.add_option("--drop-parameter", options->dropped,
+                 "also drop this parameter from addresses; 'utm_*' drops all that begin so");
+  app.add_flag("--sort-parameters", crawl.clean.sort_parameters,
+               "addresses that differ in the order of parameters only are one");
+
+  app.add_option("--delay", options->delay, "seconds between two requests to a host")
+      ->check(CLI::Range(0.0, 86'400.0))
+      ->capture_default_str();
+  app.add_option("--connections", crawl.connections, "requests at a time, to all hosts together")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--contact", options->contact,
+                 "address or page for those who want to know who crawls; part of User-Agent");
+  app.add_option("--timeout", options->timeout, "seconds that one answer may take")
+      ->check(CLI::Range(0.1, 86'400.0))
+      ->capture_default_str();
+  app.add_option("--retries", crawl.retries, "times a request is repeated that failed")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  app.add_option("--retry-delay", options->retry_delay,
+                 "seconds before the first of these; each next waits four times as long")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+
+  app.add_option("--max-pages", crawl.max_pages, "stop when the store has so many; 0: no limit");
+  app.add_option("--max-pages-per-host", crawl.max_pages_per_host, "the same for each host");
+  app.add_option("--max-per-template", crawl.max_per_template,
+                 "put addresses last whose link and shape have led only to templates with so many "
+                 "pages");
+  app.add_option("--max-depth", crawl.max_depth, "links from a start address; 0: no limit");
+  app.add_option("--max-bytes", crawl.max_bytes, "stop when pages in the store have so many");
+  app.add_option("--max-time", options->max_time, "stop after so many seconds");
+  app.add_option("--max-run", crawl.max_run,
+                 "leave a row of so many pages that led to nothing but their like")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
+  app.add_option("--max-page-bytes", options->input.read.max_page_bytes,
+                 "longer pages are cut; 0: no limit")
+      ->capture_default_str();
+
+  app.add_flag("--allow-private", crawl.fetch.allow_private,
+               "also fetch from addresses inside networks (loopback, 10.0.0.0/8 ...)");
+  app.add_flag("--accept-bad-certificates", crawl.fetch.accept_bad_certificates,
+               "do not check who a server is");
+  app.add_option("--resolve", crawl.fetch.resolve,
+                 "HOST:PORT:ADDRESS: take this address for this host, do not look it up");
+
+  app.add_option("--cut-off", options->cut_off, "of the column 'above' in the summary")
+      ->capture_default_str();
+  app.add_option("--threads", options->input.read.threads, "for --import; 0: one per core");
+  app.add_option("--errors", options->input.errors,
+                 "with --import: list skipped and limited pages in FILE (TSV)");
+  app.add_flag("-q,--quiet", options->input.quiet, "no progress, no summary");
+  app.add_flag("-v,--verbose", options->input.verbose, "tell more");
+  return [options] { return run_crawl(*options); };
+}
+
+}  // namespace
+
+Command crawl() {
+  return {.name = "crawl",
+          .summary = "fetch sites into a store that keeps where links were",
+          .examples =
+              "  pagekin crawl https://example.org/ -o example.db --contact me@example.org\n"
+              "  pagekin crawl -o example.db                      (goes on where it stopped)\n"
+              "  pagekin crawl https://example.org/ -o postgresql://me@localhost/crawl --warc "
+              "example.warc.gz\n"
+              "  pagekin crawl https://example.org/ -o example.db --max-per-template 20 "
+              "--max-pages 2000\n"
+              "  pagekin crawl --import old/*.warc.gz -o old.db\n"
+              "  pagekin cluster example.db --method uxclust -o clusters.tsv\n"
+              "\n"
+              "robots.txt is obeyed, a host is asked one thing at a time with a delay between, "
+              "and addresses inside\nnetworks are refused unless told otherwise. Every page is "
+              "written as it comes: end the crawl in any way,\nand the same command goes on.",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

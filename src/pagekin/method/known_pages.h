@@ -1,0 +1,36 @@
+// Pages of which it is known how they were reached, for methods that need not look at all of
+// them. Pages are numbered as they were reached.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/features/features.h"
+
+namespace pagekin::method {
+
+class KnownPages {
+ public:
+  virtual ~KnownPages() = default;
+
+  // By page: pages that were first reached through the same XPath of one site are a group.
+  // Groups are numbered by their first page. A page that was reached through no link is a
+  // group of its own.
+  virtual std::span<const std::uint32_t> group_of() const = 0;
+  virtual std::uint32_t seed_count() const = 0;  // groups without an XPath
+
+  // Looks at these pages, several at once, and hands them over in this order.
+  using Use = std::function<void(PageId, features::Features&&)>;
+  virtual void read(std::span<const PageId> pages, const features::Needs& needs,
+                    const Use& use) = 0;
+
+  // The template fingerprint of agreement.h, which is known of every page.
+  virtual std::vector<std::uint8_t> fingerprint_of(PageId page) = 0;
+  virtual std::string id(PageId page) = 0;
+};
+
+}  // namespace pagekin::method

@@ -1,0 +1,159 @@
+#include "pagekin/pipeline/stored_pages.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "pagekin/core/byte_source.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/hash.h"
+#include "pagekin/core/interrupt.h"
+#include "pagekin/core/parallel.h"
+#include "pagekin/features/features.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+constexpr std::size_t kPagesPerJob = 32;
+
+// Where links to pages stand: on which host, at which XPath.
+struct Spot {
+  std::int64_t host = 0;
+  std::int64_t xpath = 0;
+  friend bool operator==(const Spot&, const Spot&) = default;
+};
+struct HashOfSpot {
+  std::size_t operator()(const Spot& spot) const {
+    return mix(mix(static_cast<std::uint64_t>(spot.host) ^ process_seed()) ^
+               static_cast<std::uint64_t>(spot.xpath));
+  }
+};
+
+// Some pages of those that are read.
+class SampleJob final : public Job {
+ public:
+  SampleJob(store::ReaderPool& readers, std::vector<std::int64_t> numbers,
+            std::span<const PageId> pages, const features::Needs& needs,
+            const method::KnownPages::Use& use)
+      : readers_(&readers),
+        numbers_(std::move(numbers)),
+        pages_(pages),
+        needs_(&needs),
+        use_(&use) {}
+
+  void work() override {
+    found_.reserve(pages_.size());
+    readers_->with_reader([&](store::CrawlReader& reader) {
+      reader.read_pages(numbers_, [&](const store::PageRow& row, std::string_view body) {
+        found_.push_back(
+            features::extract({.id = row.url, .body = body, .charset = row.charset}, *needs_));
+      });
+    });
+    if (found_.size() != pages_.size()) throw Error("the store has changed while it was read");
+  }
+
+  void finish() override {
+    for (std::size_t i = 0; i < pages_.size(); ++i) (*use_)(pages_[i], std::move(found_[i]));
+  }
+
+ private:
+  store::ReaderPool* readers_;
+  std::vector<std::int64_t> numbers_;  // of the pages in the store
+  std::span<const PageId> pages_;
+  const features::Needs* needs_;
+  const method::KnownPages::Use* use_;
+  std::vector<features::Features> found_;
+};
+
+}  // namespace
+
+bool is_store(const std::string& input) {
+  if (store::is_database_url(input)) return true;
+  try {
+    char start[16];
+    const std::unique_ptr<ByteSource> file = open_file(input);
+    if (!file->size()) return false;  // a pipe must not be read from twice
+    return store::is_sqlite_file({start, read_fully(*file, 0, start)});
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+StoredPages::StoredPages(std::string name, unsigned threads)
+    : name_(std::move(name)), threads_(threads), readers_(name_) {
+  std::unordered_map<Spot, std::uint32_t, HashOfSpot> groups;
+  std::uint32_t group_count = 0;
+  const auto add = [&](const store::CrawlReader::FirstSeen& seen) {
+    std::uint32_t group = group_count;
+    if (seen.xpath != 0) {
+      group = groups.try_emplace({seen.host, seen.xpath}, group_count).first->second;
+    } else {
+      ++seed_count_;
+    }
+    if (group == group_count) ++group_count;
+    numbers_.push_back(seen.page);
+    group_of_.push_back(group);
+  };
+  readers_.with_reader([&](store::CrawlReader& reader) { reader.read_first_seen(add); });
+}
+
+StoredPages::~StoredPages() = default;
+
+void StoredPages::read(std::span<const PageId> pages, const features::Needs& needs,
+                       const Use& use) {
+  features::Needs all = needs;
+  all.first_tags = true;
+  const Use hand_over = [&](PageId page, features::Features&& found) {
+    if (on_page) on_page(page, found);
+    use(page, std::move(found));
+  };
+  std::size_t next = 0;
+  run_in_order(thread_count(threads_), [&]() -> std::unique_ptr<Job> {
+    check_interrupt();
+    if (next >= pages.size()) return nullptr;
+    const std::size_t count = std::min(kPagesPerJob, pages.size() - next);
+    const std::span<const PageId> some = pages.subspan(next, count);
+    next += count;
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(count);
+    for (const PageId page : some) numbers.push_back(numbers_[page]);
+    return std::make_unique<SampleJob>(readers_, std::move(numbers), some, all, hand_over);
+  });
+}
+
+void StoredPages::load_fingerprints() {
+  fingerprint_ends_.reserve(size());
+  readers_.with_reader([&](store::CrawlReader& reader) {
+    reader.read_fingerprints([&](std::string_view fingerprint) {
+      fingerprints_ += fingerprint;
+      fingerprint_ends_.push_back(fingerprints_.size());
+    });
+  });
+  if (fingerprint_ends_.size() != size()) {
+    throw Error(name_ + ": the store has changed while it was read");
+  }
+}
+
+std::vector<std::uint8_t> StoredPages::fingerprint_of(PageId page) {
+  if (fingerprint_ends_.empty()) load_fingerprints();
+  const std::uint64_t begin = page == 0 ? 0 : fingerprint_ends_[page - 1];
+  const std::string_view bytes =
+      std::string_view(fingerprints_).substr(begin, fingerprint_ends_[page] - begin);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string StoredPages::id(PageId page) {
+  std::string found;
+  const std::int64_t number = numbers_[page];
+  readers_.with_reader([&](store::CrawlReader& reader) {
+    reader.read_pages(std::span(&number, 1),
+                      [&](const store::PageRow& row, std::string_view) { found = row.url; });
+  });
+  return found;
+}
+
+void StoredPages::read_ids(const std::function<void(std::string_view, std::int64_t)>& use) {
+  readers_.with_reader([&](store::CrawlReader& reader) { reader.read_addresses(use); });
+}
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,54 @@
+// The pages of a crawl store for methods that need not look at all of them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/method/known_pages.h"
+#include "pagekin/store/reader_pool.h"
+
+namespace pagekin::pipeline {
+
+// Whether an input is a crawl store: the URL of a database, or a SQLite file.
+bool is_store(const std::string& input);
+
+// Cost: 12 bytes a page; where fingerprints are asked for, up to 30 more.
+class StoredPages final : public method::KnownPages {
+ public:
+  // One scan of the store. Throws Error for a store that cannot be read.
+  StoredPages(std::string name, unsigned threads);
+  ~StoredPages() override;
+
+  std::size_t size() const { return group_of_.size(); }
+
+  std::span<const std::uint32_t> group_of() const override { return group_of_; }
+  std::uint32_t seed_count() const override { return seed_count_; }
+  void read(std::span<const PageId> pages, const features::Needs& needs, const Use& use) override;
+  std::vector<std::uint8_t> fingerprint_of(PageId page) override;
+  std::string id(PageId page) override;
+
+  // The ids of all pages in order, and how long they are.
+  void read_ids(const std::function<void(std::string_view id, std::int64_t bytes)>& use);
+
+  // Hears of every page that was looked at.
+  std::function<void(PageId, const features::Features&)> on_page;
+
+ private:
+  void load_fingerprints();
+
+  std::string name_;
+  unsigned threads_;
+  store::ReaderPool readers_;
+  std::vector<std::int64_t> numbers_;  // in the store, by page
+  std::vector<std::uint32_t> group_of_;
+  std::uint32_t seed_count_ = 0;
+  std::string fingerprints_;  // end to end
+  std::vector<std::uint64_t> fingerprint_ends_;
+};
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,182 @@
+// Pages from a crawl store make the same clusters as the files they were imported from.
+#include "pagekin/pipeline/stored_pages.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/crawl/import.h"
+#include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/synth/synth.h"
+
+#include "support/make_warc.h"
+#include "support/postgresql.h"
+#include "support/temp_dir.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+struct Clusters {
+  std::map<std::string, std::string> of_page;  // id: the first page of its cluster by name
+  std::string report;
+  std::size_t looked_at = 0;
+};
+
+Clusters cluster(const std::string& input, const std::string& spec, unsigned threads = 2) {
+  const auto method = method::make(spec);
+  const ClusterRun run =
+      cluster_pages({.inputs = {input}, .read = {.threads = threads}, .method = spec}, *method);
+  std::map<std::string, int> numbers;
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    numbers[std::string(run.ids[page])] = run.number_of(page);
+  }
+  Clusters made{.report = method->report()};
+  std::map<int, std::string> first{{0, "left out"}};
+  for (const auto& [id, number] : numbers) {
+    made.of_page[id] = first.try_emplace(number, id).first->second;
+  }
+  for (const features::FirstTags& tags : run.first_tags) made.looked_at += tags[0] != 0 ? 1 : 0;
+  return made;
+}
+
+class StoredPagesTest : public testing::Test {
+ protected:
+  std::string crawl(const synth::SynthOptions& options) {
+    const std::string path =
+        (directory_.path() / ("crawl" + std::to_string(++count_) + ".warc.gz")).string();
+    synth::write_crawl(options, path);
+    return path;
+  }
+  std::string new_file() {
+    return (directory_.path() / ("store" + std::to_string(++count_) + ".db")).string();
+  }
+  // Both are the names of what is made.
+  static std::string import_into(const std::string& store, const std::string& input) {
+    const auto writer = store::CrawlWriter::open(store);
+    crawl::ImportOptions options{.inputs = {input}};
+    options.read.threads = 2;
+    crawl::import_pages(options, *writer);
+    return store;
+  }
+
+  test::TempDir directory_;
+  int count_ = 0;
+};
+
+const std::vector<std::string> kUxclust{
+    "uxclust:cut_off=5",
+    "uxclust:cut_off=10,samples=2,seed=7",
+    "uxclust:cut_off=20,samples=3,drop_small=true",
+    "uxclust:cut_off=5,verify=samples",
+    "uxclust:cut_off=5,verify=all",
+    "uxclust:cut_off=10,verify=all,drop_small=true",
+    "uxclust:cut_off=1000",
+    "uxclust:cut_off=0,similar=0.5,occurrence=0.6",
+};
+
+TEST_F(StoredPagesTest, AreClusteredByUxclustAsTheFilesTheyCameFrom) {
+  for (const synth::SynthOptions& options :
+       {synth::SynthOptions{.templates = 6, .pages = 300, .sites = 1, .seed = 2},
+        synth::SynthOptions{.templates = 12, .pages = 400, .sites = 3, .seed = 3},
+        synth::SynthOptions{.templates = 20, .pages = 250, .sites = 10, .seed = 4}}) {
+    const std::string file = crawl(options);
+    const std::string store = import_into(new_file(), file);
+    for (const std::string& spec : kUxclust) {
+      const Clusters expected = cluster(file, spec);
+      EXPECT_EQ(expected.of_page.size(), options.pages);
+      for (const unsigned threads : {1u, 3u}) {
+        EXPECT_EQ(cluster(store, spec, threads).of_page, expected.of_page) << spec;
+      }
+    }
+  }
+}
+
+TEST_F(StoredPagesTest, OfWhichAFewAreSampledAreNotAllLookedAt) {
+  const std::string file = crawl({.templates = 6, .pages = 300, .sites = 1, .seed = 2});
+  const std::string store = import_into(new_file(), file);
+  const std::string spec = "uxclust:cut_off=20,samples=2,drop_small=true";
+  const std::size_t looked_at = cluster(store, spec).looked_at;
+  EXPECT_GT(looked_at, 0u);
+  EXPECT_LT(looked_at, 60u);
+  EXPECT_EQ(cluster(file, spec).looked_at, 300u);
+}
+
+TEST_F(StoredPagesTest, AreClusteredByOtherMethodsAsTheFilesTheyCameFrom) {
+  const std::string file = crawl({.templates = 12, .pages = 300, .sites = 3, .seed = 5});
+  const std::string store = import_into(new_file(), file);
+  for (const std::string spec : {"auto", "fingerprint", "md5", "mdh5", "ahc", "snn"}) {
+    EXPECT_EQ(cluster(store, spec).of_page, cluster(file, spec).of_page) << spec;
+  }
+}
+
+TEST_F(StoredPagesTest, InPostgresqlAreClusteredAsThoseInAFile) {
+  PAGEKIN_NEEDS_POSTGRESQL();
+  const std::string file = crawl({.templates = 12, .pages = 200, .sites = 3, .seed = 6});
+  const std::string store = import_into(test::PostgresqlServer::get()->new_store(), file);
+  for (const std::string spec : {"uxclust:cut_off=5", "uxclust:cut_off=5,verify=all",
+                                 "uxclust:cut_off=5,verify=samples,drop_small=true", "auto"}) {
+    EXPECT_EQ(cluster(store, spec).of_page, cluster(file, spec).of_page) << spec;
+  }
+}
+
+// A directory has paths for ids, a link to itself, and addresses with several pages.
+TEST_F(StoredPagesTest, OfADirectoryAreClusteredAsTheFiles) {
+  for (int i = 0; i < 40; ++i) {
+    const std::string n = std::to_string(i);
+    directory_.write("site/list/" + n + ".html", "<ul><li><a href='../page/" + n + ".html'>" + n +
+                                                     "</a></ul><a href='" + std::to_string(i + 1) +
+                                                     ".html'>next</a>");
+    directory_.write("site/page/" + n + ".html", "<h1>" + n + "</h1><p>text<p>text");
+  }
+  directory_.write("site/index.html", "<p><a href='list/0.html'>all</a><a href='.'>home</a>");
+  directory_.write("site/alone.html", "<p>");
+  const std::string folder = (directory_.path() / "site").string();
+  const std::string store = import_into(new_file(), folder);
+  for (const std::string& spec : kUxclust) {
+    EXPECT_EQ(cluster(store, spec).of_page, cluster(folder, spec).of_page) << spec;
+  }
+}
+
+TEST_F(StoredPagesTest, OfSeveralAddressesThatAreOneAreReachedTogether) {
+  std::string bytes;
+  const auto page = [&](const std::string& url, const std::string& body) {
+    bytes += test::warc_record(url, test::http_response(body));
+  };
+  std::string links = "<ul>";
+  for (int i = 0; i < 12; ++i) links += "<li><a href='/d" + std::to_string(i) + "'>x</a>";
+  page("http://h.example/", links);
+  for (int i = 0; i < 12; ++i) {
+    const std::string url = "http://h.example/d" + std::to_string(i);
+    page(url, "<h1>a</h1>");
+    page(url + "/", "<h1>a</h1>");
+    page(url + "/index.html", "<h2>b</h2><p>c");
+  }
+  const std::string file = directory_.write("a.warc", bytes);
+  const std::string store = import_into(new_file(), file);
+  for (const std::string& spec : kUxclust) {
+    EXPECT_EQ(cluster(store, spec).of_page, cluster(file, spec).of_page) << spec;
+  }
+}
+
+TEST_F(StoredPagesTest, ThatAreNoneAreAnError) {
+  const std::string store = new_file();
+  store::CrawlWriter::open(store);
+  EXPECT_THROW(cluster(store, "uxclust"), Error);
+}
+
+TEST_F(StoredPagesTest, AreRecognisedByTheirFirstBytes) {
+  const std::string file = directory_.write("a.html", "<p>");
+  const std::string store = new_file();
+  store::CrawlWriter::open(store);
+  EXPECT_TRUE(is_store(store));
+  EXPECT_FALSE(is_store(file));
+  EXPECT_FALSE(is_store((directory_.path() / "nothing").string()));
+  EXPECT_TRUE(is_store("postgresql://nobody@nowhere/none"));
+}
+
+}  // namespace
+}  // namespace pagekin::pipeline
