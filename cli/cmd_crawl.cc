@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "pagekin/core/interrupt.h"
 #include "pagekin/crawl/crawler.h"
@@ -43,9 +44,15 @@ struct Options {
   std::size_t cut_off = 100;
 };
 
-void tell_hosts(store::CrawlReader& reader, std::size_t cut_off) {
-  const std::vector<store::HostSummary> hosts = reader.summarise(cut_off);
-  fmt::print(stderr, "\n{}", crawl::table_of_hosts(hosts, cut_off));
+// Returns how many pages the store has.
+std::size_t tell_hosts(store::CrawlReader& reader, const Options& options) {
+  const std::vector<store::HostSummary> hosts = reader.summarise(options.cut_off);
+  if (!options.input.quiet && !hosts.empty()) {
+    fmt::print(stderr, "\n{}", crawl::table_of_hosts(hosts, options.cut_off));
+  }
+  std::size_t pages = 0;
+  for (const store::HostSummary& host : hosts) pages += host.pages;
+  return pages;
 }
 
 int run_import(const Options& options) {
@@ -58,11 +65,8 @@ int run_import(const Options& options) {
       *store, std::ref(errors), &progress);
   bar.stop();
   errors.finish();
-  if (!options.input.quiet) {
-    fmt::print(stderr, "{}", summarise(report));
-    tell_hosts(store->reader(), options.cut_off);
-  }
-  if (report.pages + report.known > 0) return 0;
+  if (!options.input.quiet) fmt::print(stderr, "{}", summarise(report));
+  if (tell_hosts(store->reader(), options) > 0) return 0;
   throw Error("none of the inputs holds a page");
 }
 
@@ -90,6 +94,9 @@ int run_crawl(const Options& options) {
     return run_import(options);
   }
   const crawl::CrawlOptions made = crawl_options(options);
+  as_usage([&] { crawl::check(made); });
+  if (made.seeds.empty())
+    store::CrawlReader::open(options.store);  // there must be one to go on with
   const auto store = store::CrawlWriter::open(options.store);
   if (made.fetch.allow_private && !options.input.quiet) {
     fmt::print(stderr, "--allow-private: addresses inside networks are fetched too\n");
@@ -97,14 +104,14 @@ int run_crawl(const Options& options) {
   crawl::CrawlReport report;
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
+  const char* const over_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
   const auto tell = [&](const std::string& line) {
-    if (!options.input.quiet) fmt::print(stderr, "\r\x1b[K{}\n", line);
+    if (!options.input.quiet) fmt::print(stderr, "{}{}\n", over_bar, line);
   };
   const auto finish = [&] {
     bar.stop();
-    if (options.input.quiet) return;
-    fmt::print(stderr, "{}", summarise(report));
-    tell_hosts(store->reader(), options.cut_off);
+    if (!options.input.quiet) fmt::print(stderr, "{}", summarise(report));
+    return tell_hosts(store->reader(), options);
   };
   try {
     crawl::crawl(made, *store, report, &progress,
@@ -114,9 +121,11 @@ int run_crawl(const Options& options) {
     fmt::print(stderr, "pagekin: interrupted; what was fetched is in the store\n");
     return kInterrupted;
   }
-  finish();
-  if (store->reader().place_count() > 0) return 0;
-  throw Error("there was nothing to crawl: give addresses to start from");
+  if (finish() > 0) return 0;
+  throw Error(report.hosts_left.empty()
+                  ? "no page could be fetched; see table 'pages' of the store"
+                  : "no page could be fetched: " + report.hosts_left.begin()->first + ": " +
+                        report.hosts_left.begin()->second);
 }
 
 std::function<int()> declare(CLI::App& app) {
@@ -135,10 +144,13 @@ std::function<int()> declare(CLI::App& app) {
       ->check(CLI::IsMember({"host", "domain"}))
       ->capture_default_str();
   app.add_option("--include", crawl.scope.include,
-                 "follow only addresses in which this regular expression is found");
-  app.add_option("--exclude", crawl.scope.exclude, "do not follow addresses in which it is found");
+                 "follow only addresses in which this regular expression is found; may be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--exclude", crawl.scope.exclude, "do not follow addresses in which it is found")
+      ->allow_extra_args(false);
   app.add_option("--drop-parameter", options->dropped,
-                 "also drop this parameter from addresses; 'utm_*' drops all that begin so");
+                 "also drop this parameter from addresses; 'utm_*' drops all that begin so")
+      ->allow_extra_args(false);
   app.add_flag("--sort-parameters", crawl.clean.sort_parameters,
                "addresses that differ in the order of parameters only are one");
 
@@ -182,7 +194,8 @@ std::function<int()> declare(CLI::App& app) {
   app.add_flag("--accept-bad-certificates", crawl.fetch.accept_bad_certificates,
                "do not check who a server is");
   app.add_option("--resolve", crawl.fetch.resolve,
-                 "HOST:PORT:ADDRESS: take this address for this host, do not look it up");
+                 "HOST:PORT:ADDRESS: take this address for this host, do not look it up")
+      ->allow_extra_args(false);
 
   app.add_option("--cut-off", options->cut_off, "of the column 'above' in the summary")
       ->capture_default_str();

@@ -21,6 +21,12 @@ bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
+// Whoever took too long to send the rest of a redirect or an error has said enough.
+bool is_told_by_status(const Fetched& fetched) {
+  return fetched.status >= 300 &&
+         (fetched.fault == FetchFault::kTime || fetched.fault == FetchFault::kSlow);
+}
+
 Answer no_page(State state, std::string reason) {
   return {.state = state, .reason = std::move(reason)};
 }
@@ -39,6 +45,12 @@ Answer judge_body(const Fetched& fetched) {
     }
   }
   const std::string_view body = fetched.body;
+  if (body.empty() && fetched.cut_short) {  // as good as no answer
+    answer.state = State::kFailed;
+    answer.reason = fetched.detail;
+    answer.may_change = true;
+    return answer;
+  }
   if (!media && !body.empty()) {
     const html::ContentKind kind = html::sniff(body);
     if (kind != html::ContentKind::kHtml && kind != html::ContentKind::kXml) {
@@ -58,7 +70,7 @@ Answer judge_body(const Fetched& fetched) {
 }  // namespace
 
 Answer judge_answer(const Fetched& fetched, std::chrono::system_clock::time_point now) {
-  if (fetched.fault != FetchFault::kNone) {
+  if (fetched.fault != FetchFault::kNone && !is_told_by_status(fetched)) {
     Answer answer =
         no_page(fetched.fault == FetchFault::kRefused ? State::kRefused : State::kFailed,
                 fetched.detail.empty() ? std::string(name_of(fetched.fault)) : fetched.detail);

@@ -1,6 +1,7 @@
 #include "pagekin/crawl/crawler.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -29,8 +30,9 @@ namespace {
 using std::chrono::milliseconds, std::chrono::seconds;
 using store::Discovery, store::Outcome, store::State;
 
-constexpr milliseconds kPatience{200};  // how late an interrupt may be noticed
-constexpr int kFailuresInARow = 10;     // then a host is left
+constexpr milliseconds kPatience{200};        // how late an interrupt may be noticed
+constexpr int kFailuresInARow = 10;           // then a host is left
+constexpr std::size_t kRefusedAtOnce = 1000;  // in one transaction
 
 // A page that came, and what it is made into before the store is touched.
 struct Arrival {
@@ -65,6 +67,7 @@ class Crawler {
         budget_(options.max_per_template) {}
 
   void run();
+  void count_waiting() { report_.waiting = hosts_.waiting(); }
 
  private:
   std::unordered_map<std::int64_t, std::string> xpaths_of_pages();
@@ -73,12 +76,13 @@ class Crawler {
   void open_warc();
 
   bool at_limit();
+  bool may_start_more() const;
   void start_ready();
   bool start(std::size_t number);
-  void ask(std::size_t number, const std::string& url);
+  void ask(std::size_t number, const std::string& url, std::size_t least_body = 0);
 
   void handle(std::vector<Fetched> all);
-  void handle_robots(std::size_t number, const Fetched& fetched);
+  void handle_robots(std::size_t number, Fetched& fetched);
   bool ask_again(Host& host, const Answer& answer);
   void take(Arrival& arrival);
   void rest(std::size_t number);
@@ -92,6 +96,7 @@ class Crawler {
                                 std::uint64_t way = 0);
   void enqueue(const Found& found);
 
+  bool is_known(std::uint64_t key) const { return known_.contains(key) || new_keys_.contains(key); }
   std::string why_not(const CleanAddress& target, std::int32_t depth) const;
   bool is_in_chain(std::int64_t target, std::int64_t page) const;
   int redirects_to(std::int64_t page) const;
@@ -111,8 +116,10 @@ class Crawler {
   TemplateBudget budget_;
   Hosts hosts_;
   std::unique_ptr<WarcFile> warc_;
+  std::string warc_name_;  // in the store
 
   std::unordered_set<std::uint64_t> known_;                         // keys of pages
+  std::unordered_set<std::uint64_t> new_keys_;                      // in the transaction under way
   std::unordered_map<std::int64_t, std::int64_t> redirected_from_;  // page: page
   std::vector<std::pair<std::int64_t, std::string>> refused_;       // page: why; not yet written
   std::map<std::string, NotFollowed> dropped_;                      // in the transaction under way
@@ -127,9 +134,9 @@ std::uint64_t key_of(std::string_view key) { return hash_bytes(key, process_seed
 
 void Crawler::run() {
   claim_store(store_, "crawl");
+  open_warc();
   load();
   add_seeds();
-  open_warc();
   for (;;) {
     check_interrupt();
     const bool is_over = at_limit();
@@ -142,14 +149,12 @@ void Crawler::run() {
       continue;
     }
     milliseconds patience = kPatience;
-    if (next && !is_over && fetcher_.under_way() < options_.connections) {
+    if (next && !is_over && may_start_more()) {
       patience = std::clamp(std::chrono::ceil<milliseconds>(*next - Clock::now()), milliseconds(0),
                             kPatience);
     }
     handle(fetcher_.wait(patience));
-    report_.waiting = hosts_.waiting();
   }
-  report_.waiting = hosts_.waiting();
 }
 
 // The XPaths through which pages were reached, where ways count.
@@ -165,13 +170,20 @@ std::unordered_map<std::int64_t, std::string> Crawler::xpaths_of_pages() {
 
 void Crawler::load() {
   const std::unordered_map<std::int64_t, std::string> xpaths = xpaths_of_pages();
+  std::unordered_map<std::int64_t, std::uint64_t>
+      ways;  // of redirects; their targets have the same
   store_.reader().read_rows([&](const store::PageRow& row) {
     const std::optional<CleanAddress> address = clean_address(row.url, nullptr, options_.clean);
     if (!address) return;  // imported under a path
     known_.insert(key_of(address->key));
     if (row.found.xpath == 0) scope_.add_site(address->url);
     if (row.found.by_redirect) redirected_from_.emplace(row.id, row.found.parent);
-    const std::uint64_t way = budget_.is_on() ? way_of(xpaths.at(row.found.xpath), row.url) : 0;
+    std::uint64_t way = 0;
+    if (budget_.is_on()) {
+      const auto from = row.found.by_redirect ? ways.find(row.found.parent) : ways.end();
+      way = from != ways.end() ? from->second : way_of(xpaths.at(row.found.xpath), row.url);
+      if (row.state == State::kRedirect) ways.emplace(row.id, way);
+    }
     Host& host = hosts_[hosts_.number_of(origin_of(address->url))];
     if (row.state == State::kPage) {
       ++pages_;
@@ -193,20 +205,28 @@ void Crawler::load() {
   if (progress_ != nullptr) progress_->total = hosts_.waiting();
 }
 
-void Crawler::add_seeds() {
+std::vector<CleanAddress> seeds_of(const CrawlOptions& options) {
   std::vector<CleanAddress> seeds;
-  for (const std::string& text : options_.seeds) {
-    std::optional<CleanAddress> seed = clean_address(text, nullptr, options_.clean);
+  seeds.reserve(options.seeds.size());
+  for (const std::string& text : options.seeds) {
+    std::optional<CleanAddress> seed = clean_address(text, nullptr, options.clean);
     if (!seed) throw Error("'" + text + "' is no http or https address");
-    scope_.add_site(seed->url);
     seeds.push_back(*std::move(seed));
   }
+  return seeds;
+}
+
+void Crawler::add_seeds() {
+  const std::vector<CleanAddress> seeds = seeds_of(options_);
+  for (const CleanAddress& seed : seeds) scope_.add_site(seed.url);
   std::vector<Found> found;
   store_.transact([&] {
     found.clear();
+    new_keys_.clear();
     for (const CleanAddress& seed : seeds) {
-      if (known_.contains(key_of(seed.key))) continue;
-      if (std::optional<Found> page = add_page(seed, {})) found.push_back(*std::move(page));
+      if (is_known(key_of(seed.key))) continue;
+      const std::uint64_t way = budget_.is_on() ? way_of({}, seed.url.href()) : 0;
+      if (std::optional<Found> page = add_page(seed, {}, way)) found.push_back(*std::move(page));
     }
   });
   for (const Found& page : found) enqueue(page);
@@ -214,8 +234,17 @@ void Crawler::add_seeds() {
 
 void Crawler::open_warc() {
   if (options_.warc.empty()) return;
-  const std::string size = store_.reader().meta("warc " + options_.warc).value_or("0");
-  warc_ = std::make_unique<WarcFile>(options_.warc, std::stoull(size));
+  const std::filesystem::path path = std::filesystem::absolute(options_.warc).lexically_normal();
+  warc_name_ = "warc " + path.string();
+  const std::optional<std::string> size = store_.reader().meta(warc_name_);
+  if (!size) {
+    std::error_code none;
+    if (std::filesystem::file_size(path, none) > 0 && !none) {
+      throw Error(options_.warc + ": was there before this crawl; name another file");
+    }
+    store_.transact([&] { store_.set_meta(warc_name_, "0"); });
+  }
+  warc_ = std::make_unique<WarcFile>(path.string(), std::stoull(size.value_or("0")));
 }
 
 void Crawler::enqueue(const Found& found) {
@@ -245,9 +274,13 @@ bool Crawler::at_limit() {
   return false;
 }
 
+bool Crawler::may_start_more() const {
+  return fetcher_.under_way() < options_.connections &&
+         (options_.max_pages == 0 || pages_ + fetcher_.under_way() < options_.max_pages);
+}
+
 void Crawler::start_ready() {
-  while (fetcher_.under_way() < options_.connections &&
-         (options_.max_pages == 0 || pages_ + fetcher_.under_way() < options_.max_pages)) {
+  while (may_start_more() && refused_.size() < kRefusedAtOnce) {
     const std::optional<std::size_t> number = hosts_.next(Clock::now());
     if (!number) break;
     if (!start(*number)) hosts_.schedule(*number);
@@ -273,8 +306,11 @@ bool Crawler::start(std::size_t number) {
   }
   if (!host.robots || Clock::now() >= host.robots_end) {
     host.robots.reset();
-    host.robots_redirects = 0;
-    ask(number, host.origin + "/robots.txt");
+    if (host.robots_url.empty()) {
+      host.robots_url = host.origin + "/robots.txt";
+      host.robots_redirects = 0;
+    }
+    ask(number, host.robots_url, kMaxRobotsBytes);
     return true;
   }
   if (!host.current) {
@@ -293,10 +329,10 @@ bool Crawler::start(std::size_t number) {
   return true;
 }
 
-void Crawler::ask(std::size_t number, const std::string& url) {
+void Crawler::ask(std::size_t number, const std::string& url, std::size_t least_body) {
   hosts_[number].is_busy = true;
   ++report_.requests;
-  fetcher_.start(number, url);
+  fetcher_.start(number, url, least_body);
 }
 
 // ---- Answers.
@@ -324,23 +360,30 @@ void Crawler::handle(std::vector<Fetched> all) {
   for (const Fetched& fetched : all) hosts_.schedule(fetched.ticket);
 }
 
-void Crawler::handle_robots(std::size_t number, const Fetched& fetched) {
+void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
   Host& host = hosts_[number];
-  RobotsAnswer meaning = robots_for_status(fetched.status, host.robots_redirects);
+  const std::optional<url::Url> asked = url::parse(std::exchange(host.robots_url, {}));
+  // Nobody knows what the missing part of a robots.txt forbids.
+  const bool is_found = fetched.status < 300;
+  if (is_found && fetched.cut_short && fetched.fault == FetchFault::kNone) {
+    fetched.fault = FetchFault::kConnection;
+  }
+  const bool is_whole = fetched.fault == FetchFault::kNone;
+  RobotsAnswer meaning =
+      robots_for_status(is_found && !is_whole ? 0 : fetched.status, host.robots_redirects);
   if (meaning == RobotsAnswer::kFollow) {
-    const std::optional<url::Url> base = url::parse(host.origin);
-    const std::optional<url::Url> target = url::parse(fetched.header("location"), &*base);
+    const std::optional<url::Url> target = url::parse(fetched.header("location"), &*asked);
     if (target && target->is_http()) {
       ++host.robots_redirects;
-      ask(number, std::string(target->without_fragment()));
+      host.robots_url = target->without_fragment();
       return;
     }
     meaning = RobotsAnswer::kAllowAll;
   }
+  const Answer answer = judge_answer(fetched, std::chrono::system_clock::now());
+  const bool is_busy = fetched.status == 429;  // which says nothing of robots.txt
+  if ((is_busy || meaning == RobotsAnswer::kDisallowAll) && ask_again(host, answer)) return;
   if (meaning == RobotsAnswer::kDisallowAll) {
-    const Answer answer = judge_answer(fetched, std::chrono::system_clock::now());
-    host.robots_redirects = 0;
-    if (ask_again(host, answer)) return;
     leave(host, "robots.txt cannot be read: " + answer.reason);
     return;
   }
@@ -357,7 +400,7 @@ void Crawler::rest(std::size_t number) {
   Host& host = hosts_[number];
   milliseconds pause = options_.delay;
   if (host.robots && host.robots->delay()) pause = std::max(pause, *host.robots->delay());
-  host.ready = Clock::now() + pause;
+  host.ready = std::max(host.ready, Clock::now() + pause);
 }
 
 // Whether the same is asked for later, or the host left for this run: then there is no outcome.
@@ -367,10 +410,10 @@ bool Crawler::ask_again(Host& host, const Answer& answer) {
     leave(host, fmt::format("asks to wait {} s ({})", answer.wait->count(), answer.reason));
     return true;
   }
+  if (answer.wait) host.ready = std::max(host.ready, Clock::now() + *answer.wait);
   if (host.attempts >= options_.retries) return false;
   milliseconds pause = options_.retry_delay;
-  for (int i = 0; i < host.attempts; ++i) pause *= 4;
-  if (answer.wait) pause = std::max(pause, milliseconds(*answer.wait));
+  for (int i = 0; i < host.attempts && pause < options_.max_wait; ++i) pause *= 4;
   host.ready = std::max(host.ready, Clock::now() + pause);
   ++host.attempts;
   return true;
@@ -387,8 +430,9 @@ void Crawler::take(Arrival& arrival) {
   Host& host = hosts_[arrival.host];
   host.current.reset();
   arrival.url = *url::parse(host.current_url);
-  const FetchFault fault = arrival.fetched.fault;
-  host.failures = may_pass(fault) ? host.failures + 1 : 0;
+  // An internal error may be that of a page; all else that passes is about the host.
+  const bool is_down = arrival.answer.may_change && arrival.fetched.status != 500;
+  host.failures = is_down ? host.failures + 1 : 0;
   if (host.failures >= kFailuresInARow) {
     leave(host, fmt::format("{} pages in a row could not be fetched, the last one: {}",
                             host.failures, arrival.answer.reason));
@@ -416,8 +460,9 @@ void Crawler::write(std::vector<Arrival>& arrivals) {
   store_.transact([&] {
     found.clear();
     dropped_.clear();
+    new_keys_.clear();
     for (Arrival& arrival : arrivals) write_outcome(arrival, found);
-    if (warc_) store_.set_meta("warc " + options_.warc, warc_size);
+    if (warc_) store_.set_meta(warc_name_, warc_size);
   });
   for (const Found& page : found) enqueue(page);
   for (const auto& [why, dropped] : dropped_) {
@@ -473,6 +518,9 @@ void Crawler::write_redirect(Arrival& arrival, Outcome& outcome, std::vector<Fou
   const std::optional<CleanAddress> target =
       clean_address(answer.location, &arrival.url, options_.clean);
   if (!target) return fail("a redirect to what is no http or https address");
+  if (target->url.href().size() > options_.links.max_url_bytes) {
+    return fail("a redirect to an address that is too long");
+  }
   const std::int64_t page = arrival.waiting.page;
   outcome.redirect = store_.url_id(target->url.href());
   const std::optional<std::int64_t> known = store_.page_of(target->url.href());
@@ -490,7 +538,7 @@ void Crawler::write_redirect(Arrival& arrival, Outcome& outcome, std::vector<Fou
   const std::optional<CleanAddress> own =
       clean_address(arrival.url.href(), nullptr, options_.clean);
   const bool is_respelled = own && own->key == target->key;
-  if (known_.contains(key_of(target->key)) && !is_respelled) return;
+  if (is_known(key_of(target->key)) && !is_respelled) return;
   if (const std::string why = why_not(*target, arrival.waiting.depth); !why.empty()) {
     return fail("a redirect to an address that is not followed: " + why);
   }
@@ -523,7 +571,7 @@ void Crawler::write_links(const Arrival& arrival, std::vector<Found>& found) {
     const std::int64_t xpath = store_.xpath_id(link.xpath);
     const std::string& url = link.target.url.href();
     links.push_back({.target = store_.url_id(url), .xpath = xpath, .nofollow = link.nofollow});
-    if (!scope_.holds(link.target.url) || known_.contains(key_of(link.target.key)) ||
+    if (!scope_.holds(link.target.url) || is_known(key_of(link.target.key)) ||
         store_.page_of(url)) {
       continue;
     }
@@ -566,6 +614,7 @@ std::optional<Found> Crawler::add_page(const CleanAddress& target, Discovery dis
   const std::optional<std::int64_t> page = store_.add_page(discovery);
   if (!page) return std::nullopt;
   Found found{.url = url, .key = key_of(target.key)};
+  new_keys_.insert(found.key);
   found.waiting = {.page = *page,
                    .url = discovery.url,
                    .xpath = discovery.xpath,
@@ -608,9 +657,23 @@ void Crawler::not_followed(const std::string& why, std::string_view example) {
 
 }  // namespace
 
+void check(const CrawlOptions& options) {
+  seeds_of(options);
+  const Scope scope(options.scope);
+  const Fetcher fetcher(options.fetch);
+  if (!options.warc.empty()) check_warc_name(options.warc);
+}
+
 void crawl(const CrawlOptions& options, store::CrawlWriter& store, CrawlReport& report,
            Progress* progress, const Note& note) {
-  Crawler(options, store, report, progress, note).run();
+  Crawler crawler(options, store, report, progress, note);
+  try {
+    crawler.run();
+  } catch (...) {
+    crawler.count_waiting();
+    throw;
+  }
+  crawler.count_waiting();
 }
 
 }  // namespace pagekin::crawl

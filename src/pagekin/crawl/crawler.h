@@ -90,7 +90,10 @@ struct CrawlReport {
 // Called with a line for a person, while the crawl goes on.
 using Note = std::function<void(const std::string&)>;
 
-// Throws Error where a seed is no address, and for what the store and files throw.
+// Throws Error that says what is wrong with the options, before anything is opened.
+void check(const CrawlOptions& options);
+
+// Throws Error for what check() throws for, and what the store and files throw.
 // `report` is filled also if it throws.
 void crawl(const CrawlOptions& options, store::CrawlWriter& store, CrawlReport& report,
            Progress* progress = nullptr, const Note& note = {});

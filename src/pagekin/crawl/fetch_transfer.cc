@@ -118,8 +118,14 @@ TextList text_list(const std::vector<std::string>& texts) {
   return list;
 }
 
-Transfer::Transfer(const FetchSetup& setup, std::uint64_t ticket, const url::Url& url)
-    : setup_(&setup), ticket_(ticket), host_(url.host()), easy_(curl_easy_init()) {
+Transfer::Transfer(const FetchSetup& setup, std::uint64_t ticket, const url::Url& url,
+                   std::size_t least_body)
+    : setup_(&setup),
+      ticket_(ticket),
+      host_(url.host()),
+      body_limit_(setup.options.limits.body_bytes),
+      easy_(curl_easy_init()) {
+  if (body_limit_ != 0) body_limit_ = std::max(body_limit_, least_body);
   if (!easy_) throw Error("libcurl cannot make another request");
   const std::string_view own_port = url.scheme() == "https" ? "443" : "80";
   server_ = fmt::format("{}:{}", host_, url.port().empty() ? own_port : url.port());
@@ -237,9 +243,8 @@ bool Transfer::take_header(std::string_view line) {
 
 bool Transfer::take_body(std::string_view bytes) {
   if (!answered_) return false;  // libcurl takes odd lines for the end of the header
-  const std::size_t limit = setup_->options.limits.body_bytes;
-  if (limit != 0 && bytes.size() > limit - body_.size()) {
-    body_ += bytes.substr(0, limit - body_.size());
+  if (body_limit_ != 0 && bytes.size() > body_limit_ - body_.size()) {
+    body_ += bytes.substr(0, body_limit_ - body_.size());
     stop_ = Stop::kBody;
     return false;
   }
@@ -319,8 +324,7 @@ void Transfer::read_answer(Fetched& fetched, input::BodyBuffers& buffers) {
   response.body = body_;
   response.chunked = false;  // no longer
   response.content_length.reset();
-  const std::size_t limit = setup_->options.limits.body_bytes;
-  const input::DecodedBody body = input::decode_body(response, limit, buffers);
+  const input::DecodedBody body = input::decode_body(response, body_limit_, buffers);
   switch (body.fault) {
     case input::BodyFault::kNone:
       break;
@@ -344,7 +348,7 @@ void Transfer::read_answer(Fetched& fetched, input::BodyBuffers& buffers) {
       return;
   }
   if (fetched.too_long && !fetched.cut_short) {
-    fetched.detail = fmt::format("the body is longer than {} bytes", limit);
+    fetched.detail = fmt::format("the body is longer than {} bytes", body_limit_);
   }
   fetched.body = owned(body.bytes, body_, buffers);
 }

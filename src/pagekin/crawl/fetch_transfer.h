@@ -41,7 +41,8 @@ class Transfer {
   using Clock = std::chrono::steady_clock;
 
   // The URL was judged. Does not begin: the caller hands easy() to libcurl's multi interface.
-  Transfer(const FetchSetup& setup, std::uint64_t ticket, const url::Url& url);
+  Transfer(const FetchSetup& setup, std::uint64_t ticket, const url::Url& url,
+           std::size_t least_body);
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
 
@@ -77,7 +78,8 @@ class Transfer {
   const FetchSetup* setup_;
   std::uint64_t ticket_;
   std::string host_;
-  std::string server_;  // "host:port", for messages
+  std::string server_;      // "host:port", for messages
+  std::size_t body_limit_;  // 0: none
   Easy easy_;
   char message_[CURL_ERROR_SIZE] = {};
 

@@ -120,7 +120,7 @@ Fetcher::Fetcher(FetchOptions options, AddressJudge judge) : state_(std::make_un
 
 Fetcher::~Fetcher() = default;
 
-void Fetcher::start(std::uint64_t ticket, std::string_view url) {
+void Fetcher::start(std::uint64_t ticket, std::string_view url, std::size_t least_body) {
   const auto refuse = [&](std::string detail) {
     state_->done.push_back(
         {.ticket = ticket, .fault = FetchFault::kRefused, .detail = std::move(detail)});
@@ -133,7 +133,8 @@ void Fetcher::start(std::uint64_t ticket, std::string_view url) {
   if (parsed->href().size() > kLongestUrl) {
     return refuse(fmt::format("the address is longer than {} bytes", kLongestUrl));
   }
-  state_->transfers.push_back(std::make_unique<Transfer>(state_->setup, ticket, *parsed));
+  state_->transfers.push_back(
+      std::make_unique<Transfer>(state_->setup, ticket, *parsed, least_body));
   require(curl_multi_add_handle(state_->multi.get(), state_->transfers.back()->easy()));
 }
 

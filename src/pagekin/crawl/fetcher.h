@@ -93,8 +93,9 @@ class Fetcher {
   Fetcher(const Fetcher&) = delete;
   Fetcher& operator=(const Fetcher&) = delete;
 
-  // `ticket` comes back with the answer. Never blocks, never throws for what a URL is like.
-  void start(std::uint64_t ticket, std::string_view url);
+  // `ticket` comes back with the answer. Never blocks, never throws for what a URL is like. A body
+  // of up to `least_body` bytes is not cut, whatever the limit.
+  void start(std::uint64_t ticket, std::string_view url, std::size_t least_body = 0);
 
   // Those that were started and did not come back yet.
   std::size_t under_way() const;

@@ -28,6 +28,7 @@ struct Host {
 
   std::optional<Robots> robots;
   Clock::time_point robots_end;  // when to ask again
+  std::string robots_url;        // where it led to; empty: to be asked for from the start
   int robots_redirects = 0;
 
   // Asked for at this time; or to be asked for again first.

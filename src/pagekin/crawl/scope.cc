@@ -34,9 +34,9 @@ bool any_found(const std::vector<std::unique_ptr<re2::RE2>>& patterns, const std
 
 std::string registrable_domain(std::string_view host) {
   const std::string name(host);
-  const bool is_address =
-      name.starts_with('[') || (!name.empty() && name.back() >= '0' && name.back() <= '9');
-  if (is_address) return name;
+  // No name has a last label that begins with a digit.
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  if (host.starts_with('[') || (!last.empty() && '0' <= last[0] && last[0] <= '9')) return name;
   // The list that came with the library; hosts are in ASCII and small letters already.
   const psl_ctx_t* const list = psl_builtin();
   const char* const domain = list == nullptr ? nullptr : psl_registrable_domain(list, name.c_str());

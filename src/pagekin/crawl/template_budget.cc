@@ -44,17 +44,16 @@ void TemplateBudget::add(std::uint64_t way, features::Fingerprint fingerprint) {
   pages_[first] = count;
 
   std::vector<Node>& templates = led_to_[way];
-  if (std::find(templates.begin(), templates.end(), first) == templates.end()) {
-    templates.push_back(first);
-  }
+  if (templates.empty() || templates.back() != first) templates.push_back(first);
 }
 
 bool TemplateBudget::is_exhausted(std::uint64_t way) {
   if (!is_on()) return false;
   const auto found = led_to_.find(way);
-  return found != led_to_.end() &&
-         std::all_of(found->second.begin(), found->second.end(),
-                     [&](Node node) { return pages_[index_.cluster(node)] >= enough_; });
+  if (found == led_to_.end()) return false;
+  std::vector<Node>& templates = found->second;
+  while (!templates.empty() && is_full(templates.back())) templates.pop_back();
+  return templates.empty();
 }
 
 }  // namespace pagekin::crawl

@@ -41,10 +41,13 @@ class TemplateBudget {
  private:
   using Node = sketch::FingerprintIndex::Node;
 
+  bool is_full(Node node) { return pages_[index_.cluster(node)] >= enough_; }
+
   std::uint32_t enough_;
   sketch::FingerprintIndex index_;
   std::vector<std::uint32_t> pages_;  // by node; counts for the first node of a cluster
-  std::unordered_map<std::uint64_t, std::vector<Node>> led_to_;  // each template once
+  // By way: templates it has led to. Those that are full, which they stay, are dropped in time.
+  std::unordered_map<std::uint64_t, std::vector<Node>> led_to_;
 };
 
 }  // namespace pagekin::crawl

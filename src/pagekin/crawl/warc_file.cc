@@ -36,7 +36,8 @@ std::string one_line(std::string_view text) {
 }
 
 bool speaks_of_coding(std::string_view name) {
-  return input::equals_ignoring_case(name, "content-encoding") || input::equals_ignoring_case(name, "transfer-encoding") ||
+  return input::equals_ignoring_case(name, "content-encoding") ||
+         input::equals_ignoring_case(name, "transfer-encoding") ||
          input::equals_ignoring_case(name, "content-length");
 }
 
@@ -52,11 +53,14 @@ std::string http_header(const Fetched& fetched) {
 
 }  // namespace
 
+void check_warc_name(std::string_view path) {
+  if (path.ends_with(".warc") || path.ends_with(".warc.gz")) return;
+  throw Error("an archive is FILE.warc or FILE.warc.gz, got '" + std::string(path) + "'");
+}
+
 WarcFile::WarcFile(std::string path, std::uint64_t size)
     : path_(std::move(path)), compressed_(path_.ends_with(".gz")), size_(size) {
-  if (!path_.ends_with(".warc") && !path_.ends_with(".warc.gz")) {
-    throw Error("--warc takes FILE.warc or FILE.warc.gz, got '" + path_ + "'");
-  }
+  check_warc_name(path_);
   file_ = std::fopen(path_.c_str(), "ab");
   if (file_ == nullptr) fail("cannot be opened");
   const long end = std::fseek(file_, 0, SEEK_END) == 0 ? std::ftell(file_) : -1;

@@ -18,6 +18,9 @@
 
 namespace pagekin::crawl {
 
+// Throws Error for a name that ends neither in .warc nor in .warc.gz.
+void check_warc_name(std::string_view path);
+
 class WarcFile {
  public:
   // `path` ends in .warc or .warc.gz. A file that is longer than `size` is cut. Throws Error where
