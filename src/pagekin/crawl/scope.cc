@@ -33,7 +33,7 @@ bool any_found(const std::vector<std::unique_ptr<re2::RE2>>& patterns, const std
 }  // namespace
 
 std::string registrable_domain(std::string_view host) {
-  const std::string name(host);
+  std::string name(host);
   // No name has a last label that begins with a digit.
   const std::string_view last = host.substr(host.rfind('.') + 1);
   if (host.starts_with('[') || (!last.empty() && '0' <= last[0] && last[0] <= '9')) return name;
