@@ -164,7 +164,8 @@ int run_cluster(const Options& options) {
   ErrorLog errors(options.input);
   Progress progress;
   Progress compare_progress{.unit = "pairs"};
-  ProgressBar bar({&progress, &compare_progress}, options.input.quiet);
+  Progress describe_progress;
+  ProgressBar bar({&progress, &compare_progress, &describe_progress}, options.input.quiet);
   const pipeline::ClusterOptions cluster{.inputs = options.input.inputs,
                                          .read = options.input.read,
                                          .strict = options.input.strict,
@@ -175,7 +176,9 @@ int run_cluster(const Options& options) {
   std::optional<pipeline::Description> description;
   try {
     run = pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
-    if (describe.is_wanted()) description = pipeline::describe_pages(cluster, run);
+    if (describe.is_wanted()) {
+      description = pipeline::describe_pages(cluster, run, &describe_progress);
+    }
   } catch (const Error&) {
     errors.finish();  // the list of errors matters most when a run fails
     throw;

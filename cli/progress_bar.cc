@@ -29,8 +29,9 @@ ProgressBar::ProgressBar(std::vector<const Progress*> stages, bool quiet)
     std::size_t stage = 0;
     for (int tick = 1; !stopped_; ++tick) {
       std::this_thread::sleep_for(kTick);
-      if (stage + 1 < stages_.size() && stages_[stage + 1]->total > 0) {
-        ++stage;
+      for (std::size_t next = stage + 1; next < stages_.size(); ++next) {
+        if (stages_[next]->total == 0) continue;
+        stage = next;
         start = Clock::now();
       }
       if (tick % kTicksPerDraw == 0)

@@ -15,7 +15,7 @@ class ProgressBar {
  public:
   ProgressBar(const Progress& progress, bool quiet) : ProgressBar(std::vector{&progress}, quiet) {}
 
-  // Work in stages: the next one is shown from when its total is known.
+  // Work in stages: the last one is shown whose total is known.
   ProgressBar(std::vector<const Progress*> stages, bool quiet);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;

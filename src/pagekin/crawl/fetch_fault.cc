@@ -156,16 +156,21 @@ std::string describe(Refusal refusal, const url::Url& url) {
       return fmt::format("port {} of {} belongs to another service than HTTP", url.port(),
                          url.host());
     case Refusal::kLocalName:
-      return fmt::format("{} is a name that only means something inside a network", url.host());
+      return fmt::format(
+          "{} is a name that only means something inside a network; it needs --allow-private",
+          url.host());
     default:
-      return fmt::format("{} is not an address on the public Internet: {}", url.host(),
-                         name_of(refusal));
+      return fmt::format(
+          "{} is not an address on the public Internet: {}; it needs --allow-private", url.host(),
+          name_of(refusal));
   }
 }
 
 std::string describe(Refusal refusal, std::string_view host, std::string_view address) {
-  return fmt::format("{} leads to {}, which is not an address on the public Internet: {}", host,
-                     address, name_of(refusal));
+  return fmt::format(
+      "{} leads to {}, which is not an address on the public Internet: {}; it needs "
+      "--allow-private",
+      host, address, name_of(refusal));
 }
 
 std::string seconds_text(std::chrono::milliseconds time) {
