@@ -86,8 +86,8 @@ def site_of_warc(path):
 
 
 def crawl_command(program, store, *seeds, options=()):
-    return [program, "crawl", *seeds, "-o", str(store), "--delay", "0", "--allow-private", "-q",
-            "--retry-delay", "0.05", *options]
+    words = [program, "crawl", *seeds, "-o", store, "--delay", 0, "--allow-private", "-q", "--retry-delay", 0.05]
+    return [str(word) for word in (*words, *options)]
 
 
 def crawl(program, store, *seeds, options=()):
