@@ -12,19 +12,18 @@
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/time.h"
+#include "pagekin/core/uuid.h"
 #include "pagekin/input/header_lines.h"
 
 namespace pagekin::crawl {
 namespace {
 
-// A UUID of version 4. Archives must not share record ids, so these are really random.
+// Archives must not share record ids, so these are really random.
 std::string record_id() {
   thread_local std::random_device device;
   const auto word = [] { return static_cast<std::uint64_t>(device()) << 32 | device(); };
-  const std::uint64_t high = (word() & ~std::uint64_t{0xf000}) | 0x4000;
-  const std::uint64_t low = word() >> 2 | std::uint64_t{1} << 63;
-  return fmt::format("<urn:uuid:{:08x}-{:04x}-{:04x}-{:04x}-{:012x}>", high >> 32,
-                     high >> 16 & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffff);
+  const std::uint64_t first = word();
+  return "<urn:uuid:" + uuid_from(first, word()) + ">";
 }
 
 // What a stranger sent, on one line.

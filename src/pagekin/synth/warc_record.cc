@@ -7,6 +7,7 @@
 
 #include "pagekin/core/random.h"
 #include "pagekin/core/time.h"
+#include "pagekin/core/uuid.h"
 
 namespace pagekin::synth {
 namespace {
@@ -19,13 +20,11 @@ std::string date_of(std::uint64_t page) {
   return utc_time(start + static_cast<std::int64_t>(page % kSecondsBeforeYear9000));
 }
 
-// A UUID of version 4 in form, drawn from seed and number.
+// Drawn from seed and number.
 std::string record_id(std::uint64_t seed, std::uint64_t number) {
   Random random = Random(seed).fork(300).fork(number);
-  const std::uint64_t high = (random.next() & ~std::uint64_t{0xf000}) | 0x4000;
-  const std::uint64_t low = random.next() >> 2 | std::uint64_t{1} << 63;
-  return fmt::format("<urn:uuid:{:08x}-{:04x}-{:04x}-{:04x}-{:012x}>", high >> 32,
-                     high >> 16 & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffff);
+  const std::uint64_t first = random.next();
+  return "<urn:uuid:" + uuid_from(first, random.next()) + ">";
 }
 
 }  // namespace
