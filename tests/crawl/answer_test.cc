@@ -44,6 +44,18 @@ TEST(Answer, IsLimitedWhereTheBodyIsNotWhole) {
   EXPECT_EQ(answer.reason, "the connection ended early");
 }
 
+TEST(Answer, IsNoneWhereItEndsBeforeItsBodyBegins) {
+  Fetched fetched;
+  fetched.status = 200;
+  fetched.headers = {{"Content-Type", "text/html"}};
+  fetched.cut_short = true;
+  fetched.detail = "the connection ended early";
+  const Answer answer = judge_answer(fetched, kNow);
+  EXPECT_EQ(answer.state, State::kFailed);
+  EXPECT_TRUE(answer.may_change);
+  EXPECT_EQ(answer.reason, "the connection ended early");
+}
+
 TEST(Answer, LeadsElsewhere) {
   const Answer answer = judge(301, "", {{"Location", "/b"}});
   EXPECT_EQ(answer.state, State::kRedirect);
@@ -71,6 +83,19 @@ TEST(Answer, TellsFaults) {
   fetched.fault = FetchFault::kRefused;
   EXPECT_EQ(judge_answer(fetched, kNow).state, State::kRefused);
   EXPECT_FALSE(judge_answer(fetched, kNow).may_change);
+}
+
+TEST(Answer, NeedsNoBodyToBeARedirectOrAnError) {
+  Fetched fetched;
+  fetched.fault = FetchFault::kTime;
+  fetched.cut_short = true;
+  fetched.status = 302;
+  fetched.headers = {{"Location", "/b"}};
+  EXPECT_EQ(judge_answer(fetched, kNow).location, "/b");
+  fetched.status = 404;
+  EXPECT_EQ(judge_answer(fetched, kNow).state, State::kStatus);
+  fetched.status = 200;
+  EXPECT_EQ(judge_answer(fetched, kNow).state, State::kFailed);
 }
 
 }  // namespace

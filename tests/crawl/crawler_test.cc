@@ -253,9 +253,49 @@ TEST_F(Crawler, WritesAWarcFileThatGoesOnWithTheCrawl) {
     void skip(Incident incident) override { ADD_FAILURE() << describe(incident); }
     std::vector<std::string> ids;
   } pages;
-  input::read_pages(std::vector{options.warc}, {.threads = 1}, pages);
+  input::read_pages(std::vector{options.warc}, {.verify_digests = true, .threads = 1}, pages);
   EXPECT_EQ(pages.ids.size(), 7u);
   EXPECT_EQ(pages.ids.front(), server.url());
+}
+
+TEST_F(Crawler, OverwritesNoArchiveOfAnother) {
+  LoopbackServer server(serve(real_pages(2)));
+  CrawlOptions options = quick_options();
+  options.warc = (directory_.path() / "crawl.warc").string();
+  crawl({server.url()}, options);
+  const auto size = std::filesystem::file_size(options.warc);
+  store_ += "2";
+  EXPECT_THROW(crawl({server.url()}, options), Error);
+  EXPECT_EQ(std::filesystem::file_size(options.warc), size);
+  EXPECT_EQ(server.requests(), 4);
+}
+
+TEST_F(Crawler, CountsWhatWaitsAlsoIfItThrows) {
+  LoopbackServer server(serve({{"/robots.txt", html_answer("", {}, "503 Service Unavailable")}}));
+  CrawlOptions options = quick_options();
+  options.seeds = {server.url()};
+  CrawlReport report;
+  const auto writer = store::CrawlWriter::open(store_);
+  EXPECT_THROW(crawl::crawl(options, *writer, report, nullptr,
+                            [](const std::string& note) { throw Error(note); }),
+               Error);
+  EXPECT_EQ(report.waiting, 1u);
+}
+
+TEST_F(Crawler, PutsSeedsLastByTheirShapeOnly) {
+  // Three seeds of one kind fill their template; the one of another kind comes before the rest.
+  Site site;
+  std::vector<std::string> seeds;
+  for (int i = 0; i < 6; ++i) {
+    site["/item/" + std::to_string(i)] = html_answer("<div><h1>i</h1><p>x<p>y<p>z</div>");
+  }
+  site["/other"] = html_answer("<table><tr><td>a<td>b</table><form><input></form>");
+  LoopbackServer server(serve(site));
+  for (const auto& [target, answer] : site) seeds.push_back(server.url(target));
+  CrawlOptions options = quick_options();
+  options.max_per_template = 2;
+  options.max_pages = 3;
+  EXPECT_EQ(crawl(seeds, options).fetched("/other"), 1u);
 }
 
 TEST_F(Crawler, RefusesAStoreThatWasImported) {

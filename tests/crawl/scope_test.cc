@@ -33,6 +33,7 @@ TEST(Scope, KnowsRegistrableDomains) {
   EXPECT_EQ(registrable_domain("localhost"), "localhost");
   EXPECT_EQ(registrable_domain("127.0.0.1"), "127.0.0.1");
   EXPECT_EQ(registrable_domain("[::1]"), "[::1]");
+  EXPECT_EQ(registrable_domain("a.example.xn--node1"), "example.xn--node1");
 }
 
 TEST(Scope, LooksForPatternsInTheWholeAddress) {

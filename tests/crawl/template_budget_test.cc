@@ -44,6 +44,18 @@ TEST(TemplateBudget, CountsFingerprintsThatMatchTogether) {
   EXPECT_TRUE(budget.is_exhausted(1));
 }
 
+TEST(TemplateBudget, KnowsAWayByAllItsTemplatesInWhateverOrderTheyFill) {
+  TemplateBudget budget(2);
+  budget.add(1, kItem);
+  budget.add(1, kList);
+  budget.add(1, kItem);
+  EXPECT_FALSE(budget.is_exhausted(1));
+  budget.add(2, kList);
+  EXPECT_TRUE(budget.is_exhausted(1));
+  budget.add(1, kItem);
+  EXPECT_TRUE(budget.is_exhausted(1));
+}
+
 TEST(TemplateBudget, IsOffByDefault) {
   TemplateBudget budget(0);
   budget.add(1, kItem);

@@ -83,7 +83,7 @@ class Crawler {
 
   void handle(std::vector<Fetched> all);
   void handle_robots(std::size_t number, Fetched& fetched);
-  bool ask_again(Host& host, const Answer& answer);
+  bool ask_again(std::size_t number, const Answer& answer);
   void take(Arrival& arrival);
   void rest(std::size_t number);
   void leave(Host& host, const std::string& why);
@@ -210,7 +210,11 @@ std::vector<CleanAddress> seeds_of(const CrawlOptions& options) {
   seeds.reserve(options.seeds.size());
   for (const std::string& text : options.seeds) {
     std::optional<CleanAddress> seed = clean_address(text, nullptr, options.clean);
-    if (!seed) throw Error("'" + text + "' is no http or https address");
+    if (!seed) {
+      const bool lacks_scheme = text.find(':') == std::string::npos && text.find('.') != text.npos;
+      throw Error("'" + text + "' is no http or https address" +
+                  (lacks_scheme ? "; is https://" + text + " meant?" : ""));
+    }
     seeds.push_back(*std::move(seed));
   }
   return seeds;
@@ -330,7 +334,7 @@ bool Crawler::start(std::size_t number) {
 }
 
 void Crawler::ask(std::size_t number, const std::string& url, std::size_t least_body) {
-  hosts_[number].is_busy = true;
+  hosts_.begin(number);
   ++report_.requests;
   fetcher_.start(number, url, least_body);
 }
@@ -342,7 +346,6 @@ void Crawler::handle(std::vector<Fetched> all) {
   for (Fetched& fetched : all) {
     const std::size_t number = fetched.ticket;
     Host& host = hosts_[number];
-    host.is_busy = false;
     rest(number);
     if (!host.robots) {
       handle_robots(number, fetched);
@@ -350,14 +353,14 @@ void Crawler::handle(std::vector<Fetched> all) {
       Arrival arrival{.host = number, .waiting = *host.current, .time = now_in_seconds()};
       arrival.answer = judge_answer(fetched, std::chrono::system_clock::now());
       arrival.fetched = std::move(fetched);
-      if (!ask_again(host, arrival.answer)) {
+      if (!ask_again(number, arrival.answer)) {
         take(arrival);
         arrivals.push_back(std::move(arrival));
       }
     }
   }
   if (!arrivals.empty()) write(arrivals);
-  for (const Fetched& fetched : all) hosts_.schedule(fetched.ticket);
+  for (const Fetched& fetched : all) hosts_.end(fetched.ticket);
 }
 
 void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
@@ -382,7 +385,7 @@ void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
   }
   const Answer answer = judge_answer(fetched, std::chrono::system_clock::now());
   const bool is_busy = fetched.status == 429;  // which says nothing of robots.txt
-  if ((is_busy || meaning == RobotsAnswer::kDisallowAll) && ask_again(host, answer)) return;
+  if ((is_busy || meaning == RobotsAnswer::kDisallowAll) && ask_again(number, answer)) return;
   if (meaning == RobotsAnswer::kDisallowAll) {
     leave(host, "robots.txt cannot be read: " + answer.reason);
     return;
@@ -400,21 +403,22 @@ void Crawler::rest(std::size_t number) {
   Host& host = hosts_[number];
   milliseconds pause = options_.delay;
   if (host.robots && host.robots->delay()) pause = std::max(pause, *host.robots->delay());
-  host.ready = std::max(host.ready, Clock::now() + pause);
+  hosts_.hold(number, Clock::now() + pause);
 }
 
 // Whether the same is asked for later, or the host left for this run: then there is no outcome.
-bool Crawler::ask_again(Host& host, const Answer& answer) {
+bool Crawler::ask_again(std::size_t number, const Answer& answer) {
+  Host& host = hosts_[number];
   if (!answer.may_change) return false;
   if (answer.wait && *answer.wait > options_.max_wait) {
     leave(host, fmt::format("asks to wait {} s ({})", answer.wait->count(), answer.reason));
     return true;
   }
-  if (answer.wait) host.ready = std::max(host.ready, Clock::now() + *answer.wait);
+  if (answer.wait) hosts_.hold(number, Clock::now() + *answer.wait);
   if (host.attempts >= options_.retries) return false;
   milliseconds pause = options_.retry_delay;
   for (int i = 0; i < host.attempts && pause < options_.max_wait; ++i) pause *= 4;
-  host.ready = std::max(host.ready, Clock::now() + pause);
+  hosts_.hold(number, Clock::now() + pause);
   ++host.attempts;
   return true;
 }

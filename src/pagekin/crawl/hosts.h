@@ -1,4 +1,7 @@
 // The hosts of a crawl: what waits for each, what its robots.txt says, when it may be asked.
+//
+// A name under http and under https is two hosts, each with a robots.txt of its own, but most
+// likely one machine: they take turns as if they were one.
 #pragma once
 
 #include <chrono>
@@ -22,7 +25,8 @@ namespace pagekin::crawl {
 using Clock = std::chrono::steady_clock;
 
 struct Host {
-  std::string origin;  // "http://host:port"
+  std::string origin;               // "http://host:port"
+  std::optional<std::size_t> twin;  // the same with the other scheme
   HostQueue queue;
   std::uint64_t pages = 0;  // fetched, with a body
 
@@ -50,8 +54,15 @@ class Hosts {
   Host& operator[](std::size_t number) { return hosts_[number]; }
   std::size_t size() const { return hosts_.size(); }
 
-  // To be called when a host got work, or is no longer busy.
+  // To be called when a host got work.
   void schedule(std::size_t number);
+
+  // It is asked; it has answered. Then it may be scheduled again, as may its twin.
+  void begin(std::size_t number) { hosts_[number].is_busy = true; }
+  void end(std::size_t number);
+
+  // Neither it nor its twin is asked before.
+  void hold(std::size_t number, Clock::time_point until);
 
   // A host that may be asked now, and is then not scheduled any more.
   std::optional<std::size_t> next(Clock::time_point now);
@@ -62,12 +73,23 @@ class Hosts {
   std::uint64_t waiting() const;
 
  private:
-  using Turn = std::pair<Clock::time_point, std::size_t>;
+  // Of those at one time the first to be scheduled comes first.
+  struct Turn {
+    Clock::time_point time;
+    std::uint64_t order = 0;
+    std::size_t host = 0;
+    bool operator>(const Turn& other) const {
+      return std::pair(time, order) > std::pair(other.time, other.order);
+    }
+  };
+
+  bool has_turn(std::size_t number) const;  // is not to wait for an answer
 
   std::vector<Host> hosts_;
   std::vector<char> is_scheduled_;
   std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> numbers_;
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> agenda_;
+  std::uint64_t turns_ = 0;  // that were ever in it
 };
 
 }  // namespace pagekin::crawl

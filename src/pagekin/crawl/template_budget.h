@@ -8,7 +8,7 @@
 // pages are seen the more templates may turn out to be one, so a way can become exhausted
 // through pages elsewhere.
 //
-// Cost: time O(1) a page, the index (sketch/fingerprint_index.h), some 60 bytes a way.
+// Cost: time O(1) a page, the index (sketch/fingerprint_index.h), some 60 bytes a way, 4 a page.
 #pragma once
 
 #include <cstdint>

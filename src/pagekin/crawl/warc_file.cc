@@ -13,6 +13,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/time.h"
 #include "pagekin/core/uuid.h"
+#include "pagekin/input/digest.h"
 #include "pagekin/input/header_lines.h"
 
 namespace pagekin::crawl {
@@ -41,7 +42,7 @@ bool speaks_of_coding(std::string_view name) {
 }
 
 std::string http_header(const Fetched& fetched) {
-  std::string text = fmt::format("HTTP/1.1 {}\r\n", fetched.status);
+  std::string text = fmt::format("HTTP/1.1 {} \r\n", fetched.status);
   for (const auto& [name, value] : fetched.headers) {
     fmt::format_to(std::back_inserter(text), "{}{}: {}\r\n",
                    speaks_of_coding(name) ? "X-Crawler-" : "", one_line(name), one_line(value));
@@ -92,23 +93,24 @@ WarcFile::~WarcFile() {
 }
 
 void WarcFile::add(std::string_view url, const Fetched& fetched, std::int64_t time) {
-  const std::string http = http_header(fetched);
+  const std::string block = http_header(fetched) + fetched.body;
   std::string record = fmt::format(
       "WARC/1.1\r\n"
       "WARC-Type: response\r\n"
       "WARC-Target-URI: {}\r\n"
       "WARC-Date: {}\r\n"
       "WARC-Record-ID: {}\r\n"
+      "WARC-Block-Digest: {}\r\n"
+      "WARC-Payload-Digest: {}\r\n"
       "{}"
       "Content-Type: application/http; msgtype=response\r\n"
       "Content-Length: {}\r\n\r\n",
-      url, utc_time(time), record_id(),
+      url, utc_time(time), record_id(), input::sha1_digest(block), input::sha1_digest(fetched.body),
       fetched.too_long    ? "WARC-Truncated: length\r\n"
       : fetched.cut_short ? "WARC-Truncated: disconnect\r\n"
                           : "",
-      http.size() + fetched.body.size());
-  record += http;
-  record += fetched.body;
+      block.size());
+  record += block;
   record += "\r\n\r\n";
   write(record);
 }

@@ -4,6 +4,7 @@
 
 #include <openssl/evp.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/input/header_lines.h"
 
 namespace pagekin::input {
@@ -71,6 +72,24 @@ DigestCheck check_digest(std::string_view labelled, std::string_view bytes) {
     if (decode(text, bits) == wanted) return DigestCheck::kMatches;
   }
   return DigestCheck::kDiffers;
+}
+
+std::string sha1_digest(std::string_view bytes) {
+  unsigned char sum[EVP_MAX_MD_SIZE];
+  unsigned size = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), sum, &size, EVP_sha1(), nullptr) != 1) {
+    throw Error("SHA-1 cannot be computed on this machine");
+  }
+  std::string text = "sha1:";
+  unsigned pending = 0;
+  int have = 0;
+  for (unsigned i = 0; i < size; ++i) {  // 20 bytes are 32 digits of 5 bits
+    pending = (pending << 8 | sum[i]) & 0xfff;
+    for (have += 8; have >= 5; have -= 5) {
+      text += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[pending >> (have - 5) & 31];
+    }
+  }
+  return text;
 }
 
 }  // namespace pagekin::input
