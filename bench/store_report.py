@@ -27,6 +27,7 @@ TEMPLATES = 200
 BYTES_A_PAGE = 15_000  # archive and store
 MOST_TIMES = 1.5
 METHOD = "uxclust"
+MOST_FOR_AUTO = 100_000  # pages; more take a quarter of an hour
 
 
 class Crawl:
@@ -100,7 +101,7 @@ def measure(crawl, bench, options, rows):
                           " / ".join(f"{ratio:.2f}" for ratio in ratios)])
 
     clusters = {}
-    for method in (METHOD, "auto"):
+    for method in (METHOD, "auto") if pages <= MOST_FOR_AUTO else (METHOD,):
         for name, source in (("archive", crawl.archive), ("store", crawl.store)):
             progress(f"  {method} from the {name}")
             output = options.scratch / f"{name}.tsv"

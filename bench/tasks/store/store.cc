@@ -174,6 +174,7 @@ void measure(const Options& options) {
     Watched watched(pages);
     cluster(watched);
     needs = watched.needs;
+    needs.first_tags = true;  // as StoredPages asks for them
     std::vector<std::int64_t> numbers;
     sqlite.for_each(kFirstSeen, 0,
                     [&](sqlite3_stmt* row) { numbers.push_back(sqlite3_column_int64(row, 0)); });

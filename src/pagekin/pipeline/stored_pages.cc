@@ -14,7 +14,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-constexpr std::size_t kPagesPerJob = 32;
+constexpr std::size_t kPagesPerJob = 128;
 
 // Where links to pages stand: on which host, at which XPath.
 struct Spot {

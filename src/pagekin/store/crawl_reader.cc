@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "pagekin/codec/codec.h"
@@ -77,12 +78,26 @@ class Reader final : public CrawlReader {
     return last;
   }
 
+  // Pages are read as they lie in the table and put in order here: following the index would
+  // take twice as long, for a page that is reached after another may lie anywhere.
   void read_first_seen(const std::function<void(const FirstSeen&)>& use) override {
+    struct Placed {
+      std::int64_t place;
+      FirstSeen seen;
+    };
+    std::vector<Placed> pages;
     const auto rows = database_.prepare(
-        "SELECT id, host, xpath FROM pages WHERE state = 1 ORDER BY reached", Rows::kMany);
+        "SELECT reached, id, host, xpath FROM pages WHERE state = 1", Rows::kMany);
     for_each_row(*rows, [&] {
-      use({.page = rows->integer(0), .host = rows->integer(1), .xpath = rows->integer(2)});
+      pages.push_back(
+          {.place = rows->integer(0),
+           .seen = {
+               .page = rows->integer(1), .host = rows->integer(2), .xpath = rows->integer(3)}});
     });
+    std::sort(pages.begin(), pages.end(), [](const Placed& a, const Placed& b) {
+      return std::tuple(a.place, a.seen.page) < std::tuple(b.place, b.seen.page);
+    });
+    for (const Placed& page : pages) use(page.seen);
   }
 
   void read_addresses(

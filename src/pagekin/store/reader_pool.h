@@ -1,6 +1,6 @@
 // Connections to one store, for threads that read it at the same time.
 //
-// Cost: as many connections as were ever used at once; a SQLite one has a page cache of 16 MB.
+// Cost: as many connections as were ever used at once; a SQLite one has a page cache of 32 MB.
 #pragma once
 
 #include <memory>

@@ -9,7 +9,7 @@
 //
 // Source: the documentation of SQLite 3.40, "Defense Against The Dark Arts", "Write-Ahead
 // Logging", "How To Corrupt An SQLite Database File".
-// Cost: 16 MB of page cache.
+// Cost: 32 MB of page cache.
 // Limits: pages of the file have no checksums; bodies have.
 
 #include <array>
@@ -231,7 +231,7 @@ void SqliteDatabase::open(Access access) {
     }
   }
   const bool is_empty = check_kind();
-  execute("PRAGMA cache_size = -16000");
+  execute("PRAGMA cache_size = -32000");
   if (access == Access::kCreate || (access == Access::kWrite && !is_empty)) make_writable(is_empty);
 }
 
