@@ -83,10 +83,11 @@ def measure(crawl, bench, options, rows):
     progress("  import")
     imported = crawl.import_pages()
     links, = crawl.ask("SELECT COUNT(*) FROM links")
-    seeds, groups = crawl.ask("SELECT SUM(xpath = 0), COUNT(DISTINCT host || ' ' || xpath) FROM pages")
+    seeds, = crawl.ask("SELECT COUNT(*) FROM pages WHERE xpath = 0")
+    groups, = crawl.ask("SELECT COUNT(*) FROM (SELECT 1 FROM pages WHERE xpath <> 0 GROUP BY host, xpath)")
     large, in_large = crawl.ask("SELECT COUNT(*), SUM(n) FROM (SELECT COUNT(*) AS n FROM pages WHERE xpath <> 0 "
                                 "GROUP BY host, xpath HAVING n >= 100)")
-    rows["crawl"].append([f"{pages:,}", f"{links / pages:.1f}", f"{seeds:,}", f"{groups - 1:,}",
+    rows["crawl"].append([f"{pages:,}", f"{links / pages:.1f}", f"{seeds:,}", f"{groups:,}",
                           f"{large:,} with {in_large or 0:,} pages"])
     rows["import"].append([f"{pages:,}", *of(imported, pages), f"{crawl.archive.stat().st_size / pages:,.0f}",
                            f"{crawl.store.stat().st_size / pages:,.0f}"])
@@ -109,7 +110,7 @@ def measure(crawl, bench, options, rows):
             clusters[name] = crawls.read_columns(output)
         rows["commands"][-1].append("yes" if crawls.same_partition(clusters["archive"], clusters["store"]) else "no")
         rows["commands"][-2].append("")
-    return max(ratios)
+    return ratios
 
 
 def arguments():
@@ -128,7 +129,7 @@ def main():
     options = arguments()
     program = Program(options.program, METHOD)
     bench = options.bench or options.program.absolute().parent.parent / "bench" / "bench_store"
-    report, rows, worst = Report(), {"crawl": [], "import": [], "stage": [], "commands": []}, []
+    report, rows, ratios = Report(), {"crawl": [], "import": [], "stage": [], "commands": []}, {}
     if options.work_dir:
         options.work_dir.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=options.work_dir) as scratch:
@@ -142,7 +143,7 @@ def main():
                 left_out.append(f"{pages:,} pages were left out: {BYTES_A_PAGE * pages / 1e9:.0f} GB must be free.")
                 continue
             crawl = Crawl(program, pages, options)
-            worst.append(measure(crawl, bench, options, rows))
+            ratios[pages] = measure(crawl, bench, options, rows)
             crawl.remove(temporary)
     report.say("# Crawl stores, measured", "",
                f"Made by `bench/store_report.py`. Synthetic crawls: {TEMPLATES} templates, {options.sites} sites. Times are",
@@ -159,9 +160,10 @@ def main():
     report.table(["pages", "sampled", "scan", "parse", "stage", "ids", "stage / (scan + parse)"], rows["stage"])
     report.say("## The command `cluster`", "")
     report.table(["pages", "method", "from", "wall", "processor", "memory", "same clusters"], rows["commands"])
-    whole = len(worst) == len(sizes)
-    report.target(f"stage at most {MOST_TIMES} times scan and parse", f"{max(worst):.2f}" if worst else "",
-                  max(worst) <= MOST_TIMES if whole else None)
+    for i, time in enumerate(("wall", "processor")):  # of these the machine's other users disturb the first most
+        found = ratios.get(sizes[-1])
+        report.target(f"{sizes[-1]:,} pages: stage at most {MOST_TIMES} times scan and parse, {time} time",
+                      f"{found[i]:.2f}" if found else "", found[i] <= MOST_TIMES if found else None)
     report.table_of_targets()
     text = "\n".join(report.lines).rstrip("\n") + "\n"
     if options.output:
