@@ -6,19 +6,17 @@
 #include <optional>
 #include <thread>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/hash.h"
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/time.h"
 #include "pagekin/crawl/answer.h"
 #include "pagekin/crawl/hosts.h"
-#include "pagekin/crawl/page_content.h"
+#include "pagekin/crawl/recorder.h"
 #include "pagekin/crawl/robots.h"
 #include "pagekin/crawl/store_origin.h"
 #include "pagekin/crawl/template_budget.h"
@@ -28,30 +26,11 @@ namespace pagekin::crawl {
 namespace {
 
 using std::chrono::milliseconds, std::chrono::seconds;
-using store::Discovery, store::Outcome, store::State;
+using store::State;
 
 constexpr milliseconds kPatience{200};        // how late an interrupt may be noticed
 constexpr int kFailuresInARow = 10;           // then a host is left
 constexpr std::size_t kRefusedAtOnce = 1000;  // in one transaction
-
-// A page that came, and what it is made into before the store is touched.
-struct Arrival {
-  std::size_t host = 0;
-  WaitingPage waiting;
-  url::Url url;
-  Fetched fetched;
-  Answer answer;
-  PageContent content;
-  std::int64_t time = 0;
-};
-
-// A page that was found.
-struct Found {
-  WaitingPage waiting;
-  std::string url;
-  std::uint64_t key = 0;
-  std::int64_t redirected_from = 0;  // page; 0: by a link
-};
 
 class Crawler {
  public:
@@ -62,8 +41,8 @@ class Crawler {
         report_(report),
         progress_(progress),
         note_(note),
+        recorder_(options, store),
         fetcher_(options.fetch),
-        scope_(options.scope),
         budget_(options.max_per_template) {}
 
   void run();
@@ -89,18 +68,9 @@ class Crawler {
   void leave(Host& host, const std::string& why);
 
   void write(std::vector<Arrival>& arrivals);
-  void write_outcome(Arrival& arrival, std::vector<Found>& found);
-  void write_redirect(Arrival& arrival, Outcome& outcome, std::vector<Found>& found);
-  void write_links(const Arrival& arrival, std::vector<Found>& found);
-  std::optional<Found> add_page(const CleanAddress& target, Discovery discovery,
-                                std::uint64_t way = 0);
+  void tell_dropped();
+  void count(const Arrival& arrival);
   void enqueue(const Found& found);
-
-  bool is_known(std::uint64_t key) const { return known_.contains(key) || new_keys_.contains(key); }
-  std::string why_not(const CleanAddress& target, std::int32_t depth) const;
-  bool is_in_chain(std::int64_t target, std::int64_t page) const;
-  int redirects_to(std::int64_t page) const;
-  void not_followed(const std::string& why, std::string_view example);
   void tell(const std::string& line) const {
     if (note_) note_(line);
   }
@@ -111,24 +81,18 @@ class Crawler {
   Progress* progress_;
   const Note& note_;
 
+  Recorder recorder_;
   Fetcher fetcher_;
-  Scope scope_;
   TemplateBudget budget_;
   Hosts hosts_;
   std::unique_ptr<WarcFile> warc_;
   std::string warc_name_;  // in the store
 
-  std::unordered_set<std::uint64_t> known_;                         // keys of pages
-  std::unordered_set<std::uint64_t> new_keys_;                      // in the transaction under way
-  std::unordered_map<std::int64_t, std::int64_t> redirected_from_;  // page: page
-  std::vector<std::pair<std::int64_t, std::string>> refused_;       // page: why; not yet written
-  std::map<std::string, NotFollowed> dropped_;                      // in the transaction under way
+  std::vector<std::pair<std::int64_t, std::string>> refused_;  // page: why; not yet written
   std::uint64_t pages_ = 0;
   std::uint64_t bytes_ = 0;
   Clock::time_point start_ = Clock::now();
 };
-
-std::uint64_t key_of(std::string_view key) { return hash_bytes(key, process_seed()); }
 
 // ---- What there is to do.
 
@@ -175,9 +139,7 @@ void Crawler::load() {
   store_.reader().read_rows([&](const store::PageRow& row) {
     const std::optional<CleanAddress> address = clean_address(row.url, nullptr, options_.clean);
     if (!address) return;  // imported under a path
-    known_.insert(key_of(address->key));
-    if (row.found.xpath == 0) scope_.add_site(address->url);
-    if (row.found.by_redirect) redirected_from_.emplace(row.id, row.found.parent);
+    recorder_.know(row, *address);
     std::uint64_t way = 0;
     if (budget_.is_on()) {
       const auto from = row.found.by_redirect ? ways.find(row.found.parent) : ways.end();
@@ -222,18 +184,12 @@ std::vector<CleanAddress> seeds_of(const CrawlOptions& options) {
 
 void Crawler::add_seeds() {
   const std::vector<CleanAddress> seeds = seeds_of(options_);
-  for (const CleanAddress& seed : seeds) scope_.add_site(seed.url);
-  std::vector<Found> found;
   store_.transact([&] {
-    found.clear();
-    new_keys_.clear();
-    for (const CleanAddress& seed : seeds) {
-      if (is_known(key_of(seed.key))) continue;
-      const std::uint64_t way = budget_.is_on() ? way_of({}, seed.url.href()) : 0;
-      if (std::optional<Found> page = add_page(seed, {}, way)) found.push_back(*std::move(page));
-    }
+    recorder_.begin();
+    recorder_.add_seeds(seeds);
   });
-  for (const Found& page : found) enqueue(page);
+  recorder_.keep();
+  for (const Found& page : recorder_.found()) enqueue(page);
 }
 
 void Crawler::open_warc() {
@@ -252,10 +208,6 @@ void Crawler::open_warc() {
 }
 
 void Crawler::enqueue(const Found& found) {
-  known_.insert(found.key);
-  if (found.redirected_from != 0) {
-    redirected_from_.emplace(found.waiting.page, found.redirected_from);
-  }
   const std::optional<url::Url> url = url::parse(found.url);
   const std::size_t number = hosts_.number_of(origin_of(*url));
   hosts_[number].queue.push(found.waiting);
@@ -460,16 +412,19 @@ void Crawler::write(std::vector<Arrival>& arrivals) {
     }
     warc_size = std::to_string(warc_->flush());
   }
-  std::vector<Found> found;
   store_.transact([&] {
-    found.clear();
-    dropped_.clear();
-    new_keys_.clear();
-    for (Arrival& arrival : arrivals) write_outcome(arrival, found);
+    recorder_.begin();
+    for (Arrival& arrival : arrivals) recorder_.write(arrival);
     if (warc_) store_.set_meta(warc_name_, warc_size);
   });
-  for (const Found& page : found) enqueue(page);
-  for (const auto& [why, dropped] : dropped_) {
+  recorder_.keep();
+  for (const Found& page : recorder_.found()) enqueue(page);
+  tell_dropped();
+  for (const Arrival& arrival : arrivals) count(arrival);
+}
+
+void Crawler::tell_dropped() {
+  for (const auto& [why, dropped] : recorder_.dropped()) {
     NotFollowed& all = report_.not_followed[why];
     if (all.count == 0) {
       all.example = dropped.example;
@@ -477,186 +432,22 @@ void Crawler::write(std::vector<Arrival>& arrivals) {
     }
     all.count += dropped.count;
   }
-  for (const Arrival& arrival : arrivals) {
-    ++report_.by_state[static_cast<std::size_t>(arrival.answer.state)];
-    if (progress_ != nullptr) ++progress_->done;
-    if (arrival.answer.state != State::kPage) {
-      if (progress_ != nullptr && arrival.answer.state == State::kFailed) ++progress_->failed;
-      continue;
-    }
-    ++pages_;
-    ++hosts_[arrival.host].pages;
-    bytes_ += arrival.fetched.body.size();
-    report_.bytes += arrival.fetched.body.size();
-    budget_.add(arrival.waiting.way, arrival.content.fingerprint);
-    if (progress_ != nullptr) ++progress_->items;
-  }
 }
 
-void Crawler::write_outcome(Arrival& arrival, std::vector<Found>& found) {
-  Answer& answer = arrival.answer;
-  const auto& fingerprint = arrival.content.fingerprint;
-  Outcome outcome{
-      .page = arrival.waiting.page,
-      .state = answer.state,
-      .status = arrival.fetched.status,
-      .media_type = answer.media_type,
-      .charset = answer.charset,
-      .body = arrival.fetched.body,
-      .time = arrival.time,
-      .fingerprint = {reinterpret_cast<const char*>(fingerprint.data()), fingerprint.size()},
-      .limited = answer.limited};
-  if (!answer.location.empty()) write_redirect(arrival, outcome, found);
-  outcome.state = answer.state;
-  outcome.reason = answer.reason;
-  store_.set_outcome(outcome);
-  if (answer.state == State::kPage) write_links(arrival, found);
-}
-
-void Crawler::write_redirect(Arrival& arrival, Outcome& outcome, std::vector<Found>& found) {
-  Answer& answer = arrival.answer;
-  const auto fail = [&](std::string why) {
-    answer.state = State::kFailed;
-    answer.reason = std::move(why);
-  };
-  const std::optional<CleanAddress> target =
-      clean_address(answer.location, &arrival.url, options_.clean);
-  if (!target) return fail("a redirect to what is no http or https address");
-  if (target->url.href().size() > options_.links.max_url_bytes) {
-    return fail("a redirect to an address that is too long");
+void Crawler::count(const Arrival& arrival) {
+  const State state = arrival.answer.state;
+  ++report_.by_state[static_cast<std::size_t>(state)];
+  if (progress_ != nullptr) {
+    ++progress_->done;
+    progress_->items += state == State::kPage ? 1 : 0;
+    progress_->failed += state == State::kFailed ? 1 : 0;
   }
-  const std::int64_t page = arrival.waiting.page;
-  outcome.redirect = store_.url_id(target->url.href());
-  const std::optional<std::int64_t> known = store_.page_of(target->url.href());
-  if (known && is_in_chain(*known, page)) return fail("redirects go round in a circle");
-  if (known) return;
-  if (redirects_to(page) >= options_.max_redirects) {
-    return fail(fmt::format("more than {} redirects one after the other", options_.max_redirects));
-  }
-  if (arrival.waiting.xpath == 0) {
-    scope_.add_site(target->url);
-  } else if (!scope_.holds(target->url)) {
-    answer.reason = "leads to another site";
-    return;
-  }
-  const std::optional<CleanAddress> own =
-      clean_address(arrival.url.href(), nullptr, options_.clean);
-  const bool is_respelled = own && own->key == target->key;
-  if (is_known(key_of(target->key)) && !is_respelled) return;
-  if (const std::string why = why_not(*target, arrival.waiting.depth); !why.empty()) {
-    return fail("a redirect to an address that is not followed: " + why);
-  }
-  std::optional<Found> to = add_page(*target,
-                                     {.parent = page,
-                                      .xpath = arrival.waiting.xpath,
-                                      .depth = arrival.waiting.depth,
-                                      .run = arrival.waiting.run,
-                                      .by_redirect = true},
-                                     arrival.waiting.way);
-  if (!to) return;
-  to->redirected_from = page;
-  found.push_back(*std::move(to));
-}
-
-void Crawler::write_links(const Arrival& arrival, std::vector<Found>& found) {
-  const std::int64_t page = arrival.waiting.page;
-  const std::int32_t depth = arrival.waiting.depth + 1;
-  std::vector<store::StoredLink> links;
-  links.reserve(arrival.content.links.size());
-  struct Candidate {
-    const PageLink* link;
-    std::int64_t xpath;
-  };
-  std::vector<Candidate> candidates;
-  std::unordered_set<std::uint64_t> keys;
-  const std::string shape = address_shape(arrival.url.href());
-  bool is_barren = true;  // leads to no new page but its like
-  for (const PageLink& link : arrival.content.links) {
-    const std::int64_t xpath = store_.xpath_id(link.xpath);
-    const std::string& url = link.target.url.href();
-    links.push_back({.target = store_.url_id(url), .xpath = xpath, .nofollow = link.nofollow});
-    if (!scope_.holds(link.target.url) || is_known(key_of(link.target.key)) ||
-        store_.page_of(url)) {
-      continue;
-    }
-    if (!keys.insert(key_of(link.target.key)).second) continue;
-    if (const std::string why = why_not(link.target, depth); !why.empty()) {
-      not_followed(why, url);
-      continue;
-    }
-    is_barren = is_barren && address_shape(url) == shape;
-    candidates.push_back({.link = &link, .xpath = xpath});
-  }
-  store_.add_links(page, links);
-  const dom::DroppedLinks& dropped = arrival.content.dropped;
-  if (dropped.too_many > 0) not_followed("too many links on a page", arrival.url.href());
-  if (dropped.too_long > 0) not_followed("address too long", arrival.url.href());
-
-  const std::int32_t run = is_barren ? arrival.waiting.run + 1 : 0;
-  for (const Candidate& candidate : candidates) {
-    const CleanAddress& target = candidate.link->target;
-    if (run > options_.max_run) {
-      not_followed(fmt::format("trap: {} pages in a row led to nothing but their like",
-                               with_commas(static_cast<std::uint64_t>(options_.max_run))),
-                   target.url.href());
-      continue;
-    }
-    const std::uint64_t way =
-        budget_.is_on() ? way_of(candidate.link->xpath, target.url.href()) : 0;
-    std::optional<Found> to = add_page(
-        target, {.parent = page, .xpath = candidate.xpath, .depth = depth, .run = run}, way);
-    if (to) found.push_back(*std::move(to));
-  }
-}
-
-// Nothing where the store has it already.
-std::optional<Found> Crawler::add_page(const CleanAddress& target, Discovery discovery,
-                                       std::uint64_t way) {
-  const std::string& url = target.url.href();
-  discovery.url = store_.url_id(url);
-  discovery.host = target.url.host();
-  const std::optional<std::int64_t> page = store_.add_page(discovery);
-  if (!page) return std::nullopt;
-  Found found{.url = url, .key = key_of(target.key)};
-  new_keys_.insert(found.key);
-  found.waiting = {.page = *page,
-                   .url = discovery.url,
-                   .xpath = discovery.xpath,
-                   .way = way,
-                   .depth = discovery.depth,
-                   .run = discovery.run};
-  return found;
-}
-
-std::string Crawler::why_not(const CleanAddress& target, std::int32_t depth) const {
-  if (options_.max_depth > 0 && depth > options_.max_depth) return "deeper than --max-depth";
-  if (const Trap trap = trap_in(target.url, options_.traps); trap != Trap::kNone) {
-    return "trap: " + std::string(name_of(trap));
-  }
-  return {};
-}
-
-bool Crawler::is_in_chain(std::int64_t target, std::int64_t page) const {
-  for (;;) {
-    if (page == target) return true;
-    const auto from = redirected_from_.find(page);
-    if (from == redirected_from_.end()) return false;
-    page = from->second;
-  }
-}
-
-int Crawler::redirects_to(std::int64_t page) const {
-  int count = 0;
-  for (auto from = redirected_from_.find(page); from != redirected_from_.end();
-       from = redirected_from_.find(from->second)) {
-    ++count;
-  }
-  return count;
-}
-
-void Crawler::not_followed(const std::string& why, std::string_view example) {
-  NotFollowed& dropped = dropped_[why];
-  if (dropped.count++ == 0) dropped.example = example;
+  if (state != State::kPage) return;
+  ++pages_;
+  ++hosts_[arrival.host].pages;
+  bytes_ += arrival.fetched.body.size();
+  report_.bytes += arrival.fetched.body.size();
+  budget_.add(arrival.waiting.way, arrival.content.fingerprint);
 }
 
 }  // namespace
