@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <utility>
 
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/interrupt.h"
+#include "pagekin/core/parallel.h"
 #include "pagekin/core/union_find.h"
 #include "pagekin/features/path_hash.h"
 #include "pagekin/graph/similarities.h"
@@ -21,6 +23,8 @@ namespace {
 
 using Set = std::vector<std::uint64_t>;
 using Group = std::uint32_t;
+
+constexpr std::size_t kGroupsPerJob = 64;
 
 // Fingerprints of groups, which lie where a page has its paths.
 class GroupMeasure final : public measure::SetMeasure {
@@ -132,9 +136,11 @@ class Run {
     } else {
       join_similar();
     }
+    cluster_of_.reserve(large_.size());
     cluster_sizes_.resize(large_.size());
     for (std::uint32_t i = 0; i < large_.size(); ++i) {
       const std::uint32_t cluster = clusters_.find(i);
+      cluster_of_.push_back(cluster);
       cluster_sizes_[cluster] += sizes_[large_[i]];
       made_.merged += cluster == i ? 1 : 0;
     }
@@ -157,15 +163,16 @@ class Run {
     }
   }
 
-  // The cluster of large groups that a fingerprint is most like; large_.size() for none.
-  std::uint32_t most_like(const Set& fingerprint) {
+  // The cluster of large groups that a fingerprint is most like; large_.size() for none. May be
+  // called by several threads.
+  std::uint32_t most_like(const Set& fingerprint) const {
     auto best = static_cast<std::uint32_t>(large_.size());
     double at_least = options_->similar;
     for (std::uint32_t i = 0; i < large_.size(); ++i) {
       const double similarity = measure::similarity(options_->overlap, fingerprint,
                                                     fingerprints_[i].leaf_paths, at_least);
       if (!measure::reaches(similarity, at_least)) continue;
-      const std::uint32_t cluster = clusters_.find(i);
+      const std::uint32_t cluster = cluster_of_[i];
       const bool is_better =
           best == large_.size() || !measure::reaches(at_least, similarity) ||
           std::pair(cluster_sizes_[cluster], best) > std::pair(cluster_sizes_[best], cluster);
@@ -175,25 +182,64 @@ class Run {
     return best;
   }
 
+  // Some small groups on their way to the clusters that they are most like.
+  class SmallGroups final : public Job {
+   public:
+    explicit SmallGroups(Run& run) : run_(&run) {}
+    void add(Group group, Set fingerprint) {
+      groups_.push_back(group);
+      fingerprints_.push_back(std::move(fingerprint));
+    }
+    bool is_full() const { return groups_.size() == kGroupsPerJob; }
+    bool is_empty() const { return groups_.empty(); }
+
+    void work() override {
+      clusters_.reserve(groups_.size());
+      for (const Set& fingerprint : fingerprints_) {
+        clusters_.push_back(run_->most_like(fingerprint));
+      }
+    }
+    void finish() override {
+      for (std::size_t i = 0; i < groups_.size(); ++i) run_->place(groups_[i], clusters_[i]);
+    }
+
+   private:
+    Run* run_;
+    std::vector<Group> groups_;
+    std::vector<Set> fingerprints_;
+    std::vector<std::uint32_t> clusters_;
+  };
+
+  void place(Group group, std::uint32_t cluster) {
+    const bool is_like_one = cluster < large_.size();
+    label_of_group_[group] = options_->drop_small ? kLeftOut
+                             : is_like_one        ? static_cast<int>(large_[cluster])
+                                                  : static_cast<int>(group);
+    GroupCount& count = is_like_one ? made_.joined : made_.alone;
+    ++count.groups;
+    count.pages += sizes_[group];
+  }
+
   void place_small() {
     label_of_group_.resize(sizes_.size());
     for (std::uint32_t i = 0; i < large_.size(); ++i) {
-      label_of_group_[large_[i]] = static_cast<int>(large_[clusters_.find(i)]);
+      label_of_group_[large_[i]] = static_cast<int>(large_[cluster_of_[i]]);
     }
-    for (Group group = 0; group < sizes_.size(); ++group) {
-      if (is_large(group)) continue;
+    Group next = 0;
+    run_in_order(thread_count(options_->threads), [&]() -> std::unique_ptr<Job> {
       check_interrupt();
-      int& label = label_of_group_[group];
-      label = kLeftOut;
-      if (!options_->drop_small) {
-        const std::uint32_t cluster = most_like(fingerprint(group));
-        label = static_cast<int>(cluster < large_.size() ? large_[cluster] : group);
+      auto job = std::make_unique<SmallGroups>(*this);
+      for (; next < sizes_.size() && !job->is_full(); ++next) {
+        if (is_large(next)) continue;
+        if (options_->drop_small) {
+          place(next, static_cast<std::uint32_t>(large_.size()));
+        } else {
+          job->add(next, fingerprint(next));
+        }
       }
-      const bool is_alone = label == kLeftOut || label == static_cast<int>(group);
-      GroupCount& count = is_alone ? made_.alone : made_.joined;
-      ++count.groups;
-      count.pages += sizes_[group];
-    }
+      if (job->is_empty()) return nullptr;
+      return job;
+    });
   }
 
   void label_pages() {
@@ -278,6 +324,7 @@ class Run {
   std::vector<Group> large_;
   std::vector<features::Features> fingerprints_;  // by large group
   UnionFind clusters_;                            // of large groups
+  std::vector<std::uint32_t> cluster_of_;         // by large group: the first one of its cluster
   std::vector<std::size_t> cluster_sizes_;        // pages, by the first large group
   std::vector<int> label_of_group_;               // the number of its cluster's first group
 };

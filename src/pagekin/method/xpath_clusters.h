@@ -17,8 +17,8 @@
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
 // Pages, section 3.3. There small groups are dropped.
 // Cost: the sampled pages, the join of the large groups' fingerprints (graph/set_join.h), and
-// one comparison a small and a large group, of which sizes decide most. Memory: 12 bytes a
-// page, some 100 a group, and the fingerprints of the large groups.
+// one comparison a small and a large group, on all threads, of which sizes decide most. Memory: 12
+// bytes a page, some 100 a group, and the fingerprints of the large groups.
 #pragma once
 
 #include <cstddef>
