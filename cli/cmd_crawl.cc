@@ -102,7 +102,7 @@ int run_crawl(const Options& options) {
     fmt::print(stderr, "--allow-private: addresses inside networks are fetched too\n");
   }
   crawl::CrawlReport report;
-  Progress progress;
+  Progress progress{.finds_more = true};
   ProgressBar bar(progress, options.input.quiet);
   const char* const over_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
   const auto tell = [&](const std::string& line) {

@@ -61,7 +61,10 @@ void ProgressBar::draw(const Progress& progress, double seconds) {
   if (const std::uint64_t failed = progress.failed; failed > 0) {
     line += fmt::format(", {} failed", with_commas(failed));
   }
-  if (total > 0 && done > 0) {  // of a directory nobody knows the size beforehand
+  if (progress.finds_more) {
+    line += fmt::format(", {} waiting",
+                        with_commas(static_cast<std::uint64_t>(std::max(0.0, total - done))));
+  } else if (total > 0 && done > 0) {  // of a directory nobody knows the size beforehand
     const double share = std::min(1.0, done / total);
     const auto full = static_cast<std::size_t>(share * kWidth);
     const double left = seconds / share - seconds;
