@@ -10,6 +10,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/crawl/import.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/store/crawl_parts.h"
 #include "pagekin/synth/synth.h"
 
 #include "support/make_warc.h"
@@ -155,6 +156,21 @@ TEST_F(StoredPagesTest, OfSeveralAddressesThatAreOneAreReachedTogether) {
   for (const std::string& spec : kUxclust) {
     EXPECT_EQ(cluster(store, spec).of_page, cluster(file, spec).of_page) << spec;
   }
+}
+
+TEST_F(StoredPagesTest, ThatAreDamagedTakeNoOthersWithThem) {
+  const std::string store = import_into(new_file(), list_site());
+  store::open_database(store, store::Access::kWrite)
+      ->execute("UPDATE bodies SET body = x'00' WHERE page IN (3, 50)");
+  const auto method = method::make("mdh5");
+  std::vector<std::string> told;
+  const ClusterRun run =
+      cluster_pages({.inputs = {store}, .read = {.threads = 2}, .method = "mdh5"}, *method,
+                    [&](const Incident& incident) { told.push_back(describe(incident)); });
+  EXPECT_EQ(run.counts.clustered, 80u);
+  EXPECT_EQ(run.counts.skipped, 2u);
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_NE(told[0].find(store), std::string::npos) << told[0];
 }
 
 TEST_F(StoredPagesTest, ThatAreNoneAreAnError) {

@@ -34,20 +34,32 @@ class StoreJob final : public BatchJob {
         places_(places),
         work_(work) {}
 
+  // Where something in the range is damaged its places are read one by one, so that the rest of
+  // it is not lost.
   void work() override {
     try {
-      readers_->with_reader([&](store::CrawlReader& reader) {
-        reader.read_bodies(
-            places_.begin, places_.end,
-            [&](const store::PageRow& row, std::string_view body) { add(row, body); });
-      });
-    } catch (const Error& error) {
-      batch().skip({.input = input_, .page = {}, .detail = error.what()});
+      read(places_);
+    } catch (const Error&) {
+      drop_batch();
+      for (std::int64_t place = places_.begin; place < places_.end; ++place) {
+        try {
+          read({.begin = place, .end = place + 1});
+        } catch (const Error& error) {
+          batch().skip({.input = input_, .page = {}, .detail = error.what()});
+        }
+      }
     }
     context().progress->done += work_;
   }
 
  private:
+  void read(Places places) {
+    readers_->with_reader([&](store::CrawlReader& reader) {
+      reader.read_bodies(places.begin, places.end,
+                         [&](const store::PageRow& row, std::string_view body) { add(row, body); });
+    });
+  }
+
   void add(const store::PageRow& row, std::string_view body) {
     const std::size_t cap = context().options.max_page_bytes;
     std::optional<Incident> limited;

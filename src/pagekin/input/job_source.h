@@ -41,6 +41,8 @@ class BatchJob : public Job {
     if (!batch_) batch_ = context_->consumer->open_batch();
     return *batch_;
   }
+  // Forgets what was added so far.
+  void drop_batch() { batch_.reset(); }
 
  private:
   const ReadContext* context_;
