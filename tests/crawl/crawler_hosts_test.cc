@@ -120,7 +120,18 @@ TEST_F(CrawlerSites, SideBySideGetAllTheirPages) {
   EXPECT_EQ(run.fetched(seeds[0]), 31u);
   EXPECT_EQ(run.fetched(seeds[1]), 21u);
   EXPECT_EQ(run.fetched(seeds[2]), 11u);
-  EXPECT_EQ(first.requests() + second.requests() + third.requests(), 63 + 6);
+  // Each page once. A host that was done in the first run is not asked for robots.txt again, and
+  // which hosts are depends on who answers first.
+  std::size_t asked = 0;
+  std::size_t asked_robots = 0;
+  for (const LoopbackServer* server : {&first, &second, &third}) {
+    for (const std::string& target : server->targets()) {
+      ++(target == "/robots.txt" ? asked_robots : asked);
+    }
+  }
+  EXPECT_EQ(asked, 63u);
+  EXPECT_GE(asked_robots, 4u);
+  EXPECT_LE(asked_robots, 6u);
 }
 
 }  // namespace

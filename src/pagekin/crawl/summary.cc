@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,6 +14,11 @@ namespace pagekin::crawl {
 namespace {
 
 using store::State;
+
+// By state, after a number.
+constexpr std::array<std::string_view, store::kStateCount> kWords = {
+    "waiting", "pages",  "redirects", "of another type", "with an error status",
+    "failed",  "refused"};
 
 std::uint64_t count_of(const CrawlReport& report, State state) {
   return report.by_state[static_cast<std::size_t>(state)];
@@ -33,7 +39,7 @@ std::string summarise(const CrawlReport& report) {
     const auto state = static_cast<State>(i);
     if (state == State::kPage || report.by_state[i] == 0) continue;
     others += fmt::format("{}{} {}", others.empty() ? "" : ", ", with_commas(report.by_state[i]),
-                          name_of(state));
+                          kWords[i]);
   }
   if (!others.empty()) text += "beside       " + others + "\n";
   for (const auto& [why, links] : report.not_followed) {
