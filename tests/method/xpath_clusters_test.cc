@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -73,10 +74,12 @@ TEST(Agreement, WithoutAMajorityAllAgree) {
 // A store that knows which pages it was asked for.
 class Store final : public ReachedPages {
  public:
-  void announce(std::span<const PageId> pages) override {
+  std::vector<PageId> announce(std::span<const PageId> pages) override {
     announced.assign(pages.begin(), pages.end());
+    return {};
   }
   Set set_of(PageId page) override {
+    const std::lock_guard lock(mutex_);
     asked.push_back(page);
     return {page % 2};
   }
@@ -84,6 +87,9 @@ class Store final : public ReachedPages {
 
   std::vector<PageId> announced;
   std::vector<PageId> asked;
+
+ private:
+  std::mutex mutex_;
 };
 
 TEST(XpathClusters, LookAtSampledPagesOnlyAndAnnounceThem) {

@@ -173,6 +173,35 @@ TEST_F(StoredPagesTest, ThatAreDamagedTakeNoOthersWithThem) {
   EXPECT_NE(told[0].find(store), std::string::npos) << told[0];
 }
 
+TEST_F(StoredPagesTest, ThatAreDamagedStayWithTheirGroupWhereTheyAreSampled) {
+  const std::string store = import_into(new_file(), list_site());
+  const std::string spec = "uxclust:samples=1000";
+  const auto before = method::make(spec);
+  const ClusterRun whole =
+      cluster_pages({.inputs = {store}, .method = spec}, *before, [](const Incident&) {});
+  store::open_database(store, store::Access::kWrite)
+      ->execute("UPDATE bodies SET body = x'00' WHERE page IN (3, 50)");
+  for (const bool strict : {false, true}) {
+    const auto method = method::make(spec);
+    std::vector<std::string> told;
+    const auto run = [&] {
+      return cluster_pages(
+          {.inputs = {store}, .read = {.threads = 2}, .strict = strict, .method = spec}, *method,
+          [&](const Incident& incident) { told.push_back(describe(incident)); });
+    };
+    if (strict) {
+      EXPECT_THROW(run(), Error);
+      continue;
+    }
+    const ClusterRun made = run();
+    EXPECT_EQ(made.counts.clustered, 82u);
+    EXPECT_EQ(made.counts.limited, 2u);
+    EXPECT_EQ(made.clustering, whole.clustering);
+    ASSERT_EQ(told.size(), 2u);
+    EXPECT_NE(told[0].find("the body of page 3 cannot be read"), std::string::npos) << told[0];
+  }
+}
+
 TEST_F(StoredPagesTest, ThatAreNoneAreAnError) {
   const std::string store = new_file();
   store::CrawlWriter::open(store);

@@ -23,7 +23,8 @@ class KnownPages {
   virtual std::span<const std::uint32_t> group_of() const = 0;
   virtual std::uint32_t seed_count() const = 0;  // groups without an XPath
 
-  // Looks at these pages, several at once, and hands them over in this order.
+  // Looks at these pages, several at once, and hands them over in this order. Those that
+  // cannot be read are left out.
   using Use = std::function<void(PageId, features::Features&&)>;
   virtual void read(std::span<const PageId> pages, const features::Needs& needs,
                     const Use& use) = 0;

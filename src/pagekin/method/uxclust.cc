@@ -14,6 +14,7 @@
 // are kept that are sampled.
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -90,11 +91,12 @@ class PagesInOrder final : public ReachedPages {
  public:
   PagesInOrder(KeptPages& kept, std::span<const PageId> order) : kept_(&kept), order_(order) {}
 
-  void announce(std::span<const PageId> pages) override {
+  std::vector<PageId> announce(std::span<const PageId> pages) override {
     std::vector<PageId> added;
     added.reserve(pages.size());
     for (const PageId page : pages) added.push_back(order_[page]);
     kept_->fit(added);
+    return {};
   }
   std::vector<std::uint64_t> set_of(PageId page) override { return kept_->set_of(order_[page]); }
   std::vector<std::uint8_t> fingerprint_of(PageId page) override {
@@ -115,12 +117,18 @@ class SampledPages final : public ReachedPages {
     needs_.fingerprint_length = 0;
   }
 
-  void announce(std::span<const PageId> pages) override {
-    pages_.assign(pages.begin(), pages.end());
-    known_->read(pages, needs_, [&](PageId, Features&& page) { kept_->add(page); });
-    std::vector<PageId> all(pages.size());
+  std::vector<PageId> announce(std::span<const PageId> pages) override {
+    pages_.reserve(pages.size());
+    known_->read(pages, needs_, [&](PageId number, Features&& page) {
+      pages_.push_back(number);
+      kept_->add(page);
+    });
+    std::vector<PageId> all(pages_.size());
     std::iota(all.begin(), all.end(), PageId{0});
     kept_->fit(all);
+    std::vector<PageId> unreadable;
+    std::ranges::set_difference(pages, pages_, std::back_inserter(unreadable));
+    return unreadable;
   }
   std::vector<std::uint64_t> set_of(PageId page) override {
     const auto at = std::ranges::lower_bound(pages_, page);
@@ -134,7 +142,7 @@ class SampledPages final : public ReachedPages {
   KeptPages* kept_;
   KnownPages* known_;
   features::Needs needs_;
-  std::vector<PageId> pages_;  // ascending
+  std::vector<PageId> pages_;  // those that could be read, ascending
 };
 
 class Uxclust final : public Method {

@@ -112,11 +112,19 @@ class Run {
     for (const Members& samples : samples_) all.insert(all.end(), samples.begin(), samples.end());
     std::ranges::sort(all);
     made_.sampled = all.size();
-    pages_->announce(all);
+    const Members unreadable = pages_->announce(all);
+    if (unreadable.empty()) return;
+    for (Members& samples : samples_) {
+      std::erase_if(samples, [&](PageId page) {
+        return std::ranges::find(unreadable, page) != unreadable.end();
+      });
+    }
   }
 
-  Set fingerprint(Group group) {
+  // May be called by several threads.
+  Set fingerprint(Group group) const {
     std::vector<Set> sets;
+    sets.reserve(samples_[group].size());
     for (const PageId page : samples_[group]) sets.push_back(pages_->set_of(page));
     return common_values(sets, options_->occurrence);
   }
@@ -129,6 +137,10 @@ class Run {
       fingerprints_.emplace_back().leaf_paths = fingerprint(group);
       ++made_.large.groups;
       made_.large.pages += sizes_[group];
+    }
+    std::set<Set> seen;
+    for (std::uint32_t i = 0; i < large_.size(); ++i) {
+      if (seen.insert(fingerprints_[i].leaf_paths).second) distinct_.push_back(i);
     }
     clusters_ = UnionFind(large_.size());
     if (measure::reaches(0, options_->similar)) {
@@ -168,7 +180,7 @@ class Run {
   std::uint32_t most_like(const Set& fingerprint) const {
     auto best = static_cast<std::uint32_t>(large_.size());
     double at_least = options_->similar;
-    for (std::uint32_t i = 0; i < large_.size(); ++i) {
+    for (const std::uint32_t i : distinct_) {
       const double similarity = measure::similarity(options_->overlap, fingerprint,
                                                     fingerprints_[i].leaf_paths, at_least);
       if (!measure::reaches(similarity, at_least)) continue;
@@ -186,17 +198,14 @@ class Run {
   class SmallGroups final : public Job {
    public:
     explicit SmallGroups(Run& run) : run_(&run) {}
-    void add(Group group, Set fingerprint) {
-      groups_.push_back(group);
-      fingerprints_.push_back(std::move(fingerprint));
-    }
+    void add(Group group) { groups_.push_back(group); }
     bool is_full() const { return groups_.size() == kGroupsPerJob; }
     bool is_empty() const { return groups_.empty(); }
 
     void work() override {
       clusters_.reserve(groups_.size());
-      for (const Set& fingerprint : fingerprints_) {
-        clusters_.push_back(run_->most_like(fingerprint));
+      for (const Group group : groups_) {
+        clusters_.push_back(run_->most_like(run_->fingerprint(group)));
       }
     }
     void finish() override {
@@ -206,7 +215,6 @@ class Run {
    private:
     Run* run_;
     std::vector<Group> groups_;
-    std::vector<Set> fingerprints_;
     std::vector<std::uint32_t> clusters_;
   };
 
@@ -234,7 +242,7 @@ class Run {
         if (options_->drop_small) {
           place(next, static_cast<std::uint32_t>(large_.size()));
         } else {
-          job->add(next, fingerprint(next));
+          job->add(next);
         }
       }
       if (job->is_empty()) return nullptr;
@@ -323,15 +331,16 @@ class Run {
   Members odd_;
   std::vector<Group> large_;
   std::vector<features::Features> fingerprints_;  // by large group
-  UnionFind clusters_;                            // of large groups
-  std::vector<std::uint32_t> cluster_of_;         // by large group: the first one of its cluster
-  std::vector<std::size_t> cluster_sizes_;        // pages, by the first large group
-  std::vector<int> label_of_group_;               // the number of its cluster's first group
+  std::vector<std::uint32_t> distinct_;     // large groups, without those equal to an earlier one
+  UnionFind clusters_;                      // of large groups
+  std::vector<std::uint32_t> cluster_of_;   // by large group: the first one of its cluster
+  std::vector<std::size_t> cluster_sizes_;  // pages, by the first large group
+  std::vector<int> label_of_group_;         // the number of its cluster's first group
 };
 
 }  // namespace
 
-void ReachedPages::announce(std::span<const PageId>) {}
+std::vector<PageId> ReachedPages::announce(std::span<const PageId>) { return {}; }
 
 XpathClusters cluster_by_xpath(std::span<const std::uint32_t> group_of, ReachedPages& pages,
                                const XpathOptions& options) {

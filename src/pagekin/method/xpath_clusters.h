@@ -17,8 +17,9 @@
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
 // Pages, section 3.3. There small groups are dropped.
 // Cost: the sampled pages, the join of the large groups' fingerprints (graph/set_join.h), and
-// one comparison a small and a large group, on all threads, of which sizes decide most. Memory: 12
-// bytes a page, some 100 a group, and the fingerprints of the large groups.
+// one comparison a small group and a fingerprint of large ones, on all threads, of which sizes
+// decide most. Memory: 12 bytes a page, some 100 a group, and the fingerprints of the large
+// groups.
 #pragma once
 
 #include <cstddef>
@@ -55,10 +56,12 @@ class ReachedPages {
  public:
   virtual ~ReachedPages() = default;
 
-  // Called once, before any question about sets: the pages that will be asked for.
-  virtual void announce(std::span<const PageId> pages);
+  // Called once, before any question about sets: the pages that will be asked for. Returns
+  // those of them that cannot be read; nothing will be asked about them.
+  virtual std::vector<PageId> announce(std::span<const PageId> pages);
 
-  // What is compared of a page, sorted; a bag has values several times.
+  // What is compared of a page, sorted; a bag has values several times. Asked by several
+  // threads at once.
   virtual std::vector<std::uint64_t> set_of(PageId page) = 0;
 
   // Its template fingerprint of kVerifiedLength entries; asked for where pages are verified.
@@ -76,7 +79,7 @@ struct XpathClusters {
   GroupCount joined;              // small groups that joined a cluster of large ones
   GroupCount alone;               // those that did not
   std::size_t merged = 0;         // clusters of large groups
-  std::size_t sampled = 0;        // pages
+  std::size_t sampled = 0;        // pages, those that cannot be read included
   std::size_t verified = 0;       // pages
   std::size_t without_kind = 0;   // groups of which no kind of page is more than half
   std::vector<PageId> split_off;  // pages that are not in the cluster of their group

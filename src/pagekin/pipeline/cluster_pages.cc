@@ -18,6 +18,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 // The pages of a crawl store, of which the method looks at some.
 ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
+                          const std::function<void(const Incident&)>& on_incident,
                           Progress* compare_progress) {
   const auto start = std::chrono::steady_clock::now();
   ClusterRun run;
@@ -36,6 +37,17 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
     run.first_tags[page] = found.first_tags;
     run.counts.bytes_scanned += found.bytes_scanned;
   };
+  // Such a page stays with those that were reached through the same XPath.
+  pages.on_trouble = [&](PageId page, const std::string& trouble) {
+    const Incident incident{.input = options.inputs.front(),
+                            .page = std::string(run.ids[page]),
+                            .reason = Reason::kCutShort,
+                            .detail = trouble};
+    ++run.counts.by_reason[static_cast<std::size_t>(incident.reason)];
+    ++run.counts.limited;
+    if (on_incident) on_incident(incident);
+    if (options.strict) throw Error(describe(incident) + " (--strict)");
+  };
   run.read_seconds = seconds_since(start);
 
   const auto clustering = std::chrono::steady_clock::now();
@@ -53,7 +65,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
                          Progress* progress, Progress* compare_progress) {
   if (method.can_sample() && options.inputs.size() == 1 && is_store(options.inputs.front())) {
-    return cluster_stored(options, method, compare_progress);
+    return cluster_stored(options, method, on_incident, compare_progress);
   }
   const auto start = std::chrono::steady_clock::now();
   ClusterRun run;

@@ -10,6 +10,7 @@
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/features/features.h"
+#include "pagekin/store/database.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -29,12 +30,18 @@ struct HashOfSpot {
   }
 };
 
+// What was found in a page, or why nothing was.
+struct Found {
+  features::Features features;
+  std::string trouble;
+};
+using UseFound = std::function<void(PageId, Found&&)>;
+
 // Some pages of those that are read.
 class SampleJob final : public Job {
  public:
   SampleJob(store::ReaderPool& readers, std::vector<std::int64_t> numbers,
-            std::span<const PageId> pages, const features::Needs& needs,
-            const method::KnownPages::Use& use)
+            std::span<const PageId> pages, const features::Needs& needs, const UseFound& use)
       : readers_(&readers),
         numbers_(std::move(numbers)),
         pages_(pages),
@@ -42,14 +49,16 @@ class SampleJob final : public Job {
         use_(&use) {}
 
   void work() override {
-    found_.reserve(pages_.size());
-    readers_->with_reader([&](store::CrawlReader& reader) {
-      reader.read_pages(numbers_, [&](const store::PageRow& row, std::string_view body) {
-        found_.push_back(
-            features::extract({.id = row.url, .body = body, .charset = row.charset}, *needs_));
-      });
-    });
-    if (found_.size() != pages_.size()) throw Error("the store has changed while it was read");
+    found_.resize(pages_.size());
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+      try {
+        readers_->with_reader([&](store::CrawlReader& reader) { look(reader, i); });
+      } catch (const store::ConnectionLost&) {
+        throw;
+      } catch (const Error& error) {
+        found_[i].trouble = error.what();
+      }
+    }
   }
 
   void finish() override {
@@ -57,12 +66,21 @@ class SampleJob final : public Job {
   }
 
  private:
+  void look(store::CrawlReader& reader, std::size_t i) {
+    const bool is_there =
+        reader.read_page(numbers_[i], [&](const store::CrawlReader::PageText& page) {
+          found_[i].features = features::extract(
+              {.id = page.url, .body = page.body, .charset = page.charset}, *needs_);
+        });
+    if (!is_there) throw Error("the page has gone from the store while it was read");
+  }
+
   store::ReaderPool* readers_;
   std::vector<std::int64_t> numbers_;  // of the pages in the store
   std::span<const PageId> pages_;
   const features::Needs* needs_;
-  const method::KnownPages::Use* use_;
-  std::vector<features::Features> found_;
+  const UseFound* use_;
+  std::vector<Found> found_;
 };
 
 }  // namespace
@@ -103,9 +121,13 @@ void StoredPages::read(std::span<const PageId> pages, const features::Needs& nee
                        const Use& use) {
   features::Needs all = needs;
   all.first_tags = true;
-  const Use hand_over = [&](PageId page, features::Features&& found) {
-    if (on_page) on_page(page, found);
-    use(page, std::move(found));
+  const UseFound hand_over = [&](PageId page, Found&& found) {
+    if (!found.trouble.empty()) {
+      if (on_trouble) on_trouble(page, found.trouble);
+      return;
+    }
+    if (on_page) on_page(page, found.features);
+    use(page, std::move(found.features));
   };
   std::size_t next = 0;
   run_in_order(thread_count(threads_), [&]() -> std::unique_ptr<Job> {
@@ -146,8 +168,7 @@ std::string StoredPages::id(PageId page) {
   std::string found;
   const std::int64_t number = numbers_[page];
   readers_.with_reader([&](store::CrawlReader& reader) {
-    reader.read_pages(std::span(&number, 1),
-                      [&](const store::PageRow& row, std::string_view) { found = row.url; });
+    reader.read_page(number, [&](const store::CrawlReader::PageText& text) { found = text.url; });
   });
   return found;
 }

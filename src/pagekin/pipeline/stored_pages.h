@@ -35,8 +35,9 @@ class StoredPages final : public method::KnownPages {
   // The ids of all pages in order, and how long they are.
   void read_ids(const std::function<void(std::string_view id, std::int64_t bytes)>& use);
 
-  // Hears of every page that was looked at.
+  // Hear of every page that was looked at, and of those that could not be.
   std::function<void(PageId, const features::Features&)> on_page;
+  std::function<void(PageId, const std::string& trouble)> on_trouble;
 
  private:
   void load_fingerprints();

@@ -32,10 +32,11 @@ constexpr std::string_view kBodies = PAGEKIN_PAGE_COLUMNS
     ", bodies.body" PAGEKIN_PAGE_TABLES " CROSS JOIN bodies" PAGEKIN_PAGE_JOIN
     " AND bodies.page = pages.id AND pages.state = 1 AND pages.reached >= $1 AND "
     "pages.reached < $2 ORDER BY pages.reached";
-constexpr std::string_view kBody =
-    PAGEKIN_PAGE_COLUMNS ", bodies.body" PAGEKIN_PAGE_TABLES " CROSS JOIN bodies" PAGEKIN_PAGE_JOIN
-                         " AND bodies.page = pages.id AND pages.state = 1 AND pages.id = $1";
 constexpr int kBodyColumn = 18;
+constexpr std::string_view kText =
+    "SELECT urls.url, pages.charset, pages.bytes, bodies.body FROM pages CROSS JOIN urls CROSS "
+    "JOIN bodies WHERE pages.id = $1 AND pages.state = 1 AND urls.id = pages.url AND "
+    "bodies.page = pages.id";
 
 #undef PAGEKIN_PAGE_COLUMNS
 #undef PAGEKIN_PAGE_TABLES
@@ -115,13 +116,20 @@ class Reader final : public CrawlReader {
     for_each_row(*rows, [&] { use(rows->blob(0)); });
   }
 
-  void read_pages(std::span<const std::int64_t> pages, const UsePage& use) override {
-    const auto row = database_.prepare(kBody);
-    std::string body;
-    for (const std::int64_t page : pages) {
-      *row << page;
-      for_each_row(*row, [&] { use_body(*row, body, use); });
-    }
+  bool read_page(std::int64_t page, const std::function<void(const PageText&)>& use) override {
+    Statement& row = kept(text_, kText);
+    row << page;
+    std::optional<std::string> url;
+    std::string charset;
+    std::string body = std::move(spare_);
+    for_each_row(row, [&] {
+      url = row.text(0);
+      charset = row.text(1);
+      decode(page, row.blob(3), row.integer(2), body);
+    });
+    if (url) use({.url = *url, .charset = charset, .body = body});
+    spare_ = std::move(body);
+    return url.has_value();
   }
 
   void read_rows(const std::function<void(const PageRow&)>& use) override {
@@ -209,11 +217,15 @@ class Reader final : public CrawlReader {
 
   void use_body(const Statement& row, std::string& body, const UsePage& use) const {
     const PageRow page = page_row(row);
-    if (!decode(row.blob(kBodyColumn), page.bytes, body)) {
-      throw Error(database_.name() + " is damaged: the body of page " + std::to_string(page.id) +
-                  " cannot be read");
-    }
+    decode(page.id, row.blob(kBodyColumn), page.bytes, body);
     use(page, body);
+  }
+
+  void decode(std::int64_t page, std::string_view frame, std::int64_t bytes,
+              std::string& body) const {
+    if (decode(frame, bytes, body)) return;
+    throw Error(database_.name() + " is damaged: the body of page " + std::to_string(page) +
+                " cannot be read");
   }
 
   // Room is made at once for a body of usual length only: the number may be a lie.
@@ -232,6 +244,8 @@ class Reader final : public CrawlReader {
   std::unique_ptr<Database> own_database_;  // before what is prepared with it
   Database& database_;
   std::unique_ptr<codec::MemberDecoder> decoder_ = codec::make_member_decoder(codec::Format::kZstd);
+  std::string spare_;  // room for a body
+  std::unique_ptr<Statement> text_;
   std::unique_ptr<Statement> links_;
   std::unique_ptr<Statement> url_;
   std::unique_ptr<Statement> xpath_;

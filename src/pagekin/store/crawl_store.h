@@ -132,10 +132,14 @@ class CrawlReader {
   virtual void read_addresses(
       const std::function<void(std::string_view url, std::int64_t bytes)>& use) = 0;
   virtual void read_fingerprints(const std::function<void(std::string_view)>& use) = 0;
-  // These pages, in this order; those without a body are left out.
-  virtual void read_pages(
-      std::span<const std::int64_t> pages,
-      const std::function<void(const PageRow&, std::string_view body)>& use) = 0;
+  // One of these pages; false if there is none of this number that has a body. Throws Error
+  // where it is damaged.
+  struct PageText {
+    std::string_view url;
+    std::string_view charset;
+    std::string_view body;
+  };
+  virtual bool read_page(std::int64_t page, const std::function<void(const PageText&)>& use) = 0;
 
   // All pages in order of their numbers, without bodies.
   virtual void read_rows(const std::function<void(const PageRow&)>& use) = 0;
