@@ -24,7 +24,7 @@ class KnownPages {
   virtual std::uint32_t seed_count() const = 0;  // groups without an XPath
 
   // Looks at these pages, several at once, and hands them over in this order. Those that
-  // cannot be read are left out.
+  // cannot be read are left out. Their ids are not known then: nothing that needs them.
   using Use = std::function<void(PageId, features::Features&&)>;
   virtual void read(std::span<const PageId> pages, const features::Needs& needs,
                     const Use& use) = 0;

@@ -1,6 +1,7 @@
 #include "pagekin/method/xpath_clusters.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -142,6 +143,7 @@ class Run {
     for (std::uint32_t i = 0; i < large_.size(); ++i) {
       if (seen.insert(fingerprints_[i].leaf_paths).second) distinct_.push_back(i);
     }
+    std::ranges::stable_sort(distinct_, {}, [&](std::uint32_t i) { return size_of(i); });
     clusters_ = UnionFind(large_.size());
     if (measure::reaches(0, options_->similar)) {
       for (std::uint32_t i = 1; i < large_.size(); ++i) clusters_.unite(0, i);
@@ -175,22 +177,37 @@ class Run {
     }
   }
 
+  std::size_t size_of(std::uint32_t large) const { return fingerprints_[large].leaf_paths.size(); }
+
+  // How similar a set is to another of this size, if the smaller is part of the larger one.
+  double best_case(const Set& set, std::size_t size) const {
+    const std::size_t smaller = std::min(set.size(), size);
+    if (smaller == 0) return set.size() == size ? 1 : 0;
+    return measure::OverlapScore(options_->overlap, set.size(), size)(smaller);
+  }
+
   // The cluster of large groups that a fingerprint is most like; large_.size() for none. May be
-  // called by several threads.
+  // called by several threads. From its own size both ways, as far as sizes allow.
   std::uint32_t most_like(const Set& fingerprint) const {
     auto best = static_cast<std::uint32_t>(large_.size());
     double at_least = options_->similar;
-    for (const std::uint32_t i : distinct_) {
+    const auto compare = [&](std::uint32_t i) {
+      if (!measure::reaches(best_case(fingerprint, size_of(i)), at_least)) return false;
       const double similarity = measure::similarity(options_->overlap, fingerprint,
                                                     fingerprints_[i].leaf_paths, at_least);
-      if (!measure::reaches(similarity, at_least)) continue;
+      if (!measure::reaches(similarity, at_least)) return true;
       const std::uint32_t cluster = cluster_of_[i];
       const bool is_better =
           best == large_.size() || !measure::reaches(at_least, similarity) ||
           std::pair(cluster_sizes_[cluster], best) > std::pair(cluster_sizes_[best], cluster);
       if (is_better) best = cluster;
       at_least = std::max(at_least, similarity);
-    }
+      return true;
+    };
+    const auto own = std::ranges::lower_bound(distinct_, fingerprint.size(), {},
+                                              [&](std::uint32_t i) { return size_of(i); });
+    for (auto i = own; i != distinct_.end() && compare(*i);) ++i;
+    for (auto i = own; i != distinct_.begin() && compare(*std::prev(i));) --i;
     return best;
   }
 
@@ -331,7 +348,7 @@ class Run {
   Members odd_;
   std::vector<Group> large_;
   std::vector<features::Features> fingerprints_;  // by large group
-  std::vector<std::uint32_t> distinct_;     // large groups, without those equal to an earlier one
+  std::vector<std::uint32_t> distinct_;     // large groups, one of those that are equal, by size
   UnionFind clusters_;                      // of large groups
   std::vector<std::uint32_t> cluster_of_;   // by large group: the first one of its cluster
   std::vector<std::size_t> cluster_sizes_;  // pages, by the first large group

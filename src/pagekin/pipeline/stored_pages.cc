@@ -69,8 +69,8 @@ class SampleJob final : public Job {
   void look(store::CrawlReader& reader, std::size_t i) {
     const bool is_there =
         reader.read_page(numbers_[i], [&](const store::CrawlReader::PageText& page) {
-          found_[i].features = features::extract(
-              {.id = page.url, .body = page.body, .charset = page.charset}, *needs_);
+          found_[i].features =
+              features::extract({.body = page.body, .charset = page.charset}, *needs_);
         });
     if (!is_there) throw Error("the page has gone from the store while it was read");
   }
@@ -167,9 +167,7 @@ std::vector<std::uint8_t> StoredPages::fingerprint_of(PageId page) {
 std::string StoredPages::id(PageId page) {
   std::string found;
   const std::int64_t number = numbers_[page];
-  readers_.with_reader([&](store::CrawlReader& reader) {
-    reader.read_page(number, [&](const store::CrawlReader::PageText& text) { found = text.url; });
-  });
+  readers_.with_reader([&](store::CrawlReader& reader) { found = reader.address_of(number); });
   return found;
 }
 

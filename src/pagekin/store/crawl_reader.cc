@@ -34,9 +34,8 @@ constexpr std::string_view kBodies = PAGEKIN_PAGE_COLUMNS
     "pages.reached < $2 ORDER BY pages.reached";
 constexpr int kBodyColumn = 18;
 constexpr std::string_view kText =
-    "SELECT urls.url, pages.charset, pages.bytes, bodies.body FROM pages CROSS JOIN urls CROSS "
-    "JOIN bodies WHERE pages.id = $1 AND pages.state = 1 AND urls.id = pages.url AND "
-    "bodies.page = pages.id";
+    "SELECT pages.charset, pages.bytes, bodies.body FROM pages CROSS JOIN bodies WHERE "
+    "pages.id = $1 AND pages.state = 1 AND bodies.page = pages.id";
 
 #undef PAGEKIN_PAGE_COLUMNS
 #undef PAGEKIN_PAGE_TABLES
@@ -119,17 +118,22 @@ class Reader final : public CrawlReader {
   bool read_page(std::int64_t page, const std::function<void(const PageText&)>& use) override {
     Statement& row = kept(text_, kText);
     row << page;
-    std::optional<std::string> url;
-    std::string charset;
+    std::optional<std::string> charset;
     std::string body = std::move(spare_);
     for_each_row(row, [&] {
-      url = row.text(0);
-      charset = row.text(1);
-      decode(page, row.blob(3), row.integer(2), body);
+      charset = row.text(0);
+      decode(page, row.blob(2), row.integer(1), body);
     });
-    if (url) use({.url = *url, .charset = charset, .body = body});
+    if (charset) use({.charset = *charset, .body = body});
     spare_ = std::move(body);
-    return url.has_value();
+    return charset.has_value();
+  }
+
+  std::string address_of(std::int64_t page) override {
+    const auto row = database_.prepare(
+        "SELECT urls.url FROM pages CROSS JOIN urls WHERE pages.id = $1 AND urls.id = pages.url");
+    *row << page;
+    return row->next() ? std::string(row->text(0)) : "";
   }
 
   void read_rows(const std::function<void(const PageRow&)>& use) override {

@@ -135,11 +135,12 @@ class CrawlReader {
   // One of these pages; false if there is none of this number that has a body. Throws Error
   // where it is damaged.
   struct PageText {
-    std::string_view url;
     std::string_view charset;
     std::string_view body;
   };
   virtual bool read_page(std::int64_t page, const std::function<void(const PageText&)>& use) = 0;
+  // Empty where there is no such page.
+  virtual std::string address_of(std::int64_t page) = 0;
 
   // All pages in order of their numbers, without bodies.
   virtual void read_rows(const std::function<void(const PageRow&)>& use) = 0;
