@@ -133,6 +133,8 @@ std::string random_address(Random& random) {
                                                 "=1",
                                                 "&amp;c",
                                                 "%2e",
+                                                "%2E",
+                                                "%",
                                                 "%20",
                                                 " ",
                                                 ":",
@@ -145,7 +147,11 @@ std::string random_address(Random& random) {
                                                 "'",
                                                 "http:",
                                                 "https://site.example",
+                                                "http://site.example/",
+                                                "https://SITE.example/",
+                                                "http://xn--site.example/",
                                                 "http://other.example",
+                                                "https://0x7f",
                                                 "\t",
                                                 "_~!*(),"};
   std::string address;
@@ -157,7 +163,7 @@ std::string random_address(Random& random) {
 
 TEST(SiteLinks, EqualTheirDefinitionOnRandomPages) {
   Random random(77);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 1500; ++round) {
     std::string markup;
     if (random.below(8) == 0) markup += fmt::format("<base href=\"{}\">", random_address(random));
     for (int i = 0; i < 12; ++i) {

@@ -30,17 +30,50 @@ std::uint64_t hash_of_target(std::string_view path, std::string_view query) {
   return hash_bytes(path, hash) >> kLinkPlaceBits;
 }
 
-// Bytes that mean themselves in a path or a query, wherever they stand.
-constexpr auto kPlain = [] {
+constexpr auto kLettersAndDigits = [] {
   std::array<bool, 256> plain{};
   for (char c = 'a'; c <= 'z'; ++c) plain[static_cast<unsigned char>(c)] = true;
-  for (char c = 'A'; c <= 'Z'; ++c) plain[static_cast<unsigned char>(c)] = true;
   for (char c = '0'; c <= '9'; ++c) plain[static_cast<unsigned char>(c)] = true;
-  for (const char c : {'-', '_', '.', '~', '/', '=', '&', '+', ',', ';', '!', '(', ')', '*', '@'}) {
+  return plain;
+}();
+
+// Bytes that mean themselves in the name of a host.
+constexpr auto kPlainInHost = [] {
+  std::array<bool, 256> plain = kLettersAndDigits;
+  for (const char c : {'-', '.'}) plain[static_cast<unsigned char>(c)] = true;
+  return plain;
+}();
+
+// Bytes that mean themselves in a path or a query, wherever they stand; but see has_dot().
+constexpr auto kPlain = [] {
+  std::array<bool, 256> plain = kLettersAndDigits;
+  for (char c = 'A'; c <= 'Z'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (const char c :
+       {'-', '_', '.', '~', '/', '=', '&', '+', ',', ';', '!', '(', ')', '*', '@', '%'}) {
     plain[static_cast<unsigned char>(c)] = true;
   }
   return plain;
 }();
+
+bool all_are(const std::array<bool, 256>& plain, std::string_view text) {
+  return std::ranges::all_of(text, [&](char c) { return plain[static_cast<unsigned char>(c)]; });
+}
+
+// Whether there is a dot written as %2e, which counts as one in the segments "." and "..".
+bool has_dot(std::string_view path) {
+  for (std::size_t at = path.find('%'); at != path.npos; at = path.find('%', at + 1)) {
+    const std::string_view code = path.substr(at, 3);
+    if (code == "%2e" || code == "%2E") return true;
+  }
+  return false;
+}
+
+// Not a number, as an address of a machine may be written, nor of another alphabet.
+bool is_plain_host(std::string_view host) {
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  return !last.empty() && last.front() >= 'a' && last.front() <= 'z' &&
+         all_are(kPlainInHost, host) && host.find("xn--") == host.npos;
+}
 
 // The targets of a page's addresses.
 class Targets {
@@ -54,27 +87,43 @@ class Targets {
   // None: on another site, or no page.
   std::optional<std::uint64_t> of(std::string_view address) {
     if (address.size() > kMaxAddress) return {};
-    const std::string_view plain = address.substr(0, address.find('#'));
-    if (const std::optional<std::uint64_t> target = of_plain(plain)) return target;
+    const Verdict verdict = of_plain(address.substr(0, address.find('#')));
+    if (verdict.is_known) return verdict.target;
     const std::optional<url::Url> url = url::parse(address, base_);
     if (!url || !url->is_http() || url->host() != host_) return {};
     return hash_of_target(url->path(), url->query());
   }
 
  private:
+  struct Verdict {
+    bool is_known = false;
+    std::optional<std::uint64_t> target = {};
+  };
+
   // Of an address without any byte that a parser has to think about.
-  std::optional<std::uint64_t> of_plain(std::string_view address) {
+  Verdict of_plain(std::string_view address) {
+    for (const std::string_view scheme : {"http://", "https://"}) {
+      if (!address.starts_with(scheme)) continue;
+      address.remove_prefix(scheme.size());
+      const std::string_view host = address.substr(0, address.find_first_of("/?"));
+      if (!is_plain_host(host)) return {};
+      if (host != host_) return {.is_known = true};
+      address.remove_prefix(host.size());
+      return address.starts_with('/') ? of_path(address) : Verdict{};
+    }
     if (!base_is_here_ || address.empty() || address.starts_with("//")) return {};
+    return of_path(address);
+  }
+
+  Verdict of_path(std::string_view address) {
     const std::size_t mark = std::min(address.find('?'), address.size());
     const std::string_view path = address.substr(0, mark);
     const std::string_view query = mark < address.size() ? address.substr(mark + 1) : "";
-    const auto is_plain = [](char c) { return kPlain[static_cast<unsigned char>(c)]; };
-    if (path.empty() || !std::ranges::all_of(path, is_plain) ||
-        !std::ranges::all_of(query, is_plain)) {
+    if (path.empty() || !all_are(kPlain, path) || !all_are(kPlain, query) || has_dot(path)) {
       return {};
     }
     resolve(path);
-    return hash_of_target(path_, query);
+    return {.is_known = true, .target = hash_of_target(path_, query)};
   }
 
   // Into path_: without the segments "." and "..".

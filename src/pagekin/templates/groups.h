@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "pagekin/templates/context_words.h"
+#include "pagekin/templates/row_sums.h"
 #include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 
-constexpr std::size_t kLanes = 8;
 constexpr std::uint32_t kNoGroup = UINT32_MAX;
 
 class Groups {
@@ -39,6 +39,9 @@ class Groups {
   const float* share(std::size_t group) const { return share_.data() + group * row_size_; }
   const float* most(std::size_t group) const { return most_.data() + group * row_size_; }
   const float* least(std::size_t group) const { return least_.data() + group * row_size_; }
+  ShareRow shares(std::size_t group) const {
+    return {.share = share(group), .most = most(group), .least = least(group)};
+  }
 
   // By block, padded with zeros.
   const float* weights() const { return weights_.data(); }

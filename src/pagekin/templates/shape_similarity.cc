@@ -1,17 +1,16 @@
 #include "pagekin/templates/shape_similarity.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <vector>
 
 #include "pagekin/core/interrupt.h"
+#include "pagekin/templates/row_sums.h"
 
 namespace pagekin::templates {
 namespace {
 
 constexpr float kForgiven = 0.1F;
-constexpr std::size_t kLanes = 8;
 
 }  // namespace
 
@@ -30,17 +29,9 @@ SimilarityMatrix shape_similarities(const Shapes& shapes, std::span<const std::u
   for (std::size_t a = 0; a < chosen.size(); ++a) {
     check_interrupt();
     const std::span<float> row = similarities.row(a);
-    const float* const in_a = rows.data() + a * row_size;
+    common_sums(rows.data() + a * row_size, rows.data(), row_size, a, row.data());
     for (std::size_t b = 0; b < a; ++b) {
-      const float* const in_b = rows.data() + b * row_size;
-      std::array<float, kLanes> sums{};
-      for (std::size_t i = 0; i < row_size; i += kLanes) {
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-          sums[lane] += std::min(in_a[i + lane], in_b[i + lane]);
-        }
-      }
-      float common = 0;
-      for (const float sum : sums) common += sum;
+      const float common = row[b];
       const float less = std::max(0.0F, std::min(totals[a], totals[b]) - common);
       const float more = std::max(0.0F, std::max(totals[a], totals[b]) - common);
       const float whole = common + less + kForgiven * more;
