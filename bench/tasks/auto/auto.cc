@@ -6,6 +6,7 @@
 //
 //   read          pages read and inflated, and nothing done with them
 //   read, trees   the same, and a tree built of each, without texts
+//   read, parse   the same, with texts and every attribute, as parsers hand them to anyone
 //   whole         pipeline::cluster_pages with the method `auto`
 //   trees         trees as above of pages that lie in memory already
 //   gumbo         the same by gumbo, where it is installed
@@ -93,6 +94,12 @@ void measure(const std::string& input, int rounds) {
                      Visitor build([&](std::string_view page) { builder.build(page); });
                      input::read_pages(inputs, kOneThread, build);
                    }};
+  Stage read_parse{"read, parse", [&] {
+                     Visitor build([&](std::string_view page) {
+                       builder.build(page, {.all_attributes = true, .text = true});
+                     });
+                     input::read_pages(inputs, kOneThread, build);
+                   }};
   Stage whole{"whole", [&] {
                 const auto method = method::make("auto");
                 const pipeline::ClusterRun run =
@@ -102,7 +109,7 @@ void measure(const std::string& input, int rounds) {
   Stage trees{"trees", [&] {
                 for (const std::string& page : pages) builder.build(page);
               }};
-  std::vector<Stage*> stages = {&read, &read_trees, &whole, &trees};
+  std::vector<Stage*> stages = {&read, &read_trees, &read_parse, &whole, &trees};
 #ifdef PAGEKIN_HAS_GUMBO
   Stage gumbo{"gumbo", [&] {
                 for (const std::string& page : pages) kGumbo.parse(page);
@@ -121,6 +128,8 @@ void measure(const std::string& input, int rounds) {
   const std::string at_most = fmt::format("at most {}", kMostTimesParsing);
   const double in_trees = whole.median() / trees.median();
   const double in_read_trees = whole.median() / read_trees.median();
+  const double in_read_parse = whole.median() / read_parse.median();
+  print_ratio("whole / (read, parse)", in_read_parse, at_most, in_read_parse <= kMostTimesParsing);
   print_ratio("whole / trees", in_trees, at_most, in_trees <= kMostTimesParsing);
   print_ratio("whole / (read, trees)", in_read_trees, at_most, in_read_trees <= kMostTimesParsing);
 #ifdef PAGEKIN_HAS_GUMBO

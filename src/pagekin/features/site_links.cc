@@ -80,9 +80,11 @@ class Targets {
  public:
   // `base`: what relative addresses start from.
   Targets(const url::Url& base, std::string_view host)
-      : base_(&base), host_(host), base_is_here_(base.host() == host && base.is_http()) {
-    directory_ = base.path().substr(0, base.path().rfind('/') + 1);
-  }
+      : base_(&base),
+        host_(host),
+        base_is_here_(base.host() == host && base.is_http()),
+        base_target_(hash_of_target(base.path(), base.query())),
+        directory_(base.path().substr(0, base.path().rfind('/') + 1)) {}
 
   // None: on another site, or no page.
   std::optional<std::uint64_t> of(std::string_view address) {
@@ -111,7 +113,8 @@ class Targets {
       address.remove_prefix(host.size());
       return address.starts_with('/') ? of_path(address) : Verdict{};
     }
-    if (!base_is_here_ || address.empty() || address.starts_with("//")) return {};
+    if (!base_is_here_ || address.starts_with("//")) return {};
+    if (address.empty()) return {.is_known = true, .target = base_target_};
     return of_path(address);
   }
 
@@ -152,6 +155,7 @@ class Targets {
   const url::Url* base_;
   std::string_view host_;
   bool base_is_here_;
+  std::uint64_t base_target_;
   std::string directory_;
   std::string path_;
 };

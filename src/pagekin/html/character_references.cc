@@ -70,8 +70,19 @@ struct Reference {
   char32_t code_point = 0;
 };
 
+// The references that pages are full of, which need no search.
+constexpr NamedReference kFrequent[] = {{"lt;", "<", false},
+                                        {"gt;", ">", false},
+                                        {"amp;", "&", false},
+                                        {"quot;", "\"", false},
+                                        {"nbsp;", "\xC2\xA0", false}};
+
 // `text` begins after the '&'.
 Reference read_named(std::string_view text, bool in_attribute) {
+  for (const NamedReference& frequent : kFrequent) {
+    const std::string_view name = frequent.name;
+    if (text.starts_with(name)) return {name.size(), frequent.text};
+  }
   std::size_t run = 0;
   while (run < text.size() && run <= kLongestName && is_alphanumeric(text[run])) ++run;
   if (run < text.size() && text[run] == ';') {

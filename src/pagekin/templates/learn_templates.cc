@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "pagekin/cluster/linkage.h"
+#include "pagekin/core/dendrogram.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/templates/description_length.h"
 #include "pagekin/templates/groups.h"
@@ -18,6 +20,7 @@ namespace {
 
 constexpr std::size_t kMostShapes = 1000;  // that are compared with each other
 constexpr std::size_t kFirstGroups = 250;
+constexpr std::size_t kShapesOfWitness = 4;  // of a group that shows which words to believe
 
 // All shapes, or the most telling ones of too many: drawn by their marks, those of many
 // pages more likely. Ascending.
@@ -40,6 +43,22 @@ std::vector<std::uint32_t> choose(const Shapes& shapes) {
   return chosen;
 }
 
+// Shapes that look most alike; kNoGroup for those that were not chosen.
+struct FirstGroups {
+  std::vector<std::uint32_t> of_shape;
+  std::size_t count = 0;
+};
+FirstGroups cut(const Dendrogram& tree, std::size_t count, std::span<const std::uint32_t> chosen,
+                std::size_t shapes) {
+  const Clustering clusters = tree.cut_into(std::max<std::size_t>(1, count));
+  FirstGroups groups{.of_shape = std::vector<std::uint32_t>(shapes, kNoGroup),
+                     .count = static_cast<std::size_t>(clusters.cluster_count)};
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    groups.of_shape[chosen[i]] = static_cast<std::uint32_t>(clusters.labels[i]);
+  }
+  return groups;
+}
+
 // From 0 in the order in which they first appear.
 void renumber(std::vector<std::uint32_t>& labels) {
   std::vector<std::uint32_t> number(
@@ -57,17 +76,14 @@ std::vector<std::uint32_t> learn_templates(const Shapes& shapes, ContextWords co
   const std::vector<std::uint32_t> chosen = choose(shapes);
   std::vector<std::uint32_t> pages(chosen.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) pages[i] = shapes.pages[chosen[i]];
-  const Clustering first = cluster::nearest_neighbour_chain(shape_similarities(shapes, chosen),
-                                                            cluster::Linkage::kAverage, {}, pages)
-                               .cut_into(kFirstGroups);
-
-  std::vector<std::uint32_t> labels(shapes.size(), kNoGroup);
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    labels[chosen[i]] = static_cast<std::uint32_t>(first.labels[i]);
-  }
-  const auto group_count = static_cast<std::size_t>(first.cluster_count);
-  believe(context, shapes, labels, group_count);
-  Groups groups(shapes, labels, group_count, context);
+  const Dendrogram tree = cluster::nearest_neighbour_chain(shape_similarities(shapes, chosen),
+                                                           cluster::Linkage::kAverage, {}, pages);
+  const std::size_t witnesses = std::min(kFirstGroups, chosen.size() / kShapesOfWitness);
+  const FirstGroups witness = cut(tree, witnesses, chosen, shapes.size());
+  believe(context, shapes, witness.of_shape, witness.count);
+  FirstGroups first = cut(tree, kFirstGroups, chosen, shapes.size());
+  std::vector<std::uint32_t>& labels = first.of_shape;
+  Groups groups(shapes, labels, first.count, context);
   const auto follow = [&](const std::vector<std::uint32_t>& went) {
     for (std::uint32_t& label : labels) {
       if (label != kNoGroup) label = went[label];

@@ -4,7 +4,8 @@
 //    pages so alike that no template can lie between them.
 // 2. Groups are joined, the least separated first, until every two of them have something
 //    of their own (see separation.h).
-// 3. Once more with what is known of their context, where there is something to believe.
+// 3. Once more with what is known of their context, where there is something to believe: what
+//    groups of four shapes on average agree with. Single shapes would agree with anything.
 // 4. Groups are joined as long as that makes the site's description shorter (see
 //    description_length.h): a few pages prove no template.
 // 5. Shapes that were too many to look at join the likeliest group.
