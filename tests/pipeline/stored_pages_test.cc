@@ -202,6 +202,19 @@ TEST_F(StoredPagesTest, ThatAreDamagedStayWithTheirGroupWhereTheyAreSampled) {
   }
 }
 
+TEST_F(StoredPagesTest, ThatAreAllDamagedAreClusteredByXpathAlone) {
+  const std::string store = import_into(new_file(), list_site());
+  store::open_database(store, store::Access::kWrite)->execute("UPDATE bodies SET body = x'00'");
+  const std::string spec = "uxclust:cut_off=2,samples=1000";
+  const auto method = method::make(spec);
+  const ClusterRun run =
+      cluster_pages({.inputs = {store}, .method = spec}, *method, [](const Incident&) {});
+  const StoredPages pages(store, 1);
+  const std::span<const std::uint32_t> groups = pages.group_of();
+  EXPECT_EQ(run.counts.limited, groups.size());
+  EXPECT_EQ(run.clustering, canonical({groups.begin(), groups.end()}));
+}
+
 TEST_F(StoredPagesTest, ThatAreNoneAreAnError) {
   const std::string store = new_file();
   store::CrawlWriter::open(store);

@@ -24,7 +24,8 @@ class KnownPages {
   virtual std::uint32_t seed_count() const = 0;  // groups without an XPath
 
   // Looks at these pages, several at once, and hands them over in this order. Those that
-  // cannot be read are left out. Their ids are not known then: nothing that needs them.
+  // cannot be read are left out. Ids are not known here: `needs` must not ask for what
+  // is found by them (links, addresses).
   using Use = std::function<void(PageId, features::Features&&)>;
   virtual void read(std::span<const PageId> pages, const features::Needs& needs,
                     const Use& use) = 0;

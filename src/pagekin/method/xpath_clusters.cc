@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pagekin/core/clustering.h"
+#include "pagekin/core/hash.h"
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/union_find.h"
@@ -116,14 +117,14 @@ class Run {
     const Members unreadable = pages_->announce(all);
     if (unreadable.empty()) return;
     for (Members& samples : samples_) {
-      std::erase_if(samples, [&](PageId page) {
-        return std::ranges::find(unreadable, page) != unreadable.end();
-      });
+      std::erase_if(samples,
+                    [&](PageId page) { return std::ranges::binary_search(unreadable, page); });
     }
   }
 
-  // May be called by several threads.
+  // May be called by several threads. A group of which nothing can be read is like no other.
   Set fingerprint(Group group) const {
+    if (samples_[group].empty()) return {mix(group + std::uint64_t{1})};
     std::vector<Set> sets;
     sets.reserve(samples_[group].size());
     for (const PageId page : samples_[group]) sets.push_back(pages_->set_of(page));

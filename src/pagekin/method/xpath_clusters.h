@@ -56,8 +56,8 @@ class ReachedPages {
  public:
   virtual ~ReachedPages() = default;
 
-  // Called once, before any question about sets: the pages that will be asked for. Returns
-  // those of them that cannot be read; nothing will be asked about them.
+  // Called once, before any question about sets: the pages that will be asked for, ascending.
+  // Returns those of them that cannot be read, ascending; nothing will be asked about them.
   virtual std::vector<PageId> announce(std::span<const PageId> pages);
 
   // What is compared of a page, sorted; a bag has values several times. Asked by several
