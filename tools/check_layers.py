@@ -14,7 +14,7 @@ import sys
 OWNERS = {  # header prefix -> the folders that may include it
     "tbb/": {"core"}, "xxhash.h": {"core"}, "libdeflate.h": {"codec"}, "zlib.h": {"codec"},
     "zstd.h": {"codec"}, "brotli/": {"codec"}, "expat.h": {"sitemap"},
-    "hwy/": {"html", "measure", "sketch", "graph"},
+    "hwy/": {"html", "measure", "sketch", "graph", "templates"},
     "unicode/": {"html", "url"}, "re2/": {"eval", "crawl"}, "simdjson.h": {"input"}, "openssl/": {"input"},
     "nlohmann/": {"eval", "report"}, "sqlite3.h": {"store"}, "libpq-fe.h": {"store"},
     "curl/": {"crawl"}, "libpsl.h": {"crawl"}, "CLI/": {"cli"}, "pybind11/": {"python"},
