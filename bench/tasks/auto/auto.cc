@@ -12,8 +12,9 @@
 //   gumbo         the same by gumbo, where it is installed
 //
 // Targets: for a site of some 3,000 pages the whole takes at most 3 times as long as
-// parsing, and less than gumbo's parsing alone. Parsing is taken both ways, with the reading
-// it begins with and without; what is missed is marked with an asterisk.
+// parsing, and less than gumbo's parsing alone. Parsing is taken three ways: whole trees with
+// the reading they begin with, bare trees with it, bare trees alone; what is missed is marked
+// with an asterisk.
 #include <algorithm>
 #include <ctime>
 #include <exception>
