@@ -14,8 +14,8 @@ import sys
 OWNERS = {  # header prefix -> the folders that may include it
     "tbb/": {"core"}, "xxhash.h": {"core"}, "libdeflate.h": {"codec"}, "zlib.h": {"codec"},
     "zstd.h": {"codec"}, "brotli/": {"codec"}, "expat.h": {"sitemap"},
-    "hwy/": {"html", "measure", "sketch", "graph", "templates"},
-    "unicode/": {"html", "url"}, "re2/": {"eval", "crawl"}, "simdjson.h": {"input"}, "openssl/": {"input"},
+    "hwy/": {"html", "ted", "templates"},
+    "unicode/": {"html", "url"}, "re2/": {"eval", "crawl"}, "simdjson.h": {"input"}, "openssl/": {"warc"},
     "nlohmann/": {"eval", "report"}, "sqlite3.h": {"store"}, "libpq-fe.h": {"store"},
     "curl/": {"crawl"}, "libpsl.h": {"crawl"}, "CLI/": {"cli"}, "pybind11/": {"python"},
 }

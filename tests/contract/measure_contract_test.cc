@@ -11,9 +11,9 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
+#include "pagekin/core/verdicts.h"
 #include "pagekin/measure/all_pairs.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/verdicts.h"
 
 namespace pagekin::measure {
 

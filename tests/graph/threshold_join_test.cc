@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/verdicts.h"
 #include "pagekin/measure/overlap.h"
-#include "pagekin/measure/tree_edit.h"
 #include "pagekin/measure/tree_verdicts.h"
-#include "pagekin/measure/verdicts.h"
+#include "pagekin/ted/tree_edit.h"
 
 #include "support/mutated_trees.h"
 #include "support/trees.h"
@@ -36,13 +36,13 @@ class BySomeRule final : public measure::Measure {
 
   measure::Needs needs() const override { return {.tree = true, .class_names = true}; }
   double similarity(const Features& a, const Features& b, double) const override {
-    const measure::EditTreePair trees = measure::edit_trees_of(a.tree, b.tree);
-    return rule_.similarity(measure::zhang_shasha(*trees.a, *trees.b, rule_.costs), a.tree.size(),
+    const ted::EditTreePair trees = ted::edit_trees_of(a.tree, b.tree);
+    return rule_.similarity(ted::zhang_shasha(*trees.a, *trees.b, rule_.costs), a.tree.size(),
                             b.tree.size(), measure::jaccard(a.class_names, b.class_names, 0));
   }
   measure::Evidence evidence(const Features&, const Features&) const override { return {}; }
-  std::unique_ptr<measure::Verdicts> verdicts(std::span<const Features> pages, double at_least,
-                                              bool exact) const override {
+  std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
+                                     bool exact) const override {
     return measure::tree_verdicts(rule_, pages, at_least, exact);
   }
 

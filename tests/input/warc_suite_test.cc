@@ -8,7 +8,7 @@
 
 #include "pagekin/input/read_pages.h"
 #include "pagekin/input/recognise.h"
-#include "pagekin/input/warc_record.h"
+#include "pagekin/warc/warc_record.h"
 
 #include "support/collect_pages.h"
 #include "support/shared.h"
@@ -40,13 +40,13 @@ TEST(WarcSuite, EveryGeneratedFaultLosesNoMoreThanItself) {
 }
 
 // What a file holds, record by record.
-struct Records final : RecordHandler {
+struct Records final : warc::RecordHandler {
   std::vector<std::string> types;
   std::vector<std::string> uris;
   std::size_t faults = 0;
 
-  bool wants(const WarcRecord&) override { return true; }
-  void record(const WarcRecord& record) override {
+  bool wants(const warc::WarcRecord&) override { return true; }
+  void record(const warc::WarcRecord& record) override {
     types.push_back(record.type);
     uris.push_back(record.target_uri);
     faults += record.fault ? 1 : 0;
@@ -59,10 +59,10 @@ Records read_records(const std::filesystem::path& path) {
   const auto file = open_file(path.string());
   char start[16];
   if (const auto format = compression_of({start, read_fully(*file, 0, start)})) {
-    const auto members = open_members(*file, *format, 1 << 24);
+    const auto members = warc::open_members(*file, *format, 1 << 24);
     std::uint64_t at = 0;
     while (members->open(at)) {
-      RecordReader reader(*members, {}, records);
+      warc::RecordReader reader(*members, {}, records);
       while (reader.at_record()) reader.read();
       if (members->status() == codec::Status::kDamaged) {
         ++records.faults;
@@ -73,8 +73,8 @@ Records read_records(const std::filesystem::path& path) {
       }
     }
   } else {
-    const auto plain = open_plain(*file);
-    RecordReader reader(*plain, {}, records);
+    const auto plain = warc::open_plain(*file);
+    warc::RecordReader reader(*plain, {}, records);
     while (reader.at_record()) reader.read();
   }
   return records;

@@ -1,4 +1,4 @@
-#include "pagekin/measure/top_down.h"
+#include "pagekin/align/top_down.h"
 
 #include "measure/tree_measure_checks.h"
 
@@ -46,10 +46,10 @@ TEST(Stm, PathsBoundTheNumberOfPairs) {
   Random random(3);
   for (int round = 0; round < 300; ++round) {
     const auto [a, b] = random_pair_of_trees(random);
-    ASSERT_GE(common_path_count(a, b), align_top_down(a, b, {1, 0}).gain) << round;
-    ASSERT_EQ(common_path_count(a, b), common_path_count(b, a)) << round;
+    ASSERT_GE(align::common_path_count(a, b), align::align_top_down(a, b, {1, 0}).gain) << round;
+    ASSERT_EQ(align::common_path_count(a, b), align::common_path_count(b, a)) << round;
   }
-  EXPECT_EQ(common_path_count(tree("div(p p ul(p))"), tree("div(p ul(p p) b)")), 4U);
+  EXPECT_EQ(align::common_path_count(tree("div(p p ul(p))"), tree("div(p ul(p p) b)")), 4U);
 }
 
 TEST(Stm, OfVeryDeepTreesNeedsNoStack) {
@@ -67,7 +67,7 @@ TEST(Stm, OfWideTreesTakesFewSteps) {
   };
   const dom::TagTree a = wide();
   const dom::TagTree b = wide();
-  EXPECT_LT(align_top_down(a, b, {1, 0}).steps, 50'000U * (50'000 / 64 + 2));
+  EXPECT_LT(align::align_top_down(a, b, {1, 0}).steps, 50'000U * (50'000 / 64 + 2));
 }
 
 TEST(Stm, SolvesEqualPairsOfSubtreesOnce) {
@@ -78,7 +78,8 @@ TEST(Stm, SolvesEqualPairsOfSubtreesOnce) {
     rows_a.push_back(i % 2 == 0 ? tree("div(p(i) b p(i) b p b)") : tree("div(p(b) ul b)"));
     rows_b.push_back(i % 2 == 0 ? tree("div(p(b) b p(b) b)") : tree("div(p(ul) b)"));
   }
-  const TopDownAlignment found = align_top_down(parent_of(1, rows_a), parent_of(1, rows_b), {1, 0});
+  const align::TopDownAlignment found =
+      align::align_top_down(parent_of(1, rows_a), parent_of(1, rows_b), {1, 0});
   EXPECT_LE(found.steps, 300U * 300 + 4 * 24 + 100);
 }
 

@@ -1,4 +1,4 @@
-#include "pagekin/measure/subtree_matching.h"
+#include "pagekin/align/subtree_matching.h"
 
 #include "measure/tree_measure_checks.h"
 
@@ -60,10 +60,10 @@ TEST(Subtree, IsTheSameToTheLastBitHoweverFewCellsItMayKeep) {
   Random random(2);
   for (int round = 0; round < 300; ++round) {
     const auto [a, b] = random_pair_of_trees(random);
-    for (const Partners partners : {Partners::kOne, Partners::kMany}) {
-      const double expected = match_subtrees(a, b, partners).similarity;
+    for (const align::Partners partners : {align::Partners::kOne, align::Partners::kMany}) {
+      const double expected = align::match_subtrees(a, b, partners).similarity;
       for (const std::size_t cells : {0U, 3U, 20U}) {
-        ASSERT_EQ(match_subtrees(a, b, partners, cells).similarity, expected) << round;
+        ASSERT_EQ(align::match_subtrees(a, b, partners, cells).similarity, expected) << round;
       }
     }
   }
@@ -85,10 +85,11 @@ TEST(Subtree, OfWideTreesLooksAtDifferentChildrenOnly) {
   for (int i = 0; i < 20'000; ++i) {
     rows.push_back(tree(i % 3 == 0 ? "div(b)" : i % 3 == 1 ? "div(i)" : "div(p b)"));
   }
-  const SubtreeMatching found = match_subtrees(a, parent_of(1, rows), Partners::kOne);
+  const align::SubtreeMatching found =
+      align::match_subtrees(a, parent_of(1, rows), align::Partners::kOne);
   EXPECT_GT(found.similarity, 0);
   EXPECT_LT(found.steps, 200'000U);
-  EXPECT_LT(match_subtrees(a, parent_of(1, rows), Partners::kMany).steps, 100U);
+  EXPECT_LT(align::match_subtrees(a, parent_of(1, rows), align::Partners::kMany).steps, 100U);
 }
 
 TEST(Subtree, OfAnEmptyTree) { expect_empty_sides("subtree"); }

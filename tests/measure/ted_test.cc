@@ -1,7 +1,7 @@
 #include <string>
 
 #include "pagekin/core/error.h"
-#include "pagekin/measure/edit_costs.h"
+#include "pagekin/ted/edit_costs.h"
 
 #include "measure/tree_measure_checks.h"
 #include "reference/tree_edit.h"
@@ -103,10 +103,10 @@ TEST(StructureStyle, OfAnEmptyTreeIsStyleAlone) {
 }
 
 TEST(EditCosts, AreMadeWholeNumbers) {
-  EXPECT_EQ(EditCosts::scaled(1, 1, 1), EditCosts{});
-  EXPECT_EQ(EditCosts::scaled(0.3, 0.3, 0.3), EditCosts{});
-  EXPECT_EQ(EditCosts::scaled(0.5, 1, 1.25), (EditCosts{2, 4, 5}));
-  const EditCosts odd = EditCosts::scaled(0.1, 1, 1);
+  EXPECT_EQ(ted::EditCosts::scaled(1, 1, 1), ted::EditCosts{});
+  EXPECT_EQ(ted::EditCosts::scaled(0.3, 0.3, 0.3), ted::EditCosts{});
+  EXPECT_EQ(ted::EditCosts::scaled(0.5, 1, 1.25), (ted::EditCosts{2, 4, 5}));
+  const ted::EditCosts odd = ted::EditCosts::scaled(0.1, 1, 1);
   EXPECT_NEAR(static_cast<double>(odd.insert) / static_cast<double>(odd.remove), 0.1, 1e-9);
 }
 

@@ -11,8 +11,8 @@
 
 #include "pagekin/features/fold.h"
 #include "pagekin/measure/overlap.h"
-#include "pagekin/measure/tree_cascade.h"
-#include "pagekin/measure/tree_edit.h"
+#include "pagekin/ted/tree_cascade.h"
+#include "pagekin/ted/tree_edit.h"
 
 #include "reference/tree_edit.h"
 #include "support/bracket_trees.h"
@@ -47,12 +47,12 @@ std::vector<Features> families(std::uint64_t seed, std::uint32_t pages, std::uin
   return made;
 }
 
-using Distances = std::vector<std::vector<EditCost>>;
+using Distances = std::vector<std::vector<ted::EditCost>>;
 
 template <class Distance>
 Distances all_distances(const TreeSimilarity& rule, std::span<const Features> pages,
                         const Distance& distance) {
-  Distances all(pages.size(), std::vector<EditCost>(pages.size()));
+  Distances all(pages.size(), std::vector<ted::EditCost>(pages.size()));
   for (std::size_t a = 0; a < pages.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
       all[a][b] = all[b][a] = distance(rule.tree_of(pages[a]), rule.tree_of(pages[b]), rule.costs);
@@ -62,7 +62,7 @@ Distances all_distances(const TreeSimilarity& rule, std::span<const Features> pa
 }
 
 double true_similarity(const TreeSimilarity& rule, const Features& a, const Features& b,
-                       EditCost distance) {
+                       ted::EditCost distance) {
   return rule.similarity(distance, rule.tree_of(a).size(), rule.tree_of(b).size(),
                          jaccard(a.class_names, b.class_names, 0));
 }
@@ -123,14 +123,15 @@ TEST(TreeVerdicts, AreWhatTheDefinitionOfTheDistanceSays) {
 
 TEST(TreeVerdicts, OfLargerTreesAreThoseOfZhangShasha) {
   StageNames settled;
-  const auto distance = [](const dom::TagTree& a, const dom::TagTree& b, const EditCosts& costs) {
-    Subtrees subtrees;
-    const EditTree x = subtrees.make(a);
-    return zhang_shasha(x, subtrees.make(b), costs);
+  const auto distance = [](const dom::TagTree& a, const dom::TagTree& b,
+                           const ted::EditCosts& costs) {
+    ted::Subtrees subtrees;
+    const ted::EditTree x = subtrees.make(a);
+    return ted::zhang_shasha(x, subtrees.make(b), costs);
   };
   for (std::uint64_t seed = 10; seed < 13; ++seed) {
     const std::vector<Features> pages = families(seed, 14, 70);
-    for (const EditCosts costs : {EditCosts{1, 1, 1}, EditCosts{1, 1, 4}}) {
+    for (const ted::EditCosts costs : {ted::EditCosts{1, 1, 1}, ted::EditCosts{1, 1, 4}}) {
       TreeSimilarity rule{.costs = costs};
       const Distances distances = all_distances(rule, pages, distance);
       for (const double kappa : {0.5, 1.0}) {
@@ -200,10 +201,10 @@ TEST(TreeCascade, JoinsOfTheSuiteHaveAsManyPairs) {
     const auto trees = read_trees(folder / ("join_test_data_" + std::string(name) + ".txt"));
     std::vector<const dom::TagTree*> pointers;
     for (const dom::TagTree& tree : trees) pointers.push_back(&tree);
-    const TreeCascade cascade(pointers, {});
+    const ted::TreeCascade cascade(pointers, {});
     std::ifstream results(folder / ("join_test_results_" + std::string(name) + ".txt"));
     std::size_t expected = 0;
-    EditCost at_most = 1;
+    ted::EditCost at_most = 1;
     for (; results >> expected; ++at_most) {
       for (const bool exact : {false, true}) {
         std::size_t pairs = 0;

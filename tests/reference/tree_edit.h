@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pagekin/dom/tag_tree.h"
-#include "pagekin/measure/edit_costs.h"
+#include "pagekin/ted/edit_costs.h"
 
 namespace pagekin::reference {
 
@@ -41,7 +41,7 @@ inline std::vector<PostorderNode> postorder(const dom::TagTree& tree) {
 class ForestDistances {
  public:
   ForestDistances(std::vector<PostorderNode> a, std::vector<PostorderNode> b,
-                  const measure::EditCosts& costs)
+                  const ted::EditCosts& costs)
       : a_(std::move(a)), b_(std::move(b)), costs_(costs) {}
 
   std::uint64_t of_trees() {
@@ -68,12 +68,12 @@ class ForestDistances {
 
   std::vector<PostorderNode> a_;
   std::vector<PostorderNode> b_;
-  measure::EditCosts costs_;
+  ted::EditCosts costs_;
   std::map<std::tuple<int, int, int, int>, std::uint64_t> known_;
 };
 
 inline std::uint64_t tree_edit_distance(const dom::TagTree& a, const dom::TagTree& b,
-                                        const measure::EditCosts& costs = {}) {
+                                        const ted::EditCosts& costs = {}) {
   return ForestDistances(postorder(a), postorder(b), costs).of_trees();
 }
 
@@ -102,7 +102,7 @@ inline bool is_edit_mapping(const dom::TagTree& a, const dom::TagTree& b,
 }
 
 inline std::uint64_t mapping_cost(const dom::TagTree& a, const dom::TagTree& b,
-                                  const ElementPairs& pairs, const measure::EditCosts& costs) {
+                                  const ElementPairs& pairs, const ted::EditCosts& costs) {
   std::uint64_t cost =
       (a.size() - pairs.size()) * costs.remove + (b.size() - pairs.size()) * costs.insert;
   for (const auto& [x, y] : pairs) cost += a.tags[x] == b.tags[y] ? 0 : costs.rename;
@@ -111,7 +111,7 @@ inline std::uint64_t mapping_cost(const dom::TagTree& a, const dom::TagTree& b,
 
 // Tries all mappings that continue `pairs` with elements of `a` from `next` on.
 inline std::uint64_t cheapest_mapping_from(const dom::TagTree& a, const dom::TagTree& b,
-                                           const measure::EditCosts& costs, std::size_t next,
+                                           const ted::EditCosts& costs, std::size_t next,
                                            ElementPairs& pairs) {
   if (next == a.size()) return mapping_cost(a, b, pairs, costs);
   std::uint64_t least = cheapest_mapping_from(a, b, costs, next + 1, pairs);
@@ -127,7 +127,7 @@ inline std::uint64_t cheapest_mapping_from(const dom::TagTree& a, const dom::Tag
 
 // For up to some 7 elements each.
 inline std::uint64_t cheapest_mapping(const dom::TagTree& a, const dom::TagTree& b,
-                                      const measure::EditCosts& costs = {}) {
+                                      const ted::EditCosts& costs = {}) {
   ElementPairs pairs;
   return cheapest_mapping_from(a, b, costs, 0, pairs);
 }

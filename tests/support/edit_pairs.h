@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "pagekin/core/random.h"
-#include "pagekin/measure/edit_costs.h"
-#include "pagekin/measure/edit_tree.h"
+#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/edit_tree.h"
 
 #include "support/tree_pairs.h"
 
@@ -16,9 +16,9 @@ struct EditPair {
   EditPair(const dom::TagTree& first, const dom::TagTree& second)
       : a(subtrees.make(first)), b(subtrees.make(second)) {}
 
-  measure::Subtrees subtrees;
-  measure::EditTree a;
-  measure::EditTree b;
+  ted::Subtrees subtrees;
+  ted::EditTree a;
+  ted::EditTree b;
 };
 
 // Small enough for the definition; every second pair is an altered copy.
@@ -35,7 +35,7 @@ inline std::pair<dom::TagTree, dom::TagTree> random_small_trees(Random& random) 
 }
 
 // Ones, or anything small, nothing included.
-inline measure::EditCosts random_costs(Random& random) {
+inline ted::EditCosts random_costs(Random& random) {
   if (random.chance(0.5)) return {};
   return {random.below(5), random.below(5), random.below(7)};
 }

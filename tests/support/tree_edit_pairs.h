@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "pagekin/core/random.h"
-#include "pagekin/measure/edit_costs.h"
-#include "pagekin/measure/edit_tree.h"
+#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/edit_tree.h"
 
 #include "support/trees.h"
 
@@ -17,20 +17,20 @@ namespace pagekin {
 struct EditCase {
   dom::TagTree tree_a;
   dom::TagTree tree_b;
-  measure::EditTree a;
-  measure::EditTree b;
-  measure::EditCosts costs;
+  ted::EditTree a;
+  ted::EditTree b;
+  ted::EditCosts costs;
 };
 
-inline EditCase edit_case(dom::TagTree a, dom::TagTree b, const measure::EditCosts& costs = {}) {
+inline EditCase edit_case(dom::TagTree a, dom::TagTree b, const ted::EditCosts& costs = {}) {
   EditCase made{std::move(a), std::move(b), {}, {}, costs};
-  measure::Subtrees subtrees;
+  ted::Subtrees subtrees;
   made.a = subtrees.make(made.tree_a);
   made.b = subtrees.make(made.tree_b);
   return made;
 }
 
-inline measure::EditCosts random_costs(Random& random) {
+inline ted::EditCosts random_costs(Random& random) {
   return {1 + random.below(9), 1 + random.below(9), 1 + random.below(20)};
 }
 
@@ -41,7 +41,7 @@ inline EditCase random_edit_case(Random& random, std::uint32_t most) {
   dom::TagTree a = some_tree();
   dom::TagTree b = some_tree();
   return edit_case(std::move(a), std::move(b),
-                   random.chance(0.5) ? measure::EditCosts{} : random_costs(random));
+                   random.chance(0.5) ? ted::EditCosts{} : random_costs(random));
 }
 
 // No two elements have the same tag, so no two subtrees are equal.

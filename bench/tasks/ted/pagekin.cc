@@ -1,24 +1,24 @@
 // Our own algorithms, unit costs.
-#include "pagekin/measure/bounded_tree_edit.h"
-#include "pagekin/measure/tree_distance.h"
-#include "pagekin/measure/tree_edit.h"
+#include "pagekin/ted/bounded_tree_edit.h"
+#include "pagekin/ted/tree_distance.h"
+#include "pagekin/ted/tree_edit.h"
 
 #include "ted/contestants.h"
 
 namespace pagekin::bench {
 namespace {
 
-using measure::EditTree;
-using measure::EditWork;
+using ted::EditTree;
+using ted::EditWork;
 
 // Run(a, b, work) -> TreeDistance
 template <class Run>
 Outcome outcome(const TreePair& pair, Run run) {
-  measure::Subtrees subtrees;
+  ted::Subtrees subtrees;
   const EditTree a = subtrees.make(*pair.a);
   const EditTree b = subtrees.make(*pair.b);
   EditWork work;
-  const measure::TreeDistance distance = run(a, b, &work);
+  const ted::TreeDistance distance = run(a, b, &work);
   return {distance.low, distance.high, work.cells, work.bytes};
 }
 
@@ -26,8 +26,8 @@ template <auto algorithm>
 Task exact(const TreePair& pair) {
   return [pair] {
     return outcome(pair, [](const EditTree& a, const EditTree& b, EditWork* work) {
-      const measure::EditCost distance = algorithm(a, b, {}, work);
-      return measure::TreeDistance{distance, distance};
+      const ted::EditCost distance = algorithm(a, b, {}, work);
+      return ted::TreeDistance{distance, distance};
     });
   };
 }
@@ -35,7 +35,7 @@ Task exact(const TreePair& pair) {
 Task tree_distance(const TreePair& pair) {
   return [pair] {
     return outcome(pair, [](const EditTree& a, const EditTree& b, EditWork* work) {
-      return measure::tree_distance(a, b, {}, work);
+      return ted::tree_distance(a, b, {}, work);
     });
   };
 }
@@ -43,8 +43,8 @@ Task tree_distance(const TreePair& pair) {
 Task bounded(const TreePair& pair) {
   return [pair] {
     return outcome(pair, [&](const EditTree& a, const EditTree& b, EditWork* work) {
-      const measure::EditCost distance = measure::bounded_tree_edit(a, b, {}, pair.distance, work);
-      return measure::TreeDistance{distance, distance};
+      const ted::EditCost distance = ted::bounded_tree_edit(a, b, {}, pair.distance, work);
+      return ted::TreeDistance{distance, distance};
     });
   };
 }
@@ -53,8 +53,8 @@ Task bounded(const TreePair& pair) {
 
 const Contestant kTreeDistance{"tree_distance", tree_distance};
 const Contestant kBounded{"bounded", bounded};
-const Contestant kApted{"apted", exact<measure::apted>};
-const Contestant kRted{"rted", exact<measure::rted>};
-const Contestant kZhangShasha{"zhang_shasha", exact<measure::zhang_shasha>};
+const Contestant kApted{"apted", exact<ted::apted>};
+const Contestant kRted{"rted", exact<ted::rted>};
+const Contestant kZhangShasha{"zhang_shasha", exact<ted::zhang_shasha>};
 
 }  // namespace pagekin::bench

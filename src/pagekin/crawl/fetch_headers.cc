@@ -8,9 +8,9 @@
 
 #include <curl/curl.h>
 
+#include "pagekin/core/header_lines.h"
 #include "pagekin/crawl/fetcher.h"
 #include "pagekin/html/sniff.h"
-#include "pagekin/input/header_lines.h"
 
 namespace pagekin::crawl {
 namespace {
@@ -22,14 +22,14 @@ constexpr std::size_t kLongestDate = 64;
 
 std::string_view Fetched::header(std::string_view name) const {
   const auto found = std::find_if(headers.begin(), headers.end(), [&](const auto& header) {
-    return input::equals_ignoring_case(header.first, name);
+    return equals_ignoring_case(header.first, name);
   });
   return found == headers.end() ? std::string_view{} : std::string_view(found->second);
 }
 
 std::optional<std::chrono::seconds> retry_after(std::string_view value,
                                                 std::chrono::system_clock::time_point now) {
-  value = input::trim(value);
+  value = trim(value);
   if (value.empty()) return std::nullopt;
   if (value.find_first_not_of("0123456789") == std::string_view::npos) {
     std::uint64_t seconds = 0;

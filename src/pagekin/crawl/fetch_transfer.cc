@@ -24,9 +24,9 @@
 #include <sys/socket.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/header_lines.h"
 #include "pagekin/core/text.h"
 #include "pagekin/crawl/fetch_fault.h"
-#include "pagekin/input/header_lines.h"
 #include "pagekin/url/ip_address.h"
 
 namespace pagekin::crawl {
@@ -316,8 +316,7 @@ void Transfer::name_fault(CURLcode code, Fetched& fetched) const {
 // Where the body is cut or damaged says so, unless that is known already.
 void Transfer::read_answer(Fetched& fetched, input::BodyBuffers& buffers) {
   input::HttpResponse response = input::parse_http_response(header_);
-  for (input::HeaderLines lines(std::string_view(header_).substr(header_.find('\n') + 1));
-       lines.next();) {
+  for (HeaderLines lines(std::string_view(header_).substr(header_.find('\n') + 1)); lines.next();) {
     auto& [name, value] = fetched.headers.emplace_back(lines.name(), lines.value());
     std::replace(value.begin(), value.end(), '\r', ' ');  // none of these was the end of a line
   }

@@ -11,10 +11,10 @@
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/header_lines.h"
 #include "pagekin/core/time.h"
 #include "pagekin/core/uuid.h"
-#include "pagekin/input/digest.h"
-#include "pagekin/input/header_lines.h"
+#include "pagekin/warc/digest.h"
 
 namespace pagekin::crawl {
 namespace {
@@ -36,9 +36,9 @@ std::string one_line(std::string_view text) {
 }
 
 bool speaks_of_coding(std::string_view name) {
-  return input::equals_ignoring_case(name, "content-encoding") ||
-         input::equals_ignoring_case(name, "transfer-encoding") ||
-         input::equals_ignoring_case(name, "content-length");
+  return equals_ignoring_case(name, "content-encoding") ||
+         equals_ignoring_case(name, "transfer-encoding") ||
+         equals_ignoring_case(name, "content-length");
 }
 
 std::string http_header(const Fetched& fetched) {
@@ -105,7 +105,7 @@ void WarcFile::add(std::string_view url, const Fetched& fetched, std::int64_t ti
       "{}"
       "Content-Type: application/http; msgtype=response\r\n"
       "Content-Length: {}\r\n\r\n",
-      url, utc_time(time), record_id(), input::sha1_digest(block), input::sha1_digest(fetched.body),
+      url, utc_time(time), record_id(), warc::sha1_digest(block), warc::sha1_digest(fetched.body),
       fetched.too_long    ? "WARC-Truncated: length\r\n"
       : fetched.cut_short ? "WARC-Truncated: disconnect\r\n"
                           : "",

@@ -12,10 +12,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "pagekin/align/number_table.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
-#include "pagekin/measure/number_table.h"
 
 namespace pagekin::graph {
 namespace {
@@ -163,7 +163,7 @@ class Range final : public Job {
   }
 
   void number_values(std::span<Place> bucket) {
-    thread_local measure::NumberTable numbers;
+    thread_local align::NumberTable numbers;
     numbers.start(bucket.size());
     values_.clear();
     for (std::size_t i = 0; i < bucket.size(); ++i) {

@@ -71,7 +71,7 @@ void settle(const SizedSets& sets, std::uint32_t row, Bench& bench, SettledPairs
 
 class Rows final : public Job {
  public:
-  Rows(Join& join, std::uint32_t first, std::span<const measure::VerdictStage> stages,
+  Rows(Join& join, std::uint32_t first, std::span<const VerdictStage> stages,
        std::function<void(const SettledPairs&)> hand_in)
       : join_(&join), first_(first), settled_(stages), hand_in_(std::move(hand_in)) {}
 
@@ -106,7 +106,7 @@ SetsToJoin sets_to_join(const measure::SetMeasure& measure,
 }
 
 SimilarPairs join_sets(const SetsToJoin& all, const Needed& needed,
-                       std::span<const measure::VerdictStage> stages,
+                       std::span<const VerdictStage> stages,
                        const std::function<std::unique_ptr<Finder>()>& make_finder,
                        const JoinOptions& options, Progress* progress) {
   const std::uint64_t classes = all.classes.sizes.size();

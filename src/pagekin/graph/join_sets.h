@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "pagekin/core/progress.h"
+#include "pagekin/core/verdicts.h"
 #include "pagekin/graph/grouped_sets.h"
 #include "pagekin/graph/page_classes.h"
 #include "pagekin/graph/settled_pairs.h"
 #include "pagekin/graph/sized_sets.h"
 #include "pagekin/measure/set_measure.h"
-#include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
 
@@ -44,7 +44,7 @@ class Finder {
 // made for each thread. `progress`, where given, counts pairs of classes. Throws
 // Interrupted after Ctrl-C, Error as SettledPairs::add().
 SimilarPairs join_sets(const SetsToJoin& all, const Needed& needed,
-                       std::span<const measure::VerdictStage> stages,
+                       std::span<const VerdictStage> stages,
                        const std::function<std::unique_ptr<Finder>()>& make_finder,
                        const JoinOptions& options, Progress* progress);
 

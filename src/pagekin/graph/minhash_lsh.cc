@@ -20,7 +20,7 @@ constexpr std::size_t kEntries = 256;  // of a signature
 constexpr double kRecall = 0.999;      // at the threshold
 constexpr std::size_t kSetsAtOnce = 256;
 
-constexpr std::array<measure::VerdictStage, 3> kStages{{{"size"}, {"bands"}, {"compared", true}}};
+constexpr std::array<VerdictStage, 3> kStages{{{"size"}, {"bands"}, {"compared", true}}};
 constexpr std::size_t kBands = 1;
 
 // The sets by the hash of one band, those of one hash in ascending order.

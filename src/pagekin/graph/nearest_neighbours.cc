@@ -8,8 +8,8 @@
 
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/verdicts.h"
 #include "pagekin/graph/page_classes.h"
-#include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
 namespace {

@@ -14,7 +14,7 @@ std::uint64_t PageClasses::equal_pairs() const {
   return pairs;
 }
 
-PageClasses classes_of(const measure::Verdicts& verdicts, std::size_t pages) {
+PageClasses classes_of(const Verdicts& verdicts, std::size_t pages) {
   constexpr auto none = std::numeric_limits<std::uint32_t>::max();
   PageClasses classes;
   classes.class_of.resize(pages);

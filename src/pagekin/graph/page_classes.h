@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
+#include "pagekin/core/verdicts.h"
 #include "pagekin/measure/set_measure.h"
-#include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
 
@@ -22,7 +22,7 @@ struct PageClasses {
   std::uint64_t equal_pairs() const;  // of pages in one class
 };
 
-PageClasses classes_of(const measure::Verdicts& verdicts, std::size_t pages);
+PageClasses classes_of(const Verdicts& verdicts, std::size_t pages);
 
 // Of pages with equal sets.
 PageClasses classes_of(const measure::SetMeasure& measure,

@@ -16,7 +16,7 @@ namespace {
 
 using Entry = GroupedSets::Entry;
 
-constexpr std::array<measure::VerdictStage, 4> kStages{
+constexpr std::array<VerdictStage, 4> kStages{
     {{"size"}, {"prefix"}, {"position"}, {"compared", true}}};
 enum Stage : std::size_t { kPrefix = 1, kPosition = 2 };
 

@@ -8,8 +8,8 @@
 
 namespace pagekin::graph {
 
-SettledPairs::SettledPairs(std::span<const measure::VerdictStage> names) {
-  for (const measure::VerdictStage& stage : names) {
+SettledPairs::SettledPairs(std::span<const VerdictStage> names) {
+  for (const VerdictStage& stage : names) {
     stages.push_back({.name = stage.name, .compares = stage.compares});
   }
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "pagekin/core/progress.h"
+#include "pagekin/core/verdicts.h"
 #include "pagekin/graph/page_classes.h"
 #include "pagekin/graph/threshold_join.h"
-#include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
 
@@ -17,7 +17,7 @@ struct SettledPairs {
   std::vector<Edge> edges;  // the similar ones
   std::uint64_t pairs = 0;
 
-  explicit SettledPairs(std::span<const measure::VerdictStage> names);
+  explicit SettledPairs(std::span<const VerdictStage> names);
 
   void reject(std::size_t stage, std::uint64_t count = 1) { stages[stage].rejected += count; }
   void accept(std::size_t stage, std::uint32_t a, std::uint32_t b, double similarity) {

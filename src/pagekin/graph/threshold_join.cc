@@ -13,12 +13,12 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/verdicts.h"
 #include "pagekin/graph/minhash_lsh.h"
 #include "pagekin/graph/page_classes.h"
 #include "pagekin/graph/set_join.h"
 #include "pagekin/graph/settled_pairs.h"
 #include "pagekin/measure/set_measure.h"
-#include "pagekin/measure/verdicts.h"
 
 namespace pagekin::graph {
 namespace {
@@ -33,7 +33,7 @@ struct Entry {
 };
 
 struct Join {
-  const measure::Verdicts* verdicts;
+  const Verdicts* verdicts;
   std::vector<Entry> entries;  // by weight, then by number
   SettledPairs settled;
   const JoinOptions* options;
@@ -66,7 +66,7 @@ class Tile final : public Job {
 
  private:
   void decide(const Entry& a, const Entry& b) {
-    const measure::Verdict verdict = join_->verdicts->decide(a.page, b.page);
+    const Verdict verdict = join_->verdicts->decide(a.page, b.page);
     if (verdict.similar) {
       settled_.accept(verdict.stage, a.number, b.number, verdict.similarity);
     } else {
@@ -80,8 +80,7 @@ class Tile final : public Job {
   std::size_t first_column_;
 };
 
-std::vector<Entry> sorted_by_weight(const measure::Verdicts& verdicts,
-                                    std::span<const PageId> standing) {
+std::vector<Entry> sorted_by_weight(const Verdicts& verdicts, std::span<const PageId> standing) {
   std::vector<Entry> entries;
   for (const PageId page : standing) {
     entries.push_back({.weight = verdicts.weight(page),
@@ -106,8 +105,8 @@ std::uint64_t pairs_out_of_reach(std::span<const Entry> entries) {
   return pairs;
 }
 
-SimilarPairs join_by(const measure::Verdicts& verdicts, std::size_t pages,
-                     const JoinOptions& options, Progress* progress) {
+SimilarPairs join_by(const Verdicts& verdicts, std::size_t pages, const JoinOptions& options,
+                     Progress* progress) {
   PageClasses classes = classes_of(verdicts, pages);
   Join join{.verdicts = &verdicts,
             .entries = sorted_by_weight(verdicts, classes.standing),

@@ -3,7 +3,7 @@
 // Equal pages are joined once. For measures of sets see set_join.h. By others, pages are
 // sorted by the weight that the measure gives them, so that each page only meets those that
 // are not too heavy for it; of these the measure settles most by bounds (see
-// measure/verdicts.h).
+// core/verdicts.h).
 //
 // Cost: one verdict a pair of different pages within reach; memory 12 bytes a similar pair
 // and, for the graph, 16 more.

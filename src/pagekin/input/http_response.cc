@@ -5,8 +5,8 @@
 #include <charconv>
 
 #include "pagekin/codec/codec.h"
+#include "pagekin/core/header_lines.h"
 #include "pagekin/html/sniff.h"
-#include "pagekin/input/header_lines.h"
 
 namespace pagekin::input {
 namespace {

@@ -11,8 +11,8 @@
 #include <simdjson.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/file_window.h"
 #include "pagekin/core/interrupt.h"
-#include "pagekin/input/file_window.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/input/record_page.h"

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/file_window.h"
 #include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
-#include "pagekin/input/file_window.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/store/crawl_store.h"

@@ -4,10 +4,10 @@
 #include <cstring>
 #include <vector>
 
-#include "pagekin/input/file_window.h"
-#include "pagekin/input/header_lines.h"
-#include "pagekin/input/warc_record.h"
+#include "pagekin/core/file_window.h"
+#include "pagekin/core/header_lines.h"
 #include "pagekin/store/crawl_store.h"
+#include "pagekin/warc/warc_record.h"
 
 namespace pagekin::input {
 namespace {
@@ -96,7 +96,7 @@ Recognised recognise(ByteSource& file, std::string_view path) {
     if (start.empty()) return {Kind::kUnsupported, "expected a WARC file, found no bytes"};
     const bool unreadable_start = format && content.empty();  // damage: read on and search
     if (unreadable_start) return {.kind = Kind::kWarc};
-    return {Kind::kUnsupported, "expected a WARC file, found " + describe_bytes(content) +
+    return {Kind::kUnsupported, "expected a WARC file, found " + warc::describe_bytes(content) +
                                     (format ? " inside the compressed data" : "")};
   }
   if (store::is_sqlite_file(start)) return {.kind = Kind::kStore};

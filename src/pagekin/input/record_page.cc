@@ -4,10 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "pagekin/core/header_lines.h"
 #include "pagekin/html/encoding.h"
 #include "pagekin/html/sniff.h"
-#include "pagekin/input/digest.h"
-#include "pagekin/input/header_lines.h"
+#include "pagekin/warc/digest.h"
 
 namespace pagekin::input {
 namespace {
@@ -21,22 +21,23 @@ std::string quoted(std::string_view text) {
   return out + "'";
 }
 
-bool digests_hold(const WarcRecord& record, const HttpResponse& response, const DecodedBody& body) {
+bool digests_hold(const warc::WarcRecord& record, const HttpResponse& response,
+                  const DecodedBody& body) {
   if (!record.whole) return true;  // nobody can tell
   if (!record.block_digest.empty() &&
-      check_digest(record.block_digest, record.block) == DigestCheck::kDiffers) {
+      warc::check_digest(record.block_digest, record.block) == warc::DigestCheck::kDiffers) {
     return false;
   }
   // Writers disagree on whether a chunked payload is hashed with its chunks.
   return record.payload_digest.empty() ||
-         check_digest(record.payload_digest, response.body) != DigestCheck::kDiffers ||
-         check_digest(record.payload_digest, body.bytes) != DigestCheck::kDiffers;
+         warc::check_digest(record.payload_digest, response.body) != warc::DigestCheck::kDiffers ||
+         warc::check_digest(record.payload_digest, body.bytes) != warc::DigestCheck::kDiffers;
 }
 
 }  // namespace
 
-RecordLimits record_limits(const ReadOptions& options) {
-  RecordLimits limits;
+warc::RecordLimits record_limits(const ReadOptions& options) {
+  warc::RecordLimits limits;
   limits.block_bytes =
       options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes + kHeaderRoom;
   return limits;
@@ -51,7 +52,7 @@ std::optional<Reason> not_a_page(std::string_view body, std::string_view charset
   return Reason::kBinary;
 }
 
-bool RecordPages::wants(const WarcRecord& header) {
+bool RecordPages::wants(const warc::WarcRecord& header) {
   return header.type == "response" || header.type == "resource" || header.type == "revisit" ||
          header.type == "continuation" || header.type.empty() ||
          (options_->verify_digests &&
@@ -65,7 +66,7 @@ struct RecordPages::Verdict {
   std::string detail;
 };
 
-void RecordPages::record(const WarcRecord& record) {
+void RecordPages::record(const warc::WarcRecord& record) {
   if (record.type.empty()) return skip(record, Reason::kDamaged, "a record without WARC-Type");
   const bool is_page_type = record.type == "response" || record.type == "resource";
   if (!is_page_type) {
@@ -115,7 +116,7 @@ void RecordPages::record(const WarcRecord& record) {
   }
 }
 
-RecordPages::Verdict RecordPages::judge(const WarcRecord& record) {
+RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
   const auto no = [](Reason reason, std::string detail) {
     return Verdict{.reason = reason, .detail = std::move(detail)};
   };
@@ -192,7 +193,7 @@ RecordPages::Verdict RecordPages::judge(const WarcRecord& record) {
   return verdict;
 }
 
-void RecordPages::skip(const WarcRecord& record, Reason reason, std::string detail) {
+void RecordPages::skip(const warc::WarcRecord& record, Reason reason, std::string detail) {
   ++seen_;
   ++incidents_;
   batch_->skip({.input = input_,

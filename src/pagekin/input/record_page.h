@@ -5,18 +5,18 @@
 
 #include "pagekin/input/http_response.h"
 #include "pagekin/input/read_pages.h"
-#include "pagekin/input/warc_record.h"
+#include "pagekin/warc/warc_record.h"
 
 namespace pagekin::input {
 
 // Feeds the pages among the records to a batch. One object per thread and file.
-class RecordPages final : public RecordHandler {
+class RecordPages final : public warc::RecordHandler {
  public:
   RecordPages(std::string input, const ReadOptions& options, PageBatch& batch)
       : input_(std::move(input)), options_(&options), batch_(&batch) {}
 
-  bool wants(const WarcRecord& header) override;
-  void record(const WarcRecord& record) override;
+  bool wants(const warc::WarcRecord& header) override;
+  void record(const warc::WarcRecord& record) override;
   void trouble(std::uint64_t offset, Reason reason, std::string detail) override;
 
   std::uint64_t seen() const { return seen_; }            // pages handed over or skipped
@@ -24,8 +24,8 @@ class RecordPages final : public RecordHandler {
 
  private:
   struct Verdict;
-  Verdict judge(const WarcRecord& record);
-  void skip(const WarcRecord& record, Reason reason, std::string detail);
+  Verdict judge(const warc::WarcRecord& record);
+  void skip(const warc::WarcRecord& record, Reason reason, std::string detail);
 
   std::string input_;
   const ReadOptions* options_;
@@ -36,7 +36,7 @@ class RecordPages final : public RecordHandler {
 };
 
 // How the limits of a page translate to those of a record, which also holds headers.
-RecordLimits record_limits(const ReadOptions& options);
+warc::RecordLimits record_limits(const ReadOptions& options);
 
 // Judges bytes that claim to be a page by their content alone: none when they are.
 std::optional<Reason> not_a_page(std::string_view body, std::string_view charset);

@@ -24,7 +24,7 @@
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/input/record_page.h"
-#include "pagekin/input/record_stream.h"
+#include "pagekin/warc/record_stream.h"
 
 namespace pagekin::input {
 namespace {
@@ -44,7 +44,7 @@ struct MemberFault {
   Reason reason;
   const char* detail;
 };
-std::optional<MemberFault> member_fault(const MemberStream& stream, bool reported) {
+std::optional<MemberFault> member_fault(const warc::MemberStream& stream, bool reported) {
   if (stream.status() == codec::Status::kDamaged) {
     return MemberFault{Reason::kDamaged,
                        "expected a compressed record, found damaged or foreign data"};
@@ -57,8 +57,8 @@ std::optional<MemberFault> member_fault(const MemberStream& stream, bool reporte
 
 // Either kind of stream, made once and reused by many jobs.
 struct Streams {
-  std::unique_ptr<MemberStream> members;
-  std::unique_ptr<PlainStream> plain;
+  std::unique_ptr<warc::MemberStream> members;
+  std::unique_ptr<warc::PlainStream> plain;
 };
 
 class WarcFile {
@@ -84,9 +84,9 @@ class WarcFile {
     Streams streams;
     if (format_) {
       streams.members =
-          open_members(*file_, *format_, record_limits(context_->options).block_bytes);
+          warc::open_members(*file_, *format_, record_limits(context_->options).block_bytes);
     } else {
-      streams.plain = open_plain(*file_);
+      streams.plain = warc::open_plain(*file_);
     }
     return streams;
   }
@@ -132,7 +132,7 @@ class WarcFile {
   bool searching = false;
 
  private:
-  void read_members(MemberStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
+  void read_members(warc::MemberStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
                     RecordPages& pages, RangeResult& result) const {
     std::uint64_t at = exact ? from : stream.find(from, to);
     if (at < to) result.first = at;
@@ -144,7 +144,7 @@ class WarcFile {
         return;
       }
       const std::uint64_t incidents = pages.incidents();
-      RecordReader reader(stream, record_limits(context_->options), pages);
+      warc::RecordReader reader(stream, record_limits(context_->options), pages);
       while (reader.at_record()) reader.read();
       if (const auto fault = member_fault(stream, pages.incidents() != incidents)) {
         if (pages.incidents() == incidents) pages.trouble(at, fault->reason, fault->detail);
@@ -158,13 +158,13 @@ class WarcFile {
     result.searching = !result.first;
   }
 
-  void read_plain(PlainStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
+  void read_plain(warc::PlainStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
                   RecordPages& pages, RangeResult& result) const {
     const std::uint64_t at = exact ? from : stream.find(from, to);
     if (at >= to) return;
     result.first = at;
     stream.seek(at);
-    RecordReader reader(stream, record_limits(context_->options), pages);
+    warc::RecordReader reader(stream, record_limits(context_->options), pages);
     while (reader.at_record() && stream.offset() < to) {
       check_interrupt();
       reader.read();
@@ -231,7 +231,7 @@ class RangeSource final : public JobSource {
 
 // A copy of records read in turn, for a worker to make pages of.
 struct StoredRecord {
-  WarcRecord record;
+  warc::WarcRecord record;
   std::string block;
   bool is_trouble = false;
 };
@@ -260,7 +260,7 @@ class StoredJob final : public BatchJob {
   std::vector<StoredRecord> records_;
 };
 
-class TurnSource final : public JobSource, public RecordHandler {
+class TurnSource final : public JobSource, public warc::RecordHandler {
  public:
   TurnSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
       : context_(&context), file_(std::move(file)), streams_(file_->take_streams()) {}
@@ -279,8 +279,8 @@ class TurnSource final : public JobSource, public RecordHandler {
   }
 
  private:
-  RecordStream& stream() {
-    return streams_.members ? static_cast<RecordStream&>(*streams_.members) : *streams_.plain;
+  warc::RecordStream& stream() {
+    return streams_.members ? static_cast<warc::RecordStream&>(*streams_.members) : *streams_.plain;
   }
 
   // One record, or one step from member to member.
@@ -308,7 +308,7 @@ class TurnSource final : public JobSource, public RecordHandler {
   }
 
   void close_member() {
-    MemberStream& members = *streams_.members;
+    warc::MemberStream& members = *streams_.members;
     open_ = false;
     if (const auto fault = member_fault(members, count_ != count_at_open_)) {
       if (count_ == count_at_open_) trouble(at_, fault->reason, fault->detail);
@@ -319,10 +319,10 @@ class TurnSource final : public JobSource, public RecordHandler {
     }
   }
 
-  bool wants(const WarcRecord& header) override {
+  bool wants(const warc::WarcRecord& header) override {
     return header.type != "request" && header.type != "metadata" && header.type != "warcinfo";
   }
-  void record(const WarcRecord& record) override {
+  void record(const warc::WarcRecord& record) override {
     if (record.fault) ++count_;
     bytes_ += record.block.size() + 1;
     stored_.push_back({.record = record, .block = std::string(record.block)});
@@ -340,7 +340,7 @@ class TurnSource final : public JobSource, public RecordHandler {
   const ReadContext* context_;
   std::shared_ptr<WarcFile> file_;
   Streams streams_;
-  std::optional<RecordReader> reader_;
+  std::optional<warc::RecordReader> reader_;
   std::vector<StoredRecord> stored_;
   std::size_t bytes_ = 0;
   std::uint64_t at_ = 0;  // of the current member

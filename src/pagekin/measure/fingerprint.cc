@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-#include "pagekin/measure/edit_similarity.h"
+#include "pagekin/align/edit_similarity.h"
 #include "pagekin/measure/measure.h"
 
 namespace pagekin::measure {
@@ -44,7 +44,7 @@ class FingerprintMeasure final : public Measure {
     return {.fingerprint_length = length, .fingerprint_tags = features::TagFilter(tags)};
   }
   double similarity(const Features& a, const Features& b, double at_least) const override {
-    return edit_similarity<std::uint8_t>(a.fingerprint, b.fingerprint, at_least);
+    return align::edit_similarity<std::uint8_t>(a.fingerprint, b.fingerprint, at_least);
   }
   Evidence evidence(const Features& a, const Features& b) const override {
     return {.what = "entries", .sizes = {a.fingerprint.size(), b.fingerprint.size()}};

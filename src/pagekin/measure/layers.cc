@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "pagekin/measure/levenshtein.h"
+#include "pagekin/align/levenshtein.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/measure/tree_measure.h"
 
@@ -89,7 +89,7 @@ class LayersMeasure final : public Measure {
     for (std::size_t depth = 0; depth < depths && edits <= most; ++depth) {
       const auto [shorter, longer] = std::minmax({a.at(depth).size(), b.at(depth).size()});
       edits -= longer - shorter;
-      edits += std::min(longer, levenshtein(a.at(depth), b.at(depth), most - edits));
+      edits += std::min(longer, align::levenshtein(a.at(depth), b.at(depth), most - edits));
     }
     return of_edits();
   }

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <span>
 
-#include "pagekin/measure/lcs.h"
+#include "pagekin/align/lcs.h"
 #include "pagekin/measure/measure.h"
 
 namespace pagekin::measure {
@@ -36,7 +36,7 @@ class Lcts final : public Measure {
 
  private:
   static std::size_t common(const Features& a, const Features& b, std::size_t at_least) {
-    return lcs<html::TagId>(a.tag_sequence, b.tag_sequence, at_least);
+    return align::lcs<html::TagId>(a.tag_sequence, b.tag_sequence, at_least);
   }
 };
 

@@ -13,6 +13,10 @@
 #include "pagekin/core/params.h"
 #include "pagekin/features/features.h"
 
+namespace pagekin {
+class Verdicts;  // see core/verdicts.h
+}
+
 namespace pagekin::measure {
 
 using features::Features;
@@ -38,7 +42,6 @@ inline bool reaches(double similarity, double at_least) {
 }
 
 class SetMeasure;  // see set_measure.h
-class Verdicts;    // see verdicts.h
 
 // Life of a measure: configured; for a run of pages fit() once with all of them; then
 // prepare() once for each page; then compared at will. Two pages alone are compared

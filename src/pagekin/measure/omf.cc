@@ -8,8 +8,8 @@
 // Matching, 2016, section 1 on their reference 14 and section 3, formula 2 without the
 // sets of subtrees that are matched already.
 // Limits: pages that repeat one block score high against all that have it once.
+#include "pagekin/align/subtree_matching.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/subtree_matching.h"
 #include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
@@ -23,7 +23,8 @@ class Omf final : public Measure {
 
   Needs needs() const override { return tree_needs(clip); }
   double similarity(const Features& a, const Features& b, double at_least) const override {
-    return subtree_similarity(tree_of(a, clip), tree_of(b, clip), Partners::kMany, at_least);
+    return align::subtree_similarity(tree_of(a, clip), tree_of(b, clip), align::Partners::kMany,
+                                     at_least);
   }
   Evidence evidence(const Features& a, const Features& b) const override {
     return element_evidence(tree_of(a, clip), tree_of(b, clip));

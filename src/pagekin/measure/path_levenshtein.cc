@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "pagekin/measure/edit_similarity.h"
+#include "pagekin/align/edit_similarity.h"
 #include "pagekin/measure/overlap.h"
 #include "pagekin/measure/path_vector.h"
 
@@ -32,7 +32,7 @@ class PathLevenshtein final : public PathVectorMeasure<Measure> {
   };
 
   double similarity(const Features& a, const Features& b, double at_least) const override {
-    return edit_similarity<std::uint64_t>(a.document_paths, b.document_paths, at_least);
+    return align::edit_similarity<std::uint64_t>(a.document_paths, b.document_paths, at_least);
   }
   Evidence evidence(const Features& a, const Features& b) const override {
     return {.what = "document paths",

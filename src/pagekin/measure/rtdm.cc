@@ -25,8 +25,8 @@
 // Limits: an element that is wrapped in another one keeps nothing below it.
 #include <algorithm>
 
+#include "pagekin/align/top_down.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/top_down.h"
 #include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
@@ -49,10 +49,10 @@ class Rtdm final : public Measure {
       const double by_size = of_saved(2 * smaller);
       if (by_size < at_least) return by_size;
       // At most one pair an element of the smaller tree saves 1, equal tags 1 more.
-      const double by_paths = of_saved(smaller + common_path_count(a, b));
+      const double by_paths = of_saved(smaller + align::common_path_count(a, b));
       if (by_paths < at_least) return by_paths;
     }
-    return of_saved(align_top_down(a, b, {.equal = 2, .different = 1}).gain);
+    return of_saved(align::align_top_down(a, b, {.equal = 2, .different = 1}).gain);
   }
   Evidence evidence(const Features& a, const Features& b) const override {
     return element_evidence(a.tree, b.tree);

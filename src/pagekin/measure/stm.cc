@@ -13,8 +13,8 @@
 // Limits: an element that is wrapped in another one matches nothing below it.
 #include <algorithm>
 
+#include "pagekin/align/top_down.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/top_down.h"
 #include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
@@ -22,7 +22,7 @@ namespace {
 
 std::size_t matched(const dom::TagTree& a, const dom::TagTree& b) {
   if (a.empty() || b.empty()) return 0;
-  return align_top_down(a, b, {.equal = 1, .different = 0}).gain;
+  return align::align_top_down(a, b, {.equal = 1, .different = 0}).gain;
 }
 
 class Stm final : public Measure {
@@ -43,7 +43,7 @@ class Stm final : public Measure {
     if (at_least > 0) {
       const double by_size = of_matched(std::min(a.size(), b.size()));
       if (by_size < at_least) return by_size;
-      const double by_paths = of_matched(common_path_count(a, b));
+      const double by_paths = of_matched(align::common_path_count(a, b));
       if (by_paths < at_least) return by_paths;
     }
     return of_matched(matched(a, b));

@@ -29,7 +29,7 @@ class StructureStyle final : public TreeEditMeasure {
 
  protected:
   TreeSimilarity rule() const override {
-    return {.costs = EditCosts::scaled(insert, remove, rename),
+    return {.costs = ted::EditCosts::scaled(insert, remove, rename),
             .algorithm = tree_edit_algorithm(algorithm),
             .fold = fold,
             .kappa = kappa};

@@ -7,8 +7,8 @@
 // Matching, 2016, sections 2.2 and 3.
 // Limits: counts blocks, not what they hold; the order of siblings decides between equal
 // similarities only.
+#include "pagekin/align/subtree_matching.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/subtree_matching.h"
 #include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
@@ -22,7 +22,8 @@ class Subtree final : public Measure {
 
   Needs needs() const override { return tree_needs(clip); }
   double similarity(const Features& a, const Features& b, double at_least) const override {
-    return subtree_similarity(tree_of(a, clip), tree_of(b, clip), Partners::kOne, at_least);
+    return align::subtree_similarity(tree_of(a, clip), tree_of(b, clip), align::Partners::kOne,
+                                     at_least);
   }
   Evidence evidence(const Features& a, const Features& b) const override {
     return element_evidence(tree_of(a, clip), tree_of(b, clip));

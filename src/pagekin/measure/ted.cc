@@ -32,7 +32,7 @@ class Ted final : public TreeEditMeasure {
 
  protected:
   TreeSimilarity rule() const override {
-    return {.costs = EditCosts::scaled(insert, remove, rename),
+    return {.costs = ted::EditCosts::scaled(insert, remove, rename),
             .algorithm = tree_edit_algorithm(algorithm),
             .fold = fold};
   }

@@ -1,14 +1,14 @@
 #include "pagekin/measure/tree_edit_measure.h"
 
-#include "pagekin/measure/edit_tree.h"
 #include "pagekin/measure/overlap.h"
 #include "pagekin/measure/tree_verdicts.h"
+#include "pagekin/ted/edit_tree.h"
 
 namespace pagekin::measure {
 
-TreeEditAlgorithm tree_edit_algorithm(std::string_view name) {
-  if (name == "zhang_shasha") return TreeEditAlgorithm::kZhangShasha;
-  return name == "rted" ? TreeEditAlgorithm::kRted : TreeEditAlgorithm::kApted;
+ted::TreeEditAlgorithm tree_edit_algorithm(std::string_view name) {
+  if (name == "zhang_shasha") return ted::TreeEditAlgorithm::kZhangShasha;
+  return name == "rted" ? ted::TreeEditAlgorithm::kRted : ted::TreeEditAlgorithm::kApted;
 }
 
 Needs TreeEditMeasure::needs() const {
@@ -37,17 +37,17 @@ Explained TreeEditMeasure::compared(const Features& a, const Features& b, double
   const std::size_t n1 = rule.tree_of(a).size();
   const std::size_t n2 = rule.tree_of(b).size();
   const double style = rule.kappa < 1 ? jaccard(a.class_names, b.class_names, 0) : 0;
-  const auto of = [&](EditCost distance) { return rule.similarity(distance, n1, n2, style); };
+  const auto of = [&](ted::EditCost distance) { return rule.similarity(distance, n1, n2, style); };
   Explained result{.similarity = of(0), .evidence = {.what = "elements", .sizes = {n1, n2}}};
   if (rule.kappa == 0 || n1 == 0 || n2 == 0) return result;
   const auto budget = rule.budget(n1, n2, style, at_least);
   if (!budget) return result;
-  const EditTreePair trees = edit_trees_of(rule.tree_of(a), rule.tree_of(b));
-  const TreeDistance distance = tree_distance(*trees.a, *trees.b,
-                                              {.costs = rule.costs,
-                                               .algorithm = rule.algorithm,
-                                               .at_most = *budget,
-                                               .limits = rule.limits});
+  const ted::EditTreePair trees = ted::edit_trees_of(rule.tree_of(a), rule.tree_of(b));
+  const ted::TreeDistance distance = ted::tree_distance(*trees.a, *trees.b,
+                                                        {.costs = rule.costs,
+                                                         .algorithm = rule.algorithm,
+                                                         .at_most = *budget,
+                                                         .limits = rule.limits});
   const bool is_larger = distance.low > *budget;
   result.similarity = of(is_larger ? distance.low : distance.high);
   if (!is_larger && !distance.exact()) result.evidence.at_most = of(distance.low);

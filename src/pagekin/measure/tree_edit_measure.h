@@ -21,7 +21,7 @@ constexpr double kLeastCost = 0.001;
 constexpr double kMostCost = 1000;
 
 // One of kTreeEditAlgorithms.
-TreeEditAlgorithm tree_edit_algorithm(std::string_view name);
+ted::TreeEditAlgorithm tree_edit_algorithm(std::string_view name);
 
 class TreeEditMeasure : public Measure {
  public:

@@ -4,14 +4,14 @@
 
 namespace pagekin::measure {
 
-double TreeSimilarity::structure(EditCost distance, std::size_t n1, std::size_t n2) const {
+double TreeSimilarity::structure(ted::EditCost distance, std::size_t n1, std::size_t n2) const {
   if (n1 == 0 || n2 == 0) return n1 == n2 ? 1 : 0;
   const double norm = by_larger ? static_cast<double>(std::max(n1, n2))
                                 : static_cast<double>(costs.largest() * (n1 + n2));
   return std::max(0.0, 1 - static_cast<double>(distance) / norm);
 }
 
-double TreeSimilarity::similarity(EditCost distance, std::size_t n1, std::size_t n2,
+double TreeSimilarity::similarity(ted::EditCost distance, std::size_t n1, std::size_t n2,
                                   double style) const {
   if (kappa == 1) return structure(distance, n1, n2);
   if (kappa == 0) return style;
@@ -20,17 +20,17 @@ double TreeSimilarity::similarity(EditCost distance, std::size_t n1, std::size_t
 
 // Similarity falls with the distance, so the last distance that reaches is found by
 // halving between 0 and the largest possible one.
-std::optional<EditCost> TreeSimilarity::budget(std::size_t n1, std::size_t n2, double style,
-                                               double at_least) const {
-  const auto enough = [&](EditCost distance) {
+std::optional<ted::EditCost> TreeSimilarity::budget(std::size_t n1, std::size_t n2, double style,
+                                                    double at_least) const {
+  const auto enough = [&](ted::EditCost distance) {
     return reaches(similarity(distance, n1, n2, style), at_least);
   };
   if (!enough(0)) return {};
-  EditCost yes = 0;
-  EditCost no = n1 * costs.remove + n2 * costs.insert;
+  ted::EditCost yes = 0;
+  ted::EditCost no = n1 * costs.remove + n2 * costs.insert;
   if (enough(no)) return UINT64_MAX;
   while (no - yes > 1) {
-    const EditCost middle = yes + (no - yes) / 2;
+    const ted::EditCost middle = yes + (no - yes) / 2;
     (enough(middle) ? yes : no) = middle;
   }
   return yes;

@@ -12,31 +12,31 @@
 #include <optional>
 
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/tree_distance.h"
+#include "pagekin/ted/tree_distance.h"
 
 namespace pagekin::measure {
 
 struct TreeSimilarity {
-  EditCosts costs;
-  TreeEditAlgorithm algorithm = TreeEditAlgorithm::kApted;
+  ted::EditCosts costs;
+  ted::TreeEditAlgorithm algorithm = ted::TreeEditAlgorithm::kApted;
   bool fold = false;       // compare the folded trees
   bool by_larger = false;  // norm by the larger tree
   double kappa = 1;        // 1: class names do not count, 0: nothing else does
-  TreeEditLimits limits;
+  ted::TreeEditLimits limits;
 
   const dom::TagTree& tree_of(const Features& page) const {
     return fold ? page.folded_tree : page.tree;
   }
 
-  double structure(EditCost distance, std::size_t n1, std::size_t n2) const;
+  double structure(ted::EditCost distance, std::size_t n1, std::size_t n2) const;
 
   // `style` may be anything where kappa is 1.
-  double similarity(EditCost distance, std::size_t n1, std::size_t n2, double style) const;
+  double similarity(ted::EditCost distance, std::size_t n1, std::size_t n2, double style) const;
 
   // The largest distance with which the similarity reaches `at_least` (see reaches());
   // nothing where none does. UINT64_MAX where all do.
-  std::optional<EditCost> budget(std::size_t n1, std::size_t n2, double style,
-                                 double at_least) const;
+  std::optional<ted::EditCost> budget(std::size_t n1, std::size_t n2, double style,
+                                      double at_least) const;
 };
 
 }  // namespace pagekin::measure

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pagekin/measure/overlap.h"
-#include "pagekin/measure/tree_cascade.h"
+#include "pagekin/ted/tree_cascade.h"
 
 namespace pagekin::measure {
 namespace {
@@ -148,7 +148,7 @@ class TreeVerdicts final : public Verdicts {
     twins_ = first_of_each(keys);
     stages_.push_back({"size"});
     if (sets_) stages_.push_back({"style"});
-    const auto more = TreeCascade::stages();
+    const auto more = ted::TreeCascade::stages();
     stages_.insert(stages_.end(), more.begin(), more.end());
   }
 
@@ -169,7 +169,7 @@ class TreeVerdicts final : public Verdicts {
     const std::size_t n1 = size(a);
     const std::size_t n2 = size(b);
     const double style = sets_ ? sets_->style(a, b) : 1;
-    const auto similar = [&](std::size_t stage, EditCost distance) {
+    const auto similar = [&](std::size_t stage, ted::EditCost distance) {
       return Verdict{.similar = true,
                      .stage = static_cast<std::uint8_t>(stage),
                      .similarity = similarity_.similarity(distance, n1, n2, style)};
@@ -192,14 +192,14 @@ class TreeVerdicts final : public Verdicts {
   std::size_t size(std::size_t page) const { return cascade_.size(cascade_.number(page)); }
 
   // What the numbers of elements alone make the distance be.
-  EditCost growth(std::size_t n1, std::size_t n2) const {
+  ted::EditCost growth(std::size_t n1, std::size_t n2) const {
     return (n1 < n2 ? n2 - n1 : n1 - n2) * similarity_.costs.insert;
   }
 
   TreeSimilarity similarity_;
   double at_least_;
   bool exact_;
-  TreeCascade cascade_;
+  ted::TreeCascade cascade_;
   std::optional<ClassSets> sets_;  // where style counts
   std::size_t most_elements_ = 0;
   std::vector<std::uint32_t> twins_;

@@ -13,8 +13,8 @@
 #include <memory>
 #include <span>
 
+#include "pagekin/core/verdicts.h"
 #include "pagekin/measure/tree_similarity.h"
-#include "pagekin/measure/verdicts.h"
 
 namespace pagekin::measure {
 

@@ -1,0 +1,115 @@
+#include "pagekin/align/lcs.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "pagekin/align/symbol_numbers.h"
+
+namespace pagekin::align {
+namespace {
+
+using Word = std::uint64_t;
+constexpr std::size_t kWordRows = 64;  // cells of a column that one step computes
+
+// Rows that go through the columns together: the steps of one word hardly wait for those
+// of the other, so that both are computed at once.
+constexpr std::size_t kWords = 2;
+constexpr std::size_t kRows = kWords * kWordRows;
+using RowSet = std::array<Word, kWords>;
+
+// Up to 64 rows of the table of lengths, one column after another. A row is a symbol of
+// the shorter sequence, a column one of the longer. Bit i says that row i of the present
+// column is equal to the row above it; else it is one more.
+struct RowBlock {
+  Word level = ~Word{0};
+
+  // Moves one column to the right. `equal` has the rows whose symbol is the column's;
+  // `above` says by how much, 0 or 1, the row above the block grows. Returns by how much
+  // its last row grows: the sum carries from one block to the next.
+  std::uint8_t advance(Word equal, std::uint8_t above) {
+    const Word matched = level & equal;
+    const Word sum = level + matched;
+    const Word carried = sum + above;
+    level = carried | (level & ~matched);
+    return static_cast<std::uint8_t>((sum < matched) | (carried < sum));
+  }
+};
+
+// The length if it is at least `goal`, else a smaller number. The goal is at most the
+// shorter length.
+//
+// An alignment that reaches the goal leaves out few symbols of either sequence, so it
+// stays between two diagonals of the table, and each block of rows only visits the
+// columns between them. Elsewhere the table is taken not to grow: too small or right.
+std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
+  thread_local std::vector<RowSet> equal_rows;   // by symbol; zero between calls
+  thread_local std::vector<std::uint8_t> steps;  // by column: growth of the row above
+  const std::size_t rows = pair.shorter.size();
+  const std::size_t columns = pair.longer.size();
+  if (equal_rows.size() <= pair.kinds) equal_rows.resize(pair.kinds + 1);
+  steps.assign(columns, 0);
+
+  std::size_t first = 0;     // column where the block begins
+  std::size_t top_left = 0;  // length above the block, left of column `first`
+  for (std::size_t row = 0; row < rows; row += kRows) {
+    const std::size_t height = std::min(kRows, rows - row);
+    const std::size_t last = std::min(columns, row + height + columns - goal);
+    const auto symbols = pair.shorter.subspan(row, height);
+    for (std::size_t i = 0; i < height; ++i) {
+      equal_rows[symbols[i]][i / kWordRows] |= Word{1} << (i % kWordRows);
+    }
+    // Rows beyond the last symbol are equal to it, so the last block needs no care.
+    std::array<RowBlock, kWords> block;
+    for (std::size_t j = first; j < last; ++j) {
+      const RowSet& equal = equal_rows[pair.longer[j]];
+      std::uint8_t step = steps[j];
+      for (std::size_t w = 0; w < kWords; ++w) step = block[w].advance(equal[w], step);
+      steps[j] = step;
+    }
+    for (const std::uint32_t symbol : symbols) equal_rows[symbol] = {};
+
+    // The next block begins where an alignment can leave this one and reach the goal.
+    const std::size_t rows_left = rows - row - height;
+    const auto most = [&] { return top_left + std::min(rows_left, columns - first); };
+    while (most() < goal) {
+      if (first == last) return most();
+      top_left += steps[first++];
+    }
+  }
+  while (first < columns) top_left += steps[first++];
+  return top_left;
+}
+
+}  // namespace
+
+template <class T>
+std::size_t lcs(std::span<const T> a, std::span<const T> b, std::size_t at_least) {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (a.size() < at_least) return a.size();
+  const std::size_t ends = strip_common_ends(a, b);
+  if (a.empty()) return ends;
+  const NumberedPair pair = number_symbols(a, b);
+  if (ends + pair.common < at_least) return ends + pair.common;
+
+  // A narrow band first: most pairs worth comparing are alike. Where it was too narrow,
+  // the wider ones cost a third more than the last of them alone.
+  const std::size_t least = at_least > ends ? at_least - ends : 0;
+  std::size_t missing = 64;
+  while (true) {
+    const std::size_t wanted = missing < pair.common / 4 ? pair.common - missing : 0;
+    const std::size_t goal = std::max(least, wanted);
+    const std::size_t length = within_band(pair, goal);
+    if (length >= goal || goal == least) return ends + length;
+    missing *= 4;
+  }
+}
+
+template std::size_t lcs(std::span<const std::uint8_t>, std::span<const std::uint8_t>, std::size_t);
+template std::size_t lcs(std::span<const std::uint32_t>, std::span<const std::uint32_t>,
+                         std::size_t);
+template std::size_t lcs(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
+                         std::size_t);
+
+}  // namespace pagekin::align

@@ -1,0 +1,30 @@
+// Tree edit distance along left, right and heavy paths, whatever is best for each pair of
+// subtrees.
+//
+// Source: Pawlik, Augsten: RTED: A Robust Algorithm for the Tree Edit Distance, PVLDB 5,
+// 2011.
+// Cost: time O(n^3) at the worst, never more than zhang_shasha; memory O(shapes of one tree
+// * shapes of the other), and O(n^2) for subtrees of n elements compared along heavy paths.
+#include "pagekin/ted/planned_edit.h"
+#include "pagekin/ted/tree_edit.h"
+
+namespace pagekin::ted {
+namespace {
+
+PlannedEdit plan_of(const SidedPair& pair) {
+  PlannedEdit planned;
+  planned.plan = best_plan(pair, InnerPaths::kHeavy, &planned.bytes);
+  return planned;
+}
+
+}  // namespace
+
+EditCost rted(const EditTree& a, const EditTree& b, const EditCosts& costs, EditWork* work) {
+  return planned_distance(a, b, costs, work, plan_of);
+}
+
+EditWork rted_work(const EditTree& a, const EditTree& b, const EditCosts& costs) {
+  return planned_work(a, b, costs, plan_of);
+}
+
+}  // namespace pagekin::ted

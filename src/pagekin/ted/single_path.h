@@ -1,0 +1,24 @@
+// Carries out a plan: step by step, each along a single path.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/edit_plan.h"
+
+namespace pagekin::ted {
+
+// Throws Error where the cost of removing one tree and inserting the other is 2^63 or
+// more.
+EditCost carry_out(const EditPlan& plan, const SidedPair& pair, const EditCosts& costs);
+
+// Memory that takes.
+std::uint64_t bytes_to_carry_out(const EditPlan& plan, const SidedPair& pair,
+                                 const EditCosts& costs);
+
+// The distances of all pairs of subtrees: by shape of the first tree, then of the second.
+std::vector<EditCost> all_subtree_distances(const EditPlan& plan, const SidedPair& pair,
+                                            const EditCosts& costs);
+
+}  // namespace pagekin::ted

@@ -1,0 +1,78 @@
+#include "pagekin/warc/record_stream.h"
+
+#include <algorithm>
+
+#include "pagekin/core/file_window.h"
+
+namespace pagekin::warc {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Bytes needed to judge looks_like_record().
+constexpr std::size_t kStartBytes = 64;
+constexpr std::size_t kSearchStep = std::size_t{1} << 16;
+
+class PlainFile final : public PlainStream {
+ public:
+  explicit PlainFile(ByteSource& source) : window_(source) {}
+
+  std::string_view peek(std::size_t wanted, bool /*join*/) override {
+    return window_.at(offset_, wanted);
+  }
+  void skip(std::uint64_t count) override { offset_ += count; }
+  std::uint64_t offset() const override { return offset_; }
+  codec::Status status() const override { return codec::Status::kDone; }
+  void seek(std::uint64_t offset) override { offset_ = offset; }
+
+  std::uint64_t find(std::uint64_t from, std::uint64_t to) override {
+    if (from == 0 && looks_like_record(window_.at(0, kStartBytes))) return 0;
+    // Begin one byte early: a start counts only after a line end.
+    std::uint64_t at = from == 0 ? 0 : from - 1;
+    while (at < to) {
+      const std::string_view bytes = window_.at(at, kSearchStep + kStartBytes);
+      const std::size_t found = find_record(bytes);
+      if (found != std::string_view::npos && found < kSearchStep) return std::min(at + found, to);
+      if (bytes.size() < kSearchStep + kStartBytes) {
+        return found == std::string_view::npos ? to : std::min(at + found, to);
+      }
+      at += kSearchStep - 1;
+    }
+    return to;
+  }
+
+ private:
+  FileWindow window_;
+  std::uint64_t offset_ = 0;
+};
+
+}  // namespace
+
+bool looks_like_record(std::string_view bytes) {
+  if (bytes.size() < 10 || !bytes.starts_with("WARC/") || !is_digit(bytes[5]) || bytes[6] != '.' ||
+      !is_digit(bytes[7])) {
+    return false;
+  }
+  const std::string_view line = bytes.substr(0, std::min(bytes.size(), kStartBytes));
+  const auto newline = line.find('\n');
+  if (newline == std::string_view::npos || newline > 14) return false;
+  // The next line is a field: a letter, and no '<' or blank before its colon.
+  const std::string_view field = line.substr(newline + 1);
+  const auto colon = field.find(':');
+  return !field.empty() && colon != 0 && colon != std::string_view::npos &&
+         field.substr(0, colon).find_first_of("<> \t\r\n\"") == std::string_view::npos;
+}
+
+std::size_t find_record(std::string_view bytes) {
+  for (std::size_t at = bytes.find("\nWARC/"); at != std::string_view::npos;
+       at = bytes.find("\nWARC/", at + 1)) {
+    if (looks_like_record(bytes.substr(at + 1))) return at + 1;
+  }
+  return std::string_view::npos;
+}
+
+std::unique_ptr<PlainStream> open_plain(ByteSource& source) {
+  return std::make_unique<PlainFile>(source);
+}
+
+}  // namespace pagekin::warc

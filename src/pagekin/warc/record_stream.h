@@ -1,0 +1,69 @@
+// The decompressed bytes of a WARC file, with the boundaries that a reader may
+// rely on: members of a compressed file, nothing in a plain one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "pagekin/codec/codec.h"
+#include "pagekin/core/byte_source.h"
+
+namespace pagekin::warc {
+
+class RecordStream {
+ public:
+  virtual ~RecordStream() = default;
+
+  // Unread bytes: at least `wanted` unless the current member (join: also members
+  // that go on with the same record) ends before. Valid until the next call.
+  virtual std::string_view peek(std::size_t wanted, bool join = false) = 0;
+
+  // Drops bytes, at most up to the end of the current member.
+  virtual void skip(std::uint64_t count) = 0;
+
+  // Where the next unread byte is: of a compressed file the offset of its member.
+  virtual std::uint64_t offset() const = 0;
+
+  // Why peek() fell short: kDone when the member or file ended as it should.
+  virtual codec::Status status() const = 0;
+};
+
+// A file of gzip or zstd members.
+class MemberStream : public RecordStream {
+ public:
+  // Goes to the member at `offset`. False at the end of the file.
+  virtual bool open(std::uint64_t offset) = 0;
+
+  // Where the next member begins. Reads the rest of the current one if need be;
+  // when status() is kDamaged nobody knows, and find() must search.
+  virtual std::uint64_t next_member() = 0;
+
+  // The first offset in [from, to) where a member begins that holds a WARC
+  // record; `to` when there is none.
+  virtual std::uint64_t find(std::uint64_t from, std::uint64_t to) = 0;
+};
+
+// `keep` is how much of a member is decompressed before any of it is used, so that
+// the checksum of all but huge members is known first.
+std::unique_ptr<MemberStream> open_members(ByteSource& source, codec::Format format,
+                                           std::size_t keep);
+
+// A plain file; also finds records in it.
+class PlainStream : public RecordStream {
+ public:
+  // Moves to an absolute offset.
+  virtual void seek(std::uint64_t offset) = 0;
+  virtual std::uint64_t find(std::uint64_t from, std::uint64_t to) = 0;
+};
+std::unique_ptr<PlainStream> open_plain(ByteSource& source);
+
+// Whether the bytes look like the start of a WARC record: "WARC/", a version, a
+// line end and a header field. What the find() functions look for.
+bool looks_like_record(std::string_view bytes);
+
+// Offset of the first such start after a line end in `bytes`, or npos.
+std::size_t find_record(std::string_view bytes);
+
+}  // namespace pagekin::warc

@@ -1,0 +1,246 @@
+#include "pagekin/warc/warc_record.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "pagekin/core/header_lines.h"
+#include "pagekin/html/sniff.h"
+
+namespace pagekin::warc {
+namespace {
+
+constexpr std::size_t kHeaderGuess = 2048;
+constexpr std::size_t kStartBytes = 64;
+
+// Offset after the blank line that ends a header block, or npos.
+std::size_t header_end(std::string_view bytes) {
+  for (std::size_t at = bytes.find('\n'); at != std::string_view::npos;
+       at = bytes.find('\n', at + 1)) {
+    if (bytes.substr(at + 1).starts_with('\n')) return at + 2;
+    if (bytes.substr(at + 1).starts_with("\r\n")) return at + 3;
+  }
+  return std::string_view::npos;
+}
+
+std::size_t line_ends(std::string_view bytes) {
+  const std::size_t end = bytes.find_first_not_of("\r\n");
+  return end == std::string_view::npos ? bytes.size() : end;
+}
+
+// wget once wrote <URI>; a space would end the URI wherever it is listed.
+void set_uri(std::string& uri, std::string_view value) {
+  if (value.size() >= 2 && value.front() == '<' && value.back() == '>') {
+    value = value.substr(1, value.size() - 2);
+  }
+  uri.clear();
+  for (const char c : value) {
+    if (c == ' ') {
+      uri += "%20";
+    } else {
+      uri += c;
+    }
+  }
+}
+
+std::optional<std::uint64_t> parse_length(std::string_view value) {
+  std::uint64_t length = 0;
+  const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), length);
+  if (failure != std::errc{} || end != value.data() + value.size()) return std::nullopt;
+  return length;
+}
+
+}  // namespace
+
+std::string describe_bytes(std::string_view bytes) {
+  if (bytes.empty()) return "nothing";
+  if (bytes.starts_with("\x1f\x8b")) return "gzip data";
+  if (bytes.starts_with("\x28\xb5\x2f\xfd")) return "zstd data";
+  if (bytes.starts_with("\x04\x22\x4d\x18")) return "LZ4 data, which is not supported";
+  if (bytes.starts_with("BZh")) return "bzip2 data, which is not supported";
+  if (bytes.starts_with("\xfd"
+                        "7zXZ"))
+    return "xz data, which is not supported";
+  if (bytes.starts_with("filedesc:")) return "an ARC file, which is not supported";
+  if (bytes.starts_with("PK\x03\x04")) return "a zip file";
+  if (bytes.starts_with("SQLite format 3")) return "an SQLite database";
+  if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return "a tar file";
+  switch (html::sniff(bytes)) {
+    case html::ContentKind::kHtml:
+      return "HTML";
+    case html::ContentKind::kXml:
+      return "XML";
+    case html::ContentKind::kBinary:
+      return "binary data";
+    case html::ContentKind::kText:
+      break;
+  }
+  std::string shown = "'";
+  for (const char c : bytes.substr(0, 16)) {
+    shown += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? '.' : c;
+  }
+  return shown + "'";
+}
+
+bool RecordReader::at_record() {
+  for (;;) {
+    const std::string_view bytes = stream_->peek(kStartBytes);
+    const std::size_t blank = line_ends(bytes);
+    if (blank == 0) return !bytes.empty();
+    stream_->skip(blank);
+  }
+}
+
+void RecordReader::read() {
+  if (read_header()) read_block();
+}
+
+// Leaves the stream at the block. False when there is no record to read.
+bool RecordReader::read_header() {
+  header_offset_ = stream_->offset();
+  std::string_view bytes = stream_->peek(kHeaderGuess);
+  if (!bytes.starts_with("WARC/")) {
+    skip_damage("expected a WARC record, found " + describe_bytes(bytes));
+    return false;
+  }
+  std::size_t end = header_end(bytes);
+  for (std::size_t wanted = 2 * kHeaderGuess; end == std::string_view::npos; wanted *= 2) {
+    const std::size_t before = bytes.size();
+    bytes = stream_->peek(std::min(wanted, limits_.header_bytes), true);
+    end = header_end(bytes);
+    if (end != std::string_view::npos) break;
+    if (bytes.size() >= limits_.header_bytes) {
+      skip_damage("a record header longer than " + std::to_string(limits_.header_bytes) + " bytes");
+      return false;
+    }
+    if (bytes.size() == before && bytes.size() < wanted) {
+      end = bytes.size();  // the archive ends inside the header
+      break;
+    }
+  }
+
+  record_ = WarcRecord{.offset = header_offset_};
+  const std::size_t first_line = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
+  std::optional<std::string> bad_length = "missing";
+  HeaderLines lines(bytes.substr(first_line, end - first_line));
+  while (lines.next()) {
+    const std::string_view name = lines.name();
+    const std::string_view value = lines.value();
+    if (equals_ignoring_case(name, "WARC-Type")) {
+      record_.type.clear();
+      for (const char c : value)
+        record_.type += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    } else if (equals_ignoring_case(name, "WARC-Target-URI")) {
+      set_uri(record_.target_uri, value);
+    } else if (equals_ignoring_case(name, "Content-Type")) {
+      record_.content_type = value;
+    } else if (equals_ignoring_case(name, "WARC-Block-Digest")) {
+      record_.block_digest = value;
+    } else if (equals_ignoring_case(name, "WARC-Payload-Digest")) {
+      record_.payload_digest = value;
+    } else if (equals_ignoring_case(name, "WARC-Truncated")) {
+      record_.truncated = value;
+    } else if (equals_ignoring_case(name, "WARC-Segment-Number")) {
+      const auto number = parse_length(value);
+      record_.segment = number && *number < 1'000'000 ? static_cast<int>(*number) : 1'000'000;
+    } else if (equals_ignoring_case(name, "Content-Length")) {
+      const auto length = parse_length(value);
+      if (record_.length && length != record_.length) {
+        record_.fault = Reason::kBadHeader;
+        record_.detail = "two different Content-Length fields";
+      } else if (length) {
+        record_.length = length;
+        bad_length.reset();
+      } else {
+        bad_length = "'" + std::string(value.substr(0, 40)) + "'";
+      }
+    }
+  }
+  if (!lines.complete()) {
+    record_.fault = Reason::kTruncated;
+    record_.detail = "the archive ends inside a record header";
+    record_.length = 0;
+  } else if (!record_.length) {
+    record_.fault = Reason::kBadHeader;
+    record_.detail =
+        "Content-Length is " + bad_length.value_or("missing") + "; read to the next record";
+  }
+  stream_->skip(end);
+  return true;
+}
+
+// Hands the record over and leaves the stream after its block.
+void RecordReader::read_block() {
+  const bool wanted = handler_->wants(record_);
+  const std::uint64_t declared = record_.length.value_or(UINT64_MAX);
+  const auto keep =
+      static_cast<std::size_t>(std::min<std::uint64_t>(declared, limits_.block_bytes));
+  stream_->peek(keep, true);
+  const std::string_view bytes = stream_->peek(keep + kStartBytes);
+  record_.block = bytes.substr(0, keep);
+  std::uint64_t used = declared;  // how far the block reaches
+
+  // Cuts the block where another record begins, or where the bytes end.
+  const auto cut = [&](std::size_t at) {
+    record_.block = record_.block.substr(0, at);
+    record_.whole = false;
+    used = record_.block.size();
+  };
+  const auto blame = [&](Reason reason, std::string detail) {
+    if (record_.fault && reason != Reason::kDamaged) return;
+    record_.fault = reason;
+    record_.detail = std::move(detail);
+  };
+  const std::string claim = "Content-Length is " + std::to_string(declared);
+
+  std::string_view after = bytes.substr(std::min(bytes.size(), keep));
+  after.remove_prefix(line_ends(after));
+  if (!record_.length) {
+    cut(find_record(bytes));
+    while (record_.block.ends_with('\n') || record_.block.ends_with('\r')) {
+      record_.block.remove_suffix(1);  // the blank lines before the next record
+    }
+  } else if (bytes.size() < keep) {
+    cut(find_record(bytes));
+    blame(Reason::kCutShort, claim + ", but only " + std::to_string(used) + " bytes follow");
+  } else if (declared > keep) {
+    record_.whole = false;  // longer than we keep
+  } else if (!after.empty() && !after.starts_with("WARC/")) {
+    const std::size_t next = find_record(record_.block);
+    if (next != std::string_view::npos) {
+      cut(next);
+      blame(Reason::kCutShort,
+            claim + ", but a record begins after " + std::to_string(next) + " bytes");
+    }
+  }
+  // A faulty member loses the record that the fault lies in or right behind.
+  if (after.empty() && stream_->status() == codec::Status::kDamaged) {
+    blame(Reason::kDamaged, "the compressed data is corrupt or its checksum does not match");
+  } else if (after.empty() && stream_->status() == codec::Status::kTruncated) {
+    blame(Reason::kCutShort, "the file ends inside the last member");
+  }
+
+  if (wanted || record_.fault) handler_->record(record_);
+  stream_->skip(used);
+}
+
+// Reports bytes that are no record and leaves the stream at the next one that
+// can be told, or at the end of the member.
+void RecordReader::skip_damage(std::string detail) {
+  handler_->trouble(header_offset_, Reason::kDamaged, std::move(detail));
+  constexpr std::size_t step_bytes = std::size_t{1} << 16;
+  for (;;) {
+    const std::string_view bytes = stream_->peek(step_bytes);
+    const std::size_t next = find_record(bytes);
+    if (next != std::string_view::npos) {
+      stream_->skip(next);
+      return;
+    }
+    if (bytes.size() < step_bytes) {
+      stream_->skip(bytes.size());
+      return;
+    }
+    stream_->skip(bytes.size() - kStartBytes);
+  }
+}
+
+}  // namespace pagekin::warc

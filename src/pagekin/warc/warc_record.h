@@ -1,0 +1,81 @@
+// WARC records, one after the other, from a stream of bytes.
+//
+// Reads WARC 0.18 to 1.1 and the dialects seen in real archives: LF line ends,
+// folded lines, missing or extra blank lines between records, <URI>. Content-Length
+// is believed only when a record or the end follows it; after a lie the reader
+// searches for the next record.
+//
+// Source: ISO 28500, the WARC file format 1.1.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pagekin/core/page.h"
+#include "pagekin/warc/record_stream.h"
+
+namespace pagekin::warc {
+
+struct WarcRecord {
+  std::uint64_t offset = 0;  // in the file; of a compressed file, of its member
+  std::string type;          // lower case: response, resource, request, warcinfo ...
+  std::string target_uri;    // without <>, spaces escaped
+  std::string content_type;
+  std::string block_digest;
+  std::string payload_digest;
+  std::string truncated;                // WARC-Truncated: why the crawler cut it
+  int segment = 0;                      // WARC-Segment-Number; 0: not segmented
+  std::optional<std::uint64_t> length;  // Content-Length, when it is a number
+  std::string_view block;               // as much as is kept; valid during the call
+  bool whole = true;                    // block has all of its bytes
+  std::optional<Reason> fault;          // what is wrong with it, if anything
+  std::string detail;                   // of the fault
+};
+
+class RecordHandler {
+ public:
+  virtual ~RecordHandler() = default;
+  // Whether the block of this record is of interest; asked before it is read.
+  virtual bool wants(const WarcRecord& header) = 0;
+  virtual void record(const WarcRecord& record) = 0;
+  // Bytes that belong to no record.
+  virtual void trouble(std::uint64_t offset, Reason reason, std::string detail) = 0;
+};
+
+struct RecordLimits {
+  std::size_t header_bytes = std::size_t{1} << 18;
+  std::size_t block_bytes = std::size_t{10} << 20;  // the rest of a block is dropped
+};
+
+// Reads the records of the current member, or of a plain file:
+//   while (reader.at_record()) reader.read();
+class RecordReader {
+ public:
+  RecordReader(RecordStream& stream, const RecordLimits& limits, RecordHandler& handler)
+      : stream_(&stream), limits_(limits), handler_(&handler) {}
+
+  // Passes over blank lines; false at the end of the member or file.
+  bool at_record();
+
+  // Reads the record there, or reports what is there instead.
+  void read();
+
+ private:
+  bool read_header();
+  void read_block();
+  void skip_damage(std::string detail);
+
+  RecordStream* stream_;
+  RecordLimits limits_;
+  RecordHandler* handler_;
+  WarcRecord record_;
+  std::uint64_t header_offset_ = 0;
+};
+
+// What some bytes are, for messages: "gzip data", "HTML", "a tar file" ...
+std::string describe_bytes(std::string_view bytes);
+
+}  // namespace pagekin::warc

@@ -1,0 +1,39 @@
+// That it is the distance is tested in tree_edit_test.cc for all algorithms. Here: what
+// it costs.
+#include <gtest/gtest.h>
+
+#include "pagekin/ted/tree_edit.h"
+
+#include "support/tree_edit_pairs.h"
+
+namespace pagekin::ted {
+namespace {
+
+TEST(Rted, DoesWhatItSaidItWould) {
+  Random random(21);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const EditCase c = random_edit_case(random, 30);
+    EditWork did;
+    rted(c.a, c.b, c.costs, &did);
+    const EditWork said = rted_work(c.a, c.b, c.costs);
+    ASSERT_EQ(did.cells, said.cells);
+    ASSERT_EQ(did.bytes, said.bytes);
+  }
+}
+
+TEST(Rted, IsNeverMoreWorkThanZhangShasha) {
+  Random random(22);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const EditCase c = random_edit_case(random, 60);
+    ASSERT_LE(rted_work(c.a, c.b, {}).cells, zhang_shasha_work(c.a, c.b, {}).cells);
+  }
+}
+
+TEST(Rted, FollowsTheWayDownOfAZigzag) {
+  const EditCase c =
+      edit_case(with_own_tags(comb(Comb::kZigzag, 120)), with_own_tags(comb(Comb::kZigzag, 110)));
+  EXPECT_LT(rted_work(c.a, c.b, {}).cells, zhang_shasha_work(c.a, c.b, {}).cells / 2);
+}
+
+}  // namespace
+}  // namespace pagekin::ted
