@@ -16,7 +16,7 @@ Public headers. Every folder may include include/pagekin/NAME.h, as
 else.
 
 Tests. A list of algorithms is a file src/pagekin/FOLDER/*.inc of which every line
-is MACRO(name). Each name has a test in tests/FOLDER: a file name_test.cc, or a
+is MACRO(NAME). Each NAME has a test in tests/FOLDER: a file NAME_test.cc, or a
 suite called by the name in camel case (pq_gram: PqGram, or PqGramMeasure in
 tests/measure). The file or the suite must expect something. Comments do not count.
 
