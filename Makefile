@@ -58,10 +58,11 @@ scipy: setup-test
 	cmake --build --preset asan --target pagekin linkage_of
 	ctest --preset asan -R scipy --timeout 900
 
-# Format, clang-tidy and layers: what CI checks beside the tests.
+# Format, clang-tidy, layers and paths: what CI checks beside the tests.
 check: setup-test setup-check
 	tools/check_format
 	python3 tools/check_layers.py .
+	python3 tools/check_paths.py .
 	cmake --preset dev >/dev/null
 	tools/check_tidy build/dev
 

@@ -1,27 +1,30 @@
 # Third-party libraries, all Debian packages, and the flags every target shares.
 # Which folder may use which library is declared in src/CMakeLists.txt.
+#
+# A comment "TARGET has HEADER ..." names the headers of a library; one that ends in / stands for
+# all headers below it. tools/check_layers.py reads these comments.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 
-find_package(fmt REQUIRED)
-find_package(TBB REQUIRED)
-find_package(simdjson REQUIRED)
-find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
-find_package(ICU REQUIRED COMPONENTS uc)
-find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-find_package(ZLIB REQUIRED)
-pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
-pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
-pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec libbrotlienc)
-pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl>=7.87)
-pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
-pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
-pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
-pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)
-pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)
-pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
-pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+find_package(fmt REQUIRED)  # fmt::fmt has fmt/
+find_package(TBB REQUIRED)  # TBB::tbb has tbb/ oneapi/
+find_package(simdjson REQUIRED)  # simdjson::simdjson has simdjson.h
+find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json has nlohmann/
+find_package(CLI11 REQUIRED)  # CLI11::CLI11 has CLI/
+find_package(ICU REQUIRED COMPONENTS uc)  # ICU::uc has unicode/
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)  # OpenSSL::Crypto has openssl/
+find_package(ZLIB REQUIRED)  # ZLIB::ZLIB has zlib.h
+pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)  # PkgConfig::DEFLATE has libdeflate.h
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::ZSTD has zstd.h zstd_errors.h
+pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec libbrotlienc)  # PkgConfig::BROTLI has brotli/
+pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl>=7.87)  # PkgConfig::CURL has curl/
+pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)  # PkgConfig::EXPAT has expat.h
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)  # PkgConfig::HWY has hwy/
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::XXHASH has xxhash.h
+pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)  # PkgConfig::PQ has libpq-fe.h
+pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)  # PkgConfig::PSL has libpsl.h
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)  # PkgConfig::RE2 has re2/
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # PkgConfig::SQLITE has sqlite3.h
 
 add_library(pagekin_options INTERFACE)
 target_compile_features(pagekin_options INTERFACE cxx_std_20)

@@ -9,22 +9,23 @@ using test::compare_pages;
 
 constexpr std::string_view kPage = "<head><title>a</title></head><body><p>b</p></body>";
 
-TEST(EqualHash, Md5IsOneForTheSameTags) {
+TEST(Md5Measure, IsOneForEqualTags) {
   EXPECT_EQ(compare_pages("md5", kPage, "<head><title>x</title></head><body id=y><p></p></body>"),
             1);
   EXPECT_EQ(compare_pages("md5", kPage, "<head><title>a</title></head><body><p>b</body>"), 0);
 }
 
-TEST(EqualHash, Mdh5LooksAtTheHeadOnly) {
+TEST(Mdh5Measure, LooksAtTheHeadOnly) {
   EXPECT_EQ(compare_pages("mdh5", kPage, "<head><title>x</title></head><body><ul><li>"), 1);
   EXPECT_EQ(compare_pages("mdh5", kPage, "<head><link><title>a</title></head><body><p>"), 0);
 }
 
-TEST(EqualHash, PagesWithoutTagsAreAlike) {
+TEST(Md5Measure, PagesWithoutTagsAreAlike) {
   EXPECT_EQ(compare_pages("md5", "", "text"), 1);
-  EXPECT_EQ(compare_pages("mdh5", "", "text"), 1);
   EXPECT_EQ(compare_pages("md5", "", "<p>"), 0);
 }
+
+TEST(Mdh5Measure, PagesWithoutTagsAreAlike) { EXPECT_EQ(compare_pages("mdh5", "", "text"), 1); }
 
 }  // namespace
 }  // namespace pagekin::measure

@@ -1,6 +1,9 @@
 // What every method promises is checked in contract/method_contract_test.cc, the
 // clusters in sketch/fingerprint_index_test.cc. Here: what lies between.
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -77,21 +80,38 @@ TEST(FingerprintMethod, DecidesWhereToCutAfterAsManyPagesAsThereAre) {
   EXPECT_EQ(clusters("fingerprint:split=0", pages), clusters("fingerprint", pages));
 }
 
-TEST(HashMethods, ClusterPagesOfEqualHash) {
-  const auto method = make("md5");
-  for (const std::uint64_t hash : {7u, 8u, 7u, 9u, 8u}) {
+// Pages given by a hash of all their tags and one of the tags of their head.
+Clustering clusters_of_hashes(std::string_view spec,
+                              const std::vector<std::pair<std::uint64_t, std::uint64_t>>& pages) {
+  const auto method = make(spec);
+  for (const auto& [tags, head] : pages) {
     features::Features page;
-    page.tag_hash = {hash, 1};
+    page.tag_hash = {tags, 1};
+    page.head_hash = {head, 1};
     method->add(std::move(page));
   }
-  EXPECT_EQ(method->finish(), (Clustering{{0, 1, 0, 2, 1}, 3}));
+  return method->finish();
+}
+
+TEST(Md5Method, ClustersPagesOfEqualTags) {
+  EXPECT_EQ(clusters_of_hashes("md5", {{7, 1}, {8, 1}, {7, 2}, {9, 3}, {8, 4}}),
+            (Clustering{{0, 1, 0, 2, 1}, 3}));
+  EXPECT_TRUE(make("md5")->needs().tag_hash);
+}
+
+TEST(Mdh5Method, ClustersPagesOfEqualHeads) {
+  EXPECT_EQ(clusters_of_hashes("mdh5", {{7, 1}, {8, 1}, {7, 2}, {9, 3}, {8, 2}}),
+            (Clustering{{0, 0, 1, 2, 1}, 3}));
+  EXPECT_TRUE(make("mdh5")->needs().head_hash);
 }
 
 TEST(HashMethods, CannotBePersisted) {
-  const auto method = make("mdh5");
-  EXPECT_FALSE(method->can_persist());
-  EXPECT_THROW(method->save([](std::string_view) {}), Error);
-  EXPECT_THROW(method->load(""), Error);
+  for (const auto* name : {"md5", "mdh5"}) {
+    const auto method = make(name);
+    EXPECT_FALSE(method->can_persist()) << name;
+    EXPECT_THROW(method->save([](std::string_view) {}), Error) << name;
+    EXPECT_THROW(method->load(""), Error) << name;
+  }
 }
 
 }  // namespace

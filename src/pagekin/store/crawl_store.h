@@ -46,7 +46,7 @@ struct Discovery {
   std::int64_t parent = 0;  // page whose link, or redirect, was the first to lead here; 0: a seed
   std::int64_t xpath = 0;   // of this link; of a redirect, that which led to its source; 0: none
   std::int32_t depth = 0;   // links from a seed
-  std::int32_t run = 0;  // pages of its kind in a row that led to nothing else (crawl/frontier.h)
+  std::int32_t run = 0;  // pages of its kind in a row that led to nothing else (crawl/host_queue.h)
   bool by_redirect = false;
   std::string_view host;  // of its address; stored once each
 };
