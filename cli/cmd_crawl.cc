@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/crawl/crawler.h"
 #include "pagekin/crawl/import.h"
 #include "pagekin/crawl/summary.h"
@@ -116,7 +116,7 @@ int run_crawl(const Options& options) {
   try {
     crawl::crawl(made, *store, report, &progress,
                  options.input.verbose ? crawl::Note(tell) : crawl::Note());
-  } catch (const Interrupted&) {
+  } catch (const Cancelled&) {
     finish();
     fmt::print(stderr, "pagekin: interrupted; what was fetched is in the store\n");
     return kInterrupted;

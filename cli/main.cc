@@ -9,12 +9,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
 #include "pagekin/version.h"
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/signals.h"
 
 namespace {
 
@@ -29,7 +30,8 @@ int report(int status, const char* message) {
 int run_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // writing fails instead, and we end quietly
   std::signal(SIGXFSZ, SIG_IGN);  // the same for files that may not grow, as on a full disk
-  pagekin::catch_interrupts();
+  const pagekin::cli::SignalWatcher signals;
+  const pagekin::StopScope scope(signals.token());
 
   CLI::App app{"Finds which web pages were made from the same template.", "pagekin"};
   app.set_version_flag("--version", pagekin::kVersion);
@@ -51,7 +53,7 @@ int run_program(int argc, char** argv) {
     return report(kWrongUsage, error.what());
   } catch (const pagekin::cli::ClosedPipe&) {
     return 0;
-  } catch (const pagekin::Interrupted&) {
+  } catch (const pagekin::Cancelled&) {
     return report(pagekin::cli::kInterrupted, "interrupted; no output was written");
   } catch (const std::bad_alloc&) {
     return report(kFailed, "out of memory");

@@ -7,7 +7,6 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 
 find_package(fmt REQUIRED)  # fmt::fmt has fmt/
-find_package(TBB REQUIRED)  # TBB::tbb has tbb/ oneapi/
 find_package(simdjson REQUIRED)  # simdjson::simdjson has simdjson.h
 find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json has nlohmann/
 find_package(CLI11 REQUIRED)  # CLI11::CLI11 has CLI/

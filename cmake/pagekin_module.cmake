@@ -15,7 +15,7 @@ function(pagekin_module name)
     set(scope INTERFACE)
   endif()
   add_library(pagekin::${name} ALIAS pagekin_${name})
-  target_include_directories(pagekin_${name} ${scope} "${PROJECT_BINARY_DIR}/generated")
+  target_include_directories(pagekin_${name} ${scope} "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/generated")
   target_sources(pagekin_${name} ${scope} FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src"
                                           FILES ${headers})
   list(TRANSFORM arg_DEPENDS PREPEND pagekin::)

@@ -1,9 +1,13 @@
 #include "pagekin/core/parallel.h"
 
 #include <atomic>
+#include <memory>
+#include <stop_token>
+#include <string>
 #include <vector>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin {
 namespace {
@@ -69,6 +73,73 @@ TEST(RunInOrder, MayBeCalledWhileFinishing) {
     return made++ < 5 ? std::make_unique<Nested>(results) : nullptr;
   });
   EXPECT_EQ(results.size(), 50u);
+}
+
+// Fails in work() or finish() where its number says so.
+struct Picky final : Job {
+  Picky(int n, std::vector<int>& results) : number(n), out(&results) {}
+  void work() override {
+    if (number % 10 == 7) throw Error("work of " + std::to_string(number));
+  }
+  void finish() override {
+    if (number == 13) throw Error("finish of 13");
+    out->push_back(number);
+  }
+  int number;
+  std::vector<int>* out;
+};
+
+TEST(RunInOrder, ReportsTheOldestErrorForAnyNumberOfThreads) {
+  for (const unsigned threads : {1u, 2u, 8u}) {
+    std::vector<int> results;
+    int next = 0;
+    try {
+      run_in_order(threads, [&]() -> std::unique_ptr<Job> {
+        return next < 100 ? std::make_unique<Picky>(next++, results) : nullptr;
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "work of 7");
+    }
+    EXPECT_EQ(results, (std::vector<int>{0, 1, 2, 3, 4, 5, 6}));
+  }
+}
+
+TEST(RunInOrder, FinishesWhatWasMadeBeforeAnErrorInNext) {
+  for (const unsigned threads : {1u, 3u}) {
+    std::vector<int> results;
+    int next = 0;
+    EXPECT_THROW(run_in_order(threads,
+                              [&]() -> std::unique_ptr<Job> {
+                                if (next == 50) throw Error("no more");
+                                return std::make_unique<Count>(next++, results);
+                              }),
+                 Error);
+    EXPECT_EQ(results.size(), 50u);
+  }
+}
+
+struct Patient final : Job {
+  explicit Patient(std::stop_source& stop) : source(&stop) {}
+  void work() override {
+    source->request_stop();
+    check_stop();
+  }
+  void finish() override {}
+  std::stop_source* source;
+};
+
+TEST(RunInOrder, HandsTheStopTokenToItsThreads) {
+  for (const unsigned threads : {1u, 4u}) {
+    std::stop_source source;
+    std::stop_source other;
+    const StopScope scope(source.get_token());
+    EXPECT_THROW(run_in_order(threads, [&] { return std::make_unique<Patient>(source); }),
+                 Cancelled);
+    const StopScope inner(other.get_token());  // a run of its own goes on
+    EXPECT_NO_THROW(check_stop());
+  }
+  EXPECT_NO_THROW(check_stop());
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/random.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::cluster {
 namespace {
@@ -103,7 +103,7 @@ class Search {
     bool any = false;
     for (const PageId page : order_) {
       if (medoids_[near_[page].first] == page) continue;
-      check_interrupt();
+      check_stop();
       for (PageId other = 0; other < near_.size(); ++other) {
         distances_[other] = distance(page, other);
       }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pagekin/cluster/linkage.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::cluster {
 namespace {
@@ -29,7 +29,7 @@ class Chain {
     std::vector<Link> made;
     std::size_t begun = 0;  // clusters in order, from which chains began
     while (active_.size() > 1) {
-      check_interrupt();
+      check_stop();
       if (chain_.empty()) {
         while (sizes_[order_[begun]] == 0) ++begun;
         chain_.push_back(order_[begun]);

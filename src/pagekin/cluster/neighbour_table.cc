@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pagekin/cluster/place_sets.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/union_find.h"
 
 namespace pagekin::cluster {
@@ -50,7 +50,7 @@ Clustering neighbour_table(const NeighbourGraph& graph, std::span<const std::uin
 
   UnionFind together(pages);
   for (PageId page = 0; page < pages; ++page) {
-    if (page % 256 == 0) check_interrupt();
+    if (page % 256 == 0) check_stop();
     open.add(rows[page]);
     rows[page].for_each_place([&](std::uint32_t place) {
       const PageId other = places.page_at(place);

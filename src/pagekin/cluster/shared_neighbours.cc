@@ -8,8 +8,8 @@
 
 #include "pagekin/cluster/place_sets.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/union_find.h"
 
 namespace pagekin::cluster {
@@ -139,7 +139,7 @@ FindCandidates::Outcome find_candidates(const Places& places, const Clusters& cl
   }
   std::uint32_t next = 0;
   run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
-    check_interrupt();
+    check_stop();
     if (next == count) return nullptr;
     const std::uint32_t first = std::exchange(next, std::min(count, next + kClustersAtOnce));
     return std::make_unique<FindCandidates>(places, clusters, options.overlap, first, next,

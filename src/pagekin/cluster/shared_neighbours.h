@@ -51,7 +51,7 @@ struct SharedNeighboursRound {
 //
 // `rounds`, where given, gets one entry a round, the last one being the round that merged
 // nothing unless max_iterations ended it. The result does not depend on the number of
-// threads. Throws Interrupted after Ctrl-C.
+// threads. Throws Cancelled when the run is stopped.
 Clustering shared_neighbours(const NeighbourGraph& graph, std::span<const std::uint32_t> weights,
                              const SharedNeighboursOptions& options,
                              std::vector<SharedNeighboursRound>* rounds = nullptr);

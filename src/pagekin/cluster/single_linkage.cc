@@ -1,7 +1,7 @@
 #include <vector>
 
 #include "pagekin/cluster/linkage.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::cluster {
 
@@ -18,7 +18,7 @@ Dendrogram single_linkage(const SimilarityMatrix& similarities, PageKeys keys) {
   std::uint32_t last = order.front();
   nearest[last] = done;
   for (std::size_t step = 1; step < pages; ++step) {
-    check_interrupt();
+    check_stop();
     std::uint32_t next = 0;
     float best = done;
     for (std::uint32_t page = 0; page < pages; ++page) {

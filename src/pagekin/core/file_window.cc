@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin {
 
@@ -24,7 +24,7 @@ std::string_view FileWindow::at(std::uint64_t offset, std::size_t wanted) {
   }
   const std::uint64_t skipped = std::min<std::uint64_t>(offset - begin_, size_);
   if (size_ - skipped < wanted && !ended_) {
-    check_interrupt();
+    check_stop();
     if (skipped != 0) std::memmove(buffer_.get(), buffer_.get() + skipped, size_ - skipped);
     begin_ += skipped;
     size_ -= static_cast<std::size_t>(skipped);

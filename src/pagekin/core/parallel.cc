@@ -1,47 +1,123 @@
 #include "pagekin/core/parallel.h"
 
-#include <atomic>
-#include <memory>
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <stop_token>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
 
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
+#include <sched.h>
+
+#include "pagekin/core/stop.h"
 
 namespace pagekin {
 namespace {
 
-// What threads do one after another passes through a seam in between. TBB keeps that order
-// itself, but is not built for thread sanitizers, which see it here. Costs nothing beside a job.
-class Seam {
+constexpr std::size_t kJobsPerThread = 4;
+
+// The state that the threads of one run share. Each thread takes, again and again, the first
+// of these tasks that can be done: finish the oldest job, or create a job and work on it.
+class OrderedRun {
  public:
-  void pass() { steps_.fetch_add(1, std::memory_order_acq_rel); }
+  OrderedRun(unsigned threads, const std::function<std::unique_ptr<Job>()>& next)
+      : most_jobs_(kJobsPerThread * threads), next_(&next) {}
+
+  // What every thread of the run does.
+  void take_part() {
+    std::unique_lock lock(mutex_);
+    while (!failure_ && !(has_all_jobs_ && jobs_.empty())) {
+      if (!is_finishing_ && !jobs_.empty() && jobs_.front()->is_done) {
+        finish_oldest(lock);
+      } else if (!is_creating_ && !has_all_jobs_ && jobs_.size() < most_jobs_) {
+        create_and_work(lock);
+      } else {
+        changed_.wait(lock);
+      }
+    }
+    changed_.notify_all();
+  }
+
+  void rethrow_failure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
 
  private:
-  std::atomic<unsigned> steps_{0};
-};
+  struct Entry {
+    std::unique_ptr<Job> job;
+    std::exception_ptr failure;  // of creating the job or of its work
+    bool is_done = false;        // with work()
+  };
 
-// Passes at both ends of a scope.
-class Passage {
- public:
-  explicit Passage(Seam& seam) : seam_(&seam) { seam_->pass(); }
-  ~Passage() { seam_->pass(); }
-  Passage(const Passage&) = delete;
-  Passage& operator=(const Passage&) = delete;
+  void finish_oldest(std::unique_lock<std::mutex>& lock) {
+    const std::unique_ptr<Entry> entry = std::move(jobs_.front());
+    jobs_.pop_front();
+    is_finishing_ = true;
+    lock.unlock();
+    if (!entry->failure) entry->failure = failure_of([&] { entry->job->finish(); });
+    entry->job.reset();
+    lock.lock();
+    is_finishing_ = false;
+    failure_ = entry->failure;
+    changed_.notify_all();
+  }
 
- private:
-  Seam* seam_;
-};
+  void create_and_work(std::unique_lock<std::mutex>& lock) {
+    is_creating_ = true;
+    lock.unlock();
+    auto created = std::make_unique<Entry>();
+    created->failure = failure_of([&] { created->job = (*next_)(); });
+    lock.lock();
+    is_creating_ = false;
+    if (!created->job) has_all_jobs_ = true;  // also after a failure
+    if (!created->job && !created->failure) {
+      changed_.notify_all();
+      return;
+    }
+    Entry& entry = *created;
+    jobs_.push_back(std::move(created));
+    changed_.notify_one();  // another thread may create the next job
+    lock.unlock();
+    if (!entry.failure) entry.failure = failure_of([&] { entry.job->work(); });
+    lock.lock();
+    entry.is_done = true;
+    if (jobs_.front().get() == &entry) changed_.notify_one();
+  }
 
-struct Handed {
-  std::unique_ptr<Job> job;
-  Seam seam;
+  template <class Function>
+  static std::exception_ptr failure_of(const Function& function) {
+    try {
+      function();
+      return nullptr;
+    } catch (...) {
+      return std::current_exception();
+    }
+  }
+
+  std::size_t most_jobs_;
+  const std::function<std::unique_ptr<Job>()>* next_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<Entry>> jobs_;  // created and not yet finished, oldest first
+  std::exception_ptr failure_;               // of the oldest job that failed
+  bool has_all_jobs_ = false;
+  bool is_creating_ = false;
+  bool is_finishing_ = false;
 };
 
 }  // namespace
 
 unsigned thread_count(unsigned asked) {
-  return asked != 0 ? asked : static_cast<unsigned>(tbb::info::default_concurrency());
+  if (asked != 0) return asked;
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0 && CPU_COUNT(&cores) > 0) {
+    return static_cast<unsigned>(CPU_COUNT(&cores));
+  }
+  return std::max(1U, std::thread::hardware_concurrency());
 }
 
 void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>& next) {
@@ -52,43 +128,23 @@ void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>&
     }
     return;
   }
-
-  // Shared pointers, because the pipeline copies its tokens and must drop them
-  // when another stage throws.
-  using Token = std::shared_ptr<Handed>;
-  Seam producing;
-  Seam finishing;
-  const auto produce = [&](tbb::flow_control& flow) -> Token {
-    const Passage one_by_one(producing);
-    auto token = std::make_shared<Handed>();
-    const Passage handed(token->seam);
-    token->job = next();
-    if (!token->job) flow.stop();
-    return token;
-  };
-  const auto work = [](const Token& token) {
-    const Passage handed(token->seam);
-    token->job->work();
-    return token;
-  };
-  const auto finish = [&](const Token& token) {
-    const Passage one_by_one(finishing);
-    const Passage handed(token->seam);
-    token->job->finish();
-  };
-
-  // More threads than cores are allowed, so that tests show that it does not matter.
-  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena arena(static_cast<int>(threads));
-  const Passage after_producing(producing);
-  const Passage after_finishing(finishing);
-  arena.execute([&] {
-    tbb::parallel_pipeline(
-        std::size_t{4} * threads,
-        tbb::make_filter<void, Token>(tbb::filter_mode::serial_in_order, produce) &
-            tbb::make_filter<Token, Token>(tbb::filter_mode::parallel, work) &
-            tbb::make_filter<Token, void>(tbb::filter_mode::serial_in_order, finish));
-  });
+  OrderedRun run(threads, next);
+  {
+    const std::stop_token token = current_stop_token();
+    std::vector<std::jthread> others;
+    others.reserve(threads - 1);
+    try {
+      while (others.size() + 1 < threads) {
+        others.emplace_back([&run, token] {
+          const StopScope scope(token);
+          run.take_part();
+        });
+      }
+    } catch (const std::system_error&) {  // no more threads to be had: fewer do the work
+    }
+    run.take_part();
+  }  // joins the others
+  run.rethrow_failure();
 }
 
 }  // namespace pagekin

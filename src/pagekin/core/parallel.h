@@ -1,5 +1,5 @@
-// Work on several cores without showing it: results come out in the order of
-// the input, whatever the number of threads.
+// Work on several cores with the results of one: results come out in the order of the
+// input, whatever the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +8,25 @@
 
 namespace pagekin {
 
-// Number of threads to use for `asked` (0: one per core this process may use).
+// The number of threads to use. 0 asks for one per core that this process may use.
 unsigned thread_count(unsigned asked);
 
-// One item travelling through run_in_order.
+// One item that travels through run_in_order().
 class Job {
  public:
   virtual ~Job() = default;
-  virtual void work() = 0;    // any thread, several jobs at once
+  virtual void work() = 0;    // on any thread, several jobs at once
   virtual void finish() = 0;  // one job at a time, in the order of creation
 };
 
-// Calls `next` for jobs until it returns null, runs their work in parallel and
-// finishes them in order. At most a few jobs per thread exist at a time, so
-// memory is bounded by what a job holds. `next` is called by one thread at a
-// time, possibly while other jobs work or finish. The first exception of any
-// stage ends the run and is rethrown here. May be called from inside finish().
+// Calls `next` for jobs until it returns null, runs their work() in parallel and calls their
+// finish() in order. At most a few jobs per thread exist at a time, so memory is bounded by
+// what a job holds. `next` is called by one thread at a time, possibly while other jobs work
+// or finish. May be called from inside finish().
+//
+// An exception of any stage ends the run and is rethrown here, after all jobs before it have
+// finished: the outcome does not depend on the number of threads. The threads, and with them
+// the memory that they keep for themselves, end with the call.
 void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>& next);
 
 }  // namespace pagekin

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/time.h"
 #include "pagekin/crawl/answer.h"
@@ -102,7 +102,7 @@ void Crawler::run() {
   load();
   add_seeds();
   for (;;) {
-    check_interrupt();
+    check_stop();
     const bool is_over = at_limit();
     if (!is_over) start_ready();
     const auto next = hosts_.next_time();

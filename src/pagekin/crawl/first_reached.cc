@@ -5,7 +5,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::crawl {
 namespace {
@@ -57,7 +57,7 @@ std::vector<Reached> first_reached(
     if (is_reached[pages[place].address]) return;
     reach(pages[place].address, {});
     for (; followed < queue.size(); ++followed) {
-      check_interrupt();
+      check_stop();
       const Reached from = reached[followed];
       for (const WalkedLink& link : links(queue[followed])) {
         if (is_reached[link.address]) continue;

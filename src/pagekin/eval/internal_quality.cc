@@ -9,8 +9,8 @@
 #include <memory>
 #include <numeric>
 
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::eval {
 namespace {
@@ -70,7 +70,7 @@ class Tile final : public Job {
 
   void work() override {
     for_each_pair([&](std::size_t a, std::size_t b) {
-      if (b == first_column_) check_interrupt();  // once a row: a pair may take its time
+      if (b == first_column_) check_stop();  // once a row: a pair may take its time
       values_.push_back((*task_->similarity)(task_->pages[b], task_->pages[a]));
     });
   }

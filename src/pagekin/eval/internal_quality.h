@@ -46,7 +46,7 @@ using Similarity = std::function<double(std::size_t, std::size_t)>;
 
 // Entry i of `clusters` is page i; a negative number means left out. The result is the same
 // bit for bit whatever the number of threads (0: one per core). `progress`, where given,
-// counts pairs. Throws Interrupted after Ctrl-C.
+// counts pairs. Throws Cancelled when the run is stopped.
 InternalQuality internal_quality(std::span<const int> clusters, const Similarity& similarity,
                                  unsigned threads = 0, Progress* progress = nullptr);
 

@@ -14,8 +14,8 @@
 
 #include "pagekin/align/number_table.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::graph {
 namespace {
@@ -98,7 +98,7 @@ class Range final : public Job {
       : sets_(sets), number_(number), bits_(bits), all_(&all) {}
 
   void work() override {
-    check_interrupt();
+    check_stop();
     deal();
     std::size_t begin = 0;
     for (const std::size_t end : ends_) {

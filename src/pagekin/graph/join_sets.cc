@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/graph/common_weights.h"
 
 namespace pagekin::graph {
@@ -76,7 +76,7 @@ class Rows final : public Job {
       : join_(&join), first_(first), settled_(stages), hand_in_(std::move(hand_in)) {}
 
   void work() override {
-    check_interrupt();
+    check_stop();
     const SizedSets& sets = join_->all->sets;
     const auto end = std::min<std::size_t>(first_ + kRowsAtOnce, sets.count());
     auto bench = join_->borrow();

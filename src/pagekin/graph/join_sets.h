@@ -42,7 +42,7 @@ class Finder {
 
 // Stage 0 is of sets too small for each other, the last one of those compared. A finder is
 // made for each thread. `progress`, where given, counts pairs of classes. Throws
-// Interrupted after Ctrl-C, Error as SettledPairs::add().
+// Cancelled when the run is stopped, Error as SettledPairs::add().
 SimilarPairs join_sets(const SetsToJoin& all, const Needed& needed,
                        std::span<const VerdictStage> stages,
                        const std::function<std::unique_ptr<Finder>()>& make_finder,

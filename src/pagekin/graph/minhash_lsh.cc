@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/graph/join_sets.h"
 #include "pagekin/graph/set_join.h"
 #include "pagekin/sketch/minhash.h"
@@ -38,7 +38,7 @@ class Signing final : public Job {
       : sets_(&sets), first_(first), bands_(bands), hashes_(&hashes) {}
 
   void work() override {
-    check_interrupt();
+    check_stop();
     std::array<std::uint32_t, kEntries> signature{};
     const std::size_t end = std::min(first_ + kSetsAtOnce, sets_->count());
     for (std::size_t set = first_; set < end; ++set) {
@@ -67,7 +67,7 @@ class Sorting final : public Job {
       : hashes_(&hashes), buckets_(&buckets) {}
 
   void work() override {
-    check_interrupt();
+    check_stop();
     const std::vector<std::uint32_t> hashes = std::move(*hashes_);
     std::vector<std::uint64_t> order(hashes.size());
     for (std::size_t set = 0; set < hashes.size(); ++set) {

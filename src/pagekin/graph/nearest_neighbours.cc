@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/verdicts.h"
 #include "pagekin/graph/page_classes.h"
 
@@ -38,7 +38,7 @@ class Row final : public Job {
     const features::Features& page = search_->pages[classes.standing[own_]];
     for (std::uint32_t other = 0; other < classes.sizes.size(); ++other) {
       if (other == own_) continue;
-      check_interrupt();
+      check_stop();
       // A little less is asked for, because similarities are rounded before they count.
       const auto similarity = static_cast<float>(search_->measure->similarity(
           page, search_->pages[classes.standing[other]], static_cast<double>(threshold_) - 1e-6));

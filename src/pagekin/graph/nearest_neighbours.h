@@ -19,7 +19,7 @@ struct NearestOptions {
 
 // Of classes of equal pages, as in threshold_join.h, with similarities; a page's equals are
 // its nearest. An edge may be there because of one of its ends alone. Pages of similarity 0
-// are not near. `progress`, where given, counts pairs. Throws Interrupted after Ctrl-C.
+// are not near. `progress`, where given, counts pairs. Throws Cancelled when the run is stopped.
 SimilarPairs nearest_neighbours(const measure::Measure& measure,
                                 std::span<const features::Features> pages,
                                 const NearestOptions& options, Progress* progress = nullptr);

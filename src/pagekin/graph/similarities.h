@@ -30,7 +30,7 @@ class Similarities {
   unsigned threads() const { return threads_; }
   Progress* progress() const { return progress_; }
 
-  // The similarity of every pair. Throws Interrupted after Ctrl-C.
+  // The similarity of every pair. Throws Cancelled when the run is stopped.
   SimilarityMatrix matrix();
 
   // The pairs at or above options.at_least, as in threshold_join.h; the number of threads

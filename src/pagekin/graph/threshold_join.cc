@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/verdicts.h"
 #include "pagekin/graph/minhash_lsh.h"
 #include "pagekin/graph/page_classes.h"
@@ -52,7 +52,7 @@ class Tile final : public Job {
     const std::vector<Entry>& entries = join_->entries;
     const std::size_t rows_end = std::min(first_row_ + kTile, entries.size());
     for (std::size_t row = first_row_; row < rows_end; ++row) {
-      check_interrupt();
+      check_stop();
       const Entry& a = entries[row];
       const std::size_t end = std::min(first_column_ + kTile, a.end);
       for (std::size_t column = std::max(first_column_, row + 1); column < end; ++column) {

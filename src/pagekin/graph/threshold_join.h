@@ -71,7 +71,7 @@ void check_search(const measure::Measure& measure, Search search);
 
 // `pages` are prepared by the measure, which must be symmetric. The result does not depend
 // on the number of threads. `progress`, where given, counts pairs of classes. Throws
-// Interrupted after Ctrl-C, Error where there are too many similar pairs to keep or where
+// Cancelled when the run is stopped, Error where there are too many similar pairs to keep or where
 // the measure cannot be searched in the way asked for.
 SimilarPairs threshold_join(const measure::Measure& measure,
                             std::span<const features::Features> pages, const JoinOptions& options,

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/page_file.h"
 #include "pagekin/input/recognise.h"
@@ -161,7 +161,7 @@ class FilesJob final : public BatchJob {
   void work() override {
     static thread_local std::string buffer;  // pages of one thread reuse it
     for (Found& found : files_) {
-      check_interrupt();
+      check_stop();
       if (found.incident) {
         batch().skip(std::move(*found.incident));
       } else {
@@ -198,7 +198,7 @@ class DirectorySource final : public JobSource {
   std::unique_ptr<Job> next() override {
     std::vector<Found> files;
     while (files.size() < kFilesPerJob) {
-      check_interrupt();
+      check_stop();
       std::optional<Found> found = walk_.next();
       if (!found) break;
       files.push_back(std::move(*found));

@@ -12,7 +12,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/file_window.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/input/record_page.h"
@@ -142,7 +142,7 @@ class LinesJob final : public BatchJob {
         at = before ? before->next : to_;
       }
       while (at < to_) {
-        check_interrupt();
+        check_stop();
         const auto line = line_at(window, at);
         if (!line) break;
         parse_line(parser, *line, at);
@@ -222,7 +222,7 @@ class TurnLinesSource final : public JobSource {
     std::size_t bytes = 0;
     try {
       while (bytes < context_->options.range_bytes && !fault) {
-        check_interrupt();
+        check_stop();
         const auto line = line_at(*window_, at_);
         if (!line) {
           ended_ = true;

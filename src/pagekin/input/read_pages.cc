@@ -10,8 +10,8 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/file_window.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/store/crawl_store.h"
@@ -167,7 +167,7 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
   Names names(inputs);
   std::unique_ptr<JobSource> source;
   const auto next = [&]() -> std::unique_ptr<Job> {
-    check_interrupt();
+    check_stop();
     for (;;) {
       if (source) {
         if (std::unique_ptr<Job> job = source->next()) return job;

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/input/record_page.h"
@@ -137,7 +137,7 @@ class WarcFile {
     std::uint64_t at = exact ? from : stream.find(from, to);
     if (at < to) result.first = at;
     while (at < to) {
-      check_interrupt();
+      check_stop();
       if (!stream.open(at)) {  // the end of the file
         result.next = to;
         result.searching = false;
@@ -166,7 +166,7 @@ class WarcFile {
     stream.seek(at);
     warc::RecordReader reader(stream, record_limits(context_->options), pages);
     while (reader.at_record() && stream.offset() < to) {
-      check_interrupt();
+      check_stop();
       reader.read();
     }
     result.next = std::max(stream.offset(), at);
@@ -285,7 +285,7 @@ class TurnSource final : public JobSource, public warc::RecordHandler {
 
   // One record, or one step from member to member.
   void advance() {
-    check_interrupt();
+    check_stop();
     if (streams_.members && !open_) {
       if (!streams_.members->open(at_)) {
         ended_ = true;

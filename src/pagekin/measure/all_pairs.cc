@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::measure {
 namespace {
@@ -27,7 +27,7 @@ class Tile final : public Job {
       : task_(&task), first_row_(first_row), first_column_(first_column) {}
 
   void work() override {
-    check_interrupt();
+    check_stop();
     const std::size_t rows_end = std::min(first_row_ + kTile, task_->pages.size());
     for (std::size_t a = first_row_; a < rows_end; ++a) {
       const std::span<float> row = task_->matrix->row(a);

@@ -11,7 +11,7 @@ namespace pagekin::measure {
 
 // `pages` are prepared by the measure. The result does not depend on the number of
 // threads (0: one per core). `progress`, where given, counts pairs. Throws
-// Interrupted after Ctrl-C.
+// Cancelled when the run is stopped.
 SimilarityMatrix all_pairs(const Measure& measure, std::span<const Features> pages,
                            unsigned threads = 0, Progress* progress = nullptr);
 

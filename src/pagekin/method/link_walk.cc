@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::method {
 namespace {
@@ -102,7 +102,7 @@ FirstSeen LinkWalk::walk(std::string_view seed_page) {
   std::size_t followed = 0;  // pages of `order`
   const auto follow = [&] {
     for (; followed < seen.order.size(); ++followed) {
-      check_interrupt();
+      check_stop();
       const std::vector<std::uint32_t> links = links_.numbers(seen.order[followed]);
       for (std::size_t i = 0; i < links.size(); i += 2) {
         if (!pages.has_any(links[i])) continue;

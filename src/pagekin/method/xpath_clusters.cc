@@ -10,8 +10,8 @@
 
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/union_find.h"
 #include "pagekin/features/path_hash.h"
 #include "pagekin/graph/similarities.h"
@@ -84,7 +84,7 @@ class Run {
   }
 
   void set_odd_aside(Members& members) {
-    check_interrupt();
+    check_stop();
     made_.verified += members.size();
     const Agreement found = agreement(
         members.size(), [&](std::size_t i) { return pages_->fingerprint_of(members[i]); });
@@ -134,7 +134,7 @@ class Run {
   void merge_large() {
     for (Group group = 0; group < sizes_.size(); ++group) {
       if (!is_large(group)) continue;
-      check_interrupt();
+      check_stop();
       large_.push_back(group);
       fingerprints_.emplace_back().leaf_paths = fingerprint(group);
       ++made_.large.groups;
@@ -253,7 +253,7 @@ class Run {
     }
     Group next = 0;
     run_in_order(thread_count(options_->threads), [&]() -> std::unique_ptr<Job> {
-      check_interrupt();
+      check_stop();
       auto job = std::make_unique<SmallGroups>(*this);
       for (; next < sizes_.size() && !job->is_full(); ++next) {
         if (is_large(next)) continue;

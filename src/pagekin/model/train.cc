@@ -9,8 +9,8 @@
 #include <numeric>
 #include <utility>
 
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/model/model.h"
 
@@ -29,7 +29,7 @@ class Row final : public Job {
         progress_(progress) {}
 
   void work() override {
-    check_interrupt();
+    check_stop();
     for (const Example& other : before_) {
       const double similarity = measure_->similarity(other.features, example_->features);
       found_ = std::min(found_, static_cast<float>(similarity));

@@ -7,8 +7,8 @@
 #include "pagekin/core/byte_source.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/features/features.h"
 #include "pagekin/store/database.h"
 
@@ -131,7 +131,7 @@ void StoredPages::read(std::span<const PageId> pages, const features::Needs& nee
   };
   std::size_t next = 0;
   run_in_order(thread_count(threads_), [&]() -> std::unique_ptr<Job> {
-    check_interrupt();
+    check_stop();
     if (next >= pages.size()) return nullptr;
     const std::size_t count = std::min(kPagesPerJob, pages.size() - next);
     const std::span<const PageId> some = pages.subspan(next, count);

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/registry.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/eval/contingency.h"
 #include "pagekin/eval/score.h"
 #include "pagekin/graph/similarities.h"
@@ -96,7 +96,7 @@ class SweepRun {
         run_measures(uses, comparing);
         run_fed(uses, comparing);
       }
-    } catch (const Interrupted&) {
+    } catch (const Cancelled&) {
       if (std::ranges::none_of(sweep_.rows, &SweepRow::is_done)) throw;
       sweep_.was_interrupted = true;
     }
@@ -225,7 +225,7 @@ void SweepRun::run_measures(Uses& uses, Progress* comparing) {
     ++sweep_.measured;
     for (const std::size_t i : use.settings) {
       attempt(i, [&] {
-        check_interrupt();
+        check_stop();
         const auto method = make_bare(setting(i).method_spec);
         score(i, dynamic_cast<method::Comparing&>(*method).cluster(similarities, false));
       });
@@ -239,7 +239,7 @@ void SweepRun::run_fed(Uses& uses, Progress* comparing) {
   for (FedUse& use : uses.fed) {
     attempt(use.setting, [&] {
       for (const Features& page : pages_[use.group]) {
-        check_interrupt();
+        check_stop();
         use.method->add(Features(page));
       }
       score(use.setting,

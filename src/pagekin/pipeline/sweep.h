@@ -65,7 +65,7 @@ struct Sweep {
 
 // `progress` is of reading, `comparing` counts pairs. A setting that throws Error, or finds
 // no memory, is a failed row; the others go on. The rows do not depend on the number of
-// threads. Throws Error when nothing could be read and when no page has a label, Interrupted
+// threads. Throws Error when nothing could be read and when no page has a label, Cancelled
 // when Ctrl-C came before any setting was done.
 Sweep run_sweep(const SweepOptions& options, SweepPlan plan, const eval::Labels& labels,
                 const std::function<void(const Incident&)>& on_incident = nullptr,

@@ -23,8 +23,8 @@
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/error.h"
-#include "pagekin/core/interrupt.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/synth/synth.h"
 #include "pagekin/synth/warc_record.h"
 
@@ -256,7 +256,7 @@ Written write_crawl(const Crawl& crawl, const std::string& output,
   std::uint64_t next_page = crawl.part().first;
   const std::uint64_t end = crawl.part().end;
   run_in_order(thread_count(crawl.options().threads), [&]() -> std::unique_ptr<Job> {
-    check_interrupt();
+    check_stop();
     if (next_page >= end) return nullptr;
     const std::uint64_t first = next_page;
     next_page = std::min(end, first + kPagesPerJob);

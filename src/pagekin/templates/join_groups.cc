@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin::templates {
 namespace {
@@ -19,7 +19,7 @@ class Distances {
     }
     nearest_.resize(size_);
     for (const std::size_t i : active_) {
-      check_interrupt();
+      check_stop();
       for (const std::size_t j : active_) {
         if (j > i) at(i, j) = (*apart_)(groups, i, j);
       }
@@ -81,7 +81,7 @@ std::vector<std::uint32_t> join_groups(Groups& groups, const Apart& apart, doubl
   std::iota(went.begin(), went.end(), 0);
   Distances distances(groups, apart);
   while (true) {
-    check_interrupt();
+    check_stop();
     const Distances::Pair pair = distances.closest();
     if (!(pair.apart < enough)) break;
     groups.merge(pair.first, pair.second);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/templates/description_length.h"
 #include "pagekin/templates/groups.h"
@@ -155,7 +155,7 @@ void MissedTemplates::found(const Shapes& shapes, std::span<const std::uint32_t>
   std::sort(oddest_.begin(), oddest_.end(), is_odder);
   std::vector<std::vector<std::size_t>> agreeing(oddest_.size());
   for (std::size_t i = 0; i < oddest_.size(); ++i) {
-    check_interrupt();
+    check_stop();
     for (std::size_t j = 0; j < i; ++j) {
       if (!agree(oddest_[i], oddest_[j])) continue;
       agreeing[i].push_back(j);

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/templates/row_sums.h"
 
 namespace pagekin::templates {
@@ -27,7 +27,7 @@ SimilarityMatrix shape_similarities(const Shapes& shapes, std::span<const std::u
   }
   SimilarityMatrix similarities(chosen.size());
   for (std::size_t a = 0; a < chosen.size(); ++a) {
-    check_interrupt();
+    check_stop();
     const std::span<float> row = similarities.row(a);
     common_sums(rows.data() + a * row_size, rows.data(), row_size, a, row.data());
     for (std::size_t b = 0; b < a; ++b) {

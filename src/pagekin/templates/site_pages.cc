@@ -11,7 +11,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/interrupt.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/stored_numbers.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/templates/groups.h"
@@ -233,7 +233,7 @@ std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) con
   std::vector<std::size_t> unfit;
   for (std::size_t i = 0; i < looks_.size(); ++i) {
     if (is_sampled(looks_[i])) continue;
-    if (i % 1024 == 0) check_interrupt();
+    if (i % 1024 == 0) check_stop();
     const SitePlacer::SurePlace place = templates.placer.place_sketch(sketches_[looks_[i].at]);
     templates.template_of[i] = place.template_number;
     templates.certainty[i] = place.certainty;

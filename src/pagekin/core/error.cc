@@ -1,0 +1,18 @@
+#include "pagekin/core/error.h"
+
+#include <utility>
+
+namespace pagekin {
+
+// Destructors are defined here, so that every program that links the library sees one
+// type of each exception.
+Error::Error(const std::string& what, std::string option, std::string where)
+    : std::runtime_error(what), option_(std::move(option)), where_(std::move(where)) {}
+Error::~Error() = default;
+OptionError::~OptionError() = default;
+InputError::~InputError() = default;
+Cancelled::~Cancelled() = default;
+
+const char* Cancelled::what() const noexcept { return "cancelled by the caller"; }
+
+}  // namespace pagekin
