@@ -14,6 +14,7 @@
 #include "pagekin/version.h"
 
 #include "cli/command.h"
+#include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 
@@ -23,7 +24,7 @@ constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
 int report(int status, const char* message) {
-  fmt::print(stderr, "pagekin: {}\n", pagekin::printable(message));
+  fmt::print(stderr, "pagekin: {}\n", pagekin::printable(pagekin::cli::with_flags(message)));
   return status;
 }
 

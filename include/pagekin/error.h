@@ -5,7 +5,7 @@
 // it is an Incident (see page.h), and the run goes on.
 //
 // what() is a message for the user. It calls options by their library names, as in
-// "option 'strict'"; the command line program shows flags instead.
+// "option `strict`"; the command line program shows flags instead.
 #pragma once
 
 #include <exception>

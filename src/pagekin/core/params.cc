@@ -21,14 +21,16 @@ Spec parse_spec(std::string_view text) {
       const auto [entry, is_new] =
           spec.params.emplace(item.substr(0, equals), item.substr(equals + 1));
       if (!is_new)
-        throw Error("option '" + entry->first + "' is given twice in '" + std::string(text) + "'");
+        throw OptionError(
+            "option '" + entry->first + "' is given twice in '" + std::string(text) + "'",
+            entry->first);
       value = &entry->second;
     } else if (value != nullptr) {
       *value += ',';
       *value += item;
     } else {
-      throw Error("expected option=value after '" + spec.name + ":', got '" + std::string(item) +
-                  "'");
+      throw OptionError("expected option=value after '" + spec.name + ":', got '" +
+                        std::string(item) + "'");
     }
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
@@ -50,8 +52,9 @@ void parse_in_range(std::string_view name, std::string_view text, T min, T max, 
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_number = failure == std::errc{} && end == text.data() + text.size();
   if (!is_number || !(value >= min && value <= max)) {  // the negation also rejects NaN
-    throw Error("option '" + std::string(name) + "' takes a number from " + number_text(min) +
-                " to " + number_text(max) + ", got '" + std::string(text) + "'");
+    throw OptionError("option '" + std::string(name) + "' takes a number from " + number_text(min) +
+                          " to " + number_text(max) + ", got '" + std::string(text) + "'",
+                      std::string(name));
   }
   out = value;
 }
@@ -74,8 +77,9 @@ std::string parse_word(std::string_view name, std::string_view text, std::string
     if (choice == text || (choice == "..." && !text.empty())) return std::string(text);
     rest = bar == std::string_view::npos ? std::string_view{} : rest.substr(bar + 1);
   }
-  throw Error("option '" + std::string(name) + "' takes one of " + std::string(choices) +
-              ", got '" + std::string(text) + "'");
+  throw OptionError("option '" + std::string(name) + "' takes one of " + std::string(choices) +
+                        ", got '" + std::string(text) + "'",
+                    std::string(name));
 }
 
 bool parse_flag(std::string_view name, std::string_view text) {
@@ -87,10 +91,10 @@ std::string to_text(double value) { return number_text(value); }
 
 void throw_unknown_option(std::string_view name, const std::vector<ParamDoc>& choices) {
   std::string message = "unknown option '" + std::string(name) + "'; ";
-  if (choices.empty()) throw Error(message + "there are none");
+  if (choices.empty()) throw OptionError(message + "there are none", std::string(name));
   message += "choose from";
   for (const ParamDoc& choice : choices) message += " " + choice.name;
-  throw Error(message);
+  throw OptionError(message, std::string(name));
 }
 
 }  // namespace pagekin

@@ -23,6 +23,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "pagekin/catalogue.h"
 #include "pagekin/core/error.h"
 
 namespace pagekin {
@@ -83,6 +84,7 @@ constexpr FlagParam<Owner> flag(std::string_view name, bool Owner::*field, std::
 
 struct ParamDoc {
   std::string name, default_value, range, help;
+  OptionKind kind = OptionKind::kWord;
 };
 
 // Text to value and back. The parsers throw Error, naming the option and what it takes.
@@ -111,7 +113,7 @@ void assign(const FlagParam<Owner>& p, Owner& owner, std::string_view text) {
 template <class Owner, class T>
 ParamDoc describe(const Param<Owner, T>& p, const Owner& defaults) {
   return {std::string(p.name), to_text(defaults.*p.field), to_text(p.min) + " to " + to_text(p.max),
-          std::string(p.help)};
+          std::string(p.help), std::is_integral_v<T> ? OptionKind::kInteger : OptionKind::kNumber};
 }
 template <class Owner>
 ParamDoc describe(const WordParam<Owner>& p, const Owner& defaults) {
@@ -120,7 +122,7 @@ ParamDoc describe(const WordParam<Owner>& p, const Owner& defaults) {
 template <class Owner>
 ParamDoc describe(const FlagParam<Owner>& p, const Owner& defaults) {
   return {std::string(p.name), defaults.*p.field ? "true" : "false", "true|false",
-          std::string(p.help)};
+          std::string(p.help), OptionKind::kFlag};
 }
 
 // Calls visit(param) for each option of Owner; none when it declares no table.

@@ -1,7 +1,9 @@
 // What became of a template between the runs that an index keeps together.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "pagekin/core/clustering.h"
 
@@ -16,6 +18,12 @@ enum class TemplateFate : std::uint8_t {
   kUnseen,   // no page of this run is of it
   kOdd,      // too few pages to speak of
 };
+
+constexpr std::string_view to_text(TemplateFate fate) {
+  constexpr std::string_view names[] = {"same",   "changed", "new", "split",
+                                        "joined", "unseen",  "odd"};
+  return names[static_cast<std::size_t>(fate)];
+}
 
 struct TemplateChange {
   std::uint32_t id = 0;  // the template's own, the same in all runs

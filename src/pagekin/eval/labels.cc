@@ -65,6 +65,13 @@ class NamedPages final : public Labels {
 
   std::optional<std::size_t> page_count() const override { return pages_.size(); }
 
+  void for_each(
+      const std::function<void(std::string_view page, std::string_view name)>& use) const override {
+    for (const auto& [page, number] : pages_) {
+      use(page, templates_[static_cast<std::size_t>(number)]);
+    }
+  }
+
  private:
   void add(std::string page, int index, std::size_t line) {
     const auto [found, is_new] = pages_.try_emplace(std::move(page), index);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,12 @@ class Labels {
 
   // How many pages are labelled by name; none for rules, which label any page.
   virtual std::optional<std::size_t> page_count() const = 0;
+
+  // Calls use(page, template) for every page that is labelled by name, in no particular order.
+  virtual void for_each(
+      const std::function<void(std::string_view page, std::string_view name)>& use) const {
+    (void)use;
+  }
 
   // Names, in the order in which the file mentions them first.
   const std::vector<std::string>& templates() const { return templates_; }

@@ -46,6 +46,7 @@ class IndexFile {
   // Valid until restore().
   const std::string& method() const { return method_; }
   const std::string& saved() const { return saved_; }
+  std::size_t page_count() const { return first_tags_.size() / sizeof(features::FirstTags); }
 
   // Hands over what is in the file and forgets it: to `method`, called `name`, what
   // it saved, and every page to `visit` in page order. Returns the number of pages.

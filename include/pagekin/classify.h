@@ -1,0 +1,75 @@
+// The template of a new page.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pagekin/export.h"
+#include "pagekin/page.h"
+#include "pagekin/run.h"
+
+namespace pagekin {
+
+// Template names by page id.
+using LabelMap = std::map<std::string, std::string>;
+
+// A table of two columns, page id and template name, separated by a tab. Throws InputError,
+// naming file and line.
+PAGEKIN_API LabelMap read_labels(const std::string& path);
+
+struct TrainResult {
+  std::uint64_t pages = 0;       // that it learned from
+  std::uint64_t unlabelled = 0;  // read, but without a label
+  std::uint64_t missing = 0;     // labelled, but not read
+  std::size_t templates = 0;
+  PageCounts counts;
+};
+
+// Learns templates from labelled pages and writes a model to `path`. Throws OptionError,
+// InputError, Cancelled, and Error where the file cannot be written.
+PAGEKIN_API TrainResult train(const Source& source, const LabelMap& labels,
+                              const std::string& measure, const std::string& path,
+                              const Run& run = {});
+
+struct Decision {
+  std::string template_name;  // empty: none
+  double score = 0;           // 0 to 1
+  bool is_none() const { return template_name.empty(); }
+};
+
+// A model made by train(), or an index made by cluster_pages(). An index names templates by
+// cluster number. Immutable once open: several threads may ask at once.
+class PAGEKIN_API Classifier {
+ public:
+  // Throws Error, naming the file, where it is neither a model nor an index, is damaged, or is
+  // of another version.
+  explicit Classifier(const std::string& path);
+  ~Classifier();
+  Classifier(const Classifier&) = delete;
+  Classifier& operator=(const Classifier&) = delete;
+
+  // The names among which it chooses.
+  std::vector<std::string> templates() const;
+
+  // Any bytes are a page.
+  Decision classify(const Page& page) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// What an index holds.
+struct IndexInfo {
+  std::string method;
+  std::size_t pages = 0;
+};
+
+// Throws Error, naming the file, for a file that is no index or is damaged.
+PAGEKIN_API IndexInfo read_index(const std::string& path);
+
+}  // namespace pagekin

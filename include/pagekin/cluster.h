@@ -1,0 +1,90 @@
+// From pages to templates.
+//
+//   pagekin::ClusterResult found = pagekin::cluster_pages({.inputs = {"crawl.warc.gz"}});
+//   for (std::size_t i = 0; i < found.pages.size(); ++i) use(found.pages[i], found.labels[i]);
+//
+// Pages that are in memory go through a Clusterer instead.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pagekin/export.h"
+#include "pagekin/page.h"
+#include "pagekin/run.h"
+
+namespace pagekin {
+
+struct ClusterOptions {
+  std::string method = "auto";  // spec, see list_methods()
+  std::string measure;          // spec, for methods that compare pages; empty: the method's own
+  std::string index;            // file that keeps the pages for later runs; empty: none
+  bool check = false;           // repeat in the slow, obvious way what shortcuts were taken for
+};
+
+// A cluster: the pages of one template.
+struct ClusterInfo {
+  int number = 0;                 // from 1, by falling size; ties by the first page
+  std::uint32_t template_id = 0;  // stays the same in all runs of an index; without an index
+                                  // it equals the number
+  std::size_t pages = 0;
+  double confidence = -1;  // the mean over its pages; negative: the method does not tell
+  // At most three pages that stand for the cluster, as positions in ClusterResult::pages: those
+  // of the highest confidence first, ties by position.
+  std::vector<std::size_t> representatives;
+};
+
+// What became of a template that earlier runs of an index knew.
+struct TemplateChangeInfo {
+  std::uint32_t template_id = 0;
+  std::string fate;  // same, changed, new, split, joined, unseen, odd
+  int cluster = 0;   // the number of the cluster that holds most of its pages; 0: none
+  std::uint64_t earlier_pages = 0;
+  std::uint64_t added_pages = 0;
+  double kept = 1;  // share of the common marks of its pages that stayed
+};
+
+struct ClusterResult {
+  std::vector<std::string> pages;           // ids; with an index, those of earlier runs come first
+  std::vector<int> labels;                  // by page: number of its cluster; 0: left out
+  std::vector<std::uint32_t> template_ids;  // by page; 0: left out
+  std::vector<float> confidence;            // by page, 0 to 1; empty: the method does not tell
+  std::vector<ClusterInfo> clusters;        // by number - 1
+  std::vector<TemplateChangeInfo> changes;  // since the last run of the index
+  std::size_t earlier_pages = 0;            // pages that came from the index
+  PageCounts counts;                        // of this run
+  std::string report;                       // what the method did, for people; may be empty
+};
+
+// Reads the source and clusters its pages. Throws OptionError for options that do not fit,
+// InputError where nothing can be read, Error for an index that cannot be used, Cancelled.
+PAGEKIN_API ClusterResult cluster_pages(const Source& source, const ClusterOptions& options = {},
+                                        const Run& run = {});
+
+// The same for pages in memory, handed over one by one or in batches.
+class PAGEKIN_API Clusterer {
+ public:
+  // Throws OptionError. An index is not supported here.
+  explicit Clusterer(const ClusterOptions& options = {}, const Run& run = {});
+  ~Clusterer();
+  Clusterer(const Clusterer&) = delete;
+  Clusterer& operator=(const Clusterer&) = delete;
+
+  // Extracts what the method needs; the bytes are not kept. A batch is extracted by several
+  // threads. Pages that are no HTML are skipped and counted.
+  void add(const Page& page);
+  void add(std::span<const Page> pages);
+
+  // The clusters of all pages added. Call it once.
+  ClusterResult finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pagekin

@@ -1,0 +1,68 @@
+// How similar two pages are.
+//
+// A measure is chosen by a spec: "ted", "pq_gram:p=3,q=2"; list_measures() has them all. A
+// similarity lies between 0 and 1, and is 1 for pages that are equal to the measure.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/export.h"
+#include "pagekin/page.h"
+#include "pagekin/run.h"
+
+namespace pagekin {
+
+// What a measure needs of a page, extracted once. Cheap to move; immutable.
+class PAGEKIN_API Extracted {
+ public:
+  Extracted(Extracted&&) noexcept;
+  Extracted& operator=(Extracted&&) noexcept;
+  ~Extracted();
+
+ private:
+  friend class Comparer;
+  struct Content;
+  explicit Extracted(std::unique_ptr<Content> content);
+  std::unique_ptr<Content> content_;
+};
+
+// Compares pages by one measure. May be used by several threads at once.
+class PAGEKIN_API Comparer {
+ public:
+  // Throws OptionError for an unknown measure or option.
+  explicit Comparer(const std::string& measure);
+  ~Comparer();
+  Comparer(const Comparer&) = delete;
+  Comparer& operator=(const Comparer&) = delete;
+
+  // Any bytes are a page.
+  Extracted extract(const Page& page) const;
+
+  // Both pages were extracted by this object.
+  double similarity(const Extracted& a, const Extracted& b) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The similarity of two HTML documents. To compare a page with many others, use a Comparer.
+PAGEKIN_API double similarity(std::string_view html_a, std::string_view html_b,
+                              const std::string& measure);
+
+// The similarities of all pairs of n pages, in one array of n (n - 1) / 2 numbers: first those
+// of page 0 with pages 1 to n - 1, then those of page 1 with pages 2 to n - 1, and so on.
+PAGEKIN_API std::vector<float> pairwise(std::span<const Page> pages, const std::string& measure,
+                                        const Run& run = {});
+
+// The template fingerprint of a page: at most `length` entries.
+// Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural Classification
+// and Clustering of Web Documents, CIKM 2013, section 3.1.
+PAGEKIN_API std::vector<unsigned char> fingerprint(std::string_view html, int length = 25);
+
+}  // namespace pagekin

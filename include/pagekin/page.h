@@ -1,0 +1,84 @@
+// A page, and what may happen to it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pagekin/export.h"
+
+namespace pagekin {
+
+// One HTML document. The views must stay valid during the call that takes the page, and are
+// valid only during the call that hands one over.
+struct Page {
+  std::string_view id;       // the URL, a path or any other name; need not be unique
+  std::string_view body;     // the bytes of the document, without transfer or content coding
+  std::string_view charset;  // the encoding that HTTP declared; empty: none
+  std::string_view input;    // the input that it comes from, as the user named it
+  std::uint64_t offset = 0;  // in the input, in bytes
+};
+
+// Why a page was skipped or is not whole.
+enum class Reason : std::uint8_t {
+  // Skipped, because it is not an HTML page.
+  kEmpty,        // 0 bytes
+  kBinary,       // binary by the MIME sniffing rules
+  kMediaType,    // declared as another media type than HTML
+  kStatus,       // an HTTP status other than 200
+  kNoBody,       // a WARC revisit record or continuation segment
+  kSpecialFile,  // FIFO, socket or device
+  kLink,         // a symbolic link that loops, is broken, or leads out of the directory
+  // Skipped, because it cannot be read. The option `strict` turns these into an InputError.
+  kUnreadable,  // cannot be opened or read
+  kDamaged,     // corrupt beyond use
+  kTruncated,   // ends before its body begins
+  // Limited: a part of the page was used.
+  kTooLong,    // longer than the option `max_page_bytes`
+  kCutShort,   // the archive or the connection ended early
+  kBadDigest,  // the content does not match its digest (option `verify_digests`)
+  kBadHeader,  // a header contradicts the content; the content was used
+  kTooDeep,    // elements nested deeper than 512 levels
+  kTooManyElements,
+  kTooManyAttributes,  // on one element
+};
+constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kTooManyAttributes) + 1;
+
+enum class Fate : std::uint8_t { kSkipped, kLimited };
+
+constexpr Fate fate_of(Reason reason) {
+  return reason >= Reason::kTooLong ? Fate::kLimited : Fate::kSkipped;
+}
+constexpr bool is_unreadable(Reason reason) {
+  return reason >= Reason::kUnreadable && reason <= Reason::kTruncated;
+}
+
+// The words that users see.
+PAGEKIN_API std::string_view to_text(Reason reason);
+PAGEKIN_API std::string_view to_text(Fate fate);
+
+// A page that was skipped or limited, or a place where a page should have been.
+struct Incident {
+  std::string input;         // the input as the user named it
+  std::string page;          // its id; empty where it is not known
+  std::uint64_t offset = 0;  // where in the input the problem begins, in bytes
+  Reason reason = Reason::kUnreadable;
+  std::string detail;  // one sentence: what was expected and what was found
+};
+
+// "in.warc.gz, page http://..., byte 1234: damaged: the checksum does not match"
+PAGEKIN_API std::string describe(const Incident& incident);
+
+// How many pages were read, and what happened to them: read() = used + skipped.
+struct PageCounts {
+  std::uint64_t used = 0;     // limited pages included
+  std::uint64_t limited = 0;  // of the used pages
+  std::uint64_t skipped = 0;
+  std::array<std::uint64_t, kReasonCount> by_reason{};
+
+  std::uint64_t read() const { return used + skipped; }
+};
+
+}  // namespace pagekin

@@ -1,0 +1,30 @@
+// pagekin: finds which web pages were made from the same template.
+//
+// This header includes the whole public interface:
+//
+//   page.h       a page handed over in memory; what may happen to a page
+//   run.h        what to read, and how a run is watched and stopped
+//   catalogue.h  the methods, measures and scores there are, with their options
+//   read.h       pages from files
+//   compare.h    how similar two pages are
+//   cluster.h    pages to templates
+//   classify.h   the template of a new page: models and indexes
+//   evaluate.h   how good a clustering is
+//   error.h      exceptions
+//   version.h    the version
+//
+// Strings are UTF-8. Every function may be called from any thread; an object may be used by
+// one thread at a time unless its comment says otherwise. The same input and options give
+// the same result, whatever the number of threads.
+#pragma once
+
+#include "pagekin/catalogue.h"
+#include "pagekin/classify.h"
+#include "pagekin/cluster.h"
+#include "pagekin/compare.h"
+#include "pagekin/error.h"
+#include "pagekin/evaluate.h"
+#include "pagekin/page.h"
+#include "pagekin/read.h"
+#include "pagekin/run.h"
+#include "pagekin/version.h"

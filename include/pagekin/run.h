@@ -1,0 +1,57 @@
+// What to read, and how a run is watched and stopped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/export.h"
+#include "pagekin/page.h"
+
+namespace pagekin {
+
+// Where pages come from.
+struct Source {
+  // Directories, HTML files, WARC files, JSON lines, crawl stores, @FILE for a list of inputs.
+  std::vector<std::string> inputs;
+  std::size_t max_page_bytes = 10'000'000;  // longer pages are cut; 0: no limit
+  bool all_status = false;                  // also use pages whose HTTP status is not 200
+  bool verify_digests = false;              // check the digests of WARC records
+  bool strict = false;                      // the first unreadable page ends the run
+};
+
+// How far a run has come.
+struct ProgressReport {
+  std::string_view phase;   // "reading", "comparing"
+  std::string_view unit;    // of `items`, such as "pages" or "pairs"
+  std::uint64_t done = 0;   // of `total`
+  std::uint64_t total = 0;  // 0: not known
+  std::uint64_t items = 0;
+};
+
+// How a run is carried out. None of it changes the result.
+struct Run {
+  unsigned threads = 0;  // 0: one per core
+  std::stop_token stop;  // a request to stop ends the run with Cancelled
+
+  // Called a few times a second by a thread of the library, never by two at once.
+  std::function<void(const ProgressReport&)> progress;
+
+  // Called for every page that is skipped or limited, in input order, never by two threads
+  // at once. An exception that it throws ends the run.
+  std::function<void(const Incident&)> incident;
+};
+
+// Values of options by name, as text: {"length", "40"}.
+using OptionMap = std::map<std::string, std::string>;
+
+// "name:key=value,key=value", the form in which methods and measures are chosen. Throws
+// OptionError for a name, key or value that the form cannot hold.
+PAGEKIN_API std::string make_spec(const std::string& name, const OptionMap& options);
+
+}  // namespace pagekin

@@ -1,0 +1,81 @@
+#include "pagekin/classify.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "pagekin/api/convert.h"
+#include "pagekin/api/labels.h"
+#include "pagekin/api/own_thread.h"
+#include "pagekin/api/progress_watcher.h"
+#include "pagekin/method/index_file.h"
+#include "pagekin/model/classifier.h"
+#include "pagekin/model/model_file.h"
+#include "pagekin/pipeline/classify_index.h"
+#include "pagekin/pipeline/train_model.h"
+#include "pagekin/version.h"
+
+namespace pagekin {
+
+LabelMap read_labels(const std::string& path) {
+  LabelMap labels;
+  eval::read_labels(path)->for_each(
+      [&](std::string_view page, std::string_view name) { labels.emplace(page, name); });
+  return labels;
+}
+
+TrainResult train(const Source& source, const LabelMap& labels, const std::string& measure,
+                  const std::string& path, const Run& run) {
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    Progress comparing{.unit = "pairs"};
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
+    const pipeline::TrainRun done =
+        pipeline::train_model({.inputs = source.inputs,
+                               .read = api::read_options(source, run),
+                               .strict = source.strict,
+                               .measure = measure},
+                              api::MapLabels(labels), run.incident, &reading, &comparing);
+    model::write_model(path, done.model, kVersion);
+    return TrainResult{.pages = done.pages,
+                       .unlabelled = done.unlabelled,
+                       .missing = done.missing,
+                       .templates = done.model.classes.size(),
+                       .counts = api::page_counts(done.counts)};
+  });
+}
+
+struct Classifier::State {
+  std::unique_ptr<model::PageClassifier> classifier;
+  features::Needs needs;
+};
+
+Classifier::Classifier(const std::string& path) : state_(std::make_unique<State>()) {
+  state_->classifier = pipeline::open_classifier(path);
+  state_->needs = state_->classifier->needs();
+}
+Classifier::~Classifier() = default;
+
+std::vector<std::string> Classifier::templates() const {
+  std::vector<std::string> names;
+  for (const model::Class& one : state_->classifier->classes()) names.push_back(one.name);
+  return names;
+}
+
+Decision Classifier::classify(const Page& page) const {
+  const model::Decision found =
+      state_->classifier->classify(features::extract(page, state_->needs));
+  Decision decision{.template_name = {}, .score = found.score};
+  if (found.best != model::kNone) {
+    decision.template_name =
+        state_->classifier->classes()[static_cast<std::size_t>(found.best)].name;
+  }
+  return decision;
+}
+
+IndexInfo read_index(const std::string& path) {
+  const method::IndexFile file(path, method::IndexFile::Access::kRead);
+  return {.method = file.method(), .pages = file.page_count()};
+}
+
+}  // namespace pagekin

@@ -1,0 +1,220 @@
+#include "pagekin/cluster.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "pagekin/api/convert.h"
+#include "pagekin/api/own_thread.h"
+#include "pagekin/api/progress_watcher.h"
+#include "pagekin/core/parallel.h"
+#include "pagekin/core/text.h"
+#include "pagekin/html/sniff.h"
+#include "pagekin/method/method.h"
+#include "pagekin/pipeline/cluster_pages.h"
+
+namespace pagekin {
+namespace {
+
+constexpr std::size_t kRepresentatives = 3;
+
+std::unique_ptr<method::Method> make_method(const ClusterOptions& options) {
+  std::unique_ptr<method::Method> made = method::make(options.method, options.measure);
+  if (!options.index.empty() && !made->can_persist()) {
+    throw OptionError("method '" + options.method + "' cannot keep an index", "index");
+  }
+  return made;
+}
+
+void fill_clusters(ClusterResult& result, std::size_t cluster_count,
+                   const std::vector<std::uint32_t>& template_ids) {
+  result.clusters.resize(cluster_count);
+  std::vector<double> sums(cluster_count);
+  for (std::size_t i = 0; i < cluster_count; ++i) {
+    result.clusters[i].number = static_cast<int>(i) + 1;
+    result.clusters[i].template_id =
+        template_ids.empty() ? static_cast<std::uint32_t>(i + 1) : template_ids[i];
+  }
+  const auto confidence = [&](std::size_t page) {
+    return result.confidence.empty() ? 1.0F : result.confidence[page];
+  };
+  for (std::size_t page = 0; page < result.labels.size(); ++page) {
+    if (result.labels[page] == 0) continue;
+    const auto cluster = static_cast<std::size_t>(result.labels[page] - 1);
+    ClusterInfo& info = result.clusters[cluster];
+    ++info.pages;
+    sums[cluster] += static_cast<double>(confidence(page));
+    // Insertion into a short list that is ordered by falling confidence, then position.
+    auto& best = info.representatives;
+    const auto place = std::ranges::find_if(
+        best, [&](std::size_t other) { return confidence(other) < confidence(page); });
+    best.insert(place, page);
+    if (best.size() > kRepresentatives) best.pop_back();
+  }
+  result.template_ids.resize(result.labels.size());
+  for (std::size_t page = 0; page < result.labels.size(); ++page) {
+    if (result.labels[page] == 0) continue;
+    result.template_ids[page] =
+        result.clusters[static_cast<std::size_t>(result.labels[page] - 1)].template_id;
+  }
+  if (result.confidence.empty()) return;
+  for (std::size_t i = 0; i < cluster_count; ++i) {
+    result.clusters[i].confidence = sums[i] / static_cast<double>(result.clusters[i].pages);
+  }
+}
+
+// By number - 1; empty where the method does not follow templates.
+std::vector<std::uint32_t> ids_by_number(const std::vector<std::uint32_t>& ids_by_label,
+                                         const std::vector<int>& numbers) {
+  std::vector<std::uint32_t> ids(ids_by_label.size());
+  for (std::size_t label = 0; label < ids.size(); ++label) {
+    ids[static_cast<std::size_t>(numbers[label] - 1)] = ids_by_label[label];
+  }
+  return ids;
+}
+
+ClusterResult result_of(const pipeline::ClusterRun& run, const method::Method& method) {
+  ClusterResult result;
+  result.pages.reserve(run.ids.size());
+  result.labels.reserve(run.ids.size());
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    result.pages.emplace_back(run.ids[page]);
+    result.labels.push_back(run.number_of(page));
+  }
+  for (const method::Certainty& one : run.certainty) result.confidence.push_back(one.confidence);
+  for (const TemplateChange& change : run.changes) {
+    result.changes.push_back(
+        {.template_id = change.id,
+         .fate = std::string(to_text(change.fate)),
+         .cluster =
+             change.cluster == kLeftOut ? 0 : run.numbers[static_cast<std::size_t>(change.cluster)],
+         .earlier_pages = change.earlier,
+         .added_pages = change.added,
+         .kept = change.kept});
+  }
+  result.earlier_pages = run.earlier;
+  result.counts = api::page_counts(run.counts);
+  result.report = method.report();
+  fill_clusters(result, run.numbers.size(), ids_by_number(method.template_ids(), run.numbers));
+  return result;
+}
+
+}  // namespace
+
+ClusterResult cluster_pages(const Source& source, const ClusterOptions& options, const Run& run) {
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    Progress comparing{.unit = "pairs"};
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
+    const std::unique_ptr<method::Method> method = make_method(options);
+    const pipeline::ClusterRun done =
+        pipeline::cluster_pages({.inputs = source.inputs,
+                                 .read = api::read_options(source, run),
+                                 .strict = source.strict,
+                                 .method = parse_spec(options.method).name,
+                                 .index = options.index,
+                                 .check = options.check},
+                                *method, run.incident, &reading, &comparing);
+    return result_of(done, *method);
+  });
+}
+
+struct Clusterer::State {
+  // A page on its way from add() to the method.
+  struct Added {
+    std::string id;
+    features::Features features;
+    const Page* page = nullptr;
+    std::optional<Reason> skipped;
+  };
+  struct AddJob final : Job {
+    AddJob(State& owner, const Page& page) : state(&owner) { added.page = &page; }
+    void work() override { state->extract(added); }
+    void finish() override { state->commit(std::move(added)); }
+    State* state;
+    Added added;
+  };
+
+  // May run on any thread.
+  void extract(Added& added) const {
+    const Page& page = *added.page;
+    if (page.body.empty()) {
+      added.skipped = Reason::kEmpty;
+    } else if (html::sniff(page.body) == html::ContentKind::kBinary) {
+      added.skipped = Reason::kBinary;
+    } else {
+      added.features = features::extract(page, needs);
+    }
+  }
+
+  void commit(Added&& added) {
+    if (added.skipped) {
+      ++counts.skipped;
+      ++counts.by_reason[static_cast<std::size_t>(*added.skipped)];
+      if (run.incident) {
+        run.incident({.input = std::string(added.page->input),
+                      .page = std::string(added.page->id),
+                      .offset = added.page->offset,
+                      .reason = *added.skipped});
+      }
+      return;
+    }
+    ++counts.used;
+    done.ids.add(to_valid_utf8(added.page->id));
+    method->add(std::move(added.features));
+  }
+
+  Run run;
+  ClusterOptions options;
+  std::unique_ptr<method::Method> method;
+  features::Needs needs;
+  PageCounts counts;
+  pipeline::ClusterRun done;
+};
+
+Clusterer::Clusterer(const ClusterOptions& options, const Run& run)
+    : state_(std::make_unique<State>()) {
+  if (!options.index.empty()) {
+    throw OptionError("an index needs a Source: use cluster_pages()", "index");
+  }
+  state_->run = run;
+  state_->options = options;
+  state_->method = make_method(options);
+  state_->needs = state_->method->needs();
+}
+Clusterer::~Clusterer() = default;
+
+void Clusterer::add(const Page& page) {
+  State::Added added;
+  added.page = &page;
+  state_->extract(added);
+  state_->commit(std::move(added));
+}
+
+void Clusterer::add(std::span<const Page> pages) {
+  const StopScope scope(state_->run.stop);
+  std::size_t next = 0;
+  run_in_order(thread_count(state_->run.threads), [&]() -> std::unique_ptr<Job> {
+    check_stop();
+    if (next == pages.size()) return nullptr;
+    return std::make_unique<State::AddJob>(*state_, pages[next++]);
+  });
+}
+
+ClusterResult Clusterer::finish() {
+  State& state = *state_;
+  if (state.done.ids.size() == 0) throw InputError("no page was added that can be clustered");
+  return api::on_own_thread(state.run, [&] {
+    Progress comparing{.unit = "pairs"};
+    const api::ProgressWatcher watcher(state.run, {{"comparing", &comparing}});
+    state.done.clustering = state.method->finish(
+        {.threads = state.run.threads, .progress = &comparing, .check = state.options.check});
+    state.done.numbers = numbers_by_size(state.done.clustering);
+    state.done.certainty = state.method->certainty();
+    ClusterResult result = result_of(state.done, *state.method);
+    result.counts = state.counts;
+    return result;
+  });
+}
+
+}  // namespace pagekin

@@ -1,0 +1,102 @@
+#include "pagekin/compare.h"
+
+#include <utility>
+
+#include "pagekin/api/own_thread.h"
+#include "pagekin/api/progress_watcher.h"
+#include "pagekin/core/parallel.h"
+#include "pagekin/features/features.h"
+#include "pagekin/measure/all_pairs.h"
+#include "pagekin/measure/measure.h"
+
+namespace pagekin {
+
+struct Extracted::Content {
+  features::Features features;
+};
+
+Extracted::Extracted(std::unique_ptr<Content> content) : content_(std::move(content)) {}
+Extracted::Extracted(Extracted&&) noexcept = default;
+Extracted& Extracted::operator=(Extracted&&) noexcept = default;
+Extracted::~Extracted() = default;
+
+struct Comparer::State {
+  std::unique_ptr<measure::Measure> measure;
+  features::Needs needs;
+};
+
+Comparer::Comparer(const std::string& measure) : state_(std::make_unique<State>()) {
+  state_->measure = measure::make(measure);
+  state_->needs = state_->measure->needs();
+}
+Comparer::~Comparer() = default;
+
+Extracted Comparer::extract(const Page& page) const {
+  auto content = std::make_unique<Extracted::Content>();
+  content->features = features::extract(page, state_->needs);
+  state_->measure->prepare(content->features);
+  return Extracted(std::move(content));
+}
+
+double Comparer::similarity(const Extracted& a, const Extracted& b) const {
+  return state_->measure->similarity(a.content_->features, b.content_->features);
+}
+
+double similarity(std::string_view html_a, std::string_view html_b, const std::string& measure) {
+  const Comparer comparer(measure);
+  return comparer.similarity(comparer.extract({.body = html_a}),
+                             comparer.extract({.body = html_b}));
+}
+
+namespace {
+
+struct ExtractJob final : Job {
+  ExtractJob(const Page& one, const features::Needs& what, features::Features& result)
+      : page(&one), needs(&what), out(&result) {}
+  void work() override { *out = features::extract(*page, *needs); }
+  void finish() override {}
+  const Page* page;
+  const features::Needs* needs;
+  features::Features* out;
+};
+
+}  // namespace
+
+std::vector<float> pairwise(std::span<const Page> pages, const std::string& measure,
+                            const Run& run) {
+  return api::on_own_thread(run, [&] {
+    Progress progress{.unit = "pairs"};
+    const api::ProgressWatcher watcher(run, {{"comparing", &progress}});
+    const auto made = measure::make_symmetric(measure);
+    const features::Needs needs = made->needs();
+    std::vector<features::Features> extracted(pages.size());
+    std::size_t next = 0;
+    run_in_order(thread_count(run.threads), [&]() -> std::unique_ptr<Job> {
+      if (next == pages.size()) return nullptr;
+      check_stop();
+      const std::size_t page = next++;
+      return std::make_unique<ExtractJob>(pages[page], needs, extracted[page]);
+    });
+    made->fit(extracted);
+    for (features::Features& page : extracted) made->prepare(page);
+    const SimilarityMatrix matrix = measure::all_pairs(*made, extracted, run.threads, &progress);
+    std::vector<float> upper;
+    upper.reserve(pages.size() * (pages.size() - (pages.empty() ? 0 : 1)) / 2);
+    for (std::size_t a = 0; a < pages.size(); ++a) {
+      for (std::size_t b = a + 1; b < pages.size(); ++b) upper.push_back(matrix(a, b));
+    }
+    return upper;
+  });
+}
+
+std::vector<unsigned char> fingerprint(std::string_view html, int length) {
+  if (length < 1 || length > features::kMaxFingerprintLength) {
+    throw OptionError("option 'length' takes a number from 1 to " +
+                          std::to_string(features::kMaxFingerprintLength) + ", got '" +
+                          std::to_string(length) + "'",
+                      "length");
+  }
+  return features::extract({.body = html}, {.fingerprint_length = length}).fingerprint;
+}
+
+}  // namespace pagekin

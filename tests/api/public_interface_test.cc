@@ -1,0 +1,248 @@
+// The public interface as another program uses it: nothing but headers of include/pagekin.
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/pagekin.h"
+
+#include "support/temp_dir.h"
+
+namespace {
+
+const std::string kCrawl = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz";
+const std::string kLabels = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.labels.tsv";
+
+struct StoredPage {
+  std::string id;
+  std::string body;
+};
+
+std::vector<StoredPage> pages_of_crawl() {
+  std::vector<StoredPage> pages;
+  pagekin::read_pages({.inputs = {kCrawl}}, [&](const pagekin::Page& page) {
+    pages.push_back({std::string(page.id), std::string(page.body)});
+  });
+  return pages;
+}
+
+TEST(PublicInterface, ReadsPagesInOrderWithUniqueIds) {
+  std::vector<std::string> ids;
+  const pagekin::PageCounts counts = pagekin::read_pages(
+      {.inputs = {kCrawl, kCrawl}}, [&](const pagekin::Page& page) { ids.emplace_back(page.id); });
+  EXPECT_EQ(counts.used, 480u);
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), 480u);
+  EXPECT_EQ(ids[240], ids[0] + "#2");
+}
+
+TEST(PublicInterface, ClustersInputsAndPagesInMemoryAlike) {
+  const pagekin::ClusterResult read = pagekin::cluster_pages({.inputs = {kCrawl}});
+  ASSERT_EQ(read.pages.size(), 240u);
+  pagekin::Clusterer one_by_one;
+  pagekin::Clusterer batch({}, {.threads = 2});
+  const std::vector<StoredPage> stored = pages_of_crawl();
+  std::vector<pagekin::Page> pages;
+  for (const StoredPage& page : stored) pages.push_back({.id = page.id, .body = page.body});
+  for (const pagekin::Page& page : pages) one_by_one.add(page);
+  batch.add(pages);
+  const pagekin::ClusterResult first = one_by_one.finish();
+  const pagekin::ClusterResult second = batch.finish();
+  EXPECT_EQ(first.labels, read.labels);
+  EXPECT_EQ(second.labels, read.labels);
+  EXPECT_EQ(second.pages, read.pages);
+  EXPECT_EQ(second.confidence, read.confidence);
+}
+
+TEST(PublicInterface, ResultsAreConsistent) {
+  const pagekin::ClusterResult found = pagekin::cluster_pages({.inputs = {kCrawl}});
+  std::size_t pages = 0;
+  for (const pagekin::ClusterInfo& cluster : found.clusters) {
+    pages += cluster.pages;
+    ASSERT_FALSE(cluster.representatives.empty());
+    for (const std::size_t page : cluster.representatives) {
+      EXPECT_EQ(found.labels[page], cluster.number);
+      EXPECT_EQ(found.template_ids[page], cluster.template_id);
+    }
+    EXPECT_GE(cluster.confidence, 0);
+    EXPECT_LE(cluster.confidence, 1);
+  }
+  EXPECT_EQ(pages, found.pages.size());
+}
+
+TEST(PublicInterface, EvaluatesAgainstLabels) {
+  const pagekin::LabelMap labels = pagekin::read_labels(kLabels);
+  EXPECT_EQ(labels.size(), 240u);
+  const pagekin::Evaluation evaluation =
+      pagekin::evaluate(pagekin::cluster_pages({.inputs = {kCrawl}}), labels);
+  EXPECT_EQ(evaluation.pages, 240u);
+  EXPECT_EQ(evaluation.scores.size(), pagekin::list_scores().size());
+  EXPECT_GT(evaluation.scores.at("adjusted_rand_index"), 0.9);
+}
+
+TEST(PublicInterface, EveryMeasureComparesTwoPages) {
+  for (const pagekin::MeasureInfo& info : pagekin::list_measures()) {
+    EXPECT_DOUBLE_EQ(pagekin::similarity("<p>a</p>", "<p>a</p>", info.name), 1) << info.name;
+    const double unlike =
+        pagekin::similarity("<p class=a>a</p>", "<table><td>b</table>", info.name);
+    EXPECT_GE(unlike, 0) << info.name;
+    EXPECT_LE(unlike, 1) << info.name;
+  }
+}
+
+TEST(PublicInterface, PairwiseIsTheComparerForEveryPair) {
+  const std::vector<std::string> html = {"<p><b>x</b></p>", "<p><i>x</i></p>", "<ul><li>x</ul>"};
+  std::vector<pagekin::Page> pages;
+  for (const std::string& one : html) pages.push_back({.body = one});
+  const pagekin::Comparer comparer("tag_shingles");
+  const std::vector<float> all = pagekin::pairwise(pages, "tag_shingles");
+  ASSERT_EQ(all.size(), 3u);
+  std::size_t next = 0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    for (std::size_t b = a + 1; b < 3; ++b) {
+      EXPECT_FLOAT_EQ(all[next++], static_cast<float>(comparer.similarity(
+                                       comparer.extract(pages[a]), comparer.extract(pages[b]))));
+    }
+  }
+}
+
+TEST(PublicInterface, TrainsAModelAndClassifiesByIt) {
+  const pagekin::test::TempDir dir;
+  const std::string path = (dir.path() / "site.model").string();
+  const pagekin::LabelMap labels = pagekin::read_labels(kLabels);
+  const pagekin::TrainResult trained =
+      pagekin::train({.inputs = {kCrawl}}, labels, "tag_shingles", path);
+  EXPECT_EQ(trained.pages, 240u);
+  const pagekin::Classifier classifier(path);
+  EXPECT_EQ(classifier.templates().size(), trained.templates);
+  std::size_t right = 0;
+  for (const StoredPage& page : pages_of_crawl()) {
+    const pagekin::Decision decision = classifier.classify({.id = page.id, .body = page.body});
+    right += decision.template_name == labels.at(page.id) ? 1 : 0;
+  }
+  EXPECT_GT(right, 200u);
+  EXPECT_TRUE(classifier.classify({.body = "<h1>unlike all of them</h1>"}).is_none());
+}
+
+TEST(PublicInterface, AnIndexGoesOnAndClassifies) {
+  const pagekin::test::TempDir dir;
+  const std::string path = (dir.path() / "site.index").string();
+  pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path});
+  EXPECT_EQ(pagekin::read_index(path).method, "auto");
+  EXPECT_EQ(pagekin::read_index(path).pages, 240u);
+  const std::vector<StoredPage> pages = pages_of_crawl();
+  const pagekin::Classifier classifier(path);
+  EXPECT_FALSE(classifier.classify({.id = pages[0].id, .body = pages[0].body}).is_none());
+  const pagekin::ClusterResult again =
+      pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path});
+  EXPECT_EQ(again.earlier_pages, 240u);
+  EXPECT_EQ(again.pages.size(), 480u);
+}
+
+TEST(PublicInterface, SpecsAreMadeFromMaps) {
+  EXPECT_EQ(pagekin::make_spec("auto", {}), "auto");
+  EXPECT_EQ(pagekin::make_spec("fingerprint", {{"max_edits", "0"}, {"length", "40"}}),
+            "fingerprint:length=40,max_edits=0");
+  EXPECT_THROW(pagekin::make_spec("a:b", {}), pagekin::OptionError);
+  EXPECT_THROW(pagekin::make_spec("a", {{"k", "x=y"}}), pagekin::OptionError);
+}
+
+TEST(PublicInterface, ErrorsAreTypedAndNameTheOption) {
+  try {
+    pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "fingerprint:length=0"});
+    FAIL() << "nothing was thrown";
+  } catch (const pagekin::OptionError& error) {
+    EXPECT_EQ(error.option(), "length");
+  }
+  EXPECT_THROW(pagekin::Comparer("no_such_measure"), pagekin::OptionError);
+  EXPECT_THROW(pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "md5", .index = "x"}),
+               pagekin::OptionError);
+  EXPECT_THROW(pagekin::cluster_pages({.inputs = {"/no/such/file.warc"}}), pagekin::InputError);
+  EXPECT_THROW(pagekin::Classifier("/no/such/file"), pagekin::Error);
+  EXPECT_THROW(pagekin::Clusterer().finish(), pagekin::InputError);
+}
+
+TEST(PublicInterface, AStrictRunEndsAtTheFirstUnreadablePage) {
+  try {
+    pagekin::cluster_pages({.inputs = {kCrawl, "/no/such/file.warc"}, .strict = true});
+    FAIL() << "nothing was thrown";
+  } catch (const pagekin::InputError& error) {
+    EXPECT_EQ(error.option(), "strict");
+  }
+}
+
+TEST(PublicInterface, ARunStopsWhenItsTokenAsks) {
+  std::stop_source stop;
+  EXPECT_THROW(pagekin::read_pages({.inputs = {kCrawl, kCrawl, kCrawl}},
+                                   [&](const pagekin::Page&) { stop.request_stop(); },
+                                   {.threads = 1, .stop = stop.get_token()}),
+               pagekin::Cancelled);
+  // The next run, and one beside it, are not concerned.
+  EXPECT_EQ(pagekin::cluster_pages({.inputs = {kCrawl}}).pages.size(), 240u);
+}
+
+TEST(PublicInterface, RunsBesideEachOtherGiveTheSame) {
+  const pagekin::ClusterResult alone = pagekin::cluster_pages({.inputs = {kCrawl}});
+  std::vector<pagekin::ClusterResult> results(3);
+  {
+    std::vector<std::jthread> threads;
+    for (pagekin::ClusterResult& result : results) {
+      threads.emplace_back(
+          [&result] { result = pagekin::cluster_pages({.inputs = {kCrawl}}, {}, {.threads = 2}); });
+    }
+  }
+  for (const pagekin::ClusterResult& result : results) {
+    EXPECT_EQ(result.labels, alone.labels);
+    EXPECT_EQ(result.confidence, alone.confidence);
+  }
+}
+
+TEST(PublicInterface, ProgressEndsAtAllPages) {
+  std::atomic<std::uint64_t> items = 0;
+  pagekin::Run run;
+  run.progress = [&](const pagekin::ProgressReport& report) {
+    if (report.phase == "reading") items = report.items;
+  };
+  pagekin::read_pages(
+      {.inputs = {kCrawl}}, [](const pagekin::Page&) {}, run);
+  EXPECT_EQ(items, 240u);
+}
+
+TEST(PublicInterface, SkippedPagesInMemoryAreCountedAndTold) {
+  std::vector<pagekin::Incident> incidents;
+  pagekin::Run run;
+  run.incident = [&](const pagekin::Incident& incident) { incidents.push_back(incident); };
+  pagekin::Clusterer clusterer({.method = "md5"}, run);
+  clusterer.add({.id = "empty", .body = ""});
+  clusterer.add({.id = "binary", .body = std::string_view("\x00\x01\x02\x03", 4)});
+  clusterer.add({.id = "page", .body = "<p>"});
+  const pagekin::ClusterResult result = clusterer.finish();
+  EXPECT_EQ(result.pages, std::vector<std::string>{"page"});
+  EXPECT_EQ(result.counts.skipped, 2u);
+  ASSERT_EQ(incidents.size(), 2u);
+  EXPECT_EQ(incidents[0].reason, pagekin::Reason::kEmpty);
+  EXPECT_EQ(incidents[1].reason, pagekin::Reason::kBinary);
+}
+
+TEST(PublicInterface, MethodsAndMeasuresAreListedWithTheirOptions) {
+  bool has_length = false;
+  for (const pagekin::MethodInfo& info : pagekin::list_methods()) {
+    EXPECT_FALSE(info.summary.empty());
+    if (info.name != "fingerprint") continue;
+    EXPECT_TRUE(info.keeps_index);
+    for (const pagekin::OptionInfo& option : info.options) {
+      if (option.name != "length") continue;
+      has_length = true;
+      EXPECT_EQ(option.kind, pagekin::OptionKind::kInteger);
+      EXPECT_EQ(option.default_value, "25");
+    }
+  }
+  EXPECT_TRUE(has_length);
+}
+
+}  // namespace
