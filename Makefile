@@ -62,13 +62,13 @@ scipy: setup-test
 check: setup-test setup-check
 	tools/check_format
 	python3 tools/check_layers.py .
-	cmake --preset dev >/dev/null
-	tools/check_tidy build/dev
+	cmake --preset tidy >/dev/null
+	tools/check_tidy build/tidy
 
 # clang's static analyzer, and clang-tidy on the commands too: too long for every change.
 analyze: setup-test setup-check
-	cmake --preset dev >/dev/null
-	FOLDERS="src cli" CHECKS='clang-analyzer-*' tools/check_tidy build/dev
+	cmake --preset tidy >/dev/null
+	FOLDERS="src cli" CHECKS='clang-analyzer-*' tools/check_tidy build/tidy
 
 setup-build:
 	$(call install,$(BUILD_PACKAGES))
