@@ -12,6 +12,7 @@ BUILD_PACKAGES = g++ cmake ninja-build pkg-config python3 \
 TEST_PACKAGES = libgtest-dev lld ccache libgumbo-dev postgresql python3-html5lib python3-lxml
 BENCH_PACKAGES = libbenchmark-dev libisal-dev libgumbo-dev libxml2-dev
 CHECK_PACKAGES = clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
+PACKAGE_PACKAGES = dpkg-dev file debootstrap
 
 # $(call install,packages): only what is missing, so that no root is needed when all is there.
 install = @missing=""; for p in $(1); do \
@@ -23,7 +24,8 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check analyze scipy setup-build setup-test setup-bench setup-check clean
+.PHONY: demo test build bench fuzz check analyze scipy deb \
+  setup-build setup-test setup-bench setup-check setup-package clean
 
 demo: build
 	build/release/cli/pagekin cluster examples/crawl.warc.gz -o build/clusters.tsv
@@ -38,6 +40,10 @@ test: setup-test
 	cmake --preset asan >/dev/null
 	cmake --build --preset asan
 	ctest --preset asan -j 2 --timeout 300
+
+# Debian packages of the program, the shared library and what is needed to build against it.
+deb: build setup-package
+	cd build/release && cpack -G DEB
 
 # Rivals, limits and our own figures, in one run; see bench/README.md.
 bench: setup-bench
@@ -63,13 +69,13 @@ check: setup-test setup-check
 	tools/check_format
 	python3 tools/check_layers.py .
 	python3 tools/check_paths.py .
-	cmake --preset dev >/dev/null
-	tools/check_tidy build/dev
+	cmake --preset tidy >/dev/null
+	tools/check_tidy build/tidy
 
 # clang's static analyzer, and clang-tidy on the commands too: too long for every change.
 analyze: setup-test setup-check
-	cmake --preset dev >/dev/null
-	FOLDERS="src cli" CHECKS='clang-analyzer-*' tools/check_tidy build/dev
+	cmake --preset tidy >/dev/null
+	FOLDERS="src cli" CHECKS='clang-analyzer-*' tools/check_tidy build/tidy
 
 setup-build:
 	$(call install,$(BUILD_PACKAGES))
@@ -79,6 +85,8 @@ setup-bench: setup-build
 	$(call install,$(BENCH_PACKAGES))
 setup-check:
 	$(call install,$(CHECK_PACKAGES))
+setup-package:
+	$(call install,$(PACKAGE_PACKAGES))
 
 clean:
 	rm -rf build

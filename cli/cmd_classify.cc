@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/params.h"
@@ -15,6 +14,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 
@@ -63,20 +63,22 @@ int run_classify(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  app.add_option("--model", options->model,
-                 "what 'pagekin train' wrote, or the index of 'pagekin cluster --index', whose "
-                 "templates are the numbers of its clusters")
-      ->required();
-  app.add_option("--decision", options->decision,
-                 "best: the most similar template; all: every template whose threshold is met, "
-                 "joined by '|'")
-      ->capture_default_str();
-  app.add_option("-o,--output", options->output,
-                 "write page, template and score to FILE.tsv, .csv or .jsonl; TSV on standard "
-                 "output otherwise");
+  add_input_options(table, options->input);
+  table
+      .add("--model", options->model,
+           "what 'pagekin train' wrote, or the index of 'pagekin cluster --index', whose "
+           "templates are the numbers of its clusters")
+      .required();
+  table
+      .add("--decision", options->decision,
+           "best: the most similar template; all: every template whose threshold is met, "
+           "joined by '|'")
+      .show_default();
+  table.add("-o,--output", options->output,
+            "write page, template and score to FILE.tsv, .csv or .jsonl; TSV on standard "
+            "output otherwise");
   return [options] { return run_classify(*options); };
 }
 

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/time.h"
@@ -26,6 +25,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 
@@ -196,33 +196,34 @@ int run_cluster(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  app.add_option("--method", options->method,
-                 "how to cluster: name or name:option=value,...; see 'pagekin list methods'")
-      ->capture_default_str();
-  app.add_option("--measure", options->measure,
-                 "how a method that compares pages does so: name or name:option=value,...; see "
-                 "'pagekin list measures'");
-  app.add_flag("--check", options->check,
-               "compare all pairs of pages as well, slowly, and fail if that gives other "
-               "neighbours; with search=lsh, tell how many were found");
-  app.add_option("-o,--output", options->output,
-                 "write assignments to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
-  app.add_option(
+  add_input_options(table, options->input);
+  table
+      .add("--method", options->method,
+           "how to cluster: name or name:option=value,...; see 'pagekin list methods'")
+      .show_default();
+  table.add("--measure", options->measure,
+            "how a method that compares pages does so: name or name:option=value,...; see "
+            "'pagekin list measures'");
+  table.add("--check", options->check,
+            "compare all pairs of pages as well, slowly, and fail if that gives other "
+            "neighbours; with search=lsh, tell how many were found");
+  table.add("-o,--output", options->output,
+            "write assignments to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+  table.add(
       "--index", options->index,
       "keep the pages in this file; later runs add theirs, with the clusters of one run over all");
-  app.add_flag("--save", options->save,
-               "also write the clusters into the crawl store that is the input (tables clusterings "
-               "and assignments)");
-  app.add_option("--dendrogram", options->dendrogram,
-                 "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
-                 "of ahc with single linkage and a threshold those down to the threshold");
-  app.add_option("--describe", options->describe,
-                 "write to FILE.json what holds each cluster together, what separates it from its "
-                 "nearest neighbour, how sure each page is and which are in doubt; reads the "
-                 "inputs again, so these must be files or directories");
+  table.add("--save", options->save,
+            "also write the clusters into the crawl store that is the input (tables clusterings "
+            "and assignments)");
+  table.add("--dendrogram", options->dendrogram,
+            "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
+            "of ahc with single linkage and a threshold those down to the threshold");
+  table.add("--describe", options->describe,
+            "write to FILE.json what holds each cluster together, what separates it from its "
+            "nearest neighbour, how sure each page is and which are in doubt; reads the "
+            "inputs again, so these must be files or directories");
   return [options] { return run_cluster(*options); };
 }
 

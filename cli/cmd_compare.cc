@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
@@ -14,6 +13,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 namespace pagekin::cli {
@@ -60,18 +60,20 @@ int run_compare(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  app.add_option("--from", options->from,
-                 "the two pages are ids of pages in this input; may be given several times")
-      ->allow_extra_args(false);
-  app.add_option("--measure", options->measures,
-                 "name or name:option=value,...; may be given several times; all of 'pagekin list "
-                 "measures' otherwise")
-      ->allow_extra_args(false);
-  app.add_flag("--json", options->json, "as JSON");
-  app.add_option("-o,--output", options->output, "write to this file");
+  add_input_options(table, options->input);
+  table
+      .add("--from", options->from,
+           "the two pages are ids of pages in this input; may be given several times")
+      .repeated();
+  table
+      .add("--measure", options->measures,
+           "name or name:option=value,...; may be given several times; all of 'pagekin list "
+           "measures' otherwise")
+      .repeated();
+  table.add("--json", options->json, "as JSON");
+  table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_compare(*options); };
 }
 

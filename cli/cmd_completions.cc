@@ -1,16 +1,18 @@
 // pagekin completions: shell completions, made from the same tables as the help.
 
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/pipeline/catalogue.h"
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 namespace pagekin::cli {
@@ -27,20 +29,22 @@ struct Words {
   std::vector<Flag> flags;
 };
 
-// Declares all commands on an app of its own and reads what they declared.
+// Every command has these beside the options of its own table.
+const Words::Flag kHelp[] = {{"--help", "Print this help message and exit", false},
+                             {"-h", "Print this help message and exit", false}};
+
 std::vector<Words> words_of_commands() {
-  CLI::App app;
-  std::function<int()> unused;
-  declare_commands(app, unused);
   std::vector<Words> all;
-  for (const CLI::App* const sub : app.get_subcommands(nullptr)) {
-    Words words{sub->get_name(), sub->get_description(), {}};
-    for (const CLI::Option* const option : sub->get_options()) {
-      const bool takes_value = option->get_expected_min() > 0;
-      for (const std::string& name : option->get_lnames())
-        words.flags.push_back({"--" + name, option->get_description(), takes_value});
-      for (const std::string& name : option->get_snames())
-        words.flags.push_back({"-" + name, option->get_description(), takes_value});
+  for (const Command& command : commands()) {
+    if (command.hidden) continue;
+    OptionTable table;
+    command.declare(table);
+    Words words{std::string(command.name), std::string(command.summary), {}};
+    words.flags.assign(std::begin(kHelp), std::end(kHelp));
+    for (const Option& option : table.options()) {
+      if (option.is_positional()) continue;
+      for (std::string& name : option.all_names())
+        words.flags.push_back({std::move(name), option.help, !option.is_flag()});
     }
     all.push_back(std::move(words));
   }
@@ -144,9 +148,9 @@ compdef _pagekin pagekin
                      commands, cases);
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto shell = std::make_shared<std::string>();
-  app.add_option("shell", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+  table.add("shell", *shell, "bash or zsh").required().one_of({"bash", "zsh"});
   return [shell] {
     Output output("");
     output.write(*shell == "bash" ? for_bash() : for_zsh());

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
@@ -15,6 +14,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 
@@ -95,21 +95,21 @@ int run_coverage(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  app.add_option("--against", options->against,
-                 "the older crawl: inputs of any kind, or the index of 'pagekin cluster --index', "
-                 "whose template ids are used then");
-  app.add_option("--sitemap", options->sitemaps,
-                 "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz) or addresses one "
-                 "a line; of an index the files beside it are read, nothing is fetched");
-  app.add_option("-o,--output", options->output,
-                 "write the table to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
-  app.add_option("--not-crawled", options->not_crawled,
-                 "list addresses that the older crawl or the sitemap has and this crawl lacks in "
-                 "FILE.tsv, .csv or .jsonl (page, template, source)");
-  app.add_flag("--json", options->json, "as one JSON object instead of a table");
+  add_input_options(table, options->input);
+  table.add("--against", options->against,
+            "the older crawl: inputs of any kind, or the index of 'pagekin cluster --index', "
+            "whose template ids are used then");
+  table.add("--sitemap", options->sitemaps,
+            "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz) or addresses one "
+            "a line; of an index the files beside it are read, nothing is fetched");
+  table.add("-o,--output", options->output,
+            "write the table to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+  table.add("--not-crawled", options->not_crawled,
+            "list addresses that the older crawl or the sitemap has and this crawl lacks in "
+            "FILE.tsv, .csv or .jsonl (page, template, source)");
+  table.add("--json", options->json, "as one JSON object instead of a table");
   return [options] { return run_coverage(*options); };
 }
 

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -21,6 +20,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/progress_bar.h"
 
 namespace pagekin::cli {
@@ -128,82 +128,86 @@ int run_crawl(const Options& options) {
                         report.hosts_left.begin()->second);
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   crawl::CrawlOptions& crawl = options->crawl;
-  app.add_option("addresses", options->input.inputs,
-                 "where to start: http or https addresses; none: go on with what waits in STORE. "
-                 "With --import: inputs of any kind");
-  app.add_option("-o,--output", options->store,
-                 "the store: a file, or postgresql://user@host/database");
-  app.add_flag("--import", options->import_pages,
-               "fill the store from pages fetched before (WARC and the other inputs)");
-  app.add_option("--warc", crawl.warc, "also write what is fetched to FILE.warc or .warc.gz");
+  table.add("addresses", options->input.inputs,
+            "where to start: http or https addresses; none: go on with what waits in STORE. "
+            "With --import: inputs of any kind");
+  table.add("-o,--output", options->store, "the store: a file, or postgresql://user@host/database");
+  table.add("--import", options->import_pages,
+            "fill the store from pages fetched before (WARC and the other inputs)");
+  table.add("--warc", crawl.warc, "also write what is fetched to FILE.warc or .warc.gz");
 
-  app.add_option("--same-site", options->site, "follow links to the same host, or domain")
-      ->check(CLI::IsMember({"host", "domain"}))
-      ->capture_default_str();
-  app.add_option("--include", crawl.scope.include,
-                 "follow only addresses in which this regular expression is found; may be repeated")
-      ->allow_extra_args(false);
-  app.add_option("--exclude", crawl.scope.exclude, "do not follow addresses in which it is found")
-      ->allow_extra_args(false);
-  app.add_option("--drop-parameter", options->dropped,
-                 "also drop this parameter from addresses; 'utm_*' drops all that begin so")
-      ->allow_extra_args(false);
-  app.add_flag("--sort-parameters", crawl.clean.sort_parameters,
-               "addresses that differ in the order of parameters only are one");
+  table.add("--same-site", options->site, "follow links to the same host, or domain")
+      .one_of({"host", "domain"})
+      .show_default();
+  table
+      .add("--include", crawl.scope.include,
+           "follow only addresses in which this regular expression is found; may be repeated")
+      .repeated();
+  table.add("--exclude", crawl.scope.exclude, "do not follow addresses in which it is found")
+      .repeated();
+  table
+      .add("--drop-parameter", options->dropped,
+           "also drop this parameter from addresses; 'utm_*' drops all that begin so")
+      .repeated();
+  table.add("--sort-parameters", crawl.clean.sort_parameters,
+            "addresses that differ in the order of parameters only are one");
 
-  app.add_option("--delay", options->delay, "seconds between two requests to a host")
-      ->check(CLI::Range(0.0, 86'400.0))
-      ->capture_default_str();
-  app.add_option("--connections", crawl.connections, "requests at a time, to all hosts together")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_option("--contact", options->contact,
-                 "address or page for those who want to know who crawls; part of User-Agent");
-  app.add_option("--timeout", options->timeout, "seconds that one answer may take")
-      ->check(CLI::Range(0.1, 86'400.0))
-      ->capture_default_str();
-  app.add_option("--retries", crawl.retries, "times a request is repeated that failed")
-      ->check(CLI::Range(0, 100))
-      ->capture_default_str();
-  app.add_option("--retry-delay", options->retry_delay,
-                 "seconds before the first of these; each next waits four times as long")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->capture_default_str();
+  table.add("--delay", options->delay, "seconds between two requests to a host")
+      .range(0.0, 86'400.0)
+      .show_default();
+  table.add("--connections", crawl.connections, "requests at a time, to all hosts together")
+      .range(1, 1000)
+      .show_default();
+  table.add("--contact", options->contact,
+            "address or page for those who want to know who crawls; part of User-Agent");
+  table.add("--timeout", options->timeout, "seconds that one answer may take")
+      .range(0.1, 86'400.0)
+      .show_default();
+  table.add("--retries", crawl.retries, "times a request is repeated that failed")
+      .range(0, 100)
+      .show_default();
+  table
+      .add("--retry-delay", options->retry_delay,
+           "seconds before the first of these; each next waits four times as long")
+      .range(0.0, 3600.0)
+      .show_default();
 
-  app.add_option("--max-pages", crawl.max_pages, "stop when the store has so many; 0: no limit");
-  app.add_option("--max-pages-per-host", crawl.max_pages_per_host, "the same for each host");
-  app.add_option("--max-per-template", crawl.max_per_template,
-                 "put addresses last whose link and shape have led only to templates with so many "
-                 "pages");
-  app.add_option("--max-depth", crawl.max_depth, "links from a start address; 0: no limit");
-  app.add_option("--max-bytes", crawl.max_bytes, "stop when pages in the store have so many");
-  app.add_option("--max-time", options->max_time, "stop after so many seconds");
-  app.add_option("--max-run", crawl.max_run,
-                 "leave a row of so many pages that led to nothing but their like")
-      ->check(CLI::Range(1, 1'000'000'000))
-      ->capture_default_str();
-  app.add_option("--max-page-bytes", options->input.read.max_page_bytes,
-                 "longer pages are cut; 0: no limit")
-      ->capture_default_str();
+  table.add("--max-pages", crawl.max_pages, "stop when the store has so many; 0: no limit");
+  table.add("--max-pages-per-host", crawl.max_pages_per_host, "the same for each host");
+  table.add("--max-per-template", crawl.max_per_template,
+            "put addresses last whose link and shape have led only to templates with so many "
+            "pages");
+  table.add("--max-depth", crawl.max_depth, "links from a start address; 0: no limit");
+  table.add("--max-bytes", crawl.max_bytes, "stop when pages in the store have so many");
+  table.add("--max-time", options->max_time, "stop after so many seconds");
+  table
+      .add("--max-run", crawl.max_run,
+           "leave a row of so many pages that led to nothing but their like")
+      .range(1, 1'000'000'000)
+      .show_default();
+  table
+      .add("--max-page-bytes", options->input.read.max_page_bytes,
+           "longer pages are cut; 0: no limit")
+      .show_default();
 
-  app.add_flag("--allow-private", crawl.fetch.allow_private,
-               "also fetch from addresses inside networks (loopback, 10.0.0.0/8 ...)");
-  app.add_flag("--accept-bad-certificates", crawl.fetch.accept_bad_certificates,
-               "do not check who a server is");
-  app.add_option("--resolve", crawl.fetch.resolve,
-                 "HOST:PORT:ADDRESS: take this address for this host, do not look it up")
-      ->allow_extra_args(false);
+  table.add("--allow-private", crawl.fetch.allow_private,
+            "also fetch from addresses inside networks (loopback, 10.0.0.0/8 ...)");
+  table.add("--accept-bad-certificates", crawl.fetch.accept_bad_certificates,
+            "do not check who a server is");
+  table
+      .add("--resolve", crawl.fetch.resolve,
+           "HOST:PORT:ADDRESS: take this address for this host, do not look it up")
+      .repeated();
 
-  app.add_option("--cut-off", options->cut_off, "of the column 'above' in the summary")
-      ->capture_default_str();
-  app.add_option("--threads", options->input.read.threads, "for --import; 0: one per core");
-  app.add_option("--errors", options->input.errors,
-                 "with --import: list skipped and limited pages in FILE (TSV)");
-  app.add_flag("-q,--quiet", options->input.quiet, "no progress, no summary");
-  app.add_flag("-v,--verbose", options->input.verbose, "tell more");
+  table.add("--cut-off", options->cut_off, "of the column 'above' in the summary").show_default();
+  table.add("--threads", options->input.read.threads, "for --import; 0: one per core");
+  table.add("--errors", options->input.errors,
+            "with --import: list skipped and limited pages in FILE (TSV)");
+  table.add("-q,--quiet", options->input.quiet, "no progress, no summary");
+  table.add("-v,--verbose", options->input.verbose, "tell more");
   return [options] { return run_crawl(*options); };
 }
 

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
@@ -15,6 +14,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/truth_options.h"
@@ -95,39 +95,39 @@ int run_crossval(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   pipeline::CrossvalOptions& crossval = options->crossval;
-  add_input_options(app, options->input);
-  add_truth_options(app, options->truth);
-  app.add_option("--measure", crossval.measures,
-                 "name or name:option=value,...; may be given again; 'all' for every measure; "
-                 "see 'pagekin list measures' (default: those of Hachenberg and Gottron's Table 5)")
-      ->take_all()
-      ->expected(1);
-  const auto folds = app.add_option("--folds", crossval.folds,
-                                    "test each page once, learning from the other folds")
-                         ->check(CLI::Range(2, 1'000'000))
-                         ->capture_default_str();
-  app.add_option("--train-per-class", crossval.train_per_class,
-                 "instead of folds: learn from so many pages of each template, test the others")
-      ->check(CLI::Range(1, 1'000'000'000))
-      ->excludes(folds);
-  app.add_option("--held-out", crossval.held_out,
-                 "templates left out of learning at a time, whose pages should come out as none "
-                 "(default: a tenth of them; 0: no such test)")
-      ->check(CLI::Range(0, 1'000'000'000));
-  app.add_option("--sample", crossval.sample,
-                 "take about so many pages, each template with its share; the inputs are read "
-                 "twice");
-  app.add_option("--seed", crossval.seed, "another seed draws other folds and samples")
-      ->capture_default_str();
-  app.add_flag("--significance", options->significance,
-               "compare measures by a paired two-tailed t-test over the folds");
-  app.add_flag("--no-time", options->no_time,
-               "do not measure time: the same output byte for byte in every run");
-  app.add_flag("--json", options->json, "as JSON, with scores by template and by fold");
-  app.add_option("-o,--output", options->output, "write to this file");
+  add_input_options(table, options->input);
+  add_truth_options(table, options->truth);
+  table
+      .add("--measure", crossval.measures,
+           "name or name:option=value,...; may be given again; 'all' for every measure; "
+           "see 'pagekin list measures' (default: those of Hachenberg and Gottron's Table 5)")
+      .repeated();
+  table.add("--folds", crossval.folds, "test each page once, learning from the other folds")
+      .range(2, 1'000'000)
+      .show_default();
+  table
+      .add("--train-per-class", crossval.train_per_class,
+           "instead of folds: learn from so many pages of each template, test the others")
+      .range(1, 1'000'000'000)
+      .excludes("--folds");
+  table
+      .add("--held-out", crossval.held_out,
+           "templates left out of learning at a time, whose pages should come out as none "
+           "(default: a tenth of them; 0: no such test)")
+      .range(0, 1'000'000'000);
+  table.add("--sample", crossval.sample,
+            "take about so many pages, each template with its share; the inputs are read "
+            "twice");
+  table.add("--seed", crossval.seed, "another seed draws other folds and samples").show_default();
+  table.add("--significance", options->significance,
+            "compare measures by a paired two-tailed t-test over the folds");
+  table.add("--no-time", options->no_time,
+            "do not measure time: the same output byte for byte in every run");
+  table.add("--json", options->json, "as JSON, with scores by template and by fold");
+  table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_crossval(*options); };
 }
 

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/eval/assignments.h"
@@ -21,6 +20,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/truth_options.h"
@@ -115,19 +115,19 @@ int run(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  app.add_option("assignments", options->assignments,
-                 "what 'pagekin cluster -o' wrote (TSV, CSV or JSON lines); - for standard input")
-      ->required();
-  add_input_options(app, options->input);
-  app.get_option("input")->required(false);
-  add_truth_options(app, options->truth);
-  app.add_option("--measure", options->measure,
-                 "compare the pages of the inputs by this: silhouette, cohesion and separation of "
-                 "the clusters; see 'pagekin list measures'");
-  app.add_flag("--json", options->json, "as JSON");
-  app.add_option("-o,--output", options->output, "write to this file");
+  table
+      .add("assignments", options->assignments,
+           "what 'pagekin cluster -o' wrote (TSV, CSV or JSON lines); - for standard input")
+      .required();
+  add_input_options(table, options->input, /*required=*/false);
+  add_truth_options(table, options->truth);
+  table.add("--measure", options->measure,
+            "compare the pages of the inputs by this: silhouette, cohesion and separation of "
+            "the clusters; see 'pagekin list measures'");
+  table.add("--json", options->json, "as JSON");
+  table.add("-o,--output", options->output, "write to this file");
   return [options] { return run(*options); };
 }
 

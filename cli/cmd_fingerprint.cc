@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
@@ -18,6 +17,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 
@@ -83,18 +83,18 @@ int run_fingerprint(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  app.add_option("--length", options->length, "entries of a fingerprint")
-      ->check(CLI::Range(1, features::kMaxFingerprintLength))
-      ->capture_default_str();
-  app.add_option("--tags", options->tags, "tags to read: all, block, or a list like div,p,table")
-      ->capture_default_str();
-  app.add_flag(
+  add_input_options(table, options->input);
+  table.add("--length", options->length, "entries of a fingerprint")
+      .range(1, features::kMaxFingerprintLength)
+      .show_default();
+  table.add("--tags", options->tags, "tags to read: all, block, or a list like div,p,table")
+      .show_default();
+  table.add(
       "--entropy", options->entropy,
       "instead: the entropy of the first and the last part, in bits, for every place to split");
-  app.add_option("-o,--output", options->output, "write to this file");
+  table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_fingerprint(*options); };
 }
 

@@ -4,12 +4,12 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/pipeline/catalogue.h"
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 namespace pagekin::cli {
@@ -22,14 +22,14 @@ struct Options {
   bool markdown = false;
 };
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  app.add_option(
+  table.add(
       "kind", options->kind,
       fmt::format("{}; all of them when left out", fmt::join(pipeline::catalogue_kinds(), ", ")));
-  app.add_flag("--json", options->json, "as JSON");
-  app.add_flag("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
-  app.add_option("-o,--output", options->output, "write to this file");
+  table.add("--json", options->json, "as JSON");
+  table.add("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
+  table.add("-o,--output", options->output, "write to this file");
   return [options] {
     using pipeline::CatalogueForm;
     const CatalogueForm form = options->json       ? CatalogueForm::kJson

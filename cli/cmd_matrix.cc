@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/atomic_file.h"
@@ -18,6 +17,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 
@@ -97,15 +97,17 @@ int run_matrix(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  app.add_option("--measure", options->measure,
-                 "name or name:option=value,...; see 'pagekin list measures'")
-      ->required();
-  app.add_option("-o,--output", options->output,
-                 "FILE.npy (32-bit floats; page ids go to FILE.npy.pages.tsv), .csv or .tsv")
-      ->required();
+  add_input_options(table, options->input);
+  table
+      .add("--measure", options->measure,
+           "name or name:option=value,...; see 'pagekin list measures'")
+      .required();
+  table
+      .add("-o,--output", options->output,
+           "FILE.npy (32-bit floats; page ids go to FILE.npy.pages.tsv), .csv or .tsv")
+      .required();
   return [options] { return run_matrix(*options); };
 }
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <system_error>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/registry.h"
@@ -19,6 +18,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/truth_options.h"
@@ -150,36 +150,36 @@ int run_sweep(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  add_truth_options(app, options->truth);
-  app.add_option("--vary", options->varied,
-                 "an option of methods or measures: NAME=FROM:TO:STEP or NAME=VALUE,VALUE,...; "
-                 "may be given again; method.NAME or measure.NAME where both have it")
-      ->required()
-      ->take_all()
-      ->expected(1);
-  app.add_option("--method", options->methods,
-                 "name or name:option=value,...; may be given again; see 'pagekin list methods' "
-                 "(default: those that have an option that is varied)")
-      ->take_all()
-      ->expected(1);
-  app.add_option("--measure", options->measures,
-                 "for methods that compare pages; may be given again; see 'pagekin list measures' "
-                 "(default: each method's own)")
-      ->take_all()
-      ->expected(1);
-  app.add_option("--score", options->scores,
-                 "a score to show in table and plot, instead of a choice of them; may be given "
-                 "again; see 'pagekin list scores'")
-      ->take_all()
-      ->expected(1);
-  app.add_flag("--time", options->time,
-               "run every setting whole, from reading to clusters, and tell its seconds");
-  app.add_option("-o,--output", options->output, "write all scores of all settings to FILE.csv");
-  app.add_option("--plot", options->plot, "draw the scores to FILE.svg");
-  app.add_flag("--json", options->json, "JSON with all scores instead of the table");
+  add_input_options(table, options->input);
+  add_truth_options(table, options->truth);
+  table
+      .add("--vary", options->varied,
+           "an option of methods or measures: NAME=FROM:TO:STEP or NAME=VALUE,VALUE,...; "
+           "may be given again; method.NAME or measure.NAME where both have it")
+      .required()
+      .repeated();
+  table
+      .add("--method", options->methods,
+           "name or name:option=value,...; may be given again; see 'pagekin list methods' "
+           "(default: those that have an option that is varied)")
+      .repeated();
+  table
+      .add("--measure", options->measures,
+           "for methods that compare pages; may be given again; see 'pagekin list measures' "
+           "(default: each method's own)")
+      .repeated();
+  table
+      .add("--score", options->scores,
+           "a score to show in table and plot, instead of a choice of them; may be given "
+           "again; see 'pagekin list scores'")
+      .repeated();
+  table.add("--time", options->time,
+            "run every setting whole, from reading to clusters, and tell its seconds");
+  table.add("-o,--output", options->output, "write all scores of all settings to FILE.csv");
+  table.add("--plot", options->plot, "draw the scores to FILE.svg");
+  table.add("--json", options->json, "JSON with all scores instead of the table");
   return [options] { return run_sweep(*options); };
 }
 

@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
@@ -14,6 +13,7 @@
 #include "pagekin/synth/synth.h"
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/progress_bar.h"
 
 namespace pagekin::cli {
@@ -52,32 +52,31 @@ int run(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  app.add_option("-o,--output", options->output,
-                 "FILE.warc.gz, FILE.warc, or a new or empty directory; labels go to "
-                 "FILE.labels.tsv or DIR/labels.tsv")
-      ->required();
-  app.add_option("--templates", options->synth.templates, "templates over all sites")
-      ->capture_default_str();
-  app.add_option("--pages", options->synth.pages, "pages of all templates together")
-      ->capture_default_str();
-  app.add_option("--sites", options->synth.sites, "sites; 0 for one per five templates")
-      ->capture_default_str();
-  app.add_option("--seed", options->synth.seed, "another seed makes another crawl")
-      ->capture_default_str();
-  app.add_option("--redesign", options->synth.redesign,
-                 "templates that get a new design half-way through the crawl: their pages in "
-                 "the second half are labelled NAME-redesigned; all other pages stay the same "
-                 "bytes as without")
-      ->capture_default_str();
-  app.add_option("--part", options->part,
-                 "K/N: write only part K of the crawl cut into N, its pages as in the whole")
-      ->capture_default_str();
-  app.add_option("--threads", options->synth.threads, "threads; 0 for one per core")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  app.add_flag("-q,--quiet", options->quiet, "no progress and no summary");
+  table
+      .add("-o,--output", options->output,
+           "FILE.warc.gz, FILE.warc, or a new or empty directory; labels go to "
+           "FILE.labels.tsv or DIR/labels.tsv")
+      .required();
+  table.add("--templates", options->synth.templates, "templates over all sites").show_default();
+  table.add("--pages", options->synth.pages, "pages of all templates together").show_default();
+  table.add("--sites", options->synth.sites, "sites; 0 for one per five templates").show_default();
+  table.add("--seed", options->synth.seed, "another seed makes another crawl").show_default();
+  table
+      .add("--redesign", options->synth.redesign,
+           "templates that get a new design half-way through the crawl: their pages in "
+           "the second half are labelled NAME-redesigned; all other pages stay the same "
+           "bytes as without")
+      .show_default();
+  table
+      .add("--part", options->part,
+           "K/N: write only part K of the crawl cut into N, its pages as in the whole")
+      .show_default();
+  table.add("--threads", options->synth.threads, "threads; 0 for one per core")
+      .range(0, 1024)
+      .show_default();
+  table.add("-q,--quiet", options->quiet, "no progress and no summary");
   return [options] { return run(*options); };
 }
 

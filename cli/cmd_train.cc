@@ -7,7 +7,6 @@
 #include <string>
 #include <system_error>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
@@ -20,6 +19,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/options.h"
 #include "cli/progress_bar.h"
 #include "cli/truth_options.h"
 
@@ -68,15 +68,16 @@ int run_train(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  add_input_options(app, options->input);
-  add_truth_options(app, options->truth);
-  app.add_option("--measure", options->measure,
-                 "how pages are compared: name or name:option=value,...; see 'pagekin list "
-                 "measures'")
-      ->capture_default_str();
-  app.add_option("-o,--output", options->output, "write the model to this file")->required();
+  add_input_options(table, options->input);
+  add_truth_options(table, options->truth);
+  table
+      .add("--measure", options->measure,
+           "how pages are compared: name or name:option=value,...; see 'pagekin list "
+           "measures'")
+      .show_default();
+  table.add("-o,--output", options->output, "write the model to this file").required();
   return [options] { return run_train(*options); };
 }
 

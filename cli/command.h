@@ -1,37 +1,35 @@
 // Subcommands: what one is, and the table of all of them.
 //
-// A command declares its options on a CLI::App and returns what to run once they
-// are parsed. It fills the options struct of the library and calls one function of
+// A command adds its options to an OptionTable (options.h) and returns what to run once
+// they are parsed. It fills the options struct of the library and calls one function of
 // it; it has no logic of its own.
 #pragma once
 
 #include <functional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "pagekin/core/error.h"
 
-namespace CLI {
-class App;
-}
-
 namespace pagekin::cli {
+
+class OptionTable;
 
 struct Command {
   std::string_view name;
   std::string_view summary;
   std::string_view examples;  // shown at the end of --help
   // Returns the body; its result is the exit status.
-  std::function<int()> (*declare)(CLI::App& app);
+  std::function<int()> (*declare)(OptionTable& table);
+  bool hidden = false;  // left out of the help and the completions
 };
 
 std::span<const Command> commands();
 
-// Declares every command on `app`; `run` is set to the body of the one chosen.
-void declare_commands(CLI::App& app, std::function<int()>& run);
-
-constexpr int kInterrupted = 130;  // exit status, as shells report SIGINT
+// Exit statuses; 0 means that all went well.
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+constexpr int kInterrupted = 130;  // as shells report SIGINT
 
 // Wrong usage: main() prints it and exits with 2.
 class UsageError : public Error {

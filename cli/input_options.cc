@@ -2,35 +2,37 @@
 
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "pagekin/core/text.h"
 
+#include "cli/options.h"
+
 namespace pagekin::cli {
 
-void add_input_options(CLI::App& app, InputOptions& options) {
-  app.add_option("input", options.inputs,
-                 "directories, HTML files, WARC files, JSON lines; @FILE or - for a list of inputs")
-      ->required();
-  app.add_option("--max-page-bytes", options.read.max_page_bytes,
-                 "longer pages are cut and counted as limited; 0 for no limit")
-      ->capture_default_str();
-  app.add_flag("--all-status", options.read.all_status, "also pages whose HTTP status is not 200");
-  app.add_flag("--verify-digests", options.read.verify_digests,
-               "check the digests of WARC records");
-  app.add_option("--threads", options.read.threads, "threads; 0 for one per core")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  app.add_option(
-      "--errors", options.errors,
-      "list skipped and limited pages in this file (TSV: input, page, offset, fate, reason)");
-  app.add_flag("--strict", options.strict, "stop with status 1 at the first unreadable page");
-  const auto quiet = app.add_flag("-q,--quiet", options.quiet, "no progress and no summary");
-  app.add_flag("-v,--verbose", options.verbose,
-               "tell of every skipped or limited page, and what the method did")
-      ->excludes(quiet);
+void add_input_options(OptionTable& table, InputOptions& options, bool required) {
+  table
+      .add("input", options.inputs,
+           "directories, HTML files, WARC files, JSON lines; @FILE or - for a list of inputs")
+      .required(required);
+  table
+      .add("--max-page-bytes", options.read.max_page_bytes,
+           "longer pages are cut and counted as limited; 0 for no limit")
+      .show_default();
+  table.add("--all-status", options.read.all_status, "also pages whose HTTP status is not 200");
+  table.add("--verify-digests", options.read.verify_digests, "check the digests of WARC records");
+  table.add("--threads", options.read.threads, "threads; 0 for one per core")
+      .range(0, 1024)
+      .show_default();
+  table.add("--errors", options.errors,
+            "list skipped and limited pages in this file (TSV: input, page, offset, fate, reason)");
+  table.add("--strict", options.strict, "stop with status 1 at the first unreadable page");
+  table.add("-q,--quiet", options.quiet, "no progress and no summary");
+  table
+      .add("-v,--verbose", options.verbose,
+           "tell of every skipped or limited page, and what the method did")
+      .excludes("--quiet");
 }
 
 ErrorLog::ErrorLog(const InputOptions& options)

@@ -10,11 +10,9 @@
 #include "pagekin/core/page.h"
 #include "pagekin/input/read_pages.h"
 
-namespace CLI {
-class App;
-}
-
 namespace pagekin::cli {
+
+class OptionTable;
 
 struct InputOptions {
   std::vector<std::string> inputs;
@@ -25,7 +23,8 @@ struct InputOptions {
   bool verbose = false;
 };
 
-void add_input_options(CLI::App& app, InputOptions& options);
+// `required`: at least one input must be given.
+void add_input_options(OptionTable& table, InputOptions& options, bool required = true);
 
 // Writes --errors (TSV: input, page, offset, fate, reason), and names on standard
 // error what could not be read: the first few, or with -v every incident.

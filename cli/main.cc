@@ -4,24 +4,22 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <functional>
+#include <new>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
-#include "pagekin/version.h"
 
 #include "cli/command.h"
 #include "cli/flags.h"
 #include "cli/output.h"
+#include "cli/parse.h"
 #include "cli/signals.h"
 
 namespace {
 
-constexpr int kFailed = 1;
-constexpr int kWrongUsage = 2;
+using pagekin::cli::kFailed, pagekin::cli::kWrongUsage;
 
 int report(int status, const char* message) {
   fmt::print(stderr, "pagekin: {}\n", pagekin::printable(pagekin::cli::with_flags(message)));
@@ -34,22 +32,9 @@ int run_program(int argc, char** argv) {
   const pagekin::cli::SignalWatcher signals;
   const pagekin::StopScope scope(signals.token());
 
-  CLI::App app{"Finds which web pages were made from the same template.", "pagekin"};
-  app.set_version_flag("--version", pagekin::kVersion);
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(36);
-  app.footer("Run 'pagekin COMMAND --help' for the options of a command and examples.");
-  std::function<int()> run;
-  pagekin::cli::declare_commands(app, run);
-
   try {
-    app.parse(argc, argv);
-    return run();
-  } catch (const CLI::Success& wanted) {  // --help, --version
-    return app.exit(wanted);
-  } catch (const CLI::ParseError& error) {
-    app.exit(error);
-    return kWrongUsage;
+    const pagekin::cli::Parsed parsed = pagekin::cli::parse_arguments(argc, argv);
+    return parsed.body ? parsed.body() : parsed.status;
   } catch (const pagekin::cli::UsageError& error) {
     return report(kWrongUsage, error.what());
   } catch (const pagekin::cli::ClosedPipe&) {

@@ -1,16 +1,15 @@
 #include "cli/truth_options.h"
 
-#include <CLI/CLI.hpp>
-
 #include "cli/command.h"
+#include "cli/options.h"
 
 namespace pagekin::cli {
 
-void add_truth_options(CLI::App& app, TruthOptions& options) {
-  app.add_option("--truth", options.labels, "labels: TSV of page id and template");
-  app.add_option("--truth-rules", options.rules,
-                 "rules: lines of a label, a tab and a regular expression found in the page id; "
-                 "the first match wins");
+void add_truth_options(OptionTable& table, TruthOptions& options) {
+  table.add("--truth", options.labels, "labels: TSV of page id and template");
+  table.add("--truth-rules", options.rules,
+            "rules: lines of a label, a tab and a regular expression found in the page id; "
+            "the first match wins");
 }
 
 std::unique_ptr<eval::Labels> read_truth(const TruthOptions& options, std::string_view command) {

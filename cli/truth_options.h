@@ -7,18 +7,16 @@
 
 #include "pagekin/eval/labels.h"
 
-namespace CLI {
-class App;
-}
-
 namespace pagekin::cli {
+
+class OptionTable;
 
 struct TruthOptions {
   std::string labels;  // --truth
   std::string rules;   // --truth-rules
 };
 
-void add_truth_options(CLI::App& app, TruthOptions& options);
+void add_truth_options(OptionTable& table, TruthOptions& options);
 
 // Throws UsageError unless exactly one of the two is given, Error for a bad file.
 std::unique_ptr<eval::Labels> read_truth(const TruthOptions& options, std::string_view command);

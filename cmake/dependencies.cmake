@@ -31,15 +31,19 @@ target_compile_options(pagekin_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   -Wno-missing-field-initializers  # {.one = 1} is our keyword argument
   -ffp-contract=off                # a fused multiply-add on one machine only would change results
-  -fstack-protector-strong)
+  -fstack-protector-strong
+  -pthread)                        # for all, because a precompiled header depends on it
 target_compile_definitions(pagekin_options INTERFACE
   $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>
   $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
 target_link_libraries(pagekin_options INTERFACE fmt::fmt)
 
+# ccache keeps files that use a precompiled header only when told that their macros and
+# the age of the header do not matter.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 find_program(LLD ld.lld)
 if(LLD)

@@ -1,3 +1,11 @@
+# What goes into the shared library: position independent, with only those symbols
+# visible that the public headers export.
+function(pagekin_library_options target)
+  set_target_properties(${target} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+include(cmake/precompiled.cmake)
+
 # pagekin_module(<name> DEPENDS <module>... [PRIVATE <external target>...])
 #
 # One folder of src/pagekin is one library. DEPENDS is the whole truth about
@@ -9,6 +17,9 @@ function(pagekin_module name)
                                       "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.inc")
   if(sources)
     add_library(pagekin_${name} STATIC ${sources})
+    pagekin_library_options(pagekin_${name})
+    pagekin_use_precompiled(pagekin_${name} pagekin_precompiled)
+    set_property(GLOBAL APPEND PROPERTY PAGEKIN_MODULES pagekin_${name})
     set(scope PUBLIC)
   else()
     add_library(pagekin_${name} INTERFACE)
@@ -22,6 +33,7 @@ function(pagekin_module name)
   target_link_libraries(pagekin_${name} ${scope} pagekin_options ${arg_DEPENDS})
   if(arg_PRIVATE AND sources)
     target_link_libraries(pagekin_${name} PRIVATE ${arg_PRIVATE})
+    set_property(GLOBAL APPEND PROPERTY PAGEKIN_EXTERNALS ${arg_PRIVATE})
   endif()
 endfunction()
 
@@ -32,10 +44,9 @@ function(pagekin_test folder)
     return()
   endif()
   add_executable(${folder}_test ${sources})
-  target_include_directories(${folder}_test PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_include_directories(${folder}_test PRIVATE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_BINARY_DIR}/generated")
   target_compile_options(${folder}_test PRIVATE $<$<CONFIG:Debug>:-O0>)  # builds faster than it runs
-  target_precompile_headers(${folder}_test PRIVATE <gtest/gtest.h>)
+  pagekin_use_precompiled(${folder}_test pagekin_test_precompiled)
   target_link_libraries(${folder}_test PRIVATE ${ARGN} GTest::gtest_main)
-  target_compile_definitions(${folder}_test PRIVATE PAGEKIN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(${folder}_test PROPERTIES LABELS ${folder} DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tests/source_dir.h"
+
 namespace pagekin::test {
 
 inline std::filesystem::path shared_dir() {

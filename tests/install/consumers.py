@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Installs a build into a temporary folder and uses it as other projects would.
+
+The programs of examples/ are compiled against the installed library four times: with
+CMake's find_package and with pkg-config, each with the shared and the static library.
+What each prints is compared with tests/install/NAME.out.
+
+Usage: consumers.py SOURCE_FOLDER BUILD_FOLDER COMPILER [FLAG...]
+The flags are those of the build, because a library with sanitizers needs programs with
+sanitizers.
+"""
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+source, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+compiler, flags = sys.argv[3], sys.argv[4:]
+
+# Name of a program -> its arguments, which are read in the folder of the sources.
+PROGRAMS = {
+    "cluster_folder": [],
+    "nearest_template": [],
+}
+
+CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES CXX)
+find_package(pagekin {version} CONFIG REQUIRED COMPONENTS static)
+"""
+TARGET = """add_executable({name}_{kind} "{path}")
+target_link_libraries({name}_{kind} PRIVATE {library})
+"""
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"{shlex.join(map(str, command))}\nended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def build_with_cmake(scratch, prefix, version):
+    """Yields the name and the path of each program built."""
+    folder = scratch / "cmake"
+    folder.mkdir()
+    lists = CMAKE_LISTS.format(version=version)
+    for name in PROGRAMS:
+        for kind, library in {"shared": "pagekin::pagekin", "static": "pagekin::static"}.items():
+            lists += TARGET.format(name=name, kind=kind, library=library, path=source / "examples" / f"{name}.cc")
+    (folder / "CMakeLists.txt").write_text(lists)
+    run("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}",
+        f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_CXX_FLAGS={shlex.join(flags)}")
+    run("cmake", "--build", folder / "build")
+    for name in PROGRAMS:
+        for kind in ("shared", "static"):
+            yield name, folder / "build" / f"{name}_{kind}"
+
+
+def build_with_pkg_config(scratch, prefix):
+    """Yields the name and the path of each program built."""
+    file = next(prefix.rglob("pagekin.pc"))
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(file.parent)}
+    shared = run("pkg-config", "--cflags", "--libs", "pagekin", env=environment).split()
+    static = run("pkg-config", "--static", "--cflags", "--libs", "pagekin", env=environment).split()
+    static = ["-l:libpagekin.a" if word == "-lpagekin" else word for word in static]
+    for name in PROGRAMS:
+        for kind, words in {"shared": shared, "static": static}.items():
+            program = scratch / f"{name}_{kind}"
+            run(compiler, "-std=c++20", *flags, source / "examples" / f"{name}.cc", "-o", program, *words)
+            yield name, program
+
+
+problems = []
+with tempfile.TemporaryDirectory() as temporary:
+    scratch = pathlib.Path(temporary)
+    prefix = scratch / "prefix"
+    run("cmake", "--install", build, "--prefix", prefix)
+    for wanted in ("bin/pagekin", "share/man/man1/pagekin.1", "share/man/man1/pagekin-cluster.1",
+                   "share/bash-completion/completions/pagekin", "share/zsh/site-functions/_pagekin",
+                   "share/doc/pagekin/LICENSE", "include/pagekin/version.h"):
+        if not (prefix / wanted).is_file():
+            problems.append(f"{wanted} is not installed")
+    version = run(prefix / "bin" / "pagekin", "--version").strip()
+    programs = [*build_with_cmake(scratch, prefix, version), *build_with_pkg_config(scratch, prefix)]
+    libraries = next(prefix.rglob("libpagekin.so")).parent
+    for name, program in programs:
+        got = run(program, *PROGRAMS[name], cwd=source, env={**os.environ, "LD_LIBRARY_PATH": str(libraries)})
+        expected = (source / "tests" / "install" / f"{name}.out").read_text()
+        if got != expected:
+            problems.append(f"{program.relative_to(scratch)} printed\n{got}instead of\n{expected}")
+
+print("\n".join(problems) or f"{len(programs)} programs built and run against the installed library")
+sys.exit(bool(problems))
