@@ -24,7 +24,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check analyze scipy deb \
+.PHONY: demo test build bench fuzz check analyze scipy deb install \
   setup-build setup-test setup-bench setup-check setup-package clean
 
 demo: build
@@ -40,6 +40,11 @@ test: setup-test
 	cmake --preset asan >/dev/null
 	cmake --build --preset asan
 	ctest --preset asan -j 2 --timeout 300
+
+# Program, library, headers, manual pages and completions; PREFIX says where.
+PREFIX ?= /usr/local
+install: build
+	cmake --install build/release --prefix $(PREFIX)
 
 # Debian packages of the program, the shared library and what is needed to build against it.
 deb: build setup-package
