@@ -260,8 +260,8 @@ TEST_P(MeasureContract, RefusesToLearnWhatItCannotHaveLearnt) {
 TEST_P(MeasureContract, ShowsWhatItRestsOn) {
   for_random_runs([](const Measure& measure, const Pages& run) {
     for (std::size_t i = 0; i < run.size(); ++i) {
-      const Evidence there = measure.evidence(run[i], run[0]);
-      const Evidence back = measure.evidence(run[0], run[i]);
+      const Basis there = measure.basis(run[i], run[0]);
+      const Basis back = measure.basis(run[0], run[i]);
       ASSERT_FALSE(there.what.empty());
       ASSERT_EQ(there.sizes[0], back.sizes[1]);
       ASSERT_EQ(there.shared, back.shared);

@@ -40,7 +40,7 @@ class BySomeRule final : public measure::Measure {
     return rule_.similarity(ted::zhang_shasha(*trees.a, *trees.b, rule_.costs), a.tree.size(),
                             b.tree.size(), measure::jaccard(a.class_names, b.class_names, 0));
   }
-  measure::Evidence evidence(const Features&, const Features&) const override { return {}; }
+  measure::Basis basis(const Features&, const Features&) const override { return {}; }
   std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
                                      bool exact) const override {
     return measure::tree_verdicts(rule_, pages, at_least, exact);

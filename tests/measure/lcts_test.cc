@@ -24,7 +24,7 @@ TEST(Lcts, IsTheLongestCommonSubsequenceOverTheLongerLength) {
   const auto measure = make("lcts");
   EXPECT_DOUBLE_EQ(measure->similarity(tags({1, 2, 3, 2, 1}), tags({1, 3, 1})), 3.0 / 5);
   EXPECT_DOUBLE_EQ(measure->similarity(tags({1, 2}), tags({3, 4, 5})), 0);
-  EXPECT_EQ(measure->evidence(tags({1, 2, 3, 2, 1}), tags({1, 3, 1})).shared, 3U);
+  EXPECT_EQ(measure->basis(tags({1, 2, 3, 2, 1}), tags({1, 3, 1})).shared, 3U);
 }
 
 TEST(Lcts, OfPagesWithoutTags) {

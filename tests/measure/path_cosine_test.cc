@@ -18,10 +18,10 @@ TEST(PathCosine, OfTheExampleOfThePaper) {
   const Features a = vector(*measure, {0, 1, 2, 3, 4, 5, 6, 7, 8});
   const Features b = vector(*measure, {0, 1, 2, 3, 4, 1, 3});
   EXPECT_DOUBLE_EQ(measure->similarity(a, b), 4 / std::sqrt(48.0));
-  const Evidence evidence = measure->evidence(a, b);
-  EXPECT_EQ(evidence.sizes[0], 8u);
-  EXPECT_EQ(evidence.sizes[1], 6u);
-  EXPECT_EQ(evidence.shared, 4u);
+  const Basis basis = measure->basis(a, b);
+  EXPECT_EQ(basis.sizes[0], 8u);
+  EXPECT_EQ(basis.sizes[1], 6u);
+  EXPECT_EQ(basis.shared, 4u);
 }
 
 TEST(PathCosine, TakesTextsForPartsOfTheStructure) {

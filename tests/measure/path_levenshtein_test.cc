@@ -23,10 +23,9 @@ TEST(PathLevenshtein, OneChangedTextIsOneEdit) {
 }
 
 TEST(PathLevenshtein, ShowsHowManyPathsAreCommon) {
-  const Evidence evidence =
-      make("path_levenshtein")->evidence(vector({3, 2, 1}), vector({1, 5, 2, 7}));
-  EXPECT_EQ(evidence.sizes[0], 3u);
-  EXPECT_EQ(evidence.shared, 2u);
+  const Basis basis = make("path_levenshtein")->basis(vector({3, 2, 1}), vector({1, 5, 2, 7}));
+  EXPECT_EQ(basis.sizes[0], 3u);
+  EXPECT_EQ(basis.shared, 2u);
 }
 
 }  // namespace

@@ -59,11 +59,11 @@ TEST(SetMeasure, NothingButTheSetsCounts) {
       ASSERT_TRUE(std::ranges::is_sorted(in_a));
       ASSERT_NEAR(measure->similarity(a, b), by_definition(sets.overlap(), in_a, in_b), 1e-12)
           << name;
-      const Evidence evidence = measure->evidence(a, b);
-      EXPECT_EQ(evidence.what, sets.members());
-      EXPECT_EQ(evidence.sizes[0], in_a.size());
-      EXPECT_EQ(evidence.sizes[1], in_b.size());
-      EXPECT_EQ(evidence.shared, common_count(in_a, in_b));
+      const Basis basis = measure->basis(a, b);
+      EXPECT_EQ(basis.what, sets.members());
+      EXPECT_EQ(basis.sizes[0], in_a.size());
+      EXPECT_EQ(basis.sizes[1], in_b.size());
+      EXPECT_EQ(basis.shared, common_count(in_a, in_b));
     }
   }
 }

@@ -88,11 +88,10 @@ TEST(Stm, OfAnEmptyTree) { expect_empty_sides("stm"); }
 TEST(Stm, ReadsTheClippedTreeUnlessTold) { expect_needs_follow_clip("stm"); }
 
 TEST(Stm, TellsHowManyElementsMatch) {
-  const Evidence evidence =
-      make("stm")->evidence(page(tree("div(ul p b)")), page(tree("div(ul b)")));
-  EXPECT_EQ(evidence.sizes[0], 4U);
-  EXPECT_EQ(evidence.sizes[1], 3U);
-  EXPECT_EQ(evidence.shared, 3U);
+  const Basis basis = make("stm")->basis(page(tree("div(ul p b)")), page(tree("div(ul b)")));
+  EXPECT_EQ(basis.sizes[0], 4U);
+  EXPECT_EQ(basis.sizes[1], 3U);
+  EXPECT_EQ(basis.shared, 3U);
 }
 
 }  // namespace

@@ -23,10 +23,10 @@ TEST(Style, PagesWithoutClassesAreAlike) {
 
 TEST(Style, ShowsTheNumbersOfNames) {
   const Features a{.class_names = {1, 2, 3}}, b{.class_names = {2, 3, 4, 5}};
-  const Evidence evidence = make("style")->evidence(a, b);
-  EXPECT_EQ(evidence.sizes[0], 3u);
-  EXPECT_EQ(evidence.sizes[1], 4u);
-  EXPECT_EQ(evidence.shared, 2u);
+  const Basis basis = make("style")->basis(a, b);
+  EXPECT_EQ(basis.sizes[0], 3u);
+  EXPECT_EQ(basis.sizes[1], 4u);
+  EXPECT_EQ(basis.shared, 2u);
 }
 
 }  // namespace

@@ -62,10 +62,10 @@ TEST(TagVector, AgreesWithTheDefinition) {
 
 TEST(TagVector, ShowsTheNumbersOfTags) {
   const Features a{.tag_counts = {{1, 5}, {2, 1}}}, b{.tag_counts = {{2, 9}, {3, 1}, {4, 1}}};
-  const Evidence evidence = make("tag_vector")->evidence(a, b);
-  EXPECT_EQ(evidence.sizes[0], 2u);
-  EXPECT_EQ(evidence.sizes[1], 3u);
-  EXPECT_EQ(evidence.shared, 1u);
+  const Basis basis = make("tag_vector")->basis(a, b);
+  EXPECT_EQ(basis.sizes[0], 2u);
+  EXPECT_EQ(basis.sizes[1], 3u);
+  EXPECT_EQ(basis.shared, 1u);
 }
 
 }  // namespace

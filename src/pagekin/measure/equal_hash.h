@@ -17,7 +17,8 @@ class EqualHash final : public Measure {
   double similarity(const Features& a, const Features& b, double) const override {
     return a.*hash == b.*hash ? 1 : 0;
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
+  std::optional<MatchKey> match_key() const override { return MatchKey{.hash = hash}; }
+  Basis basis(const Features& a, const Features& b) const override {
     return {.what = "hash", .sizes = {1, 1}, .shared = a.*hash == b.*hash ? 1U : 0U};
   }
 };

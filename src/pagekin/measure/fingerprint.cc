@@ -46,7 +46,8 @@ class FingerprintMeasure final : public Measure {
   double similarity(const Features& a, const Features& b, double at_least) const override {
     return align::edit_similarity<std::uint8_t>(a.fingerprint, b.fingerprint, at_least);
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
+  std::optional<MatchKey> match_key() const override { return MatchKey{.max_edits = max_edits}; }
+  Basis basis(const Features& a, const Features& b) const override {
     return {.what = "entries", .sizes = {a.fingerprint.size(), b.fingerprint.size()}};
   }
 };

@@ -93,8 +93,8 @@ class LayersMeasure final : public Measure {
     }
     return of_edits();
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return element_evidence(a.tree, b.tree);
+  Basis basis(const Features& a, const Features& b) const override {
+    return element_basis(a.tree, b.tree);
   }
 };
 

@@ -28,7 +28,7 @@ class Lcts final : public Measure {
         static_cast<std::size_t>(std::clamp(wanted, 0.0, static_cast<double>(longer)));
     return static_cast<double>(common(a, b, goal)) / static_cast<double>(longer);
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
+  Basis basis(const Features& a, const Features& b) const override {
     return {.what = "tags",
             .sizes = {a.tag_sequence.size(), b.tag_sequence.size()},
             .shared = common(a, b, 0)};

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/core/params.h"
 #include "pagekin/features/features.h"
 
@@ -23,7 +24,7 @@ using features::Features;
 using features::Needs;
 
 // What a similarity rests on, for people: "12 and 15 class names, 11 shared".
-struct Evidence {
+struct Basis {
   std::string_view what;                // plural
   std::array<std::size_t, 2> sizes{};   // how many each page has
   std::optional<std::size_t> shared{};  // how many of them in common, where that makes sense
@@ -32,7 +33,7 @@ struct Evidence {
 
 struct Explained {
   double similarity = 0;
-  Evidence evidence;
+  Basis basis;
 };
 
 // Whether a similarity counts as `at_least`. Similarities are stored as float, so both are
@@ -40,6 +41,12 @@ struct Explained {
 inline bool reaches(double similarity, double at_least) {
   return static_cast<float>(similarity) >= static_cast<float>(at_least);
 }
+
+// What two pages must have in common to match. A classifier looks training pages up by it.
+struct MatchKey {
+  Hash128 Features::*hash = nullptr;  // equal hashes match; null: similar fingerprints match
+  int max_edits = 0;                  // largest edit distance of fingerprints that match
+};
 
 class SetMeasure;  // see set_measure.h
 
@@ -64,11 +71,11 @@ class Measure {
   // below `at_least`, any value below it may be returned.
   virtual double similarity(const Features& a, const Features& b, double at_least = 0) const = 0;
 
-  virtual Evidence evidence(const Features& a, const Features& b) const = 0;
+  virtual Basis basis(const Features& a, const Features& b) const = 0;
 
   // Both, with the work done once where they share it.
   virtual Explained explain(const Features& a, const Features& b) const {
-    return {.similarity = similarity(a, b), .evidence = evidence(a, b)};
+    return {.similarity = similarity(a, b), .basis = basis(a, b)};
   }
 
   // Itself, where nothing but the overlap of two sets or bags counts.
@@ -82,6 +89,14 @@ class Measure {
   // it will do. By default every pair is compared.
   virtual std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
                                              bool exact) const;
+
+  // For measures by which a page matches a training page or does not. A classifier lets the
+  // training pages that match vote, in place of looking for the most similar one.
+  virtual std::optional<MatchKey> match_key() const { return {}; }
+
+  // The similarity from which on a classifier takes a page to be of a class, if it is the
+  // same for all classes. By default each class learns its own from its training pages.
+  virtual std::optional<float> fixed_threshold() const { return {}; }
 
   // What fit() learnt, to be kept in a model, and back. Empty for nothing. learn()
   // throws Error for bytes that learnt() cannot have made.

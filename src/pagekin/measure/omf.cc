@@ -26,8 +26,8 @@ class Omf final : public Measure {
     return align::subtree_similarity(tree_of(a, clip), tree_of(b, clip), align::Partners::kMany,
                                      at_least);
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return element_evidence(tree_of(a, clip), tree_of(b, clip));
+  Basis basis(const Features& a, const Features& b) const override {
+    return element_basis(tree_of(a, clip), tree_of(b, clip));
   }
 };
 

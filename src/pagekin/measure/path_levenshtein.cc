@@ -34,7 +34,7 @@ class PathLevenshtein final : public PathVectorMeasure<Measure> {
   double similarity(const Features& a, const Features& b, double at_least) const override {
     return align::edit_similarity<std::uint64_t>(a.document_paths, b.document_paths, at_least);
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
+  Basis basis(const Features& a, const Features& b) const override {
     return {.what = "document paths",
             .sizes = {a.document_paths.size(), b.document_paths.size()},
             .shared = common_count(sorted(a.document_paths), sorted(b.document_paths))};

@@ -54,8 +54,8 @@ class Rtdm final : public Measure {
     }
     return of_saved(align::align_top_down(a, b, {.equal = 2, .different = 1}).gain);
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
-    return element_evidence(a.tree, b.tree);
+  Basis basis(const Features& a, const Features& b) const override {
+    return element_basis(a.tree, b.tree);
   }
 };
 

@@ -6,7 +6,7 @@ double SetMeasure::similarity(const Features& a, const Features& b, double at_le
   return measure::similarity(overlap(), set_of(a), set_of(b), at_least);
 }
 
-Evidence SetMeasure::evidence(const Features& a, const Features& b) const {
+Basis SetMeasure::basis(const Features& a, const Features& b) const {
   const SortedHashes in_a = set_of(a);
   const SortedHashes in_b = set_of(b);
   return {

@@ -20,7 +20,7 @@ class SetMeasure : public Measure {
   virtual std::string_view members() const = 0;  // what is in the set, plural, for people
 
   double similarity(const Features& a, const Features& b, double at_least = 0) const final;
-  Evidence evidence(const Features& a, const Features& b) const final;
+  Basis basis(const Features& a, const Features& b) const final;
   const SetMeasure* as_set() const final { return this; }
 };
 

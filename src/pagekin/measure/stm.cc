@@ -48,10 +48,10 @@ class Stm final : public Measure {
     }
     return of_matched(matched(a, b));
   }
-  Evidence evidence(const Features& a, const Features& b) const override {
+  Basis basis(const Features& a, const Features& b) const override {
     const dom::TagTree& of_a = tree_of(a, clip);
     const dom::TagTree& of_b = tree_of(b, clip);
-    return element_evidence(of_a, of_b, matched(of_a, of_b));
+    return element_basis(of_a, of_b, matched(of_a, of_b));
   }
 };
 

@@ -5,7 +5,8 @@
 // on the sets of shingles of the tag sequence (CTSS).
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, section 4.2.
+// Classification and Clustering of Web Documents, CIKM 2013, section 4.2; the threshold of
+// classifiers is theirs, too.
 // Cost: O(|A| + |B|), no allocation.
 #include "pagekin/measure/set_measure.h"
 
@@ -24,6 +25,7 @@ class TagShingles final : public SetMeasure {
   SortedHashes set_of(const Features& page) const override { return page.tag_shingles; }
   Overlap overlap() const override { return Overlap::kJaccard; }
   std::string_view members() const override { return "shingles of tags"; }
+  std::optional<float> fixed_threshold() const override { return 0.8F; }
 };
 
 }  // namespace

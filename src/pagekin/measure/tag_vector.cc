@@ -66,7 +66,7 @@ class TagVector final : public Measure {
     return std::max(0.0, 1 - std::sqrt(sum) / (norm_a + norm_b));
   }
 
-  Evidence evidence(const Features& a, const Features& b) const override {
+  Basis basis(const Features& a, const Features& b) const override {
     std::size_t shared = 0;
     for_each_tag(a.tag_counts, b.tag_counts, [&](std::uint32_t in_a, std::uint32_t in_b) {
       shared += in_a > 0 && in_b > 0 ? 1 : 0;

@@ -19,13 +19,13 @@ Needs TreeEditMeasure::needs() const {
 }
 
 // Where the distance is known by bounds alone, because a limit was met, the similarity is
-// at least what is returned; the evidence says so.
+// at least what is returned; the basis says so.
 double TreeEditMeasure::similarity(const Features& a, const Features& b, double at_least) const {
   return compared(a, b, at_least).similarity;
 }
 
-Evidence TreeEditMeasure::evidence(const Features& a, const Features& b) const {
-  return explain(a, b).evidence;
+Basis TreeEditMeasure::basis(const Features& a, const Features& b) const {
+  return explain(a, b).basis;
 }
 
 Explained TreeEditMeasure::explain(const Features& a, const Features& b) const {
@@ -38,7 +38,7 @@ Explained TreeEditMeasure::compared(const Features& a, const Features& b, double
   const std::size_t n2 = rule.tree_of(b).size();
   const double style = rule.kappa < 1 ? jaccard(a.class_names, b.class_names, 0) : 0;
   const auto of = [&](ted::EditCost distance) { return rule.similarity(distance, n1, n2, style); };
-  Explained result{.similarity = of(0), .evidence = {.what = "elements", .sizes = {n1, n2}}};
+  Explained result{.similarity = of(0), .basis = {.what = "elements", .sizes = {n1, n2}}};
   if (rule.kappa == 0 || n1 == 0 || n2 == 0) return result;
   const auto budget = rule.budget(n1, n2, style, at_least);
   if (!budget) return result;
@@ -50,7 +50,7 @@ Explained TreeEditMeasure::compared(const Features& a, const Features& b, double
                                                          .limits = rule.limits});
   const bool is_larger = distance.low > *budget;
   result.similarity = of(is_larger ? distance.low : distance.high);
-  if (!is_larger && !distance.exact()) result.evidence.at_most = of(distance.low);
+  if (!is_larger && !distance.exact()) result.basis.at_most = of(distance.low);
   return result;
 }
 

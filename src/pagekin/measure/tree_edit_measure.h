@@ -27,7 +27,7 @@ class TreeEditMeasure : public Measure {
  public:
   Needs needs() const final;
   double similarity(const Features& a, const Features& b, double at_least) const final;
-  Evidence evidence(const Features& a, const Features& b) const final;
+  Basis basis(const Features& a, const Features& b) const final;
   Explained explain(const Features& a, const Features& b) const final;
   bool symmetric() const final { return rule().costs.symmetric(); }
   std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,

@@ -21,8 +21,8 @@ inline std::optional<double> similarity_of_empty(const dom::TagTree& a, const do
   return a.empty() && b.empty() ? 1 : 0;
 }
 
-inline Evidence element_evidence(const dom::TagTree& a, const dom::TagTree& b,
-                                 std::optional<std::size_t> shared = {}) {
+inline Basis element_basis(const dom::TagTree& a, const dom::TagTree& b,
+                           std::optional<std::size_t> shared = {}) {
   return {.what = "elements", .sizes = {a.size(), b.size()}, .shared = shared};
 }
 

@@ -57,7 +57,6 @@ class Search {
 
 Classifier::Classifier(Model model)
     : model_(std::move(model)),
-      rule_(rule_of(model_.measure)),
       measure_(measure::make(model_.measure)),
       starts_(model_.classes.size() + 1) {
   measure_->learn(model_.learnt);
@@ -75,7 +74,7 @@ Classifier::Classifier(Model model)
     }
     starts_[i + 1] += starts_[i];
   }
-  if (rule_ != Rule::kNearest) matches_ = std::make_unique<MatchTable>(model_, *measure_);
+  if (measure_->match_key()) matches_ = std::make_unique<MatchTable>(model_, *measure_);
 }
 
 Decision Classifier::classify(Features page, Decide decide) const {
@@ -84,7 +83,7 @@ Decision Classifier::classify(Features page, Decide decide) const {
 }
 
 Decision Classifier::classify_prepared(const Features& page, Decide decide) const {
-  if (rule_ == Rule::kNearest) return nearest(page, decide);
+  if (!matches_) return nearest(page, decide);
   const MatchTable::Winner winner = matches_->find(page);
   Decision decision{.best = winner.class_number, .score = winner.similarity};
   if (decide == Decide::kAll) decision.all = winner.classes;

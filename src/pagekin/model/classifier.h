@@ -80,9 +80,8 @@ class Classifier final : public PageClassifier {
   Decision nearest(const Features& page, Decide decide) const;
 
   Model model_;
-  Rule rule_;
   std::unique_ptr<measure::Measure> measure_;
-  std::unique_ptr<MatchTable> matches_;  // unless Rule::kNearest
+  std::unique_ptr<MatchTable> matches_;  // if the measure has a match_key()
   std::vector<std::size_t> starts_;      // by class: its first example; one more for the end
 };
 

@@ -2,32 +2,25 @@
 
 #include <algorithm>
 
-#include "pagekin/core/params.h"
-
 namespace pagekin::model {
 namespace {
 
 constexpr int kSplit = 17;  // of 25 entries; for speed only
 
-sketch::FingerprintIndexOptions index_options(const Model& model, int length) {
-  const Spec spec = parse_spec(model.measure);
-  sketch::FingerprintIndexOptions options{
-      .length = length, .max_edits = 1, .split = length > kSplit ? kSplit : length * kSplit / 25};
-  if (const auto given = spec.params.find("max_edits"); given != spec.params.end()) {
-    parse_number("max_edits", given->second, 0, 1, options.max_edits);
-  }
-  return options;
+sketch::FingerprintIndexOptions index_options(int length, int max_edits) {
+  return {.length = length,
+          .max_edits = max_edits,
+          .split = length > kSplit ? kSplit : length * kSplit / 25};
 }
 
 }  // namespace
 
 MatchTable::MatchTable(const Model& model, const measure::Measure& measure) {
-  const features::Needs needs = measure.needs();
-  if (rule_of(model.measure) == Rule::kFingerprint) {
-    index_ =
-        std::make_unique<sketch::FingerprintIndex>(index_options(model, needs.fingerprint_length));
-  } else {
-    hash_ = needs.tag_hash ? &features::Features::tag_hash : &features::Features::head_hash;
+  const measure::MatchKey key = measure.match_key().value();
+  hash_ = key.hash;
+  if (hash_ == nullptr) {
+    index_ = std::make_unique<sketch::FingerprintIndex>(
+        index_options(measure.needs().fingerprint_length, key.max_edits));
   }
   for (const Example& example : model.examples) {
     const std::size_t group =

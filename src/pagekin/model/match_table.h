@@ -21,8 +21,8 @@ namespace pagekin::model {
 
 class MatchTable {
  public:
-  // For models of Rule::kFingerprint and kHash. Throws Error for fingerprints longer
-  // than the measure makes them.
+  // The measure has a match_key(). Throws Error for fingerprints longer than the measure
+  // makes them.
   MatchTable(const Model& model, const measure::Measure& measure);
 
   struct Winner {

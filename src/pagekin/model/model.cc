@@ -14,20 +14,18 @@
 namespace pagekin::model {
 namespace {
 
+constexpr float kThresholdOfOnePage = 0.8F;
+
 struct Bucket {
   std::size_t operator()(const Hash128& hash) const { return hash.low; }
 };
 
 }  // namespace
 
-Rule rule_of(std::string_view measure) {
-  const std::string name = parse_spec(measure).name;
-  if (name == "fingerprint") return Rule::kFingerprint;
-  return name == "md5" || name == "mdh5" ? Rule::kHash : Rule::kNearest;
-}
-
-bool learns_thresholds(std::string_view measure) {
-  return rule_of(measure) == Rule::kNearest && parse_spec(measure).name != "tag_shingles";
+std::optional<float> given_threshold(const measure::Measure& measure, std::uint64_t pages) {
+  if (const auto fixed = measure.fixed_threshold()) return fixed;
+  if (pages <= 1 || measure.match_key()) return kThresholdOfOnePage;
+  return {};
 }
 
 std::string spelled_out(std::string_view measure) {
@@ -47,6 +45,7 @@ std::string spelled_out(std::string_view measure) {
 
 struct ModelBuilder::State {
   Model model;
+  std::unique_ptr<measure::Measure> measure;
   features::Needs needs;
   std::vector<std::string> names;
   std::vector<std::unordered_map<Hash128, std::size_t, Bucket>> known;  // examples by class
@@ -55,7 +54,8 @@ struct ModelBuilder::State {
 ModelBuilder::ModelBuilder(std::string_view measure, std::span<const std::string> names)
     : state_(std::make_unique<State>()) {
   state_->model.measure = spelled_out(measure);
-  state_->needs = measure::make(measure)->needs();
+  state_->measure = measure::make(measure);
+  state_->needs = state_->measure->needs();
   state_->names.assign(names.begin(), names.end());
   state_->known.resize(names.size());
 }
@@ -88,7 +88,6 @@ Model ModelBuilder::finish() && {
     if (pages[i] > 0) order.push_back(i);
   }
   std::ranges::sort(order, {}, [&](std::uint32_t i) { return state_->names[i]; });
-  const bool learns = learns_thresholds(model.measure);
   std::vector<std::uint32_t> numbers(pages.size());
   for (const std::uint32_t i : order) {
     const std::string& name = state_->names[i];
@@ -98,7 +97,7 @@ Model ModelBuilder::finish() && {
     numbers[i] = static_cast<std::uint32_t>(model.classes.size());
     model.classes.push_back({.name = name,
                              .pages = pages[i],
-                             .threshold = learns && pages[i] > 1 ? 1 : kFixedThreshold});
+                             .threshold = given_threshold(*state_->measure, pages[i]).value_or(1)});
   }
   for (Example& example : model.examples) example.class_number = numbers[example.class_number];
   std::ranges::stable_sort(model.examples, {}, &Example::class_number);

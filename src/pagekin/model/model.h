@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,10 @@
 
 #include "pagekin/core/progress.h"
 #include "pagekin/features/features.h"
+
+namespace pagekin::measure {
+class Measure;
+}
 
 namespace pagekin::model {
 
@@ -41,20 +46,10 @@ struct Model {
 // The word for a page of no known template; no class may have this name.
 constexpr std::string_view kNoTemplate = "none";
 
-// How a measure's similarities name a class.
-enum class Rule {
-  kFingerprint,  // a training page matches when its fingerprint is as near as max_edits says
-  kHash,         // ... when its hash is the same
-  kNearest,      // the class of the most similar page, if that is similar enough
-};
-Rule rule_of(std::string_view measure);
-
-// The similarity below which a page is not of a class of one page, and under
-// tag_shingles of no class.
-constexpr float kFixedThreshold = 0.8F;
-
-// Whether classes have thresholds of their own under this measure.
-bool learns_thresholds(std::string_view measure);
+// The threshold of a class of `pages` training pages, if it needs no comparisons: the one
+// that the measure fixes, or 0.8 for a class of one page and for measures with a match_key(),
+// which do not use it. Nothing if the threshold is the least similarity of two of the pages.
+std::optional<float> given_threshold(const measure::Measure& measure, std::uint64_t pages);
 
 // "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error for what measure::make refuses.
 std::string spelled_out(std::string_view measure);
@@ -72,9 +67,8 @@ class ModelBuilder {
   // A page of the class called names[number].
   void add(int number, const Features& prepared);
 
-  // Thresholds are those that nothing needs to be compared for: kFixedThreshold for a
-  // class of one page, or for all where they are not learnt, else 1. Throws Error without
-  // any page and for a class called "none" or "".
+  // Thresholds are given_threshold(), or 1 where that is nothing. Throws Error without any
+  // page and for a class called "none" or "".
   Model finish() &&;
 
  private:

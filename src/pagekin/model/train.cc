@@ -87,7 +87,9 @@ Model train(std::string_view measure_spec, std::vector<Features> pages,
   }
   Model model = std::move(builder).finish();
   model.learnt = measure->learnt();
-  if (learns_thresholds(model.measure)) learn_thresholds(*measure, model, threads, progress);
+  if (!measure->match_key() && !measure->fixed_threshold()) {
+    learn_thresholds(*measure, model, threads, progress);
+  }
   return model;
 }
 

@@ -153,7 +153,7 @@ Comparison compare_pages(const CompareOptions& options,
     measures[i]->prepare(b);
     const measure::Explained explained = measures[i]->explain(a, b);
     comparison.rows[i].similarity = explained.similarity;
-    comparison.rows[i].evidence = explained.evidence;
+    comparison.rows[i].basis = explained.basis;
   }
   return comparison;
 }
@@ -163,13 +163,12 @@ std::string to_table(const Comparison& comparison) {
   for (const Comparison::Row& row : comparison.rows) width = std::max(width, row.measure.size());
   std::string text = fmt::format("{:<{}}  similarity  rests on\n", "measure", width);
   for (const Comparison::Row& row : comparison.rows) {
-    const measure::Evidence& evidence = row.evidence;
-    text +=
-        fmt::format("{:<{}}  {:10.6f}  {} and {} {}", row.measure, width, row.similarity,
-                    with_commas(evidence.sizes[0]), with_commas(evidence.sizes[1]), evidence.what);
-    if (evidence.shared) text += fmt::format(", {} shared", with_commas(*evidence.shared));
-    if (evidence.at_most)
-      text += fmt::format("; at most {:.6f}, too large to be exact", *evidence.at_most);
+    const measure::Basis& basis = row.basis;
+    text += fmt::format("{:<{}}  {:10.6f}  {} and {} {}", row.measure, width, row.similarity,
+                        with_commas(basis.sizes[0]), with_commas(basis.sizes[1]), basis.what);
+    if (basis.shared) text += fmt::format(", {} shared", with_commas(*basis.shared));
+    if (basis.at_most)
+      text += fmt::format("; at most {:.6f}, too large to be exact", *basis.at_most);
     text += "\n";
   }
   return text;
@@ -186,12 +185,12 @@ std::string to_json(const Comparison& comparison) {
   text += "},\n \"evidence\": {";
   comma = {};
   for (const Comparison::Row& row : comparison.rows) {
-    const measure::Evidence& evidence = row.evidence;
+    const measure::Basis& basis = row.basis;
     text +=
         fmt::format("{}\n  {}: {{\"what\": {}, \"sizes\": [{}, {}]", comma, quote_json(row.measure),
-                    quote_json(evidence.what), evidence.sizes[0], evidence.sizes[1]);
-    if (evidence.shared) text += fmt::format(", \"shared\": {}", *evidence.shared);
-    if (evidence.at_most) text += fmt::format(", \"at_most\": {:.6f}", *evidence.at_most);
+                    quote_json(basis.what), basis.sizes[0], basis.sizes[1]);
+    if (basis.shared) text += fmt::format(", \"shared\": {}", *basis.shared);
+    if (basis.at_most) text += fmt::format(", \"at_most\": {:.6f}", *basis.at_most);
     text += "}";
     comma = ",";
   }

@@ -25,7 +25,7 @@ struct Comparison {
   struct Row {
     std::string measure;  // as asked for
     double similarity = 0;
-    measure::Evidence evidence;
+    measure::Basis basis;
   };
   std::array<std::string, 2> pages;  // their ids
   std::vector<Row> rows;

@@ -28,7 +28,8 @@ struct Answer {
 
 // All that a measure is tested on.
 struct Trial {
-  std::string measure;
+  std::string spec;  // of the measure
+  const measure::Measure* measure;
   const CrossvalPages* pages;
   std::span<const Features> features;  // prepared
 };
@@ -41,10 +42,9 @@ class MatrixTest {
     for (const std::uint32_t page : split.train) {
       by_class_[static_cast<std::size_t>(trial.pages->classes[page])].push_back(page);
     }
-    const bool learns = model::learns_thresholds(trial.measure);
     for (std::size_t i = 0; i < by_class_.size(); ++i) {
-      thresholds_[i] = learns && by_class_[i].size() > 1 ? least_similarity(by_class_[i])
-                                                         : model::kFixedThreshold;
+      const auto given = model::given_threshold(*trial.measure, by_class_[i].size());
+      thresholds_[i] = given ? *given : least_similarity(by_class_[i]);
     }
   }
 
@@ -87,7 +87,7 @@ class MatrixTest {
 
 // A classifier that learnt from the split; without thresholds of classes.
 model::Model model_of(const Trial& trial, const Split& split) {
-  model::ModelBuilder builder(trial.measure, trial.pages->names);
+  model::ModelBuilder builder(trial.spec, trial.pages->names);
   for (const std::uint32_t page : split.train) {
     builder.add(trial.pages->classes[page], trial.features[page]);
   }
@@ -210,7 +210,7 @@ CrossvalResult test_measure(const Trial& trial, const Plan& plan, const Similari
     return ask(trial, split, std::cref(test));
   };
   const std::size_t class_count = trial.pages->names.size();
-  CrossvalResult result{.measure = trial.measure,
+  CrossvalResult result{.measure = trial.spec,
                         .best = eval::Classification(class_count),
                         .all = eval::Classification(class_count)};
   for (const Split& fold : plan.folds) {
@@ -264,9 +264,10 @@ Crossval cross_validate(const CrossvalOptions& options, CrossvalPages pages, Pro
   const auto measures = fit_all(options, pages);
   const Plan plan = make_plan(options, pages);
   for (std::size_t i = 0; i < measures.size(); ++i) {
-    const Trial trial{options.measures[i], &pages, pages.groups[pages.group_of[i]]};
+    const Trial trial{options.measures[i], measures[i].get(), &pages,
+                      pages.groups[pages.group_of[i]]};
     std::optional<SimilarityMatrix> matrix;
-    if (model::rule_of(trial.measure) == model::Rule::kNearest) {
+    if (!trial.measure->match_key()) {
       matrix = measure::all_pairs(*measures[i], trial.features, options.read.threads, progress);
     }
     crossval.results.push_back(

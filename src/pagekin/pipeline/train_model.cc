@@ -83,7 +83,7 @@ std::string summarise(const TrainRun& run) {
                       with_commas(largest->pages), printable(smallest->name));
   text += fmt::format("measure   {}, {} different pages", printable(model.measure),
                       with_commas(model.examples.size()));
-  if (model::rule_of(model.measure) == model::Rule::kNearest) {
+  if (!measure::make(model.measure)->match_key()) {
     const auto [low, high] =
         std::ranges::minmax_element(model.classes, {}, &model::Class::threshold);
     text += fmt::format(", thresholds {:.6f} ({}) to {:.6f} ({})", low->threshold,
