@@ -34,7 +34,7 @@ namespace {
 
 struct Options {
   InputOptions input;
-  std::string method = "auto";
+  std::string method{method::kDefaultMethod};
   std::string measure;
   bool check = false;
   std::string output;
@@ -55,31 +55,29 @@ class DendrogramFile {
       throw UsageError("--dendrogram takes FILE.nwk, .json or .svg, got '" + options.dendrogram +
                        "'");
     }
-    const std::string name = parse_spec(options.method).name;
-    std::vector<std::string_view> able;
-    for (const method::MethodInfo& info : method::methods()) {
-      if (info.hierarchical) able.push_back(info.name);
-    }
-    if (std::ranges::find(able, name) == able.end()) {
+    hierarchical_ = method.hierarchical();
+    if (hierarchical_ == nullptr) {
       throw UsageError(fmt::format("--dendrogram needs a method that makes one: {}; got '{}'",
-                                   fmt::join(able, ", "), options.method));
+                                   method::names_with(method::Capability::kHierarchical),
+                                   options.method));
     }
-    method.keep_dendrogram();
+    hierarchical_->keep_dendrogram();
     format_ = *format;
     output_ = std::make_unique<Output>(options.dendrogram);
   }
 
-  void write(const pipeline::ClusterRun& run, const method::Method& method) {
+  void write(const pipeline::ClusterRun& run) {
     if (!output_) return;
-    report::write_dendrogram({.dendrogram = method.dendrogram(),
+    report::write_dendrogram({.dendrogram = hierarchical_->dendrogram(),
                               .clustering = &run.clustering,
-                              .cut = method.dendrogram_cut(),
+                              .cut = hierarchical_->dendrogram_cut(),
                               .id = [&](PageId page) { return run.ids[page]; }},
                              format_, [&](std::string_view bytes) { output_->write(bytes); });
     output_->finish();
   }
 
  private:
+  method::Hierarchical* hierarchical_ = nullptr;
   report::DendrogramFormat format_{};
   std::unique_ptr<Output> output_;
 };
@@ -128,13 +126,6 @@ void save(const pipeline::ClusterRun& run, const std::string& method, const std:
   store->transact([&] { store->save_clustering(method, now_in_seconds(), assignments); });
 }
 
-bool comparing_none(std::string_view method) {
-  const std::string name = parse_spec(method).name;
-  return std::ranges::any_of(method::methods(), [&](const method::MethodInfo& info) {
-    return info.name == name && info.measure.empty();
-  });
-}
-
 double write_assignments(const pipeline::ClusterRun& run, Output& output,
                          eval::TableFormat format) {
   const auto start = std::chrono::steady_clock::now();
@@ -148,11 +139,12 @@ double write_assignments(const pipeline::ClusterRun& run, Output& output,
 
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
-  if (!options.index.empty() && !method->can_persist()) {
-    throw UsageError("--index needs a method that can go on later: auto, fingerprint; got '" +
+  if (!options.index.empty() && method->persistent() == nullptr) {
+    throw UsageError("--index needs a method that can go on later: " +
+                     method::names_with(method::Capability::kPersistent) + "; got '" +
                      options.method + "'");
   }
-  if (options.check && comparing_none(options.method)) {
+  if (options.check && method->comparing() == nullptr) {
     throw UsageError("--check is for methods that compare pages; '" + options.method +
                      "' compares none");
   }
@@ -185,7 +177,7 @@ int run_cluster(const Options& options) {
   }
   bar.stop();
   errors.finish();
-  dendrogram.write(run, *method);
+  dendrogram.write(run);
   if (description) describe.write(run, *description, options.method);
   const double write_seconds = write_assignments(run, output, format);
   if (options.save) save(run, options.method, options.input.inputs.front());

@@ -115,20 +115,47 @@ TEST_P(MethodContract, WantsWhatMustBeGiven) {
   EXPECT_THROW(make(GetParam().name), Error);
 }
 
-TEST_P(MethodContract, KeepsADendrogramOnlyWhereItSaysSo) {
+TEST_P(MethodContract, HasTheCapabilitiesThatItLists) {
   const std::unique_ptr<Method> method = make(spec_of(GetParam()));
-  EXPECT_EQ(method->dendrogram(), nullptr);
-  if (!GetParam().hierarchical) {
-    EXPECT_THROW(method->keep_dendrogram(), Error);
-    return;
+  const CapabilitySet& listed = GetParam().capabilities;
+  EXPECT_EQ(method->comparing() != nullptr, listed.has(Capability::kComparing));
+  EXPECT_EQ(method->pairwise() != nullptr, listed.has(Capability::kPairwise));
+  EXPECT_EQ(method->sampling() != nullptr, listed.has(Capability::kSampling));
+  EXPECT_EQ(method->hierarchical() != nullptr, listed.has(Capability::kHierarchical));
+  EXPECT_EQ(method->persistent() != nullptr, listed.has(Capability::kPersistent));
+  EXPECT_EQ(method->tracking() != nullptr, listed.has(Capability::kTracking));
+  EXPECT_EQ(method->assessing() != nullptr, listed.has(Capability::kAssessing));
+  EXPECT_EQ(!GetParam().measure.empty(), listed.has(Capability::kComparing));
+  EXPECT_EQ(GetParam().saved_options != nullptr, listed.has(Capability::kPersistent));
+}
+
+// With the options that it saved, a method takes up what it saved.
+TEST_P(MethodContract, NamesTheOptionsOfWhatItSaved) {
+  const std::unique_ptr<Method> method = make(spec_of(GetParam()));
+  if (method->persistent() == nullptr) return;
+  for (const std::string& page : random_pages(3)) {
+    method->add(features::extract(Page{.body = page}, method->needs()));
   }
-  method->keep_dendrogram();
+  std::string saved;
+  method->persistent()->save([&](std::string_view part) { saved += part; });
+  const std::string options = GetParam().saved_options(saved);
+  const std::unique_ptr<Method> next = make(std::string(GetParam().name) + ":" + options);
+  EXPECT_EQ(next->persistent()->load(saved), random_pages(3).size());
+  EXPECT_THROW(GetParam().saved_options(""), Error);
+}
+
+TEST_P(MethodContract, CutsItsDendrogramIntoItsClusters) {
+  const std::unique_ptr<Method> method = make(spec_of(GetParam()));
+  Hierarchical* const hierarchical = method->hierarchical();
+  if (hierarchical == nullptr) return;
+  EXPECT_EQ(hierarchical->dendrogram(), nullptr);
+  hierarchical->keep_dendrogram();
   for (const std::string& page : random_pages(3)) {
     method->add(features::extract(Page{.body = page}, method->needs()));
   }
   const Clustering clusters = method->finish();
-  ASSERT_NE(method->dendrogram(), nullptr);
-  EXPECT_EQ(method->dendrogram()->cut_at(method->dendrogram_cut()), clusters);
+  ASSERT_NE(hierarchical->dendrogram(), nullptr);
+  EXPECT_EQ(hierarchical->dendrogram()->cut_at(hierarchical->dendrogram_cut()), clusters);
 }
 
 TEST_P(MethodContract, RefusesUnknownOptions) {

@@ -8,9 +8,9 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
 #include "pagekin/measure/all_pairs.h"
-#include "pagekin/method/comparing.h"
 #include "pagekin/method/matrix_of.h"
 #include "pagekin/method/method.h"
+#include "pagekin/method/pairwise_method.h"
 
 #include "reference/agglomeration.h"
 #include "support/method_pages.h"
@@ -30,7 +30,7 @@ struct Clustered {
 Clustered cluster(std::string_view spec, std::string_view measure,
                   const std::vector<std::string>& pages, bool keep = false) {
   const auto method = make(spec, measure);
-  if (keep) method->keep_dendrogram();
+  if (keep) method->hierarchical()->keep_dendrogram();
   for (const std::string& text : pages) {
     method->add(features::extract(Page{.body = text}, method->needs()));
   }
@@ -38,8 +38,8 @@ Clustered cluster(std::string_view spec, std::string_view measure,
   made.clusters = method->finish({.check = true});
   made.report = method->report();
   if (keep) {
-    made.dendrogram = *method->dendrogram();
-    made.cut = method->dendrogram_cut();
+    made.dendrogram = *method->hierarchical()->dendrogram();
+    made.cut = method->hierarchical()->dendrogram_cut();
   }
   return made;
 }
@@ -166,7 +166,7 @@ TEST(Ahc, RefusesMorePagesThanFitAMatrix) {
   for (const auto* spec : {"ahc:linkage=average", "ahc:clusters=7", "k_medoids:clusters=2"}) {
     const auto method = make(spec, "style");
     try {
-      dynamic_cast<Comparing&>(*method).cluster(similarities, false);
+      method->pairwise()->cluster(similarities, false);
       FAIL() << spec;
     } catch (const Error& error) {
       const std::string text = error.what();

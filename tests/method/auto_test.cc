@@ -99,14 +99,14 @@ TEST(AutoMethod, GoesOnWhereAnotherRunEnded) {
   for (std::size_t begin = 0; begin < pages.size(); begin += 30) {
     const auto method = make("auto");
     if (begin > 0) {
-      EXPECT_EQ(method->load(saved), begin);
+      EXPECT_EQ(method->persistent()->load(saved), begin);
     }
     for (std::size_t i = begin; i < begin + 30; ++i) method->add(features_of(pages[i], *method));
     if (begin + 30 == pages.size()) {
       EXPECT_EQ(method->finish(), at_once);
     }
     saved.clear();
-    method->save([&](std::string_view piece) { saved += piece; });
+    method->persistent()->save([&](std::string_view piece) { saved += piece; });
   }
 }
 
@@ -114,15 +114,15 @@ TEST(AutoMethod, RefusesWhatAnotherRunDidNotSave) {
   const auto method = make("auto");
   for (const TestPage& page : shop("a.example", 10)) method->add(features_of(page, *method));
   std::string saved;
-  method->save([&](std::string_view piece) { saved += piece; });
-  EXPECT_THROW(make("auto:evidence=content")->load(saved), Error);
-  EXPECT_THROW(make("auto")->load(saved + "x"), Error);
+  method->persistent()->save([&](std::string_view piece) { saved += piece; });
+  EXPECT_THROW(make("auto:evidence=content")->persistent()->load(saved), Error);
+  EXPECT_THROW(make("auto")->persistent()->load(saved + "x"), Error);
   for (std::size_t size = 0; size < saved.size(); size += 61) {
-    EXPECT_THROW(make("auto")->load(saved.substr(0, size)), Error) << size;
+    EXPECT_THROW(make("auto")->persistent()->load(saved.substr(0, size)), Error) << size;
   }
   std::string wrong = saved;
   wrong.back() = 77;  // a page of a look that is not there
-  EXPECT_THROW(make("auto")->load(wrong), Error);
+  EXPECT_THROW(make("auto")->persistent()->load(wrong), Error);
 }
 
 // What the next run says of the templates after `first` was seen and `then` came.
@@ -131,13 +131,13 @@ std::vector<TemplateChange> changes_after(const std::vector<TestPage>& first,
   std::string saved;
   const auto before = make("auto");
   for (const TestPage& page : first) before->add(features_of(page, *before));
-  EXPECT_TRUE(before->finish().cluster_count > 0 && before->changes().empty());
-  before->save([&](std::string_view piece) { saved += piece; });
+  EXPECT_TRUE(before->finish().cluster_count > 0 && before->tracking()->changes().empty());
+  before->persistent()->save([&](std::string_view piece) { saved += piece; });
   const auto method = make("auto");
-  method->load(saved);
+  method->persistent()->load(saved);
   for (const TestPage& page : then) method->add(features_of(page, *method));
   method->finish();
-  return method->changes();
+  return method->tracking()->changes();
 }
 
 TEST(AutoMethod, ReportsARedesignAndNothingElse) {

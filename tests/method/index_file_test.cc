@@ -197,7 +197,7 @@ TEST(IndexFile, DoesNotBelieveWhatAFileSaysOfItself) {
   const std::string one = start + number(1);
   const std::string two = start + number(2) + "\004abcd\004abce";
   const std::uint32_t many = 0xffff'ffff;
-  EXPECT_EQ(make(kSpec)->load(two + number(1) + number(1)), 1u);
+  EXPECT_EQ(make(kSpec)->persistent()->load(two + number(1) + number(1)), 1u);
   for (const std::string& saved : {
            std::string(),
            number(many),
@@ -212,7 +212,7 @@ TEST(IndexFile, DoesNotBelieveWhatAFileSaysOfItself) {
            two + number(1) + number(2),  // pages missing, or of nothing
            two + number(0) + "x",
        }) {
-    EXPECT_THROW(make(kSpec)->load(saved), Error);
+    EXPECT_THROW(make(kSpec)->persistent()->load(saved), Error);
   }
 }
 

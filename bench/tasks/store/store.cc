@@ -163,7 +163,7 @@ struct Options {
 
 void measure(const Options& options) {
   const auto cluster = [&](method::KnownPages& pages) {
-    method::make(options.method)->cluster_known(pages, {.threads = options.threads});
+    method::make(options.method)->sampling()->cluster_known(pages, {.threads = options.threads});
   };
   const Sqlite sqlite(options.store);
   std::vector<PackedPage> packed;

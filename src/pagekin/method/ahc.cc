@@ -22,9 +22,9 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/content_key.h"
-#include "pagekin/method/comparing.h"
 #include "pagekin/method/join_report.h"
 #include "pagekin/method/matrix_of.h"
+#include "pagekin/method/pairwise_method.h"
 
 namespace pagekin::method {
 namespace {
@@ -48,7 +48,7 @@ Dendrogram single_linkage(const graph::SimilarPairs& pairs) {
   return Dendrogram(pairs.class_of.size(), std::move(links));
 }
 
-class Ahc final : public Comparing {
+class Ahc final : public PairwiseMethod, public Hierarchical {
  public:
   std::string linkage = "single";
   double threshold = 0.7;
@@ -74,6 +74,7 @@ class Ahc final : public Comparing {
 
   std::string report() const override { return report_; }
 
+  Hierarchical* hierarchical() override { return this; }
   void keep_dendrogram() override { keep_ = true; }
   const Dendrogram* dendrogram() const override { return keep_ ? &dendrogram_ : nullptr; }
   double dendrogram_cut() const override { return cut_; }
@@ -151,15 +152,16 @@ std::unique_ptr<Method> make_ahc(const ParamMap& given) {
 }  // namespace
 
 MethodInfo ahc() {
-  return {.name = "ahc",
-          .summary =
-              "agglomerative clustering: the most similar clusters become one, again and "
-              "again; with a dendrogram",
-          .reference = "Bagban, Kulkarni, section 3.7; Zhang, Yang, Niu, 2016, section 4.2",
-          .options = documented<Ahc>(),
-          .make = make_ahc,
-          .measure = "path_cosine",
-          .hierarchical = true};
+  return {
+      .name = "ahc",
+      .summary =
+          "agglomerative clustering: the most similar clusters become one, again and "
+          "again; with a dendrogram",
+      .reference = "Bagban, Kulkarni, section 3.7; Zhang, Yang, Niu, 2016, section 4.2",
+      .options = documented<Ahc>(),
+      .make = make_ahc,
+      .capabilities = {Capability::kComparing, Capability::kPairwise, Capability::kHierarchical},
+      .measure = "path_cosine"};
 }
 
 }  // namespace pagekin::method

@@ -27,7 +27,7 @@
 namespace pagekin::method {
 namespace {
 
-class AutoMethod final : public Method {
+class AutoMethod final : public Method, public Persistent, public Tracking, public Assessing {
  public:
   std::string evidence = "all";
 
@@ -66,13 +66,14 @@ class AutoMethod final : public Method {
     return clusters;
   }
 
+  Assessing* assessing() override { return this; }
   std::vector<Certainty> certainty() const override { return certainty_; }
 
+  Tracking* tracking() override { return this; }
   std::vector<TemplateChange> changes() const override { return changes_; }
-
   std::vector<std::uint32_t> template_ids() const override { return id_of_cluster_; }
 
-  bool can_persist() const override { return true; }
+  Persistent* persistent() override { return this; }
 
   // As saved_crawl.h reads it.
   void save(const std::function<void(std::string_view)>& write) override {
@@ -127,7 +128,11 @@ MethodInfo auto_method() {
           .summary = "the templates of each site, found without anything to choose",
           .reference = "docs/auto.md",
           .options = documented<AutoMethod>(),
-          .make = AutoMethod::make};
+          .make = AutoMethod::make,
+          .capabilities = {Capability::kPersistent, Capability::kTracking, Capability::kAssessing},
+          .saved_options = [](std::string_view saved) {
+            return "evidence=" + read_saved_evidence(saved);
+          }};
 }
 
 }  // namespace pagekin::method

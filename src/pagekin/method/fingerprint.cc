@@ -28,7 +28,7 @@ using Node = sketch::FingerprintIndex::Node;
 constexpr std::size_t kBatch = 1024;     // pages that are looked up together
 constexpr std::size_t kSample = 10'000;  // pages that decide where to cut
 
-class FingerprintMethod final : public Method {
+class FingerprintMethod final : public Method, public Persistent {
  public:
   int length = 25;
   int max_edits = 1;
@@ -77,7 +77,7 @@ class FingerprintMethod final : public Method {
     return clusters;
   }
 
-  bool can_persist() const override { return true; }
+  Persistent* persistent() override { return this; }
   void save(const std::function<void(std::string_view)>& write) override;
   std::size_t load(std::string_view saved) override;
 
@@ -170,7 +170,11 @@ MethodInfo fingerprint() {
               "of such pages",
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .options = documented<FingerprintMethod>(),
-          .make = FingerprintMethod::make};
+          .make = FingerprintMethod::make,
+          .capabilities = {Capability::kPersistent},
+          .saved_options = [](std::string_view saved) {
+            return read_saved_fingerprints(saved).options;
+          }};
 }
 
 }  // namespace pagekin::method

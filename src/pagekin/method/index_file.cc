@@ -23,6 +23,15 @@ namespace {
 enum Section : std::uint32_t { kMethod = 1, kSaved, kIds, kFirstTags };
 constexpr BlockFileKind kKind{.name = "index", .version = 2, .section_count = kFirstTags};
 
+Persistent& persistent_of(Method& method) {
+  Persistent* const persistent = method.persistent();
+  if (persistent == nullptr) {
+    throw OptionError(
+        "this method keeps no index; these do: " + names_with(Capability::kPersistent), "method");
+  }
+  return *persistent;
+}
+
 }  // namespace
 
 IndexFile::IndexFile(std::string path, Access access) : path_(std::move(path)) {
@@ -71,7 +80,7 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
     if (method_ != name) {
       throw Error("it was made by method " + method_ + ", but this run has " + std::string(name));
     }
-    const std::size_t page_count = method.load(std::exchange(saved_, {}));
+    const std::size_t page_count = persistent_of(method).load(std::exchange(saved_, {}));
     ByteReader ids(ids_);
     ByteReader first_tags(first_tags_);
     for (std::size_t i = 0; i < page_count; ++i) {
@@ -93,7 +102,7 @@ void IndexFile::write(std::string_view name, Method& method, std::size_t page_co
   if (lock_ < 0) throw Error("index " + path_ + " was opened for reading only");
   BlockFileWriter blocks(path_, kKind, AtomicFile::Writers::kOne);
   blocks.write(kMethod, name);
-  method.save([&](std::string_view bytes) { blocks.write(kSaved, bytes); });
+  persistent_of(method).save([&](std::string_view bytes) { blocks.write(kSaved, bytes); });
   for (std::size_t i = 0; i < page_count; ++i) {
     const std::string_view id = page(i).id;
     const auto size = static_cast<std::uint32_t>(id.size());

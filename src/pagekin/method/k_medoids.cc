@@ -11,13 +11,13 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/features/content_key.h"
-#include "pagekin/method/comparing.h"
 #include "pagekin/method/matrix_of.h"
+#include "pagekin/method/pairwise_method.h"
 
 namespace pagekin::method {
 namespace {
 
-class KMedoids final : public Comparing {
+class KMedoids final : public PairwiseMethod {
  public:
   int clusters = 1;
   int seed = 1;
@@ -55,6 +55,7 @@ MethodInfo k_medoids() {
           .reference = "Kaufman, Rousseeuw, 1987; Schubert, Rousseeuw, 2021",
           .options = documented<KMedoids>(),
           .make = configured<Method, KMedoids>,
+          .capabilities = {Capability::kComparing, Capability::kPairwise},
           .measure = "path_cosine",
           .required = "clusters"};
 }

@@ -2,31 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/method/method.h"
 
 namespace pagekin::method {
-
-void check_required(const MethodInfo& info, const ParamMap& given) {
-  if (info.required.empty() || given.contains(info.required)) return;
-  throw Error(fmt::format("method '{0}' needs to be told '{1}', as in {0}:{1}=8", info.name,
-                          info.required));
-}
-
-void Method::compare_by(std::unique_ptr<measure::Measure>) {
-  throw Error("this method compares no pages");
-}
-
-void Method::keep_dendrogram() { throw Error("this method makes no dendrogram"); }
-
-Clustering Method::cluster_known(KnownPages&, const FinishOptions&) {
-  throw Error("this method looks at every page");
-}
-
-void Method::save(const std::function<void(std::string_view)>&) {
-  throw Error("this method cannot keep an index");
-}
-
-std::size_t Method::load(std::string_view) { throw Error("this method cannot keep an index"); }
 
 #define METHOD(name) MethodInfo name();
 #include "pagekin/method/methods.inc"
@@ -41,23 +20,36 @@ std::span<const MethodInfo> methods() {
   return all;
 }
 
+std::string names_with(Capability capability) {
+  std::string names;
+  for (const MethodInfo& info : methods()) {
+    if (!info.capabilities.has(capability)) continue;
+    if (!names.empty()) names += ", ";
+    names += info.name;
+  }
+  return names;
+}
+
+void check_required(const MethodInfo& info, const ParamMap& given) {
+  if (info.required.empty() || given.contains(info.required)) return;
+  throw OptionError(
+      fmt::format("method '{0}' needs to be told '{1}', as in {0}:{1}=8", info.name, info.required),
+      std::string(info.required));
+}
+
 std::unique_ptr<Method> make(std::string_view text, std::string_view measure) {
   const Spec spec = parse_spec(text);
   const MethodInfo& info = find_by_name(methods(), "method", spec.name);
   std::unique_ptr<Method> method = info.make(spec.params);
   check_required(info, spec.params);
-  if (info.measure.empty()) {
-    if (measure.empty()) return method;
-    std::string comparing;
-    for (const MethodInfo& other : methods()) {
-      if (other.measure.empty()) continue;
-      if (!comparing.empty()) comparing += ", ";
-      comparing += other.name;
-    }
-    throw Error("method '" + spec.name +
-                "' compares no pages, so it takes no measure; these do: " + comparing);
+  if (Comparing* const comparing = method->comparing()) {
+    comparing->compare_by(measure::make_symmetric(measure.empty() ? info.measure : measure));
+  } else if (!measure.empty()) {
+    throw OptionError("method '" + spec.name +
+                          "' compares no pages, so it takes no measure; these do: " +
+                          names_with(Capability::kComparing),
+                      "measure");
   }
-  method->compare_by(measure::make_symmetric(measure.empty() ? info.measure : measure));
   return method;
 }
 

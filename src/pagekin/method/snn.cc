@@ -18,13 +18,13 @@
 #include "pagekin/cluster/shared_neighbours.h"
 #include "pagekin/core/text.h"
 #include "pagekin/graph/threshold_join.h"
-#include "pagekin/method/comparing.h"
 #include "pagekin/method/join_report.h"
+#include "pagekin/method/pairwise_method.h"
 
 namespace pagekin::method {
 namespace {
 
-class Snn final : public Comparing {
+class Snn final : public PairwiseMethod {
  public:
   double similar = 0.85;
   double overlap = 0.85;
@@ -111,6 +111,7 @@ MethodInfo snn() {
           .reference = "Gowda, Mattmann, 2016; Jarvis, Patrick, 1973",
           .options = documented<Snn>(),
           .make = configured<Method, Snn>,
+          .capabilities = {Capability::kComparing, Capability::kPairwise},
           .measure = "structure_style"};
 }
 

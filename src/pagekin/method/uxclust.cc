@@ -145,7 +145,7 @@ class SampledPages final : public ReachedPages {
   std::vector<PageId> pages_;  // those that could be read, ascending
 };
 
-class Uxclust final : public Method {
+class Uxclust final : public Method, public Comparing, public Sampling {
  public:
   int cut_off = 100;
   int samples = 5;
@@ -173,6 +173,7 @@ class Uxclust final : public Method {
       flag("drop_small", &Uxclust::drop_small, "leave small groups out, as cluster 0"),
   };
 
+  Comparing* comparing() override { return this; }
   void compare_by(std::unique_ptr<measure::Measure> measure) override {
     if (measure->as_set() == nullptr) {
       throw Error(
@@ -195,7 +196,7 @@ class Uxclust final : public Method {
   using Method::finish;
   Clustering finish(const FinishOptions& options) override;
 
-  bool can_sample() const override { return true; }
+  Sampling* sampling() override { return this; }
   Clustering cluster_known(KnownPages& pages, const FinishOptions& options) override;
 
   std::string report() const override { return report_; }
@@ -300,6 +301,7 @@ MethodInfo uxclust() {
           .reference = "Grigalis, Cenys, section 3.3; docs/uxclust.md",
           .options = documented<Uxclust>(),
           .make = configured<Method, Uxclust>,
+          .capabilities = {Capability::kComparing, Capability::kSampling},
           .measure = "common_paths"};
 }
 

@@ -17,7 +17,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 // The pages of a crawl store, of which the method looks at some.
-ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
+ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& method,
                           const std::function<void(const Incident&)>& on_incident,
                           Progress* compare_progress) {
   const auto start = std::chrono::steady_clock::now();
@@ -64,8 +64,9 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
                          Progress* progress, Progress* compare_progress) {
-  if (method.can_sample() && options.inputs.size() == 1 && is_store(options.inputs.front())) {
-    return cluster_stored(options, method, on_incident, compare_progress);
+  method::Sampling* const sampling = method.sampling();
+  if (sampling != nullptr && options.inputs.size() == 1 && is_store(options.inputs.front())) {
+    return cluster_stored(options, *sampling, on_incident, compare_progress);
   }
   const auto start = std::chrono::steady_clock::now();
   ClusterRun run;
@@ -96,8 +97,10 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
   run.clustering = method.finish(
       {.threads = options.read.threads, .progress = compare_progress, .check = options.check});
   run.numbers = numbers_by_size(run.clustering);
-  run.changes = method.changes();
-  run.certainty = method.certainty();
+  if (const method::Tracking* tracking = method.tracking()) run.changes = tracking->changes();
+  if (const method::Assessing* assessing = method.assessing()) {
+    run.certainty = assessing->certainty();
+  }
   if (index) {
     index->write(options.method, method, run.ids.size(), [&](std::size_t page) {
       return method::IndexedPage{.id = run.ids[static_cast<PageId>(page)],

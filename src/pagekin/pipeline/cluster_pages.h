@@ -32,7 +32,7 @@ struct ClusterRun {
   ReadCounts counts;                         // of this run, without the pages of earlier ones
   std::size_t earlier = 0;                   // pages that came from the index
   std::vector<TemplateChange> changes;       // since then, see Method::changes()
-  std::vector<method::Certainty> certainty;  // by page, see Method::certainty()
+  std::vector<method::Certainty> certainty;  // by page, see method::Assessing; may be empty
   double read_seconds = 0;
   double cluster_seconds = 0;
 
@@ -45,7 +45,7 @@ struct ClusterRun {
 // Throws Error when nothing could be read. With an index the result covers all
 // pages it knows, those of this run last, exactly as if they had been read in one
 // run; the index is written back. Of the pages of one crawl store a method that samples
-// (Method::can_sample()) looks at those it has to. `progress` is of reading, `compare_progress` of
+// (method::Sampling) looks at those it has to. `progress` is of reading, `compare_progress` of
 // comparing pages where the method does.
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident = nullptr,

@@ -10,10 +10,10 @@
 #include "pagekin/core/block_file.h"
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
-#include "pagekin/method/saved_crawl.h"
 #include "pagekin/pipeline/summary.h"
 
 namespace pagekin::pipeline {
@@ -23,17 +23,19 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The method auto, with the pages of the index where there is one.
+// The method that finds templates, with the pages of the index where there is one.
 std::unique_ptr<method::Method> make_method(const std::string& index_path, Coverage& coverage) {
-  if (index_path.empty()) return method::make("auto");
+  if (index_path.empty()) return method::make(method::kDefaultMethod);
   method::IndexFile index(index_path, method::IndexFile::Access::kRead);
-  if (index.method() != "auto") {
+  const method::MethodInfo& info = find_by_name(method::methods(), "method", index.method());
+  if (!info.capabilities.has(method::Capability::kTracking)) {
     throw Error("index " + index_path + " was made by method " + index.method() +
-                ", but coverage needs one of method auto");
+                ", but coverage needs one of method " +
+                method::names_with(method::Capability::kTracking));
   }
-  auto method = method::make("auto:evidence=" + method::read_saved_evidence(index.saved()));
+  auto method = method::make(index.method() + ":" + info.saved_options(index.saved()));
   coverage.indexed = index.restore(
-      "auto", *method, [&](const method::IndexedPage& page) { coverage.old_ids.add(page.id); });
+      info.name, *method, [&](const method::IndexedPage& page) { coverage.old_ids.add(page.id); });
   return method;
 }
 
@@ -93,8 +95,10 @@ Coverage find_coverage(const CoverageOptions& options,
 
   const auto clustering = std::chrono::steady_clock::now();
   const Clustering clusters = method->finish({.threads = options.read.threads});
-  std::vector<std::uint32_t> numbers = method->template_ids();
-  if (index.empty()) {
+  std::vector<std::uint32_t> numbers;
+  if (!index.empty()) {
+    numbers = method->tracking()->template_ids();
+  } else {
     const std::vector<int> by_size = numbers_by_size(clusters);
     numbers.assign(by_size.begin(), by_size.end());
   }

@@ -16,7 +16,7 @@
 #include "pagekin/eval/score.h"
 #include "pagekin/graph/similarities.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/method/comparing.h"
+#include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/page_ids.h"
 #include "pagekin/pipeline/summary.h"
@@ -145,7 +145,7 @@ Uses SweepRun::find_uses() {
     attempt(i, [&] {
       std::unique_ptr<method::Method> method = make_bare(setting(i).method_spec);
       const std::string& spec = setting(i).measure_spec;
-      if (dynamic_cast<const method::Comparing*>(method.get()) != nullptr) {
+      if (method->pairwise() != nullptr) {
         const auto [entry, is_new] = known.try_emplace(spec, uses.measures.size());
         if (is_new) {
           auto measure = measure::make_symmetric(spec);
@@ -227,7 +227,7 @@ void SweepRun::run_measures(Uses& uses, Progress* comparing) {
       attempt(i, [&] {
         check_stop();
         const auto method = make_bare(setting(i).method_spec);
-        score(i, dynamic_cast<method::Comparing&>(*method).cluster(similarities, false));
+        score(i, method->pairwise()->cluster(similarities, false));
       });
     }
     use.measure.reset();

@@ -1,5 +1,5 @@
-// What methods that compare pages by a measure have in common: they keep all pages, and
-// turn their similarities into clusters.
+// The base of methods that compare all pages by a measure: it keeps the pages, and the
+// derived class turns their similarities into clusters.
 //
 // Memory: what the measure needs of a page, for each page.
 #pragma once
@@ -13,9 +13,12 @@
 
 namespace pagekin::method {
 
-class Comparing : public Method {
+class PairwiseMethod : public Method, public Comparing, public Pairwise {
  public:
   using Method::finish;
+
+  Comparing* comparing() final { return this; }
+  Pairwise* pairwise() final { return this; }
 
   void compare_by(std::unique_ptr<measure::Measure> measure) final {
     check_measure(*measure);
@@ -31,13 +34,8 @@ class Comparing : public Method {
     return cluster(similarities, options.check);
   }
 
-  // For those who keep the pages themselves: neither add() nor compare_by() is needed
-  // before, and it may be asked again, of other pages too. With `check` what shortcuts were
-  // taken for is done again in the slow way; throws Error when that gives something else.
-  virtual Clustering cluster(graph::Similarities& similarities, bool check) = 0;
-
  protected:
-  // Throws Error for a measure that the options do not go with.
+  // Throws Error for a measure that does not fit the options.
   virtual void check_measure(const measure::Measure&) const {}
 
  private:
