@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "pagekin/core/header_lines.h"
+#include "pagekin/core/text.h"
 #include "pagekin/html/sniff.h"
 
 namespace pagekin::warc {
@@ -126,9 +127,7 @@ bool RecordReader::read_header() {
     const std::string_view name = lines.name();
     const std::string_view value = lines.value();
     if (equals_ignoring_case(name, "WARC-Type")) {
-      record_.type.clear();
-      for (const char c : value)
-        record_.type += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+      record_.type = lower_case(value);
     } else if (equals_ignoring_case(name, "WARC-Target-URI")) {
       set_uri(record_.target_uri, value);
     } else if (equals_ignoring_case(name, "Content-Type")) {
