@@ -7,7 +7,7 @@
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/text.h"
 #include "pagekin/store/crawl_store.h"
-#include "pagekin/warc/warc_record.h"
+#include "pagekin/warc/read_record.h"
 
 namespace pagekin::input {
 namespace {
