@@ -112,7 +112,7 @@ class UrlStateMachine {
   }
   static std::string lower(std::string_view s) {
     std::string out;
-    for (const char c : s) out += url::to_lower(c);
+    for (const char c : s) out += to_lower(c);
     return out;
   }
   static bool single_dot(const std::string& s) { return s == "." || lower(s) == "%2e"; }
@@ -145,7 +145,7 @@ class UrlStateMachine {
     switch (state_) {
       case kSchemeStart:
         if (c != kEof && url::is_alpha(ch)) {
-          buffer_ += url::to_lower(ch);
+          buffer_ += to_lower(ch);
           state_ = kScheme;
         } else {
           state_ = kNoScheme;
@@ -278,7 +278,7 @@ class UrlStateMachine {
   bool scheme(int c) {
     const char ch = static_cast<char>(c);
     if (c != kEof && (url::is_alpha(ch) || url::is_digit(ch) || c == '+' || c == '-' || c == '.')) {
-      buffer_ += url::to_lower(ch);
+      buffer_ += to_lower(ch);
     } else if (c == ':') {
       url_.scheme = buffer_;
       buffer_.clear();

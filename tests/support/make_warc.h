@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pagekin/codec/codec.h"
+#include "pagekin/warc/write_record.h"
 
 namespace pagekin::test {
 
@@ -19,12 +20,13 @@ inline std::string http_response(std::string_view body, std::string_view extra_h
 // One record with its trailing blank lines.
 inline std::string warc_record(std::string_view uri, std::string_view block,
                                std::string_view type = "response") {
-  return "WARC/1.1\r\nWARC-Type: " + std::string(type) +
-         "\r\nWARC-Target-URI: " + std::string(uri) +
-         "\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; "
-         "msgtype=response\r\n"
-         "Content-Length: " +
-         std::to_string(block.size()) + "\r\n\r\n" + std::string(block) + "\r\n\r\n";
+  std::string record;
+  warc::append_record({{"WARC-Type", type},
+                       {"WARC-Target-URI", uri},
+                       {"WARC-Date", "2026-01-01T00:00:00Z"},
+                       {"Content-Type", warc::kHttpResponse}},
+                      {block}, record);
+  return record;
 }
 
 inline std::string page_record(int number, std::size_t filler = 0) {

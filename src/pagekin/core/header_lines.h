@@ -36,7 +36,4 @@ class HeaderLines {
   bool complete_ = false;
 };
 
-bool equals_ignoring_case(std::string_view a, std::string_view b);
-std::string_view trim(std::string_view text);  // spaces, tabs, CR
-
 }  // namespace pagekin

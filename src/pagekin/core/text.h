@@ -1,9 +1,11 @@
-// Text on its way out of the program and back: each function makes any bytes safe
-// for one place. Page ids and names of templates come from strangers.
+// Text on its way out of the program and back, and the letters and blanks of ASCII. Page
+// ids and names of templates come from strangers, so each function that writes them makes
+// any bytes safe for one place.
 //
-// Cost: linear in the text, one allocation.
+// Cost: linear in the text, one allocation at most.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,5 +38,25 @@ std::string printable(std::string_view text);
 
 // 1234567 -> "1,234,567"
 std::string with_commas(std::uint64_t number);
+
+// The functions below know the case of ASCII letters only; other bytes stay as they are.
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+std::string lower_case(std::string_view text);
+
+constexpr bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+constexpr bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() && equals_ignoring_case(text.substr(0, start.size()), start);
+}
+constexpr bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() &&
+         equals_ignoring_case(text.substr(text.size() - end.size()), end);
+}
+
+// The text without those of the characters `blanks` that stand at its ends.
+std::string_view trim(std::string_view text, std::string_view blanks = " \t\r");
 
 }  // namespace pagekin

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "pagekin/core/text.h"
 #include "pagekin/url/canonical.h"
 #include "pagekin/url/parts.h"
 #include "pagekin/url/percent.h"
@@ -31,9 +32,7 @@ bool is_alnum(char c) { return url::is_alpha(c) || url::is_digit(c); }
 bool is_named(std::string_view name, std::string_view rule) {
   const bool is_prefix = rule.ends_with('*');
   if (is_prefix) rule.remove_suffix(1);
-  if (is_prefix ? name.size() < rule.size() : name.size() != rule.size()) return false;
-  return std::equal(rule.begin(), rule.end(), name.begin(),
-                    [](char a, char b) { return url::to_lower(a) == url::to_lower(b); });
+  return is_prefix ? starts_with_ignoring_case(name, rule) : equals_ignoring_case(name, rule);
 }
 
 // `parameter` is "name" or "name=value".

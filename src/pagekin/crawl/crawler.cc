@@ -17,10 +17,10 @@
 #include "pagekin/crawl/answer.h"
 #include "pagekin/crawl/hosts.h"
 #include "pagekin/crawl/recorder.h"
+#include "pagekin/crawl/response_archive.h"
 #include "pagekin/crawl/robots.h"
 #include "pagekin/crawl/store_origin.h"
 #include "pagekin/crawl/template_budget.h"
-#include "pagekin/crawl/warc_file.h"
 
 namespace pagekin::crawl {
 namespace {
@@ -85,7 +85,7 @@ class Crawler {
   Fetcher fetcher_;
   TemplateBudget budget_;
   Hosts hosts_;
-  std::unique_ptr<WarcFile> warc_;
+  std::unique_ptr<ResponseArchive> warc_;
   std::string warc_name_;  // in the store
 
   std::vector<std::pair<std::int64_t, std::string>> refused_;  // page: why; not yet written
@@ -204,7 +204,7 @@ void Crawler::open_warc() {
     }
     store_.transact([&] { store_.set_meta(warc_name_, "0"); });
   }
-  warc_ = std::make_unique<WarcFile>(path.string(), std::stoull(size.value_or("0")));
+  warc_ = std::make_unique<ResponseArchive>(path.string(), std::stoull(size.value_or("0")));
 }
 
 void Crawler::enqueue(const Found& found) {
@@ -456,7 +456,7 @@ void check(const CrawlOptions& options) {
   seeds_of(options);
   const Scope scope(options.scope);
   const Fetcher fetcher(options.fetch);
-  if (!options.warc.empty()) check_warc_name(options.warc);
+  if (!options.warc.empty()) warc::check_archive_name(options.warc);
 }
 
 void crawl(const CrawlOptions& options, store::CrawlWriter& store, CrawlReport& report,

@@ -8,7 +8,7 @@
 
 #include <curl/curl.h>
 
-#include "pagekin/core/header_lines.h"
+#include "pagekin/core/text.h"
 #include "pagekin/crawl/fetcher.h"
 #include "pagekin/html/sniff.h"
 

@@ -27,6 +27,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "pagekin/core/text.h"
 #include "pagekin/crawl/path_pattern.h"
 #include "pagekin/url/percent.h"
 
@@ -51,26 +52,18 @@ constexpr std::pair<std::string_view, Field> kFields[] = {
     {"sitemap", Field::kSitemap},       {"site-map", Field::kSitemap},
 };
 
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+constexpr std::string_view kBlanks = " \t\v\f";
+constexpr bool is_blank(char c) { return kBlanks.find(c) != kBlanks.npos; }
 
 constexpr bool is_token_byte(char c) {
   return url::is_alpha(c) || url::is_digit(c) || c == '-' || c == '_';
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-bool equal_in_any_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return url::to_lower(x) == url::to_lower(y); });
-}
+std::string_view trimmed(std::string_view text) { return trim(text, kBlanks); }
 
 Field field_of(std::string_view name) {
   for (const auto& [known, field] : kFields) {
-    if (equal_in_any_case(known, name)) return field;
+    if (equals_ignoring_case(known, name)) return field;
   }
   return Field::kOther;
 }
@@ -166,7 +159,7 @@ class RobotsReader {
     if (value == "*" || (value.starts_with('*') && is_blank(value[1]))) {
       group_is_common_ = true;
     } else if (const auto token = leading_token(value);
-               !token.empty() && equal_in_any_case(token, product_token_)) {
+               !token.empty() && equals_ignoring_case(token, product_token_)) {
       group_is_own_ = crawler_is_named_ = true;
     }
   }

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
 #include "pagekin/dom/attribute_names.h"
 #include "pagekin/dom/construction.h"
 #include "pagekin/html/character_references.h"
@@ -18,29 +19,18 @@ namespace pagekin::dom {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c; }
-
-bool equals_lower(std::string_view text, std::string_view lower_case) {
-  return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
-                    [](char a, char b) { return lower(a) == b; });
-}
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
-}
-
 std::uint64_t name_hash(std::string_view name) {
   std::uint64_t hash = name.size();
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(lower(c))) * 0x100000001b3;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(to_lower(c))) * 0x100000001b3;
   return mix(hash);
 }
 
 // The first attribute of this name.
 const html::Attribute* find(std::span<const html::Attribute> attributes,
                             std::string_view lower_case) {
-  const auto found = std::ranges::find_if(
-      attributes, [=](const html::Attribute& a) { return equals_lower(a.name, lower_case); });
+  const auto found = std::ranges::find_if(attributes, [=](const html::Attribute& a) {
+    return equals_ignoring_case(a.name, lower_case);
+  });
   return found == attributes.end() ? nullptr : &*found;
 }
 
@@ -113,7 +103,8 @@ void Construction::mark_repeated(std::span<const html::Attribute> attributes) {
   for (std::size_t i = 1; i < name_hashes_.size(); ++i) {
     const auto [hash, attribute] = name_hashes_[i];
     const auto [hash_before, before] = name_hashes_[i - 1];
-    if (hash == hash_before && same_name(attributes[attribute].name, attributes[before].name)) {
+    if (hash == hash_before &&
+        equals_ignoring_case(attributes[attribute].name, attributes[before].name)) {
       is_repeated_[attribute] = true;
     }
   }
@@ -136,7 +127,7 @@ void Construction::merge_attributes(std::uint32_t node) {
     const std::string_view name = tree_.view(all[i].name);
     bool is_new = true;
     for (std::uint32_t j = old.begin; j < old.begin + old.count && is_new; ++j) {
-      is_new = !same_name(tree_.view(all[j].name), name);
+      is_new = !equals_ignoring_case(tree_.view(all[j].name), name);
     }
     steps_ += old.count;
     if (is_new) all[end++] = all[i];
@@ -152,7 +143,7 @@ void Construction::merge_attributes(std::uint32_t node) {
 }
 
 bool Construction::is_hidden_input() {
-  return equals_lower(value_of(scanner_.read_attributes(), "type", buffer_), "hidden");
+  return equals_ignoring_case(value_of(scanner_.read_attributes(), "type", buffer_), "hidden");
 }
 
 bool Construction::breaks_out_as_font() {
@@ -163,7 +154,8 @@ bool Construction::breaks_out_as_font() {
 
 bool Construction::is_html_annotation() {
   const std::string_view encoding = value_of(scanner_.read_attributes(), "encoding", buffer_);
-  return equals_lower(encoding, "text/html") || equals_lower(encoding, "application/xhtml+xml");
+  return equals_ignoring_case(encoding, "text/html") ||
+         equals_ignoring_case(encoding, "application/xhtml+xml");
 }
 
 // Of the attributes of the tag there, in whatever order they stand.

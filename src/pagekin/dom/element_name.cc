@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <array>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::dom {
 namespace {
-
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c; }
 
 // In the order of their lower-case names.
 constexpr std::array<std::string_view, 37> kSvgNames = {
@@ -57,8 +57,8 @@ constexpr std::array<std::string_view, 37> kSvgNames = {
 constexpr int compare_lower(std::string_view a, std::string_view b) {
   const std::size_t shared = std::min(a.size(), b.size());
   for (std::size_t i = 0; i < shared; ++i) {
-    const auto x = static_cast<unsigned char>(lower(a[i]));
-    const auto y = static_cast<unsigned char>(lower(b[i]));
+    const auto x = static_cast<unsigned char>(to_lower(a[i]));
+    const auto y = static_cast<unsigned char>(to_lower(b[i]));
     if (x != y) return x < y ? -1 : 1;
   }
   if (a.size() == b.size()) return 0;
@@ -80,14 +80,14 @@ std::string_view spelled_name(const Tree& tree, std::uint32_t element) {
 }
 
 std::string_view lower_name(std::string_view name, std::string& buffer) {
-  const auto changes = [](char c) { return c == '\0' || lower(c) != c; };
+  const auto changes = [](char c) { return c == '\0' || to_lower(c) != c; };
   if (std::ranges::none_of(name, changes)) return name;
   buffer.clear();
   for (const char c : name) {
     if (c == '\0') {
       buffer += "\xef\xbf\xbd";
     } else {
-      buffer += lower(c);
+      buffer += to_lower(c);
     }
   }
   return buffer;

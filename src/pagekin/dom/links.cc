@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "pagekin/core/text.h"
 #include "pagekin/html/character_references.h"
 
 namespace pagekin::dom {
@@ -54,16 +55,12 @@ bool leads_somewhere(const Tree& tree, std::uint32_t element) {
 // Whether the word stands in a list with blanks between, in any case.
 bool has_word(std::string_view list, std::string_view word) {
   constexpr std::string_view blanks = " \t\n\f\r";
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
   while (true) {
     const std::size_t begin = list.find_first_not_of(blanks);
     if (begin == list.npos) return false;
     list.remove_prefix(begin);
     const std::size_t end = std::min(list.find_first_of(blanks), list.size());
-    if (std::equal(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(end), word.begin(),
-                   word.end(), same)) {
-      return true;
-    }
+    if (equals_ignoring_case(list.substr(0, end), word)) return true;
     list.remove_prefix(end);
   }
 }

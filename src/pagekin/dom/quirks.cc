@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::dom {
 namespace {
 
@@ -84,18 +86,6 @@ constexpr std::string_view kQuirkyAlonePrefixes[] = {
 constexpr std::string_view kQuirkySystemId =
     "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c; }
-
-bool starts_with(std::string_view text, std::string_view lower_case) {
-  return text.size() >= lower_case.size() &&
-         std::equal(lower_case.begin(), lower_case.end(), text.begin(),
-                    [](char a, char b) { return a == lower(b); });
-}
-
-bool equals(std::string_view text, std::string_view lower_case) {
-  return text.size() == lower_case.size() && starts_with(text, lower_case);
-}
-
 constexpr std::string_view kSpace = "\t\n\f\r ";
 
 void skip_space(std::string_view& text) {
@@ -114,8 +104,10 @@ std::optional<std::string_view> take_quoted(std::string_view& text) {
 }
 
 bool is_quirky(std::string_view public_id, std::optional<std::string_view> system_id) {
-  const auto begins = [&](std::string_view prefix) { return starts_with(public_id, prefix); };
-  const auto is_it = [&](std::string_view id) { return equals(public_id, id); };
+  const auto begins = [&](std::string_view prefix) {
+    return starts_with_ignoring_case(public_id, prefix);
+  };
+  const auto is_it = [&](std::string_view id) { return equals_ignoring_case(public_id, id); };
   if (std::ranges::any_of(kQuirkyPublicIds, is_it)) return true;
   if (std::ranges::any_of(kQuirkyPrefixes, begins)) return true;
   return !system_id && std::ranges::any_of(kQuirkyAlonePrefixes, begins);
@@ -127,23 +119,23 @@ bool is_quirky_doctype(std::string_view doctype, bool is_finished) {
   if (!is_finished) return true;
   skip_space(doctype);
   const std::string_view name = doctype.substr(0, doctype.find_first_of(kSpace));
-  if (!equals(name, "html")) return true;
+  if (!equals_ignoring_case(name, "html")) return true;
   doctype.remove_prefix(name.size());
   skip_space(doctype);
   if (doctype.empty()) return false;
 
-  const bool is_public = starts_with(doctype, "public");
-  if (!is_public && !starts_with(doctype, "system")) return true;
+  const bool is_public = starts_with_ignoring_case(doctype, "public");
+  if (!is_public && !starts_with_ignoring_case(doctype, "system")) return true;
   doctype.remove_prefix(6);
   const std::optional<std::string_view> first = take_quoted(doctype);
   if (!first) return true;
   skip_space(doctype);
-  if (!is_public) return equals(*first, kQuirkySystemId);
+  if (!is_public) return equals_ignoring_case(*first, kQuirkySystemId);
   if (doctype.empty()) return is_quirky(*first, std::nullopt);
 
   const std::optional<std::string_view> system_id = take_quoted(doctype);
   if (!system_id) return true;
-  return equals(*system_id, kQuirkySystemId) || is_quirky(*first, system_id);
+  return equals_ignoring_case(*system_id, kQuirkySystemId) || is_quirky(*first, system_id);
 }
 
 }  // namespace pagekin::dom

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "pagekin/core/text.h"
 #include "pagekin/html/prescan.h"
 
 namespace pagekin::html {
@@ -60,9 +61,7 @@ std::optional<Encoding> encoding_for_label(std::string_view label) {
   if (label.size() > kLongestLabel) return std::nullopt;
 
   std::array<char, kLongestLabel> buffer;
-  std::ranges::transform(label, buffer.begin(), [](char c) {
-    return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  std::ranges::transform(label, buffer.begin(), to_lower);
   const std::string_view lower(buffer.data(), label.size());
   const Label* found = std::ranges::lower_bound(kLabels, lower, {}, &Label::text);
   if (found == std::end(kLabels) || found->text != lower) return std::nullopt;

@@ -18,6 +18,8 @@
 #include <cstdint>
 #include <string>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::html {
 namespace {
 
@@ -25,8 +27,7 @@ using enum Encoding;
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-char lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_letter(char c) { return 'a' <= lower(c) && lower(c) <= 'z'; }
+bool is_letter(char c) { return 'a' <= to_lower(c) && to_lower(c) <= 'z'; }
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 
 // The first place from `at` on where `wanted` holds; the end when there is none.
@@ -41,7 +42,7 @@ std::size_t skip_space(std::string_view bytes, std::size_t at) {
 
 // `word` is in lower case.
 bool is_word(std::string_view text, std::string_view word) {
-  return std::ranges::equal(text, word, {}, lower);
+  return std::ranges::equal(text, word, {}, to_lower);
 }
 
 // A tag that could be read byte by byte is not in UTF-16, whatever it says.
@@ -190,12 +191,12 @@ std::string without_references(std::string_view text) {
       text.remove_prefix(1);
       continue;
     }
-    const bool hex = text.size() > 2 && lower(text[2]) == 'x';
+    const bool hex = text.size() > 2 && to_lower(text[2]) == 'x';
     std::size_t at = hex ? 3 : 2;
     const std::size_t first_digit = at;
     std::uint32_t value = 0;
     for (; at < text.size(); ++at) {
-      const char c = lower(text[at]);
+      const char c = to_lower(text[at]);
       const bool digit = '0' <= c && c <= '9';
       if (!digit && !(hex && 'a' <= c && c <= 'f')) break;
       const auto digit_value = static_cast<std::uint32_t>(digit ? c - '0' : c - 'a' + 10);

@@ -22,6 +22,7 @@
 #include <array>
 #include <cstring>
 
+#include "pagekin/core/text.h"
 #include "pagekin/html/tag_table.h"
 
 // Chosen at run time: the instructions every x86-64 has are no target of Highway,
@@ -58,7 +59,7 @@ HWY_INLINE bool starts_with(const Byte* at, const Byte* end, std::string_view te
 bool is_word(const Byte* at, const Byte* end, std::string_view word) {
   if (word.empty() || static_cast<std::size_t>(end - at) <= word.size()) return false;
   for (const char c : word) {
-    if (!is_letter(*at) || to_lower(*at) != to_lower(static_cast<Byte>(c))) return false;
+    if (!is_letter(*at) || to_lower(static_cast<char>(*at)) != to_lower(c)) return false;
     ++at;
   }
   return ends_name(*at);

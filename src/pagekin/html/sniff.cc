@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::html {
 namespace {
 
@@ -46,12 +48,10 @@ constexpr std::string_view kBinaryStarts[] = {
     "RIFF\0\0\0\0WAVE"sv,
 };
 
-char lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool starts_like_html(std::string_view bytes) {
   return std::ranges::any_of(kHtmlStarts, [&](std::string_view start) {
     return bytes.size() > start.size() &&
-           std::ranges::equal(bytes.substr(0, start.size()), start, {}, lower) &&
+           std::ranges::equal(bytes.substr(0, start.size()), start, {}, to_lower) &&
            (bytes[start.size()] == ' ' || bytes[start.size()] == '>');
   });
 }
@@ -71,7 +71,7 @@ bool is_binary_data_byte(char c) {
 
 bool is_token(std::string_view text) {
   constexpr auto is_token_character = [](char c) {
-    return ('0' <= c && c <= '9') || ('a' <= lower(c) && lower(c) <= 'z') ||
+    return ('0' <= c && c <= '9') || ('a' <= to_lower(c) && to_lower(c) <= 'z') ||
            "!#$%&'*+-.^_`|~"sv.find(c) != std::string_view::npos;
   };
   return !text.empty() && std::ranges::all_of(text, is_token_character);
@@ -82,12 +82,6 @@ bool is_quotable(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     return byte == '\t' || (byte >= 0x20 && byte != 0x7F);
   });
-}
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), lower);
-  return out;
 }
 
 std::string_view without_trailing_space(std::string_view text) {

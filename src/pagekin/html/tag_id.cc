@@ -7,17 +7,11 @@
 #include <array>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
 #include "pagekin/html/tag_table.h"
 
 namespace pagekin::html {
 namespace {
-
-char lower(char c) { return static_cast<char>(to_lower(static_cast<unsigned char>(c))); }
-
-bool equals_lower(std::string_view name, std::string_view lower_case) {
-  return std::equal(name.begin(), name.end(), lower_case.begin(), lower_case.end(),
-                    [](char a, char b) { return lower(a) == b; });
-}
 
 // The list has few names that are too long for the table.
 constexpr std::size_t kLongTagCount =
@@ -33,7 +27,7 @@ constexpr auto kLongTags = [] {
 
 TagId find_long(std::string_view name) {
   for (const TagId id : kLongTags) {
-    if (equals_lower(name, kTagNames[id])) return id;
+    if (equals_ignoring_case(name, kTagNames[id])) return id;
   }
   return kNoTag;
 }
@@ -45,7 +39,7 @@ std::uint64_t hash_lower(std::string_view name) {
   std::uint64_t hash = 0;
   while (!name.empty()) {
     const std::string_view piece = name.substr(0, buffer.size());
-    std::ranges::transform(piece, buffer.begin(), lower);
+    std::ranges::transform(piece, buffer.begin(), to_lower);
     hash = hash_bytes({buffer.data(), piece.size()}, hash);
     name.remove_prefix(piece.size());
   }

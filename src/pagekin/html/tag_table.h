@@ -14,21 +14,18 @@
 #include <cstdint>
 #include <string_view>
 
+#include "pagekin/core/text.h"
 #include "pagekin/html/tag_id.h"
 
 namespace pagekin::html {
 
 constexpr std::size_t kMaxPackedName = 8;
 
-constexpr unsigned char to_lower(unsigned char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<unsigned char>(c + 0x20) : c;
-}
-
 // As the bytes lie in memory. A name must not hold NUL, which is the padding.
 constexpr std::uint64_t pack_name(std::string_view name) {
   std::uint64_t packed = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {
-    packed |= std::uint64_t{to_lower(static_cast<unsigned char>(name[i]))} << (8 * i);
+    packed |= std::uint64_t{static_cast<unsigned char>(to_lower(name[i]))} << (8 * i);
   }
   return packed;
 }

@@ -1,11 +1,11 @@
 #include "pagekin/input/http_response.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/header_lines.h"
+#include "pagekin/core/text.h"
 #include "pagekin/html/sniff.h"
 
 namespace pagekin::input {
@@ -27,8 +27,7 @@ int status_of(std::string_view line) {
 void split_encodings(std::string_view value, std::vector<std::string>& out) {
   while (!value.empty()) {
     const auto comma = value.find(',');
-    std::string name(trim(value.substr(0, comma)));
-    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::string name = lower_case(trim(value.substr(0, comma)));
     if (!name.empty() && name != "identity" && name != "none") out.push_back(std::move(name));
     value = comma == std::string_view::npos ? std::string_view{} : value.substr(comma + 1);
   }
@@ -97,7 +96,7 @@ bool format_of(std::string_view encoding, codec::Format& format) {
 
 HttpResponse parse_http_response(std::string_view bytes) {
   HttpResponse response;
-  if (bytes.size() < 4 || !equals_ignoring_case(bytes.substr(0, 4), "HTTP")) {
+  if (!starts_with_ignoring_case(bytes, "HTTP")) {
     response.body = bytes;
     return response;
   }

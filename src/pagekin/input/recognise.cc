@@ -5,19 +5,14 @@
 #include <vector>
 
 #include "pagekin/core/file_window.h"
-#include "pagekin/core/header_lines.h"
+#include "pagekin/core/text.h"
 #include "pagekin/store/crawl_store.h"
-#include "pagekin/warc/warc_record.h"
+#include "pagekin/warc/read_record.h"
 
 namespace pagekin::input {
 namespace {
 
 constexpr std::size_t kPeek = 4096;
-
-bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() &&
-         equals_ignoring_case(text.substr(text.size() - end.size()), end);
-}
 
 std::string_view without_compression_ending(std::string_view path) {
   for (const std::string_view end : {".gz", ".zst", ".br"}) {

@@ -34,6 +34,20 @@ bool digests_hold(const warc::WarcRecord& record, const HttpResponse& response,
          warc::check_digest(record.payload_digest, body.bytes) != warc::DigestCheck::kDiffers;
 }
 
+Reason reason_of(warc::Fault fault) {
+  switch (fault) {
+    case warc::Fault::kTruncated:
+      return Reason::kTruncated;
+    case warc::Fault::kCutShort:
+      return Reason::kCutShort;
+    case warc::Fault::kBadHeader:
+      return Reason::kBadHeader;
+    case warc::Fault::kDamaged:
+      break;
+  }
+  return Reason::kDamaged;
+}
+
 }  // namespace
 
 warc::RecordLimits record_limits(const ReadOptions& options) {
@@ -75,7 +89,8 @@ void RecordPages::record(const warc::WarcRecord& record) {
     } else if (record.type == "continuation") {
       skip(record, Reason::kNoBody, "a continuation segment of another record");
     } else if (record.fault) {
-      skip(record, is_unreadable(*record.fault) ? *record.fault : Reason::kDamaged,
+      const Reason reason = reason_of(*record.fault);
+      skip(record, is_unreadable(reason) ? reason : Reason::kDamaged,
            "in a " + record.type + " record: " + record.detail);
     } else if (options_->verify_digests) {
       // The payload of an HTTP request is what follows its header.
@@ -120,7 +135,9 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
   const auto no = [](Reason reason, std::string detail) {
     return Verdict{.reason = reason, .detail = std::move(detail)};
   };
-  if (record.fault && is_unreadable(*record.fault)) return no(*record.fault, record.detail);
+  if (record.fault && is_unreadable(reason_of(*record.fault))) {
+    return no(reason_of(*record.fault), record.detail);
+  }
   if (record.target_uri.empty()) return no(Reason::kDamaged, "a record without WARC-Target-URI");
   if (record.segment > 1) return no(Reason::kNoBody, "a continuation segment of another record");
 
@@ -181,7 +198,7 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
   if (body.fault == BodyFault::kTooLong || (!record.whole && !record.fault)) {
     limited(Reason::kTooLong, "longer than " + std::to_string(options_->max_page_bytes) + " bytes");
   }
-  if (record.fault) limited(*record.fault, record.detail);
+  if (record.fault) limited(reason_of(*record.fault), record.detail);
   if (body.fault == BodyFault::kCutShort) limited(Reason::kCutShort, "the body ends early");
   if (!record.truncated.empty()) {
     limited(Reason::kCutShort, "cut by the crawler: " + quoted(record.truncated));
@@ -203,7 +220,11 @@ void RecordPages::skip(const warc::WarcRecord& record, Reason reason, std::strin
                 .detail = std::move(detail)});
 }
 
-void RecordPages::trouble(std::uint64_t offset, Reason reason, std::string detail) {
+void RecordPages::damage(std::uint64_t offset, std::string detail) {
+  skip_place(offset, Reason::kDamaged, std::move(detail));
+}
+
+void RecordPages::skip_place(std::uint64_t offset, Reason reason, std::string detail) {
   ++seen_;
   ++incidents_;
   batch_->skip({.input = input_,

@@ -5,7 +5,7 @@
 
 #include "pagekin/input/http_response.h"
 #include "pagekin/input/read_pages.h"
-#include "pagekin/warc/warc_record.h"
+#include "pagekin/warc/read_record.h"
 
 namespace pagekin::input {
 
@@ -17,7 +17,10 @@ class RecordPages final : public warc::RecordHandler {
 
   bool wants(const warc::WarcRecord& header) override;
   void record(const warc::WarcRecord& record) override;
-  void trouble(std::uint64_t offset, Reason reason, std::string detail) override;
+  void damage(std::uint64_t offset, std::string detail) override;
+
+  // Counts and reports a place where no record could be read.
+  void skip_place(std::uint64_t offset, Reason reason, std::string detail);
 
   std::uint64_t seen() const { return seen_; }            // pages handed over or skipped
   std::uint64_t incidents() const { return incidents_; }  // of these, skipped or limited

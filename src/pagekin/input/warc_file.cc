@@ -116,7 +116,7 @@ class WarcFile {
         read_plain(*streams.plain, from, to, exact, pages, result);
       }
     } catch (const Error& error) {  // the file could not be read
-      pages.trouble(from, Reason::kUnreadable, error.what());
+      pages.skip_place(from, Reason::kUnreadable, error.what());
       result.next = to;
       result.searching = true;
     }
@@ -147,7 +147,7 @@ class WarcFile {
       warc::RecordReader reader(stream, record_limits(context_->options), pages);
       while (reader.at_record()) reader.read();
       if (const auto fault = member_fault(stream, pages.incidents() != incidents)) {
-        if (pages.incidents() == incidents) pages.trouble(at, fault->reason, fault->detail);
+        if (pages.incidents() == incidents) pages.skip_place(at, fault->reason, fault->detail);
         at = stream.find(at + 1, to);
         if (at == to) return;
         continue;
@@ -233,7 +233,7 @@ class RangeSource final : public JobSource {
 struct StoredRecord {
   warc::WarcRecord record;
   std::string block;
-  bool is_trouble = false;
+  std::optional<Reason> no_record;  // set: why there is no record at this offset
 };
 
 class StoredJob final : public BatchJob {
@@ -245,8 +245,8 @@ class StoredJob final : public BatchJob {
   void work() override {
     RecordPages pages(file_->path(), context().options, batch());
     for (StoredRecord& stored : records_) {
-      if (stored.is_trouble) {
-        pages.trouble(stored.record.offset, *stored.record.fault, stored.record.detail);
+      if (stored.no_record) {
+        pages.skip_place(stored.record.offset, *stored.no_record, stored.record.detail);
       } else {
         stored.record.block = stored.block;
         pages.record(stored.record);
@@ -271,7 +271,7 @@ class TurnSource final : public JobSource, public warc::RecordHandler {
     try {
       while (!ended_ && bytes_ < kRecordBytes) advance();
     } catch (const Error& error) {
-      trouble(at_, Reason::kUnreadable, error.what());
+      skip_place(at_, Reason::kUnreadable, error.what());
       ended_ = true;
     }
     if (stored_.empty()) return nullptr;
@@ -311,7 +311,7 @@ class TurnSource final : public JobSource, public warc::RecordHandler {
     warc::MemberStream& members = *streams_.members;
     open_ = false;
     if (const auto fault = member_fault(members, count_ != count_at_open_)) {
-      if (count_ == count_at_open_) trouble(at_, fault->reason, fault->detail);
+      if (count_ == count_at_open_) skip_place(at_, fault->reason, fault->detail);
       at_ = members.find(at_ + 1, UINT64_MAX);
       ended_ = at_ == UINT64_MAX;
     } else {
@@ -327,12 +327,14 @@ class TurnSource final : public JobSource, public warc::RecordHandler {
     bytes_ += record.block.size() + 1;
     stored_.push_back({.record = record, .block = std::string(record.block)});
   }
-  void trouble(std::uint64_t offset, Reason reason, std::string detail) override {
+  void damage(std::uint64_t offset, std::string detail) override {
+    skip_place(offset, Reason::kDamaged, std::move(detail));
+  }
+  void skip_place(std::uint64_t offset, Reason reason, std::string detail) {
     ++count_;
     ++bytes_;
-    StoredRecord stored{.is_trouble = true};
+    StoredRecord stored{.no_record = reason};
     stored.record.offset = offset;
-    stored.record.fault = reason;
     stored.record.detail = std::move(detail);
     stored_.push_back(std::move(stored));
   }

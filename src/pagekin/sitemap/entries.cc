@@ -16,20 +16,13 @@ constexpr std::size_t kShownBytes = 80;
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view white_space = " \t\r\n\f\v";
-  const std::size_t begin = text.find_first_not_of(white_space);
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(white_space) - begin + 1);
-}
-
 bool is_address(std::string_view text) {
   const auto url = text.size() > kMaxAddressBytes ? std::nullopt : url::parse(text);
   return url && url->is_http();
 }
 
 bool Entries::add(std::string_view text, std::size_t line) {
-  text = trim(text);
+  text = trim(text, kWhiteSpace);
   const auto url = text.size() > kMaxAddressBytes ? std::nullopt : url::parse(text);
   if (!url || !url->is_http()) {
     if (left_out_++ == 0) {

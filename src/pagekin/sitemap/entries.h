@@ -30,7 +30,7 @@ class Entries {
 
 bool is_address(std::string_view text);
 
-std::string_view trim(std::string_view text);
+constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
 // The two forms there are. Both throw as read_sitemap() does; `first_line` is the number of
 // the first line of `text`.

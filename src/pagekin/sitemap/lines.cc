@@ -22,7 +22,7 @@ void read_lines(std::string_view text, bool is_cut, const Limits& limits, Sitema
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     if (end == text.size() && is_cut) break;  // half an address
-    const std::string_view entry = trim(text.substr(0, end));
+    const std::string_view entry = trim(text.substr(0, end), kWhiteSpace);
     text.remove_prefix(std::min(end + 1, text.size()));
     ++line;
     if (entry.empty()) continue;

@@ -25,8 +25,8 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/synth/crawl_records.h"
 #include "pagekin/synth/synth.h"
-#include "pagekin/synth/warc_record.h"
 
 namespace pagekin::synth {
 namespace {

@@ -15,6 +15,7 @@
 
 #include <unicode/uidna.h>
 
+#include "pagekin/core/text.h"
 #include "pagekin/url/percent.h"
 
 namespace pagekin::url {
@@ -81,9 +82,7 @@ std::optional<std::string> domain_to_ascii(std::string_view domain) {
   const bool ascii = std::all_of(domain.begin(), domain.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (!ascii) return through_icu(domain);
-  std::string out(domain);
-  std::transform(out.begin(), out.end(), out.begin(), to_lower);
-  return out;
+  return lower_case(domain);
 }
 
 }  // namespace pagekin::url

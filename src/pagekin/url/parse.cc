@@ -46,12 +46,6 @@ std::string_view cleaned(std::string_view input, std::string& buffer) {
   return buffer;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), to_lower);
-  return out;
-}
-
 // Length of the scheme at the front of `text`, which ends at the first ':'; 0: none.
 std::size_t scheme_length(std::string_view text) {
   if (text.empty() || !is_alpha(text[0])) return 0;
@@ -155,7 +149,7 @@ bool Parser::parse(std::string_view text) {
     return parts_.scheme == "file" ? file(text) : relative(text);
   }
 
-  parts_.scheme = lower(text.substr(0, length));
+  parts_.scheme = lower_case(text.substr(0, length));
   special_ = is_special_scheme(parts_.scheme);
   const std::string_view rest = text.substr(length + 1);
   if (parts_.scheme == "file") {

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::url {
 
 // A set of bytes, as a bit. Every encode set holds the bytes that are not ASCII.
@@ -55,7 +57,6 @@ constexpr bool is_in(ByteSet set, char c) {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 // 0 to 15; -1 for any other character.
 constexpr int hex_value(char c) {

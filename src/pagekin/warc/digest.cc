@@ -5,7 +5,7 @@
 #include <openssl/evp.h>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/header_lines.h"
+#include "pagekin/core/text.h"
 
 namespace pagekin::warc {
 namespace {

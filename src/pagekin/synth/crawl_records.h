@@ -1,9 +1,7 @@
 // The records of a synthetic WARC file.
 //
-// Source: ISO 28500:2017 (WARC/1.1): a version line, named fields, an empty
-// line, the block, two line ends.
-// Limits: dates and record ids are made up from the page number, so that equal
-// options give equal files.
+// Dates and record ids are made up from the page number, so that equal options give
+// equal files.
 #pragma once
 
 #include <cstdint>

@@ -14,10 +14,18 @@
 #include <string>
 #include <string_view>
 
-#include "pagekin/core/page.h"
 #include "pagekin/warc/record_stream.h"
 
 namespace pagekin::warc {
+
+// What is wrong with a record. Where a record is only cut or its header wrong, as much of its
+// block as there is can be used.
+enum class Fault : std::uint8_t {
+  kDamaged,    // corrupt beyond use
+  kTruncated,  // ends before its block begins
+  kCutShort,   // ends before its block does
+  kBadHeader,  // a header that contradicts the content
+};
 
 struct WarcRecord {
   std::uint64_t offset = 0;  // in the file; of a compressed file, of its member
@@ -31,7 +39,7 @@ struct WarcRecord {
   std::optional<std::uint64_t> length;  // Content-Length, when it is a number
   std::string_view block;               // as much as is kept; valid during the call
   bool whole = true;                    // block has all of its bytes
-  std::optional<Reason> fault;          // what is wrong with it, if anything
+  std::optional<Fault> fault;           // what is wrong with it, if anything
   std::string detail;                   // of the fault
 };
 
@@ -41,8 +49,8 @@ class RecordHandler {
   // Whether the block of this record is of interest; asked before it is read.
   virtual bool wants(const WarcRecord& header) = 0;
   virtual void record(const WarcRecord& record) = 0;
-  // Bytes that belong to no record.
-  virtual void trouble(std::uint64_t offset, Reason reason, std::string detail) = 0;
+  // Called for bytes that belong to no record.
+  virtual void damage(std::uint64_t offset, std::string detail) = 0;
 };
 
 struct RecordLimits {

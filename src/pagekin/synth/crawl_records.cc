@@ -1,13 +1,12 @@
-#include "pagekin/synth/warc_record.h"
+#include "pagekin/synth/crawl_records.h"
 
-#include <iterator>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/random.h"
 #include "pagekin/core/time.h"
-#include "pagekin/core/uuid.h"
+#include "pagekin/warc/write_record.h"
 
 namespace pagekin::synth {
 namespace {
@@ -20,11 +19,11 @@ std::string date_of(std::uint64_t page) {
   return utc_time(start + static_cast<std::int64_t>(page % kSecondsBeforeYear9000));
 }
 
-// Drawn from seed and number.
+// A function of seed and number.
 std::string record_id(std::uint64_t seed, std::uint64_t number) {
   Random random = Random(seed).fork(300).fork(number);
   const std::uint64_t first = random.next();
-  return "<urn:uuid:" + uuid_from(first, random.next()) + ">";
+  return warc::record_id(first, random.next());
 }
 
 }  // namespace
@@ -41,15 +40,11 @@ void append_warcinfo(const SynthOptions& options, std::string& out) {
   block += "\r\n";
   // Pages have the ids 1 to `pages`, so no record of another part has this one.
   const std::uint64_t id = number == 1 ? 0 : options.pages + number;
-  fmt::format_to(std::back_inserter(out),
-                 "WARC/1.1\r\n"
-                 "WARC-Type: warcinfo\r\n"
-                 "WARC-Date: {}\r\n"
-                 "WARC-Record-ID: {}\r\n"
-                 "Content-Type: application/warc-fields\r\n"
-                 "Content-Length: {}\r\n\r\n{}\r\n\r\n",
-                 date_of(range_of(options.part, options.pages).first), record_id(options.seed, id),
-                 block.size(), block);
+  warc::append_record({{"WARC-Type", "warcinfo"},
+                       {"WARC-Date", date_of(range_of(options.part, options.pages).first)},
+                       {"WARC-Record-ID", record_id(options.seed, id)},
+                       {"Content-Type", warc::kWarcFields}},
+                      {block}, out);
 }
 
 void append_response(const SynthOptions& options, std::uint64_t n, const SynthPage& page,
@@ -59,19 +54,12 @@ void append_response(const SynthOptions& options, std::uint64_t n, const SynthPa
       "Content-Type: text/html; charset=utf-8\r\n"
       "Content-Length: {}\r\n\r\n",
       page.html.size());
-  fmt::format_to(std::back_inserter(out),
-                 "WARC/1.1\r\n"
-                 "WARC-Type: response\r\n"
-                 "WARC-Target-URI: {}\r\n"
-                 "WARC-Date: {}\r\n"
-                 "WARC-Record-ID: {}\r\n"
-                 "Content-Type: application/http; msgtype=response\r\n"
-                 "Content-Length: {}\r\n\r\n",
-                 page.url, date_of(n), record_id(options.seed, n + 1),
-                 http.size() + page.html.size());
-  out += http;
-  out += page.html;
-  out += "\r\n\r\n";
+  warc::append_record({{"WARC-Type", "response"},
+                       {"WARC-Target-URI", page.url},
+                       {"WARC-Date", date_of(n)},
+                       {"WARC-Record-ID", record_id(options.seed, n + 1)},
+                       {"Content-Type", warc::kHttpResponse}},
+                      {http, page.html}, out);
 }
 
 }  // namespace pagekin::synth

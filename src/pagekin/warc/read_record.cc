@@ -1,9 +1,10 @@
-#include "pagekin/warc/warc_record.h"
+#include "pagekin/warc/read_record.h"
 
 #include <algorithm>
 #include <charconv>
 
 #include "pagekin/core/header_lines.h"
+#include "pagekin/core/text.h"
 #include "pagekin/html/sniff.h"
 
 namespace pagekin::warc {
@@ -126,9 +127,7 @@ bool RecordReader::read_header() {
     const std::string_view name = lines.name();
     const std::string_view value = lines.value();
     if (equals_ignoring_case(name, "WARC-Type")) {
-      record_.type.clear();
-      for (const char c : value)
-        record_.type += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+      record_.type = lower_case(value);
     } else if (equals_ignoring_case(name, "WARC-Target-URI")) {
       set_uri(record_.target_uri, value);
     } else if (equals_ignoring_case(name, "Content-Type")) {
@@ -145,7 +144,7 @@ bool RecordReader::read_header() {
     } else if (equals_ignoring_case(name, "Content-Length")) {
       const auto length = parse_length(value);
       if (record_.length && length != record_.length) {
-        record_.fault = Reason::kBadHeader;
+        record_.fault = Fault::kBadHeader;
         record_.detail = "two different Content-Length fields";
       } else if (length) {
         record_.length = length;
@@ -156,11 +155,11 @@ bool RecordReader::read_header() {
     }
   }
   if (!lines.complete()) {
-    record_.fault = Reason::kTruncated;
+    record_.fault = Fault::kTruncated;
     record_.detail = "the archive ends inside a record header";
     record_.length = 0;
   } else if (!record_.length) {
-    record_.fault = Reason::kBadHeader;
+    record_.fault = Fault::kBadHeader;
     record_.detail =
         "Content-Length is " + bad_length.value_or("missing") + "; read to the next record";
   }
@@ -185,9 +184,9 @@ void RecordReader::read_block() {
     record_.whole = false;
     used = record_.block.size();
   };
-  const auto blame = [&](Reason reason, std::string detail) {
-    if (record_.fault && reason != Reason::kDamaged) return;
-    record_.fault = reason;
+  const auto blame = [&](Fault fault, std::string detail) {
+    if (record_.fault && fault != Fault::kDamaged) return;
+    record_.fault = fault;
     record_.detail = std::move(detail);
   };
   const std::string claim = "Content-Length is " + std::to_string(declared);
@@ -201,22 +200,22 @@ void RecordReader::read_block() {
     }
   } else if (bytes.size() < keep) {
     cut(find_record(bytes));
-    blame(Reason::kCutShort, claim + ", but only " + std::to_string(used) + " bytes follow");
+    blame(Fault::kCutShort, claim + ", but only " + std::to_string(used) + " bytes follow");
   } else if (declared > keep) {
     record_.whole = false;  // longer than we keep
   } else if (!after.empty() && !after.starts_with("WARC/")) {
     const std::size_t next = find_record(record_.block);
     if (next != std::string_view::npos) {
       cut(next);
-      blame(Reason::kCutShort,
+      blame(Fault::kCutShort,
             claim + ", but a record begins after " + std::to_string(next) + " bytes");
     }
   }
   // A faulty member loses the record that the fault lies in or right behind.
   if (after.empty() && stream_->status() == codec::Status::kDamaged) {
-    blame(Reason::kDamaged, "the compressed data is corrupt or its checksum does not match");
+    blame(Fault::kDamaged, "the compressed data is corrupt or its checksum does not match");
   } else if (after.empty() && stream_->status() == codec::Status::kTruncated) {
-    blame(Reason::kCutShort, "the file ends inside the last member");
+    blame(Fault::kCutShort, "the file ends inside the last member");
   }
 
   if (wanted || record_.fault) handler_->record(record_);
@@ -226,7 +225,7 @@ void RecordReader::read_block() {
 // Reports bytes that are no record and leaves the stream at the next one that
 // can be told, or at the end of the member.
 void RecordReader::skip_damage(std::string detail) {
-  handler_->trouble(header_offset_, Reason::kDamaged, std::move(detail));
+  handler_->damage(header_offset_, std::move(detail));
   constexpr std::size_t step_bytes = std::size_t{1} << 16;
   for (;;) {
     const std::string_view bytes = stream_->peek(step_bytes);

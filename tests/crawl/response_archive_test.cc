@@ -1,10 +1,8 @@
-#include "pagekin/crawl/warc_file.h"
+#include "pagekin/crawl/response_archive.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
-
-#include "pagekin/core/error.h"
 
 #include "support/shared.h"
 #include "support/temp_dir.h"
@@ -12,7 +10,7 @@
 namespace pagekin::crawl {
 namespace {
 
-struct WarcFiles : testing::Test {
+struct ResponseArchives : testing::Test {
   std::string text() const { return test::read_file(path); }
   bool has(const std::string& part) const { return text().find(part) != std::string::npos; }
 
@@ -20,12 +18,12 @@ struct WarcFiles : testing::Test {
   std::string path = (directory.path() / "a.warc").string();
 };
 
-TEST_F(WarcFiles, HoldWhatWasFetchedDecodedAndWithDigests) {
+TEST_F(ResponseArchives, HoldWhatWasFetchedDecodedAndWithDigests) {
   Fetched fetched;
   fetched.status = 200;
   fetched.headers = {{"Content-Encoding", "gzip"}, {"X-Lines", std::string("a\r\nb\0c", 6)}};
   {
-    WarcFile file(path, 0);
+    ResponseArchive file(path, 0);
     file.add("http://h/", fetched, 0);
     const std::uint64_t size = file.flush();
     EXPECT_EQ(std::filesystem::file_size(path), size);
@@ -38,12 +36,12 @@ TEST_F(WarcFiles, HoldWhatWasFetchedDecodedAndWithDigests) {
   EXPECT_FALSE(has("WARC-Truncated"));
 }
 
-TEST_F(WarcFiles, SayWhatIsNotWhole) {
+TEST_F(ResponseArchives, SayWhatIsNotWhole) {
   Fetched fetched;
   fetched.status = 200;
   fetched.body = "<p>";
   fetched.cut_short = true;
-  WarcFile file(path, 0);
+  ResponseArchive file(path, 0);
   file.add("http://h/", fetched, 0);
   fetched.too_long = true;
   file.add("http://h/", fetched, 0);
@@ -52,25 +50,20 @@ TEST_F(WarcFiles, SayWhatIsNotWhole) {
   EXPECT_TRUE(has("WARC-Truncated: length\r\n"));
 }
 
-TEST_F(WarcFiles, GoOnWhereTheyWereAcknowledged) {
+TEST_F(ResponseArchives, GoOnWhereTheyWereFlushed) {
   std::uint64_t size = 0;
   {
-    WarcFile file(path, 0);
+    ResponseArchive file(path, 0);
     size = file.flush();
     file.add("http://h/lost", {}, 0);
   }
   {
-    WarcFile file(path, size);
+    ResponseArchive file(path, size);
     file.add("http://h/kept", {}, 0);
   }
   EXPECT_FALSE(has("/lost"));
   EXPECT_TRUE(has("/kept"));
-  EXPECT_THROW(WarcFile(path, 1'000'000), Error);
-}
-
-TEST_F(WarcFiles, HaveTheirName) {
-  EXPECT_THROW(WarcFile((directory.path() / "a.gz").string(), 0), Error);
-  EXPECT_THROW(WarcFile((directory.path() / "missing" / "a.warc").string(), 0), Error);
+  EXPECT_EQ(text().find("warcinfo"), text().rfind("warcinfo"));
 }
 
 }  // namespace
