@@ -38,8 +38,8 @@ std::vector<MethodInfo> list_methods() {
                     .options = options_of(info.options),
                     .default_measure = std::string(info.measure),
                     .required_option = std::string(info.required),
-                    .keeps_index = info.make({})->can_persist(),
-                    .makes_dendrogram = info.hierarchical});
+                    .keeps_index = info.capabilities.has(method::Capability::kPersistent),
+                    .makes_dendrogram = info.capabilities.has(method::Capability::kHierarchical)});
   }
   return list;
 }

@@ -20,8 +20,10 @@ constexpr std::size_t kRepresentatives = 3;
 
 std::unique_ptr<method::Method> make_method(const ClusterOptions& options) {
   std::unique_ptr<method::Method> made = method::make(options.method, options.measure);
-  if (!options.index.empty() && !made->can_persist()) {
-    throw OptionError("method '" + options.method + "' cannot keep an index", "index");
+  if (!options.index.empty() && made->persistent() == nullptr) {
+    throw OptionError("method '" + options.method + "' cannot keep an index; these can: " +
+                          method::names_with(method::Capability::kPersistent),
+                      "index");
   }
   return made;
 }
@@ -73,7 +75,7 @@ std::vector<std::uint32_t> ids_by_number(const std::vector<std::uint32_t>& ids_b
   return ids;
 }
 
-ClusterResult result_of(const pipeline::ClusterRun& run, const method::Method& method) {
+ClusterResult result_of(const pipeline::ClusterRun& run, method::Method& method) {
   ClusterResult result;
   result.pages.reserve(run.ids.size());
   result.labels.reserve(run.ids.size());
@@ -95,7 +97,11 @@ ClusterResult result_of(const pipeline::ClusterRun& run, const method::Method& m
   result.earlier_pages = run.earlier;
   result.counts = api::page_counts(run.counts);
   result.report = method.report();
-  fill_clusters(result, run.numbers.size(), ids_by_number(method.template_ids(), run.numbers));
+  std::vector<std::uint32_t> template_ids;
+  if (const method::Tracking* tracking = method.tracking()) {
+    template_ids = ids_by_number(tracking->template_ids(), run.numbers);
+  }
+  fill_clusters(result, run.numbers.size(), template_ids);
   return result;
 }
 
@@ -210,7 +216,9 @@ ClusterResult Clusterer::finish() {
     state.done.clustering = state.method->finish(
         {.threads = state.run.threads, .progress = &comparing, .check = state.options.check});
     state.done.numbers = numbers_by_size(state.done.clustering);
-    state.done.certainty = state.method->certainty();
+    if (const method::Assessing* assessing = state.method->assessing()) {
+      state.done.certainty = assessing->certainty();
+    }
     ClusterResult result = result_of(state.done, *state.method);
     result.counts = state.counts;
     return result;
