@@ -14,8 +14,8 @@ std::vector<std::string> Option::all_names() const {
     all.push_back(names.substr(begin, end - begin));
     begin = end + 1;
   }
-  std::ranges::stable_partition(all,
-                                [](const std::string& name) { return name.starts_with("--"); });
+  std::stable_partition(all.begin(), all.end(),
+                        [](const std::string& name) { return name.starts_with("--"); });
   return all;
 }
 

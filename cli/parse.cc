@@ -32,7 +32,7 @@ CLI::Option* declare(CLI::App& app, const Option& option) {
 void declare_option(CLI::App& app, const Option& option) {
   CLI::Option* const made = declare(app, option);
   if (option.required) made->required();
-  if (option.repeated) made->take_all()->expected(1);
+  if (option.repeated) made->take_all()->expected(1)->allow_extra_args(false);
   if (const auto* ints = std::get_if<std::pair<int, int>>(&option.range)) {
     made->check(CLI::Range(ints->first, ints->second));
   }
