@@ -15,7 +15,7 @@ import sys
 program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 PAPER = ["fingerprint", "md5", "mdh5", "rtdm", "lcts", "tag_vector", "common_paths", "common_path_shingles", "tag_shingles"]
 OURS = ["style", "subtree"]
-# Of the paper: precision, recall, F1 and pages a second (Table 5); pages a second (Table 4).
+# Hachenberg and Gottron 2013: precision, recall, F1 and pages per second (Table 5); pages per second (Table 4).
 TABLE_5 = {"fingerprint": (1.0000, 0.9877, 0.9930, 488.18), "tag_vector": (0.1868, 0.9996, 0.1913, 14.94),
            "common_paths": (0.7809, 0.9979, 0.7836, 2.78), "common_path_shingles": (0.7147, 0.9986, 0.7147, 1.95),
            "tag_shingles": (1.0000, 0.9912, 0.9950, 141.00), "md5": (0.5760, 0.2250, 0.2786, 454.03),
@@ -74,22 +74,25 @@ def table_4(measure):
 print("""# Classification, measured
 
 Made by `bench/classification_report.py` from labelled corpora (`../shared/corpora`); the
-command is above each table. Scores are means over templates. `best`: the most similar template at
-or above its threshold wins; `all`: every template whose threshold is met is counted, one yes-or-no
-classifier a template, as the paper's Table 5 does. `none` is the share of pages of templates that
-were left out of learning and came out as `none`. `time` is that of extracting what the measure
-needs and of classifying one page, as a multiple of the fingerprint's.
+command is above each table. "The paper" is Hachenberg and Gottron 2013. Scores are means over templates.
 
-## One template a site: the paper's Table 5
+- `best`: the most similar template at or above its threshold wins.
+- `all`: every template whose threshold is met is counted, one yes-or-no classifier per template, as in
+  the paper's Table 5.
+- `none`: the share of pages of unknown templates (left out of training) that are classified as `none`.
+- `time`: the time to extract what the measure needs and to classify one page, as a multiple of the
+  fingerprint's.
+
+## One template per site: the paper's Table 5
 
 The paper has 13,237 pages of 50 templates and counts as `all` does; its figures are in the last
-columns. It left out RTDM and LCTS, which it expected to take 334 and 30 days.
+columns. It leaves out RTDM and LCTS, because it expects them to take 334 and 30 days.
 """)
 report, command = crossval("swde-sample", PAPER + OURS, "--significance")
 print(f"`{command}`: {report['pages']:,} pages of {report['templates']} templates, {report['folds']} folds.\n")
 table(report, ("paper: precision", "recall", "F1", "time"), table_5)
 print("""Paired two-tailed t-tests over the folds between the paper's best three (decision `all`). The
-paper finds MDH5 behind both others and no difference between these.
+paper finds that MDH5 is worse than both others and that these do not differ.
 """)
 head("measures", "score", "t", "p")
 best = {"fingerprint", "tag_shingles", "mdh5"}
@@ -100,7 +103,7 @@ print()
 
 print("""## Few examples: the paper's Table 4
 
-Ten pages a template are learnt, the others tested.
+Ten pages of each template are for training, the others for testing.
 """)
 report, command = crossval("swde-sample", PAPER + OURS, "--train-per-class", "10")
 print(f"`{command}`\n")
@@ -108,8 +111,8 @@ table(report, ("paper: time",), table_4)
 
 print(f"""## Templates of one site
 
-Here all templates share a site, often its head and its frame. A seeded sample of about {SAMPLE}
-pages, so that the slow measures can take part.
+Here all templates belong to one site and often share its head and its frame. Each table is for a seeded sample of about
+{SAMPLE} pages, so that the slow measures can take part.
 """)
 names = [m["name"] for m in json.loads(subprocess.run([program, "list", "measures", "--json"], check=True,
                                                       capture_output=True, text=True).stdout)["measures"]]
@@ -122,17 +125,17 @@ for name in ("rustdoc-std", "trac-ckan", "javadoc17-jdk"):
         separates.setdefault(r["measure"], []).append(r["best"]["f1"])
 print("""### Which measures separate templates inside a site
 
-Macro F1 with `best`, and the least of the three sites:
+Macro F1 with `best`, and the lowest of the three sites:
 """)
 head("measure", "rustdoc-std", "trac-ckan", "javadoc17-jdk", "least")
 for measure, values in sorted(separates.items(), key=lambda item: -min(item[1])):
     row(f"`{measure}`", *(f"{v:.3f}" for v in values), f"{min(values):.3f}")
 print("""
-Class names separate templates of one site best, and sets or shingles of paths nearly as well, at
-tens of times the cost of a fingerprint, which grows with the training pages. Alignments of whole
+Class names separate templates of one site best. Sets and shingles of paths are nearly as good. They cost
+tens of times as much as a fingerprint, and the cost grows with the training pages. Alignments of whole
 trees or tag sequences cost ten times as much again and are no better. Fingerprints and equal heads
-see the beginning of a page, which templates of one site share.
+cover the beginning of a page, which templates of one site share.
 
-What none of them does well inside a site is to say `none`: the least similarity among the pages of
-a class is a low bar, which pages of a sister template pass. Only `tag_shingles`, whose bar is fixed
-at 0.8, and `md5`, which asks for equality, refuse most pages of templates that they never saw.""")
+Inside a site no measure is good at answering `none`. The threshold of a class is the lowest similarity among its
+pages, and pages of a related template reach it. Only `tag_shingles`, with a fixed threshold of 0.8,
+and `md5`, which needs equality, refuse most pages of unknown templates.""")

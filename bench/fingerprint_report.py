@@ -48,16 +48,17 @@ print("""# Template fingerprints, measured
 Made by `bench/fingerprint_report.py` from labelled corpora of 18 real sites and site
 collections (`../shared/corpora`); every number is from one run of that script. Speed is
 given as a ratio, because absolute times say more about the machine than about the method.
+"The paper" is Hachenberg and Gottron 2013.
 
 ## Fingerprints beside equal heads (the paper's Table 6)
 
-The paper has 13,237 pages of 50 templates, one template a site: fingerprints give 274
-clusters, Rand index 0.9866, adjusted Rand index 0.8218, purity 1; equal heads (`mdh5`) give
-410, 0.9844, 0.7862, 1, at 8.7 times the pages a second, because its implementation read whole
-pages for a fingerprint. `swde-sample` is the corpus like the paper's; in the others all
+The paper has 13,237 pages of 50 templates, one template per site. Fingerprints give 274
+clusters, Rand index 0.9866, adjusted Rand index 0.8218, purity 1. Equal heads (`mdh5`) give
+410, 0.9844, 0.7862, 1, at 8.7 times the pages per second, because the paper's implementation reads whole
+pages for a fingerprint. `swde-sample` is similar to the paper's corpus; in the other corpora all
 templates are of one site.
 
-`time` is that of the whole command, `fingerprint` over `mdh5`.
+`time` is the time of the whole command, `fingerprint` divided by `mdh5`.
 """)
 head("corpus", "pages", "templates", "method", "clusters", "Rand index", "adjusted", "purity", "time")
 total = collections.defaultdict(list)
@@ -85,7 +86,7 @@ for method, values in total.items():
 print("""
 ## What the options do
 
-Mean over all corpora, and `swde-sample` alone, by number of entries (`length`) and tags read.
+Mean over all corpora, and `swde-sample` alone, by number of entries (`length`) and by the tags that are read.
 """)
 head("tags", "length", "mean adjusted Rand index", "mean purity", "swde-sample adjusted", "swde-sample purity")
 for tags in ("all", "block"):
@@ -104,8 +105,8 @@ for tags in ("all", "block"):
 print("""
 ## Cluster sizes
 
-How many clusters have a size in each range (the paper's Figure 4 shows a power law over the
-DMOZ collection; a handful of sites cannot).
+The number of clusters with a size in each range. The paper's Figure 4 shows a power law over the
+DMOZ collection; a few sites cannot show one.
 """)
 edges = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9]
 head("corpus", *[f"{a}" if b == a + 1 else f"{a}-{b - 1}" if b < 10**9 else f"{a}+" for a, b in zip(edges, edges[1:])])

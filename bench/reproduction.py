@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Makes docs/reproduction.md and its figures: the experiments of the papers, repeated.
 
-Usage: reproduction.py PROGRAM CORPORA_FOLDER [--check [--quick]] [--paper N]... [--pages N]
+Usage: reproduction.py PROGRAM CORPORA_FOLDER [--check [--quick]] [--paper AUTHOR]... [--pages N]
 
 CORPORA_FOLDER holds NAME.warc.gz with NAME.labels.tsv. `--check` writes nothing and fails when
-anything but a time has changed; `--quick` leaves out times, similarities of templates and other
-tables that take long. `--paper` makes the part of this paper, 1 to 5, and leaves others as they are.
-`--pages` is how many pages of a template similarities of templates take, 500 as in the paper.
+anything except a time has changed; `--quick` leaves out times, similarities of templates and other
+tables that take long. `--paper` makes only the part of the paper by this author (gowda, bagban, zhang,
+grigalis or hachenberg) and leaves the others as they are. `--pages` is the number of pages of each template
+for the similarities of templates, 500 as in the paper.
 """
 import argparse
 import array
@@ -21,14 +22,14 @@ import sys
 import tempfile
 import types
 
-import paper4
+import inbound_links
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("program")
 parser.add_argument("corpora", type=pathlib.Path)
 parser.add_argument("--check", action="store_true")
 parser.add_argument("--quick", action="store_true")
-parser.add_argument("--paper", type=int, action="append", choices=range(1, 6))
+parser.add_argument("--paper", action="append", choices=("gowda", "bagban", "zhang", "grigalis", "hachenberg"))
 parser.add_argument("--pages", type=int, default=500)
 arguments = parser.parse_args()
 docs = pathlib.Path(__file__).resolve().parent.parent / "docs"
@@ -133,22 +134,22 @@ def section(document, heading):
     return lines[start:end]
 
 
-# ---- Paper 1.
+# ---- Gowda and Mattmann 2016.
 
 def structure_and_style():
     say("The paper compares all pairs of 1,310 pages of three kinds by tree edit distance and class names,",
         "clusters them by shared near neighbours at 0.95, 0.90 and 0.85 (24, 12 and 5 clusters), and finds",
-        "the last the best. It needs 0.77 s of processor time a pair.", "",
+        "the last the best. It needs 0.77 s of processor time per pair.", "",
         "Mean adjusted Rand index over four sites, from [structure_and_style.md](structure_and_style.md), which",
-        "has the scores of every site and what a pair costs us:", "")
+        "has the scores of every site and the cost of a pair in pagekin:", "")
     say(*(line for line in section("structure_and_style.md", "### Mean adjusted Rand index over the four")
           if line.startswith("|")), "")
-    say(PARAGRAPHS[1], "")
+    say(PARAGRAPHS["gowda"], "")
 
 
-# ---- Paper 2.
+# ---- Bagban and Kulkarni 2018.
 
-PAPER_2 = {"path_levenshtein": (13, "1", "1", "0.55"), "path_jaccard": (11, "1", "1", "0.80"),
+BAGBAN = {"path_levenshtein": (13, "1", "1", "0.55"), "path_jaccard": (11, "1", "1", "0.80"),
            "path_cosine": (10, "1", "1", "0.89")}
 
 
@@ -168,13 +169,13 @@ def samples_of_40():
 
 def path_vectors():
     say("40 large pages, the ten largest of each of four templates; three measures; clusters by single,",
-        "complete and average linkage at a similarity of 0.7. The paper gives single linkage alone, on pages",
-        "of two shops. `purity` is the mean over clusters, as there; P and R are over pairs of pages.", "")
+        "complete and average linkage at a similarity of 0.7. The paper has only single linkage, on pages",
+        "of two shops. `purity` is the mean over clusters, as in the paper; P and R are over pairs of pages.", "")
     samples = list(samples_of_40())
     for sample in samples:
         say("### " + ", ".join(f"{name}" for name, _ in sample.templates), "")
         rows = []
-        for measure, paper in PAPER_2.items():
+        for measure, paper in BAGBAN.items():
             for linkage in ("single", "complete", "average"):
                 found = quality(sample.pages, sample.labels, "--method", f"ahc:linkage={linkage},threshold=0.7",
                                 "--measure", measure)
@@ -184,7 +185,7 @@ def path_vectors():
         table(["measure", "linkage", "clusters", "purity", "P", "R", "paper: clusters", "purity", "P", "R"], rows)
     if not arguments.quick:
         times_of_matrices(samples[0])
-    say(PARAGRAPHS[2], "")
+    say(PARAGRAPHS["bagban"], "")
 
 
 def times_of_matrices(sample):
@@ -193,19 +194,19 @@ def times_of_matrices(sample):
         "`path_cosine` with 8 pages (the paper's figure 6), least of five runs:", "")
     lines = sample.pages.read_text(encoding="utf-8").splitlines(keepends=True)
     counts = (8, 16, 24, 32, 40)
-    seconds = {measure: [] for measure in PAPER_2}
+    seconds = {measure: [] for measure in BAGBAN}
     for count in counts:
         some = scratch / "some.jsonl"
         each = count // len(sample.templates)
         some.write_text("".join(line for i, line in enumerate(lines) if i % 10 < each), encoding="utf-8")
-        for measure in PAPER_2:
+        for measure in BAGBAN:
             seconds[measure].append(min(
                 pagekin("matrix", some, "--quiet", "--threads", "1", "--measure", measure, "-o", scratch / "m.npy")[1]
                 for _ in range(5)))
     unit = seconds["path_cosine"][0]
     table(["measure", *(f"{count} pages" for count in counts)],
           [[f"`{measure}`", *(f"{s / unit:.1f}" for s in values)] for measure, values in seconds.items()])
-    say("![The same, drawn](figures/path-vectors-time.svg)", "", "<!-- end of times -->", "")
+    say("![Processor time over the number of pages](figures/path-vectors-time.svg)", "", "<!-- end of times -->", "")
     draw_times(figures / TIMES, counts, {measure: [s / unit for s in values] for measure, values in seconds.items()})
 
 
@@ -236,7 +237,7 @@ def draw_times(path, counts, times):
     path.write_text("\n".join(parts) + "\n</svg>\n", encoding="utf-8")
 
 
-# ---- Paper 3.
+# ---- Zhang, Yang and Niu 2016.
 
 SIX_SITES = ("hugo-symphonious", "javadoc17-jdk", "rustdoc-std", "tei-schnitzler", "trac-ckan", "wordpress-certaindoubts")
 MATCHING = ("subtree", "tree_paths", "stm", "omf")
@@ -278,14 +279,14 @@ def subtree_matching():
     if not arguments.quick:
         similarities_of_templates()
     clusters_over_thresholds()
-    say(PARAGRAPHS[3], "")
+    say(PARAGRAPHS["zhang"], "")
 
 
 def similarities_of_templates():
     say("### Similarity of templates (the paper's Table 2)", "",
         f"Mean similarity of pages of the largest template of six sites, up to {arguments.pages} pages each, without and with",
-        "clipping. The paper has, clipped, 0.86 to 0.99 within a site and 0.03 to 0.23 between sites by its own",
-        "measure; by the three others 0.6 to 0.99 within and 0.08 to 0.80 between.", "")
+        "clipping. With clipping the paper has 0.86 to 0.99 within a site and 0.03 to 0.23 between sites by its own",
+        "measure, and 0.6 to 0.99 within and 0.08 to 0.80 between by the three others.", "")
     sample = largest_templates("templates", arguments.pages)
     say("Pages: " + ", ".join(f"{name} ({count})" for name, count in sample.templates) + ".", "")
     summary = []
@@ -299,13 +300,13 @@ def similarities_of_templates():
             table([f"`{measure}`, {'clipped' if clip == 'true' else 'not clipped'}",
                    *(site.split("-")[0] for site in SIX_SITES)],
                   [[SIX_SITES[i], *(f"{value:.2f}" for value in row)] for i, row in enumerate(means)])
-    say("All four, and the gap between the least similar template and the most similar two:", "")
+    say("All four measures, and the gap between the lowest value within a template and the highest between two:", "")
     table(["measure", "clipped", "within a template", "between two", "gap"], summary)
 
 
 def clusters_over_thresholds():
     say("### Clusters over the threshold (the paper's Figure 3)", "",
-        "100 pages of each, average linkage, merges at or above the threshold. The paper's axis, 0.3 to 0.9, is a",
+        "100 pages of each template, average linkage, merges at or above the threshold. The paper's axis, 0.3 to 0.9, is a",
         "distance; ours is a similarity. F is the F-measure over classes.", "")
     sample = largest_templates("hundred", 100)
     for clip, name in (("false", "not-clipped"), ("true", "clipped")):
@@ -325,55 +326,55 @@ def clusters_over_thresholds():
                                   for t in thresholds)] for measure in MATCHING])
 
 
-# ---- Paper 4.
+# ---- Grigalis and Cenys 2014.
 
-def inbound_links():
-    paper4.write(types.SimpleNamespace(
+def links_to_pages():
+    inbound_links.write(types.SimpleNamespace(
         pagekin=pagekin, corpora=arguments.corpora, scratch=scratch, figures=figures, quick=arguments.quick,
         labels_of=labels_of, templates_by_size=templates_by_size, say=say, table=table))
 
 
-# ---- Paper 5.
+# ---- Hachenberg and Gottron 2013.
 
 def fingerprints():
-    say("Clusters (its Table 6), on 1,500 pages of 60 sites, one template a site, beside its 13,237 pages of 50;",
-        "[fingerprints.md](fingerprints.md) has all sites, and what the options do:", "")
+    say("Clusters (Table 6 of the paper) on 1,500 pages of 60 sites, one template per site; the paper has 13,237 pages",
+        "of 50 sites. [fingerprints.md](fingerprints.md) has all sites and the effect of the options:", "")
     lines = section("fingerprints.md", "## Fingerprints beside equal heads (the paper's Table 6)")
     at = next(i for i, line in enumerate(lines) if line.startswith("| swde-sample"))
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[at:at + 2]]
     paper = {"fingerprint": (274, "0.9866", "0.8218", "1"), "mdh5": (410, "0.9844", "0.7862", "1")}
     table(["method", "clusters", "Rand index", "adjusted", "purity", "paper: clusters", "Rand index", "adjusted", "purity"],
           [[f"`{row[3]}`", *row[4:8], *paper[row[3]]] for row in rows])
-    say("Classification (its Table 5), from [classification.md](classification.md):", "")
-    lines = section("classification.md", "## One template a site: the paper's Table 5")
+    say("Classification (Table 5 of the paper), from [classification.md](classification.md):", "")
+    lines = section("classification.md", "## One template per site: the paper's Table 5")
     start = next(i for i, line in enumerate(lines) if line.startswith("| measure"))
     end = next(i for i in range(start, len(lines)) if not lines[i].startswith("|"))
-    say(*lines[start:end], "", PARAGRAPHS[5], "")
+    say(*lines[start:end], "", PARAGRAPHS["hachenberg"], "")
 
 
-# ---- What holds and what does not, to be read beside the tables.
+# ---- What holds and what does not; read it together with the tables.
 
 PARAGRAPHS = {
-    1: """What holds: 0.85 is the best of the three thresholds wherever structure counts, and structure with style is
-better than either alone. What does not: at 0.95 and 0.90 far more pages stay alone than on the paper's site, and
+    "gowda": """What holds: 0.85 is the best of the three thresholds for every kappa above 0, and structure with style is
+better than either alone. What does not hold: at 0.95 and 0.90 far more pages stay alone than on the paper's site, and
 the best kappa differs from site to site. Folding, which the paper does not have, raises the mean at 0.85 for
-every kappa. Its obstacle, the cost of a pair, is gone: 3 to 54 microseconds in a join.""",
-    2: """What holds: at 0.7 all clusters are pure, by every measure and linkage, and what is lost is recall; cosine is
-never behind Jaccard, nor single linkage behind the others. What does not: Levenshtein is not the poorest but the
-best on two of the three samples. Jaccard is, for it gives less than cosine for the same overlap and would need a
-threshold of its own. The time of Levenshtein grows fastest, but with the number of pairs, not exponentially, and
+every kappa. The paper's obstacle, the cost of a pair, is gone: a pair takes 3 to 54 microseconds in a join.""",
+    "bagban": """What holds: at 0.7 all clusters are pure, by every measure and linkage; only recall is lost. Cosine is
+never worse than Jaccard, and single linkage is never worse than the others. What does not hold: Levenshtein is not the worst measure but the
+best on two of the three samples. Jaccard is the worst: it is lower than cosine for the same overlap and would need a
+threshold of its own. The time of Levenshtein grows fastest, but with the number of pairs, not exponentially.
 Jaccard takes no longer than cosine: both count the same common shingles.""",
-    3: """What holds: clipped, `subtree` keeps templates furthest apart, 0.04 at the most, and all four measures separate
-the six without an error at some threshold. What does not: within a template `subtree` gives less than the others,
-not more, since real templates hold lists and optional parts of any length; so its F-measure is the first to fall
-as the threshold rises, where the paper has it above the others. `tree_paths` bears the widest range of thresholds.
-The paper's 0.7 and 0.8 between unlike templates do not occur by any measure. Clipping moves the best threshold down
+    "zhang": """What holds: with clipping `subtree` keeps templates furthest apart, at most 0.04 between two, and all four measures separate
+the six templates without an error at some threshold. What does not hold: within a template `subtree` gives lower values than the others,
+not higher ones, because real templates have lists and optional parts of any length. So its F-measure is the first to fall
+as the threshold rises; in the paper it is above the others. `tree_paths` tolerates the widest range of thresholds.
+The paper's 0.7 and 0.8 between different templates do not occur by any measure. Clipping lowers the best threshold
 and makes no clusters better.""",
-    5: """What holds: one template a site, fingerprints and equal heads give pure clusters and classes without a wrong
-page, fingerprints with fewer clusters and a better adjusted Rand index; whole tag sequences (`md5`) are too strict, and
-counts of tags (`tag_vector`) too lax where every template may claim a page. What does not: heads are not 8.7 times
-as fast, because a fingerprint need not read on once it is full; paths are as precise as fingerprints once each
-template has a threshold of its own; shingles of tags find fewer pages than in the paper; and the difference between
+    "hachenberg": """What holds, with one template per site: fingerprints and equal heads give pure clusters and classes without a wrong
+page. Fingerprints have fewer clusters and a better adjusted Rand index. Whole tag sequences (`md5`) are too strict, and
+counts of tags (`tag_vector`) are too lax where every template may claim a page. What does not hold: heads are not 8.7 times
+as fast, because a fingerprint need not read on once it is full. Paths are as precise as fingerprints once each
+template has a threshold of its own. Shingles of tags find fewer pages than in the paper. The difference between
 fingerprints and heads is not significant here.""",
 }
 
@@ -389,14 +390,14 @@ def checked(document):
 
 say("# The papers' experiments, repeated", "",
     "Made by `bench/reproduction.py PROGRAM ../shared/corpora`, from labelled corpora of real sites, with the",
-    "parameters that the papers give. Their pages are not to be had, so figures are not expected to be equal; what",
-    "counts is whether what they conclude holds.", "")
-PARTS = {"## Structure and style (Gowda, Mattmann 2016)": structure_and_style,
-         "## Path vectors (Bagban, Kulkarni)": path_vectors,
-         "## Subtree matching (Zhang, Yang, Niu)": subtree_matching,
-         "## Inbound links (Grigalis, Cenys)": inbound_links,
-         "## Template fingerprints (Hachenberg, Gottron 2013)": fingerprints}
-for paper, (heading, part) in enumerate(PARTS.items(), start=1):
+    "parameters that the papers give. Their pages are not available, so equal figures are not expected. The question is",
+    "whether their conclusions hold.", "")
+PARTS = {"gowda": ("## Structure and style (Gowda and Mattmann 2016)", structure_and_style),
+         "bagban": ("## Path vectors (Bagban and Kulkarni 2018)", path_vectors),
+         "zhang": ("## Subtree matching (Zhang, Yang and Niu 2016)", subtree_matching),
+         "grigalis": ("## Inbound links (Grigalis and Cenys 2014)", links_to_pages),
+         "hachenberg": ("## Template fingerprints (Hachenberg and Gottron 2013)", fingerprints)}
+for paper, (heading, part) in PARTS.items():
     say(heading, "")
     if arguments.paper and paper not in arguments.paper:
         say(*section("reproduction.md", heading)[1:])

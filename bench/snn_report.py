@@ -63,16 +63,16 @@ def head(*cells):
 
 print("""# Structure and style, measured
 
-Made by `bench/snn_report.py` from labelled corpora (`../shared/corpora`): the method of Gowda
-and Mattmann (Clustering Web Pages Based on Structure and Style Similarity, 2016), with exact
-tree edit distance.
+Made by `bench/snn_report.py` from labelled corpora (`../shared/corpora`). It measures the method of Gowda
+and Mattmann 2016 (Clustering Web Pages Based on Structure and Style Similarity; "the paper" below), with
+exact tree edit distance.
 
 ## Clusters
 
 `pagekin cluster CORPUS --method snn:similar=S,overlap=S --measure structure_style:kappa=K,fold=F`.
-The paper's site (1,310 pages, 3 kinds) gave 24, 12 and 5 clusters at 0.95, 0.90 and 0.85, the
-last the best. kappa is how much structure counts: 0 is class names alone, 1 is tree edit distance
-alone; `folded` keeps equal siblings once before trees are compared. P, R and F1 are over pairs of
+The paper's site (1,310 pages, 3 kinds) gave 24, 12 and 5 clusters at 0.95, 0.90 and 0.85; 0.85 was
+the best. kappa is the weight of structure: 0 is class names alone, 1 is tree edit distance
+alone. `folded` keeps equal siblings once before trees are compared. P, R and F1 are over pairs of
 pages.
 """)
 summary = {}
@@ -100,12 +100,12 @@ No threshold and no kappa is best everywhere.
 
 ## Finding the neighbours
 
-Which pages are at least 0.85 similar, exactly, by `pagekin cluster CORPUS --method snn --measure M
---threads 1 -v`. Of all pairs of pages: equal ones need no comparison; the stages in their order
-settle the others, most of them without tree edit distance. `compared` is the share of the pairs
-that are no results and reached the bounded distance; `free` is the share of the results that were
-accepted without it. The paper needs 0.77 s of processor time a pair; ours is that of the whole
-command over all pairs, in microseconds, and says what a busy machine says.
+The exact search for all pairs with a similarity of at least 0.85, by `pagekin cluster CORPUS --method snn --measure M
+--threads 1 -v`. Equal pages need no comparison. The stages, in their order,
+settle the other pairs, most of them without tree edit distance. `compared` is the share of the rejected pairs
+that needed the bounded distance; `free` is the share of the results that were
+accepted without it. The paper needs 0.77 s of processor time per pair. Our time is that of the whole
+command divided by all pairs, in microseconds, on a busy machine.
 """)
 head("corpus", "measure", "pairs", "results", "equal", "settled as no result by", "compared", "free", "time a pair")
 for name in ("trac-ckan", "hugo-symphonious"):

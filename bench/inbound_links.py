@@ -1,4 +1,4 @@
-"""The fourth paper's part of docs/reproduction.md: clusters by the XPaths of inbound links (Grigalis, Cenys).
+"""The part of docs/reproduction.md on clusters by the XPaths of inbound links (Grigalis and Cenys 2014).
 
 Whole sites by uxclust, samples of them by the paper's baselines; ground truth by patterns of URLs; the four
 thresholds; "sorry" pages in place of real ones. A sample is the pages whose address, with the number of the
@@ -175,7 +175,7 @@ class Experiment:
         rows.append(["the paper's, on average", f"{PAPER_PAGES:,}", "8,510", "99", "1,653", "", "100", "92", "", "14,996",
                      "27", "285"])
         self.bench.table(["site", "pages", "MB", "KB a page", "XPaths of links", "not linked to", "cut-off",
-                          "groups of so many pages", "template of interest", "its pages", "of 100", "of 1,000"], rows)
+                          "groups of that size", "template of interest", "its pages", "of 100", "of 1,000"], rows)
 
     def methods(self, site, whole, sample):
         """What whole(method) gives for methods on the whole site, and sample(measure, size) for baselines, by name."""
@@ -376,41 +376,41 @@ class Experiment:
 # ---- What the tables are, and what to make of them.
 
 TEXTS = {
-    "introduction": """The paper groups pages by the XPath of the link that led to them, looks at a few pages of each group, and merges
-groups that look alike; [uxclust.md](uxclust.md) has how we do it. Its fourteen shops, a million pages in all,
-are not to be had. Ours are four small sites, of which hugo-symphonious alone has lists as shops have them.""",
-    "sites": """The template of interest is a site's largest; the last two columns are how many of its pages samples of 100 and
-1,000 pages hold on average. The cut-off is the paper's share of a site, 100 of 76,503 pages, a rule that was
-found after some had been tried (see there). Pages that no link leads to are groups of their own.""",
+    "introduction": """The paper groups pages by the XPath of the link that led to them, compares a few pages of each group, and merges
+similar groups; [uxclust.md](uxclust.md) says how pagekin does it. The paper's fourteen shops, a million pages in all,
+are not available. Ours are four small sites. Only hugo-symphonious has lists like those of shops.""",
+    "sites": """The template of interest is the largest of a site. The last two columns are the mean numbers of its pages in samples of 100 and
+1,000 pages. The cut-off is the paper's share of a site, 100 of 76,503 pages. This rule was chosen after
+several cut-offs had been tried (see [uxclust.md](uxclust.md)). Pages that no link leads to are groups of their own.""",
     "quality": """P and R are those of the cluster that holds most pages of the template of interest (`per_template`), means over
 ten seeds or ten samples, with standard deviations of 0.0005 or more in parentheses. All options of `uxclust`
-but the cut-off are defaults, which are the paper's; `drop_small` leaves small groups out, as the paper does,
-where by default they join what they are like. The baselines are single linkage at a similarity of 0.8. The
-paper has pq-grams on 100 pages and common paths on 1,000; here all pages can be compared as well.
-pkgdown-ggplot2 has 192 pages, so that its sample of 1,000 is all of them.""",
-    "templates": """The largest template of a site is not a hard one. All of them, `uxclust` as above:""",
-    "patterns": """The paper writes a regular expression for the URLs of interest. The same clusters (`seed` = 1), scored by the
-corpora's labels and by patterns (`evaluate --truth-rules`), for the template of interest and over pairs of
-pages of all. Those of hugo-symphonious:""",
-    "sizes": """Means over ten samples, of which each holds the smaller ones.""",
-    "times": """Seconds of processor time on one thread, from reading the archive to clusters, least of three runs, and pages of
-the template of interest in the input by these seconds, as in the paper. Clustering is what comes after reading;
+except the cut-off have their defaults, which are the paper's. `drop_small` leaves small groups out, as the paper does;
+by default they join the most similar cluster. The baselines are single linkage at a similarity of 0.8. The
+paper has pq-grams on 100 pages and common paths on 1,000; here all pages are compared as well.
+pkgdown-ggplot2 has 192 pages, so its sample of 1,000 has all of them.""",
+    "templates": """The largest template of a site is an easy one. All templates, with `uxclust` as above:""",
+    "patterns": """The paper uses a regular expression for the URLs of interest. Here the same clusters (`seed` = 1) are scored by the
+labels of the corpora and by patterns (`evaluate --truth-rules`), for the template of interest and over pairs of
+pages of all templates. The patterns of hugo-symphonious:""",
+    "sizes": """Means over ten samples; each sample contains the smaller ones.""",
+    "times": """Seconds of processor time on one thread, from reading the archive to clusters, least of three runs; and pages of
+the template of interest in the input divided by these seconds, as in the paper. Clustering is the time after reading;
 `fingerprint` clusters while it reads. The paper's `uxclust` has links and XPaths in a database and reads
-sampled pages only; ours looks for links in all pages. The sample is the first of the ten.""",
+only sampled pages; ours extracts links from all pages. The sample is the first of the ten.""",
     "thresholds": """P / R of the template of interest, means over ten seeds, by `pagekin sweep --vary`, which reads the pages once
-for all values and seeds. Other options as above.""",
+for all values and seeds. The other options are as above.""",
     "sorry": """Some posts of hugo-symphonious are replaced by what a server may send when a post is gone: one of the site's
 lists of posts (a quiet redirect); such a list with a message in it, as the paper found on citylights.com; the
 post's own page with a message in place of its `main` part; or a message alone. The address stays, and so do the
 links that lead there. `found` is the share of these pages that are not in the cluster with most of the
-remaining posts, for whatever reason, `lost` the share of these posts that are not; for each value of `verify`,
-means over ten seeds.""",
-    "nothing_wrong": """What `verify` does to the template of interest where nothing was replaced, ten seeds:""",
+remaining posts, for whatever reason. `lost` is the share of the remaining posts that are not in it. Both are means
+over ten seeds for each value of `verify`.""",
+    "nothing_wrong": """The effect of `verify` on the template of interest where nothing was replaced, ten seeds:""",
     "conclusion": """What holds:
 
 - `uxclust` finds the template of interest with a mean precision of 0.95 and recall of 0.96, the paper with 0.93
-  for both; the baselines on samples lose recall, pq-grams most. The gain is on rdoc-rails12, whose class pages
-  differ: common paths of all pages join 0.68 of them, groups by link 0.88. It takes several samples a group
+  for both. The baselines on samples lose recall, pq-grams most. The gain is on rdoc-rails12, whose class pages
+  differ: common paths of all pages join 0.68 of them, groups by link 0.88. This needs several samples per group
   (0.64 with one) and small groups (0.68 without).
 - Precision and recall meet at a similarity of 0.8. Precision begins at 0.68 instead of 0.3: the mean share of
   the largest template.
@@ -419,17 +419,17 @@ means over ten seeds.""",
 - `occurrence` = 0.3 and 5 samples are good choices, and more samples give little.
 - Where `uxclust` loses precision, on rustdoc-std, templates have nearly the same tag paths; the paper, too,
   names its measure as what limits precision.
-- Patterns of URLs and labels agree on every page that has a label, and so do the scores. That is no great
-  proof, since most labels were made from paths. The one page that a pattern adds is the front page of
-  rustdoc-std, which is no module.
+- Patterns of URLs and labels agree on every page that has a label, and so do the scores. This proves
+  little, because most labels were made from paths. The one page that a pattern adds is the front page of
+  rustdoc-std, which is not a module.
 
-What does not:
+What does not hold:
 
 - The speed. In the paper 100 pages of each site take pq-grams four times as long as all pages take `uxclust`.
-  Here common paths compare all pages of the four sites in less time than it takes to look for links in them,
-  and pq-grams in not much more. A crawler that keeps XPaths saves that; clustering alone then takes about as
-  long as by common paths. What a million pages would take, these sites cannot show. Nor does the time of the
-  baselines grow exponentially: on 25 times the pages pq-grams take some 80 times as long.
+  Here common paths compare all pages of the four sites in less time than it takes to extract their links,
+  and pq-grams in not much more. A crawler that keeps XPaths saves that time; clustering alone then takes about as
+  long as by common paths. These sites cannot show the time for a million pages. The time of the
+  baselines does not grow exponentially: on 25 times the pages pq-grams take some 80 times as long.
 - That the number of sampled pages does not matter. Single linkage chains: on rustdoc-std common paths fall from
   a precision of 0.89 on 100 pages to 0.30 on all, and pq-grams on hugo-symphonious from 1.00 to 0.89. So does
   `uxclust` where all groups may connect others (`cut_off` = 1: 0.30), and less at 3, where small ones only
@@ -439,19 +439,19 @@ What does not:
   the similarity.
 - That `occurrence` matters little: recall falls from 0.96 at 0.3 to 0.81 at 0.7, on rdoc-rails12 and
   rustdoc-std.
-- One template a site flatters. Over all templates of two pages or more the mean precision is 0.47 and recall
+- One template per site is an optimistic choice. Over all templates of two pages or more the mean precision is 0.47 and recall
   0.78, those of `fingerprint` 0.41 and 0.92: on rustdoc-std `uxclust` has nine of ten templates in two
   clusters, and `fingerprint` all in one. On hugo-symphonious `fingerprint` finds the posts best; on
   rdoc-rails12, where pages of a template begin differently, it falls apart.
 
-"Sorry" pages: not verified, lists in place of 30 % of the posts cost 39 % of the others, because samples of two
-templates make a fingerprint that is like neither. So it may have been with citylights.com, where the paper has
+"Sorry" pages: without `verify`, lists in place of 30 % of the posts cost 39 % of the others, because samples of two
+templates make a fingerprint that is similar to neither. This may have happened with citylights.com, where the paper has
 a recall of 0.64. `verify=all` finds every list and every bare message and loses no more posts than are lost
-anyway. `verify=samples` finds few, as it must. It saves posts where lists replace 10 or 30 %, and costs some
-with bare messages: where three of five samples are messages, the group is taken for one of messages. A message
-in the page's own frame is not found, since it comes after the tags that a fingerprint covers; nor would any
-page be on a site whose templates begin alike, such as rustdoc-std. Where nothing is wrong `verify` changes
-nothing on three sites and costs class pages of the fourth. Patterns of URLs see nothing of all this: to them
+without it. `verify=samples` finds few, because it checks only samples. It saves posts where lists replace 10 or 30 %, and costs some
+with bare messages: if three of five samples are messages, the group counts as a group of messages. A message
+in the page's own frame is not found, because it comes after the tags that a fingerprint covers. On a site whose templates
+begin in the same way, such as rustdoc-std, no page would be found. Where nothing was replaced `verify` changes
+nothing on three sites and costs class pages of the fourth. Patterns of URLs do not show any of this: for them
 every replaced page is a post.""",
 }
 
