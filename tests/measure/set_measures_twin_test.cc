@@ -56,7 +56,7 @@ Similarities by_definition(const Plain& a, const Plain& b) {
   };
   return {
       {"style", ref::jaccard(ref::as_set(a.class_names), ref::as_set(b.class_names))},
-      {"path_levenshtein", ref::edit_similarity(a.document_paths, b.document_paths)},
+      {"path_levenshtein", ref::levenshtein_similarity(a.document_paths, b.document_paths)},
       {"path_cosine",
        ref::binary_cosine(shingled(a.document_paths, 2), shingled(b.document_paths, 2))},
       {"path_jaccard", ref::jaccard(shingled(a.document_paths, 2), shingled(b.document_paths, 2))},
@@ -71,8 +71,8 @@ Similarities by_definition(const Plain& a, const Plain& b) {
        ref::share_of_larger(shingled(a.leaf_paths, 4), shingled(b.leaf_paths, 4))},
       {"tag_shingles", ref::jaccard(shingled(a.tags, 4), shingled(b.tags, 4))},
       {"tag_vector", ref::tag_vector(a.tags, b.tags)},
-      {"fingerprint",
-       ref::edit_similarity(ref::lz_fingerprint(a.tags, 25), ref::lz_fingerprint(b.tags, 25))},
+      {"fingerprint", ref::levenshtein_similarity(ref::lz_fingerprint(a.tags, 25),
+                                                  ref::lz_fingerprint(b.tags, 25))},
       {"md5", a.tags == b.tags ? 1 : 0},
   };
 }

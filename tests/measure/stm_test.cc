@@ -1,4 +1,4 @@
-#include "pagekin/align/top_down.h"
+#include "pagekin/align/top_down_alignment.h"
 
 #include "measure/tree_measure_checks.h"
 

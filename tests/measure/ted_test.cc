@@ -1,7 +1,7 @@
 #include <string>
 
 #include "pagekin/core/error.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 
 #include "measure/tree_measure_checks.h"
 #include "reference/tree_edit.h"

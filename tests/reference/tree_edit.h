@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pagekin/dom/tag_tree.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 
 namespace pagekin::reference {
 

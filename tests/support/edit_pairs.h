@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "pagekin/core/random.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 
 #include "support/tree_pairs.h"

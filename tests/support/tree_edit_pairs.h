@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pagekin/core/random.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 
 #include "support/trees.h"

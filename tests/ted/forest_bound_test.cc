@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
 
 #include "support/mutated_trees.h"
 #include "support/trees.h"

@@ -1,8 +1,8 @@
-// That it is the distance is tested in tree_edit_test.cc for all algorithms. Here: what
+// That it is the distance is tested in exact_distance_test.cc for all algorithms. Here: what
 // it costs.
 #include <gtest/gtest.h>
 
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
 
 #include "support/tree_edit_pairs.h"
 

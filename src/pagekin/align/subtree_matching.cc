@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/align/distinct_subtrees.h"
 #include "pagekin/align/pair_cache.h"
-#include "pagekin/align/shapes.h"
 
 namespace pagekin::align {
 namespace {
 
-using Info = Shapes::Info;
+using Info = DistinctSubtrees::Info;
 
 constexpr std::size_t kNone = SIZE_MAX;
 
@@ -34,7 +34,7 @@ struct Weighted {
 
 // Equal children of which some may still be free.
 struct OpenGroup {
-  const Shapes::Group* group = nullptr;
+  const DistinctSubtrees::Group* group = nullptr;
   std::uint64_t loose_hash = 0;
   std::uint32_t next = 0;  // those before are taken
   bool has_equal = false;  // the other parent has an equal child
@@ -49,7 +49,7 @@ double of_unmatched(const Info& a, const Info& b) {
 
 class Matcher {
  public:
-  SubtreeMatching match(ShapePair trees, Partners partners, std::size_t most_cells) {
+  SubtreeMatching match(DistinctSubtreesPair trees, Partners partners, std::size_t most_cells) {
     a_ = trees.a;
     b_ = trees.b;
     partners_ = partners;
@@ -64,7 +64,7 @@ class Matcher {
   }
 
   // At least the similarity, of either kind, but for rounding.
-  double bound(ShapePair trees) {
+  double bound(DistinctSubtreesPair trees) {
     a_ = trees.a;
     b_ = trees.b;
     bounds_left_ = kMostBounds;
@@ -75,8 +75,8 @@ class Matcher {
   // Two elements of the same tag, both with children. The groups of the children are in
   // groups_, those of x before those of y; their similarities, row by row, in cells_.
   struct Frame {
-    Shape x = 0;
-    Shape y = 0;
+    SubtreeNumber x = 0;
+    SubtreeNumber y = 0;
     std::size_t groups = 0;  // where they begin
     std::size_t rows = 0;
     std::size_t columns = 0;
@@ -88,7 +88,7 @@ class Matcher {
 
   // Where there are too many cells it calls itself for them. That takes a parent with
   // thousands of different children, so it cannot go deep.
-  double solve(Shape x, Shape y) {
+  double solve(SubtreeNumber x, SubtreeNumber y) {
     if (const std::optional<double> known = look_up(x, y)) return *known;
     const std::size_t base = frames_.size();
     push(x, y);
@@ -96,8 +96,8 @@ class Matcher {
     while (true) {
       if (!fill(frames_.back(), returned)) {
         const Frame& frame = frames_.back();
-        push(row_shape(frame, frame.filled / frame.columns),
-             column_shape(frame, frame.filled % frame.columns));
+        push(row_subtree(frame, frame.filled / frame.columns),
+             column_subtree(frame, frame.filled % frame.columns));
         returned.reset();
         continue;
       }
@@ -113,24 +113,24 @@ class Matcher {
   }
 
   // What needs no look at the children.
-  std::optional<double> look_up(Shape x, Shape y) const {
+  std::optional<double> look_up(SubtreeNumber x, SubtreeNumber y) const {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
     if (of_x.tag != of_y.tag) return 0;
     if (of_x.loose_hash == of_y.loose_hash) return 1;
-    if (!Shapes::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
+    if (!DistinctSubtrees::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
     if (const double* const known = cache_.find(x, y)) return *known;
     return {};
   }
 
-  void push(Shape x, Shape y) {
+  void push(SubtreeNumber x, SubtreeNumber y) {
     Frame frame{.x = x, .y = y, .groups = groups_.size(), .cells = cells_.size()};
     for (const auto& group : a_->groups((*a_)[x])) {
-      groups_.push_back({.group = &group, .loose_hash = (*a_)[group.shape].loose_hash});
+      groups_.push_back({.group = &group, .loose_hash = (*a_)[group.subtree].loose_hash});
     }
     frame.rows = groups_.size() - frame.groups;
     for (const auto& group : b_->groups((*b_)[y])) {
-      groups_.push_back({.group = &group, .loose_hash = (*b_)[group.shape].loose_hash});
+      groups_.push_back({.group = &group, .loose_hash = (*b_)[group.subtree].loose_hash});
     }
     frame.columns = groups_.size() - frame.groups - frame.rows;
     pair_equal(frame);
@@ -184,13 +184,13 @@ class Matcher {
     const std::uint64_t pairs = std::min(total(rows), total(columns));
     take_leftmost(*a_, rows, pairs);
     take_leftmost(*b_, columns, pairs);
-    const Info& info = (*a_)[groups_[rows[0]].group->shape];
+    const Info& info = (*a_)[groups_[rows[0]].group->subtree];
     frame.equal.heights += 2 * pairs * info.height;
     frame.equal.leaves += 2 * pairs * info.leaves;
   }
 
   // Takes so many children of the groups, leftmost first.
-  void take_leftmost(const Shapes& shapes, std::span<const std::uint32_t> side,
+  void take_leftmost(const DistinctSubtrees& subtrees, std::span<const std::uint32_t> side,
                      std::uint64_t count) {
     if (side.size() == 1) {
       groups_[side[0]].next = static_cast<std::uint32_t>(count);
@@ -201,7 +201,7 @@ class Matcher {
       for (const std::uint32_t i : side) {
         OpenGroup& group = groups_[i];
         if (!group.is_free()) continue;
-        if (leftmost == nullptr || place(shapes, group) < place(shapes, *leftmost)) {
+        if (leftmost == nullptr || place(subtrees, group) < place(subtrees, *leftmost)) {
           leftmost = &group;
         }
       }
@@ -209,16 +209,20 @@ class Matcher {
     }
   }
 
-  static std::uint32_t place(const Shapes& shapes, const OpenGroup& open) {
-    return shapes.place(*open.group, open.next);
+  static std::uint32_t place(const DistinctSubtrees& subtrees, const OpenGroup& open) {
+    return subtrees.place(*open.group, open.next);
   }
 
   OpenGroup& row(const Frame& frame, std::size_t r) { return groups_[frame.groups + r]; }
   OpenGroup& column(const Frame& frame, std::size_t c) {
     return groups_[frame.groups + frame.rows + c];
   }
-  Shape row_shape(const Frame& frame, std::size_t r) { return row(frame, r).group->shape; }
-  Shape column_shape(const Frame& frame, std::size_t c) { return column(frame, c).group->shape; }
+  SubtreeNumber row_subtree(const Frame& frame, std::size_t r) {
+    return row(frame, r).group->subtree;
+  }
+  SubtreeNumber column_subtree(const Frame& frame, std::size_t c) {
+    return column(frame, c).group->subtree;
+  }
 
   // Fills the cells until all are there, or returns false at the pair it needs to know.
   // `returned` is that pair's similarity when it is called again.
@@ -230,7 +234,8 @@ class Matcher {
       const std::size_t c = frame.filled % frame.columns;
       const bool is_needed =
           !row(frame, r).has_equal || !column(frame, c).has_equal || partners_ == Partners::kOne;
-      if (!returned && is_needed) returned = look_up(row_shape(frame, r), column_shape(frame, c));
+      if (!returned && is_needed)
+        returned = look_up(row_subtree(frame, r), column_subtree(frame, c));
       if (!returned && is_needed) return false;
       cells_[frame.cells + frame.filled] = returned.value_or(0);
       returned.reset();
@@ -241,7 +246,7 @@ class Matcher {
 
   double similarity_at(const Frame& frame, std::size_t r, std::size_t c) {
     if (frame.has_cells) return cells_[frame.cells + r * frame.columns + c];
-    return solve(row_shape(frame, r), column_shape(frame, c));
+    return solve(row_subtree(frame, r), column_subtree(frame, c));
   }
 
   // Each child in one pair at most. A chain of groups, each the first choice of the one
@@ -290,7 +295,7 @@ class Matcher {
     if (!groups_[frame.groups + of].is_free()) return best;
     std::uint32_t best_place = 0;
     const bool is_row = of < frame.rows;
-    const Shapes& shapes = is_row ? *b_ : *a_;
+    const DistinctSubtrees& subtrees = is_row ? *b_ : *a_;
     const std::size_t begin = is_row ? frame.rows : 0;
     const std::size_t end = is_row ? frame.rows + frame.columns : frame.rows;
     steps_ += end - begin;
@@ -299,7 +304,7 @@ class Matcher {
       const double s = is_row ? similarity_at(frame, of, i - frame.rows)
                               : similarity_at(frame, i, of - frame.rows);
       if (s <= 0 || s < best.similarity) continue;
-      const std::uint32_t at = place(shapes, groups_[frame.groups + i]);
+      const std::uint32_t at = place(subtrees, groups_[frame.groups + i]);
       if (s > best.similarity || at < best_place) {
         best = {i, s};
         best_place = at;
@@ -311,8 +316,8 @@ class Matcher {
   void take(const Frame& frame, std::size_t one, Choice other, std::vector<Weighted>& pairs) {
     const std::size_t r = std::min(one, other.group);
     const std::size_t c = std::max(one, other.group);
-    const Info& of_row = (*a_)[groups_[frame.groups + r].group->shape];
-    const Info& of_column = (*b_)[groups_[frame.groups + c].group->shape];
+    const Info& of_row = (*a_)[groups_[frame.groups + r].group->subtree];
+    const Info& of_column = (*b_)[groups_[frame.groups + c].group->subtree];
     ++groups_[frame.groups + r].next;
     ++groups_[frame.groups + c].next;
     if (pairs.empty() || pairs.back().similarity != other.similarity) {
@@ -369,7 +374,7 @@ class Matcher {
     return similarity;
   }
 
-  double of_best(Shape x, Shape y, std::span<const double> best_rows,
+  double of_best(SubtreeNumber x, SubtreeNumber y, std::span<const double> best_rows,
                  std::span<const double> best_columns) const {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
@@ -384,11 +389,12 @@ class Matcher {
     double leaves = 0;
   };
 
-  static Sums weigh(const Shapes& shapes, Shape parent, std::span<const double> best) {
+  static Sums weigh(const DistinctSubtrees& subtrees, SubtreeNumber parent,
+                    std::span<const double> best) {
     Sums sums;
-    const auto groups = shapes.groups(shapes[parent]);
+    const auto groups = subtrees.groups(subtrees[parent]);
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      const Info& info = shapes[groups[i].shape];
+      const Info& info = subtrees[groups[i].subtree];
       const auto count = static_cast<double>(groups[i].count);
       sums.heights += best[i] * (count * info.height);
       sums.leaves += best[i] * (count * info.leaves);
@@ -398,12 +404,12 @@ class Matcher {
 
   // Each child with the best partner it may have, a few levels down; below, all children
   // may have equal partners.
-  double bound_of(Shape x, Shape y, int levels) {
+  double bound_of(SubtreeNumber x, SubtreeNumber y, int levels) {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
     if (of_x.tag != of_y.tag) return 0;
     if (of_x.loose_hash == of_y.loose_hash) return 1;
-    if (!Shapes::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
+    if (!DistinctSubtrees::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
     const auto rows = a_->groups(of_x);
     const auto columns = b_->groups(of_y);
     const std::size_t pairs = rows.size() * columns.size();
@@ -417,7 +423,7 @@ class Matcher {
     const std::span best_columns = std::span(best).subspan(rows.size(), columns.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
       for (std::size_t c = 0; c < columns.size(); ++c) {
-        const double s = bound_of(rows[r].shape, columns[c].shape, levels - 1);
+        const double s = bound_of(rows[r].subtree, columns[c].subtree, levels - 1);
         best_rows[r] = std::max(best_rows[r], s);
         best_columns[c] = std::max(best_columns[c], s);
       }
@@ -425,8 +431,8 @@ class Matcher {
     return of_best(x, y, best_rows, best_columns);
   }
 
-  const Shapes* a_ = nullptr;
-  const Shapes* b_ = nullptr;
+  const DistinctSubtrees* a_ = nullptr;
+  const DistinctSubtrees* b_ = nullptr;
   std::size_t bounds_left_ = 0;
   Partners partners_ = Partners::kOne;
   std::size_t most_cells_ = kMostCells;
@@ -451,13 +457,13 @@ Matcher& matcher() {
 
 SubtreeMatching match_subtrees(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
                                std::size_t most_cells) {
-  return matcher().match(shapes_of(a, b), partners, most_cells);
+  return matcher().match(distinct_subtrees_of(a, b), partners, most_cells);
 }
 
 double subtree_similarity(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
                           double at_least) {
   if (a.empty() || b.empty()) return a.empty() && b.empty() ? 1 : 0;
-  const ShapePair trees = shapes_of(a, b);
+  const DistinctSubtreesPair trees = distinct_subtrees_of(a, b);
   if (at_least > 0) {
     const double most = matcher().bound(trees);
     if (most + kRounding < at_least) return most;

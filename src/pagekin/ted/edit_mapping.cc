@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "pagekin/ted/edit_plan.h"
+#include "pagekin/ted/plan.h"
 #include "pagekin/ted/relax_row.h"
 #include "pagekin/ted/single_path.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 
 namespace pagekin::ted {

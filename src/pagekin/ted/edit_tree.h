@@ -88,7 +88,9 @@ class Subtrees {
 
   std::vector<Subtree> subtrees_;
   std::vector<std::uint32_t> children_;  // ids, of all subtrees; of one being made at the end
-  std::vector<std::uint32_t> slots_;     // ids by hash, open addressing
+  // Ids by hash, open addressing. ScratchNumbers would not do: a key is a list of children, and
+  // the table grows.
+  std::vector<std::uint32_t> slots_;
   std::vector<std::uint32_t> shape_of_;  // by id: its shape in the tree being made, or kNone
   std::unordered_map<html::TagId, std::uint32_t, TagHash> labels_;
 };
@@ -98,8 +100,8 @@ struct EditTreePair {
   const EditTree* b;
 };
 
-// Both trees of one Subtrees, kept by the thread until its next call. Trees that were
-// lately asked for are known by their content, as in shapes_of().
+// Returns both trees, made by one Subtrees. They are valid until the next call on the same
+// thread. Recent trees are kept, see align/recent_trees.h.
 EditTreePair edit_trees_of(const dom::TagTree& a, const dom::TagTree& b);
 
 }  // namespace pagekin::ted

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 #include "pagekin/ted/forest_range.h"
 #include "pagekin/ted/relax_row.h"

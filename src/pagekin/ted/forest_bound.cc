@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "pagekin/ted/tree_edit_bounds.h"
+#include "pagekin/ted/lower_bounds.h"
 
 namespace pagekin::ted {
 namespace {

@@ -23,7 +23,7 @@
 // for small subtrees with the same root, and for those that make up most of both forests,
 // it is this bound of what is below their roots.
 //
-// Source: for F with the distance, see tree_edit.h. The rest is ours.
+// Source: for F with the distance, see exact_distance.h. The rest is ours.
 // Cost: time O(n k) for trees of n elements and a bound of k, some times over where large
 // subtrees are within each other; memory 32 bytes a different subtree, and 2 MB a thread.
 // Limits: where a table would have more than 2^15 cells, it is not made, and the numbers of
@@ -36,7 +36,7 @@
 #include <vector>
 
 #include "pagekin/align/pair_cache.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 #include "pagekin/ted/label_bins.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "pagekin/ted/edit_costs.h"
-#include "pagekin/ted/edit_plan.h"
+#include "pagekin/ted/costs.h"
+#include "pagekin/ted/plan.h"
 
 namespace pagekin::ted {
 

@@ -11,8 +11,8 @@
 // shapes of the other + depth * k).
 // Limits: two trees that are deep to the left in one part and to the right in another
 // take O(n^4) time.
-#include "pagekin/ted/planned_edit.h"
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
+#include "pagekin/ted/planned_distance.h"
 
 namespace pagekin::ted {
 namespace {
