@@ -52,7 +52,7 @@ class DistinctSubtrees {
     return (x.child_tag_bits & y.child_tag_bits) != 0;
   }
 
-  // Finds the distinct subtrees of a tree, in place of those before.
+  // Finds the distinct subtrees of a tree and forgets those of the tree before.
   void assign(const dom::TagTree& tree);
 
   std::size_t size() const { return infos_.size(); }

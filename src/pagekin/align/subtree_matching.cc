@@ -19,24 +19,24 @@ using Info = DistinctSubtrees::Info;
 
 constexpr std::size_t kNone = SIZE_MAX;
 
-// Bounds: enough to see through the wrappers of most pages, for a fraction of the work.
+// Bounds: deep enough to get below the wrappers of most pages, for a fraction of the work.
 constexpr int kBoundLevels = 5;
 constexpr std::size_t kMostBounds = 400;
 constexpr std::size_t kMostBoundGroups = 64;
 constexpr double kRounding = 1e-9;
 
-// Pairs of children with one similarity: the sums of their weights.
+// The sums of the weights of all pairs of children that have one similarity.
 struct Weighted {
   double similarity = 0;
   std::uint64_t heights = 0;
   std::uint64_t leaves = 0;
 };
 
-// Equal children of which some may still be free.
+// Equal children, some of which may still be free.
 struct OpenGroup {
   const DistinctSubtrees::Group* group = nullptr;
   std::uint64_t loose_hash = 0;
-  std::uint32_t next = 0;  // those before are taken
+  std::uint32_t next = 0;  // the first free child
   bool has_equal = false;  // the other parent has an equal child
 
   bool is_free() const { return next < group->count; }
@@ -63,7 +63,7 @@ class Matcher {
     return {similarity, steps_};
   }
 
-  // At least the similarity, of either kind, but for rounding.
+  // Returns an upper bound of the similarity of either kind, up to rounding.
   double bound(DistinctSubtreesPair trees) {
     a_ = trees.a;
     b_ = trees.b;
@@ -86,8 +86,8 @@ class Matcher {
     Weighted equal{.similarity = 1};  // pairs that are taken already
   };
 
-  // Where there are too many cells it calls itself for them. That takes a parent with
-  // thousands of different children, so it cannot go deep.
+  // Calls itself for the cells of a frame that has too many. That takes a parent with
+  // thousands of different children, so the recursion cannot get deep.
   double solve(SubtreeNumber x, SubtreeNumber y) {
     if (const std::optional<double> known = look_up(x, y)) return *known;
     const std::size_t base = frames_.size();
@@ -112,7 +112,7 @@ class Matcher {
     }
   }
 
-  // What needs no look at the children.
+  // Returns the similarity if the children need not be compared.
   std::optional<double> look_up(SubtreeNumber x, SubtreeNumber y) const {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
@@ -189,7 +189,7 @@ class Matcher {
     frame.equal.leaves += 2 * pairs * info.leaves;
   }
 
-  // Takes so many children of the groups, leftmost first.
+  // Takes `count` children of the groups, leftmost first.
   void take_leftmost(const DistinctSubtrees& subtrees, std::span<const std::uint32_t> side,
                      std::uint64_t count) {
     if (side.size() == 1) {
@@ -224,8 +224,8 @@ class Matcher {
     return column(frame, c).group->subtree;
   }
 
-  // Fills the cells until all are there, or returns false at the pair it needs to know.
-  // `returned` is that pair's similarity when it is called again.
+  // Fills the cells. Returns false at a pair whose similarity is not known yet; the next call
+  // gets it as `returned`.
   bool fill(Frame& frame, std::optional<double> returned) {
     if (!frame.has_cells) return true;
     const std::size_t count = frame.rows * frame.columns;
@@ -249,9 +249,9 @@ class Matcher {
     return solve(row_subtree(frame, r), column_subtree(frame, c));
   }
 
-  // Each child in one pair at most. A chain of groups, each the first choice of the one
-  // before, of rows and columns in turn. Choices along it get better and better, so it
-  // ends with two that choose each other: no better pair can take either away.
+  // Pairs each child at most once. Follows a chain of groups, rows and columns in turn: each
+  // is the first choice of the one before. Similarity rises along the chain, so it ends with
+  // two groups that choose each other, and no better pair can contain either.
   double pair_once(const Frame& frame) {
     std::vector<std::size_t> chain = std::exchange(chain_, {});
     std::vector<Weighted> pairs = std::exchange(pairs_, {});
@@ -265,7 +265,7 @@ class Matcher {
         const Choice choice = first_choice(frame, last);
         if (choice.group == kNone) {
           OpenGroup& alone = groups_[frame.groups + last];
-          alone.next = alone.group->count;  // and it will never find one
+          alone.next = alone.group->count;  // it will never find a partner
           chain.pop_back();
           continue;
         }
@@ -289,7 +289,7 @@ class Matcher {
     double similarity = 0;
   };
 
-  // The free group of the other side with the largest similarity, then the leftmost.
+  // Returns the free group of the other side with the largest similarity; of equals, the leftmost.
   Choice first_choice(const Frame& frame, std::size_t of) {
     Choice best;
     if (!groups_[frame.groups + of].is_free()) return best;
@@ -327,8 +327,8 @@ class Matcher {
     pairs.back().leaves += of_row.leaves + of_column.leaves;
   }
 
-  // From the pairs to the similarity of the parents. Weights of one similarity are added
-  // first, which is exact, then from the largest similarity down.
+  // Returns the similarity of the parents. Adds the weights of equal similarities first, which
+  // is exact, then sums from the largest similarity down.
   static double combine(const Info& a, const Info& b, std::vector<Weighted>& pairs) {
     if (pairs.empty()) return of_unmatched(a, b);
     std::ranges::sort(pairs, std::greater{}, &Weighted::similarity);
@@ -352,7 +352,7 @@ class Matcher {
     return (heights / (2 * most_heights) + leaves / (2 * most_leaves)) / 2;
   }
 
-  // Each child with its best partner.
+  // Pairs each child with its best partner.
   double pair_best(const Frame& frame) {
     std::vector<double> best = std::exchange(best_, {});
     best.assign(frame.rows + frame.columns, 0);
@@ -402,8 +402,8 @@ class Matcher {
     return sums;
   }
 
-  // Each child with the best partner it may have, a few levels down; below, all children
-  // may have equal partners.
+  // Bounds each child by its best possible partner, for a few levels; below these, assumes that
+  // every child has an equal partner.
   double bound_of(SubtreeNumber x, SubtreeNumber y, int levels) {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
@@ -441,7 +441,7 @@ class Matcher {
   std::vector<Frame> frames_;
   std::vector<OpenGroup> groups_;  // of all frames
   std::vector<double> cells_;      // of all frames
-  // Scratch of one call each, taken out while in use.
+  // Scratch memory of one call each, moved out while in use.
   std::vector<std::uint32_t> order_;
   std::vector<std::size_t> chain_;
   std::vector<Weighted> pairs_;

@@ -33,12 +33,12 @@ class Aligner {
 
  private:
   // Two elements of the same tag whose children are being aligned. The cell (i, j) of the
-  // table is the most that the first i + 1 and j + 1 children gain. Only one row is kept:
-  // before column j it is row i, from j on still row i - 1.
+  // table is the largest gain of the first i + 1 and j + 1 children. Only one row is kept:
+  // before column j it is row i, from column j on row i - 1.
   struct Frame {
     SubtreeNumber x = 0;
     SubtreeNumber y = 0;
-    std::span<const SubtreeNumber> rows;     // children of x that are not yet paired
+    std::span<const SubtreeNumber> rows;     // children of x that are not paired at once
     std::span<const SubtreeNumber> columns;  // of y
     Gain sure = 0;                           // of x and y and the children paired at once
     std::size_t row = 0;                     // where its row begins in cells_
@@ -68,7 +68,7 @@ class Aligner {
     }
   }
 
-  // What needs no table.
+  // Returns the gain if it needs no table.
   std::optional<Gain> look_up(SubtreeNumber x, SubtreeNumber y) {
     const DistinctSubtrees::Info& of_x = (*a_)[x];
     const DistinctSubtrees::Info& of_y = (*b_)[y];
@@ -101,8 +101,8 @@ class Aligner {
     frames_.push_back(frame);
   }
 
-  // Equal first children gain all that either can, so some best alignment pairs them;
-  // the same goes for last ones. Returns how many first ones there are.
+  // Pairs equal first children and equal last children. They gain all that either can, so
+  // some best alignment pairs them. Returns the number of equal first children.
   std::size_t pair_equal_ends(Frame& frame) const {
     const auto gain_if_equal = [&](SubtreeNumber x, SubtreeNumber y) {
       const DistinctSubtrees::Info& info = (*a_)[x];
@@ -127,9 +127,9 @@ class Aligner {
     return first;
   }
 
-  // Where one side has leaves only, nothing below the children is paired: their tags are
-  // aligned as strings. With `different` the gain is 2 a match and 1 a replacement, which
-  // is all symbols less the edits.
+  // If one side has only leaves, nothing below the children is paired: their tags are aligned
+  // as strings. With `different` = 1 a match gains 2 and a replacement 1, so the gain is the
+  // number of all symbols minus the edit distance.
   void align_tags(Frame& frame, std::span<const html::TagId> x, std::span<const html::TagId> y) {
     if (gains_.different == 0) {
       frame.sure += gains_.equal * static_cast<Gain>(lcs(x, y));
@@ -141,8 +141,8 @@ class Aligner {
     frame.columns = {};
   }
 
-  // Fills cells until all are there, or returns false at the pair it needs to know.
-  // `returned` is that pair's gain when it is called again.
+  // Fills the cells. Returns false at a pair whose gain is not known yet; the next call gets it
+  // as `returned`.
   bool advance(Frame& frame, std::optional<Gain> returned) {
     const std::span<Gain> row = std::span(cells_).subspan(frame.row);
     for (; frame.i < frame.rows.size(); ++frame.i) {
@@ -180,7 +180,7 @@ class Aligner {
   std::vector<Gain> cells_;  // the rows of all frames
 };
 
-// A hash of the tags from the root to each element, in document order.
+// Computes for each element, in document order, a hash of the tags from the root to it.
 void path_hashes(const dom::TagTree& tree, std::vector<std::uint64_t>& hashes) {
   hashes.resize(tree.size());
   if (tree.empty()) return;
@@ -203,7 +203,7 @@ TopDownAlignment align_top_down(const dom::TagTree& a, const dom::TagTree& b, Ga
 std::size_t common_path_count(const dom::TagTree& a, const dom::TagTree& b) {
   thread_local ScratchNumbers numbers;
   thread_local std::vector<std::uint64_t> hashes;
-  thread_local std::vector<std::uint32_t> left;  // by path: not yet met in b
+  thread_local std::vector<std::uint32_t> left;  // by path: occurrences not yet found in b
   path_hashes(a, hashes);
   numbers.start(a.size());
   left.clear();
