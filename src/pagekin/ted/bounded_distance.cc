@@ -18,9 +18,10 @@ namespace pagekin::ted {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
-constexpr std::uint32_t kWorthStrings = 8;  // elements; smaller tables are done as fast
+constexpr std::uint32_t kWorthStrings =
+    8;  // elements; smaller tables cost no more than the strings
 constexpr std::size_t kMostRests = std::size_t{1} << 24;  // cells
-constexpr std::size_t kRestsACell = 8;  // of these take as long as one cell of a table
+constexpr std::size_t kRestsACell = 8;  // cells of rests that cost as much as one cell of a table
 
 template <class T>
 std::size_t bytes_of(const std::vector<T>& of) {
@@ -85,20 +86,20 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
 
   enum class Progress { kDone, kNeedsPair, kOver };
 
-  // What is below these is one forest and the other; none for the trees themselves.
+  // The two forests are what is below these shapes; kNone for the trees themselves.
   struct ShapePair {
     std::uint32_t a = kNone;
     std::uint32_t b = kNone;
   };
 
-  // The distance of what is below x and y, if it is within budget.
+  // Asks for the distance of the forests below x and y, if it is within budget.
   struct Wanted {
     std::uint32_t x = 0;
     std::uint32_t y = 0;
     Cell budget = 0;
   };
 
-  // The cells of columns [begin, end), in cells_ from `at` on. All others are far.
+  // The cells of columns [begin, end), in cells_ from `at` on. All other cells are kFar.
   struct Row {
     std::size_t at = 0;
     std::uint32_t begin = 0;
@@ -106,27 +107,27 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     bool empty() const { return begin >= end; }
   };
 
-  // The children of an element that is to be removed, or the roots of the forest.
+  // The children of an element that is removed, or the roots of the forest.
   struct Level {
-    std::uint32_t element = 0;  // the next of them
+    std::uint32_t element = 0;  // the next one
     std::uint32_t end = 0;
-    Row row;              // after all before it
-    bool second = false;  // into which of two buffers the next row goes
+    Row row;              // after all elements before the next one
+    bool second = false;  // the next row goes to the second of two buffers
   };
 
-  // A table; those above it in frames_ are of pairs that it waits for.
+  // A table. It waits for the tables above it in frames_.
   struct Frame {
     ForestRange f;
     ForestRange g;
     Cell budget = 0;
     ShapePair pair;
     SurplusBand band;
-    // Where its part of columns_, levels_ and cells_ begins.
+    // Where the parts of this table in columns_, levels_ and cells_ begin.
     std::size_t columns = 0;
     std::size_t levels = 0;
     std::size_t cells = 0;
     std::uint32_t column_count = 0;
-    std::size_t width = 0;  // of a row at the most
+    std::size_t width = 0;  // the largest number of cells of a row
     bool has_rests = false;
     typename EndDistances<Cell>::Table rests;
     std::uint32_t low = 0;  // columns [low, high) are in the band
@@ -135,7 +136,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     bool in_row = false;
     Row above;
     Row out;
-    Cell weight = 0;  // of removing it
+    Cell weight = 0;  // the cost of removing the element
     Cell left = 0;
     std::uint32_t column = 0;
   };
@@ -149,8 +150,8 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
                                                     : kFar<Cell>;
   }
 
-  // Calls `use` with the least cost of what is right of an element and of any other, a
-  // function of the number of elements right of the other.
+  // Calls `use` with a function: from the number of elements to the right of an element of the
+  // second forest to a lower bound of the cost of what is to the right of both elements.
   template <class Use>
   auto with_rests(const Frame& frame, std::uint32_t right, const Use& use) const {
     if (frame.has_rests) {
@@ -167,8 +168,8 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
            bytes_of(frames_) + bytes_of(levels_) + bytes_of(cells_);
   }
 
-  // Whether so much can be had. What grows holds the old and the new for a moment, the new
-  // up to twice as large as wanted.
+  // Whether the limit allows `wanted` more bytes. A vector that grows holds its old and its new
+  // memory for a moment, and the new memory may be twice as large as wanted.
   bool reserve(std::size_t wanted) {
     const std::uint64_t sum = bytes() + 2 * wanted;
     if (sum > most_.bytes) {
@@ -225,7 +226,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
           {wanted_.y + 1, y.position + 1 - y.size, y.size - 1}, wanted_.budget, {x.shape, y.shape});
   }
 
-  // Begins a table unless the distance, or that it is too large, is seen at once.
+  // Begins a table, unless the distance, or that it is above the budget, is known at once.
   Cell begin(ForestRange f, ForestRange g, Cell budget, const ShapePair& pair) {
     peel(f, g);
     Cell found = kFar<Cell>;
@@ -253,8 +254,9 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
                   Labels(b_tree_.preorder_labels).subspan(g.element, g.size));
   }
 
-  // Prefixes with a surplus of u elements cost something, and so do the rests, whose
-  // surplus is that of the forests less u; both sums are least between 0 and that.
+  // A surplus of u elements in the prefixes costs something, and so does the surplus in the
+  // rests, which is that of the forests minus u. The sum is least if u is between 0 and the
+  // surplus of the forests; the slack of the budget allows a little more on both sides.
   SurplusBand band_of(const ForestRange& f, const ForestRange& g, Cell budget) const {
     const auto surplus = static_cast<std::int64_t>(f.size) - static_cast<std::int64_t>(g.size);
     const auto both = static_cast<Cell>(remove_ + insert_);
@@ -290,7 +292,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     push_first_row(frame);
   }
 
-  // Nothing but insertions.
+  // The row before all elements: only insertions.
   void push_first_row(Frame& frame) {
     Level level{.element = frame.f.element, .end = frame.f.element + frame.f.size};
     if (!make_room(frame, 0)) return;
@@ -308,7 +310,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     levels_.push_back(level);
   }
 
-  // For both rows of a level.
+  // Makes room for both rows of a level.
   bool make_room(const Frame& frame, std::size_t level) {
     const std::size_t wanted = frame.cells + 2 * (level + 1) * frame.width;
     if (cells_.size() >= wanted) return true;
@@ -317,7 +319,8 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     return true;
   }
 
-  // To a row after so many elements. Rows come in postorder, so it moves to the right.
+  // Moves the band to the row after `prefix` elements. Rows come in postorder, so it moves to
+  // the right.
   void move_band(Frame& frame, std::uint32_t prefix) const {
     const Column* const columns = columns_.from(frame.columns);
     const auto last = static_cast<std::int64_t>(prefix) - frame.band.fewest;
@@ -328,8 +331,8 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
 
   // ---- Filling a table
 
-  // Goes on with the table on top until it is done, with its distance in found_, or needs
-  // to know a pair, which is in wanted_.
+  // Continues the table on top until it is done, with its distance in found_, or until it needs
+  // the distance of a pair, which is in wanted_.
   Progress advance() {
     Frame& frame = frames_.back();
     while (true) {
@@ -361,8 +364,8 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     }
   }
 
-  // Whether the next element of the level can be removed, and all else be done, within
-  // budget; if not, it is kept or removed with all below it.
+  // Whether the next element of the level can be removed within budget, with everything else. If
+  // not, the element is kept, or removed with all below it.
   bool can_enter(const Frame& frame, const Level& level, std::size_t depth) {
     if (a_[level.element].size == 1) return false;
     const auto removed = static_cast<Cell>(remove_ * (depth + 1));
@@ -385,7 +388,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     const Level& level = levels_.back();
     const std::size_t depth = levels_.size() - frame.levels - 1;
     move_band(frame, a_[level.element].position - frame.f.position + 1);
-    // Left of both rows it rests on there is nothing.
+    // To the left of both rows that it depends on, all cells are kFar.
     std::uint32_t first = level.row.begin + 1;
     if (!above.empty()) first = std::min(first, above.begin);
     frame.above = above;
@@ -397,7 +400,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     frame.in_row = true;
   }
 
-  // False at a pair that it needs to know.
+  // Returns false at a pair whose distance it needs.
   bool fill_row(Frame& frame) {
     const Level& level = levels_.back();
     const std::uint32_t element = level.element;
@@ -416,8 +419,8 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
         const Cell start = column.before == Column::none ? kFar<Cell> : at(before, column.before);
         Cell& out = cells_[frame.out.at + c - frame.out.begin];
         if (left == kFar<Cell> && c >= above.end && c > 0 && column.before >= before.end) {
-          // Nothing leads here, nor to later columns but those of ancestors: all others
-          // begin even later.
+          // No path leads to this column, and of the later columns only to those of ancestors:
+          // all other subtrees begin even later.
           const std::uint32_t next = std::min(column.parent, frame.out.end);
           std::fill_n(&out, next - c, kFar<Cell>);
           c = next - 1;
@@ -449,8 +452,8 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     });
   }
 
-  // What x and y and all below them cost where x becomes y, if it is within the limit, else
-  // kFar<Cell>. Nothing where that is not known; wanted_ then has the budget to find out.
+  // Returns the cost of the subtrees of x and y if x becomes y; kFar<Cell> if it is above the
+  // limit. Returns nothing if it is not known; then wanted_ has the budget to find it.
   std::optional<Cell> cost_if_kept(const ForestNode& x, const ForestNode& y, Cell limit) {
     if (x.id == y.id) return Cell{0};
     const Cell renamed = x.label == y.label ? 0 : rename_;
@@ -468,7 +471,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
     return {};
   }
 
-  // False where the forests are further apart than the budget.
+  // Returns false if the distance of the forests is above the budget.
   bool end_row(Frame& frame) {
     Level& level = levels_.back();
     Row row = frame.out;

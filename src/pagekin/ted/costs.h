@@ -1,7 +1,7 @@
-// What the operations of tree edit distance cost.
+// The costs of the operations of tree edit distance.
 //
-// Costs are whole numbers: sums of them are exact, so that every algorithm gives the very
-// same distance. Costs that users give as fractions are scaled, see scaled().
+// Costs are whole numbers. Sums of them are exact, so every algorithm gives the same distance.
+// Costs that users give as fractions are scaled, see scaled().
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@ struct EditCosts {
   EditCost largest() const { return std::max({insert, remove, rename}); }
   bool symmetric() const { return insert == remove; }
 
-  // All times the smallest power of two, up to 2^30, that makes them whole; what is left
-  // is rounded. Ratios of distances stay; so costs that are all equal become 1.
-  // Each must be in [0.001, 1000].
+  // Multiplies all by the smallest power of two, up to 2^30, that makes them whole, then
+  // rounds. Ratios of distances stay. Costs that are all equal become 1. Each must be in
+  // [0.001, 1000].
   static EditCosts scaled(double insert, double remove, double rename) {
     if (insert == remove && remove == rename) return {};
     double scale = 1;
@@ -37,10 +37,10 @@ struct EditCosts {
   friend bool operator==(const EditCosts&, const EditCosts&) = default;
 };
 
-// What an algorithm did, for those who compare algorithms.
+// The work of an algorithm, for limits and for comparing algorithms.
 struct EditWork {
   std::uint64_t cells = 0;  // of the tables of forest distances
-  std::uint64_t bytes = 0;  // of memory at the most, trees not counted
+  std::uint64_t bytes = 0;  // the peak of memory, without the trees
 };
 
 }  // namespace pagekin::ted

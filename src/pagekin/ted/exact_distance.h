@@ -1,8 +1,8 @@
-// Tree edit distance: the least cost of inserting, removing and renaming elements that
-// turns one tree into the other, three ways that give the same number.
+// Tree edit distance: the least cost of inserting, removing and renaming elements that turns one
+// tree into the other. Three algorithms, which give the same number.
 //
-// An element that is removed leaves its children to its parent, in its place; inserting
-// is the reverse. Siblings are in order.
+// Removing an element puts its children in its place below its parent; inserting is the
+// reverse. Siblings are ordered.
 #pragma once
 
 #include "pagekin/ted/costs.h"
@@ -10,9 +10,9 @@
 
 namespace pagekin::ted {
 
-// Both trees come from one Subtrees; either may be empty. From any thread. `work`, where
-// given, is added to. Throws Error where the cost of removing one tree and inserting the
-// other is 2^63 or more.
+// Return the distance. Both trees come from one Subtrees; either may be empty. Any thread may
+// call them. They add to `work`, if there is one. They throw Error if the cost of removing one
+// tree and inserting the other is 2^63 or more.
 EditCost zhang_shasha(const EditTree& a, const EditTree& b, const EditCosts& costs,
                       EditWork* work = nullptr);
 EditCost rted(const EditTree& a, const EditTree& b, const EditCosts& costs,
@@ -20,9 +20,9 @@ EditCost rted(const EditTree& a, const EditTree& b, const EditCosts& costs,
 EditCost apted(const EditTree& a, const EditTree& b, const EditCosts& costs,
                EditWork* work = nullptr);
 
-// What they would do, before they do it. Finding it out is itself work: time and memory
-// O(n log n) for zhang_shasha, and in proportion to the product of the numbers of shapes
-// for rted and apted, up to 2^25; from there on they do what zhang_shasha does.
+// Return the work that they would do, without doing it. This takes time and memory itself:
+// O(n log n) for zhang_shasha; for rted and apted in proportion to the product of the numbers of
+// shapes, up to 2^25. If the product is larger, they do what zhang_shasha does.
 EditWork zhang_shasha_work(const EditTree& a, const EditTree& b, const EditCosts& costs);
 EditWork rted_work(const EditTree& a, const EditTree& b, const EditCosts& costs);
 EditWork apted_work(const EditTree& a, const EditTree& b, const EditCosts& costs);

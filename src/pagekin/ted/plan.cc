@@ -9,14 +9,14 @@
 namespace pagekin::ted {
 namespace {
 
-// For each pair of shapes it takes the time of some 50 cells to find the best paths, which
-// in pages are some 5 to 10 % better than those down one side, so these must be worth more
-// than that.
+// To find the best paths takes the time of some 50 cells for each pair of shapes. In pages they
+// are some 5 to 10 % better than the paths down one side. So they are sought only if the plan
+// down one side takes more cells than this for each pair.
 constexpr std::uint64_t kCellsToFindPaths = 500;
 constexpr std::uint64_t kMostPairs = 1 << 25;
 
-// Which pairs of shapes have been compared, for plans whose steps all have the whole of
-// one tree.
+// The pairs of shapes that have been compared, for plans in which every step compares with one
+// whole tree.
 class KnownToWhole {
  public:
   KnownToWhole(std::size_t shapes, bool in_second) : known_(shapes), in_second_(in_second) {}
@@ -33,7 +33,7 @@ class KnownToWhole {
   bool in_second_;
 };
 
-// For any plan.
+// The pairs of shapes that have been compared, for any plan.
 class KnownPairs {
  public:
   KnownPairs(std::size_t a, std::size_t b) : known_(a * b), stride_(b) {}
@@ -59,8 +59,8 @@ class KnownPairs {
   std::size_t stride_;
 };
 
-// Steps in an order in which each finds what it needs: a stack of pairs that are to be
-// compared, where a pair comes up a second time when all before it is done.
+// Makes the steps, in an order in which each finds the distances it needs. It keeps a stack of
+// pairs to compare; a pair is taken a second time when all pairs that it needs are done.
 template <class Known, class Choose>
 EditPlan make_plan(const SidedPair& pair, Known known, const Choose& choose) {
   struct Waiting {
@@ -98,7 +98,7 @@ EditPlan make_plan(const SidedPair& pair, Known known, const Choose& choose) {
   return plan;
 }
 
-// The table of subtree distances that a plan down one side needs: see single_path.h.
+// Returns the size of the table of subtree distances of a plan down one side, see single_path.h.
 std::uint64_t table_cells(const SidedPair& pair, PathChoice choice) {
   PathFinder paths(pair.of(choice.in_second));
   const EditTree& tree = pair.of(choice.in_second);

@@ -1,18 +1,18 @@
-// In which steps two trees are compared.
+// A plan: the steps in which two trees are compared.
 //
-// A step is a pair of subtrees and a path from the root of one of them to a leaf. It
-// finds the distance of every subtree on the path to every subtree of the other tree,
-// provided that the subtrees that hang off the path have been compared with the other
-// tree before. What the path is decides how many forests of the other tree it takes:
+// A step is a pair of subtrees and a path from the root of one of them to a leaf. It finds the
+// distance of every subtree on the path to every subtree of the other tree. The subtrees that
+// hang off the path must have been compared with the other tree before. The path decides which
+// forests of the other tree the step needs:
 //
-//   down the left or right side   those of the other tree's own such paths
-//   anywhere                      all of them, some n * n / 2
+//   down the left or right side   those of the paths of the other tree down this side
+//   anywhere                      all forests, some n * n / 2
 //
-// Equal subtrees are compared once: steps are about shapes, and a subtree that hangs off
-// the path is known if it equals one on the path.
+// Equal subtrees are compared once: steps compare shapes, and the distances of a subtree that
+// hangs off the path are known if it is equal to one on the path.
 //
-// Cost: a plan down one side takes O(n log n) to make, any other O(steps * n) and a bit for
-// each pair of shapes.
+// Cost: to make a plan down one side takes O(n log n); any other plan takes O(steps * n) and a
+// bit of memory for each pair of shapes.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ enum class PathKind : std::uint8_t { kLeft, kRight, kInner };
 struct PathChoice {
   PathKind kind = PathKind::kLeft;
   bool in_second = false;  // the path is in the second tree
-  std::uint32_t leaf = 0;  // where an inner path ends: from the subtree's first position
+  std::uint32_t leaf = 0;  // of an inner path, counted from the first position of the subtree
 };
 
 struct EditStep {
@@ -40,7 +40,7 @@ struct EditStep {
   PathChoice path;
 };
 
-// A pair of trees, neither empty, from all sides.
+// Two non-empty trees, seen from both sides.
 struct SidedPair {
   SidedPair(const EditTree& first, const EditTree& second);
 
@@ -64,10 +64,10 @@ struct EditPlan {
   std::uint64_t cells = 0;      // of all steps
 };
 
-// Cells that a step computes; what it takes to begin a step and each of its rows counts as
-// cells, too, and one of an inner path, whose rows are cut into pieces, as three (all as
-// measured, so that cells are in proportion to time). With `rows` elements of the tree that
-// the path is in, and SidedTree::columns or elements of the other.
+// The number of cells that a step computes. To make cells proportional to time, as measured,
+// the start of a step and of each row count as cells, too, and a cell of an inner path, whose
+// rows are cut into pieces, counts three times. `rows` is the number of elements of the tree
+// with the path; `columns` is SidedTree::columns of the other tree, `other` its elements.
 constexpr std::uint64_t kCellsOfAStep = 500;
 constexpr std::uint64_t kCellsOfARow = 24;
 constexpr std::uint64_t side_path_cells(std::uint64_t rows, std::uint64_t columns) {
@@ -78,14 +78,14 @@ constexpr std::uint64_t inner_path_cells(std::uint64_t rows, std::uint64_t other
 }
 std::uint64_t step_cells(const SidedPair& pair, const EditStep& step);
 
-// The path of a choice, of one shape: positions (from the left) from the root to the leaf,
-// and the different shapes that hang off it but do not occur on it.
+// A path in a shape: the positions (from the left) from the root to the leaf, and the different
+// shapes that hang off the path but do not occur on it.
 struct PathParts {
   std::vector<std::uint32_t> path;
   std::vector<std::uint32_t> hanging;
 };
 
-// Finds them; made for one tree.
+// Finds paths in one tree.
 class PathFinder {
  public:
   explicit PathFinder(const EditTree& tree) : tree_(tree), seen_(tree.shape_count(), 0) {}
@@ -95,25 +95,26 @@ class PathFinder {
 
  private:
   const EditTree& tree_;
-  std::vector<std::uint32_t> seen_;  // by shape: the call that met it last
+  std::vector<std::uint32_t> seen_;  // by shape: the last call that saw it
   std::uint32_t call_ = 0;
   PathParts parts_;
 };
 
-// With whatever path `choose` names for a pair of shapes; the same each time it is asked.
+// Makes the plan with the paths that `choose` returns. For a pair of shapes it must always
+// return the same path.
 EditPlan plan_by(const SidedPair& pair,
                  const std::function<PathChoice(std::uint32_t a, std::uint32_t b)>& choose);
 
-// All paths down the same side of the same tree, whichever side and tree is best.
+// Makes the best plan with all paths down the same side of the same tree.
 EditPlan side_plan(const SidedPair& pair);
 
-// Heavy: to the largest subtree each time. Any: the best for the pair.
+// Heavy: a path goes to the largest child each time. Any: the best path for the pair.
 enum class InnerPaths { kHeavy, kAny };
 
-// The best path for each pair of subtrees. `bytes`, where given, becomes the memory that
-// finding it took. Time and memory O(shapes of a * shapes of b); it is side_plan() where
-// that is cheaper than to look for a better one, or more than 2^25 pairs of shapes (some
-// 200 MB) would have to be looked at.
+// Makes the plan with the best path for each pair of subtrees. Sets `bytes`, if it is not null,
+// to the memory that this took. Time and memory O(shapes of a * shapes of b). Returns
+// side_plan() if that is cheaper than to look for a better one, or if there are more than 2^25
+// pairs of shapes (some 200 MB).
 EditPlan best_plan(const SidedPair& pair, InnerPaths inner, std::uint64_t* bytes = nullptr);
 
 }  // namespace pagekin::ted

@@ -1,4 +1,4 @@
-// Tree edit distance by a plan: what the algorithms have in common.
+// Tree edit distance by a plan: what zhang_shasha, rted and apted share.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace pagekin::ted {
 
 struct PlannedEdit {
   EditPlan plan;
-  std::uint64_t bytes = 0;  // that planning took
+  std::uint64_t bytes = 0;  // the memory that planning took
 };
 
 inline EditWork work_of(const PlannedEdit& planned, const SidedPair& pair, const EditCosts& costs) {
@@ -21,7 +21,7 @@ inline EditWork work_of(const PlannedEdit& planned, const SidedPair& pair, const
           std::max(planned.bytes, bytes_to_carry_out(planned.plan, pair, costs))};
 }
 
-// `make_plan` makes a PlannedEdit of a SidedPair.
+// `make_plan` makes a PlannedEdit from a SidedPair.
 template <class MakePlan>
 EditWork planned_work(const EditTree& a, const EditTree& b, const EditCosts& costs,
                       const MakePlan& make_plan) {

@@ -10,8 +10,8 @@ namespace {
 // Shapes as parents and children.
 struct ShapeChild {
   std::uint32_t shape = 0;
-  std::uint32_t count = 0;   // how often it is a child of this parent
-  std::uint32_t offset = 0;  // from the parent's first position to its own, at one of them
+  std::uint32_t count = 0;   // the number of times it is a child of this parent
+  std::uint32_t offset = 0;  // from the first position of the parent to its own, for one occurrence
 };
 
 struct ShapeGraph {
@@ -23,8 +23,8 @@ struct ShapeGraph {
 
   std::vector<ShapeChild> all;
   std::vector<std::size_t> begins;     // by shape
-  std::vector<double> shares;          // by shape: 1 / its places among children
-  std::vector<std::uint32_t> parents;  // by shape: the last one it is a child of
+  std::vector<double> shares;          // by shape: 1 / the number of its occurrences as a child
+  std::vector<std::uint32_t> parents;  // by shape: its last parent
   // By shape, in children().
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> last;
@@ -33,7 +33,7 @@ struct ShapeGraph {
 
 ShapeGraph::ShapeGraph(const EditTree& tree) {
   const std::size_t count = tree.shape_count();
-  std::vector<std::uint32_t> index(count, 0);  // in `all`, of the parent being looked at
+  std::vector<std::uint32_t> index(count, 0);  // in `all`, for the present parent
   std::vector<double> uses(count, 0);
   parents.assign(count, 0);
   begins.push_back(0);
@@ -56,7 +56,7 @@ ShapeGraph::ShapeGraph(const EditTree& tree) {
       first_child = known - static_cast<std::uint32_t>(begin);
     }
     first.push_back(first_child);
-    last.push_back(0);  // the first one that was met
+    last.push_back(0);  // the first one found
     std::uint32_t largest = 0;
     for (std::size_t i = begin; i < all.size(); ++i) {
       const auto size = [&](std::size_t at) { return tree.sizes[tree.places[all[at].shape]]; };
@@ -68,14 +68,14 @@ ShapeGraph::ShapeGraph(const EditTree& tree) {
   for (const double n : uses) shares.push_back(1 / std::max(n, 1.0));
 }
 
-// What it costs to compare a subtree with each of the other tree, and what hangs off its
-// paths. Once the subtree is done these are its parents' shares.
+// The costs of comparing a subtree with each subtree of the other tree, and the costs of what
+// hangs off its paths. When the subtree is done, these are the shares of its parents.
 struct Costs {
   std::vector<double> whole;
   std::vector<double> left;
   std::vector<double> right;
   std::vector<double> inner;
-  std::vector<std::uint32_t> leaf;  // where the inner path ends
+  std::vector<std::uint32_t> leaf;  // the end of the inner path
 
   explicit Costs(std::size_t count)
       : whole(count), left(count), right(count), inner(count), leaf(count) {}
@@ -89,7 +89,7 @@ struct Costs {
 };
 constexpr std::uint64_t kBytesOfCosts = 4 * sizeof(double) + sizeof(std::uint32_t);
 
-// Costs from one place on.
+// The costs from one place on.
 struct CostsAt {
   const double* whole;
   const double* left;
@@ -102,15 +102,15 @@ CostsAt at(const Costs& costs, std::size_t i) {
   return {&costs.whole[i], &costs.left[i], &costs.right[i], &costs.inner[i], &costs.leaf[i]};
 }
 
-// Which subtrees of the other tree.
+// A range of subtrees of the other tree.
 struct Range {
   std::size_t begin;
   std::size_t end;
 };
 
-// What hangs off the paths of a shape, put into `to`, from the costs of its children:
-// of(child) are those from range.begin on. Where `to` has the costs of whole subtrees it
-// gets the sum over all children.
+// Puts the costs of what hangs off the paths of a shape into `to`. They are computed from the
+// costs of its children; of(child) returns those from range.begin on. The costs of whole
+// subtrees in `to` become the sum over all children.
 template <class Of>
 void hang(const ShapeGraph& graph, std::uint32_t shape, InnerPaths inner, const Of& of, Costs& to,
           Range range) {

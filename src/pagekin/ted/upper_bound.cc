@@ -9,14 +9,16 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr std::uint64_t kMostCells = 1 << 16;  // of one alignment of children, or some 5 a child
-constexpr std::uint64_t kMostSteps = 1 << 22;  // afterwards at most as many again
-constexpr std::uint32_t kLargestWrapper = 8;   // with what is below it
-constexpr std::uint64_t kFewSteps = 1 << 20;   // fewer than these, so that none is cut short
+constexpr std::uint64_t kMostCells =
+    1 << 16;  // of one alignment of children; at least some 5 a child
+constexpr std::uint64_t kMostSteps = 1 << 22;  // after these, at most as many again
+constexpr std::uint32_t kLargestWrapper = 8;   // its elements, with all below it
+constexpr std::uint64_t kFewSteps = 1 << 20;   // below kMostSteps, so that no pair is cut short
 constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr EditCost kNever = EditCost{1} << 62;
 
-// Where the aligner finds the elements of a tree. A node is an id here, a position below.
+// The two views are how the aligner reads a tree. A node is an id in the first view, a position
+// in the second.
 struct SubtreesView {
   const Subtrees* of;
   std::uint32_t id(std::uint32_t node) const { return node; }
@@ -45,13 +47,13 @@ class Aligner {
   Aligner(View a, View b, const EditCosts& costs, TopDownCache& cache)
       : a_(a), b_(b), costs_(costs), cache_(cache) {}
 
-  // With results kept from other pairs. Nothing where it takes many steps, counted as if
-  // none were kept: so it does not depend on them.
+  // Uses cached results of other pairs. Returns nothing if it takes many steps. Steps are counted
+  // as if the cache were empty, so the result does not depend on the cache.
   std::optional<EditCost> align_if_few_steps(std::uint32_t x, std::uint32_t y) {
     return align(x, y, kFewSteps);
   }
 
-  // With an empty cache, so that the steps it takes depend on the pair alone.
+  // Starts with an empty cache, so that the number of steps depends on the pair alone.
   EditCost align_capped(std::uint32_t x, std::uint32_t y) {
     cache_.start(std::size_t{a_.size(x)} + b_.size(y));
     return *align(x, y, UINT64_MAX);
@@ -91,18 +93,18 @@ class Aligner {
 
   // Two paired elements whose children are being aligned. The cell (i, j) of the table is
   // the least cost of the first i + 1 rows and j + 1 columns. Only one row is kept, with
-  // a cell before it for no columns: before column j it is row i, from j on row i - 1.
+  // a cell before it for no columns: before column j it is row i, from column j on row i - 1.
   struct Frame {
     std::uint32_t x = 0;
     std::uint32_t y = 0;
     EditCost sure = 0;        // of x and y themselves
     std::size_t nodes = 0;    // where its children begin in nodes_
     std::size_t cells = 0;    // where its row begins in cells_
-    std::size_t rows = 0;     // in nodes_: children of x that are not yet paired, last first
+    std::size_t rows = 0;     // in nodes_: children of x that are not paired at once, last first
     std::size_t columns = 0;  // of y
     std::size_t row_count = 0;
     std::size_t column_count = 0;
-    std::size_t reach = 0;  // how far from the diagonal the table goes
+    std::size_t reach = 0;  // columns on each side of the diagonal
     std::size_t i = 0;
     std::size_t j = 0;
     bool in_row = false;    // row i has begun
@@ -112,7 +114,7 @@ class Aligner {
     EditCost best = kNever;  // of the tables so far
     int variant = 0;
 
-    // The columns of row r that the table has.
+    // The columns of row r that are in the table.
     std::size_t begin(std::size_t r) const {
       const std::size_t middle = r * column_count / row_count;
       return middle > reach ? middle - reach : 0;
@@ -125,7 +127,7 @@ class Aligner {
   EditCost removed(std::uint32_t x) const { return costs_.remove * a_.size(x); }
   EditCost inserted(std::uint32_t y) const { return costs_.insert * b_.size(y); }
 
-  // A lower bound of u(x, y), to see what need not be known.
+  // A lower bound of u(x, y), to skip pairs that cannot matter.
   EditCost least(std::uint32_t x, std::uint32_t y) const {
     const EditCost p = a_.size(x);
     const EditCost q = b_.size(y);
@@ -133,7 +135,7 @@ class Aligner {
     return sizes + (a_.label(x) != b_.label(y) ? costs_.rename : 0);
   }
 
-  // What needs no table.
+  // Returns the result if it needs no table.
   std::optional<Entry> look_up(std::uint32_t x, std::uint32_t y) const {
     const std::uint32_t id_x = a_.id(x);
     const std::uint32_t id_y = b_.id(y);
@@ -143,7 +145,7 @@ class Aligner {
     return {};
   }
 
-  // Of the roots alone.
+  // The cost if only the roots are paired.
   EditCost without_children(std::uint32_t x, std::uint32_t y) const {
     const EditCost rename = a_.label(x) != b_.label(y) ? costs_.rename : 0;
     return rename + removed(x) - costs_.remove + inserted(y) - costs_.insert;
@@ -154,7 +156,8 @@ class Aligner {
     begin_table(frames_.back(), kNone, kNone);
   }
 
-  // The children of x and y, with those of `in_x` and `in_y` in place of these.
+  // Begins a table of the children of x and y. If `in_x` or `in_y` is one of them, its children
+  // take its place.
   void begin_table(Frame& frame, std::uint32_t in_x, std::uint32_t in_y) {
     nodes_.resize(frame.nodes);
     cells_.resize(frame.cells);
@@ -194,9 +197,9 @@ class Aligner {
     return begin;
   }
 
-  // The largest child as a wrapper; false where none is left to try. It must have a fair
-  // part of what is below its parent, some of which is removed and inserted again so far.
-  // Large wrappers are not worth it: they cost most and seldom help.
+  // Begins a table with the largest child as a wrapper; returns false if none is left to try. The
+  // child must have a good part of what is below its parent, and there must be enough to gain.
+  // Large wrappers do not pay: they cost most and seldom help.
   bool begin_variant(Frame& frame) {
     const EditCost to_gain = frame.best - least(frame.x, frame.y);
     while (frame.variant < 2 && steps_ < kMostSteps) {
@@ -219,8 +222,8 @@ class Aligner {
                                      [&](std::uint32_t child) { return tree.size(child); });
   }
 
-  // Some best alignment pairs equal first children: whatever else they would be paired
-  // with can be had for the same cost by the other. The same goes for last ones.
+  // Pairs equal first children and equal last children. Some best alignment does so: if one of
+  // them has another partner, the other one can take its place at the same cost.
   void pair_equal_ends(Frame& frame) const {
     const auto equal = [&](std::size_t i, std::size_t j) {
       return a_.id(nodes_[frame.rows + i]) == b_.id(nodes_[frame.columns + j]);
@@ -238,8 +241,8 @@ class Aligner {
     }
   }
 
-  // Fills cells until all are there, or returns false at the pair it needs to know.
-  // `returned` is that pair's result when it is called again.
+  // Fills the cells. Returns false at a pair whose result is not known yet; the next call gets
+  // it as `returned`.
   bool advance(Frame& frame, std::optional<Entry> returned) {
     EditCost* const row = cells_.data() + frame.cells;
     for (; frame.i < frame.row_count; ++frame.i) {
@@ -247,7 +250,7 @@ class Aligner {
       const std::size_t begin = frame.begin(frame.i);
       const std::size_t end = frame.end(frame.i);
       if (!frame.in_row) {
-        // What lies right of the row above and left of this row is not in the table.
+        // Cells to the right of the row above and to the left of this row are not in the table.
         if (frame.i > 0) {
           std::fill(row + frame.end(frame.i - 1) + 1, row + end + 1, kNever);
           if (begin == frame.begin(frame.i - 1) && begin > 0) row[begin] = kNever;
@@ -285,7 +288,7 @@ class Aligner {
   View b_;
   const EditCosts& costs_;
   TopDownCache& cache_;
-  std::uint64_t steps_ = 0;  // really taken
+  std::uint64_t steps_ = 0;  // that were taken
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> nodes_;  // the children of all frames
   std::vector<EditCost> cells_;       // the rows of all frames

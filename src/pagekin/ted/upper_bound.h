@@ -1,30 +1,30 @@
 // An upper bound of tree edit distance: the cost of a good top-down alignment.
 //
-// Roots are paired; the children of two paired elements may be paired in turn, each once
-// and in order, whatever their tags; what is left is removed or inserted with all below:
+// Roots are paired. The children of two paired elements may be paired, too, each once and in
+// order, whatever their tags. The other children are removed or inserted with all below them:
 //
-//     u(x, y) = rename, where the tags differ,
+//     u(x, y) = rename, if the tags differ,
 //             + min over alignments of the sum of u(x_i, y_j) over pairs of children
 //               and of the cost of the subtrees without a partner
 //
-// Such an alignment is a mapping that tree edit distance may choose too, so its cost is
-// never below the distance. On pages of one template it is mostly equal to it.
+// Tree edit distance may choose this mapping, too, so its cost is never below the distance. On
+// pages of one template it is mostly equal to the distance.
 //
-// Where two elements do not go together well, the largest child of either, unless
-// much is below it, is tried as a wrapper that the other page does not have: it is removed
-// or inserted alone, and its children take its place.
+// If two elements do not match well, the largest child of either is tried as a wrapper that the
+// other page does not have, unless much is below it: it is removed or inserted alone, and its
+// children take its place.
 //
-// Equal subtrees cost nothing, equal first and last children are paired at once, pairs
-// of children that cannot improve an alignment are passed over, and results are kept for
-// pairs of subtrees. Too many children are aligned near the diagonal only; after too many
-// steps the pairs that remain are taken to have only their roots in common. Either makes
-// the bound larger, never wrong, and depends on the two trees alone: the same pair has
-// the same bound whatever was asked before.
+// Equal subtrees cost nothing, equal first and last children are paired at once, pairs of
+// children that cannot improve an alignment are skipped, and results are cached for pairs of
+// subtrees. Too many children are aligned only near the diagonal. After too many steps, the pairs
+// that are left are assumed to have only their roots in common. Both make the bound larger, but
+// never wrong. They depend on the two trees alone, so the bound of a pair does not depend on
+// earlier calls.
 //
 // Cost: on real pages about linear, some 0.1 microseconds an element; at most some 2^23
-// steps a pair. Memory: up to 8 MB for results, for TopDownBound twice, and the children of
-// the elements from the root to a pair.
-// Limits: sums of costs must stay below 2^62; none on depth, there is no recursion.
+// steps a pair. Memory: up to 8 MB for results, twice that for TopDownBound, and the children
+// of the elements from the root to a pair.
+// Limits: sums of costs must stay below 2^62. There is no recursion, so no limit on depth.
 #pragma once
 
 #include <cstddef>
@@ -46,8 +46,8 @@ struct TopDownResult {
 using TopDownCache = align::PairCache<TopDownResult>;
 constexpr std::size_t kFewestTopDownSlots = std::size_t{1} << 10;
 
-// For many pairs of trees of one Subtrees, which must stay; what pairs have in common is
-// computed once. One for each thread.
+// For many pairs of trees of one Subtrees, which must outlive it. What pairs have in common is
+// computed once. Each thread needs its own.
 class TopDownBound {
  public:
   TopDownBound(const Subtrees& subtrees, const EditCosts& costs)
@@ -55,8 +55,8 @@ class TopDownBound {
     kept_.start(SIZE_MAX);
   }
 
-  // Of the trees with these root ids. Where the bound cannot be `give_up_above` or less,
-  // some larger upper bound may be returned, at no cost.
+  // Returns the bound of the trees with these root ids. If the sizes say that the bound is above
+  // `give_up_above`, returns a trivial upper bound at no cost.
   EditCost operator()(std::uint32_t a, std::uint32_t b, EditCost give_up_above = UINT64_MAX);
 
  private:
@@ -66,7 +66,7 @@ class TopDownBound {
   TopDownCache fresh_{kFewestTopDownSlots};  // for pairs that take many steps
 };
 
-// Of two trees alone; both come from one Subtrees, either may be empty.
+// Returns the bound of two trees by themselves. Both come from one Subtrees; either may be empty.
 EditCost top_down_bound(const EditTree& a, const EditTree& b, const EditCosts& costs,
                         EditCost give_up_above = UINT64_MAX);
 
