@@ -17,13 +17,13 @@ double similarity(const Bytes& a, const Bytes& b, double at_least = 0) {
   return levenshtein_similarity<std::uint8_t>(a, b, at_least);
 }
 
-TEST(EditSimilarity, OfNothing) {
+TEST(LevenshteinSimilarity, OfNothing) {
   EXPECT_EQ(similarity({}, {}), 1);
   EXPECT_EQ(similarity({}, {1}), 0);
   EXPECT_EQ(similarity({1, 2}, {}, 0.5), 0);
 }
 
-TEST(EditSimilarity, AgreesWithTheDefinition) {
+TEST(LevenshteinSimilarity, AgreesWithTheDefinition) {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);

@@ -23,7 +23,7 @@ TEST(Fingerprint, IsTheEditSimilarityOfFingerprints) {
 
 TEST(Fingerprint, ComparesHowPagesRepeatThemselves) {
   EXPECT_EQ(compare_pages("fingerprint", "<p></p><b></b>", "<i></i><a></a>"), 1);
-  // 0 1 0 against 0 0 1 (a b aa): one entry changed and one more.
+  // 0 1 0 against 0 0 1 (a b aa): one entry is changed and one is added.
   EXPECT_LT(compare_pages("fingerprint", "<p></p><p></p><b>", "<p><b></p></p>"), 1);
 }
 

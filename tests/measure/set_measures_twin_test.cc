@@ -1,5 +1,5 @@
-// The measures on sets, bags and sequences against their definitions on strings, over
-// random and real pages, from the page's bytes to the similarity.
+// Compares the measures on sets, bags and sequences with their definitions on strings, for
+// random and real pages, from the bytes of a page to the similarity.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -24,7 +24,7 @@
 namespace pagekin::measure {
 namespace {
 
-// What the twins look at.
+// The features that the twins compare.
 struct Plain {
   std::vector<html::TagId> tags;
   std::set<std::string> class_names;
@@ -32,7 +32,7 @@ struct Plain {
   std::vector<reference::Strings> pq_grams;
 };
 
-// Of a page in UTF-8.
+// Extracts them from a page in UTF-8.
 Plain plain(std::string_view page) {
   Plain all;
   html::Scanner scanner(page);
@@ -99,7 +99,7 @@ TEST(SetMeasures, AreAsDefinedOnRandomPages) {
     const std::string a = test::random_page(random, 10 + random.below(50));
     const std::string b = random.chance(0.6) ? test::disturbed_page(random, a)
                                              : test::random_page(random, 10 + random.below(50));
-    // Half a character cut in two must not reach the twins as it is.
+    // The twins cannot read a character that is cut in two.
     expect_as_defined(html::decode(a, html::Encoding::kUtf8),
                       html::decode(b, html::Encoding::kUtf8));
   }
@@ -109,7 +109,7 @@ TEST(SetMeasures, AreAsDefinedOnRealPages) {
   PAGEKIN_NEEDS_SHARED();
   const std::filesystem::path crawl = test::shared_dir() / "corpora/swde-sample.warc.gz";
   if (!std::filesystem::exists(crawl)) GTEST_SKIP() << "needs " << crawl.filename();
-  // Short pages, for the twins are slow; neighbours are often of one template.
+  // Short pages, because the twins are slow. Neighbouring pages are often of one template.
   std::vector<std::string> pages;
   for (const test::KeptPage& page : test::collect({crawl.string()}).pages) {
     if (page.body.size() > 20'000) continue;

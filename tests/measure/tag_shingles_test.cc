@@ -8,8 +8,8 @@ namespace {
 using test::compare_pages;
 
 TEST(TagShingles, IsTheJaccardSimilarityOfRunsOfTags) {
-  // p p b b against p p i i: {ppbb} and {ppii} have nothing in common, of the pairs
-  // {pp pb bb} and {pp pi ii} one is.
+  // p p b b against p p i i: {ppbb} and {ppii} have nothing in common; the pairs
+  // {pp pb bb} and {pp pi ii} have one in common.
   EXPECT_EQ(compare_pages("tag_shingles", "<p></p><b></b>", "<p></p><i></i>"), 0);
   EXPECT_DOUBLE_EQ(compare_pages("tag_shingles:shingle=2", "<p></p><b></b>", "<p></p><i></i>"),
                    1.0 / 5);

@@ -23,7 +23,7 @@
 namespace pagekin::measure {
 namespace {
 
-// Pages of a few templates; some are equal, some share their tree or their class names.
+// Makes pages of a few templates; some are equal, some share their tree or their class names.
 std::vector<Features> families(std::uint64_t seed, std::uint32_t pages, std::uint32_t elements) {
   Random random(seed);
   std::vector<dom::TagTree> bases;
@@ -69,7 +69,7 @@ double true_similarity(const TedFormula& rule, const Features& a, const Features
 
 using StageNames = std::map<std::string, std::size_t>;
 
-// Every verdict is what the distances say, and so are twins and reach.
+// Checks every verdict, and twins and reach, against the distances.
 void expect_verdicts(const TedFormula& rule, std::span<const Features> pages,
                      const Distances& distances, double at_least, bool exact, StageNames& settled) {
   const auto verdicts = ted_verdicts(rule, pages, at_least, exact);
@@ -144,7 +144,7 @@ TEST(TedVerdicts, OfLargerTreesAreThoseOfZhangShasha) {
       }
     }
   }
-  // Both ways for those that can decide both, so that nothing above went untested.
+  // Every stage has decided some pairs, so each was tested.
   for (const char* stage : {"size -", "style -", "style +", "labels -", "preorder -", "postorder -",
                             "upper bound +", "forests -", "bounded +"}) {
     EXPECT_GT(settled[stage], 0U) << stage;
@@ -192,7 +192,7 @@ std::vector<dom::TagTree> read_trees(const std::filesystem::path& path) {
   return trees;
 }
 
-// Line i of the results: how many pairs are at most i apart.
+// Line i of the results has the number of pairs with a distance of at most i.
 TEST(TreeSet, JoinsOfTheSuiteHaveAsManyPairs) {
   PAGEKIN_NEEDS_SHARED();
   const auto folder = test::shared_dir() / "suites/ted/tree-similarity/join";

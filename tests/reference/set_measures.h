@@ -1,4 +1,4 @@
-// Similarities of sets and bags by definition, on whatever can be sorted.
+// Similarities of sets and bags by definition, for any values that can be sorted.
 #pragma once
 
 #include <algorithm>

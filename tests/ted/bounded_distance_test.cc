@@ -94,7 +94,7 @@ TEST(BoundedDistance, ProfitsFromEarlierBounds) {
   }
 }
 
-// A page of rows, and one with some elements renamed, cut or there twice.
+// Makes a page of rows, and a copy of it with some elements renamed, removed or repeated.
 std::pair<dom::TagTree, dom::TagTree> pages_of_rows(std::uint32_t rows, double changes) {
   Random random(4);
   std::vector<dom::TagTree> made;
@@ -123,7 +123,7 @@ TEST(BoundedDistance, TakesStepsThatGrowWithTheBound) {
     EXPECT_LT(work.cells, a.size() * at_most * at_most);
     before = work.cells;
   }
-  // Tables of all pairs of subtrees would have a hundred times as many.
+  // The tables of all pairs of subtrees would have a hundred times as many cells.
   EXPECT_LT(before, a.size() * b.size() * 100);
   EditWork too_little;
   EXPECT_GT(bounded_distance(pair.a, pair.b, {}, distance / 4, &too_little), distance / 4);
@@ -136,7 +136,7 @@ TEST(BoundedDistance, StopsAtLimits) {
   const EditCost distance = bounded_distance(pair.a, pair.b, {}, UINT64_MAX);
   BoundedDistance search(pair.a, pair.b, {});
   EXPECT_FALSE(search(distance, {1000, UINT64_MAX}).has_value());
-  EXPECT_LT(search.work().cells, 30'000U);  // seen only once a table is begun
+  EXPECT_LT(search.work().cells, 30'000U);  // the limit is checked only when a table is begun
   EXPECT_EQ(search(distance, {UINT64_MAX, UINT64_MAX}), distance);
   BoundedDistance small(pair.a, pair.b, {});
   EXPECT_FALSE(small(distance, {UINT64_MAX, 50'000}).has_value());
@@ -157,7 +157,7 @@ TEST(BoundedDistance, GoesDownAnyDepth) {
   EXPECT_GT(bounded_distance(pair.a, pair.b, {}, 2), 2U);
 }
 
-// Cases of five lines: a comment, two trees, the bound, the distance or INF.
+// A case has five lines: a comment, two trees, the bound, the distance or INF.
 TEST(BoundedDistance, AgreesWithTheCasesOfTreeSimilarity) {
   PAGEKIN_NEEDS_SHARED();
   std::istringstream lines(test::read_file(

@@ -90,7 +90,7 @@ TEST(TreeDistance, GivesBoundsWhereALimitIsMet) {
   EXPECT_GT(parted, 50U);
 }
 
-// Shapes that are worst for one part or another; what is asserted are counts.
+// Trees that are the worst case of one stage or another. The test limits counts, not time.
 TEST(TreeDistance, StaysWithinLimitsForLargePages) {
   constexpr std::uint32_t count = 10'000;
   Random random(4);

@@ -1,4 +1,4 @@
-// The distances that the makers of other implementations expect.
+// The distances that the test suites of other implementations expect.
 #include <cmath>
 #include <cstddef>
 #include <fstream>
@@ -58,7 +58,7 @@ nlohmann::json read_json(const char* file) {
   return nlohmann::json::parse(test::read_file(test::shared_dir() / "suites/ted" / file));
 }
 
-// Two trees and a number, a line each; comments start with '#'.
+// Reads cases of two trees and a number, a line each; comments start with '#'.
 std::vector<SuiteCase> text_cases(const char* file) {
   std::ifstream in(test::shared_dir() / "suites/ted/tree-similarity" / file);
   std::vector<std::string> lines;
@@ -73,36 +73,36 @@ std::vector<SuiteCase> text_cases(const char* file) {
   return cases;
 }
 
-TEST(TreeEditSuites, Apted) {
+TEST(ExactDistanceSuites, Apted) {
   PAGEKIN_NEEDS_SHARED();
   const auto cases = json_cases(read_json("apted/correctness_test_cases.json"));
   EXPECT_EQ(cases.size(), 77U);
   for (const SuiteCase& c : cases) expect_distance(c);
 }
 
-TEST(TreeEditSuites, AptedMini) {
+TEST(ExactDistanceSuites, AptedMini) {
   PAGEKIN_NEEDS_SHARED();
   const auto cases = json_cases(read_json("apted/mini.json"));
   EXPECT_EQ(cases.size(), 75U);
   for (const SuiteCase& c : cases) expect_distance(c);
 }
 
-// The ninth has costs that depend on the tag; ours do not.
-TEST(TreeEditSuites, Zss) {
+// The ninth case has costs that depend on the tag, which we do not have.
+TEST(ExactDistanceSuites, Zss) {
   PAGEKIN_NEEDS_SHARED();
   const auto cases = json_cases(read_json("zss/cases.json").at("unit_cost"));
   EXPECT_EQ(cases.size(), 8U);
   for (const SuiteCase& c : cases) expect_distance(c);
 }
 
-TEST(TreeEditSuites, TedFormula) {
+TEST(ExactDistanceSuites, TreeSimilarity) {
   PAGEKIN_NEEDS_SHARED();
   const auto cases = text_cases("ted/ted_test_data.txt");
   EXPECT_EQ(cases.size(), 81U);
   for (const SuiteCase& c : cases) expect_distance(c);
 }
 
-TEST(TreeEditSuites, IsNotMoreThanTheUpperBoundsOfTreeSimilarity) {
+TEST(ExactDistanceSuites, IsNotMoreThanTheUpperBoundsOfTreeSimilarity) {
   PAGEKIN_NEEDS_SHARED();
   for (const char* file :
        {"cted_ub/cted_ub_ted_test_data.txt", "dpjed_ub/dpjed_ub_ted_test_data.txt"}) {

@@ -1,4 +1,4 @@
-// What zhang_shasha, rted and apted have in common: the number.
+// zhang_shasha, rted and apted all give the distance.
 #include "pagekin/ted/exact_distance.h"
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto kAlgorithms = {&zhang_shasha, &rted, &apted};
 
-// By all three, which must agree.
+// Returns the distance by all three algorithms, which must agree.
 EditCost distance(const EditTree& a, const EditTree& b, const EditCosts& costs = {}) {
   const EditCost d = apted(a, b, costs, nullptr);
   EXPECT_EQ(zhang_shasha(a, b, costs, nullptr), d);
@@ -26,7 +26,7 @@ EditCost distance(const EditTree& a, const EditTree& b, const EditCosts& costs =
 }
 EditCost distance(const EditCase& c) { return distance(c.a, c.b, c.costs); }
 
-TEST(TreeEdit, IsTheRecursiveDefinitionOnTenThousandPairs) {
+TEST(ExactDistance, IsTheRecursiveDefinitionOnTenThousandPairs) {
   Random random(1);
   for (int repeat = 0; repeat < 10'000; ++repeat) {
     const EditCase c = random_edit_case(random, 4 + random.below(9));
@@ -34,7 +34,7 @@ TEST(TreeEdit, IsTheRecursiveDefinitionOnTenThousandPairs) {
   }
 }
 
-TEST(TreeEdit, IsTheCostOfTheCheapestMapping) {
+TEST(ExactDistance, IsTheCostOfTheCheapestMapping) {
   Random random(2);
   for (int repeat = 0; repeat < 300; ++repeat) {
     const EditCase c = random_edit_case(random, 6);
@@ -42,7 +42,7 @@ TEST(TreeEdit, IsTheCostOfTheCheapestMapping) {
   }
 }
 
-TEST(TreeEdit, IsTheSameByAllAlgorithmsOnLargerTrees) {
+TEST(ExactDistance, IsTheSameByAllAlgorithmsOnLargerTrees) {
   Random random(3);
   for (int repeat = 0; repeat < 300; ++repeat) {
     auto [a, b] = random_pair_of_trees(random);
@@ -52,20 +52,20 @@ TEST(TreeEdit, IsTheSameByAllAlgorithmsOnLargerTrees) {
   }
 }
 
-TEST(TreeEdit, OfEqualTreesIsZero) {
+TEST(ExactDistance, OfEqualTreesIsZero) {
   Random random(4);
   for (int repeat = 0; repeat < 100; ++repeat) {
     const dom::TagTree tree = random_tree(random, 60, 4);
     const EditCase c = edit_case(tree, tree, random_costs(random));
     ASSERT_EQ(distance(c), 0U);
-    // Trees of different Subtrees share no ids; equal they are all the same.
+    // Trees of different Subtrees share no ids, so the algorithms do not see that they are equal.
     EditCase other = edit_case(tree, tree);
     other.b.ids.assign(other.b.ids.size(), UINT32_MAX);
     ASSERT_EQ(distance(other), 0U);
   }
 }
 
-TEST(TreeEdit, OneLabelChangedCostsOneRename) {
+TEST(ExactDistance, OneLabelChangedCostsOneRename) {
   Random random(5);
   for (int repeat = 0; repeat < 50; ++repeat) {
     const dom::TagTree tree = random_tree(random, 60, 4);
@@ -76,7 +76,7 @@ TEST(TreeEdit, OneLabelChangedCostsOneRename) {
   }
 }
 
-TEST(TreeEdit, TheOtherWayRoundCostsAreReversed) {
+TEST(ExactDistance, TheOtherWayRoundCostsAreReversed) {
   Random random(6);
   for (int repeat = 0; repeat < 150; ++repeat) {
     const EditCase c = random_edit_case(random, 30);
@@ -85,7 +85,7 @@ TEST(TreeEdit, TheOtherWayRoundCostsAreReversed) {
   }
 }
 
-TEST(TreeEdit, KeepsTheTriangleInequality) {
+TEST(ExactDistance, KeepsTheTriangleInequality) {
   Random random(7);
   for (int repeat = 0; repeat < 150; ++repeat) {
     Subtrees subtrees;
@@ -99,15 +99,15 @@ TEST(TreeEdit, KeepsTheTriangleInequality) {
   }
 }
 
-TEST(TreeEdit, OfAnEmptyTreeIsTheCostOfTheOther) {
+TEST(ExactDistance, OfAnEmptyTreeIsTheCostOfTheOther) {
   const EditCosts costs{2, 3, 1};
   EXPECT_EQ(distance(edit_case({}, tree("div(p p)"), costs)), 6U);
   EXPECT_EQ(distance(edit_case(tree("div(p p)"), {}, costs)), 9U);
   EXPECT_EQ(distance(edit_case({}, {}, costs)), 0U);
 }
 
-// Small, middle and large cells must say the same.
-TEST(TreeEdit, GrowsWithTheCosts) {
+// Cells of 16, 32 and 64 bits must give the same distance.
+TEST(ExactDistance, GrowsWithTheCosts) {
   Random random(8);
   for (int repeat = 0; repeat < 40; ++repeat) {
     const EditCase c = random_edit_case(random, 40);
@@ -120,7 +120,7 @@ TEST(TreeEdit, GrowsWithTheCosts) {
   }
 }
 
-TEST(TreeEdit, CellsAreChosenAtTheVeryLimit) {
+TEST(ExactDistance, CellsAreChosenAtTheVeryLimit) {
   // n1 * remove + n2 * insert just below, at and above what small and middle cells hold.
   for (const EditCost far : {EditCost{1} << 15, EditCost{1} << 31}) {
     for (EditCost about = far - 30; about < far + 30; ++about) {
@@ -131,7 +131,7 @@ TEST(TreeEdit, CellsAreChosenAtTheVeryLimit) {
   }
 }
 
-TEST(TreeEdit, CostsThatAreTooLargeAreAnError) {
+TEST(ExactDistance, CostsThatAreTooLargeAreAnError) {
   const EditCase c = edit_case(tree("a(b c d)"), tree("e(f)"));
   for (const auto algorithm : kAlgorithms) {
     EXPECT_THROW(algorithm(c.a, c.b, {1, EditCost{1} << 61, 1}, nullptr), Error);
@@ -141,7 +141,7 @@ TEST(TreeEdit, CostsThatAreTooLargeAreAnError) {
   }
 }
 
-TEST(TreeEdit, OfLongChainsTakesNoRecursionAndNoTable) {
+TEST(ExactDistance, OfLongChainsTakesNoRecursionAndNoTable) {
   const EditCase c = edit_case(chain(1, 20'000), chain(2, 300));
   for (const auto algorithm : kAlgorithms) {
     EditWork work;
@@ -154,7 +154,7 @@ TEST(TreeEdit, OfLongChainsTakesNoRecursionAndNoTable) {
   EXPECT_LT(apted_work(longer.a, longer.b, {}).bytes, 3'000'000U);
 }
 
-TEST(TreeEdit, OfLongListsTakesNoTable) {
+TEST(ExactDistance, OfLongListsTakesNoTable) {
   const EditCase c = edit_case(flat(1, 2, 20'000), flat(1, 3, 300));
   for (const auto algorithm : kAlgorithms) {
     EditWork work;
@@ -166,7 +166,7 @@ TEST(TreeEdit, OfLongListsTakesNoTable) {
   EXPECT_EQ(distance(mixed), 19'999U + 198U + 1U);  // two pairs, one of them renamed
 }
 
-TEST(TreeEdit, CombsOfAllKindsAreCompared) {
+TEST(ExactDistance, CombsOfAllKindsAreCompared) {
   for (const Comb kind_a : {Comb::kLeafLeft, Comb::kLeafRight, Comb::kZigzag}) {
     for (const Comb kind_b : {Comb::kLeafLeft, Comb::kLeafRight, Comb::kZigzag}) {
       const EditCase small = edit_case(comb(kind_a, 6), comb(kind_b, 7));

@@ -17,7 +17,7 @@ namespace {
 
 using test::EditPair;
 
-TEST(TreeEditBounds, CountElementsTagsAndStrings) {
+TEST(LowerBounds, CountElementsTagsAndStrings) {
   const EditPair pair(tree("a(b c(d e))"), tree("a(d c)"));
   EXPECT_EQ(size_bound(5, 3, {}), 2U);
   EXPECT_EQ(size_bound(5, 3, {.insert = 9, .remove = 4}), 8U);
@@ -27,7 +27,7 @@ TEST(TreeEditBounds, CountElementsTagsAndStrings) {
   EXPECT_EQ(postorder_bound(pair.a, pair.b, {}), 2U);
 }
 
-TEST(TreeEditBounds, PriceWhatSizesDoNotForceAtTheCheapestEdit) {
+TEST(LowerBounds, PriceWhatSizesDoNotForceAtTheCheapestEdit) {
   EXPECT_EQ(edits_bound(5, 10, 8, {}), 5U);
   EXPECT_EQ(edits_bound(5, 10, 8, {.insert = 2, .remove = 4, .rename = 100}), 8U + 9U);
   EXPECT_EQ(edits_bound(5, 10, 8, {.insert = 2, .remove = 3, .rename = 100}), 6U + 8U);
@@ -35,7 +35,7 @@ TEST(TreeEditBounds, PriceWhatSizesDoNotForceAtTheCheapestEdit) {
   EXPECT_EQ(edits_bound(1, 10, 8, {}), 2U);
 }
 
-TEST(TreeEditBounds, MostEditsAreThoseWhoseBoundIsWithin) {
+TEST(LowerBounds, MostEditsAreThoseWhoseBoundIsWithin) {
   Random random(1);
   for (int round = 0; round < 500; ++round) {
     const EditCosts costs = test::random_costs(random);
@@ -49,8 +49,8 @@ TEST(TreeEditBounds, MostEditsAreThoseWhoseBoundIsWithin) {
   }
 }
 
-// Every element but the root is another, so the distance is their number.
-TEST(TreeEditBounds, OfHugePagesAreCountedAsFarAsStepsGo) {
+// All elements but the root have different tags, so the distance is their number.
+TEST(LowerBounds, OfHugePagesAreCountedAsFarAsStepsGo) {
   constexpr std::uint32_t count = 200'000;
   dom::TagTree a{.tags = std::vector<html::TagId>(count, 1),
                  .sizes = std::vector<std::uint32_t>(count, 1)};
@@ -63,7 +63,7 @@ TEST(TreeEditBounds, OfHugePagesAreCountedAsFarAsStepsGo) {
   EXPECT_EQ(preorder_bound(pair.a, pair.b, {}, 10), 11U);
 }
 
-TEST(TreeEditBounds, AreNeverAboveTheDistance) {
+TEST(LowerBounds, AreNeverAboveTheDistance) {
   Random random(2);
   for (int round = 0; round < 800; ++round) {
     const auto [a, b] = test::random_small_trees(random);
@@ -77,7 +77,7 @@ TEST(TreeEditBounds, AreNeverAboveTheDistance) {
     ASSERT_LE(postorder, distance) << round;
     ASSERT_LE(labels, std::min(preorder, postorder)) << round;
     ASSERT_LE(size_bound(a.size(), b.size(), costs), labels) << round;
-    // With a cutoff: the bound, or one between the cutoff and it.
+    // With a cutoff, the result is the bound or between the cutoff and the bound.
     const EditCost at_most = random.below(static_cast<std::uint32_t>(distance) + 2);
     const EditCost cut = preorder_bound(pair.a, pair.b, costs, at_most);
     ASSERT_LE(cut, preorder) << round;
@@ -88,8 +88,8 @@ TEST(TreeEditBounds, AreNeverAboveTheDistance) {
   }
 }
 
-// Cases of four lines: a comment, two trees, the larger of both string distances.
-TEST(TreeEditBounds, OfStringsAreThoseOfTreeSimilarity) {
+// A case has four lines: a comment, two trees, the larger of both string distances.
+TEST(LowerBounds, OfStringsAreThoseOfTreeSimilarity) {
   PAGEKIN_NEEDS_SHARED();
   std::istringstream lines(test::read_file(
       test::shared_dir() / "suites/ted/tree-similarity/sed_lb/sed_lb_ed_test_data.txt"));
@@ -111,8 +111,8 @@ TEST(TreeEditBounds, OfStringsAreThoseOfTreeSimilarity) {
   EXPECT_EQ(cases, 6U);
 }
 
-// One tree a line; the results are those of each tree and the next.
-TEST(TreeEditBounds, OfTagsAreThoseOfTreeSimilarity) {
+// A line has a tree; the results are the bounds of each tree and the next.
+TEST(LowerBounds, OfTagsAreThoseOfTreeSimilarity) {
   PAGEKIN_NEEDS_SHARED();
   const auto folder = test::shared_dir() / "suites/ted/tree-similarity/li_lb";
   std::istringstream trees(test::read_file(folder / "li_lb_test_data.txt"));

@@ -15,7 +15,7 @@
 namespace pagekin::ted {
 namespace {
 
-// For any subtree a path of that kind to any leaf, always the same for a seed.
+// Returns a path of that kind to some leaf of the subtree; it depends only on the seed.
 PathChoice random_path(const EditTree& tree, std::uint32_t shape, PathKind kind, Random random) {
   const std::uint32_t place = tree.places[shape];
   std::vector<std::uint32_t> leaves;
@@ -25,7 +25,7 @@ PathChoice random_path(const EditTree& tree, std::uint32_t shape, PathKind kind,
   return {kind, false, leaves[random.below(static_cast<std::uint32_t>(leaves.size()))]};
 }
 
-// Any kinds of paths in any tree; or inner ones only.
+// Chooses any kind of path in either tree, or only inner paths.
 EditPlan random_plan(const SidedPair& pair, std::uint64_t seed, bool only_inner) {
   return plan_by(pair, [&](std::uint32_t a, std::uint32_t b) {
     Random random = Random(seed).fork(a * 1000 + b);
@@ -101,7 +101,7 @@ TEST(EditPlan, CountsTheCellsOfItsSteps) {
   }
 }
 
-// Sums of sizes over shapes, from the definition.
+// Computes the sums of sizes over shapes by definition.
 TEST(EditPlan, ColumnsAreThoseOfDifferentSubtreesThatStartAPath) {
   Random random(45);
   for (int repeat = 0; repeat < 200; ++repeat) {
@@ -125,7 +125,7 @@ TEST(EditPlan, ColumnsAreThoseOfDifferentSubtreesThatStartAPath) {
   }
 }
 
-// Of trees without equal subtrees no plan is cheaper than the strategy's.
+// For trees without equal subtrees, no plan is cheaper than that of the strategy.
 TEST(EditStrategy, FindsTheCheapestOfManyPlans) {
   Random random(46);
   for (int repeat = 0; repeat < 100; ++repeat) {

@@ -1,5 +1,4 @@
-// That it is the distance is tested in exact_distance_test.cc for all algorithms. Here: what
-// it costs.
+// What rted costs. exact_distance_test.cc tests for all algorithms that they give the distance.
 #include <gtest/gtest.h>
 
 #include "pagekin/ted/exact_distance.h"

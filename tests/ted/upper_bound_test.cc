@@ -77,7 +77,7 @@ TEST(TopDownBound, GivesUpWhereSizesSayEnough) {
   EXPECT_EQ(top_down_bound(pair.a, pair.b, {}, 3), 8U);
 }
 
-// A root with `children` small trees, all different from each other.
+// Makes a root with `children` small trees, all different.
 dom::TagTree wide(std::uint32_t children, std::uint32_t first) {
   std::vector<dom::TagTree> made;
   for (std::uint32_t i = 0; i < children; ++i) {
@@ -89,9 +89,10 @@ dom::TagTree wide(std::uint32_t children, std::uint32_t first) {
 }
 
 TEST(TopDownBound, AlignsTooManyChildrenNearTheDiagonal) {
-  const EditPair pair(wide(3000, 0), wide(3000, 1));  // the same but for the first and last
+  const EditPair pair(wide(3000, 0), wide(3000, 1));  // equal except the first and last child
   EXPECT_EQ(top_down_bound(pair.a, pair.b, {}), 8U);
-  const EditPair apart(wide(3000, 0), wide(3000, 1500));  // half of them far off the diagonal
+  const EditPair apart(wide(3000, 0),
+                       wide(3000, 1500));  // half of the children are far off the diagonal
   const EditCost found = top_down_bound(apart.a, apart.b, {});
   EXPECT_GE(found, 3000U);
   EXPECT_LE(found, 12'000U);
