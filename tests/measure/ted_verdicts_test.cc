@@ -1,7 +1,6 @@
 #include "pagekin/measure/ted_verdicts.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <string>
 #include <tuple>
@@ -12,12 +11,9 @@
 #include "pagekin/features/fold.h"
 #include "pagekin/measure/overlap.h"
 #include "pagekin/ted/exact_distance.h"
-#include "pagekin/ted/tree_set.h"
 
 #include "reference/tree_edit.h"
-#include "support/bracket_trees.h"
 #include "support/mutated_trees.h"
-#include "support/shared.h"
 #include "support/trees.h"
 
 namespace pagekin::measure {
@@ -181,44 +177,6 @@ TEST(TedVerdicts, PairsThatMeetALimitAreNotSimilar) {
     }
   }
   EXPECT_GT(met, 0U);
-}
-
-std::vector<dom::TagTree> read_trees(const std::filesystem::path& path) {
-  std::vector<dom::TagTree> trees;
-  std::ifstream in(path);
-  for (std::string line; std::getline(in, line);) {
-    if (!line.empty()) trees.push_back(test::bracket_tree(line));
-  }
-  return trees;
-}
-
-// Line i of the results has the number of pairs with a distance of at most i.
-TEST(TreeSet, JoinsOfTheSuiteHaveAsManyPairs) {
-  PAGEKIN_NEEDS_SHARED();
-  const auto folder = test::shared_dir() / "suites/ted/tree-similarity/join";
-  for (const char* name : {"20", "129", "299"}) {
-    const auto trees = read_trees(folder / ("join_test_data_" + std::string(name) + ".txt"));
-    std::vector<const dom::TagTree*> pointers;
-    for (const dom::TagTree& tree : trees) pointers.push_back(&tree);
-    const ted::TreeSet set(pointers, {});
-    std::ifstream results(folder / ("join_test_results_" + std::string(name) + ".txt"));
-    std::size_t expected = 0;
-    ted::EditCost at_most = 1;
-    for (; results >> expected; ++at_most) {
-      for (const bool exact : {false, true}) {
-        std::size_t pairs = 0;
-        for (std::size_t a = 0; a < trees.size(); ++a) {
-          for (std::size_t b = 0; b < a; ++b) {
-            const std::uint32_t x = set.number(a);
-            const std::uint32_t y = set.number(b);
-            if (x == y || set.within(x, y, at_most, exact).within) ++pairs;
-          }
-        }
-        EXPECT_EQ(pairs, expected) << name << " trees, distance " << at_most;
-      }
-    }
-    EXPECT_EQ(at_most, 16U);
-  }
 }
 
 }  // namespace
