@@ -35,5 +35,13 @@ TEST(Fingerprint, OptionsReachExtraction) {
   EXPECT_THROW(make("fingerprint:tags=+"), Error);
 }
 
+TEST(Fingerprint, TellsClassifiersWhichFingerprintsMatch) {
+  const auto key = make("fingerprint")->match_key();
+  ASSERT_TRUE(key.has_value());
+  EXPECT_EQ(key->hash, nullptr);
+  EXPECT_EQ(key->max_edits, 1);
+  EXPECT_EQ(make("fingerprint:max_edits=0")->match_key()->max_edits, 0);
+}
+
 }  // namespace
 }  // namespace pagekin::measure

@@ -22,7 +22,7 @@ TEST(TagVector, DoesNotSeeOrder) {
   EXPECT_EQ(compare_pages("tag_vector", "<p></p><b></b>", "<b></b><p></p>"), 1);
 }
 
-TEST(TagVector, PagesWithoutTagsAreAlike) {
+TEST(TagVector, PagesWithoutTagsAreEqual) {
   EXPECT_EQ(compare_pages("tag_vector", "", "text"), 1);
   EXPECT_EQ(compare_pages("tag_vector", "<p>", "text"), 0);
 }
