@@ -12,8 +12,8 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/verdicts.h"
 #include "pagekin/measure/overlap.h"
-#include "pagekin/measure/tree_verdicts.h"
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/measure/ted_verdicts.h"
+#include "pagekin/ted/exact_distance.h"
 
 #include "support/mutated_trees.h"
 #include "support/trees.h"
@@ -32,7 +32,7 @@ using features::Features;
 // Compares pages by the textbook algorithm, joins them by bounds.
 class BySomeRule final : public measure::Measure {
  public:
-  explicit BySomeRule(const measure::TreeSimilarity& rule) : rule_(rule) {}
+  explicit BySomeRule(const measure::TedFormula& rule) : rule_(rule) {}
 
   measure::Needs needs() const override { return {.tree = true, .class_names = true}; }
   double similarity(const Features& a, const Features& b, double) const override {
@@ -43,11 +43,11 @@ class BySomeRule final : public measure::Measure {
   measure::Basis basis(const Features&, const Features&) const override { return {}; }
   std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
                                      bool exact) const override {
-    return measure::tree_verdicts(rule_, pages, at_least, exact);
+    return measure::ted_verdicts(rule_, pages, at_least, exact);
   }
 
  private:
-  measure::TreeSimilarity rule_;
+  measure::TedFormula rule_;
 };
 
 std::vector<Features> some_pages(std::uint64_t seed, std::uint32_t count) {

@@ -23,7 +23,7 @@ TEST(Fingerprint, IsTheEditSimilarityOfFingerprints) {
 
 TEST(Fingerprint, ComparesHowPagesRepeatThemselves) {
   EXPECT_EQ(compare_pages("fingerprint", "<p></p><b></b>", "<i></i><a></a>"), 1);
-  // 0 1 0 against 0 0 1 (a b aa): one entry changed and one more.
+  // 0 1 0 against 0 0 1 (a b aa): one entry is changed and one is added.
   EXPECT_LT(compare_pages("fingerprint", "<p></p><p></p><b>", "<p><b></p></p>"), 1);
 }
 
@@ -33,6 +33,14 @@ TEST(Fingerprint, OptionsReachExtraction) {
   EXPECT_EQ(needs.fingerprint_tags.text(), "li+ul");
   EXPECT_EQ(make("fingerprint")->needs().fingerprint_length, 25);
   EXPECT_THROW(make("fingerprint:tags=+"), Error);
+}
+
+TEST(Fingerprint, TellsClassifiersWhichFingerprintsMatch) {
+  const auto key = make("fingerprint")->match_key();
+  ASSERT_TRUE(key.has_value());
+  EXPECT_EQ(key->hash, nullptr);
+  EXPECT_EQ(key->max_edits, 1);
+  EXPECT_EQ(make("fingerprint:max_edits=0")->match_key()->max_edits, 0);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@ namespace pagekin::measure {
 namespace {
 
 TEST(Omf, LetsOneChildBeThePartnerOfMany) {
-  // Three of the four tables of the first page are not in the second, yet all count.
+  // The second page has only one of the four tables of the first, but all four count.
   EXPECT_DOUBLE_EQ(similarity("omf", "div(table table table table)", "div(table)"), 5.0 / 8);
   EXPECT_DOUBLE_EQ(
       similarity("omf", "div(ul(b) ul(b b))", "div(ul(b))"),

@@ -61,21 +61,24 @@ TEST(CommonCount, AgreesWithTheDefinition) {
 }
 
 TEST(SetSimilarities, AgreeWithTheDefinition) {
-  using Function = double (*)(SortedHashes, SortedHashes, double);
   using Bag = std::multiset<std::uint64_t>;
-  const std::pair<Function, double (*)(const Bag&, const Bag&)> twins[] = {
-      {jaccard, reference::jaccard<std::uint64_t>},
-      {dice, reference::dice<std::uint64_t>},
-      {share_of_larger, reference::share_of_larger<std::uint64_t>},
-      {binary_cosine, reference::binary_cosine<std::uint64_t>}};
+  const std::pair<Overlap, double (*)(const Bag&, const Bag&)> twins[] = {
+      {Overlap::kJaccard, reference::jaccard<std::uint64_t>},
+      {Overlap::kDice, reference::dice<std::uint64_t>},
+      {Overlap::kShareOfLarger, reference::share_of_larger<std::uint64_t>},
+      {Overlap::kBinaryCosine, reference::binary_cosine<std::uint64_t>}};
   for_random_bags([&](const Hashes& a, const Hashes& b) {
-    for (const auto& [similarity, twin] : twins) {
+    for (const auto& [overlap, twin] : twins) {
+      const auto similarity = [overlap = overlap](const Hashes& x, const Hashes& y,
+                                                  double at_least) {
+        return measure::similarity(overlap, x, y, at_least);
+      };
       const double value = similarity(a, b, 0);
       EXPECT_NEAR(value, twin(reference::as_bag(a), reference::as_bag(b)), 1e-12);
       EXPECT_EQ(value, similarity(b, a, 0));
       EXPECT_EQ(value == 1, a == b);
       EXPECT_GE(value, 0);
-      // At or below the value the cutoff changes nothing; above it the verdict stands.
+      // A cutoff at or below the value changes nothing; with one above it the result is below it.
       EXPECT_EQ(similarity(a, b, value), value);
       EXPECT_EQ(similarity(a, b, value / 2), value);
       for (const double above : {std::nextafter(value, 2.0), value + 0.1, 1.0}) {

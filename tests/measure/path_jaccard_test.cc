@@ -25,7 +25,7 @@ TEST(PathJaccard, AShortVectorIsOneShingle) {
 }
 
 TEST(PathJaccard, NumbersRepeatedPaths) {
-  // With a plain set of paths these would be the same page.
+  // The plain sets of paths of these pages are equal.
   EXPECT_LT(test::compare_pages("path_jaccard:shingle=1", "<p><p><p>", "<p>"), 1);
 }
 

@@ -9,7 +9,7 @@ Features vector(std::vector<std::uint64_t> paths) { return {.document_paths = st
 
 TEST(PathLevenshtein, IsTheEditSimilarityOfDocumentVectors) {
   const auto measure = make("path_levenshtein");
-  // The paper's vectors: 5 1 3 for 5 6 7 8 is two replaced and two left out.
+  // The vectors of the paper: from 5 1 3 to 5 6 7 8 takes two replacements and two deletions.
   EXPECT_DOUBLE_EQ(
       measure->similarity(vector({0, 1, 2, 3, 4, 5, 6, 7, 8}), vector({0, 1, 2, 3, 4, 1, 3})),
       1 - 4.0 / 9);

@@ -111,7 +111,7 @@ TEST(PathPruning, RefusesBytesThatItCannotHaveMade) {
   EXPECT_THROW(pruning.learn(twice), Error);
 }
 
-// The three measures that prune.
+// The three measures that prune paths.
 class PathMeasures : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(All, PathMeasures,
                          testing::Values("path_levenshtein", "path_cosine", "path_jaccard"),
@@ -125,15 +125,15 @@ TEST_P(PathMeasures, PruneByTheRun) {
   for (Features& page : pages) measure->prepare(page);
   EXPECT_EQ(pages[0].document_paths, (Paths{5, 6}));
   EXPECT_EQ(measure->similarity(pages[0], pages[1]), 1);
-  EXPECT_EQ(measure->similarity(pages[0], pages[2]), 0);  // nothing is left of the third
+  EXPECT_EQ(measure->similarity(pages[0], pages[2]), 0);  // the third page has no paths left
 
-  // Once more changes nothing.
+  // A second call changes nothing.
   Features again = pages[0];
   measure->prepare(again);
   EXPECT_EQ(again.document_paths, pages[0].document_paths);
   EXPECT_EQ(again.document_shingles, pages[0].document_shingles);
 
-  // A model gives the same.
+  // A measure that learnt from a model gives the same result.
   const auto loaded = make(GetParam());
   loaded->learn(measure->learnt());
   Features from_model = unfitted;

@@ -14,7 +14,7 @@
 namespace pagekin::measure {
 namespace {
 
-// "{a{b}{c}}" as the suite writes a(b c).
+// The suite writes a(b c) as "{a{b}{c}}".
 dom::TagTree tree_of_braces(std::string_view text) {
   std::string names;
   char before = 0;
@@ -22,7 +22,7 @@ dom::TagTree tree_of_braces(std::string_view text) {
     if (c == '{') {
       names += before == 0 || before == '(' ? "" : before == ')' ? " " : "(";
     } else if (c == '}') {
-      // A leaf has opened nothing.
+      // A leaf has no children.
       if (before == ')') names += ')';
     } else {
       names += c;
@@ -47,7 +47,7 @@ TEST(PqGram, CountsRepeatedGramsAsOftenAsBothHaveThem) {
 }
 
 TEST(PqGram, GivesUpEarlyOnBagsOfVeryDifferentSize) {
-  // Best case 2 * 1 / 5; the true value is 0, and the caller wants 0.9 or more.
+  // The best case is 2 * 1 / 5; the true value is 0, and the cutoff is 0.9.
   EXPECT_DOUBLE_EQ(pq_gram_similarity(bag({9}), bag({1, 2, 3, 4}), 0.9), 0.4);
 }
 
@@ -100,7 +100,7 @@ TEST(PqGram, HasTheDistancesOfTheSuite) {
   ASSERT_EQ(trees.size(), 9u);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     for (std::size_t j = 0; j < trees.size(); ++j) {
-      // The suite writes twelve digits.
+      // The suite has twelve digits.
       EXPECT_NEAR(distance(trees[i], trees[j]), vectors["matrix"][i][j].get<double>(), 1e-11)
           << i << ' ' << j;
     }

@@ -9,7 +9,7 @@ TEST(Rtdm, InsertsAndDeletesSubtreesAtTheirSize) {
 }
 
 TEST(Rtdm, ReplacesSubtreesAsAWhole) {
-  // A leaf by a leaf is one edit; with children below, all of them go and come.
+  // Replacing a leaf by a leaf is one edit; children are all deleted and inserted.
   EXPECT_DOUBLE_EQ(similarity("rtdm", "div(p ul b)", "div(p table b)"), 1 - 1.0 / 8);
   EXPECT_DOUBLE_EQ(similarity("rtdm", "div(ul(b b))", "div(table(b b))"), 1 - 5.0 / 8);
   EXPECT_DOUBLE_EQ(similarity("rtdm", "div(p)", "ul(p)"), 1 - 3.0 / 4);

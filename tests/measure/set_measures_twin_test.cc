@@ -1,5 +1,5 @@
-// The measures on sets, bags and sequences against their definitions on strings, over
-// random and real pages, from the page's bytes to the similarity.
+// Compares the measures on sets, bags and sequences with their definitions on strings, for
+// random and real pages, from the bytes of a page to the similarity.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -24,7 +24,7 @@
 namespace pagekin::measure {
 namespace {
 
-// What the twins look at.
+// The features that the twins compare.
 struct Plain {
   std::vector<html::TagId> tags;
   std::set<std::string> class_names;
@@ -32,7 +32,7 @@ struct Plain {
   std::vector<reference::Strings> pq_grams;
 };
 
-// Of a page in UTF-8.
+// Extracts them from a page in UTF-8.
 Plain plain(std::string_view page) {
   Plain all;
   html::Scanner scanner(page);
@@ -56,7 +56,7 @@ Similarities by_definition(const Plain& a, const Plain& b) {
   };
   return {
       {"style", ref::jaccard(ref::as_set(a.class_names), ref::as_set(b.class_names))},
-      {"path_levenshtein", ref::edit_similarity(a.document_paths, b.document_paths)},
+      {"path_levenshtein", ref::levenshtein_similarity(a.document_paths, b.document_paths)},
       {"path_cosine",
        ref::binary_cosine(shingled(a.document_paths, 2), shingled(b.document_paths, 2))},
       {"path_jaccard", ref::jaccard(shingled(a.document_paths, 2), shingled(b.document_paths, 2))},
@@ -71,8 +71,8 @@ Similarities by_definition(const Plain& a, const Plain& b) {
        ref::share_of_larger(shingled(a.leaf_paths, 4), shingled(b.leaf_paths, 4))},
       {"tag_shingles", ref::jaccard(shingled(a.tags, 4), shingled(b.tags, 4))},
       {"tag_vector", ref::tag_vector(a.tags, b.tags)},
-      {"fingerprint",
-       ref::edit_similarity(ref::lz_fingerprint(a.tags, 25), ref::lz_fingerprint(b.tags, 25))},
+      {"fingerprint", ref::levenshtein_similarity(ref::lz_fingerprint(a.tags, 25),
+                                                  ref::lz_fingerprint(b.tags, 25))},
       {"md5", a.tags == b.tags ? 1 : 0},
   };
 }
@@ -99,7 +99,7 @@ TEST(SetMeasures, AreAsDefinedOnRandomPages) {
     const std::string a = test::random_page(random, 10 + random.below(50));
     const std::string b = random.chance(0.6) ? test::disturbed_page(random, a)
                                              : test::random_page(random, 10 + random.below(50));
-    // Half a character cut in two must not reach the twins as it is.
+    // The twins cannot read a character that is cut in two.
     expect_as_defined(html::decode(a, html::Encoding::kUtf8),
                       html::decode(b, html::Encoding::kUtf8));
   }
@@ -109,7 +109,7 @@ TEST(SetMeasures, AreAsDefinedOnRealPages) {
   PAGEKIN_NEEDS_SHARED();
   const std::filesystem::path crawl = test::shared_dir() / "corpora/swde-sample.warc.gz";
   if (!std::filesystem::exists(crawl)) GTEST_SKIP() << "needs " << crawl.filename();
-  // Short pages, for the twins are slow; neighbours are often of one template.
+  // Short pages, because the twins are slow. Neighbouring pages are often of one template.
   std::vector<std::string> pages;
   for (const test::KeptPage& page : test::collect({crawl.string()}).pages) {
     if (page.body.size() > 20'000) continue;

@@ -1,4 +1,4 @@
-#include "pagekin/align/top_down.h"
+#include "pagekin/align/top_down_alignment.h"
 
 #include "measure/tree_measure_checks.h"
 
@@ -6,7 +6,7 @@ namespace pagekin::measure {
 namespace {
 
 TEST(Stm, CountsPairsInOrder) {
-  // html, body, ul and one of the two children that changed places.
+  // html, body, ul and one of the two children that are exchanged.
   EXPECT_DOUBLE_EQ(similarity("stm", "html(body(ul div(p)))", "html(body(div(p) ul))"),
                    2 * 4.0 / 10);
   EXPECT_DOUBLE_EQ(similarity("stm", "div(ul p b)", "div(ul b)"), 2 * 3.0 / 7);
@@ -71,7 +71,7 @@ TEST(Stm, OfWideTreesTakesFewSteps) {
 }
 
 TEST(Stm, SolvesEqualPairsOfSubtreesOnce) {
-  // 2 x 2 different rows, 300 of each page: the table of the rows, and four of cells.
+  // 2 x 2 different rows, 300 in each page: one table of the rows, and four of their cells.
   std::vector<dom::TagTree> rows_a;
   std::vector<dom::TagTree> rows_b;
   for (int i = 0; i < 300; ++i) {

@@ -16,7 +16,7 @@ TEST(Style, DoesNotCountRepetition) {
   EXPECT_EQ(compare_pages("style", "<p class=a><p class=a>", "<p class='a a'>"), 1);
 }
 
-TEST(Style, PagesWithoutClassesAreAlike) {
+TEST(Style, PagesWithoutClassesAreEqual) {
   EXPECT_EQ(compare_pages("style", "<p>", "<div><b>"), 1);
   EXPECT_EQ(compare_pages("style", "<p class=a>", "<p>"), 0);
 }

@@ -24,7 +24,7 @@ TEST(Subtree, WeighsChildrenByDepthAndLeaves) {
 }
 
 TEST(Subtree, MatchesTheMostSimilarFirst) {
-  // ul(b b) takes its equal, though ul(p) comes first; ul(p) and ul(b) are left with 1/2.
+  // ul(b b) is paired with its equal, though ul(p) comes first; ul(p) and ul(b) have 1/2.
   const double rest = 1.0 / 2;
   const double by_depth = (1 * (2 + 2) + rest * (2 + 2)) / (2 * (2 + 2));
   const double by_leaves = (1 * (2 + 2) + rest * (1 + 1)) / (2 * (1 + 2));
@@ -33,8 +33,8 @@ TEST(Subtree, MatchesTheMostSimilarFirst) {
 }
 
 TEST(Subtree, TakesTheLeftmostOfEqualSimilarities) {
-  // Of depth 3 and with 2 leaves, the only child of the second page is to both of the
-  // first as 1 to 6. Which of them is its partner shows in the leaves.
+  // The only child of the second page has depth 3 and 2 leaves. Its similarity to both children
+  // of the first page is 1 / 6. The leaves show which of them is its partner.
   const double s = 1.0 / 6;
   const double by_depth = s * (2 + 3) / (2 * (2 + 2));
   EXPECT_DOUBLE_EQ(similarity("subtree", "div(ul(p) ul(p p))", "div(ul(b(i) b))"),

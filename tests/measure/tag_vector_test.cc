@@ -22,7 +22,7 @@ TEST(TagVector, DoesNotSeeOrder) {
   EXPECT_EQ(compare_pages("tag_vector", "<p></p><b></b>", "<b></b><p></p>"), 1);
 }
 
-TEST(TagVector, PagesWithoutTagsAreAlike) {
+TEST(TagVector, PagesWithoutTagsAreEqual) {
   EXPECT_EQ(compare_pages("tag_vector", "", "text"), 1);
   EXPECT_EQ(compare_pages("tag_vector", "<p>", "text"), 0);
 }
@@ -45,7 +45,7 @@ TEST(TagVector, AgreesWithTheDefinition) {
     std::vector<html::TagId> tags_a, tags_b;
     const Features a = random_counts(random, tags_a);
     Features b = random_counts(random, tags_b);
-    if (random.chance(0.2)) {  // one direction: the bound is the value itself
+    if (random.chance(0.2)) {  // the vectors have one direction, so the bound is the value itself
       b = a;
       for (features::TagCount& each : b.tag_counts) each.count *= 3;
       tags_b.clear();

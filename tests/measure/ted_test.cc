@@ -1,7 +1,7 @@
 #include <string>
 
 #include "pagekin/core/error.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 
 #include "measure/tree_measure_checks.h"
 #include "reference/tree_edit.h"
@@ -20,10 +20,10 @@ TEST(Ted, KeepsWhatIsBelowAWrapper) {
 }
 
 TEST(Ted, ItsCostsSayWhatChangesCount) {
-  // Two insertions; the largest cost, 4, is the norm.
+  // Two insertions; the distance is divided by the largest cost, 4.
   EXPECT_DOUBLE_EQ(similarity("ted:insert=0.5,delete=2,rename=4", "div", "div(p b)"),
                    1 - 1.0 / (4 * 4));
-  // The same turned round: two deletions.
+  // With the pages exchanged: two deletions.
   EXPECT_DOUBLE_EQ(similarity("ted:insert=0.5,delete=2,rename=4", "div(p b)", "div"),
                    1 - 4.0 / (4 * 4));
   // Deleting and inserting is cheaper than renaming.
@@ -76,7 +76,7 @@ TEST(Ted, FoldsOnDemand) {
 TEST(TedMax, IsNormedByTheLargerPage) {
   EXPECT_DOUBLE_EQ(similarity("ted_max", "div(p)", "div(p ul(b b))"), 1 - 3.0 / 5);
   EXPECT_DOUBLE_EQ(similarity("ted_max", "p", "b"), 0);
-  // A chain and a bush have no more than two elements in common: cost above the larger size.
+  // A chain and a bush share at most two elements, so the cost is above the larger size.
   EXPECT_EQ(similarity("ted_max", "b(b(b(b(b))))", "p(p p p p)"), 0);
   expect_empty_sides("ted_max");
 }

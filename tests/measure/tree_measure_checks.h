@@ -1,4 +1,4 @@
-// What is checked for every measure of trees.
+// Checks for every measure of trees.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@
 
 namespace pagekin::measure {
 
-// The same tree as it is and as if clipped, so that options make no difference.
+// Makes a page whose tree and clipped tree are equal, so that options make no difference.
 inline Features page(const dom::TagTree& tree) {
   Features made;
   made.tree = tree;
@@ -27,7 +27,7 @@ inline double similarity(std::string_view spec, std::string_view a, std::string_
   return make(spec)->similarity(page(tree(a)), page(tree(b)));
 }
 
-// Against its twin, in both directions, and with cutoffs all around the value.
+// Compares a measure with its twin, in both directions, and with cutoffs around the value.
 template <class Twin>
 void expect_twin(std::string_view spec, Twin twin, std::uint64_t seed, int rounds = 400) {
   const auto measure = make(spec);

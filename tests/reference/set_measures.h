@@ -1,4 +1,4 @@
-// Similarities of sets and bags by definition, on whatever can be sorted.
+// Similarities of sets and bags by definition, for any values that can be sorted.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,7 @@ double tag_vector(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 template <class T>
-double edit_similarity(const std::vector<T>& a, const std::vector<T>& b) {
+double levenshtein_similarity(const std::vector<T>& a, const std::vector<T>& b) {
   if (a.empty() && b.empty()) return 1;
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -1,5 +1,5 @@
-// Tree edit distance straight from its definitions: by recursion over forests, and for
-// tiny trees as the cheapest of all mappings.
+// Tree edit distance by its definitions: by recursion over forests, and for tiny trees as the
+// cheapest of all mappings.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "pagekin/dom/tag_tree.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 
 namespace pagekin::reference {
 
-// Elements in postorder: one comes after its descendants and after all to the left of it.
+// The elements in postorder: an element comes after its descendants and after all to its left.
 struct PostorderNode {
   html::TagId tag = html::kNoTag;
   int first = 0;  // of its descendants in postorder, or itself
@@ -36,8 +36,8 @@ inline std::vector<PostorderNode> postorder(const dom::TagTree& tree) {
   return nodes;
 }
 
-// The distance of two forests is the least of: remove the rightmost root of the first,
-// insert that of the second, or turn one into the other together with all below them.
+// The distance of two forests is the least cost of three ways: remove the rightmost root of the
+// first, insert that of the second, or turn one into the other with all below them.
 class ForestDistances {
  public:
   ForestDistances(std::vector<PostorderNode> a, std::vector<PostorderNode> b,
@@ -49,7 +49,7 @@ class ForestDistances {
   }
 
  private:
-  // Of the elements [a, a_end) and [b, b_end) in postorder.
+  // The distance of the elements [a, a_end) and [b, b_end) in postorder.
   std::uint64_t of(int a, int a_end, int b, int b_end) {
     if (a == a_end) return static_cast<std::uint64_t>(b_end - b) * costs_.insert;
     if (b == b_end) return static_cast<std::uint64_t>(a_end - a) * costs_.remove;
@@ -79,7 +79,7 @@ inline std::uint64_t tree_edit_distance(const dom::TagTree& a, const dom::TagTre
 
 using ElementPairs = std::vector<std::pair<std::size_t, std::size_t>>;  // in document order
 
-// One to one, and both document order and ancestors stay.
+// Whether the mapping is one to one and keeps document order and ancestors.
 inline bool is_edit_mapping(const dom::TagTree& a, const dom::TagTree& b,
                             const ElementPairs& pairs) {
   const auto is_ancestor = [](const dom::TagTree& tree, std::size_t x, std::size_t y) {

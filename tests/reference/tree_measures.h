@@ -1,4 +1,4 @@
-// Measures of element trees by recursion, straight from their definitions.
+// Measures of element trees by recursion, by their definitions.
 #pragma once
 
 #include <algorithm>
@@ -94,8 +94,8 @@ inline double larger_sum(const Node& a, const Node& b, Weight weight) {
   return static_cast<double>(std::max(of_a, of_b));
 }
 
-// Adds up as the definition says. The order is free and decides rounding, and with it
-// ties one level up: largest similarity first, the weights of equal ones together.
+// Sums by the definition. The definition leaves the order open, but the order decides rounding,
+// and so ties one level up: largest similarity first, the weights of equal ones together.
 inline double weighted(const Node& a, const Node& b, const std::vector<MatchedChildren>& matched,
                        Weight weight) {
   std::map<double, std::uint64_t, std::greater<>> weights;
@@ -161,7 +161,7 @@ inline double omf(const Node& a, const Node& b) {
   return similarity;
 }
 
-// Simple tree matching: the most pairs.
+// Simple tree matching: the largest number of pairs.
 inline std::size_t stm_pairs(const Node& a, const Node& b) {
   if (a.tag != b.tag) return 0;
   std::vector<std::vector<std::size_t>> m(a.children.size() + 1,
@@ -179,8 +179,8 @@ inline double stm(const Node& a, const Node& b) {
   return 2 * static_cast<double>(stm_pairs(a, b)) / static_cast<double>(size(a) + size(b));
 }
 
-// Restricted top-down edit distance: subtrees are inserted and deleted leaf by leaf, and
-// replaced by stripping one to its root, renaming that and growing the other.
+// Restricted top-down edit distance: subtrees are inserted and deleted leaf by leaf. To replace
+// a subtree, all below its root is deleted, the root is renamed, and the new children inserted.
 inline std::size_t rtdm_distance(const Node& a, const Node& b) {
   if (a.tag != b.tag) return (size(a) - 1) + 1 + (size(b) - 1);
   std::vector<std::vector<std::size_t>> d(a.children.size() + 1,

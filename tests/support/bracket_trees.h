@@ -1,6 +1,6 @@
 // Trees in bracket notation: bracket_tree("{a{b}{c}}").
 //
-// A label is any bytes, maybe none; a brace in it is written "\{" or "\}".
+// A label is a string of any bytes, which may be empty; a brace in it is written "\{" or "\}".
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace pagekin::test {
 
-// Labels are told apart byte by byte, as tags are not.
+// Labels are compared byte by byte. Tags are not: they ignore case.
 inline html::TagId bracket_label(std::string_view label) {
   return html::kUnknownTagBit | static_cast<html::TagId>(hash_bytes(label));
 }

@@ -1,4 +1,4 @@
-// Two pages under a measure as a user compares them: extracted, prepared, compared.
+// Compares two pages by a measure, from their bytes: extracts, prepares, compares.
 #pragma once
 
 #include <string_view>

@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "pagekin/core/random.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 
 #include "support/tree_pairs.h"
 
 namespace pagekin::test {
 
-// Both of one Subtrees, which lives on with them.
+// Two trees of one Subtrees, which it keeps.
 struct EditPair {
   EditPair(const dom::TagTree& first, const dom::TagTree& second)
       : a(subtrees.make(first)), b(subtrees.make(second)) {}
@@ -21,7 +21,7 @@ struct EditPair {
   ted::EditTree b;
 };
 
-// Small enough for the definition; every second pair is an altered copy.
+// The trees are small enough for the reference. In every second pair, one is an altered copy.
 inline std::pair<dom::TagTree, dom::TagTree> random_small_trees(Random& random) {
   constexpr std::uint32_t sizes[] = {8, 16, 26};
   const std::uint32_t most = sizes[random.below(3)];
@@ -34,7 +34,7 @@ inline std::pair<dom::TagTree, dom::TagTree> random_small_trees(Random& random) 
   return {std::move(a), std::move(b)};
 }
 
-// Ones, or anything small, nothing included.
+// Returns costs that are all 1, or small random costs, which may be 0.
 inline ted::EditCosts random_costs(Random& random) {
   if (random.chance(0.5)) return {};
   return {random.below(5), random.below(5), random.below(7)};

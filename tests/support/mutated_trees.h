@@ -39,7 +39,7 @@ inline void insert_element(dom::TagTree& tree, std::size_t parent, html::TagId t
   tree.sizes.insert(tree.sizes.begin() + static_cast<std::ptrdiff_t>(at), held + 1);
 }
 
-// At most so many edits away.
+// Returns a copy of a tree after `edits` edits or fewer.
 inline dom::TagTree mutated(dom::TagTree tree, std::uint32_t edits, Random& random) {
   for (; edits > 0; --edits) {
     const std::size_t at = random.below(static_cast<std::uint32_t>(tree.size()));

@@ -1,4 +1,4 @@
-// Pairs of sequences: unlike each other, or one an edited copy of the other.
+// Pairs of random sequences: unrelated, or one an edited copy of the other.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace pagekin {
 template <class T>
 std::vector<T> random_sequence(Random& random, std::size_t length, std::uint32_t kinds) {
   std::vector<T> made(length);
-  // Spread over the type, so that large symbols occur.
+  // Symbols are spread over the type, so that large ones occur.
   for (T& symbol : made) symbol = static_cast<T>(random.below(kinds) * 0x9e3779b97f4a7c15U);
   return made;
 }
 
-// The sequence after `edits` insertions, deletions and replacements.
+// Returns the sequence after `edits` insertions, deletions and replacements.
 template <class T>
 std::vector<T> edited(Random& random, std::vector<T> sequence, std::size_t edits,
                       std::uint32_t kinds) {
@@ -41,7 +41,7 @@ std::vector<T> edited(Random& random, std::vector<T> sequence, std::size_t edits
   return sequence;
 }
 
-// Lengths 0 to 300, many of them around multiples of 64; alphabets of 1 to 200 symbols.
+// Lengths are 0 to 300, many around multiples of 64; alphabets have 1 to 200 symbols.
 template <class T>
 std::pair<std::vector<T>, std::vector<T>> random_pair_of_sequences(Random& random) {
   const auto length = [&]() -> std::size_t {

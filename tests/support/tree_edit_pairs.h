@@ -1,4 +1,4 @@
-// Pairs of trees and costs to try tree edit distance on.
+// Pairs of trees, and costs, for tests of tree edit distance.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pagekin/core/random.h"
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 
 #include "support/trees.h"
@@ -34,7 +34,8 @@ inline ted::EditCosts random_costs(Random& random) {
   return {1 + random.below(9), 1 + random.below(9), 1 + random.below(20)};
 }
 
-// Trees of up to `most` elements, from deep to flat, with 1 to 4 tags; costs of one or any.
+// Makes trees of up to `most` elements, from deep to flat, with 1 to 4 tags. Costs are all 1 or
+// random.
 inline EditCase random_edit_case(Random& random, std::uint32_t most) {
   const std::uint32_t kinds = 1 + random.below(4);
   const auto some_tree = [&] { return random_tree(random, most, kinds, 0.2 * random.below(5)); };
@@ -44,14 +45,14 @@ inline EditCase random_edit_case(Random& random, std::uint32_t most) {
                    random.chance(0.5) ? ted::EditCosts{} : random_costs(random));
 }
 
-// No two elements have the same tag, so no two subtrees are equal.
+// Gives every element its own tag, so that no two subtrees are equal.
 inline dom::TagTree with_own_tags(dom::TagTree tree) {
   for (std::uint32_t i = 0; i < tree.size(); ++i) tree.tags[i] = i + 1;
   return tree;
 }
 
-// Deep trees of `depth` elements with one leaf more at each but the last, which is left,
-// right or now this, now that of the way down.
+// A chain of `depth` elements. Each but the last also has a leaf: to the left of the chain, to
+// the right, or on alternating sides.
 enum class Comb { kLeafRight, kLeafLeft, kZigzag };
 
 inline dom::TagTree comb(Comb kind, std::uint32_t depth) {
@@ -74,7 +75,7 @@ inline dom::TagTree comb(Comb kind, std::uint32_t depth) {
   return made;
 }
 
-// A root with so many leaves.
+// A root with leaves.
 inline dom::TagTree flat(html::TagId root, html::TagId leaf, std::uint32_t leaves) {
   dom::TagTree made;
   made.tags.assign(leaves + 1, leaf);

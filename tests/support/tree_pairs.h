@@ -1,4 +1,4 @@
-// Pairs of trees to compare measures on: unlike ones, and one an altered copy of the other.
+// Pairs of trees for tests of measures: unrelated trees, and a tree with an altered copy of it.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace pagekin {
 
-// Some subtrees cut, renamed at their root, or there once more.
+// Returns a copy in which some subtrees are removed, renamed at their root, or repeated.
 inline dom::TagTree altered(Random& random, const dom::TagTree& tree, double chance,
                             std::size_t at = 0) {
   std::vector<dom::TagTree> children;
@@ -25,7 +25,7 @@ inline dom::TagTree altered(Random& random, const dom::TagTree& tree, double cha
   return parent_of(renamed ? html::tag_id("b") : tree.tags[at], children);
 }
 
-// Up to some 60 elements of 1 to 8 tags; roots are mostly equal.
+// The trees have up to some 60 elements of 1 to 8 tags; most have equal roots.
 inline std::pair<dom::TagTree, dom::TagTree> random_pair_of_trees(Random& random) {
   const std::uint32_t kinds = 1 + random.below(8);
   const double bushy = 0.2 + 0.2 * random.below(4);

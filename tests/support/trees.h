@@ -1,4 +1,4 @@
-// Trees from a line of text: tree("html(head body(div p))"), and random ones.
+// Trees from a line of text, tree("html(head body(div p))"), and random trees.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ inline dom::TagTree tree(std::string_view text) {
   return made;
 }
 
-// A tree of 1 to `most` elements with `kinds` different tags; `bushy` (0 to 1) says how
-// readily it climbs back to an ancestor before the next element.
+// Makes a tree of 1 to `most` elements with `kinds` different tags. `bushy` (0 to 1) is the
+// probability to go up to an ancestor before the next element.
 inline dom::TagTree random_tree(Random& random, std::uint32_t most, std::uint32_t kinds,
                                 double bushy = 0.5) {
   constexpr std::string_view names[] = {"div", "p", "span", "ul", "li", "b", "table", "section"};
@@ -66,7 +66,7 @@ inline dom::TagTree random_tree(Random& random, std::uint32_t most, std::uint32_
   return tree(text);
 }
 
-// One element in another, `depth` of them.
+// Makes a chain of `depth` elements.
 inline dom::TagTree chain(html::TagId tag, std::uint32_t depth) {
   dom::TagTree made;
   made.tags.assign(depth, tag);
@@ -74,7 +74,7 @@ inline dom::TagTree chain(html::TagId tag, std::uint32_t depth) {
   return made;
 }
 
-// A root with the children given.
+// Makes a root with the given children.
 inline dom::TagTree parent_of(html::TagId tag, const std::vector<dom::TagTree>& children) {
   dom::TagTree made;
   made.tags.push_back(tag);

@@ -1,8 +1,7 @@
-// That it is the distance is tested in tree_edit_test.cc for all algorithms. Here: what
-// it costs.
+// What apted costs. exact_distance_test.cc tests for all algorithms that they give the distance.
 #include <gtest/gtest.h>
 
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
 
 #include "support/tree_edit_pairs.h"
 

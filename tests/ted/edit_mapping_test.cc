@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
 
 #include "reference/tree_edit.h"
 #include "support/tree_edit_pairs.h"

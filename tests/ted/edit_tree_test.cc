@@ -54,7 +54,7 @@ TEST(EditTree, SaysWhatItsTreeSaid) {
       for (std::uint32_t j = 0; j < made.size(); ++j) {
         const std::uint32_t other = made.elements[j];
         ASSERT_EQ(made.labels[i] == made.labels[j], from.tags[element] == from.tags[other]);
-        // Descendants are the range before the element.
+        // The descendants are the range before the element.
         ASSERT_EQ(j >= made.leftmost(i) && j <= i,
                   other >= element && other < element + from.sizes[element]);
         const bool equal =

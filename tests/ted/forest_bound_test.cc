@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
 
 #include "support/mutated_trees.h"
 #include "support/trees.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr EditCost kNoLimit = UINT64_MAX / 8;
 
-// Every label has its own bin, or some share one.
+// Every label has its own bin, or some labels share a bin.
 SubtreeLabels labels_of(const Subtrees& subtrees, std::uint8_t last_bin = 255) {
   std::vector<std::uint8_t> bins(subtrees.label_count());
   for (std::size_t label = 0; label < bins.size(); ++label) {

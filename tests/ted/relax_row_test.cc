@@ -23,7 +23,7 @@ struct CellNames {
 using Cells = testing::Types<std::uint16_t, std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(RelaxRow, Cells, CellNames);
 
-// Numbers in [0, bound), rows at any address, results in place and elsewhere.
+// Tests numbers in [0, bound), rows at any address, and results in place and elsewhere.
 template <class Cell>
 void compare(Random& random, std::size_t count, std::uint64_t bound, Cell remove, Cell insert) {
   const auto number = [&] { return static_cast<Cell>(random.next() % bound); };

@@ -1,11 +1,11 @@
-// That it is the distance is tested in tree_edit_test.cc for all algorithms. Here: what
-// it costs.
+// What zhang_shasha costs. exact_distance_test.cc tests for all algorithms that they give the
+// distance.
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
-#include "pagekin/ted/edit_plan.h"
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
+#include "pagekin/ted/plan.h"
 
 #include "support/tree_edit_pairs.h"
 
@@ -40,13 +40,13 @@ TEST(ZhangShasha, AddsToTheWorkItIsGiven) {
 }
 
 TEST(ZhangShasha, ComparesEqualSubtreesOnce) {
-  // Items with one, and with a hundred equal twins.
+  // Lists in which an item occurs once, and a hundred times.
   const auto list = [](std::uint32_t items, const char* item) {
     return parent_of(1, std::vector<dom::TagTree>(items, tree(item)));
   };
   const EditCase c = edit_case(list(100, "li(a(b) p)"), list(100, "li(b p)"));
   const EditPlan plan = side_plan(SidedPair(c.a, c.b));
-  // What hangs off the path through one item: its own parts; other items are equal to it.
+  // Only parts of one item hang off the path through it: the other items are equal to it.
   EXPECT_LE(plan.steps.size(), 3U);
 }
 

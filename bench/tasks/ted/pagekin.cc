@@ -1,7 +1,7 @@
 // Our own algorithms, unit costs.
-#include "pagekin/ted/bounded_tree_edit.h"
-#include "pagekin/ted/tree_distance.h"
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/bounded_distance.h"
+#include "pagekin/ted/distance.h"
+#include "pagekin/ted/exact_distance.h"
 
 #include "ted/contestants.h"
 
@@ -43,7 +43,7 @@ Task tree_distance(const TreePair& pair) {
 Task bounded(const TreePair& pair) {
   return [pair] {
     return outcome(pair, [&](const EditTree& a, const EditTree& b, EditWork* work) {
-      const ted::EditCost distance = ted::bounded_tree_edit(a, b, {}, pair.distance, work);
+      const ted::EditCost distance = ted::bounded_distance(a, b, {}, pair.distance, work);
       return ted::TreeDistance{distance, distance};
     });
   };

@@ -13,21 +13,21 @@ namespace {
 using Word = std::uint64_t;
 constexpr std::size_t kWordRows = 64;  // cells of a column that one step computes
 
-// Rows that go through the columns together: the steps of one word hardly wait for those
-// of the other, so that both are computed at once.
+// Rows that go through the columns together. The processor computes both words at once, since
+// the steps of one hardly wait for those of the other.
 constexpr std::size_t kWords = 2;
 constexpr std::size_t kRows = kWords * kWordRows;
 using RowSet = std::array<Word, kWords>;
 
 // Up to 64 rows of the table of lengths, one column after another. A row is a symbol of
-// the shorter sequence, a column one of the longer. Bit i says that row i of the present
-// column is equal to the row above it; else it is one more.
+// the shorter sequence, a column one of the longer. In the present column, row i is equal to
+// the row above it if bit i is set, else one more.
 struct RowBlock {
   Word level = ~Word{0};
 
-  // Moves one column to the right. `equal` has the rows whose symbol is the column's;
-  // `above` says by how much, 0 or 1, the row above the block grows. Returns by how much
-  // its last row grows: the sum carries from one block to the next.
+  // Moves one column to the right. `equal` has the rows whose symbol is that of the column.
+  // `above` is the growth, 0 or 1, of the row above the block. Returns the growth of the last
+  // row, which is the carry of the sum.
   std::uint8_t advance(Word equal, std::uint8_t above) {
     const Word matched = level & equal;
     const Word sum = level + matched;
@@ -37,12 +37,13 @@ struct RowBlock {
   }
 };
 
-// The length if it is at least `goal`, else a smaller number. The goal is at most the
+// Returns the length if it is at least `goal`, else a smaller number. The goal is at most the
 // shorter length.
 //
 // An alignment that reaches the goal leaves out few symbols of either sequence, so it
 // stays between two diagonals of the table, and each block of rows only visits the
-// columns between them. Elsewhere the table is taken not to grow: too small or right.
+// columns between them. Elsewhere the table is assumed not to grow, which is right or too
+// small.
 std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
   thread_local std::vector<RowSet> equal_rows;   // by symbol; zero between calls
   thread_local std::vector<std::uint8_t> steps;  // by column: growth of the row above
@@ -60,7 +61,7 @@ std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
     for (std::size_t i = 0; i < height; ++i) {
       equal_rows[symbols[i]][i / kWordRows] |= Word{1} << (i % kWordRows);
     }
-    // Rows beyond the last symbol are equal to it, so the last block needs no care.
+    // Rows beyond the last symbol repeat its value, so the last block needs no special case.
     std::array<RowBlock, kWords> block;
     for (std::size_t j = first; j < last; ++j) {
       const RowSet& equal = equal_rows[pair.longer[j]];
@@ -70,7 +71,7 @@ std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
     }
     for (const std::uint32_t symbol : symbols) equal_rows[symbol] = {};
 
-    // The next block begins where an alignment can leave this one and reach the goal.
+    // The next block begins where an alignment can leave this block and still reach the goal.
     const std::size_t rows_left = rows - row - height;
     const auto most = [&] { return top_left + std::min(rows_left, columns - first); };
     while (most() < goal) {
@@ -93,8 +94,8 @@ std::size_t lcs(std::span<const T> a, std::span<const T> b, std::size_t at_least
   const NumberedPair pair = number_symbols(a, b);
   if (ends + pair.common < at_least) return ends + pair.common;
 
-  // A narrow band first: most pairs worth comparing are alike. Where it was too narrow,
-  // the wider ones cost a third more than the last of them alone.
+  // A narrow band first: most pairs worth comparing are similar. If it was too narrow, all
+  // bands together cost a third more than the last one alone.
   const std::size_t least = at_least > ends ? at_least - ends : 0;
   std::size_t missing = 64;
   while (true) {

@@ -3,8 +3,8 @@
 // Sources: Hyyro: Bit-parallel LCS-length computation revisited, Australasian Workshop on
 // Combinatorial Algorithms, 2004, after Crochemore, Iliopoulos, Pinzon, Reid: A fast and
 // practical bit-vector algorithm for the longest common subsequence problem, Information
-// Processing Letters 80, 2001 (64 cells of a column in one step); the band is Ukkonen's,
-// as for the Levenshtein distance.
+// Processing Letters 80, 2001 (64 cells of a column in one step); Ukkonen: Algorithms for
+// approximate string matching, Information and Control 64, 1985 (the band).
 // Cost: time O(n + n u / 64) with u symbols that are not common, at worst the product of
 // the lengths / 64; memory O(n), no allocation once the buffers of the thread have grown.
 // Limits: below 2^32 - 1 symbols.
@@ -16,8 +16,8 @@
 
 namespace pagekin::align {
 
-// The length, or any smaller number than `at_least` where it is smaller than that; the
-// larger `at_least`, the cheaper. T is std::uint8_t, std::uint32_t or std::uint64_t.
+// Returns the length; if it is below `at_least`, any number below `at_least`. The larger
+// `at_least`, the cheaper. T is std::uint8_t, std::uint32_t or std::uint64_t.
 template <class T>
 std::size_t lcs(std::span<const T> a, std::span<const T> b, std::size_t at_least = 0);
 

@@ -11,15 +11,15 @@ namespace pagekin::align {
 namespace {
 
 using Word = std::uint64_t;
-constexpr std::size_t kFirstSlack = 64;  // edits more than the least that a first try allows
+constexpr std::size_t kFirstSlack = 64;  // edits above the lower bound that the first band allows
 constexpr std::size_t kWordRows = 64;    // cells of a column that one step computes
 
-// Rows that go through the columns together: the steps of one word hardly wait for those
-// of the other, so that both are computed at once.
+// Rows that go through the columns together. The processor computes both words at once, since
+// the steps of one hardly wait for those of the other.
 constexpr std::size_t kRows = 2 * kWordRows;
 using RowSet = std::array<Word, kRows / kWordRows>;
 
-// How a value differs from its left neighbour: +1 is bit 0, -1 is bit 1.
+// The difference of a value and its left neighbour: +1 is bit 0, -1 is bit 1.
 using Step = std::uint8_t;
 constexpr Step kUp = 1;
 constexpr Step kDown = 2;
@@ -31,8 +31,8 @@ struct RowBlock {
   Word up = ~Word{0};
   Word down = 0;
 
-  // Moves one column to the right. `equal` has the rows whose symbol is the column's;
-  // `above` is the step that the row above the block makes. Returns the step of row `bottom`.
+  // Moves one column to the right. `equal` has the rows whose symbol is that of the column;
+  // `above` is the step of the row above the block. Returns the step of row `bottom`.
   Step advance(Word equal, Step above, unsigned bottom) {
     const Word above_up = above & kUp;
     const Word above_down = (above & kDown) >> 1U;
@@ -51,9 +51,8 @@ struct RowBlock {
   }
 };
 
-// Takes a block of `words` words through columns, given by the rows that are equal there
-// and, in `steps`, by the step of the row above; leaves there the step of row `bottom` of
-// the last word.
+// Moves a block of `words` words through columns. `equal_rows` has the equal rows of a column;
+// `steps` has the step of the row above and gets the step of row `bottom` of the last word.
 template <std::size_t words>
 void visit_columns(const std::vector<RowSet>& equal_rows, std::span<const std::uint32_t> columns,
                    std::span<Step> steps, unsigned bottom) {
@@ -74,13 +73,13 @@ std::size_t after(std::size_t value, Step step) {
 
 std::size_t gap(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
 
-// The distance if it is at most `limit`, else a larger number. The limit is at least the
-// difference of the lengths and at most the longer one; both sequences are non-empty.
+// Returns the distance if it is at most `limit`, else a larger number. The limit is at least
+// the difference of the lengths and at most the longer length; both sequences are non-empty.
 //
-// A path of at most `limit` edits stays between two diagonals of the table, so each block
-// of rows only visits the columns between them. To the left of those D is taken to grow
-// by one a row, to the right of them by one a column: both is too large or right, so that
-// no value comes out too small, and those on paths that count come out right.
+// A path of at most `limit` edits stays between two diagonals of the table, so each block of
+// rows only visits the columns between them. To the left of these, D is assumed to grow by one
+// a row; to the right, by one a column. Both are right or too large. So no value gets too
+// small, and the values on paths within the limit are right.
 std::size_t within_band(const NumberedPair& pair, std::size_t limit) {
   thread_local std::vector<RowSet> equal_rows;  // by symbol; zero between calls
   thread_local std::vector<Step> steps;         // by column: the step of the row above
@@ -110,7 +109,7 @@ std::size_t within_band(const NumberedPair& pair, std::size_t limit) {
     }
     for (const std::uint32_t symbol : symbols) equal_rows[symbol] = {};
 
-    // The next block begins where a path can leave this one and keep to the limit.
+    // The next block begins where a path can leave this block and stay within the limit.
     top_left += height;
     const std::size_t rows_left = rows - row - height;
     const auto least = [&] { return top_left + gap(rows_left, columns - first); };
@@ -123,7 +122,7 @@ std::size_t within_band(const NumberedPair& pair, std::size_t limit) {
   return top_left;
 }
 
-// Fingerprints are short and compared by the million: no numbering, one block.
+// For fingerprints, which are short and compared by the million: no numbering, one block.
 std::size_t of_short_bytes(std::span<const std::uint8_t> rows,
                            std::span<const std::uint8_t> columns) {
   thread_local std::array<Word, 256> equal_rows{};  // zero between calls
@@ -156,8 +155,8 @@ std::size_t levenshtein(std::span<const T> a, std::span<const T> b, std::size_t 
   const std::size_t least = worst - pair.common;  // symbols without a partner
   if (least > at_most) return least;
 
-  // A narrow band first: most pairs worth comparing are alike. Where it was too narrow,
-  // the wider ones cost a third more than the last of them alone.
+  // A narrow band first: most pairs worth comparing are similar. If it was too narrow, all
+  // bands together cost a third more than the last one alone.
   at_most = std::min(at_most, worst);
   std::size_t limit = least + kFirstSlack;
   while (true) {

@@ -16,8 +16,8 @@
 
 namespace pagekin::align {
 
-// The distance, or any larger number than `at_most` where it is larger than that; the
-// smaller `at_most`, the cheaper. T is std::uint8_t, std::uint32_t or std::uint64_t.
+// Returns the distance; if it is above `at_most`, any number above `at_most`. The smaller
+// `at_most`, the cheaper. T is std::uint8_t, std::uint32_t or std::uint64_t.
 template <class T>
 std::size_t levenshtein(std::span<const T> a, std::span<const T> b, std::size_t at_most = SIZE_MAX);
 

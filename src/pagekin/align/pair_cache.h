@@ -1,4 +1,7 @@
-// Results for pairs of shapes, as many as fit.
+// A cache of results for pairs of subtrees, of bounded size.
+//
+// The table is its own, not ScratchNumbers: it is direct-mapped and forgets, so its size is
+// fixed however many pairs are asked for, and a lookup reads one slot.
 #pragma once
 
 #include <algorithm>
@@ -7,21 +10,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "pagekin/align/shapes.h"
 #include "pagekin/core/hash.h"
 
 namespace pagekin::align {
 
-constexpr std::size_t kFewestPairs = 256;
-constexpr std::size_t kMostPairs = std::size_t{1} << 18;
-
-// A result may be forgotten when another one needs its place; it is then computed anew.
+// A new result replaces the one that has its slot; that one is then computed again.
 template <class Value>
 class PairCache {
  public:
-  // Forgets everything; `shapes` is how many both trees have.
-  void start(std::size_t shapes) {
-    const std::size_t wanted = std::clamp(std::bit_ceil(8 * shapes), kFewestPairs, kMostPairs);
+  static constexpr std::size_t kMostSlots = std::size_t{1} << 18;
+
+  // `fewest_slots` is a power of two, at least 8 and at most kMostSlots.
+  explicit PairCache(std::size_t fewest_slots = 256) : fewest_slots_(fewest_slots) {}
+
+  // Forgets all results. Call it first. `subtrees` is the number of subtrees of both trees:
+  // there are eight slots for each, within limits.
+  void start(std::size_t subtrees) {
+    const std::size_t wanted =
+        std::bit_ceil(8 * std::clamp(subtrees, fewest_slots_ / 8, kMostSlots / 8));
     if (slots_.size() < wanted) slots_.assign(wanted, {});
     mask_ = wanted - 1;
     if (++stamp_ == 0) {
@@ -30,23 +36,29 @@ class PairCache {
     }
   }
 
-  const Value* find(Shape a, Shape b) const {
+  // Returns the result for two subtrees, or null.
+  const Value* find(std::uint32_t a, std::uint32_t b) const {
     const Slot& slot = slots_[place(a, b)];
     return slot.stamp == stamp_ && slot.a == a && slot.b == b ? &slot.value : nullptr;
   }
 
-  void put(Shape a, Shape b, Value value) { slots_[place(a, b)] = {a, b, stamp_, value}; }
+  void put(std::uint32_t a, std::uint32_t b, Value value) {
+    slots_[place(a, b)] = {a, b, stamp_, value};
+  }
 
  private:
   struct Slot {
-    Shape a = 0;
-    Shape b = 0;
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
     std::uint32_t stamp = 0;
     Value value{};
   };
 
-  std::size_t place(Shape a, Shape b) const { return mix((std::uint64_t{a} << 32) + b) & mask_; }
+  std::size_t place(std::uint32_t a, std::uint32_t b) const {
+    return mix((std::uint64_t{a} << 32) + b) & mask_;
+  }
 
+  std::size_t fewest_slots_;
   std::vector<Slot> slots_;
   std::size_t mask_ = 0;
   std::uint32_t stamp_ = 0;

@@ -9,34 +9,34 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/align/distinct_subtrees.h"
 #include "pagekin/align/pair_cache.h"
-#include "pagekin/align/shapes.h"
 
 namespace pagekin::align {
 namespace {
 
-using Info = Shapes::Info;
+using Info = DistinctSubtrees::Info;
 
 constexpr std::size_t kNone = SIZE_MAX;
 
-// Bounds: enough to see through the wrappers of most pages, for a fraction of the work.
+// Bounds: deep enough to get below the wrappers of most pages, for a fraction of the work.
 constexpr int kBoundLevels = 5;
 constexpr std::size_t kMostBounds = 400;
 constexpr std::size_t kMostBoundGroups = 64;
 constexpr double kRounding = 1e-9;
 
-// Pairs of children with one similarity: the sums of their weights.
+// The sums of the weights of all pairs of children that have one similarity.
 struct Weighted {
   double similarity = 0;
   std::uint64_t heights = 0;
   std::uint64_t leaves = 0;
 };
 
-// Equal children of which some may still be free.
+// Equal children, some of which may still be free.
 struct OpenGroup {
-  const Shapes::Group* group = nullptr;
+  const DistinctSubtrees::Group* group = nullptr;
   std::uint64_t loose_hash = 0;
-  std::uint32_t next = 0;  // those before are taken
+  std::uint32_t next = 0;  // the first free child
   bool has_equal = false;  // the other parent has an equal child
 
   bool is_free() const { return next < group->count; }
@@ -49,7 +49,7 @@ double of_unmatched(const Info& a, const Info& b) {
 
 class Matcher {
  public:
-  SubtreeMatching match(ShapePair trees, Partners partners, std::size_t most_cells) {
+  SubtreeMatching match(DistinctSubtreesPair trees, Partners partners, std::size_t most_cells) {
     a_ = trees.a;
     b_ = trees.b;
     partners_ = partners;
@@ -63,8 +63,8 @@ class Matcher {
     return {similarity, steps_};
   }
 
-  // At least the similarity, of either kind, but for rounding.
-  double bound(ShapePair trees) {
+  // Returns an upper bound of the similarity of either kind, up to rounding.
+  double bound(DistinctSubtreesPair trees) {
     a_ = trees.a;
     b_ = trees.b;
     bounds_left_ = kMostBounds;
@@ -75,8 +75,8 @@ class Matcher {
   // Two elements of the same tag, both with children. The groups of the children are in
   // groups_, those of x before those of y; their similarities, row by row, in cells_.
   struct Frame {
-    Shape x = 0;
-    Shape y = 0;
+    SubtreeNumber x = 0;
+    SubtreeNumber y = 0;
     std::size_t groups = 0;  // where they begin
     std::size_t rows = 0;
     std::size_t columns = 0;
@@ -86,9 +86,9 @@ class Matcher {
     Weighted equal{.similarity = 1};  // pairs that are taken already
   };
 
-  // Where there are too many cells it calls itself for them. That takes a parent with
-  // thousands of different children, so it cannot go deep.
-  double solve(Shape x, Shape y) {
+  // Calls itself for the cells of a frame that has too many. That takes a parent with
+  // thousands of different children, so the recursion cannot get deep.
+  double solve(SubtreeNumber x, SubtreeNumber y) {
     if (const std::optional<double> known = look_up(x, y)) return *known;
     const std::size_t base = frames_.size();
     push(x, y);
@@ -96,8 +96,8 @@ class Matcher {
     while (true) {
       if (!fill(frames_.back(), returned)) {
         const Frame& frame = frames_.back();
-        push(row_shape(frame, frame.filled / frame.columns),
-             column_shape(frame, frame.filled % frame.columns));
+        push(row_subtree(frame, frame.filled / frame.columns),
+             column_subtree(frame, frame.filled % frame.columns));
         returned.reset();
         continue;
       }
@@ -112,25 +112,25 @@ class Matcher {
     }
   }
 
-  // What needs no look at the children.
-  std::optional<double> look_up(Shape x, Shape y) const {
+  // Returns the similarity if the children need not be compared.
+  std::optional<double> look_up(SubtreeNumber x, SubtreeNumber y) const {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
     if (of_x.tag != of_y.tag) return 0;
     if (of_x.loose_hash == of_y.loose_hash) return 1;
-    if (!Shapes::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
+    if (!DistinctSubtrees::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
     if (const double* const known = cache_.find(x, y)) return *known;
     return {};
   }
 
-  void push(Shape x, Shape y) {
+  void push(SubtreeNumber x, SubtreeNumber y) {
     Frame frame{.x = x, .y = y, .groups = groups_.size(), .cells = cells_.size()};
     for (const auto& group : a_->groups((*a_)[x])) {
-      groups_.push_back({.group = &group, .loose_hash = (*a_)[group.shape].loose_hash});
+      groups_.push_back({.group = &group, .loose_hash = (*a_)[group.subtree].loose_hash});
     }
     frame.rows = groups_.size() - frame.groups;
     for (const auto& group : b_->groups((*b_)[y])) {
-      groups_.push_back({.group = &group, .loose_hash = (*b_)[group.shape].loose_hash});
+      groups_.push_back({.group = &group, .loose_hash = (*b_)[group.subtree].loose_hash});
     }
     frame.columns = groups_.size() - frame.groups - frame.rows;
     pair_equal(frame);
@@ -184,13 +184,13 @@ class Matcher {
     const std::uint64_t pairs = std::min(total(rows), total(columns));
     take_leftmost(*a_, rows, pairs);
     take_leftmost(*b_, columns, pairs);
-    const Info& info = (*a_)[groups_[rows[0]].group->shape];
+    const Info& info = (*a_)[groups_[rows[0]].group->subtree];
     frame.equal.heights += 2 * pairs * info.height;
     frame.equal.leaves += 2 * pairs * info.leaves;
   }
 
-  // Takes so many children of the groups, leftmost first.
-  void take_leftmost(const Shapes& shapes, std::span<const std::uint32_t> side,
+  // Takes `count` children of the groups, leftmost first.
+  void take_leftmost(const DistinctSubtrees& subtrees, std::span<const std::uint32_t> side,
                      std::uint64_t count) {
     if (side.size() == 1) {
       groups_[side[0]].next = static_cast<std::uint32_t>(count);
@@ -201,7 +201,7 @@ class Matcher {
       for (const std::uint32_t i : side) {
         OpenGroup& group = groups_[i];
         if (!group.is_free()) continue;
-        if (leftmost == nullptr || place(shapes, group) < place(shapes, *leftmost)) {
+        if (leftmost == nullptr || place(subtrees, group) < place(subtrees, *leftmost)) {
           leftmost = &group;
         }
       }
@@ -209,19 +209,23 @@ class Matcher {
     }
   }
 
-  static std::uint32_t place(const Shapes& shapes, const OpenGroup& open) {
-    return shapes.place(*open.group, open.next);
+  static std::uint32_t place(const DistinctSubtrees& subtrees, const OpenGroup& open) {
+    return subtrees.place(*open.group, open.next);
   }
 
   OpenGroup& row(const Frame& frame, std::size_t r) { return groups_[frame.groups + r]; }
   OpenGroup& column(const Frame& frame, std::size_t c) {
     return groups_[frame.groups + frame.rows + c];
   }
-  Shape row_shape(const Frame& frame, std::size_t r) { return row(frame, r).group->shape; }
-  Shape column_shape(const Frame& frame, std::size_t c) { return column(frame, c).group->shape; }
+  SubtreeNumber row_subtree(const Frame& frame, std::size_t r) {
+    return row(frame, r).group->subtree;
+  }
+  SubtreeNumber column_subtree(const Frame& frame, std::size_t c) {
+    return column(frame, c).group->subtree;
+  }
 
-  // Fills the cells until all are there, or returns false at the pair it needs to know.
-  // `returned` is that pair's similarity when it is called again.
+  // Fills the cells. Returns false at a pair whose similarity is not known yet; the next call
+  // gets it as `returned`.
   bool fill(Frame& frame, std::optional<double> returned) {
     if (!frame.has_cells) return true;
     const std::size_t count = frame.rows * frame.columns;
@@ -230,7 +234,8 @@ class Matcher {
       const std::size_t c = frame.filled % frame.columns;
       const bool is_needed =
           !row(frame, r).has_equal || !column(frame, c).has_equal || partners_ == Partners::kOne;
-      if (!returned && is_needed) returned = look_up(row_shape(frame, r), column_shape(frame, c));
+      if (!returned && is_needed)
+        returned = look_up(row_subtree(frame, r), column_subtree(frame, c));
       if (!returned && is_needed) return false;
       cells_[frame.cells + frame.filled] = returned.value_or(0);
       returned.reset();
@@ -241,12 +246,12 @@ class Matcher {
 
   double similarity_at(const Frame& frame, std::size_t r, std::size_t c) {
     if (frame.has_cells) return cells_[frame.cells + r * frame.columns + c];
-    return solve(row_shape(frame, r), column_shape(frame, c));
+    return solve(row_subtree(frame, r), column_subtree(frame, c));
   }
 
-  // Each child in one pair at most. A chain of groups, each the first choice of the one
-  // before, of rows and columns in turn. Choices along it get better and better, so it
-  // ends with two that choose each other: no better pair can take either away.
+  // Pairs each child at most once. Follows a chain of groups, rows and columns in turn: each
+  // is the first choice of the one before. Similarity rises along the chain, so it ends with
+  // two groups that choose each other, and no better pair can contain either.
   double pair_once(const Frame& frame) {
     std::vector<std::size_t> chain = std::exchange(chain_, {});
     std::vector<Weighted> pairs = std::exchange(pairs_, {});
@@ -260,7 +265,7 @@ class Matcher {
         const Choice choice = first_choice(frame, last);
         if (choice.group == kNone) {
           OpenGroup& alone = groups_[frame.groups + last];
-          alone.next = alone.group->count;  // and it will never find one
+          alone.next = alone.group->count;  // it will never find a partner
           chain.pop_back();
           continue;
         }
@@ -284,13 +289,13 @@ class Matcher {
     double similarity = 0;
   };
 
-  // The free group of the other side with the largest similarity, then the leftmost.
+  // Returns the free group of the other side with the largest similarity; of equals, the leftmost.
   Choice first_choice(const Frame& frame, std::size_t of) {
     Choice best;
     if (!groups_[frame.groups + of].is_free()) return best;
     std::uint32_t best_place = 0;
     const bool is_row = of < frame.rows;
-    const Shapes& shapes = is_row ? *b_ : *a_;
+    const DistinctSubtrees& subtrees = is_row ? *b_ : *a_;
     const std::size_t begin = is_row ? frame.rows : 0;
     const std::size_t end = is_row ? frame.rows + frame.columns : frame.rows;
     steps_ += end - begin;
@@ -299,7 +304,7 @@ class Matcher {
       const double s = is_row ? similarity_at(frame, of, i - frame.rows)
                               : similarity_at(frame, i, of - frame.rows);
       if (s <= 0 || s < best.similarity) continue;
-      const std::uint32_t at = place(shapes, groups_[frame.groups + i]);
+      const std::uint32_t at = place(subtrees, groups_[frame.groups + i]);
       if (s > best.similarity || at < best_place) {
         best = {i, s};
         best_place = at;
@@ -311,8 +316,8 @@ class Matcher {
   void take(const Frame& frame, std::size_t one, Choice other, std::vector<Weighted>& pairs) {
     const std::size_t r = std::min(one, other.group);
     const std::size_t c = std::max(one, other.group);
-    const Info& of_row = (*a_)[groups_[frame.groups + r].group->shape];
-    const Info& of_column = (*b_)[groups_[frame.groups + c].group->shape];
+    const Info& of_row = (*a_)[groups_[frame.groups + r].group->subtree];
+    const Info& of_column = (*b_)[groups_[frame.groups + c].group->subtree];
     ++groups_[frame.groups + r].next;
     ++groups_[frame.groups + c].next;
     if (pairs.empty() || pairs.back().similarity != other.similarity) {
@@ -322,8 +327,8 @@ class Matcher {
     pairs.back().leaves += of_row.leaves + of_column.leaves;
   }
 
-  // From the pairs to the similarity of the parents. Weights of one similarity are added
-  // first, which is exact, then from the largest similarity down.
+  // Returns the similarity of the parents. Adds the weights of equal similarities first, which
+  // is exact, then sums from the largest similarity down.
   static double combine(const Info& a, const Info& b, std::vector<Weighted>& pairs) {
     if (pairs.empty()) return of_unmatched(a, b);
     std::ranges::sort(pairs, std::greater{}, &Weighted::similarity);
@@ -347,7 +352,7 @@ class Matcher {
     return (heights / (2 * most_heights) + leaves / (2 * most_leaves)) / 2;
   }
 
-  // Each child with its best partner.
+  // Pairs each child with its best partner.
   double pair_best(const Frame& frame) {
     std::vector<double> best = std::exchange(best_, {});
     best.assign(frame.rows + frame.columns, 0);
@@ -369,7 +374,7 @@ class Matcher {
     return similarity;
   }
 
-  double of_best(Shape x, Shape y, std::span<const double> best_rows,
+  double of_best(SubtreeNumber x, SubtreeNumber y, std::span<const double> best_rows,
                  std::span<const double> best_columns) const {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
@@ -384,11 +389,12 @@ class Matcher {
     double leaves = 0;
   };
 
-  static Sums weigh(const Shapes& shapes, Shape parent, std::span<const double> best) {
+  static Sums weigh(const DistinctSubtrees& subtrees, SubtreeNumber parent,
+                    std::span<const double> best) {
     Sums sums;
-    const auto groups = shapes.groups(shapes[parent]);
+    const auto groups = subtrees.groups(subtrees[parent]);
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      const Info& info = shapes[groups[i].shape];
+      const Info& info = subtrees[groups[i].subtree];
       const auto count = static_cast<double>(groups[i].count);
       sums.heights += best[i] * (count * info.height);
       sums.leaves += best[i] * (count * info.leaves);
@@ -396,14 +402,14 @@ class Matcher {
     return sums;
   }
 
-  // Each child with the best partner it may have, a few levels down; below, all children
-  // may have equal partners.
-  double bound_of(Shape x, Shape y, int levels) {
+  // Bounds each child by its best possible partner, for a few levels; below these, assumes that
+  // every child has an equal partner.
+  double bound_of(SubtreeNumber x, SubtreeNumber y, int levels) {
     const Info& of_x = (*a_)[x];
     const Info& of_y = (*b_)[y];
     if (of_x.tag != of_y.tag) return 0;
     if (of_x.loose_hash == of_y.loose_hash) return 1;
-    if (!Shapes::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
+    if (!DistinctSubtrees::may_share_child_tag(of_x, of_y)) return of_unmatched(of_x, of_y);
     const auto rows = a_->groups(of_x);
     const auto columns = b_->groups(of_y);
     const std::size_t pairs = rows.size() * columns.size();
@@ -417,7 +423,7 @@ class Matcher {
     const std::span best_columns = std::span(best).subspan(rows.size(), columns.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
       for (std::size_t c = 0; c < columns.size(); ++c) {
-        const double s = bound_of(rows[r].shape, columns[c].shape, levels - 1);
+        const double s = bound_of(rows[r].subtree, columns[c].subtree, levels - 1);
         best_rows[r] = std::max(best_rows[r], s);
         best_columns[c] = std::max(best_columns[c], s);
       }
@@ -425,8 +431,8 @@ class Matcher {
     return of_best(x, y, best_rows, best_columns);
   }
 
-  const Shapes* a_ = nullptr;
-  const Shapes* b_ = nullptr;
+  const DistinctSubtrees* a_ = nullptr;
+  const DistinctSubtrees* b_ = nullptr;
   std::size_t bounds_left_ = 0;
   Partners partners_ = Partners::kOne;
   std::size_t most_cells_ = kMostCells;
@@ -435,7 +441,7 @@ class Matcher {
   std::vector<Frame> frames_;
   std::vector<OpenGroup> groups_;  // of all frames
   std::vector<double> cells_;      // of all frames
-  // Scratch of one call each, taken out while in use.
+  // Scratch memory of one call each, moved out while in use.
   std::vector<std::uint32_t> order_;
   std::vector<std::size_t> chain_;
   std::vector<Weighted> pairs_;
@@ -451,13 +457,13 @@ Matcher& matcher() {
 
 SubtreeMatching match_subtrees(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
                                std::size_t most_cells) {
-  return matcher().match(shapes_of(a, b), partners, most_cells);
+  return matcher().match(distinct_subtrees_of(a, b), partners, most_cells);
 }
 
 double subtree_similarity(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
                           double at_least) {
   if (a.empty() || b.empty()) return a.empty() && b.empty() ? 1 : 0;
-  const ShapePair trees = shapes_of(a, b);
+  const DistinctSubtreesPair trees = distinct_subtrees_of(a, b);
   if (at_least > 0) {
     const double most = matcher().bound(trees);
     if (most + kRounding < at_least) return most;

@@ -9,24 +9,24 @@
 //
 //         sum of s(i, j) (w_Ai + w_Bj) / (2 max(sum of w_A, sum of w_B))
 //
-// over pairs (i, j) of children. Either each child is in one pair at most, and pairs are
-// taken largest similarity first, of equal ones the leftmost child of A, then of B. Or
-// each child of either tree counts with its best partner, who may have many: then
-// s(i, j) w_Ai is summed over the children of A, and s(i, j) w_Bj over those of B.
+// over pairs (i, j) of children. There are two ways to choose the pairs. One partner: each
+// child is in at most one pair; pairs are taken by falling similarity, then by the leftmost
+// child of A, then of B. Many partners: each child of either tree is paired with its best
+// partner; then s(i, j) w_Ai is summed over the children of A, and s(i, j) w_Bj over those of B.
 //
-// Both are symmetric. Where two pairs of equal similarity have a child in common, the
-// rule takes the one whose other child is further left, whichever tree comes first; and
-// which pairs are taken depends on no other comparison. Sums are made in an order that
-// does not depend on it either, so that even the last bit is the same.
+// Both are symmetric to the last bit. If two pairs of equal similarity share a child, the rule
+// takes the pair whose other child is further left, in either order of the trees; no other
+// comparison decides which pairs are taken. The order of summation does not depend on the
+// order of the trees either.
 //
 // Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
 // Matching, 2016, section 3, formulas 1 and 2.
 // Cost: time O(n1 n2) at worst, no recursion. In practice much less: subtrees that are
-// equal up to the order of siblings have similarity 1 and are paired first, equal pairs
-// of subtrees are solved once, and pairs are not sorted: two children that are each
-// other's first choice are a pair, and the search for them never starts anew.
-// Memory: O(n1 + n2) and at most `most_cells` similarities; where a pair of elements has
-// more pairs of different children, they are computed again when they are needed.
+// equal up to the order of siblings have similarity 1 and are paired first; equal pairs of
+// subtrees are solved once; pairs are not sorted: two children that are each other's first
+// choice are a pair, and the search for them goes on from where it is.
+// Memory: O(n1 + n2) and at most `most_cells` similarities. If a pair of elements has more
+// pairs of different children, these are computed again when they are needed.
 #pragma once
 
 #include <cstddef>
@@ -39,17 +39,17 @@ enum class Partners { kOne, kMany };
 
 struct SubtreeMatching {
   double similarity = 0;
-  std::size_t steps = 0;  // pairs of different children that were looked at
+  std::size_t steps = 0;  // pairs of different children that were compared
 };
 
 constexpr std::size_t kMostCells = std::size_t{1} << 22;
 
-// Of two non-empty trees.
+// Returns the matching of two non-empty trees.
 SubtreeMatching match_subtrees(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
                                std::size_t most_cells = kMostCells);
 
-// The similarity, also of empty trees: two are 1, one is 0. Where it is below `at_least`,
-// any value below that; sizes and tags near the root decide the clear cases.
+// Returns the similarity; of two empty trees 1, of one 0. If it is below `at_least`, returns
+// any value below `at_least`; sizes and tags near the root decide the clear cases.
 double subtree_similarity(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
                           double at_least);
 

@@ -4,16 +4,16 @@
 #include <utility>
 #include <vector>
 
-#include "pagekin/align/number_table.h"
+#include "pagekin/core/scratch_numbers.h"
 
 namespace pagekin::align {
 
 template <class T>
 NumberedPair number_symbols(std::span<const T> a, std::span<const T> b) {
-  thread_local NumberTable table;
+  thread_local ScratchNumbers table;
   thread_local std::vector<std::uint32_t> shorter;
   thread_local std::vector<std::uint32_t> longer;
-  thread_local std::vector<std::uint32_t> left;  // by number: not yet met in `longer`
+  thread_local std::vector<std::uint32_t> left;  // by number: occurrences not yet found in `longer`
 
   if (a.size() > b.size()) std::swap(a, b);
   table.start(a.size());

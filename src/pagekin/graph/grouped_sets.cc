@@ -12,9 +12,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "pagekin/align/number_table.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/core/scratch_numbers.h"
 #include "pagekin/core/stop.h"
 
 namespace pagekin::graph {
@@ -163,7 +163,7 @@ class Range final : public Job {
   }
 
   void number_values(std::span<Place> bucket) {
-    thread_local align::NumberTable numbers;
+    thread_local ScratchNumbers numbers;
     numbers.start(bucket.size());
     values_.clear();
     for (std::size_t i = 0; i < bucket.size(); ++i) {

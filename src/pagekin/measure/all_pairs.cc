@@ -1,6 +1,6 @@
-// Pairs are computed tile by tile: the features of few pages stay in the cache while
-// each is compared with few others. A tile is one job; every pair has its own place in
-// the matrix, so tiles share nothing.
+// Pairs are computed tile by tile: the features of a few pages stay in the cache while each
+// is compared with a few others. A tile is one job. Every pair has its own place in the
+// matrix, so tiles share nothing.
 #include "pagekin/measure/all_pairs.h"
 
 #include <algorithm>

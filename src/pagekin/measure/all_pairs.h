@@ -9,9 +9,9 @@
 
 namespace pagekin::measure {
 
-// `pages` are prepared by the measure. The result does not depend on the number of
-// threads (0: one per core). `progress`, where given, counts pairs. Throws
-// Cancelled when the run is stopped.
+// Returns the similarities of all pairs. The measure has prepared the pages. The result does
+// not depend on the number of threads (0: one per core). `progress` counts pairs; it may be
+// null. Throws Cancelled when the run is stopped.
 SimilarityMatrix all_pairs(const Measure& measure, std::span<const Features> pages,
                            unsigned threads = 0, Progress* progress = nullptr);
 

@@ -19,7 +19,7 @@ class Compared final : public Verdicts {
   double weight(std::size_t) const override { return 0; }
   double reach(std::size_t) const override { return 0; }
   Verdict decide(std::size_t a, std::size_t b) const override {
-    // A little less is asked for, because the threshold is rounded before it counts.
+    // Asks for a little less, because reaches() rounds the threshold.
     const double similarity = measure_.similarity(pages_[a], pages_[b], at_least_ - 1e-6);
     return {.similar = reaches(similarity, at_least_), .stage = 1, .similarity = similarity};
   }

@@ -1,4 +1,4 @@
-// 1 for pages with the same hash of their tags, else 0.
+// Measures that are 1 for pages with equal hashes of their tags, else 0.
 #pragma once
 
 #include "pagekin/core/hash.h"

@@ -1,4 +1,4 @@
-// fingerprint: how alike the template fingerprints of two pages are.
+// fingerprint: edit similarity of the template fingerprints of two pages.
 //
 //     1 - Levenshtein distance / longer length
 //
@@ -6,13 +6,13 @@
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, sections 3.1 and 3.2; the
-// paper asks for a distance of at most 1, this gives all distances.
+// paper asks for a distance of at most 1; this measure gives all distances.
 // Cost: O(length), as a fingerprint fits a few machine words; no allocation.
-// Limits: sees the beginning of a page only, and not which tags it has.
+// Limits: it sees only the beginning of a page, and not the names of the tags.
 #include <memory>
 #include <string>
 
-#include "pagekin/align/edit_similarity.h"
+#include "pagekin/align/levenshtein_similarity.h"
 #include "pagekin/measure/measure.h"
 
 namespace pagekin::measure {
@@ -21,7 +21,7 @@ namespace {
 class FingerprintMeasure final : public Measure {
  public:
   int length = 25;
-  int max_edits = 1;  // what classifiers call a match
+  int max_edits = 1;  // for classifiers: by how much fingerprints that match may differ
   std::string tags = "all";
 
   static constexpr auto params = std::tuple{
@@ -44,7 +44,7 @@ class FingerprintMeasure final : public Measure {
     return {.fingerprint_length = length, .fingerprint_tags = features::TagFilter(tags)};
   }
   double similarity(const Features& a, const Features& b, double at_least) const override {
-    return align::edit_similarity<std::uint8_t>(a.fingerprint, b.fingerprint, at_least);
+    return align::levenshtein_similarity<std::uint8_t>(a.fingerprint, b.fingerprint, at_least);
   }
   std::optional<MatchKey> match_key() const override { return MatchKey{.max_edits = max_edits}; }
   Basis basis(const Features& a, const Features& b) const override {

@@ -10,16 +10,16 @@
 //
 // Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
 // Matching, 2016, section 1, on their reference 13.
-// Cost: time O(n1 n2 / 64) at worst, less for pages that are alike and with a cutoff;
+// Cost: time O(n1 n2 / 64) at worst, less for similar pages and with a cutoff;
 // memory O(n1 + n2).
-// Limits: which parent an element has makes no difference.
+// Limits: the parent of an element makes no difference.
 #include <algorithm>
 #include <span>
 #include <vector>
 
 #include "pagekin/align/levenshtein.h"
+#include "pagekin/measure/clipped_tree.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
 namespace {
@@ -28,7 +28,7 @@ namespace {
 class Layers {
  public:
   void assign(const dom::TagTree& tree) {
-    // Where each layer begins; elements of one depth follow each other in document order.
+    // Where each layer begins. The elements of a layer are in document order.
     depths_.assign(tree.size(), 0);
     begins_.assign(1, 0);
     for (std::size_t i = 0; i < tree.size(); ++i) {
@@ -73,7 +73,7 @@ class LayersMeasure final : public Measure {
     b.assign(page_b.tree);
     const std::size_t depths = std::max(a.count(), b.count());
     std::size_t total = 0;
-    std::size_t edits = 0;  // of the layers so far, and what lengths alone cost in the others
+    std::size_t edits = 0;  // of the layers so far, and the difference of lengths of the others
     for (std::size_t depth = 0; depth < depths; ++depth) {
       const auto [shorter, longer] = std::minmax({a.at(depth).size(), b.at(depth).size()});
       total += longer;
@@ -82,7 +82,7 @@ class LayersMeasure final : public Measure {
     const auto of_edits = [&] {
       return 1 - static_cast<double>(edits) / static_cast<double>(total);
     };
-    // One more than wanted, so that rounding cannot turn the verdict.
+    // One more than needed, so that rounding cannot change the result.
     const double allowed = (1 - at_least) * static_cast<double>(total) + 1;
     const auto most =
         static_cast<std::size_t>(std::clamp(allowed, 0.0, static_cast<double>(total)));

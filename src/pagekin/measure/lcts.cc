@@ -1,10 +1,10 @@
 // lcts: longest common tag subsequence over the longer length.
 //
-// On the sequences of start and end tags, alike by name.
+// It compares the sequences of start and end tags, both by name.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, sections 2 and 4.2 (LCTS).
-// Cost: time O(n1 n2 / 64) at worst, less for pages that are alike and with a cutoff;
+// Cost: time O(n1 n2 / 64) at worst, less for similar pages and with a cutoff;
 // memory O(n1 + n2).
 // Limits: tags match wherever they are in the tree.
 #include <algorithm>
@@ -22,7 +22,7 @@ class Lcts final : public Measure {
   double similarity(const Features& a, const Features& b, double at_least) const override {
     const std::size_t longer = std::max(a.tag_sequence.size(), b.tag_sequence.size());
     if (longer == 0) return 1;
-    // One less than wanted, so that rounding cannot turn the verdict.
+    // One less than needed, so that rounding cannot change the result.
     const double wanted = at_least * static_cast<double>(longer) - 1;
     const auto goal =
         static_cast<std::size_t>(std::clamp(wanted, 0.0, static_cast<double>(longer)));

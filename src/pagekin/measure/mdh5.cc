@@ -1,8 +1,8 @@
 // mdh5: 1 for pages with the same tag sequence up to the end of the head, else 0.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, section 4.2. The hash
-// is another one, which changes nothing: see features/tag_hash.h.
+// Classification and Clustering of Web Documents, CIKM 2013, section 4.2. Our
+// hash is another one, which changes nothing: see features/tag_hash.h.
 // Cost: O(1).
 #include "pagekin/measure/equal_hash.h"
 

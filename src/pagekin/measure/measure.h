@@ -1,4 +1,4 @@
-// Measures: how alike two pages are, got by name.
+// Measures of the similarity of two pages, found by name.
 #pragma once
 
 #include <array>
@@ -26,9 +26,9 @@ using features::Needs;
 // What a similarity rests on, for people: "12 and 15 class names, 11 shared".
 struct Basis {
   std::string_view what;                // plural
-  std::array<std::size_t, 2> sizes{};   // how many each page has
-  std::optional<std::size_t> shared{};  // how many of them in common, where that makes sense
-  std::optional<double> at_most{};      // where the similarity is but a lower bound: an upper one
+  std::array<std::size_t, 2> sizes{};   // the number of them in each page
+  std::optional<std::size_t> shared{};  // the number in common, if that makes sense
+  std::optional<double> at_most{};      // an upper bound, if the similarity is a lower bound
 };
 
 struct Explained {
@@ -36,8 +36,8 @@ struct Explained {
   Basis basis;
 };
 
-// Whether a similarity counts as `at_least`. Similarities are stored as float, so both are
-// rounded first: 1 - 0.15 reaches 0.85.
+// Whether a similarity is at least `at_least`. Similarities are stored as float, so both are
+// rounded to float first: 1 - 0.15 reaches 0.85.
 inline bool reaches(double similarity, double at_least) {
   return static_cast<float>(similarity) >= static_cast<float>(at_least);
 }
@@ -50,56 +50,58 @@ struct MatchKey {
 
 class SetMeasure;  // see set_measure.h
 
-// Life of a measure: configured; for a run of pages fit() once with all of them; then
-// prepare() once for each page; then compared at will. Two pages alone are compared
-// without fit(). Once fitted it is immutable, so one Measure serves many threads.
+// How to use a measure: make it; for a run of pages call fit() once with all of them; call
+// prepare() once for each page; then compare. Two pages alone are compared without fit().
+// After fit() a measure does not change, so many threads may use it.
 class Measure {
  public:
   virtual ~Measure() = default;
 
-  // What must be extracted from a page, with the options of this measure.
+  // The features that must be extracted from a page, with the options of this measure.
   virtual Needs needs() const = 0;
 
-  // Learns what depends on the whole run.
+  // Learns what depends on all pages of the run.
   virtual void fit(std::span<const Features> pages);
 
-  // Brings the features of one page, as extracted, into the form that is compared.
-  // Doing it twice changes nothing.
+  // Changes the extracted features of a page to the form that is compared. A second call
+  // changes nothing.
   virtual void prepare(Features& page) const;
 
-  // In [0, 1]; 1 for equal features; deterministic. When the similarity is
-  // below `at_least`, any value below it may be returned.
+  // Returns the similarity of two prepared pages, in [0, 1]; 1 for equal features. If it is
+  // below `at_least`, may return any value below `at_least`. Deterministic.
   virtual double similarity(const Features& a, const Features& b, double at_least = 0) const = 0;
 
   virtual Basis basis(const Features& a, const Features& b) const = 0;
 
-  // Both, with the work done once where they share it.
+  // Returns both. Does the work once if similarity and basis share it.
   virtual Explained explain(const Features& a, const Features& b) const {
     return {.similarity = similarity(a, b), .basis = basis(a, b)};
   }
 
-  // Itself, where nothing but the overlap of two sets or bags counts.
+  // Returns itself if it depends only on the overlap of two sets or bags, else null.
   virtual const SetMeasure* as_set() const { return nullptr; }
 
-  // Whether similarity(a, b) is similarity(b, a). If not, only two pages can be compared.
+  // Whether similarity(a, b) is always similarity(b, a). If not, the measure can compare two
+  // pages, but cannot cluster or classify.
   virtual bool symmetric() const { return true; }
 
-  // Which pairs of `pages`, which are prepared and stay, reach `at_least` (see
-  // verdicts.h). With `exact` a similar pair gets its similarity, else a lower bound of
-  // it will do. By default every pair is compared.
+  // Returns what decides which pairs of pages reach `at_least` (see core/verdicts.h). The
+  // pages are prepared and must outlive it. With `exact` a similar pair gets its similarity,
+  // else it may get a lower bound of it. By default every pair is compared.
   virtual std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
                                              bool exact) const;
 
   // For measures by which a page matches a training page or does not. A classifier lets the
-  // training pages that match vote, in place of looking for the most similar one.
+  // training pages that match vote; it does not look for the most similar one.
   virtual std::optional<MatchKey> match_key() const { return {}; }
 
-  // The similarity from which on a classifier takes a page to be of a class, if it is the
-  // same for all classes. By default each class learns its own from its training pages.
+  // The threshold of a classifier, if all classes have the same: a page with a lower
+  // similarity is not of the class. By default each class learns its threshold from its
+  // training pages.
   virtual std::optional<float> fixed_threshold() const { return {}; }
 
-  // What fit() learnt, to be kept in a model, and back. Empty for nothing. learn()
-  // throws Error for bytes that learnt() cannot have made.
+  // learnt() returns what fit() learnt, for a model; empty for nothing. learn() takes it back
+  // and throws Error for bytes that learnt() cannot have made.
   virtual std::string learnt() const;
   virtual void learn(std::string_view bytes);
 };
@@ -108,19 +110,18 @@ struct MeasureInfo {
   std::string_view name;
   std::string_view summary;
   std::string_view reference;
-  std::string_view cost;  // of one comparison, n being the size of a page
+  std::string_view cost;  // of one comparison; n is the size of a page
   std::vector<ParamDoc> options;
   std::unique_ptr<Measure> (*make)(const ParamMap&);
 };
 
 std::span<const MeasureInfo> measures();
 
-// "pq_gram", "pq_gram:p=3,q=2". Throws Error for an unknown name or option and for a
-// value out of range.
+// Makes the measure of a spec: "pq_gram", "pq_gram:p=3,q=2". Throws Error for an unknown name
+// or option and for a value out of range.
 std::unique_ptr<Measure> make(std::string_view spec);
 
-// For all that compares pages either way round. Throws Error for a measure that is not
-// symmetric, too.
+// Like make(), but throws Error for a measure that is not symmetric, too.
 std::unique_ptr<Measure> make_symmetric(std::string_view spec);
 
 }  // namespace pagekin::measure

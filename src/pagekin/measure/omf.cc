@@ -1,16 +1,15 @@
 // omf: children are matched by similarity, each with its best partner, from the leaves up.
 //
-// The formula of `subtree` where a child may be the partner of many: see
-// subtree_matching.h. Children of both trees look for partners, as in the formula, which
-// makes it symmetric.
+// The formula of `subtree`, but a child may be the partner of many: see subtree_matching.h.
+// Children of both trees look for partners, so it is symmetric.
 //
 // Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
 // Matching, 2016, section 1 on their reference 14 and section 3, formula 2 without the
 // sets of subtrees that are matched already.
-// Limits: pages that repeat one block score high against all that have it once.
+// Limits: a page that repeats a block is similar to every page that has the block once.
 #include "pagekin/align/subtree_matching.h"
+#include "pagekin/measure/clipped_tree.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
 namespace {

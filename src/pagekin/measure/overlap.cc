@@ -7,34 +7,34 @@
 namespace pagekin::measure {
 namespace {
 
-// From this ratio of sizes on, looking up the few among the many beats merging.
+// From this ratio of sizes on, binary search for the few values is faster than merging.
 constexpr std::size_t kFewAmongMany = 16;
 
-// Between two looks at whether the rest can still suffice.
+// Steps between two checks whether the values left can still suffice.
 constexpr std::size_t kSteps = 64;
 
-// A merge of two sorted lists that can be carried on step by step.
+// A merge of two sorted lists, step by step.
 struct Merge {
   SortedHashes a, b;
-  std::size_t in_a = 0, in_b = 0;  // how far it has come
+  std::size_t in_a = 0, in_b = 0;  // positions in both lists
   std::size_t steps = 0;
 
-  // Takes the smaller value, or both where they are equal. No branch depends on the
-  // values: which one is smaller is as good as random.
+  // Takes the smaller value, or both if they are equal. No branch depends on the values:
+  // it could not be predicted.
   void step() {
     const std::uint64_t x = a[in_a];
     const std::uint64_t y = b[in_b];
     in_a += static_cast<std::size_t>(x <= y);
     in_b += static_cast<std::size_t>(y <= x);
   }
-  // The steps that are safe before looking again; 0 at the end.
+  // The number of steps that need no check for the end of a list; 0 at the end.
   std::size_t rest() const { return std::min(a.size() - in_a, b.size() - in_b); }
-  // The steps that took two values.
+  // The number of steps that took two values.
   std::size_t common() const { return in_a + in_b - steps; }
 };
 
-// Each step waits for the one before, so two merges run side by side: one of all values
-// below some value, one of the others.
+// Each step of a merge waits for the one before. So two merges run side by side: one of the
+// values below some value, one of the others.
 std::size_t common_by_merging(SortedHashes a, SortedHashes b, std::size_t least) {
   const std::uint64_t middle = a[a.size() / 2];
   const auto below = [middle](SortedHashes all) {
@@ -63,8 +63,8 @@ std::size_t common_by_merging(SortedHashes a, SortedHashes b, std::size_t least)
   return low.common() + high.common();
 }
 
-// The first place from `begin` on whose value is not below `value`: in steps that
-// double, then by halves.
+// Returns the first place from `begin` on whose value is not below `value`: exponential
+// search, then binary search.
 const std::uint64_t* gallop(const std::uint64_t* begin, const std::uint64_t* end,
                             std::uint64_t value) {
   std::ptrdiff_t stride = 1;
@@ -126,8 +126,8 @@ double similarity(Overlap overlap, SortedHashes a, SortedHashes b, double at_lea
   const double best_case = score(most);
   if (best_case < at_least) return best_case;
 
-  // The fewest common values that suffice, by halves over the score itself, so that
-  // rounding cannot turn the verdict.
+  // The smallest sufficient number of common values, by binary search over the score itself,
+  // so that rounding cannot change the result.
   std::size_t least = 0;
   if (at_least > 0) {
     std::size_t enough = most;

@@ -8,8 +8,8 @@
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
 // Clustering of Web Documents, sections 3.3 to 3.5 and 3.6 b.
 // Cost: O(|A| + |B|), no allocation.
-// Limits: text takes part, so pages of one template without a common text differ more
-// than their structure; the pruning (see path_pruning.h) makes up for that in a run.
+// Limits: the paths contain text, so pages of one template with different texts are less
+// similar than their structure. In a run, pruning (see path_pruning.h) makes up for that.
 #include "pagekin/measure/path_vector.h"
 
 namespace pagekin::measure {

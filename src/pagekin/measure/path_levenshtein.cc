@@ -1,4 +1,4 @@
-// path_levenshtein: how few edits turn one page's sequence of paths into the other's.
+// path_levenshtein: edit distance of the sequences of paths of two pages, as a similarity.
 //
 //     1 - Levenshtein distance / longer length
 //
@@ -6,13 +6,13 @@
 //
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
 // Clustering of Web Documents, sections 3.3 to 3.5 and 3.6 a.
-// Cost: see levenshtein.h; linear in the length times the distance that matters.
-// Limits: text takes part, so pages of one template without a common text differ more
-// than their structure; the pruning (see path_pruning.h) makes up for that in a run.
+// Cost: see levenshtein.h; linear in the length times the distance that the cutoff allows.
+// Limits: the paths contain text, so pages of one template with different texts are less
+// similar than their structure. In a run, pruning (see path_pruning.h) makes up for that.
 #include <algorithm>
 #include <vector>
 
-#include "pagekin/align/edit_similarity.h"
+#include "pagekin/align/levenshtein_similarity.h"
 #include "pagekin/measure/overlap.h"
 #include "pagekin/measure/path_vector.h"
 
@@ -32,7 +32,8 @@ class PathLevenshtein final : public PathVectorMeasure<Measure> {
   };
 
   double similarity(const Features& a, const Features& b, double at_least) const override {
-    return align::edit_similarity<std::uint64_t>(a.document_paths, b.document_paths, at_least);
+    return align::levenshtein_similarity<std::uint64_t>(a.document_paths, b.document_paths,
+                                                        at_least);
   }
   Basis basis(const Features& a, const Features& b) const override {
     return {.what = "document paths",

@@ -14,8 +14,8 @@ static_assert(std::endian::native == std::endian::little, "stored numbers are li
 
 constexpr int kPartBits = 4;
 
-// Calls visit(path, pages that have it) by ascending path for the paths whose highest
-// bits are `part`. `buffer` is for use here.
+// Calls visit(path, number of pages that have it) for the paths whose highest bits are
+// `part`, in ascending order. `buffer` is scratch memory.
 template <class Visit>
 void count_pages(std::span<const features::Features> pages, std::uint64_t part,
                  std::vector<std::uint64_t>& buffer, Visit visit) {
@@ -25,7 +25,7 @@ void count_pages(std::span<const features::Features> pages, std::uint64_t part,
     for (const std::uint64_t path : page.document_paths) {
       if (path >> (64 - kPartBits) == part) buffer.push_back(path);
     }
-    // A page counts once for a path.
+    // A path counts once for a page.
     std::sort(buffer.begin() + first, buffer.end());
     buffer.erase(std::unique(buffer.begin() + first, buffer.end()), buffer.end());
   }

@@ -1,13 +1,13 @@
-// Which paths of document vectors are worth comparing: neither the noise of one page nor
-// what every page of the run has.
+// Pruning of document vectors: drops the paths of a single page, which are noise, and the
+// paths that every page of the run has.
 //
-// Of the pages of a run those paths are kept that at least two pages have, but not all.
-// With fewer than three pages that would leave nothing, so nothing is dropped then.
+// It keeps a path if at least two pages have it, but not all pages. With fewer than three
+// pages that would leave nothing, so then it keeps all.
 //
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
 // Clustering of Web Documents, section 3.5.
-// Cost: time O(N log N) for N paths of all pages together; memory a sixteenth of theirs
-// and 8 bytes a path kept.
+// Cost: time O(N log N) for N paths of all pages together; memory a sixteenth of that of
+// these paths, and 8 bytes for each path that it keeps.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,14 @@ namespace pagekin::measure {
 
 class PathPruning {
  public:
-  // Learns from the document_paths of all pages of a run. Before that prune() keeps all.
+  // Learns from the document_paths of all pages of a run. Before fit(), prune() keeps all paths.
   void fit(std::span<const features::Features> pages);
 
-  // Drops what is not kept, the order of the rest unchanged.
+  // Drops the paths that are not kept. The others stay in order.
   void prune(std::vector<std::uint64_t>& paths) const;
 
-  // What was learnt: nothing at all where every path is kept, else the number of kept
-  // paths and the paths, ascending, 8 bytes each, little-endian. learn() throws Error
-  // for any other bytes.
+  // Returns what was learnt: nothing if every path is kept, else the number of kept paths and
+  // the paths, ascending, 8 bytes each, little-endian. learn() throws Error for other bytes.
   std::string learnt() const;
   void learn(std::string_view bytes);
 

@@ -1,4 +1,4 @@
-// What the measures on document vectors share: pruning by the run, and shingles.
+// Base classes of the measures on document vectors: pruning by the run, and shingles.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace pagekin::measure {
 
-// A measure on document vectors from which the option `prune` drops paths as
-// path_pruning.h says. Pages compared without fit() keep all of their paths.
+// A measure on document vectors. The option `prune` drops paths, see path_pruning.h. Pages
+// that are compared without fit() keep all their paths.
 template <class Kind>
 class PathVectorMeasure : public Kind {
  public:
@@ -37,7 +37,7 @@ class PathVectorMeasure : public Kind {
   PathPruning pruning_;
 };
 
-// One that compares the sets of shingles of what is left. prepare() makes them.
+// Compares the sets of shingles of the paths that are left. prepare() makes them.
 class PathShingleMeasure : public PathVectorMeasure<SetMeasure> {
  public:
   int shingle = 2;

@@ -1,12 +1,12 @@
-// pq_gram: how many small pieces two trees share.
+// pq_gram: the small pieces, called pq-grams, that two trees share.
 //
 //     2 |A n B| / (|A| + |B|)
 //
-// on the bags of pq-grams (see features/pq_grams.h), one minus the pq-gram distance. It
-// follows the tree edit distance at a fraction of the cost.
+// on the bags of pq-grams (see features/pq_grams.h). It is one minus the pq-gram distance,
+// which approximates tree edit distance at a fraction of the cost.
 //
 // Source: Augsten, Boehlen, Gamper: Approximate Matching of Hierarchical Data Using
-// pq-Grams, VLDB 2005, as told by Grigalis, Cenys: Using XPaths of Inbound Links to
+// pq-Grams, VLDB 2005, as described by Grigalis, Cenys: Using XPaths of Inbound Links to
 // Cluster Template-Generated Web Pages, section 3.2; p = 2 and q = 3 as in section 4.3.
 // Cost: O(|A| + |B|), no allocation.
 // Limits: different trees can have equal bags.

@@ -1,5 +1,6 @@
 #include "pagekin/core/registry.h"
 
+#include "pagekin/core/error.h"
 #include "pagekin/measure/measure.h"
 
 namespace pagekin::measure {
@@ -36,8 +37,10 @@ std::unique_ptr<Measure> make(std::string_view text) {
 std::unique_ptr<Measure> make_symmetric(std::string_view spec) {
   std::unique_ptr<Measure> measure = make(spec);
   if (!measure->symmetric()) {
-    throw Error("'" + std::string(spec) +
-                "' depends on which page comes first; here insert and delete must cost the same");
+    throw OptionError(
+        "'" + std::string(spec) +
+            "' depends on which page comes first; here insert and delete must cost the same",
+        "measure");
   }
   return measure;
 }

@@ -2,32 +2,33 @@
 //
 //     1 - d / (n1 + n2)
 //
-// with d the least cost that turns one tree into the other when only leaves are inserted
-// and deleted and subtrees are replaced as a whole, each element costing 1. So an element
-// that stays has a parent that stays, a subtree is inserted or deleted at its size, and
-// where an element is replaced by one of another tag nothing below either stays: with
-// sizes k and l that costs (k - 1) + 1 + (l - 1). Hence, for subtrees x and y,
+// with d the least cost of turning one tree into the other if only leaves are inserted and
+// deleted and subtrees are replaced as a whole; each element costs 1. So the parent of an
+// element that stays also stays, and inserting or deleting a subtree costs its size. If an
+// element is replaced by one of another tag, nothing below either stays: with sizes k and l
+// that costs (k - 1) + 1 + (l - 1). Hence, for subtrees x and y,
 //
-//     d(x, y) = k + l - 1                          where the tags differ,
+//     d(x, y) = k + l - 1                          if the tags differ,
 //     d(x, y) = the least cost of aligning the     else: a child alone costs its size,
 //               children of x and y in order       a pair of children their d.
 //
-// What is saved against deleting all and inserting all, k + l - d(x, y), is 1 for
-// different tags, else 2 and what the pairs of children save. So the largest saving is
-// the best top-down alignment with gains 2 and 1: see top_down.h.
+// Compared with deleting all and inserting all, this saves k + l - d(x, y): 1 for different
+// tags, else 2 plus what the pairs of children save. So the largest saving is the gain of the
+// best top-down alignment with gains 2 and 1: see top_down_alignment.h.
 //
 // Source: Reis, Golgher, da Silva, Laender: Automatic Web News Extraction Using Tree Edit
 // Distance, WWW 2004, by way of Hachenberg, Gottron: Locality Sensitive Hashing for
 // Scalable Structural Classification and Clustering of Web Documents, CIKM 2013, section
-// 4.2 (RTDM). The recurrence is derived from the operations, not taken from either; roots
-// are treated as any other pair, which makes no difference for pages, whose root is html.
+// 4.2 (RTDM). The recurrence is derived from the operations, not taken from either paper.
+// Roots are treated like any other pair, which makes no difference for pages: their root is
+// html.
 // Cost: time O(n1 n2) at worst, memory O(n1 + n2).
-// Limits: an element that is wrapped in another one keeps nothing below it.
+// Limits: if a page wraps an element in another one, nothing below the element matches.
 #include <algorithm>
 
-#include "pagekin/align/top_down.h"
+#include "pagekin/align/top_down_alignment.h"
+#include "pagekin/measure/clipped_tree.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
 namespace {
@@ -48,7 +49,7 @@ class Rtdm final : public Measure {
       const std::size_t smaller = std::min(a.size(), b.size());
       const double by_size = of_saved(2 * smaller);
       if (by_size < at_least) return by_size;
-      // At most one pair an element of the smaller tree saves 1, equal tags 1 more.
+      // Each element of the smaller tree is in at most one pair. A pair saves 1, with equal tags 2.
       const double by_paths = of_saved(smaller + align::common_path_count(a, b));
       if (by_paths < at_least) return by_paths;
     }

@@ -2,20 +2,20 @@
 //
 //     2 M / (n1 + n2)
 //
-// with M the most pairs of elements with equal tags, parents before children and in
-// order: see top_down.h. With the option `clip` the trees are without their inline
-// markup, see features/clip.h.
+// with M the largest number of pairs of elements with equal tags whose parents are paired,
+// too, in order: see top_down_alignment.h. The option `clip` removes inline markup from the
+// trees, see features/clip.h.
 //
 // Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
 // Matching, 2016, section 4, on their reference 12 (STM).
 // Cost: time O(n1 n2) at worst, memory O(n1 + n2). With a cutoff, sizes and then paths
-// from the root decide most unlike pairs in O(n1 + n2).
-// Limits: an element that is wrapped in another one matches nothing below it.
+// from the root decide most dissimilar pairs in O(n1 + n2).
+// Limits: if a page wraps an element in another one, nothing below the element matches.
 #include <algorithm>
 
-#include "pagekin/align/top_down.h"
+#include "pagekin/align/top_down_alignment.h"
+#include "pagekin/measure/clipped_tree.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
 namespace {

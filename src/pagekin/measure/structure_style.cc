@@ -5,12 +5,12 @@
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
 // 2016, section 5. How much structure should count differs between sites.
 // Cost and limits: see ted.
-#include "pagekin/measure/tree_edit_measure.h"
+#include "pagekin/measure/ted_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class StructureStyle final : public TreeEditMeasure {
+class StructureStyle final : public TedMeasure {
  public:
   double kappa = 0.5;
   double insert = 1;
@@ -28,7 +28,7 @@ class StructureStyle final : public TreeEditMeasure {
   };
 
  protected:
-  TreeSimilarity rule() const override {
+  TedFormula rule() const override {
     return {.costs = ted::EditCosts::scaled(insert, remove, rename),
             .algorithm = tree_edit_algorithm(algorithm),
             .fold = fold,

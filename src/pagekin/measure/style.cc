@@ -7,8 +7,8 @@
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style
 // Similarity, section 4.
 // Cost: O(|A| + |B|), no allocation.
-// Limits: pages of one site often share their classes, whatever their template. Two
-// pages without classes are alike.
+// Limits: pages of one site often share their classes, whatever their template. Two pages
+// without classes have similarity 1.
 #include "pagekin/measure/set_measure.h"
 
 namespace pagekin::measure {

@@ -1,15 +1,15 @@
 // subtree: children are matched by similarity, each once, from the leaves up.
 //
-// Formula, bounds and cost: see subtree_matching.h. With the option `clip` the trees are
-// without their inline markup, see features/clip.h.
+// Formula, bounds and cost: see subtree_matching.h. The option `clip` removes inline markup
+// from the trees, see features/clip.h.
 //
 // Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
 // Matching, 2016, sections 2.2 and 3.
-// Limits: counts blocks, not what they hold; the order of siblings decides between equal
-// similarities only.
+// Limits: it counts blocks, not their content; the order of siblings only decides between
+// equal similarities.
 #include "pagekin/align/subtree_matching.h"
+#include "pagekin/measure/clipped_tree.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/measure/tree_measure.h"
 
 namespace pagekin::measure {
 namespace {

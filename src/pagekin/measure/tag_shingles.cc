@@ -5,8 +5,8 @@
 // on the sets of shingles of the tag sequence (CTSS).
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, section 4.2; the threshold of
-// classifiers is theirs, too.
+// Classification and Clustering of Web Documents, CIKM 2013, section 4.2, also for
+// the threshold of classifiers.
 // Cost: O(|A| + |B|), no allocation.
 #include "pagekin/measure/set_measure.h"
 

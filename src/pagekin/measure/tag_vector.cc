@@ -1,8 +1,8 @@
-// tag_vector: how alike the numbers of tags of each name are.
+// tag_vector: the numbers of tags of each name, compared as vectors.
 //
 //     1 - ||a - b|| / (||a|| + ||b||)
 //
-// on the vectors that hold how often each tag occurs (TV), with Euclidean norms.
+// on the vectors of the number of times each tag occurs (TV), with Euclidean norms.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, sections 2 and 4.2.
@@ -20,7 +20,7 @@ namespace {
 
 using TagCounts = std::span<const features::TagCount>;
 
-// What rounding may make of the bound below.
+// The largest error of the bound below by rounding.
 constexpr double kRounding = 1e-9;
 
 double norm(TagCounts counts) {
@@ -31,7 +31,7 @@ double norm(TagCounts counts) {
   return std::sqrt(sum);
 }
 
-// Calls visit(count in a, count in b) for each tag of either, by ascending tag.
+// Calls visit(count in a, count in b) for each tag of either page, by ascending tag.
 template <class Visit>
 void for_each_tag(TagCounts a, TagCounts b, Visit visit) {
   std::size_t i = 0, j = 0;
@@ -54,7 +54,7 @@ class TagVector final : public Measure {
     }
     const double norm_a = norm(a.tag_counts);
     const double norm_b = norm(b.tag_counts);
-    // The difference of two vectors is no shorter than that of their lengths.
+    // ||a - b|| is at least the difference of ||a|| and ||b||.
     const double best_case = 1 - std::abs(norm_a - norm_b) / (norm_a + norm_b);
     if (best_case < at_least - kRounding) return best_case;
 

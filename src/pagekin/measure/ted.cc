@@ -7,15 +7,14 @@
 //
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
 // 2016, section 3.
-// Cost: linear for pages that differ little, see tree_distance.h; at worst O(n^3).
-// Limits: where a pair would take more than 2^30 cells or 512 MB, what is given is a lower
-// bound.
-#include "pagekin/measure/tree_edit_measure.h"
+// Cost: linear for pages that differ little, see distance.h; at worst O(n^3).
+// Limits: if a pair would take more than 2^30 cells or 512 MB, the result is a lower bound.
+#include "pagekin/measure/ted_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class Ted final : public TreeEditMeasure {
+class Ted final : public TedMeasure {
  public:
   double insert = 1;
   double remove = 1;
@@ -31,7 +30,7 @@ class Ted final : public TreeEditMeasure {
   };
 
  protected:
-  TreeSimilarity rule() const override {
+  TedFormula rule() const override {
     return {.costs = ted::EditCosts::scaled(insert, remove, rename),
             .algorithm = tree_edit_algorithm(algorithm),
             .fold = fold};

@@ -7,12 +7,12 @@
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
 // Pages, 2014, section 3.2, equation 1.
 // Cost and limits: see ted.
-#include "pagekin/measure/tree_edit_measure.h"
+#include "pagekin/measure/ted_measure.h"
 
 namespace pagekin::measure {
 namespace {
 
-class TedMax final : public TreeEditMeasure {
+class TedMax final : public TedMeasure {
  public:
   std::string algorithm = "apted";
   bool fold = false;
@@ -22,7 +22,7 @@ class TedMax final : public TreeEditMeasure {
   };
 
  protected:
-  TreeSimilarity rule() const override {
+  TedFormula rule() const override {
     return {.algorithm = tree_edit_algorithm(algorithm), .fold = fold, .by_larger = true};
   }
 };

@@ -2,8 +2,8 @@
 //
 //     2 |A n B| / (|A| + |B|)
 //
-// on the sets of root-to-leaf tag paths, of the trees without their inline markup
-// (option `clip`, see features/clip.h) or of the whole trees.
+// on the sets of root-to-leaf tag paths, of the whole trees or, with the option `clip`, of
+// the trees without inline markup (see features/clip.h).
 //
 // Source: Zhang, Yang, Niu: Measurement of Web Structural Similarity Based on Subtree
 // Matching, 2016, section 4 (TreePaths), clipped as in section 2.2.

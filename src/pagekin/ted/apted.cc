@@ -1,11 +1,11 @@
-// Tree edit distance along any paths, whatever is best for each pair of subtrees.
+// APTED: tree edit distance along any paths, the best for each pair of subtrees.
 //
 // Source: Pawlik, Augsten: Tree edit distance: Robust and memory-efficient, Information
 // Systems 56, 2016.
-// Cost: time O(n^3) at the worst, never more than zhang_shasha; memory O(shapes of one tree
+// Cost: time O(n^3) at worst, never more than zhang_shasha; memory O(shapes of one tree
 // * shapes of the other), and O(n^2) for subtrees of n elements compared along inner paths.
-#include "pagekin/ted/planned_edit.h"
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
+#include "pagekin/ted/planned_distance.h"
 
 namespace pagekin::ted {
 namespace {

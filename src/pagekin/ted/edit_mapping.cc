@@ -1,32 +1,32 @@
-// The way back through the tables of forest distances.
+// Backtracking through the tables of forest distances.
 //
-// With the distances of all pairs of subtrees at hand, the table of the forests of two
-// subtrees is made again and walked from its last cell to the first, each time to a cell
-// that the distance came from. Where that was a pair of subtrees, they are put aside to
-// be walked through later; equal ones are mapped as they are.
+// The distances of all pairs of subtrees are known. The table of the forests of two subtrees
+// is made again and walked from its last cell to the first, each time to a cell that the
+// distance came from. A step over a whole pair of subtrees puts the pair aside to be walked
+// later; equal subtrees are mapped element by element.
 //
-// Cost: time that of apted and, for each pair of unequal subtrees walked through, the
-// product of their sizes: O(n1 n2) times the number of turns away from the left side that
-// one lies below the other, few in pages. Memory O(n1 n2).
+// Cost: time that of apted plus, for each pair of unequal subtrees walked, the product of
+// their sizes. That is O(n1 n2) times the largest number of turns away from the left side on a
+// way down, which is small in pages. Memory O(n1 n2).
 #include "pagekin/ted/edit_mapping.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
-#include "pagekin/ted/edit_plan.h"
+#include "pagekin/ted/plan.h"
 #include "pagekin/ted/relax_row.h"
 #include "pagekin/ted/single_path.h"
 
 namespace pagekin::ted {
 namespace {
 
-class WayBack {
+class Backtracking {
  public:
-  WayBack(const ted::EditTree& a, const ted::EditTree& b, const ted::EditCosts& costs,
-          std::vector<ted::EditCost> distances)
+  Backtracking(const EditTree& a, const EditTree& b, const EditCosts& costs,
+               std::vector<EditCost> distances)
       : a_(a), b_(b), costs_(costs), distances_(std::move(distances)) {
-    // Never the cheapest way where it costs more than both others.
+    // A rename that costs more than a removal and an insertion is never the cheapest way.
     costs_.rename = std::min(costs.rename, costs.remove + costs.insert + 1);
   }
 
@@ -56,20 +56,19 @@ class WayBack {
     mapping_.push_back({a_.elements[x], b_.elements[y]});
   }
 
-  ted::EditCost distance(std::uint32_t x, std::uint32_t y) const {
+  EditCost distance(std::uint32_t x, std::uint32_t y) const {
     return distances_[std::size_t{a_.shapes[x]} * b_.shape_count() + b_.shapes[y]];
   }
 
-  ted::EditCost rename(std::uint32_t x, std::uint32_t y) const {
+  EditCost rename(std::uint32_t x, std::uint32_t y) const {
     return a_.labels[x] == b_.labels[y] ? 0 : costs_.rename;
   }
 
-  // Of the first i elements of the subtree of x and the first j of y.
-  ted::EditCost& cell(std::size_t i, std::size_t j) { return table_[i * stride_ + j]; }
+  // The distance of the first i elements of the subtree of x and the first j of that of y.
+  EditCost& cell(std::size_t i, std::size_t j) { return table_[i * stride_ + j]; }
 
-  // What the cell of elements x and y would be if they were each other's.
-  ted::EditCost match(std::uint32_t x, std::uint32_t y, std::uint32_t first_x,
-                      std::uint32_t first_y) {
+  // Returns the value of the cell of elements x and y if x is mapped to y.
+  EditCost match(std::uint32_t x, std::uint32_t y, std::uint32_t first_x, std::uint32_t first_y) {
     const std::uint32_t before_x = a_.leftmost(x) - first_x;
     const std::uint32_t before_y = b_.leftmost(y) - first_y;
     if (before_x == 0 && before_y == 0) return cell(x - first_x, y - first_y) + rename(x, y);
@@ -89,8 +88,8 @@ class WayBack {
       for (std::uint32_t j = first_y; j <= y; ++j) {
         cell(row, j - first_y + 1) = match(i, j, first_x, first_y);
       }
-      ted::relax_row(&cell(row - 1, 1), &cell(row, 1), &cell(row, 1), width, cell(row, 0),
-                     costs_.remove, costs_.insert);
+      relax_row(&cell(row - 1, 1), &cell(row, 1), &cell(row, 1), width, cell(row, 0), costs_.remove,
+                costs_.insert);
     }
   }
 
@@ -100,7 +99,7 @@ class WayBack {
     std::size_t i = a_.sizes[x];
     std::size_t j = b_.sizes[y];
     while (i > 0 && j > 0) {
-      const ted::EditCost here = cell(i, j);
+      const EditCost here = cell(i, j);
       const auto at_x = static_cast<std::uint32_t>(first_x + i - 1);
       const auto at_y = static_cast<std::uint32_t>(first_y + j - 1);
       if (here == match(at_x, at_y, first_x, first_y)) {
@@ -121,11 +120,11 @@ class WayBack {
     }
   }
 
-  const ted::EditTree& a_;
-  const ted::EditTree& b_;
-  ted::EditCosts costs_;
-  std::vector<ted::EditCost> distances_;  // by shape of a, then of b
-  std::vector<ted::EditCost> table_;
+  const EditTree& a_;
+  const EditTree& b_;
+  EditCosts costs_;
+  std::vector<EditCost> distances_;  // by shape of a, then of b
+  std::vector<EditCost> table_;
   std::size_t stride_ = 0;
   std::vector<Positions> waiting_;
   std::vector<MappedPair> mapping_;
@@ -133,16 +132,14 @@ class WayBack {
 
 }  // namespace
 
-std::vector<MappedPair> edit_mapping(const ted::EditTree& a, const ted::EditTree& b,
-                                     const ted::EditCosts& costs) {
+std::vector<MappedPair> edit_mapping(const EditTree& a, const EditTree& b, const EditCosts& costs) {
   if (a.empty() || b.empty()) return {};
-  std::vector<ted::EditCost> distances;
+  std::vector<EditCost> distances;
   if (a.root_id() != b.root_id()) {
-    const ted::SidedPair pair(a, b);
-    distances =
-        ted::all_subtree_distances(ted::best_plan(pair, ted::InnerPaths::kAny), pair, costs);
+    const SidedPair pair(a, b);
+    distances = all_subtree_distances(best_plan(pair, InnerPaths::kAny), pair, costs);
   }
-  return WayBack(a, b, costs, std::move(distances)).walk();
+  return Backtracking(a, b, costs, std::move(distances)).walk();
 }
 
 }  // namespace pagekin::ted

@@ -1,7 +1,8 @@
 #include "pagekin/ted/edit_tree.h"
 
 #include <algorithm>
-#include <memory>
+
+#include "pagekin/align/recent_trees.h"
 
 namespace pagekin::ted {
 namespace {
@@ -11,8 +12,8 @@ constexpr std::size_t kFewestSlots = 1024;
 
 }  // namespace
 
-// Document order to postorder: before an element in postorder come all that come before
-// it in document order, but for its ancestors, and its own descendants.
+// From document order to postorder: in postorder, an element comes after its descendants and
+// after all elements before it in document order except its ancestors.
 EditTree Subtrees::make(const dom::TagTree& tree) {
   const std::size_t count = tree.size();
   EditTree made;
@@ -93,60 +94,32 @@ void Subtrees::grow() {
 
 namespace {
 
-// More trees than a tile of a matrix has on both sides.
-constexpr std::size_t kMostTrees = 96;
-// Of trees made since all were dropped: some 30 MB, and seldom a new start.
-constexpr std::size_t kMostElements = 500'000;
+constexpr std::size_t kMostTrees = 96;  // more than a tile of a similarity matrix has on two sides
+constexpr std::size_t kMostElements = 500'000;  // some 30 MB; then the cache starts again
 
-// Trees that were lately asked for, first in, first out.
-class LatelyUsed {
+// Recent trees, all made by one Subtrees.
+class RecentEditTrees {
  public:
   EditTreePair of(const dom::TagTree& a, const dom::TagTree& b) {
-    if (elements_ > kMostElements) {
-      kept_.clear();
+    if (recent_.elements_added() > kMostElements) {
+      recent_.clear();
       subtrees_ = {};
-      elements_ = 0;
-      next_ = 0;
     }
-    const EditTree& first = made(a, nullptr);
-    return {&first, &made(b, &first)};
+    const EditTree& first = recent_.of(a, [&](EditTree& made) { made = subtrees_.make(a); });
+    const auto make_b = [&](EditTree& made) { made = subtrees_.make(b); };
+    return {&first, &recent_.of(b, make_b, &first)};
   }
 
  private:
-  struct Kept {
-    dom::TagTree tree;
-    EditTree made;
-  };
-
-  // `stays` is not given up for it.
-  const EditTree& made(const dom::TagTree& tree, const EditTree* stays) {
-    for (const auto& kept : kept_) {
-      if (kept->tree == tree) return kept->made;
-    }
-    elements_ += tree.size();
-    auto fresh = std::make_unique<Kept>(Kept{tree, subtrees_.make(tree)});
-    if (kept_.size() < kMostTrees) {
-      kept_.push_back(std::move(fresh));
-      return kept_.back()->made;
-    }
-    if (&kept_[next_]->made == stays) next_ = (next_ + 1) % kMostTrees;
-    const std::size_t place = next_;
-    next_ = (next_ + 1) % kMostTrees;
-    kept_[place] = std::move(fresh);
-    return kept_[place]->made;
-  }
-
-  std::vector<std::unique_ptr<Kept>> kept_;
+  align::RecentTrees<EditTree> recent_{kMostTrees};
   Subtrees subtrees_;
-  std::size_t next_ = 0;
-  std::size_t elements_ = 0;
 };
 
 }  // namespace
 
 EditTreePair edit_trees_of(const dom::TagTree& a, const dom::TagTree& b) {
-  thread_local LatelyUsed lately;
-  return lately.of(a, b);
+  thread_local RecentEditTrees recent;
+  return recent.of(a, b);
 }
 
 }  // namespace pagekin::ted

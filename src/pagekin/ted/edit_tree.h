@@ -1,4 +1,5 @@
-// A tree as tree edit distance reads it: in postorder, with equal subtrees known.
+// A tree as tree edit distance reads it: in postorder, with a number for equal subtrees, called
+// their shape.
 //
 //   html(head(title) body(p p))
 //
@@ -6,13 +7,12 @@
 //   sizes      1        2       1    1    3       6
 //   shapes     0        1       2    2    3       4
 //
-// The subtree of position i is the range (i - sizes[i], i]; its last child is i - 1, the
-// child before child c is c - sizes[c]. Everything a distance needs to know of two
-// subtrees depends on their shapes alone, so tables go by shape, and a list of 500 equal
-// items costs as much as one.
+// The subtree of position i is the range (i - sizes[i], i]. Its last child is i - 1; the child
+// before child c is c - sizes[c]. The distance of two subtrees depends on their shapes alone, so
+// tables are indexed by shape, and a list of 500 equal items costs as much as one item.
 //
-// Cost: O(n) expected to make, 20 bytes an element and 8 a shape.
-// Limits: none but memory; subtrees are compared, not hashed, so equal is equal.
+// Cost: expected O(n) time to make, 20 bytes an element and 8 a shape.
+// Limits: only memory. Subtrees are compared, not only hashed, so there are no false equals.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,7 @@ struct EditTree {
   bool empty() const { return labels.empty(); }
   std::size_t shape_count() const { return places.size(); }
 
-  // Of a tree that is not empty.
+  // For a non-empty tree.
   std::uint32_t root() const { return static_cast<std::uint32_t>(size() - 1); }
   std::uint32_t root_id() const { return ids[shapes[root()]]; }
 
@@ -51,17 +51,17 @@ struct EditTree {
   std::uint32_t leftmost(std::uint32_t position) const { return position + 1 - sizes[position]; }
 };
 
-// Knows every subtree it has met. Trees made by one Subtrees may be compared with each
-// other. Not for several threads at once; the trees it made are.
+// Knows every subtree of the trees it made. Trees of one Subtrees may be compared with each
+// other. Only one thread at a time may use a Subtrees; many may use the trees it made.
 class Subtrees {
  public:
   EditTree make(const dom::TagTree& tree);
 
-  // How many different subtrees and tags there are: ids and labels are smaller.
+  // The numbers of different subtrees and tags: all ids and labels are smaller.
   std::size_t count() const { return subtrees_.size(); }
   std::size_t label_count() const { return labels_.size(); }
 
-  // Of one by its id: elements, label, and the ids of its children from last to first.
+  // For a subtree by its id: its elements, label, and the ids of its children, last to first.
   std::uint32_t size(std::uint32_t id) const { return subtrees_[id].size; }
   std::uint32_t label(std::uint32_t id) const { return subtrees_[id].label; }
   std::span<const std::uint32_t> children_backwards(std::uint32_t id) const {
@@ -77,18 +77,21 @@ class Subtrees {
     std::uint32_t size = 0;
   };
 
-  struct TagHash {  // strangers choose names of tags
+  struct TagHash {  // strangers choose the names of tags
     std::size_t operator()(html::TagId tag) const { return mix(tag ^ process_seed()); }
   };
 
-  // Of the subtree whose children are the ids at the end of children_, `begin` and after;
-  // they are dropped where it is known.
+  // Returns the id of a subtree. Its children are the ids in children_ from `begin` on; if the
+  // subtree is known, they are removed there.
   std::uint32_t id_of(std::uint32_t label, std::uint32_t size, std::size_t begin);
   void grow();
 
   std::vector<Subtree> subtrees_;
-  std::vector<std::uint32_t> children_;  // ids, of all subtrees; of one being made at the end
-  std::vector<std::uint32_t> slots_;     // ids by hash, open addressing
+  std::vector<std::uint32_t>
+      children_;  // ids, of all subtrees; at the end those of the one being made
+  // Ids by hash, open addressing. ScratchNumbers would not do: a key is a list of children, and
+  // the table grows.
+  std::vector<std::uint32_t> slots_;
   std::vector<std::uint32_t> shape_of_;  // by id: its shape in the tree being made, or kNone
   std::unordered_map<html::TagId, std::uint32_t, TagHash> labels_;
 };
@@ -98,8 +101,8 @@ struct EditTreePair {
   const EditTree* b;
 };
 
-// Both trees of one Subtrees, kept by the thread until its next call. Trees that were
-// lately asked for are known by their content, as in shapes_of().
+// Returns both trees, made by one Subtrees. They are valid until the next call on the same
+// thread. Recent trees are kept, see align/recent_trees.h.
 EditTreePair edit_trees_of(const dom::TagTree& a, const dom::TagTree& b);
 
 }  // namespace pagekin::ted

@@ -1,8 +1,8 @@
-// String edit distances of all pairs of ends of two forests in document order, in a band:
-// what is left to do, at the least, once the beginnings are done.
+// String edit distances of all pairs of suffixes of two forests in document order, in a band:
+// lower bounds of what is left to do when the prefixes are done.
 //
-// Tables lie on a stack. The row r of a table has the distances of the last r elements of
-// the first forest and the last r - most to r - fewest of the second.
+// Tables are on a stack. Row r of a table has the distances of the last r elements of the first
+// forest and the last r - most to r - fewest elements of the second.
 //
 // Cost: time and memory rows times width of the band, vectorised.
 #pragma once
@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pagekin/ted/edit_costs.h"
+#include "pagekin/ted/costs.h"
 #include "pagekin/ted/edit_tree.h"
 #include "pagekin/ted/forest_range.h"
 #include "pagekin/ted/relax_row.h"
@@ -28,7 +28,7 @@ class EndDistances {
         remove_(static_cast<Cell>(costs.remove)),
         insert_(static_cast<Cell>(costs.insert)),
         rename_(static_cast<Cell>(costs.rename)) {
-    // Labels get new numbers, for cells are compared fastest with their like.
+    // Labels get new numbers of the size of a cell, which makes comparing vectors faster.
     std::uint32_t labels = 0;
     for (const EditTree* tree : {&a, &b}) {
       for (const std::uint32_t label : tree->labels) labels = std::max(labels, label + 1);
@@ -66,7 +66,7 @@ class EndDistances {
     const Cell* const labels_b = b_.data() + (b_.size() - g.element - g.size);
     Cell* row = cells_.data() + table.begin;
     for (std::int64_t r = 0; r <= f.size; ++r, row += table.width + 1) {
-      row[table.width] = kFar<Cell>;  // what the row below sees right of the band
+      row[table.width] = kFar<Cell>;  // the next row reads it to the right of the band
       const std::int64_t begin = std::max<std::int64_t>(0, r - band.most);
       const std::int64_t end = std::min<std::int64_t>(g.size, r - band.fewest) + 1;
       if (begin >= end) continue;
@@ -85,14 +85,14 @@ class EndDistances {
 
   void pop(const Table& table) { end_ = table.begin; }
 
-  // The distances of the last `right` elements and any number of others; kFar outside of
-  // the band. Valid until the next push().
+  // The distances of the last `right` elements of the first forest and any number of the second;
+  // kFar outside the band. Valid until the next push().
   class Row {
    public:
     Row(const Cell* cells, std::size_t width, std::int64_t shift)
         : cells_(cells), width_(width), shift_(shift) {}
     Cell operator[](std::uint32_t right) const {
-      const auto at = static_cast<std::size_t>(right + shift_);  // huge where negative
+      const auto at = static_cast<std::size_t>(right + shift_);  // huge if negative
       return at < width_ ? cells_[at] : kFar<Cell>;
     }
 
@@ -108,8 +108,8 @@ class EndDistances {
   }
 
  private:
-  // `diagonal` is the cell of the row above left of the first one, which is none where
-  // `at_edge`; labels[-1] is that of the first column.
+  // Fills a row. `diagonal` is the cell above and to the left of the first cell; with `at_edge`
+  // there is no such cell. labels[-1] is the label of the first column.
   void fill(const Cell* diagonal, Cell label, const Cell* labels, bool at_edge, std::size_t count,
             Cell* out) {
     Cell* const match = match_.data();

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <limits>
 
-#include "pagekin/ted/tree_edit_bounds.h"
+#include "pagekin/ted/lower_bounds.h"
 
 namespace pagekin::ted {
 namespace {
 
-constexpr EditCost kNever = UINT64_MAX / 4;  // twice that is still a number
+constexpr EditCost kNever = UINT64_MAX / 4;  // twice this value does not overflow
 constexpr std::size_t kMostCells = std::size_t{1} << 15;
-constexpr std::uint32_t kSmall = 64;  // elements; bounds nest as deep
+constexpr std::uint32_t kSmall = 64;  // elements; bounds of small subtrees nest at most this deep
 constexpr int kMostNested = 16;       // large subtrees within each other
 constexpr std::size_t kPairsKept = std::size_t{1} << 16;
 
@@ -18,14 +18,14 @@ std::uint32_t id_of(const EditTree& tree, std::uint32_t position) {
   return tree.ids[tree.shapes[position]];
 }
 
-// The roots of a forest from last to first.
+// Finds the roots of a forest, from last to first.
 void list_roots(const EditTree& tree, std::uint32_t begin, std::uint32_t end,
                 std::vector<std::uint32_t>& roots) {
   roots.clear();
   for (; end > begin; end -= tree.sizes[end - 1]) roots.push_back(end - 1);
 }
 
-// The root of the tree that has more than half of the elements of a forest, if one does.
+// Returns the root of the tree that has more than half of the elements of a forest, if any.
 std::uint32_t large_root(const EditTree& tree, std::uint32_t begin, std::uint32_t end) {
   const std::uint32_t half = (end - begin) / 2;
   while (end > begin && tree.sizes[end - 1] <= half) end -= tree.sizes[end - 1];
@@ -49,7 +49,7 @@ SubtreeLabels::SubtreeLabels(const Subtrees& subtrees, std::span<const std::uint
 
 ForestBound::ForestBound(const SubtreeLabels& labels, const EditCosts& costs)
     : labels_(&labels), costs_(costs) {
-  small_.start(kPairsKept / 8);  // it takes eight times as many places as it is told
+  small_.start(kPairsKept / 8);  // there are eight slots for each
 }
 
 EditCost ForestBound::operator()(const EditTree& a, const EditTree& b, EditCost at_most) {
@@ -90,7 +90,7 @@ void ForestBound::take_off(Forest& f, Forest& g) {
   }
 }
 
-// kNever where the table does not have the cell.
+// Returns kNever if the table does not have the cell.
 inline EditCost ForestBound::at(const Table& table, std::size_t x, std::size_t y) const {
   const std::size_t place = table.place(x, y);
   return place < table.width() ? cells_[table.begin + x * table.width() + place] : kNever;
@@ -103,8 +103,8 @@ EditCost ForestBound::of_forests(Forest f, Forest g, EditCost at_most, int neste
   const EditCost least = size_bound(rows, columns, costs_);
   if (rows == 0 || columns == 0 || least > at_most) return least;
 
-  // From x - y = 0 at the beginning to rows - columns at the end: what goes further takes
-  // removals that insertions must make up for, or the other way round.
+  // x - y goes from 0 at the beginning to rows - columns at the end. Leaving this range takes
+  // removals that insertions must make up for, or the reverse.
   const auto difference = static_cast<std::int64_t>(rows) - static_cast<std::int64_t>(columns);
   const auto further = static_cast<std::int64_t>(std::min<EditCost>(
       (at_most - least) / (costs_.remove + costs_.insert), std::max(rows, columns)));
@@ -149,7 +149,7 @@ EditCost ForestBound::least_cost(Table& table, std::size_t x, std::size_t y) {
   return std::min(best, before + of_subtrees(table, i, j, best - before));
 }
 
-// What is not below `useful` need not be known.
+// A bound that is not below `useful` need not be exact.
 EditCost ForestBound::of_subtrees(Table& table, std::uint32_t x, std::uint32_t y, EditCost useful) {
   const std::uint32_t a = id_of(*a_, x);
   const std::uint32_t b = id_of(*b_, y);
@@ -163,7 +163,7 @@ EditCost ForestBound::of_subtrees(Table& table, std::uint32_t x, std::uint32_t y
 
   if (p <= kSmall && q <= kSmall) {
     if (const EditCost* const known = small_.find(a, b)) return *known;
-    // Without a limit, so that it is the same whoever asks.
+    // Without a limit, so that the cached bound does not depend on the caller.
     const EditCost bound = std::max(least, below(x, y, kNever, 0));
     small_.put(a, b, bound);
     return bound;

@@ -1,8 +1,8 @@
 // The columns of tables of forest distances, on a stack.
 //
-// The columns of a forest are its elements in postorder, after one for no element at all.
-// What lies so deep that its ancestors cannot all be inserted within the budget is no
-// column: it is inserted together with the lowest of them that is one.
+// The first column of a forest stands for no elements, the others for its elements in postorder.
+// An element so deep that its ancestors cannot all be inserted within the budget has no column:
+// it is inserted together with its lowest ancestor that has one.
 //
 // Cost: O(columns) time, 24 or 32 bytes a column with cells of up to 32 or of 64 bits.
 #pragma once
@@ -25,8 +25,8 @@ struct ForestColumn {
   std::uint32_t before = none;  // the column before its subtree
   std::uint32_t parent = none;  // the column of its parent, if that is in the forest
   std::uint32_t right = 0;      // elements of the forest right of it
-  Cell weight = 0;              // of inserting it
-  Cell ancestors = 0;           // of inserting those in the forest
+  Cell weight = 0;              // the cost of inserting it
+  Cell ancestors = 0;           // the cost of inserting its ancestors in the forest
 };
 
 template <class Cell>
@@ -34,7 +34,7 @@ class ForestColumns {
  public:
   using Column = ForestColumn<Cell>;
 
-  // The nodes must stay.
+  // The nodes must outlive it.
   ForestColumns(const std::vector<ForestNode>& nodes, Cell insert)
       : nodes_(nodes), insert_(insert), column_after_(nodes.size() + 1) {}
 
@@ -45,7 +45,7 @@ class ForestColumns {
            (column_after_.capacity() + open_.capacity()) * sizeof(std::uint32_t);
   }
 
-  // Pushes the columns of a forest; how many there are.
+  // Pushes the columns of a forest. Returns their number.
   std::uint32_t push(const ForestRange& g, Cell budget) {
     begin_ = columns_.size();
     const std::uint32_t end = g.element + g.size;
@@ -72,7 +72,7 @@ class ForestColumns {
   void pop(std::size_t begin) { columns_.resize(begin); }
 
  private:
-  // Open elements are its ancestors; `inserted` together with it are so many elements.
+  // Adds a column. Its ancestors are open; `inserted` elements are inserted together with it.
   void append(const ForestRange& g, std::uint32_t element, std::uint32_t inserted) {
     const ForestNode& y = nodes_[element];
     const std::uint32_t prefix = y.position - g.position + 1;
@@ -85,7 +85,7 @@ class ForestColumns {
                         .right = g.element + g.size - element - y.size,
                         .weight = static_cast<Cell>(insert_ * inserted),
                         .ancestors = static_cast<Cell>(insert_ * open_.size())});
-    // Before a child comes the child before it.
+    // The column before a child is that of the child before it.
     for (std::uint32_t child = column - 1; child > before;) {
       columns_[begin_ + child].parent = column;
       child = columns_[begin_ + child].before;

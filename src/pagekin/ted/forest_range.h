@@ -9,7 +9,7 @@
 
 namespace pagekin::ted {
 
-// An element, by document order: its subtree are the `size` elements from it on.
+// An element, by document order. Its subtree is the `size` elements from it on.
 struct ForestNode {
   std::uint32_t label = 0;
   std::uint32_t size = 0;
@@ -28,16 +28,16 @@ inline std::vector<ForestNode> forest_nodes(const EditTree& tree) {
   return nodes;
 }
 
-// Neighbouring siblings with all below them: the same elements in document order from
-// `element` on and in postorder from `position` on.
+// Neighbouring siblings with all below them: `size` elements, in document order from `element`
+// on, in postorder from `position` on.
 struct ForestRange {
   std::uint32_t element = 0;
   std::uint32_t position = 0;
   std::uint32_t size = 0;
 };
 
-// How many more elements of the first forest than of the second a prefix (or a suffix)
-// may have.
+// A range of the surplus of a pair of prefixes, or of suffixes: the number of elements of the
+// first forest minus the number of elements of the second.
 struct SurplusBand {
   std::int64_t fewest = 0;
   std::int64_t most = 0;

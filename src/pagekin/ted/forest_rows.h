@@ -1,10 +1,10 @@
-// The rows of a table of forest distances, of which few are needed at a time.
+// The rows of a table of forest distances, of which only a few are needed at a time.
 //
-// Row i stands for the forest of the first i elements of a tree in postorder. The next
-// element needs the row just before it, and the row just before its subtree. The latter
-// is needed again only where the element is a first child, by its parent: so rows can be
-// kept on a stack, and as many are open as there are elements that are not first children
-// on a way down, plus one.
+// Row i stands for the forest of the first i elements of a tree in postorder. The next element
+// needs the row just before it and the row just before its subtree. The latter is needed again
+// only if the element is a first child, by its parent. So rows are kept on a stack. The number
+// of open rows is one more than the number of elements on a way down that are not first
+// children.
 //
 // Cost: O(1) a row.
 #pragma once
@@ -18,7 +18,7 @@ namespace pagekin::ted {
 template <class Cell>
 class ForestRows {
  public:
-  // With rows of so many cells, and row 0, which is yet to be filled, as the last one.
+  // Starts with rows of `cells` cells. last() is then row 0, which the caller must fill.
   void start(std::size_t cells) {
     cells_ = cells;
     before_subtree_.clear();
@@ -27,10 +27,10 @@ class ForestRows {
     made_ = take();
   }
 
-  // The row of the forest so far.
+  // Returns the row of the forest so far.
   Cell* last() { return rows_[made_].data(); }
 
-  // Before an element's row is made.
+  // Call it before the row of an element is made.
   void open(bool leaf) {
     if (leaf) before_subtree_.push_back(made_);
     above_ = made_;
@@ -39,7 +39,7 @@ class ForestRows {
   const Cell* above() const { return rows_[above_].data(); }
   const Cell* before_subtree() const { return rows_[before_subtree_.back()].data(); }
 
-  // After it, and whether its parent needs the row before the subtree, too.
+  // Call it after the row is made. The parent of a first child needs the row before the subtree.
   void close(bool leaf, bool first_child) {
     if (!leaf) free_.push_back(above_);
     if (first_child) return;

@@ -7,11 +7,12 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr std::uint32_t kBlock = 32;  // of a table that is turned, for the sake of the cache
+constexpr std::uint32_t kBlock =
+    32;  // side of the blocks in which a table is transposed, for the processor cache
 
-// Calls run(begin, end) for the columns after that of element r that stand for forests
-// ending in r, and same(column) for the ancestors of r, which are in none of them: there
-// the forest is that of the column before.
+// Calls run(begin, end) for the columns after that of element r that stand for forests ending
+// in r. Calls same(column) for the ancestors of r, which are in none of these forests: the
+// forest of such a column is that of the column before.
 template <class Run, class Same>
 void for_columns(const InnerColumns& columns, std::uint32_t r, const Run& run, const Same& same) {
   std::uint32_t begin = columns.column[r] + 1;
@@ -27,7 +28,7 @@ void for_columns(const InnerColumns& columns, std::uint32_t r, const Run& run, c
 
 }  // namespace
 
-// Document order from one side is the reverse of postorder from the other.
+// Document order from one side is the reverse of postorder from the other side.
 void InnerColumns::make(const SidedTree& side, const SidedTree& opposite, std::uint32_t shape) {
   const std::uint32_t place = side.places[shape];
   const std::uint32_t first = side.leftmost(place);
@@ -58,14 +59,14 @@ void InnerPath<Cell>::follow(const PathTree& tree, const InnerColumns& left,
                              ForestRows<Cell>& rows, KnownDistances<Cell>& known) {
   built_ = 0;
   compare_with_nothing(left, costs);
-  bool turned = false;  // the table is as seen from the right
+  bool turned = false;  // the table is that of the mirrored trees
   for (std::size_t i = tree.path.size(); i-- > 0;) {
     const std::uint32_t at = tree.path[i];
     if (i + 1 < tree.path.size()) {
       const std::uint32_t child = tree.path[i + 1];
       const std::uint32_t mirrored = tree.left.opposite[at];
       const std::uint32_t mirrored_child = tree.left.opposite[child];
-      // In any order: first the end that the table needs no turn for.
+      // The order does not matter: first the end for which the table need not be transposed.
       for (const bool at_right : {turned, !turned}) {
         const std::uint32_t from = (at_right ? child : mirrored_child) + 1;
         const std::uint32_t to = at_right ? at : mirrored;
@@ -117,7 +118,7 @@ void InnerPath<Cell>::turn(std::uint32_t size) {
   }
 }
 
-// The row of the forest so far, from the table.
+// Copies the row of the forest so far from the table.
 template <class Cell>
 void InnerPath<Cell>::start_row(const InnerColumns& columns, std::uint32_t r,
                                 ForestRows<Cell>& rows) {
@@ -182,8 +183,9 @@ void InnerPath<Cell>::add_hanging(const SidedTree& tree, std::uint32_t begin, st
   built_ += end - begin;
 }
 
-// The forest becomes a tree. Where the other forest begins with l, its root is removed, l
-// is inserted, or they are turned into each other and the rest to r is inserted.
+// Adds the element on the path, so that the forest becomes a tree. For a forest of the other
+// tree that begins with l, there are three ways: remove the root, insert l, or turn one into
+// the other and insert the rest up to r.
 template <class Cell>
 void InnerPath<Cell>::add_on_path(std::uint32_t shape, std::uint32_t label,
                                   const InnerColumns& columns, const StepCosts<Cell>& costs,

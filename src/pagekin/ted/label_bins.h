@@ -1,8 +1,7 @@
-// How often each label occurs, in few bins: what lower bounds of edit distances look at
-// first.
+// Histograms of labels with few bins, for the first lower bounds of edit distances.
 //
-// Labels may share a bin, and counts may end at the largest number a bin holds. Either
-// only makes two bags of labels more alike, so that bounds stay bounds.
+// Labels may share a bin, and a count stops at the largest number that a bin holds. Both only
+// make two bags of labels more similar, so lower bounds stay lower bounds.
 //
 // Cost: O(bins), vectorised.
 #pragma once
@@ -24,10 +23,10 @@ void add_label(LabelBins<Count, bins>& to, std::size_t label) {
   if (bin < std::numeric_limits<Count>::max()) ++bin;
 }
 
-// At least so many insertions, removals and replacements turn one bag into the other, of
-// which the first has `size_a` labels and the second `size_b`. If m labels are in one bag
-// alone, counted as often as it has more of them, each replacement takes care of two of
-// them, and the difference of the sizes needs an edit for each: (m + |size_a - size_b|) / 2.
+// Returns a lower bound of the number of insertions, removals and replacements that turn a bag
+// of `size_a` labels into one of `size_b` labels. If the symmetric difference of the bags has m
+// labels, a replacement removes two of them, and |size_a - size_b| edits are no replacements:
+// (m + |size_a - size_b|) / 2.
 template <class Count, std::size_t bins>
 std::size_t bag_edits(const LabelBins<Count, bins>& a, const LabelBins<Count, bins>& b,
                       std::size_t size_a, std::size_t size_b) {

@@ -1,11 +1,12 @@
-// Rows by vectors of 16 bytes, compiled once for each instruction set.
+// Rows computed by vectors of 16 bytes, compiled once for each instruction set.
 //
-// Wider vectors would need two or three more steps, some of them across blocks of 16
-// bytes, for a loop that is the smaller part of its callers' work.
+// Wider vectors would need two or three more steps, some of them across blocks of 16 bytes, and
+// this loop is less than half of the work of its callers.
 #include "pagekin/ted/relax_row.h"
 
-// Chosen at run time: the instructions every x86-64 has are no target of Highway. SVE is left
-// out, so that machines with it take NEON: its vectors have no width the compiler knows.
+// The target is chosen at run time, since the baseline of x86-64 is not a target of Highway. SVE
+// is left out, because the compiler does not know the width of its vectors; machines with SVE
+// use NEON.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
@@ -28,8 +29,8 @@ void relax(const Cell* above, const Cell* match, Cell* out, std::size_t count, C
 
 #else
 
-// x + y, or the largest number where that is larger. What is cut is never the least,
-// since the least and `insert` can be added.
+// Returns x + y, or the largest number if the sum overflows. A sum that overflows is never the
+// minimum, since the minimum plus `insert` does not overflow.
 template <class D>
 HWY_INLINE hn::VFromD<D> add_capped(D d, hn::VFromD<D> x, hn::VFromD<D> y) {
   if constexpr (sizeof(hn::TFromD<D>) == 2) {
@@ -39,7 +40,7 @@ HWY_INLINE hn::VFromD<D> add_capped(D d, hn::VFromD<D> x, hn::VFromD<D> y) {
   }
 }
 
-// min(x, x shifted by kLanes plus `step`); `largest` is shifted in.
+// Returns min(x, x shifted by kLanes plus `step`), where `largest` is shifted in.
 template <int kLanes, class D>
 HWY_INLINE hn::VFromD<D> relax_by(D d, hn::VFromD<D> x, hn::VFromD<D> step, hn::VFromD<D> largest) {
   constexpr int bytes = 16 - kLanes * static_cast<int>(sizeof(hn::TFromD<D>));

@@ -2,9 +2,9 @@
 //
 //     out[j] = min(above[j] + remove, match[j], out[j - 1] + insert)
 //
-// Every cell waits for the one before it. Long rows of small cells are done several cells
-// at a time: within a vector in log steps, with out[j] = min over k <= j of
-// x[k] + (j - k) * insert, and only one number goes from vector to vector.
+// Every cell waits for the one before it. Long rows of small cells are computed several cells at
+// a time: out[j] = min over k <= j of x[k] + (j - k) * insert, within a vector in a logarithmic
+// number of steps. Only one number is passed from vector to vector.
 //
 // Cost: O(count).
 #pragma once
@@ -16,11 +16,11 @@
 
 namespace pagekin::ted {
 
-// Larger than any distance in such cells; two of them can still be added.
+// Larger than any distance in cells of this type. The sum of two does not overflow.
 template <class Cell>
 constexpr Cell kFar = std::numeric_limits<Cell>::max() / 2;
 
-// Cell by cell.
+// Computes the row cell by cell.
 template <class Cell>
 void relax_row_plainly(const Cell* above, const Cell* match, Cell* out, std::size_t count,
                        Cell before, Cell remove, Cell insert) {
@@ -32,7 +32,7 @@ void relax_row_plainly(const Cell* above, const Cell* match, Cell* out, std::siz
   }
 }
 
-// By vectors, whatever the processor has.
+// Compute the row by vectors, with the best instructions of the processor.
 void relax_long_row(const std::uint16_t* above, const std::uint16_t* match, std::uint16_t* out,
                     std::size_t count, std::uint16_t before, std::uint16_t remove,
                     std::uint16_t insert);
@@ -40,12 +40,12 @@ void relax_long_row(const std::uint32_t* above, const std::uint32_t* match, std:
                     std::size_t count, std::uint32_t before, std::uint32_t remove,
                     std::uint32_t insert);
 
-// Of shorter rows a call by way of the processor's kind is the larger part.
+// For shorter rows the call by way of the kind of processor costs more than the cells.
 constexpr std::size_t kLongRow = 16;
 
-// out[j] = min(above[j] + remove, match[j], out[j - 1] + insert), where out[-1] is `before`.
-// `out` may be `match`. Cell is std::uint16_t, std::uint32_t or std::uint64_t. All values
-// are at most 2 * kFar, sums included: above[j] + remove, before + insert, out[j] + insert.
+// Computes out[j] = min(above[j] + remove, match[j], out[j - 1] + insert); out[-1] is `before`.
+// `out` may be `match`. Cell is std::uint16_t, std::uint32_t or std::uint64_t. All values must be
+// at most 2 * kFar, also the sums above[j] + remove, before + insert, out[j] + insert.
 template <class Cell>
 void relax_row(const Cell* above, const Cell* match, Cell* out, std::size_t count, Cell before,
                Cell remove, Cell insert) {

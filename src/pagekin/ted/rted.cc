@@ -1,12 +1,12 @@
-// Tree edit distance along left, right and heavy paths, whatever is best for each pair of
+// RTED: tree edit distance along left, right and heavy paths, the best for each pair of
 // subtrees.
 //
 // Source: Pawlik, Augsten: RTED: A Robust Algorithm for the Tree Edit Distance, PVLDB 5,
 // 2011.
-// Cost: time O(n^3) at the worst, never more than zhang_shasha; memory O(shapes of one tree
+// Cost: time O(n^3) at worst, never more than zhang_shasha; memory O(shapes of one tree
 // * shapes of the other), and O(n^2) for subtrees of n elements compared along heavy paths.
-#include "pagekin/ted/planned_edit.h"
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
+#include "pagekin/ted/planned_distance.h"
 
 namespace pagekin::ted {
 namespace {

@@ -1,7 +1,9 @@
-// What is known of the distances of pairs of shapes.
+// A memo of the distances of pairs of shapes.
+//
+// The table is its own, not ScratchNumbers: it grows, its entries change, and a slot is smaller.
 //
 // Cost: 12, 16 or 24 bytes a slot with cells of 16, 32 or 64 bits; three eighths to three
-// quarters of the slots are taken.
+// quarters of the slots are in use.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +18,13 @@ template <class Cell>
 class ShapePairMemo {
  public:
   struct Known {
-    Cell least = 0;      // the distance is not smaller
-    bool exact = false;  // nor larger
+    Cell least = 0;      // a lower bound of the distance
+    bool exact = false;  // it is the distance
   };
 
   ShapePairMemo() : slots_(fewest) {}
 
-  // Valid until the next put().
+  // Returns what is known of the pair, or null. Valid until the next put().
   const Known* find(std::uint32_t a, std::uint32_t b) const {
     const Slot& slot = slots_[place(a, b)];
     return slot.a == none ? nullptr : &slot.known;

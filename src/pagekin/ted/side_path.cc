@@ -42,7 +42,7 @@ void ForestColumns::make(const SidedTree& tree, std::uint32_t shape) {
 
 namespace {
 
-// The third way for columns [begin, end): subtree for subtree.
+// The third term of the minimum, for columns [begin, end): one subtree becomes another.
 template <class Cell>
 void match_subtrees(const ForestColumns::Column* columns, std::uint32_t begin, std::uint32_t end,
                     const Cell* before_subtree, const Cell* distances, Cell* out) {
@@ -52,7 +52,7 @@ void match_subtrees(const ForestColumns::Column* columns, std::uint32_t begin, s
   }
 }
 
-// The first two, of one group. Its first column is the empty forest.
+// The first two terms, for one group. Its first column is the empty forest.
 template <class Cell>
 void relax_group(const ForestColumns::Group& group, const Cell* above, Cell empty,
                  const StepCosts<Cell>& costs, Cell* out) {
@@ -93,7 +93,7 @@ void follow_side(const SidedTree& tree, std::uint32_t shape, const ForestColumns
                      rows.before_subtree(), distances, out);
       for (const auto& group : columns.groups) relax_group(group, above, empty, costs, out);
     } else {
-      // On the path: larger groups need the distances that smaller ones find.
+      // On the path: larger groups need the distances of smaller groups.
       std::uint32_t next = 0;
       for (const auto& group : columns.groups) {
         match_subtrees(columns.columns.data(), group.begin, group.end, rows.before_subtree(),

@@ -1,20 +1,21 @@
-// One step along the left side of a tree: the distances of all subtrees on the path to
-// all subtrees of another tree. Along the right side it is the same in mirrored trees.
+// One step along the left side of a tree: the distances of all subtrees on the path to all
+// subtrees of another tree. A step along the right side works on the mirrored trees.
 //
-// Forests of the path's tree are the first 1, 2, ... elements in postorder: a row each.
-// Forests of the other tree are the same of each of its subtrees that is no first child
-// (or is the whole), equal ones once: a group of columns each. The distance d of forests
-// ending in elements i and j, whose subtrees begin after forests i' and j', is
+// The forests of the tree with the path are its first 1, 2, ... elements in postorder, a row
+// each. The other tree has a group of columns for itself and for each of its subtrees that is
+// not a first child, equal ones once; the columns of a group are the first 1, 2, ... elements of
+// the subtree. The distance d of forests ending in elements i and j, whose subtrees begin after
+// forests i' and j', is
 //
 //     min(d(i - 1, j) + remove, d(i, j - 1) + insert, d(i', j') + distance of subtrees i, j)
 //
-// and where both i' and j' are empty, so that the forests are the subtrees themselves,
-// the last is d(i - 1, j - 1) + rename.
+// If both i' and j' are empty, the forests are the subtrees themselves, and the last term is
+// d(i - 1, j - 1) + rename.
 //
 // Source: Zhang, Shasha: Simple Fast Algorithms for the Editing Distance between Trees and
 // Related Problems, SIAM J. Comput. 18, 1989.
-// Cost: time O(rows * columns); memory for as many rows as are open at a time (see
-// forest_rows.h) and 8 bytes a column.
+// Cost: time O(rows * columns); memory for the open rows (see forest_rows.h) and 8 bytes a
+// column.
 #pragma once
 
 #include <cstddef>
@@ -36,9 +37,9 @@ struct ForestColumns {
   struct Group {
     std::uint32_t begin;
     std::uint32_t end;
-    std::uint32_t path_end;  // in `path`, after those of this group
+    std::uint32_t path_end;  // in `path`, after the last entry of this group
   };
-  // An element on the left side of its group's subtree.
+  // An element on the left side of the subtree of its group.
   struct OnPath {
     std::uint32_t column;
     std::uint32_t shape;
@@ -53,7 +54,8 @@ struct ForestColumns {
   void make(const SidedTree& tree, std::uint32_t shape);
 };
 
-// From the shape of `tree` down its side. `known` has been started for columns.shapes.
+// Carries out the step from a shape of `tree` down its side. `known` has been started for
+// columns.shapes.
 template <class Cell>
 void follow_side(const SidedTree& tree, std::uint32_t shape, const ForestColumns& columns,
                  const StepCosts<Cell>& costs, ForestRows<Cell>& rows, KnownDistances<Cell>& known);

@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 
-// Sums of numbers at places, where only sums from a place to the end are asked for
+// A Fenwick tree for sums from a place to the end
 // (Fenwick: A New Data Structure for Cumulative Frequency Tables, 1994).
 class TailSums {
  public:
   explicit TailSums(std::size_t count) : sums_(count + 1) {}
 
-  // May take away what was added.
+  // To subtract, add the two's complement.
   void add(std::size_t at, std::uint64_t number) {
     for (std::size_t i = at + 1; i > 0; i -= i & (~i + 1)) sums_[i] += number;
   }
@@ -28,7 +28,7 @@ class TailSums {
   std::vector<std::uint64_t> sums_;
 };
 
-// What can be told from the postorder.
+// Computes what follows from the postorder.
 void complete(SidedTree& tree) {
   const auto count = static_cast<std::uint32_t>(tree.sizes.size());
   tree.starts_path.assign(count, 1);
@@ -47,8 +47,8 @@ void complete(SidedTree& tree) {
     open_rows[position] = rows;
   }
 
-  // Of each shape only the last occurrence so far counts: as good as any for sums that
-  // end here.
+  // Only the last occurrence so far of each shape counts. For sums that end here, any
+  // occurrence would do.
   tree.open_rows.resize(tree.places.size());
   tree.columns.resize(tree.places.size());
   TailSums sums(count);

@@ -12,11 +12,12 @@ namespace pagekin::ted {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
-constexpr std::uint64_t kMoreRows = 2;  // than are open: the one above and the one being made
+constexpr std::uint64_t kMoreRows =
+    2;  // beside the open ones: the row above and the row being made
 
-// A plan whose last step has its path in the second tree is carried out with the trees
-// exchanged: the table needs no rows for what occurs on that path only. So two chains
-// need no table at all.
+// The rows of the table of subtree distances. If the last step of a plan has its path in the
+// second tree, the plan is carried out with the trees exchanged: shapes that occur only on this
+// path need no rows. So two chains need no table at all.
 struct TableRows {
   std::vector<std::uint32_t> row;  // by shape, or kNoTableRow
   std::size_t count = 0;
@@ -45,9 +46,9 @@ TableRows rows_off_path(const EditTree& tree, PathChoice choice) {
   return rows;
 }
 
-// Columns of the subtree that was asked for last.
+// The columns of the last subtree that was asked for.
 template <class Columns>
-struct Lately {
+struct LastColumns {
   std::uint32_t shape = kNone;
   Columns columns;
 
@@ -62,7 +63,7 @@ struct Lately {
 template <class Cell>
 class Run {
  public:
-  // With `exchanged` trees, the first tree of plan and pair is the second of the table.
+  // With `exchanged`, the first tree of plan and pair is the second tree of the table.
   Run(const SidedPair& pair, const EditCosts& costs, bool exchanged, TableRows rows)
       : pair_(pair),
         costs_(costs),
@@ -76,7 +77,7 @@ class Run {
     for (const EditStep& step : plan.steps) take(step);
   }
 
-  // After a last step with its path in the tree that the table's rows are of.
+  // Returns the distance after the last step. Its path is in the tree of the rows of the table.
   EditCost result(const EditStep& last) {
     return known_.open(exchanged_ ? last.b : last.a)[exchanged_ ? last.a : last.b];
   }
@@ -95,8 +96,8 @@ class Run {
     if (second) std::swap(costs.remove, costs.insert);
 
     if (kind != PathKind::kInner) {
-      auto& lately = sides_[2 * (second ? 1 : 0) + (kind == PathKind::kRight ? 1 : 0)];
-      const ForestColumns& columns = lately.get(with, pair_.side(kind, !second));
+      auto& recent = sides_[2 * (second ? 1 : 0) + (kind == PathKind::kRight ? 1 : 0)];
+      const ForestColumns& columns = recent.get(with, pair_.side(kind, !second));
       known_.start(second != exchanged_, columns.shapes);
       follow_side(pair_.side(kind, second), shape, columns, costs, rows_, known_);
       return;
@@ -126,12 +127,12 @@ class Run {
   KnownDistances<Cell> known_;
   ForestRows<Cell> rows_;
   InnerPath<Cell> inner_path_;
-  Lately<ForestColumns> sides_[4];
-  Lately<InnerColumns> inner_[4];
+  LastColumns<ForestColumns> sides_[4];
+  LastColumns<InnerColumns> inner_[4];
   std::vector<std::uint32_t> shapes_;
 };
 
-// No distance, of trees or forests, is larger than that of removing and inserting all.
+// Returns the cost of removing and inserting all. No distance of trees or forests is larger.
 EditCost largest_distance(const SidedPair& pair, const EditCosts& costs) {
   EditCost removing = 0;
   EditCost inserting = 0;
@@ -144,7 +145,7 @@ EditCost largest_distance(const SidedPair& pair, const EditCosts& costs) {
   return both;
 }
 
-// Calls function(Cell{}) with the smallest cells that hold all distances.
+// Calls function(Cell{}) with the smallest type of cells that holds all distances.
 template <class Function>
 auto with_cells(EditCost largest, const Function& function) {
   if (largest < kFar<std::uint16_t>) return function(std::uint16_t{});
@@ -172,8 +173,8 @@ std::uint64_t bytes_to_carry_out(const EditPlan& plan, const SidedPair& pair,
                                  const EditCosts& costs) {
   const bool exchanged = plan.steps.back().path.in_second;
   const std::uint64_t table = rows_for(plan, pair).count * pair.of(!exchanged).shape_count();
-  std::uint64_t cells = 0;    // of a step at the most
-  std::uint64_t columns = 0;  // that are described: for each tree and side the last
+  std::uint64_t cells = 0;    // of the largest step
+  std::uint64_t columns = 0;  // in memory: for each tree and side those of the last subtree
   for (const EditStep& step : plan.steps) {
     const bool second = step.path.in_second;
     const std::uint32_t shape = second ? step.b : step.a;

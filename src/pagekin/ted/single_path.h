@@ -1,23 +1,23 @@
-// Carries out a plan: step by step, each along a single path.
+// Carries out a plan step by step. Each step follows a single path.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "pagekin/ted/edit_costs.h"
-#include "pagekin/ted/edit_plan.h"
+#include "pagekin/ted/costs.h"
+#include "pagekin/ted/plan.h"
 
 namespace pagekin::ted {
 
-// Throws Error where the cost of removing one tree and inserting the other is 2^63 or
-// more.
+// Returns the distance. Throws Error if the cost of removing one tree and inserting the other is
+// 2^63 or more.
 EditCost carry_out(const EditPlan& plan, const SidedPair& pair, const EditCosts& costs);
 
-// Memory that takes.
+// Returns the memory that carry_out() takes.
 std::uint64_t bytes_to_carry_out(const EditPlan& plan, const SidedPair& pair,
                                  const EditCosts& costs);
 
-// The distances of all pairs of subtrees: by shape of the first tree, then of the second.
+// Returns the distances of all pairs of subtrees, by shape of the first tree, then of the second.
 std::vector<EditCost> all_subtree_distances(const EditPlan& plan, const SidedPair& pair,
                                             const EditCosts& costs);
 

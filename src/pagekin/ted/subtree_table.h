@@ -1,4 +1,4 @@
-// Distances of subtrees that are known so far, by their shapes.
+// The distances of subtrees that are known so far, by their shapes.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace pagekin::ted {
 
-// Costs as one step sees them: elements of the tree that its path is in are removed,
-// those of the other are inserted.
+// The costs for one step: elements of the tree with the path are removed, elements of the other
+// tree are inserted.
 template <class Cell>
 struct StepCosts {
   Cell remove;
@@ -20,12 +20,12 @@ struct StepCosts {
 
 constexpr std::uint32_t kNoTableRow = UINT32_MAX;
 
-// Of all shapes of the second tree, and of those shapes of the first that later steps ask
-// for: rows are by shape of the first tree.
+// The columns are all shapes of the second tree, the rows those shapes of the first tree that
+// later steps need.
 template <class Cell>
 class SubtreeTable {
  public:
-  // `rows`: by shape of the first tree its row, or kNoTableRow.
+  // `rows` has the row of each shape of the first tree, or kNoTableRow.
   SubtreeTable(std::vector<std::uint32_t> rows, std::size_t row_count, std::size_t columns)
       : rows_(std::move(rows)), columns_(columns), cells_(row_count * columns) {}
 
@@ -40,29 +40,29 @@ class SubtreeTable {
   std::vector<Cell> cells_;
 };
 
-// The table as a step sees it: a row for a shape of the tree that its path is in, by the
-// shapes of the other.
+// A view of the table for one step: the rows are the shapes of the tree with the path, the
+// columns the shapes of the other tree.
 template <class Cell>
 class KnownDistances {
  public:
   KnownDistances(SubtreeTable<Cell>& table, std::vector<Cell>& buffer)
       : table_(table), buffer_(buffer) {}
 
-  // `shapes` are those of the other tree that the step may ask for.
+  // `shapes` are the shapes of the other tree that the step may need.
   void start(bool path_in_second, std::span<const std::uint32_t> shapes) {
     turned_ = path_in_second;
     shapes_ = shapes;
     buffer_.resize(turned_ ? table_.rows() : table_.columns());
   }
 
-  // What is known of one shape. May be written to.
+  // Returns the row of a shape. The caller may write to it.
   Cell* open(std::uint32_t shape) {
     if (!turned_) return table_.has_row(shape) ? table_.row(shape) : buffer_.data();
     for (const std::uint32_t with : shapes_) buffer_[with] = table_.row(with)[shape];
     return buffer_.data();
   }
 
-  // After writing.
+  // Call it after writing to the row.
   void close(std::uint32_t shape) {
     if (!turned_) return;
     for (const std::uint32_t with : shapes_) table_.row(with)[shape] = buffer_[with];

@@ -1,18 +1,18 @@
 // Tree edit distance along the paths down one side.
 //
-// The classic way compares every subtree that is no first child with every such subtree
-// of the other tree. Here equal subtrees are compared once, and the mirrored trees are
-// taken where that is less work, as it is for most pages.
+// The original algorithm compares every subtree that is not a first child with every such
+// subtree of the other tree. Here equal subtrees are compared once, and the mirrored trees are
+// compared if that is less work, as it is for most pages.
 //
 // Source: Zhang, Shasha: Simple Fast Algorithms for the Editing Distance between Trees and
 // Related Problems, SIAM J. Comput. 18, 1989.
-// Cost: time O(k1 k2), where k is the sum of sizes of the different subtrees that are no
+// Cost: time O(k1 k2), where k is the sum of the sizes of the different subtrees that are not
 // first children: n for a chain, up to n^2 / 2 for a comb. Memory O(shapes of one tree *
 // shapes of the other + depth * k).
 // Limits: two trees that are deep to the left in one part and to the right in another
 // take O(n^4) time.
-#include "pagekin/ted/planned_edit.h"
-#include "pagekin/ted/tree_edit.h"
+#include "pagekin/ted/exact_distance.h"
+#include "pagekin/ted/planned_distance.h"
 
 namespace pagekin::ted {
 namespace {

@@ -1,0 +1,29 @@
+// Functions that the measures of clipped or whole element trees share.
+#pragma once
+
+#include <optional>
+
+#include "pagekin/measure/measure.h"
+
+namespace pagekin::measure {
+
+constexpr std::string_view kClipHelp = "cut text tags that hold no block tag first";
+
+inline Needs tree_needs(bool clip) { return {.tree = !clip, .clipped_tree = clip}; }
+
+inline const dom::TagTree& tree_of(const Features& page, bool clip) {
+  return clip ? page.clipped_tree : page.tree;
+}
+
+// Returns the similarity if a tree is empty: two empty trees are 1, one is 0.
+inline std::optional<double> similarity_of_empty(const dom::TagTree& a, const dom::TagTree& b) {
+  if (!a.empty() && !b.empty()) return {};
+  return a.empty() && b.empty() ? 1 : 0;
+}
+
+inline Basis element_basis(const dom::TagTree& a, const dom::TagTree& b,
+                           std::optional<std::size_t> shared = {}) {
+  return {.what = "elements", .sizes = {a.size(), b.size()}, .shared = shared};
+}
+
+}  // namespace pagekin::measure
