@@ -10,7 +10,7 @@ Agreement agreement(std::size_t page_count,
                     const std::function<std::vector<std::uint8_t>(std::size_t)>& fingerprint) {
   Agreement found{.agrees = std::vector<bool>(page_count, true)};
   if (page_count < 2) return found;
-  sketch::FingerprintIndex index({.length = kVerifiedLength});
+  sketch::FingerprintIndex index({.length = features::kTemplateFingerprintLength});
   std::vector<std::uint32_t> nodes;
   nodes.reserve(page_count);
   for (std::size_t page = 0; page < page_count; ++page)

@@ -20,8 +20,6 @@
 
 namespace pagekin::method {
 
-constexpr int kVerifiedLength = 25;  // entries of a fingerprint
-
 // By page, from 0 to page_count - 1: whether it is of the kind of most.
 struct Agreement {
   std::vector<bool> agrees;

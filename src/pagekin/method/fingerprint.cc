@@ -30,9 +30,9 @@ constexpr std::size_t kSample = 10'000;  // pages that decide where to cut
 
 class FingerprintMethod final : public Method, public Persistent {
  public:
-  int length = 25;
+  int length = features::kTemplateFingerprintLength;
   int max_edits = 1;
-  int split = 17;
+  int split = sketch::kDefaultSplit;
   std::string tags = "all";
 
   static constexpr auto params = std::tuple{
@@ -106,7 +106,7 @@ void FingerprintMethod::add_batch(std::span<const features::Fingerprint> batch,
       const auto sample = batch.first(std::min(kSample, batch.size()));
       cut = sketch::break_even_split(sketch::split_entropies(sample, length));
     } else if (cut >= length) {
-      cut = length * 17 / 25;  // as the default cuts the default length
+      cut = sketch::proportional_split(length);
     }
     index_.emplace(
         sketch::FingerprintIndexOptions{.length = length, .max_edits = max_edits, .split = cut});

@@ -49,7 +49,7 @@ void NumberedLists::add(std::span<const std::uint64_t> list) {
   const std::size_t stride = kind_ == Kind::kPairs ? 2 : 1;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const std::int64_t before = i < stride ? 0 : numbers[i - stride];
-    append_short(folded(numbers[i] - before), packed);
+    append_varint(folded(numbers[i] - before), packed);
   }
   packed_.add(packed);
 }
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> NumberedLists::numbers(std::size_t list) const {
   ByteReader bytes(packed_[lists_[list]]);
   while (!bytes.at_end()) {
     const std::int64_t before = numbers.size() < stride ? 0 : numbers[numbers.size() - stride];
-    numbers.push_back(static_cast<std::uint32_t>(before + unfolded(take_short(bytes))));
+    numbers.push_back(static_cast<std::uint32_t>(before + unfolded(take_varint(bytes))));
   }
   return numbers;
 }

@@ -182,7 +182,7 @@ class Uxclust final : public Method, public Comparing, public Sampling {
     }
     needs_ = measure->needs();
     needs_.link_xpaths = true;
-    if (verify != "off") needs_.fingerprint_length = kVerifiedLength;
+    if (verify != "off") needs_.fingerprint_length = features::kTemplateFingerprintLength;
     kept_ = std::make_unique<KeptPages>(std::move(measure));
   }
 

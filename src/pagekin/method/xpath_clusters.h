@@ -64,7 +64,8 @@ class ReachedPages {
   // threads at once.
   virtual std::vector<std::uint64_t> set_of(PageId page) = 0;
 
-  // Its template fingerprint of kVerifiedLength entries; asked for where pages are verified.
+  // Its template fingerprint of features::kTemplateFingerprintLength entries; asked for where pages
+  // are verified.
   virtual std::vector<std::uint8_t> fingerprint_of(PageId page) = 0;
 };
 

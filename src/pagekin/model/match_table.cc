@@ -7,12 +7,13 @@
 namespace pagekin::model {
 namespace {
 
-constexpr int kSplit = 17;  // of 25 entries; for speed only
-
 sketch::FingerprintIndexOptions index_options(const Model& model, int length) {
   const Spec spec = parse_spec(model.measure);
-  sketch::FingerprintIndexOptions options{
-      .length = length, .max_edits = 1, .split = length > kSplit ? kSplit : length * kSplit / 25};
+  sketch::FingerprintIndexOptions options{.length = length,
+                                          .max_edits = 1,
+                                          .split = length > sketch::kDefaultSplit
+                                                       ? sketch::kDefaultSplit
+                                                       : sketch::proportional_split(length)};
   if (const auto given = spec.params.find("max_edits"); given != spec.params.end()) {
     parse_number("max_edits", given->second, 0, 1, options.max_edits);
   }

@@ -18,16 +18,17 @@ struct Bucket {
   std::size_t operator()(const Hash128& hash) const { return hash.low; }
 };
 
-}  // namespace
-
-Rule rule_of(std::string_view measure) {
-  const std::string name = parse_spec(measure).name;
-  if (name == "fingerprint") return Rule::kFingerprint;
-  return name == "md5" || name == "mdh5" ? Rule::kHash : Rule::kNearest;
+const measure::MeasureInfo& info_of(std::string_view measure) {
+  return find_by_name(measure::measures(), "measure", parse_spec(measure).name);
 }
 
+}  // namespace
+
+Rule rule_of(std::string_view measure) { return info_of(measure).class_rule; }
+
 bool learns_thresholds(std::string_view measure) {
-  return rule_of(measure) == Rule::kNearest && parse_spec(measure).name != "tag_shingles";
+  const measure::MeasureInfo& info = info_of(measure);
+  return info.class_rule == Rule::kNearest && info.learns_thresholds;
 }
 
 std::string spelled_out(std::string_view measure) {

@@ -11,6 +11,7 @@
 
 #include "pagekin/core/progress.h"
 #include "pagekin/features/features.h"
+#include "pagekin/measure/measure.h"
 
 namespace pagekin::model {
 
@@ -41,12 +42,8 @@ struct Model {
 // The word for a page of no known template; no class may have this name.
 constexpr std::string_view kNoTemplate = "none";
 
-// How a measure's similarities name a class.
-enum class Rule {
-  kFingerprint,  // a training page matches when its fingerprint is as near as max_edits says
-  kHash,         // ... when its hash is the same
-  kNearest,      // the class of the most similar page, if that is similar enough
-};
+// How the classifier uses this measure, a name or spec. Throws Error for an unknown one.
+using Rule = measure::ClassRule;
 Rule rule_of(std::string_view measure);
 
 // The similarity below which a page is not of a class of one page, and under

@@ -48,18 +48,18 @@ std::string packed(std::span<const std::uint32_t> numbers, MarkSet others) {
   for (std::size_t begin = 0; begin < numbers.size();) {
     std::size_t end = begin + 1;
     while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
-    append_short(numbers[begin] - last, runs);
-    append_short(end - begin - 1, runs);
+    append_varint(numbers[begin] - last, runs);
+    append_varint(end - begin - 1, runs);
     last = numbers[end - 1];
     begin = end;
     ++run_count;
   }
   std::string bytes;
-  append_short(run_count, bytes);
+  append_varint(run_count, bytes);
   bytes += runs;
-  append_short(others.size(), bytes);
+  append_varint(others.size(), bytes);
   std::uint64_t before = 0;
-  for (const std::uint64_t mark : others) append_short(mark - std::exchange(before, mark), bytes);
+  for (const std::uint64_t mark : others) append_varint(mark - std::exchange(before, mark), bytes);
   return bytes;
 }
 
@@ -104,9 +104,9 @@ PackedSets::Parts PackedSets::parts_of(MarkSet set) const {
 PackedSets::Parts PackedSets::take(ByteReader& bytes) const {
   Parts parts;
   std::uint64_t next = 0;
-  for (std::uint64_t runs = take_short(bytes); runs > 0; --runs) {
-    std::uint64_t number = (next == 0 ? 0 : next - 1) + take_short(bytes);
-    const std::uint64_t more = take_short(bytes);
+  for (std::uint64_t runs = take_varint(bytes); runs > 0; --runs) {
+    std::uint64_t number = (next == 0 ? 0 : next - 1) + take_varint(bytes);
+    const std::uint64_t more = take_varint(bytes);
     if (number < next || number >= numbered_.size() || more >= numbered_.size() - number) {
       throw Error("a mark has no such number");
     }
@@ -114,8 +114,8 @@ PackedSets::Parts PackedSets::take(ByteReader& bytes) const {
     for (; number < next; ++number) parts.numbers.push_back(static_cast<std::uint32_t>(number));
   }
   std::uint64_t mark = 0;
-  for (std::uint64_t others = take_short(bytes); others > 0; --others) {
-    const std::uint64_t step = take_short(bytes);
+  for (std::uint64_t others = take_varint(bytes); others > 0; --others) {
+    const std::uint64_t step = take_varint(bytes);
     if (step > UINT64_MAX - mark || (step == 0 && !parts.others.empty())) {
       throw Error("marks are out of order");
     }
