@@ -77,8 +77,8 @@ PageId LinkWalk::first_seed(std::string_view seed_page, std::span<const PageId> 
                           seed_page, ids_[in_order.front()]));
 }
 
-FirstSeen LinkWalk::walk(std::string_view seed_page) {
-  FirstSeen seen;
+WalkedPages LinkWalk::walk(std::string_view seed_page) {
+  WalkedPages seen;
   if (size() == 0) return seen;
   const std::vector<PageId> in_order = in_id_order();
   const PageId first = first_seed(seed_page, in_order);

@@ -22,16 +22,16 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/core/byte_strings.h"
 #include "pagekin/core/page.h"
 #include "pagekin/features/link_xpaths.h"
 #include "pagekin/method/numbered_lists.h"
-#include "pagekin/templates/pieces.h"
 
 namespace pagekin::method {
 
 // Pages as they were reached, and in groups of one XPath; those are numbered as they were
 // first met. A seed has no XPath and is a group of its own, with all pages of its address.
-struct FirstSeen {
+struct WalkedPages {
   std::vector<PageId> order;            // pages as added
   std::vector<std::uint32_t> group_of;  // by place in `order`
   std::uint32_t group_count = 0;
@@ -50,13 +50,13 @@ class LinkWalk {
 
   // `seed_page` is an address; empty: the shortest id, of equally short ones the first by
   // name. Throws Error where no page has this address.
-  FirstSeen walk(std::string_view seed_page);
+  WalkedPages walk(std::string_view seed_page);
 
  private:
   std::vector<PageId> in_id_order() const;
   PageId first_seed(std::string_view seed_page, std::span<const PageId> in_order) const;
 
-  templates::Pieces ids_;
+  ByteStrings ids_;
   std::vector<std::uint64_t> addresses_;
   std::vector<std::uint64_t> contents_;
   NumberedLists links_{NumberedLists::Kind::kPairs};  // target, XPath, target, ...

@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "pagekin/templates/number_table.h"
-#include "pagekin/templates/pieces.h"
+#include "pagekin/core/byte_strings.h"
+#include "pagekin/core/key_numbers.h"
 
 namespace pagekin::method {
 
@@ -44,10 +44,10 @@ class NumberedLists {
  private:
   Kind kind_;
   std::vector<std::uint64_t> values_;  // by number
-  templates::NumberTable numbers_;
+  KeyNumbers numbers_;
   std::vector<std::uint64_t> keys_;  // by different list: its hash
-  templates::NumberTable by_key_;
-  templates::Pieces packed_;          // by different list
+  KeyNumbers by_key_;
+  ByteStrings packed_;                // by different list
   std::vector<std::uint32_t> lists_;  // the different list that each is
 };
 

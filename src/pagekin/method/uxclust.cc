@@ -83,7 +83,7 @@ class KeptPages {
   std::unique_ptr<measure::Measure> measure_;
   bool is_document_;
   NumberedLists lists_;
-  templates::Pieces fingerprints_;
+  ByteStrings fingerprints_;
 };
 
 // The same pages as they were reached.
@@ -238,7 +238,7 @@ XpathOptions Uxclust::xpath_options(const FinishOptions& options) const {
 }
 
 Clustering Uxclust::finish(const FinishOptions& options) {
-  const FirstSeen seen = walk_.walk(seed_page == "shortest" ? "" : seed_page);
+  const WalkedPages seen = walk_.walk(seed_page == "shortest" ? "" : seed_page);
   PagesInOrder pages(*kept_, seen.order);
   const XpathClusters made = cluster_by_xpath(seen.group_of, pages, xpath_options(options));
   report_ = fmt::format("walk        {} links between {} pages, started from {} of them\n",

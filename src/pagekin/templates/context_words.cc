@@ -24,7 +24,7 @@ double entropy(double share) {
 
 }  // namespace
 
-ContextWords context_words(const Shapes& shapes, std::span<const MarkSet> marks,
+ContextWords context_words(const BlockShapes& shapes, std::span<const MarkSet> marks,
                            std::span<const std::uint32_t> counts) {
   const std::vector<std::uint64_t> words = recurring_marks(marks, counts);
   MarkTable number_of;
@@ -44,8 +44,8 @@ ContextWords context_words(const Shapes& shapes, std::span<const MarkSet> marks,
   return context;
 }
 
-void believe(ContextWords& context, const Shapes& shapes, std::span<const std::uint32_t> group_of,
-             std::size_t groups) {
+void select_reliable_words(ContextWords& context, const BlockShapes& shapes,
+                           std::span<const std::uint32_t> group_of, std::size_t groups) {
   std::vector<float> pages(groups);
   std::vector<float> counts(groups * context.size);
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
@@ -83,9 +83,9 @@ void believe(ContextWords& context, const Shapes& shapes, std::span<const std::u
     place.left += doubt.left;
   }
   for (std::size_t word = 0; word < context.size; ++word) {
-    const bool is_believed = doubts[word].is_settled(kAgreement) &&
+    const bool is_reliable = doubts[word].is_settled(kAgreement) &&
                              place_doubts[context.places[word]].is_settled(kPlaceAgreement);
-    if (!is_believed) context.bits[word] = 0;
+    if (!is_reliable) context.bits[word] = 0;
   }
 }
 

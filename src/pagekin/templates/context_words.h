@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "pagekin/templates/shapes.h"
+#include "pagekin/templates/block_shapes.h"
 
 namespace pagekin::templates {
 
@@ -30,11 +30,11 @@ struct ContextWords {
 
 // `marks` are those of the contexts, by page: kinds kUrl and kLink. Page i counts counts[i]
 // times. No word is believed yet.
-ContextWords context_words(const Shapes& shapes, std::span<const MarkSet> marks,
+ContextWords context_words(const BlockShapes& shapes, std::span<const MarkSet> marks,
                            std::span<const std::uint32_t> counts = {});
 
 // Believes the words that agree with these groups of shapes (see Groups).
-void believe(ContextWords& context, const Shapes& shapes, std::span<const std::uint32_t> group_of,
-             std::size_t groups);
+void select_reliable_words(ContextWords& context, const BlockShapes& shapes,
+                           std::span<const std::uint32_t> group_of, std::size_t groups);
 
 }  // namespace pagekin::templates

@@ -62,8 +62,8 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
 }
 
 int CrawlPages::label(const CrawlTemplates& templates, std::size_t page) const {
-  const auto [site, look] = pages_[page];
-  return templates.label(site, templates.sites[site].template_of[look]);
+  const auto [site, distinct] = pages_[page];
+  return templates.label(site, templates.sites[site].template_of[distinct]);
 }
 
 Clustering CrawlPages::clusters(const CrawlTemplates& templates) const {
@@ -81,8 +81,8 @@ std::vector<Certainty> CrawlPages::certainty(const CrawlTemplates& templates,
   }
   std::vector<Certainty> certainty(pages_.size());
   for (std::size_t i = 0; i < pages_.size(); ++i) {
-    const auto [site, look] = pages_[i];
-    certainty[i] = templates.sites[site].certainty[look];
+    const auto [site, distinct] = pages_[i];
+    certainty[i] = templates.sites[site].certainty[distinct];
     std::uint32_t& second = certainty[i].second;
     if (second == kNoTemplate) continue;
     second = cluster_of[static_cast<std::size_t>(templates.label(site, second))];
@@ -95,9 +95,9 @@ std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& 
   std::vector<std::vector<std::uint64_t>> cores;  // clusters are numbered as pages meet them
   for (std::size_t page = 0; page < pages_.size(); ++page) {
     if (clusters.labels[page] != static_cast<int>(cores.size())) continue;
-    const auto [site, look] = pages_[page];
+    const auto [site, distinct] = pages_[page];
     const SiteTemplates& found = templates.sites[site];
-    cores.push_back(found.core[found.template_of[look]]);
+    cores.push_back(found.core[found.template_of[distinct]]);
   }
   return cores;
 }
@@ -129,8 +129,8 @@ void CrawlPages::load(ByteReader& bytes) {
   const auto page_count = bytes.number<std::uint32_t>();
   for (std::uint32_t i = 0; i < page_count; ++i) {
     const auto page = bytes.number<PageAt>();
-    if (page.site >= sites_.size() || page.look >= sites_[page.site].looks()) {
-      throw Error("a page is of no look");
+    if (page.site >= sites_.size() || page.distinct >= sites_[page.site].distinct_pages()) {
+      throw Error("a page refers to no stored page");
     }
     pages_.push_back(page);
   }

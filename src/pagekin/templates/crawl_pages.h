@@ -62,7 +62,7 @@ class CrawlPages {
  private:
   struct PageAt {
     std::uint32_t site = 0;
-    std::uint32_t look = 0;
+    std::uint32_t distinct = 0;
   };
   std::map<std::uint64_t, std::uint32_t> site_numbers_;  // by hash
   std::vector<SitePages> sites_;

@@ -12,8 +12,8 @@ std::size_t padded(std::size_t size) { return (size + kLanes - 1) / kLanes * kLa
 
 }  // namespace
 
-Groups::Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
-               const ContextWords& context)
+Groups::Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_of,
+               std::size_t groups, const ContextWords& context)
     : block_end_(padded(shapes.blocks.size())),
       row_size_(block_end_ + padded(context.size)),
       pages_(groups),

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/context_words.h"
 #include "pagekin/templates/row_sums.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 
@@ -22,7 +22,7 @@ constexpr std::uint32_t kNoGroup = UINT32_MAX;
 class Groups {
  public:
   // group_of: by shape, its group below `groups`, or kNoGroup.
-  Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
+  Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
          const ContextWords& context = {});
 
   std::size_t size() const { return pages_.size(); }

@@ -20,11 +20,11 @@ namespace {
 
 constexpr std::size_t kMostShapes = 1000;  // that are compared with each other
 constexpr std::size_t kFirstGroups = 250;
-constexpr std::size_t kShapesOfWitness = 4;  // of a group that shows which words to believe
+constexpr std::size_t kShapesPerReferenceGroup = 4;  // of a group that shows which words to believe
 
 // All shapes, or the most telling ones of too many: drawn by their marks, those of many
 // pages more likely. Ascending.
-std::vector<std::uint32_t> choose(const Shapes& shapes) {
+std::vector<std::uint32_t> choose(const BlockShapes& shapes) {
   std::vector<std::uint32_t> chosen(shapes.size());
   std::iota(chosen.begin(), chosen.end(), 0);
   if (chosen.size() <= kMostShapes) return chosen;
@@ -72,15 +72,16 @@ void renumber(std::vector<std::uint32_t>& labels) {
 
 }  // namespace
 
-std::vector<std::uint32_t> learn_templates(const Shapes& shapes, ContextWords context) {
+std::vector<std::uint32_t> learn_templates(const BlockShapes& shapes, ContextWords context) {
   const std::vector<std::uint32_t> chosen = choose(shapes);
   std::vector<std::uint32_t> pages(chosen.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) pages[i] = shapes.pages[chosen[i]];
   const Dendrogram tree = cluster::nearest_neighbour_chain(shape_similarities(shapes, chosen),
                                                            cluster::Linkage::kAverage, {}, pages);
-  const std::size_t witnesses = std::min(kFirstGroups, chosen.size() / kShapesOfWitness);
-  const FirstGroups witness = cut(tree, witnesses, chosen, shapes.size());
-  believe(context, shapes, witness.of_shape, witness.count);
+  const std::size_t reference_count =
+      std::min(kFirstGroups, chosen.size() / kShapesPerReferenceGroup);
+  const FirstGroups reference = cut(tree, reference_count, chosen, shapes.size());
+  select_reliable_words(context, shapes, reference.of_shape, reference.count);
   FirstGroups first = cut(tree, kFirstGroups, chosen, shapes.size());
   std::vector<std::uint32_t>& labels = first.of_shape;
   Groups groups(shapes, labels, first.count, context);

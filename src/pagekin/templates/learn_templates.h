@@ -17,13 +17,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/context_words.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 
 // By shape: the number of its template, from 0 in the order of the shapes. `context`, of
 // which no word need be believed yet, helps where it agrees with the pages.
-std::vector<std::uint32_t> learn_templates(const Shapes& shapes, ContextWords context = {});
+std::vector<std::uint32_t> learn_templates(const BlockShapes& shapes, ContextWords context = {});
 
 }  // namespace pagekin::templates

@@ -125,11 +125,12 @@ void MissedTemplates::add(OddPage&& page) {
 }
 
 // As if the pages had been in the sample, what they agree in being one more block.
-bool MissedTemplates::stands_apart(const Shapes& shapes, std::span<const std::uint32_t> found,
-                                   std::size_t count, std::span<const OddPage* const> pages,
+bool MissedTemplates::stands_apart(const BlockShapes& shapes,
+                                   std::span<const std::uint32_t> template_of, std::size_t count,
+                                   std::span<const OddPage* const> pages,
                                    std::size_t unknown) const {
-  Shapes all = shapes;
-  std::vector<std::uint32_t> group_of(found.begin(), found.end());
+  BlockShapes all = shapes;
+  std::vector<std::uint32_t> group_of(template_of.begin(), template_of.end());
   const auto block = static_cast<BlockId>(all.blocks.size());
   const float weight = block_weight(unknown);
   all.blocks.push_back({.marks = {}, .weight = weight, .telling = weight});
@@ -150,7 +151,7 @@ bool MissedTemplates::stands_apart(const Shapes& shapes, std::span<const std::ui
 }
 
 // The page that most others agree with speaks for all of these; then once more without them.
-void MissedTemplates::found(const Shapes& shapes, std::span<const std::uint32_t> found,
+void MissedTemplates::learn(const BlockShapes& shapes, std::span<const std::uint32_t> template_of,
                             std::size_t count) {
   std::sort(oddest_.begin(), oddest_.end(), is_odder);
   std::vector<std::vector<std::size_t>> agreeing(oddest_.size());
@@ -173,7 +174,7 @@ void MissedTemplates::found(const Shapes& shapes, std::span<const std::uint32_t>
     const UnknownMarks common = common_unknown(pages);
     std::vector<std::size_t> gone{leader};
     if (common.begins.size() >= kFewestMarks &&
-        stands_apart(shapes, found, count, pages, common.begins.size())) {
+        stands_apart(shapes, template_of, count, pages, common.begins.size())) {
       templates_.push_back({common_blocks(pages, shapes.blocks.size()), common});
       gone.insert(gone.end(), most->begin(), most->end());
     }

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pagekin/templates/shapes.h"
+#include "pagekin/templates/block_shapes.h"
 
 namespace pagekin::templates {
 
@@ -57,7 +57,8 @@ class MissedTemplates {
 
   // Founds templates beside those of the sample: found[i] is that of shape i, `count` their
   // number.
-  void found(const Shapes& shapes, std::span<const std::uint32_t> found, std::size_t count);
+  void learn(const BlockShapes& shapes, std::span<const std::uint32_t> template_of,
+             std::size_t count);
 
   std::size_t size() const { return templates_.size(); }
 
@@ -76,8 +77,9 @@ class MissedTemplates {
     std::vector<BlockId> blocks;  // of its core
     UnknownMarks unknown;         // the same
   };
-  bool stands_apart(const Shapes& shapes, std::span<const std::uint32_t> found, std::size_t count,
-                    std::span<const OddPage* const> pages, std::size_t unknown) const;
+  bool stands_apart(const BlockShapes& shapes, std::span<const std::uint32_t> template_of,
+                    std::size_t count, std::span<const OddPage* const> pages,
+                    std::size_t unknown) const;
 
   std::vector<OddPage> oddest_;  // a heap, the least odd in front
   std::vector<Template> templates_;

@@ -20,7 +20,7 @@ constexpr std::size_t kPartWithout = 4;    // one mark in so many, before they a
 
 // What the sets that a mark is in tell of it. These are known by a sum of numbers drawn for
 // them.
-struct Found {
+struct MarkUse {
   std::uint64_t mark = 0;
   std::uint64_t drawn = 0;
   std::uint32_t first = UINT32_MAX;
@@ -33,7 +33,7 @@ struct Found {
   }
   // In the order of the first set, then those of many sets first; marks with the same sets
   // are side by side.
-  friend bool operator<(const Found& a, const Found& b) {
+  friend bool operator<(const MarkUse& a, const MarkUse& b) {
     return std::tuple(a.first, b.sets, a.drawn, a.mark) <
            std::tuple(b.first, a.sets, b.drawn, b.mark);
   }
@@ -132,7 +132,7 @@ PackedSets::Parts PackedSets::parts(std::size_t i) const {
 
 // Those that enough sets have, in the order of their new numbers.
 std::vector<std::uint64_t> PackedSets::marks_to_number() const {
-  std::vector<Found> found(numbered_.size());  // marks that have numbers, then those without
+  std::vector<MarkUse> found(numbered_.size());  // marks that have numbers, then those without
   std::vector<std::pair<std::uint64_t, std::uint32_t>> others;  // marks, and sets they are in
   for (std::uint32_t number = 0; number < numbered_.size(); ++number) {
     found[number].mark = numbered_[number];
@@ -150,11 +150,11 @@ std::vector<std::uint64_t> PackedSets::marks_to_number() const {
     }
     found.back().count(others[i].second);
   }
-  std::erase_if(found, [](const Found& one) { return one.sets < kFewestSets; });
+  std::erase_if(found, [](const MarkUse& one) { return one.sets < kFewestSets; });
   std::sort(found.begin(), found.end());
   std::vector<std::uint64_t> marks;
   marks.reserve(found.size());
-  for (const Found& one : found) marks.push_back(one.mark);
+  for (const MarkUse& one : found) marks.push_back(one.mark);
   return marks;
 }
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
-#include "pagekin/templates/number_table.h"
-#include "pagekin/templates/pieces.h"
+#include "pagekin/core/byte_strings.h"
+#include "pagekin/core/key_numbers.h"
 #include "pagekin/templates/recurring_marks.h"
 
 namespace pagekin::templates {
@@ -51,8 +51,8 @@ class PackedSets {
   void number_anew();
 
   std::vector<std::uint64_t> numbered_;  // marks by number
-  NumberTable numbers_;
-  Pieces sets_;
+  KeyNumbers numbers_;
+  ByteStrings sets_;
   std::size_t marks_ = 0;  // of all sets that were added
   std::size_t since_ = 0;  // of these, without a number since numbers were given
 };

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/groups.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 

@@ -11,11 +11,12 @@
 #include <span>
 
 #include "pagekin/core/similarity_matrix.h"
-#include "pagekin/templates/shapes.h"
+#include "pagekin/templates/block_shapes.h"
 
 namespace pagekin::templates {
 
 // Of the shapes with these numbers.
-SimilarityMatrix shape_similarities(const Shapes& shapes, std::span<const std::uint32_t> chosen);
+SimilarityMatrix shape_similarities(const BlockShapes& shapes,
+                                    std::span<const std::uint32_t> chosen);
 
 }  // namespace pagekin::templates

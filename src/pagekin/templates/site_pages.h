@@ -22,11 +22,11 @@
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
+#include "pagekin/core/byte_strings.h"
+#include "pagekin/core/key_numbers.h"
 #include "pagekin/templates/inbound_links.h"
 #include "pagekin/templates/missed_templates.h"
-#include "pagekin/templates/number_table.h"
 #include "pagekin/templates/packed_sets.h"
-#include "pagekin/templates/pieces.h"
 #include "pagekin/templates/recurring_marks.h"
 #include "pagekin/templates/site_placer.h"
 
@@ -52,7 +52,7 @@ class SitePages {
   // pages the address of one counts.
   std::uint32_t add(std::vector<std::uint64_t>&& marks, const PageContext& context = {});
 
-  std::size_t looks() const { return looks_.size(); }
+  std::size_t distinct_pages() const { return distinct_.size(); }
 
   // The number of the look of pages with these marks, if there are any.
   std::optional<std::uint32_t> find(MarkSet marks) const;
@@ -65,17 +65,17 @@ class SitePages {
   void load(ByteReader& bytes);
 
  private:
-  struct Look {
+  struct DistinctPage {
     std::uint64_t hash = 0;  // of its marks
     std::uint32_t pages = 0;
     std::uint32_t at = 0;  // among the sampled looks, or the sketches
   };
 
   auto hash_by_number() const {
-    return [this](std::uint32_t number) { return looks_[number].hash; };
+    return [this](std::uint32_t number) { return distinct_[number].hash; };
   }
-  bool is_sampled(const Look& look) const;
-  void keep(Look& look, MarkSet marks, MarkSet address, std::uint64_t target);
+  bool is_sampled(const DistinctPage& distinct) const;
+  void store(DistinctPage& distinct, MarkSet marks, MarkSet address, std::uint64_t target);
   std::vector<std::vector<std::uint64_t>> contexts() const;
   void draw_fewer();
 
@@ -84,17 +84,17 @@ class SitePages {
   std::vector<std::size_t> place_sketches(SiteTemplates& templates) const;
   void add_missed(const Sample& sample, std::span<const std::uint32_t> found,
                   std::vector<std::size_t> unfit, SiteTemplates& templates) const;
-  std::optional<OddPage> odd_look(std::size_t number, const Shapes& shapes,
-                                  const SiteTemplates& templates) const;
+  std::optional<OddPage> odd_page_of(std::size_t number, const BlockShapes& shapes,
+                                     const SiteTemplates& templates) const;
 
-  std::vector<Look> looks_;
-  NumberTable numbers_;
+  std::vector<DistinctPage> distinct_;
+  KeyNumbers numbers_;
   int level_ = 64;                      // looks with a hash below 2^level are sampled
   PackedSets marks_;                    // of the sampled looks, in their order
   PackedSets addresses_;                // the same
   std::vector<std::uint64_t> targets_;  // the same, of links to the page with that address
   InboundLinks links_;                  // between all pages
-  Pieces sketches_;                     // of the others, in the order in which they were made
+  ByteStrings sketches_;                // of the others, in the order in which they were made
 };
 
 }  // namespace pagekin::templates

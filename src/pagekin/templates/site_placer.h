@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/certainty.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/place_shapes.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 

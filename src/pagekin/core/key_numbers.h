@@ -11,9 +11,9 @@
 
 #include "pagekin/core/hash.h"
 
-namespace pagekin::templates {
+namespace pagekin {
 
-class NumberTable {
+class KeyNumbers {
  public:
   // The number of this key; `next`, which it gets now, if it has none. key_of(number) gives
   // the key of a number below `next`; these must be all that were added.
@@ -49,4 +49,4 @@ class NumberTable {
   std::vector<std::uint32_t> places_;  // number + 1, or 0; a power of two, a quarter free
 };
 
-}  // namespace pagekin::templates
+}  // namespace pagekin

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-namespace pagekin::templates {
+namespace pagekin {
 
-class Pieces {
+class ByteStrings {
  public:
   std::size_t size() const { return size_; }
 
@@ -59,4 +59,4 @@ class Pieces {
   std::vector<Chunk> chunks_;
 };
 
-}  // namespace pagekin::templates
+}  // namespace pagekin

@@ -32,7 +32,7 @@ struct Block {
   float telling = 0;
 };
 
-struct Shapes {
+struct BlockShapes {
   std::vector<Block> blocks;
   std::vector<BlockId> ids;             // blocks of all shapes, one after the other
   std::vector<std::uint32_t> ends;      // by shape: end of its blocks
@@ -47,7 +47,7 @@ struct Shapes {
 };
 
 // Of the pages, by marks out of `counted`, which ascend. Page i counts counts[i] times.
-Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
-                 std::span<const std::uint32_t> counts = {});
+BlockShapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
+                      std::span<const std::uint32_t> counts = {});
 
 }  // namespace pagekin::templates

@@ -1,4 +1,4 @@
-#include "pagekin/templates/shapes.h"
+#include "pagekin/templates/block_shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +17,14 @@ constexpr std::size_t kMostBlocks = 3000;
 constexpr BlockId kDropped = UINT32_MAX;
 
 // A block before it is known whether it is kept.
-struct Kept {
+struct BlockSize {
   std::uint32_t pages = 0;
   std::uint32_t marks = 0;
 };
 
 // The number of each block, in the order of their first marks, which they are in. Of too
 // many those are kept that weigh most in the most pages.
-std::vector<BlockId> number_blocks(const std::vector<Kept>& blocks) {
+std::vector<BlockId> number_blocks(const std::vector<BlockSize>& blocks) {
   std::vector<BlockId> order(blocks.size());
   std::iota(order.begin(), order.end(), 0);
   if (order.size() > kMostBlocks) {
@@ -48,8 +48,8 @@ float block_weight(std::size_t marks) {
   return std::round(std::log2(static_cast<float>(1 + marks)) * 0x1p16F) * 0x1p-16F;
 }
 
-Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
-                 std::span<const std::uint32_t> counts) {
+BlockShapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
+                      std::span<const std::uint32_t> counts) {
   MarkTable number_of;  // by mark: its place in `counted`, from 1
   for (std::uint32_t i = 0; i < counted.size(); ++i) number_of[counted[i]] = i + 1;
 
@@ -74,7 +74,7 @@ Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> 
   }
 
   std::vector<BlockId> block_of(counted.size());
-  std::vector<Kept> all;
+  std::vector<BlockSize> all;
   std::map<std::uint64_t, BlockId> block_by_pages;
   for (std::uint32_t i = 0; i < counted.size(); ++i) {
     const auto [at, is_new] =
@@ -85,7 +85,7 @@ Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> 
   }
   const std::vector<BlockId> number = number_blocks(all);
 
-  Shapes shapes;
+  BlockShapes shapes;
   std::vector<bool> is_first(counted.size());  // of its block
   for (std::uint32_t i = 0; i < counted.size(); ++i) {
     block_of[i] = number[block_of[i]];
