@@ -223,8 +223,9 @@ std::uint64_t SimilarPairs::similar_pairs() const {
 
 void check_search(const measure::Measure& measure, Search search) {
   if (search == Search::kExact || measure.as_set() != nullptr) return;
-  throw Error("a search by lsh needs a measure of sets (" + measure::names_of_set_measures() +
-              "); the one given is of another kind");
+  throw OptionError("a search by lsh needs a measure of sets (" + measure::names_of_set_measures() +
+                        "); the one given is of another kind",
+                    "search");
 }
 
 SimilarPairs threshold_join(const measure::Measure& measure,

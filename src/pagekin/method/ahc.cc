@@ -110,7 +110,8 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
         matrix_of(similarities,
                   fmt::format("ahc with linkage={}{}", linkage,
                               clusters > 0 ? fmt::format(",clusters={}", clusters) : ""),
-                  "--method ahc:linkage=single with a threshold above 0 needs no such table");
+                  option_named("method") +
+                      " ahc:linkage=single with a threshold above 0 needs no such table");
     report_ += fmt::format("pairs       {}\n", describe_pairs(matrix));
     if (check) report_ += kNothingToCheck;
     const std::vector<std::uint64_t> keys = features::content_keys(similarities.pages());
@@ -144,7 +145,8 @@ std::unique_ptr<Method> make_ahc(const ParamMap& given) {
   auto made = std::make_unique<Ahc>();
   set_params(*made, given);
   if (made->search == "lsh" && !made->is_on_graph()) {
-    throw Error("search=lsh is for linkage=single with a threshold above 0 and without clusters");
+    throw OptionError(
+        "search=lsh is for linkage=single with a threshold above 0 and without clusters", "search");
   }
   return made;
 }

@@ -93,7 +93,7 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
     ids_ = first_tags_ = {};
     return page_count;
   } catch (const Error& error) {
-    throw Error("index " + path_ + " cannot be used: " + error.what());
+    throw InputError("index " + path_ + " cannot be used: " + error.what(), error.option(), path_);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/content_key.h"
 #include "pagekin/method/matrix_of.h"
@@ -30,7 +31,8 @@ class KMedoids final : public PairwiseMethod {
 
   Clustering cluster(graph::Similarities& similarities, bool check) override {
     const SimilarityMatrix matrix =
-        matrix_of(similarities, "k_medoids", "--method ahc:linkage=single needs no such table");
+        matrix_of(similarities, "k_medoids",
+                  option_named("method") + " ahc:linkage=single needs no such table");
     const std::vector<std::uint64_t> keys = features::content_keys(similarities.pages());
     const cluster::Medoids found =
         cluster::k_medoids(matrix, {.clusters = static_cast<std::size_t>(clusters),

@@ -73,8 +73,10 @@ PageId LinkWalk::first_seed(std::string_view seed_page, std::span<const PageId> 
   const auto found =
       std::ranges::find_if(in_order, [&](PageId page) { return addresses_[page] == address; });
   if (found != in_order.end()) return *found;
-  throw Error(fmt::format("no page has the address '{}' that seed_page names; one that has: '{}'",
-                          seed_page, ids_[in_order.front()]));
+  throw OptionError(
+      fmt::format("no page has the address '{}' that seed_page names; one that has: '{}'",
+                  seed_page, ids_[in_order.front()]),
+      "seed_page");
 }
 
 WalkedPages LinkWalk::walk(std::string_view seed_page) {

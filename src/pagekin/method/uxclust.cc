@@ -176,9 +176,10 @@ class Uxclust final : public Method, public Comparing, public Sampling {
   Comparing* comparing() override { return this; }
   void compare_by(std::unique_ptr<measure::Measure> measure) override {
     if (measure->as_set() == nullptr) {
-      throw Error(
+      throw OptionError(
           "uxclust compares what is common to pages of a group, so it needs a measure of sets (" +
-          measure::names_of_set_measures() + "); the one given is of another kind");
+              measure::names_of_set_measures() + "); the one given is of another kind",
+          "measure");
     }
     needs_ = measure->needs();
     needs_.link_xpaths = true;
@@ -253,7 +254,9 @@ Clustering Uxclust::finish(const FinishOptions& options) {
 
 Clustering Uxclust::cluster_known(KnownPages& pages, const FinishOptions& options) {
   if (seed_page != "shortest") {
-    throw Error("uxclust: seed_page is for pages that are in no store; a store knows its seeds");
+    throw OptionError(
+        "uxclust: seed_page is for pages that are in no store; a store knows its seeds",
+        "seed_page");
   }
   const std::span<const std::uint32_t> group_of = pages.group_of();
   SampledPages sampled(*kept_, pages, needs_);
