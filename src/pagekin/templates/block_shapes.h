@@ -1,14 +1,15 @@
-// Pages as what they share: marks that come and go together are one block, pages with the
-// same blocks are one shape.
+// The blocks and shapes of a site's pages. Marks that occur in exactly the same pages form
+// one block. Pages that have the same blocks have the same shape.
 //
-// A page's comment form leaves forty marks that are all there or all absent. They say one
-// thing, so they are one block, whose weight grows with the logarithm of their number.
+// A comment form leaves forty marks in a page, all present or all absent. They carry one
+// piece of information, so they form one block. Its weight grows with the logarithm of
+// their number.
 //
-// Blocks are in the order of their first marks and shapes in the order of their blocks, so
-// nothing that follows depends on the order of the pages.
+// Blocks are ordered by their first marks and shapes by their blocks, so no later step
+// depends on the order of the pages.
 //
-// Cost: time O(marks of all pages), memory for the marks that are counted.
-// Limits: the 3,000 blocks that weigh most in the most pages.
+// Cost: time O(marks of all pages); memory for the marks that are counted.
+// Limits: at most 3,000 blocks, those with the largest product of weight and pages.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +23,13 @@ namespace pagekin::templates {
 
 using BlockId = std::uint32_t;
 
-// log2(1 + marks), rounded, so that no difference between mathematical libraries can show.
+// Returns log2(1 + marks), rounded so that all mathematical libraries give the same value.
 float block_weight(std::size_t marks);
 
 struct Block {
   std::vector<std::uint64_t> marks;  // ascending
   float weight = 0;                  // see block_weight()
-  // Half of that where all are texts: words alone seldom make a template.
+  // Half of the weight if all marks are texts: words alone rarely make a template.
   float telling = 0;
 };
 
@@ -36,7 +37,7 @@ struct BlockShapes {
   std::vector<Block> blocks;
   std::vector<BlockId> ids;             // blocks of all shapes, one after the other
   std::vector<std::uint32_t> ends;      // by shape: end of its blocks
-  std::vector<std::uint32_t> pages;     // by shape: how many pages have it
+  std::vector<std::uint32_t> pages;     // by shape: the number of its pages
   std::vector<std::uint32_t> shape_of;  // by page
 
   std::size_t size() const { return ends.size(); }
@@ -46,7 +47,8 @@ struct BlockShapes {
   }
 };
 
-// Of the pages, by marks out of `counted`, which ascend. Page i counts counts[i] times.
+// Returns the blocks and shapes of the pages. Only marks in `counted`, which ascend, count.
+// Page i counts counts[i] times.
 BlockShapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
                       std::span<const std::uint32_t> counts = {});
 

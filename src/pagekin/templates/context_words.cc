@@ -12,8 +12,9 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr float kFewestPages = 4;  // of a group that can bear witness
-// Shares of the entropy, of a word and of all words of its place, that the groups explain.
+constexpr float kFewestPages = 4;  // a group with fewer pages does not count
+// The share of the entropy that the groups must explain: of a word, and of all words of its
+// place.
 constexpr double kAgreement = 0.9;
 constexpr double kPlaceAgreement = 0.85;
 
@@ -61,8 +62,8 @@ void select_reliable_words(ContextWords& context, const BlockShapes& shapes,
     if (pages[group] >= kFewestPages) all += pages[group];
   }
   struct Doubt {
-    double before = 0;  // bits of not knowing which pages have it
-    double left = 0;    // when their groups are known
+    double before = 0;  // entropy of which pages have the word, in bits
+    double left = 0;    // what remains of it if the groups of the pages are known
     bool is_settled(double share) const { return before > 0 && left <= (1 - share) * before; }
   };
   std::vector<Doubt> doubts(context.size);

@@ -35,7 +35,7 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
     SiteTemplates* found = nullptr;
     FurtherPages further = FurtherPages::kYes;
   };
-  release_memory();  // what reading the pages took
+  release_memory();  // of reading the pages
   CrawlTemplates templates;
   templates.sites.resize(sites_.size());
   std::size_t next = 0;
@@ -51,7 +51,8 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
 
   templates.first.resize(sites_.size());
   std::vector<SiteTemplate> all;
-  for (const auto& [hash, site] : site_numbers_) {  // an order that is not that of pages
+  // By hash, an order that does not depend on the pages.
+  for (const auto& [hash, site] : site_numbers_) {
     templates.first[site] = static_cast<std::uint32_t>(all.size());
     for (const std::vector<std::uint64_t>& core : templates.sites[site].core) {
       all.push_back({site, core});
@@ -92,7 +93,7 @@ std::vector<Certainty> CrawlPages::certainty(const CrawlTemplates& templates,
 
 std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& templates,
                                                           const Clustering& clusters) const {
-  std::vector<std::vector<std::uint64_t>> cores;  // clusters are numbered as pages meet them
+  std::vector<std::vector<std::uint64_t>> cores;  // clusters are numbered by their first pages
   for (std::size_t page = 0; page < pages_.size(); ++page) {
     if (clusters.labels[page] != static_cast<int>(cores.size())) continue;
     const auto [site, distinct] = pages_[page];
@@ -102,7 +103,7 @@ std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& 
   return cores;
 }
 
-// Sites in the order of their numbers, each as its hash and what it saves; pages.
+// Writes the number of sites, each site as its hash and its contents, then the pages.
 void CrawlPages::save(const std::function<void(std::string_view)>& write) const {
   const auto site_count = static_cast<std::uint32_t>(sites_.size());
   write(bytes_of(site_count));

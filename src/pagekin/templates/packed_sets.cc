@@ -14,12 +14,12 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::uint32_t kFewestSets = 4;   // that a mark with a number is in
-constexpr std::size_t kFewestMarks = 512;  // without a number, before any are given
-constexpr std::size_t kPartWithout = 4;    // one mark in so many, before they are given anew
+constexpr std::uint32_t kFewestSets = 4;   // a numbered mark is in at least so many sets
+constexpr std::size_t kFewestMarks = 512;  // marks without a number before the first numbering
+constexpr std::size_t kPartWithout = 4;  // one mark in four without a number starts a new numbering
 
-// What the sets that a mark is in tell of it. These are known by a sum of numbers drawn for
-// them.
+// The sets that contain a mark. They are identified by the sum of a random number for each
+// set.
 struct MarkUse {
   std::uint64_t mark = 0;
   std::uint64_t drawn = 0;
@@ -31,16 +31,16 @@ struct MarkUse {
     first = std::min(first, set);
     ++sets;
   }
-  // In the order of the first set, then those of many sets first; marks with the same sets
-  // are side by side.
+  // Orders marks by their first set, then those of more sets first. Marks of the same sets
+  // are adjacent.
   friend bool operator<(const MarkUse& a, const MarkUse& b) {
     return std::tuple(a.first, b.sets, a.drawn, a.mark) <
            std::tuple(b.first, a.sets, b.drawn, b.mark);
   }
 };
 
-// How many runs of numbers there are; of each the step from the end of the last, and its
-// size less 1; how many marks without a number there are; and the steps between these.
+// Returns: the number of runs; for each run its distance from the end of the last run, and
+// its size less 1; the number of marks without a number; and the differences between these.
 std::string packed(std::span<const std::uint32_t> numbers, MarkSet others) {
   std::string runs;
   std::size_t run_count = 0;
@@ -130,10 +130,11 @@ PackedSets::Parts PackedSets::parts(std::size_t i) const {
   return take(bytes);
 }
 
-// Those that enough sets have, in the order of their new numbers.
+// Returns the marks that are in enough sets, in the order of their new numbers.
 std::vector<std::uint64_t> PackedSets::marks_to_number() const {
-  std::vector<MarkUse> found(numbered_.size());  // marks that have numbers, then those without
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> others;  // marks, and sets they are in
+  std::vector<MarkUse> found(numbered_.size());  // numbered marks, then the others
+  // Marks, and a set that contains each.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> others;
   for (std::uint32_t number = 0; number < numbered_.size(); ++number) {
     found[number].mark = numbered_[number];
   }
@@ -164,7 +165,7 @@ void PackedSets::number_anew() {
   for (std::uint32_t i = 0; i < anew.numbered_.size(); ++i) {
     anew.numbers_.find_or_add(anew.numbered_[i], i, anew.mark_by_number());
   }
-  std::vector<std::optional<std::uint32_t>> renumbered;  // by number before
+  std::vector<std::optional<std::uint32_t>> renumbered;  // by old number
   for (const std::uint64_t mark : numbered_) {
     renumbered.push_back(anew.numbers_.find(mark, anew.mark_by_number()));
   }
@@ -186,7 +187,7 @@ void PackedSets::number_anew() {
   *this = std::move(anew);
 }
 
-// The marks by number, how many sets there are, and the sets.
+// Writes the marks by number, the number of sets, and the sets.
 void PackedSets::save(const std::function<void(std::string_view)>& write) const {
   write_list(numbered_, write);
   const auto count = static_cast<std::uint32_t>(size());

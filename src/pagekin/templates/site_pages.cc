@@ -24,10 +24,10 @@ namespace pagekin::templates {
 namespace {
 
 constexpr std::size_t kMostSampled = 2048;
-constexpr int kAllSampled = 64;  // the level
+constexpr int kAllSampled = 64;  // the level at which all pages are sampled
 constexpr std::size_t kFewPages = 20;
 
-// The largest hash of a look that is sampled at this level.
+// The largest hash of a page that is sampled at this level.
 std::uint64_t hash_limit(int level) {
   return level == kAllSampled ? UINT64_MAX : (std::uint64_t{1} << level) - 1;
 }
@@ -36,13 +36,13 @@ std::uint64_t hash_of(MarkSet marks) {
   return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
 }
 
-// Equal pages prove less than different ones.
+// Equal pages count less than different ones.
 std::uint32_t count_of(std::uint32_t pages) {
   return static_cast<std::uint32_t>(std::bit_width(pages));
 }
 
-// Tells pages most of whose structure is found nowhere else. Where pages are few, what all
-// of them have does not count: it may be no more than html, head and body.
+// Recognises pages most of whose structure occurs nowhere else. On a small site, marks that
+// all pages have do not count: they may be no more than html, head and body.
 class Outliers {
  public:
   Outliers(std::span<const MarkSet> pages, std::span<const std::uint64_t> recurring)
@@ -69,7 +69,8 @@ class Outliers {
         ++shared;
       }
     }
-    return alone > shared && 4 * alone >= paths;  // and not one odd path among many
+    // The second condition excludes a single odd path among many.
+    return alone > shared && 4 * alone >= paths;
   }
 
  private:
@@ -91,7 +92,8 @@ std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks, const PageConte
   if (number == next) {
     distinct_.push_back({.hash = hash});
     store(distinct_.back(), marks, context.address, context.target);
-  } else if (is_sampled(distinct_[number])) {  // whichever page came first
+  } else if (is_sampled(distinct_[number])) {
+    // The result must not depend on which page came first.
     const std::uint32_t at = distinct_[number].at;
     const std::vector<std::uint64_t> address = addresses_[at];
     if (std::tie(context.address, context.target) < std::tie(address, targets_[at])) {
@@ -123,7 +125,7 @@ void SitePages::store(DistinctPage& distinct, MarkSet marks, MarkSet address,
   }
 }
 
-// Half of the sampled looks become sketches.
+// Turns half of the sampled pages into sketches.
 void SitePages::draw_fewer() {
   --level_;
   const PackedSets marks = std::exchange(marks_, {});
@@ -135,7 +137,7 @@ void SitePages::draw_fewer() {
   }
 }
 
-// By sampled look: the marks of its address and of links to it.
+// Returns by sampled page the marks of its address and of the links to it.
 std::vector<std::vector<std::uint64_t>> SitePages::contexts() const {
   const std::vector<std::uint64_t> links = links_.all();
   std::vector<std::vector<std::uint64_t>> contexts;
@@ -148,17 +150,17 @@ std::vector<std::vector<std::uint64_t>> SitePages::contexts() const {
   return contexts;
 }
 
-// The sampled looks as shapes. Their marks are unpacked no longer than that takes.
+// The shapes of the sampled pages. Their marks are unpacked only while the shapes are made.
 struct SitePages::Sample {
-  std::vector<std::size_t> members;   // numbers of looks, by page of the shapes
-  std::vector<std::size_t> outliers;  // the same, of those that are not among them
+  std::vector<std::size_t> members;   // by page of the shapes: the number of its distinct page
+  std::vector<std::size_t> outliers;  // distinct pages that are not among the members
   BlockShapes shapes;
   ContextWords words;
 };
 
 SitePages::Sample SitePages::sample() const {
   Sample sample;
-  std::vector<std::vector<std::uint64_t>> marks_of;  // by sampled look
+  std::vector<std::vector<std::uint64_t>> marks_of;  // by sampled page
   const std::vector<std::vector<std::uint64_t>> context_of = contexts();
   std::vector<std::uint32_t> counts;
   for (std::size_t i = 0; i < distinct_.size(); ++i) {
@@ -188,7 +190,7 @@ SitePages::Sample SitePages::sample() const {
   contexts.resize(kept);
   counts.resize(kept);
   sample.shapes = shapes_of(pages, recurring, counts);
-  std::vector<std::vector<std::uint64_t>>().swap(marks_of);  // the most of what this takes
+  std::vector<std::vector<std::uint64_t>>().swap(marks_of);  // frees most of the memory used here
   sample.words = context_words(sample.shapes, contexts, counts);
   return sample;
 }
@@ -230,8 +232,8 @@ SiteTemplates SitePages::learn() const {
   return result;
 }
 
-// Puts all looks that are not sampled into the likeliest template. Returns those that do not
-// fit there.
+// Assigns all pages that are not sampled to their most likely template. Returns those that
+// do not fit it.
 std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) const {
   std::vector<std::size_t> unfit;
   for (std::size_t i = 0; i < distinct_.size(); ++i) {
@@ -245,8 +247,8 @@ std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) con
   return unfit;
 }
 
-// Templates that the sample missed, made of pages that fit none of its templates: those that
-// are not sampled, those that are, and strangers.
+// Adds the templates that the sample missed. They are made of pages that fit no template of
+// the sample: sampled or not, and outliers.
 void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> found,
                            std::vector<std::size_t> unfit, SiteTemplates& templates) const {
   for (std::size_t i = 0; i < sample.members.size(); ++i) {
@@ -276,8 +278,8 @@ void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> 
   }
 }
 
-// The page, if it does not fit the template that it was put into, or, a stranger being in
-// none, the likeliest one.
+// Returns the page if it does not fit the template that it was assigned to. An outlier has
+// none and is compared with its most likely one.
 std::optional<OddPage> SitePages::odd_page_of(std::size_t number, const BlockShapes& shapes,
                                               const SiteTemplates& templates) const {
   const DistinctPage& distinct = distinct_[number];
@@ -303,8 +305,9 @@ std::optional<OddPage> SitePages::odd_page_of(std::size_t number, const BlockSha
   return page;
 }
 
-// Level, the sampled looks' marks, addresses and targets, the links, then all looks in their order:
-// hash, pages, and the sketch of one that is not sampled.
+// Writes the level; marks, addresses and targets of the sampled pages; the links; then all
+// distinct pages in their order: hash, number of pages, and the sketch if it is not
+// sampled.
 void SitePages::save(const std::function<void(std::string_view)>& write) const {
   const auto level = static_cast<std::uint8_t>(level_);
   const auto count = static_cast<std::uint32_t>(distinct_.size());
