@@ -16,7 +16,7 @@ Agreement agreement(std::size_t page_count,
   for (std::size_t page = 0; page < page_count; ++page)
     nodes.push_back(index.add(fingerprint(page)));
 
-  std::vector<std::size_t> sizes(index.node_count());  // of kinds, by their first node
+  std::vector<std::size_t> sizes(index.node_count());  // sizes of kinds, by their first node
   for (const std::uint32_t node : nodes) ++sizes[index.cluster(node)];
   const auto most = std::ranges::max_element(sizes);
   found.has_kind = 2 * *most > page_count;

@@ -1,4 +1,4 @@
-// What a join of similar pages did, and whether it was right, for the methods built on one.
+// Reports and checks of the joins of similar pages, for the methods that use them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace pagekin::method {
 
-// How many pairs are similar, and which stage settled how many.
+// Says how many pairs are similar, and how many each stage decided.
 std::string describe_join(const graph::SimilarPairs& pairs);
 
 // Compares `pairs`, which were joined with `options`, with `slow`, which come from comparing

@@ -1,4 +1,4 @@
-// k_medoids: clusters around pages of their own.
+// k_medoids: clusters around pages that represent them.
 //
 // Source, cost: see cluster/k_medoids.h. Memory: 4 bytes a pair of pages.
 // Limits: 65,536 pages.
@@ -23,8 +23,9 @@ class KMedoids final : public PairwiseMethod {
   int clusters = 1;
   int seed = 1;
   static constexpr auto params = std::tuple{
-      param("clusters", &KMedoids::clusters, 1, 65'536, "how many there are to be; must be given"),
-      param("seed", &KMedoids::seed, 0, 2'000'000'000, "of the choice of the first medoids"),
+      param("clusters", &KMedoids::clusters, 1, 65'536, "number of clusters; required"),
+      param("seed", &KMedoids::seed, 0, 2'000'000'000,
+            "seed of the random choice of the first medoids"),
   };
 
   std::string report() const override { return report_; }
@@ -53,7 +54,9 @@ class KMedoids final : public PairwiseMethod {
 
 MethodInfo k_medoids() {
   return {.name = "k_medoids",
-          .summary = "so many clusters, each of the pages most similar to one of them, its medoid",
+          .summary =
+              "a given number of clusters, each of the pages that are most similar to its medoid, "
+              "one of these pages",
           .reference = "Kaufman, Rousseeuw, 1987; Schubert, Rousseeuw, 2021",
           .options = documented<KMedoids>(),
           .make = configured<Method, KMedoids>,

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffff'ffff;
 
-// The pages of each address, by its number.
+// The pages of each address, by the number of the address.
 class PagesByAddress {
  public:
   // `address_of`: by page, below `address_count`.
@@ -37,7 +37,7 @@ class PagesByAddress {
 
  private:
   std::vector<PageId> first_;
-  std::vector<PageId> next_;  // of the same address
+  std::vector<PageId> next_;  // the next page of the same address
 };
 
 }  // namespace
@@ -101,7 +101,7 @@ WalkedPages LinkWalk::walk(std::string_view seed_page) {
       seen.group_of.push_back(group);
     });
   };
-  std::size_t followed = 0;  // pages of `order`
+  std::size_t followed = 0;  // pages of `order` whose links were followed
   const auto follow = [&] {
     for (; followed < seen.order.size(); ++followed) {
       check_stop();

@@ -108,7 +108,8 @@ class Run {
     }
   }
 
-  // May be called by several threads. A group of which nothing can be read is like no other.
+  // May be called by several threads. A group that cannot be read is similar to no other
+  // group.
   Set fingerprint(Group group) const {
     if (samples_[group].empty()) return {mix(group + std::uint64_t{1})};
     std::vector<Set> sets;
@@ -169,15 +170,17 @@ class Run {
 
   std::size_t size_of(std::uint32_t large) const { return fingerprints_[large].size(); }
 
-  // How similar a set is to another of this size, if the smaller is part of the larger one.
+  // The similarity of a set to one of this size if the smaller set is part of the larger
+  // one.
   double best_case(const Set& set, std::size_t size) const {
     const std::size_t smaller = std::min(set.size(), size);
     if (smaller == 0) return set.size() == size ? 1 : 0;
     return measure::OverlapScore(options_->overlap, set.size(), size)(smaller);
   }
 
-  // The cluster of large groups that a fingerprint is most like; large_.size() for none. May be
-  // called by several threads. From its own size both ways, as far as sizes allow.
+  // Returns the cluster of large groups that is most similar to a fingerprint, or
+  // large_.size() for none. May be called by several threads. Searches from the
+  // fingerprint's own size in both directions, as far as the sizes allow.
   std::uint32_t most_like(const Set& fingerprint) const {
     auto best = static_cast<std::uint32_t>(large_.size());
     double at_least = options_->similar;
@@ -201,7 +204,7 @@ class Run {
     return best;
   }
 
-  // Some small groups on their way to the clusters that they are most like.
+  // Finds the clusters of some small groups.
   class SmallGroups final : public Job {
    public:
     explicit SmallGroups(Run& run) : run_(&run) {}
@@ -270,11 +273,11 @@ class Run {
   void place_odd() {
     if (odd_.empty()) return;
     std::ranges::sort(odd_);
-    std::vector<std::size_t> label_sizes(sizes_.size());  // of clusters
+    std::vector<std::size_t> label_sizes(sizes_.size());  // sizes of clusters
     for (const int label : made_.labels) {
       if (label != kLeftOut) ++label_sizes[static_cast<std::size_t>(label)];
     }
-    // Larger clusters first, then those met first; left out comes last.
+    // Larger clusters come first, then those met first; kLeftOut comes last.
     const auto is_better = [&](int a, int b) {
       if (a == kLeftOut || b == kLeftOut) return a != kLeftOut && b == kLeftOut;
       const std::size_t size_a = label_sizes[static_cast<std::size_t>(a)];
@@ -295,7 +298,7 @@ class Run {
       }
     }
     sketch::FingerprintIndex strays({.length = features::kTemplateFingerprintLength});
-    std::vector<std::pair<PageId, std::uint32_t>> astray;  // and the node
+    std::vector<std::pair<PageId, std::uint32_t>> astray;  // pages, and their nodes
     for (const PageId page : odd_) {
       const std::vector<std::uint8_t> fingerprint = pages_->fingerprint_of(page);
       const std::vector<std::uint32_t> nodes = homes.find(fingerprint);
@@ -338,11 +341,11 @@ class Run {
   Members odd_;
   std::vector<Group> large_;
   std::vector<Set> fingerprints_;           // by large group
-  std::vector<std::uint32_t> distinct_;     // large groups, one of those that are equal, by size
+  std::vector<std::uint32_t> distinct_;     // distinct fingerprints: a large group of each, by size
   UnionFind clusters_;                      // of large groups
   std::vector<std::uint32_t> cluster_of_;   // by large group: the first one of its cluster
-  std::vector<std::size_t> cluster_sizes_;  // pages, by the first large group
-  std::vector<int> label_of_group_;         // the number of its cluster's first group
+  std::vector<std::size_t> cluster_sizes_;  // number of pages, by the first large group
+  std::vector<int> label_of_group_;         // by group: the first group of its cluster
 };
 
 }  // namespace
@@ -354,7 +357,7 @@ XpathClusters cluster_by_xpath(std::span<const std::uint32_t> group_of, ReachedP
   return Run(group_of, pages, options).run();
 }
 
-// Floyd's way: Bentley, Floyd: A Sample of Brilliance, CACM 30(9), 1987.
+// Floyd's algorithm: Bentley, Floyd: A Sample of Brilliance, CACM 30(9), 1987.
 std::vector<std::uint32_t> draw(std::uint32_t size, std::uint32_t count, Random random) {
   std::vector<std::uint32_t> all;
   if (count >= size) {
