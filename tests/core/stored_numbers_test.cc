@@ -37,12 +37,12 @@ TEST(StoredNumbers, ShortOnesTakeAByteForSevenBits) {
   for (int i = 0; i < 20'000; ++i) {
     const std::uint64_t number = random.next() >> random.below(64);
     std::string bytes;
-    append_short(number, bytes);
+    append_varint(number, bytes);
     std::size_t expected = 1;
     for (std::uint64_t rest = number >> 7; rest != 0; rest >>= 7) ++expected;
     ASSERT_EQ(bytes.size(), expected) << number;
     ByteReader reader(bytes);
-    ASSERT_EQ(take_short(reader), number);
+    ASSERT_EQ(take_varint(reader), number);
     ASSERT_TRUE(reader.at_end());
   }
 }
@@ -53,7 +53,7 @@ TEST(StoredNumbers, ANumberIsWrittenInOneWayOnly) {
        {""s, "\x80"s, "\x80\x00"s, "\xff\x80\x00"s, std::string(9, '\xff') + "\x02"s,
         std::string(10, '\xff') + "\x01"s}) {
     ByteReader reader(bytes);
-    EXPECT_THROW(take_short(reader), Error) << bytes.size();
+    EXPECT_THROW(take_varint(reader), Error) << bytes.size();
   }
 }
 

@@ -7,6 +7,7 @@
 #include "pagekin/features/class_names.h"
 #include "pagekin/features/clip.h"
 #include "pagekin/features/document_paths.h"
+#include "pagekin/features/feature_list.h"
 #include "pagekin/features/features.h"
 #include "pagekin/features/leaf_paths.h"
 #include "pagekin/features/pq_grams.h"
@@ -298,6 +299,44 @@ TEST(Extract, AgreesWithScanningFirstAndComputingAfterwards) {
     while (const html::Tag* tag = scanner.next()) tags.push_back(tag->id);
     EXPECT_EQ(fingerprint_of(page, 20), reference::lz_fingerprint(tags, 20));
   }
+}
+
+// A field that is listed but not extracted is found here.
+TEST(Extract, FillsEveryFieldThatIsNeeded) {
+  Needs needs = all_of_the_tree();
+  needs.merge({.fingerprint_length = 25,
+               .head_hash = true,
+               .first_tags = true,
+               .tag_hash = true,
+               .tag_sequence = true,
+               .tag_counts = true,
+               .tag_shingle = 2,
+               .folded_tree = true,
+               .marks = true,
+               .site_links = true,
+               .link_xpaths = true,
+               .url_shape = true});
+  const Page page{.id = "http://a.example/list/one.html",
+                  .body =
+                      "<html><head><title>t</title></head><body class=c><ul><li>"
+                      "<a href='/list/two.html'>two</a></ul><p>text</p></body></html>"};
+  const Features all = extract(page, needs);
+  const Features none = extract(page, {});
+  const Features initial;
+  for_each_compared([&](const auto& field) {
+    if (field.name != "document_shingles") {  // which measures make
+      EXPECT_FALSE(all.*field.member == initial.*field.member) << field.name;
+    }
+    EXPECT_TRUE(none.*field.member == initial.*field.member) << field.name;
+  });
+  EXPECT_FALSE(all.marks.empty());
+  EXPECT_FALSE(all.url_marks.empty());
+  EXPECT_NE(all.site, 0u);
+  EXPECT_FALSE(all.site_links.empty());
+  EXPECT_NE(all.link_target, 0u);
+  EXPECT_FALSE(all.link_xpaths.empty());
+  EXPECT_NE(all.address, 0u);
+  EXPECT_EQ(all.page_id, page.id);
 }
 
 TEST(Extract, AnyBytesAreAPage) {

@@ -7,6 +7,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
+#include "pagekin/features/feature_list.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/model/feature_bytes.h"
@@ -53,23 +54,9 @@ TEST(FeatureBytes, ComeBackAsTheyWere) {
     const Features back = features_from(reader);
     EXPECT_TRUE(reader.at_end());
     EXPECT_EQ(to_bytes(back), bytes);
-    EXPECT_EQ(back.fingerprint, page.fingerprint);
-    EXPECT_EQ(back.tag_hash, page.tag_hash);
-    EXPECT_EQ(back.head_hash, page.head_hash);
-    EXPECT_EQ(back.first_tags, page.first_tags);
-    EXPECT_EQ(back.tag_sequence, page.tag_sequence);
-    EXPECT_EQ(back.tag_counts, page.tag_counts);
-    EXPECT_EQ(back.tag_shingles, page.tag_shingles);
-    EXPECT_EQ(back.tree, page.tree);
-    EXPECT_EQ(back.clipped_tree, page.clipped_tree);
-    EXPECT_EQ(back.folded_tree, page.folded_tree);
-    EXPECT_EQ(back.class_names, page.class_names);
-    EXPECT_EQ(back.leaf_paths, page.leaf_paths);
-    EXPECT_EQ(back.clipped_leaf_paths, page.clipped_leaf_paths);
-    EXPECT_EQ(back.leaf_path_shingles, page.leaf_path_shingles);
-    EXPECT_EQ(back.pq_grams, page.pq_grams);
-    EXPECT_EQ(back.document_paths, page.document_paths);
-    EXPECT_EQ(back.document_shingles, page.document_shingles);
+    features::for_each_compared([&](const auto& field) {
+      EXPECT_EQ(back.*field.member, page.*field.member) << field.name;
+    });
   }
   EXPECT_EQ(to_bytes({}), std::string(4, '\0'));
 }

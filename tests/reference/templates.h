@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "pagekin/features/marks.h"
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/groups.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::reference {
 
@@ -94,12 +94,12 @@ inline double telling_of(const std::set<std::uint64_t>& marks) {
   return weight_of(marks.size()) / (only_texts(marks) ? 2 : 1);
 }
 
-inline BlockPage page_of(const templates::Shapes& site, std::size_t shape) {
+inline BlockPage page_of(const templates::BlockShapes& site, std::size_t shape) {
   return {site[shape].begin(), site[shape].end()};
 }
 
 // common / (common + less + 0.1 more); shapes with nothing at all are alike in nothing.
-inline double shape_similarity(const templates::Shapes& site, std::size_t a, std::size_t b) {
+inline double shape_similarity(const templates::BlockShapes& site, std::size_t a, std::size_t b) {
   const BlockPage in_a = page_of(site, a);
   const BlockPage in_b = page_of(site, b);
   double common = 0;
@@ -115,7 +115,7 @@ inline double shape_similarity(const templates::Shapes& site, std::size_t a, std
   return whole > 0 ? common / whole : 0;
 }
 
-inline std::vector<PageGroup> groups_of(const templates::Shapes& site,
+inline std::vector<PageGroup> groups_of(const templates::BlockShapes& site,
                                         std::span<const std::uint32_t> group_of,
                                         std::size_t groups) {
   std::vector<PageGroup> found(groups);
@@ -157,7 +157,7 @@ inline double least(const PageGroup& group, templates::BlockId block) {
 
 // What nearly all pages of `group` have and nearly none of `other`: by block, the
 // difference of their shares to the power of 12.
-inline double own_weight(const templates::Shapes& site, const PageGroup& group,
+inline double own_weight(const templates::BlockShapes& site, const PageGroup& group,
                          const PageGroup& other) {
   double sum = 0;
   for (templates::BlockId i = 0; i < site.blocks.size(); ++i) {
@@ -169,7 +169,7 @@ inline double own_weight(const templates::Shapes& site, const PageGroup& group,
 
 // Evidence against what is common, trusted by the pages of the smaller group, and a
 // twentieth of any difference, of which the larger side counts three tenths.
-inline double separation(const templates::Shapes& site, const PageGroup& a, const PageGroup& b,
+inline double separation(const templates::BlockShapes& site, const PageGroup& a, const PageGroup& b,
                          double all_pages) {
   double common = 1e-9;
   double more_a = 0;
@@ -196,7 +196,7 @@ inline double entropy(double share) {
 constexpr double kDescription = 2.5;
 
 // In bits: which pages have a block, how many do, and which of all pages are the group's.
-inline double description_length(const templates::Shapes& site, const PageGroup& group,
+inline double description_length(const templates::BlockShapes& site, const PageGroup& group,
                                  double all_pages) {
   const auto pages = static_cast<double>(group.size());
   double bits = pages * std::log2(all_pages / pages);
@@ -208,8 +208,8 @@ inline double description_length(const templates::Shapes& site, const PageGroup&
   return bits;
 }
 
-inline double cost_of_joining(const templates::Shapes& site, const PageGroup& a, const PageGroup& b,
-                              double all_pages) {
+inline double cost_of_joining(const templates::BlockShapes& site, const PageGroup& a,
+                              const PageGroup& b, double all_pages) {
   PageGroup both = a;
   both.insert(both.end(), b.begin(), b.end());
   return description_length(site, both, all_pages) - description_length(site, a, all_pages) -
@@ -217,7 +217,7 @@ inline double cost_of_joining(const templates::Shapes& site, const PageGroup& a,
 }
 
 // log2, each block by its weight; an unknown one is there or not, which is certain.
-inline double likelihood(const templates::Shapes& site, const PageGroup& group,
+inline double likelihood(const templates::BlockShapes& site, const PageGroup& group,
                          const BlockPage& page, const BlockPage& unknown) {
   double sum = 0;
   for (templates::BlockId i = 0; i < site.blocks.size(); ++i) {

@@ -39,7 +39,7 @@ TEST(Confidence, IsWholeThousandths) { EXPECT_FLOAT_EQ(confidence({.fit = 0.1234
 TEST(Likelihoods, RankTheTwoLikeliest) {
   Random random(3);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, 2 + random.below(30)));
+    const BlockShapes site = test::shapes(test::random_site(random, 2 + random.below(30)));
     const std::uint32_t count = 1 + random.below(6);
     const Groups groups(site, test::random_groups(random, site, count), count);
     const Likelihoods likelihoods(groups);
@@ -71,12 +71,12 @@ TEST(Likelihoods, OfAGroupWithoutThePageAreThoseOfItsOtherPages) {
   Random random(4);
   for (int round = 0; round < 100; ++round) {
     Site site = test::random_site(random, 3 + random.below(20));
-    const Shapes all = test::shapes(site);
+    const BlockShapes all = test::shapes(site);
     if (all.size() < 2) continue;
     const Groups groups(all, std::vector<std::uint32_t>(all.size(), 0), 1);
     const Likelihoods without_it(groups, 1);
     for (std::size_t left_out = 0; left_out < all.size(); ++left_out) {
-      Shapes others = all;
+      BlockShapes others = all;
       --others.pages[left_out];
       const Groups rest(others, std::vector<std::uint32_t>(all.size(), 0), 1);
       EXPECT_NEAR(without_it.value(0, all[left_out]), Likelihoods(rest).value(0, all[left_out]),

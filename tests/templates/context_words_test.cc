@@ -17,7 +17,7 @@ struct Site {
   std::vector<Marks> marks;
   std::vector<Marks> addresses;
 
-  Shapes shapes() const {
+  BlockShapes shapes() const {
     const std::vector<MarkSet> pages(marks.begin(), marks.end());
     return shapes_of(pages, std::vector<std::uint64_t>{1, 2});
   }
@@ -59,9 +59,9 @@ TEST(ContextWords, WordsThatRecurAreCountedByShape) {
 
 TEST(ContextWords, OnlyWordsThatAgreeWithThePagesAreBelieved) {
   const Site made = site();
-  const Shapes shapes = made.shapes();
+  const BlockShapes shapes = made.shapes();
   ContextWords context = made.read();
-  believe(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
+  select_reliable_words(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
   EXPECT_FLOAT_EQ(context.bits[0], 1);  // half of the pages: one bit
   EXPECT_EQ(context.bits[1], 0);
   EXPECT_EQ(context.bits[2], 0);  // says nothing
@@ -74,9 +74,9 @@ TEST(ContextWords, AWordOfAPlaceWhereOthersDisagreeIsNotBelieved) {
       if (word == kEven) word = kStruct + 1;
     }
   }
-  const Shapes shapes = made.shapes();
+  const BlockShapes shapes = made.shapes();
   ContextWords context = made.read();
-  believe(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
+  select_reliable_words(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
   EXPECT_EQ(context.bits, (std::vector<float>{0, 0, 0}));
 }
 
@@ -84,9 +84,9 @@ TEST(ContextWords, GroupsOfAFewPagesBearNoWitness) {
   Site made = site();
   made.marks.resize(3);
   made.addresses.resize(3);
-  const Shapes shapes = made.shapes();
+  const BlockShapes shapes = made.shapes();
   ContextWords context = made.read();
-  believe(context, shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1);
+  select_reliable_words(context, shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1);
   for (const float bits : context.bits) EXPECT_EQ(bits, 0);
 }
 

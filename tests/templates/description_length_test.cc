@@ -24,7 +24,7 @@ double joining(std::size_t count_a, const Marks& a, std::size_t count_b, const M
   Site site;
   test::add(site, count_a, a);
   test::add(site, count_b, b);
-  const Shapes shapes = shapes_of(test::views(site), page({a, b}));
+  const BlockShapes shapes = shapes_of(test::views(site), page({a, b}));
   std::vector<std::uint32_t> group_of(2);
   group_of[shapes.shape_of.back()] = 1;
   const Groups groups(shapes, group_of, 2);
@@ -64,7 +64,7 @@ TEST(DescriptionLength, MoreThatDiffersTakesFewerPagesToProve) {
 TEST(DescriptionLength, IsThatOfTheDefinition) {
   Random random(10);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
+    const BlockShapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
     const std::uint32_t count = 1 + random.below(6);
     const std::vector<std::uint32_t> group_of = test::random_groups(random, site, count);
     const Groups groups(site, group_of, count);

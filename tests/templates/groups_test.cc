@@ -23,7 +23,7 @@ Groups one_group(std::size_t pages, std::size_t with) {
   Site site;
   test::add(site, with, page({part(1), part(2)}));
   test::add(site, pages - with, part(2));
-  const Shapes shapes = shapes_of(test::views(site), page({part(1), part(2)}));
+  const BlockShapes shapes = shapes_of(test::views(site), page({part(1), part(2)}));
   return {shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1};
 }
 
@@ -81,7 +81,7 @@ TEST(Groups, RowsAreWholeLanesAndPaddingWeighsNothing) {
         if (at == i % 10 || at > i % 9) site[at] = page({site[at], part(i)});
       }
     }
-    const Shapes shapes = test::shapes(site);
+    const BlockShapes shapes = test::shapes(site);
     const Groups groups(shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1);
     EXPECT_EQ(groups.row_size() % kLanes, 0U);
     EXPECT_GE(groups.row_size(), shapes.blocks.size());
@@ -128,7 +128,7 @@ TEST(Groups, WordsOfAddressesComeAfterTheBlocks) {
 TEST(Groups, AreThoseOfTheDefinition) {
   Random random(7);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
+    const BlockShapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
     const std::uint32_t count = 1 + random.below(6);
     const std::vector<std::uint32_t> group_of = test::random_groups(random, site, count);
     const Groups found(site, group_of, count);
@@ -153,7 +153,7 @@ TEST(Groups, AreThoseOfTheDefinition) {
 TEST(Groups, MergedOnesAreThoseThatWereOneFromTheStart) {
   Random random(8);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
+    const BlockShapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
     const std::uint32_t count = 2 + random.below(6);
     std::vector<std::uint32_t> group_of = test::random_groups(random, site, count);
     Groups merged(site, group_of, count);

@@ -97,7 +97,7 @@ TEST(JoinGroups, DistancesMayBeNegative) {
 TEST(JoinGroups, IsWhatMeasuringAllPairsEachTimeGives) {
   Random random(11);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, 1 + random.below(60)));
+    const BlockShapes site = test::shapes(test::random_site(random, 1 + random.below(60)));
     const std::uint32_t count = 1 + random.below(20);
     const Groups groups(site, test::random_groups(random, site, count), count);
     for (const bool by_length : {false, true}) {

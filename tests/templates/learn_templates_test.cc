@@ -27,7 +27,7 @@ using Labels = std::vector<std::uint32_t>;
 
 // By page, from 0 in the order of the pages.
 Labels templates_of(const Site& site) {
-  const Shapes shapes = test::shapes(site);
+  const BlockShapes shapes = test::shapes(site);
   const Labels by_shape = learn_templates(shapes);
   EXPECT_EQ(by_shape.size(), shapes.size());
   EXPECT_EQ(by_shape, test::renumbered(by_shape)) << "from 0 in the order of the shapes";
@@ -118,7 +118,7 @@ TEST(LearnTemplates, OfPagesWithSixtyThousandMarks) {
 TEST(LearnTemplates, UpToAsManyShapesAsGroupsIsJoiningByDefinition) {
   Random random(14);
   for (int round = 0; round < 100; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, random.below(50)));
+    const BlockShapes site = test::shapes(test::random_site(random, random.below(50)));
     ASSERT_LE(site.size(), 250U);
     Labels expected(site.size());
     std::iota(expected.begin(), expected.end(), 0U);

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "pagekin/core/byte_strings.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
-#include "pagekin/templates/pieces.h"
 
 #include "templates/sites.h"
 
@@ -118,9 +118,9 @@ TEST(PackedSets, BytesThatWereTamperedWithAreRefusedOrReadAsSets) {
   }
 }
 
-TEST(Pieces, AreKeptInOrderAndCanBeReplaced) {
+TEST(ByteStrings, AreKeptInOrderAndCanBeReplaced) {
   Random random(4);
-  Pieces pieces;
+  ByteStrings pieces;
   std::vector<std::string> expected;
   for (int i = 0; i < 3000; ++i) {
     const std::string piece(random.below(40), static_cast<char>('a' + i % 26));

@@ -20,7 +20,7 @@ using test::part;
 using test::Site;
 
 // Blocks 0 to 3: a frame, what posts have, what lists have, comments of half the posts.
-Shapes blog() {
+BlockShapes blog() {
   Site site;
   const auto frame = part(0, 7);
   test::add(site, 10, page({frame, part(1, 7)}));
@@ -31,12 +31,12 @@ Shapes blog() {
 
 // Group 0 has no pages, 1 is of posts, 2 is of lists.
 Groups blog_groups() {
-  const Shapes site = blog();
+  const BlockShapes site = blog();
   return {site, std::vector<std::uint32_t>{1, 1, 2}, 3};
 }
 
 TEST(Likelihoods, AShapeBelongsWhereAllOfItIsUsual) {
-  const Shapes site = blog();
+  const BlockShapes site = blog();
   ASSERT_EQ(site.blocks.size(), 4U);
   ASSERT_EQ(site.size(), 3U);
   const Likelihoods likelihoods(blog_groups());
@@ -67,7 +67,7 @@ TEST(Likelihoods, WhatIsUnknownDoesNotCount) {
 
 TEST(Likelihoods, OfEqualGroupsTheFirst) {
   Site site = {{}, part(1), part(2), page({part(1), part(2)})};
-  const Shapes shapes = shapes_of(test::views(site), page({part(1), part(2)}));
+  const BlockShapes shapes = shapes_of(test::views(site), page({part(1), part(2)}));
   ASSERT_EQ(shapes.shape_of, (std::vector<std::uint32_t>{0, 1, 3, 2}));
   // One page of two has either block, here and there.
   const Groups groups(shapes, std::vector<std::uint32_t>{2, 1, 2, 1}, 3);
@@ -77,7 +77,7 @@ TEST(Likelihoods, OfEqualGroupsTheFirst) {
 }
 
 TEST(Likelihoods, OfASiteWithoutBlocksAreTheSame) {
-  const Shapes site = test::shapes({{}, {}});
+  const BlockShapes site = test::shapes({{}, {}});
   const Groups groups(site, std::vector<std::uint32_t>{0}, 1);
   EXPECT_EQ(Likelihoods(groups).best({}), 0U);
 }
@@ -85,7 +85,7 @@ TEST(Likelihoods, OfASiteWithoutBlocksAreTheSame) {
 TEST(Likelihoods, AreThoseOfTheDefinition) {
   Random random(13);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, 1 + random.below(30)));
+    const BlockShapes site = test::shapes(test::random_site(random, 1 + random.below(30)));
     const std::uint32_t count = 1 + random.below(6);
     const std::vector<std::uint32_t> group_of = test::random_groups(random, site, count);
     const Groups groups(site, group_of, count);

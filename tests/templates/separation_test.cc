@@ -31,7 +31,7 @@ double apart(const Site& one, const Site& other) {
   Site both = one;
   both.insert(both.end(), other.begin(), other.end());
   // Every page by itself, so that equal pages of the two are not in one group.
-  const Shapes site = shapes_of(
+  const BlockShapes site = shapes_of(
       test::views(both), page({kFrame, kPost, kList, kComments, kPager, part(6, 7, MarkKind::kText),
                                part(7, 7, MarkKind::kText)}));
   std::vector<std::uint32_t> group_of(site.size(), 1);
@@ -93,7 +93,7 @@ TEST(Separation, NothingInCommonIsFarApart) {
 TEST(Separation, IsThatOfTheDefinitionAndSymmetric) {
   Random random(9);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
+    const BlockShapes site = test::shapes(test::random_site(random, 1 + random.below(45)));
     const std::uint32_t count = 1 + random.below(6);
     const std::vector<std::uint32_t> group_of = test::random_groups(random, site, count);
     const Groups groups(site, group_of, count);

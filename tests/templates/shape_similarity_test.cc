@@ -18,7 +18,7 @@ using test::page;
 using test::part;
 using test::Site;
 
-SimilarityMatrix all_similarities(const Shapes& site) {
+SimilarityMatrix all_similarities(const BlockShapes& site) {
   std::vector<std::uint32_t> all(site.size());
   std::iota(all.begin(), all.end(), 0U);
   return shape_similarities(site, all);
@@ -30,7 +30,7 @@ float similarity(const test::Marks& a, const test::Marks& b) {
   test::add(site, 3, a);
   test::add(site, 3, b);
   test::add(site, 3, part(1));
-  const Shapes found = test::shapes(site);
+  const BlockShapes found = test::shapes(site);
   return all_similarities(found)(found.shape_of[0], found.shape_of[3]);
 }
 
@@ -57,7 +57,7 @@ TEST(ShapeSimilarity, ShapesWithoutCommonBlocksAreNotSimilar) {
 }
 
 TEST(ShapeSimilarity, OfNoneOrOneShapeThereIsNothingToCompare) {
-  const Shapes site = test::shapes({part(1), part(1), part(1)});
+  const BlockShapes site = test::shapes({part(1), part(1), part(1)});
   EXPECT_EQ(shape_similarities(site, {}).pages(), 0U);
   EXPECT_EQ(all_similarities(site).pages(), 1U);
   EXPECT_EQ(all_similarities(test::shapes({})).pages(), 0U);
@@ -66,7 +66,7 @@ TEST(ShapeSimilarity, OfNoneOrOneShapeThereIsNothingToCompare) {
 TEST(ShapeSimilarity, OfChosenShapesIsThatOfTheDefinition) {
   Random random(6);
   for (int round = 0; round < 200; ++round) {
-    const Shapes site = test::shapes(test::random_site(random, random.below(40)));
+    const BlockShapes site = test::shapes(test::random_site(random, random.below(40)));
     std::vector<std::uint32_t> chosen;
     for (std::uint32_t i = 0; i < site.size(); ++i) {
       if (random.chance(0.7)) chosen.push_back(i);

@@ -178,7 +178,7 @@ TEST(SitePages, EqualPagesAreOneLook) {
   EXPECT_EQ(site.add(Marks(page)), 0U);
   EXPECT_EQ(site.add(page_of(0, random)), 1U);
   EXPECT_EQ(site.add(Marks(page)), 0U);
-  EXPECT_EQ(site.looks(), 2U);
+  EXPECT_EQ(site.distinct_pages(), 2U);
 }
 
 TEST(SitePages, ThousandsOfEqualPagesDoNotDrownTheRest) {

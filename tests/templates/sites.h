@@ -12,9 +12,9 @@
 
 #include "pagekin/core/random.h"
 #include "pagekin/features/marks.h"
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/recurring_marks.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::test {
 
@@ -57,7 +57,7 @@ inline std::vector<std::uint64_t> recurring(const Site& site) {
   return templates::recurring_marks(views(site));
 }
 
-inline templates::Shapes shapes(const Site& site) {
+inline templates::BlockShapes shapes(const Site& site) {
   return templates::shapes_of(views(site), recurring(site));
 }
 
@@ -119,7 +119,7 @@ inline Site random_site(Random& random, std::uint32_t pages) {
 }
 
 // By shape; some groups stay empty, some shapes are in none.
-inline std::vector<std::uint32_t> random_groups(Random& random, const templates::Shapes& site,
+inline std::vector<std::uint32_t> random_groups(Random& random, const templates::BlockShapes& site,
                                                 std::uint32_t groups) {
   std::vector<std::uint32_t> group_of(site.size());
   for (std::uint32_t& group : group_of) {

@@ -34,14 +34,14 @@ std::vector<Number> read_list(ByteReader& reader) {
 }
 
 // Seven bits a byte, the lowest first; all bytes but the last have their top bit set.
-inline void append_short(std::uint64_t number, std::string& out) {
+inline void append_varint(std::uint64_t number, std::string& out) {
   for (; number >= 0x80; number >>= 7) out += static_cast<char>(number | 0x80);
   out += static_cast<char>(number);
 }
 
-// Takes back what append_short() wrote and nothing else: throws Error for numbers that are
+// Takes back what append_varint() wrote and nothing else: throws Error for numbers that are
 // written longer than they need be or do not fit.
-inline std::uint64_t take_short(ByteReader& reader) {
+inline std::uint64_t take_varint(ByteReader& reader) {
   std::uint64_t number = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {
     const auto byte = reader.number<std::uint8_t>();

@@ -62,7 +62,7 @@ PageContent read_content(const Page& page, const CleanRules& rules, const dom::L
     }
   };
   content.fingerprint =
-      features::read_page_tree(page, {}, kTemplateFingerprintLength, read).fingerprint;
+      features::read_page_tree(page, {}, features::kTemplateFingerprintLength, read).fingerprint;
   return content;
 }
 

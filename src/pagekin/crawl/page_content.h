@@ -35,8 +35,6 @@ struct PageContent {
 // The address as text; where pages have paths, the path.
 std::string_view text_of(const PageLink& link);
 
-constexpr int kTemplateFingerprintLength = 25;
-
 // The address of the page is its id.
 PageContent read_content(const Page& page, const CleanRules& rules,
                          const dom::LinkLimits& limits = {});

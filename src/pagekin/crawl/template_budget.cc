@@ -28,7 +28,7 @@ std::string address_shape(std::string_view url) {
 }
 
 TemplateBudget::TemplateBudget(std::uint32_t pages_per_template)
-    : enough_(pages_per_template), index_({.length = kTemplateFingerprintLength}) {}
+    : enough_(pages_per_template), index_({.length = features::kTemplateFingerprintLength}) {}
 
 void TemplateBudget::add(std::uint64_t way, features::Fingerprint fingerprint) {
   if (!is_on()) return;

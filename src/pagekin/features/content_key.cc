@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "pagekin/features/feature_list.h"
+
 namespace pagekin::features {
 namespace {
 
@@ -39,23 +41,7 @@ class Key {
 
 std::uint64_t content_key(const Features& page) {
   Key key;
-  key.add(page.fingerprint);
-  key.add(page.tag_hash);
-  key.add(page.head_hash);
-  key.add(page.first_tags);
-  key.add(page.tag_sequence);
-  key.add(page.tag_counts);
-  key.add(page.tag_shingles);
-  key.add(page.tree);
-  key.add(page.clipped_tree);
-  key.add(page.folded_tree);
-  key.add(page.class_names);
-  key.add(page.leaf_paths);
-  key.add(page.clipped_leaf_paths);
-  key.add(page.leaf_path_shingles);
-  key.add(page.pq_grams);
-  key.add(page.document_paths);
-  key.add(page.document_shingles);
+  for_each_compared([&](const auto& field) { key.add(page.*field.member); });
   return key.value();
 }
 

@@ -1,9 +1,24 @@
 #include <algorithm>
+#include <array>
 
 #include "pagekin/features/features.h"
+#include "pagekin/features/field_count.h"
 
 namespace pagekin::features {
 namespace {
+
+// Every field of Needs is here, but for fingerprint_tags and prune_paths.
+constexpr std::array kFlags{
+    &Needs::head_hash,   &Needs::first_tags, &Needs::tag_hash,           &Needs::tag_sequence,
+    &Needs::tag_counts,  &Needs::tree,       &Needs::clipped_tree,       &Needs::folded_tree,
+    &Needs::class_names, &Needs::leaf_paths, &Needs::clipped_leaf_paths, &Needs::document_paths,
+    &Needs::marks,       &Needs::site_links, &Needs::link_xpaths,        &Needs::url_shape,
+};
+constexpr std::array kNumbers{
+    &Needs::fingerprint_length, &Needs::tag_shingle, &Needs::leaf_path_shingle,
+    &Needs::pq_gram_p,          &Needs::pq_gram_q,   &Needs::document_shingle,
+};
+static_assert(field_count<Needs>() == kFlags.size() + kNumbers.size() + 2);
 
 // Whether one value serves both: they agree, or one of them is not asked for.
 template <class T>
@@ -36,29 +51,9 @@ bool Needs::merge(const Needs& other) {
     return false;
   }
   if (fingerprint_length == 0) fingerprint_tags = other.fingerprint_tags;
-  take(fingerprint_length, other.fingerprint_length);
-  take(tag_shingle, other.tag_shingle);
-  take(leaf_path_shingle, other.leaf_path_shingle);
-  take(pq_gram_p, other.pq_gram_p);
-  take(pq_gram_q, other.pq_gram_q);
+  for (const auto number : kNumbers) take(this->*number, other.*number);
   take(prune_paths, other.prune_paths);
-  take(document_shingle, other.document_shingle);
-  head_hash |= other.head_hash;
-  first_tags |= other.first_tags;
-  tag_hash |= other.tag_hash;
-  tag_sequence |= other.tag_sequence;
-  tag_counts |= other.tag_counts;
-  tree |= other.tree;
-  clipped_tree |= other.clipped_tree;
-  folded_tree |= other.folded_tree;
-  class_names |= other.class_names;
-  leaf_paths |= other.leaf_paths;
-  clipped_leaf_paths |= other.clipped_leaf_paths;
-  document_paths |= other.document_paths;
-  marks |= other.marks;
-  link_xpaths |= other.link_xpaths;
-  site_links |= other.site_links;
-  url_shape |= other.url_shape;
+  for (const auto flag : kFlags) this->*flag = this->*flag || other.*flag;
   return true;
 }
 

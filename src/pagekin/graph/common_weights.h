@@ -22,9 +22,10 @@ class CommonWeights {
   void start(std::size_t set) {
     for (const std::uint32_t group : marked_) weights_[group] = 0;
     marked_.clear();
-    for (const GroupedSets::Entry& entry : (*sets_)[set]) {
-      weights_[entry.group] = GroupedSets::weight(entry);
-      marked_.push_back(entry.group);
+    const auto entries = (*sets_)[set];
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      weights_[entries[i].group] = GroupedSets::weight(entries, i);
+      marked_.push_back(entries[i].group);
     }
   }
 

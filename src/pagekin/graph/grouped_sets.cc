@@ -225,8 +225,8 @@ GroupedSets::GroupedSets(std::span<const SortedHashes> sets, unsigned threads) {
 
   starts_.assign(sets.size() + 1, 0);
   for (const std::uint32_t set : found.lists) ++starts_[set + 1];
-  for (std::size_t set = 0; set < sets.size(); ++set) starts_[set + 1] += starts_[set] + 1;
-  entries_.resize(starts_.back(), {.group = std::numeric_limits<std::uint32_t>::max()});
+  for (std::size_t set = 0; set < sets.size(); ++set) starts_[set + 1] += starts_[set];
+  entries_.resize(starts_.back());
   std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
   for (std::size_t number = 0; number < groups_; ++number) {
     const Group& group = found.groups[number];
@@ -234,9 +234,12 @@ GroupedSets::GroupedSets(std::span<const SortedHashes> sets, unsigned threads) {
       entries_[next[set]++] = {static_cast<std::uint32_t>(number), group.weight};
     }
   }
-  for (std::size_t i = entries_.size(); i-- > 1;) {
-    // The one after the last of a set bears none, so that each set starts anew.
-    if (entries_[i - 1].rest != 0) entries_[i - 1].rest += entries_[i].rest;
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    std::uint32_t rest = 0;
+    for (std::size_t i = starts_[set + 1]; i-- > starts_[set];) {
+      rest += entries_[i].rest;
+      entries_[i].rest = rest;
+    }
   }
 }
 

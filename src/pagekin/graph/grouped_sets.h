@@ -31,8 +31,10 @@ class GroupedSets {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  // Of an entry in its set.
-  static std::uint32_t weight(const Entry& entry) { return entry.rest - (&entry)[1].rest; }
+  // The weight of the group of entries[i]; `entries` are all entries of a set.
+  static std::uint32_t weight(std::span<const Entry> entries, std::size_t i) {
+    return entries[i].rest - (i + 1 < entries.size() ? entries[i + 1].rest : 0);
+  }
 
   // Sorted sets or bags, fewer than 2^32. Groups are numbered by the number of sets that
   // they are in, rare ones first, then by their smallest value.
@@ -43,12 +45,12 @@ class GroupedSets {
 
   // The entries of a set in ascending order.
   std::span<const Entry> operator[](std::size_t set) const {
-    return std::span(entries_).subspan(starts_[set], starts_[set + 1] - starts_[set] - 1);
+    return std::span(entries_).subspan(starts_[set], starts_[set + 1] - starts_[set]);
   }
 
  private:
   std::vector<std::uint64_t> starts_;  // by set, and one more
-  std::vector<Entry> entries_;         // of each set, then one without a rest
+  std::vector<Entry> entries_;         // set by set
   std::size_t groups_ = 0;
 };
 

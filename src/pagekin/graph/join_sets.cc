@@ -97,12 +97,19 @@ class Rows final : public Job {
 
 }  // namespace
 
-SetsToJoin sets_to_join(const measure::SetMeasure& measure,
-                        std::span<const features::Features> pages, unsigned threads) {
-  PageClasses classes = classes_of(measure, pages);
-  SizedSets sets = sets_by_size(measure, pages, classes);
-  GroupedSets grouped(sets.values, threads);
-  return {std::move(classes), std::move(sets), std::move(grouped)};
+std::vector<measure::SortedHashes> sets_of(const measure::SetMeasure& measure,
+                                           std::span<const features::Features> pages) {
+  std::vector<measure::SortedHashes> sets;
+  sets.reserve(pages.size());
+  for (const features::Features& page : pages) sets.push_back(measure.set_of(page));
+  return sets;
+}
+
+SetsToJoin sets_to_join(std::span<const measure::SortedHashes> sets, unsigned threads) {
+  PageClasses classes = classes_of(sets);
+  SizedSets by_size = sets_by_size(sets, classes);
+  GroupedSets grouped(by_size.values, threads);
+  return {std::move(classes), std::move(by_size), std::move(grouped)};
 }
 
 SimilarPairs join_sets(const SetsToJoin& all, const Needed& needed,

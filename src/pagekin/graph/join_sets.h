@@ -24,9 +24,12 @@ struct SetsToJoin {
   GroupedSets grouped;  // the same sets
 };
 
-// The pages must stay.
-SetsToJoin sets_to_join(const measure::SetMeasure& measure,
-                        std::span<const features::Features> pages, unsigned threads);
+// By page: the set or bag that the measure compares. The pages must stay.
+std::vector<measure::SortedHashes> sets_of(const measure::SetMeasure& measure,
+                                           std::span<const features::Features> pages);
+
+// The values of the sets must stay.
+SetsToJoin sets_to_join(std::span<const measure::SortedHashes> sets, unsigned threads);
 
 // Used by one thread at a time.
 class Finder {

@@ -155,7 +155,7 @@ SimilarPairs minhash_lsh(const measure::SetMeasure& measure,
   const auto bands = sketch::choose_bands(kEntries, jaccard, kRecall);
   if (!bands.has_value()) return set_join(measure, pages, options, progress);
 
-  const SetsToJoin all = sets_to_join(measure, pages, options.threads);
+  const SetsToJoin all = sets_to_join(sets_of(measure, pages), options.threads);
   const std::vector<Buckets> buckets = make_buckets(all.sets, *bands, options.threads);
   return join_sets(
       all, Needed(measure.overlap(), options.at_least), kStages,

@@ -32,13 +32,10 @@ PageClasses classes_of(const Verdicts& verdicts, std::size_t pages) {
   return classes;
 }
 
-PageClasses classes_of(const measure::SetMeasure& measure,
-                       std::span<const features::Features> pages) {
+PageClasses classes_of(std::span<const measure::SortedHashes> sets) {
   PageClasses classes;
-  classes.class_of.reserve(pages.size());
-  const auto set_of = [&](std::uint32_t number) {
-    return measure.set_of(pages[classes.standing[number]]);
-  };
+  classes.class_of.reserve(sets.size());
+  const auto set_of = [&](std::uint32_t number) { return sets[classes.standing[number]]; };
   const auto hash = [&](std::uint32_t number) {
     const measure::SortedHashes set = set_of(number);
     return hash_bytes({reinterpret_cast<const char*>(set.data()), set.size_bytes()},
@@ -48,7 +45,7 @@ PageClasses classes_of(const measure::SetMeasure& measure,
     return std::ranges::equal(set_of(a), set_of(b));
   };
   std::unordered_set<std::uint32_t, decltype(hash), decltype(equal)> known(16, hash, equal);
-  for (std::size_t page = 0; page < pages.size(); ++page) {
+  for (std::size_t page = 0; page < sets.size(); ++page) {
     // A class of its own, unless its set is known.
     classes.standing.push_back(static_cast<PageId>(page));
     const auto own = static_cast<std::uint32_t>(classes.standing.size() - 1);

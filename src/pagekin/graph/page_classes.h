@@ -8,7 +8,7 @@
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/verdicts.h"
-#include "pagekin/measure/set_measure.h"
+#include "pagekin/measure/overlap.h"
 
 namespace pagekin::graph {
 
@@ -24,8 +24,7 @@ struct PageClasses {
 
 PageClasses classes_of(const Verdicts& verdicts, std::size_t pages);
 
-// Of pages with equal sets.
-PageClasses classes_of(const measure::SetMeasure& measure,
-                       std::span<const features::Features> pages);
+// The classes of pages with equal sets, given the set of each page.
+PageClasses classes_of(std::span<const measure::SortedHashes> sets);
 
 }  // namespace pagekin::graph

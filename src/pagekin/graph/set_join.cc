@@ -88,8 +88,9 @@ class ByLeadingGroups final : public Finder {
                    std::vector<std::uint32_t>& met) {
     const auto entries = all_->grouped[row];
     const std::uint32_t leading = leading_groups(entries, needed.common_with(needed.smallest()));
-    for (const Entry& entry : entries.first(leading)) {
-      const std::uint32_t weight = GroupedSets::weight(entry);
+    for (std::uint32_t i = 0; i < leading; ++i) {
+      const Entry& entry = entries[i];
+      const std::uint32_t weight = GroupedSets::weight(entries, i);
       const auto postings = (*index_)[entry.group];
       auto posting = std::ranges::lower_bound(postings, first, {}, &Posting::set);
       for (; posting != postings.end() && posting->set < row; ++posting) {
@@ -112,9 +113,14 @@ class ByLeadingGroups final : public Finder {
 
 SimilarPairs set_join(const measure::SetMeasure& measure, std::span<const features::Features> pages,
                       const JoinOptions& options, Progress* progress) {
+  return set_join(measure.overlap(), sets_of(measure, pages), options, progress);
+}
+
+SimilarPairs set_join(measure::Overlap overlap, std::span<const measure::SortedHashes> sets,
+                      const JoinOptions& options, Progress* progress) {
   assert(!measure::reaches(0, options.at_least));
-  const SetsToJoin all = sets_to_join(measure, pages, options.threads);
-  const Needed needed(measure.overlap(), options.at_least);
+  const SetsToJoin all = sets_to_join(sets, options.threads);
+  const Needed needed(overlap, options.at_least);
   const Index index = make_index(all, needed);
   return join_sets(
       all, needed, kStages, [&] { return std::make_unique<ByLeadingGroups>(all, index); }, options,

@@ -31,4 +31,8 @@ namespace pagekin::graph {
 SimilarPairs set_join(const measure::SetMeasure& measure, std::span<const features::Features> pages,
                       const JoinOptions& options, Progress* progress = nullptr);
 
+// Does so for sets or bags that belong to no page. They must stay.
+SimilarPairs set_join(measure::Overlap overlap, std::span<const measure::SortedHashes> sets,
+                      const JoinOptions& options, Progress* progress = nullptr);
+
 }  // namespace pagekin::graph

@@ -5,11 +5,8 @@
 
 namespace pagekin::graph {
 
-SizedSets sets_by_size(const measure::SetMeasure& measure,
-                       std::span<const features::Features> pages, const PageClasses& classes) {
-  const auto set_of = [&](std::uint32_t number) {
-    return measure.set_of(pages[classes.standing[number]]);
-  };
+SizedSets sets_by_size(std::span<const measure::SortedHashes> all, const PageClasses& classes) {
+  const auto set_of = [&](std::uint32_t number) { return all[classes.standing[number]]; };
   const auto size_of = [&](std::uint32_t number) { return set_of(number).size(); };
   SizedSets sets;
   sets.classes.resize(classes.standing.size());

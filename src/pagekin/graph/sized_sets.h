@@ -20,9 +20,8 @@ struct SizedSets {
   std::size_t count() const { return classes.size(); }
 };
 
-// The pages must stay.
-SizedSets sets_by_size(const measure::SetMeasure& measure,
-                       std::span<const features::Features> pages, const PageClasses& classes);
+// The values of the sets must stay.
+SizedSets sets_by_size(std::span<const measure::SortedHashes> sets, const PageClasses& classes);
 
 // How many values a set must have in common with others that are not larger, so that the
 // pair is similar. The score itself tells, so that rounding cannot turn a verdict.

@@ -3,6 +3,7 @@
 #include "pagekin/graph/threshold_join.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -145,6 +146,33 @@ SimilarPairs join_by(const Verdicts& verdicts, std::size_t pages, const JoinOpti
   return similar_pairs(std::move(classes), std::move(join.settled));
 }
 
+// Compares every pair of sets.
+class ComparedSets final : public Verdicts {
+ public:
+  ComparedSets(measure::Overlap overlap, std::span<const measure::SortedHashes> sets,
+               double at_least)
+      : overlap_(overlap), sets_(sets), at_least_(at_least) {}
+
+  std::span<const VerdictStage> stages() const override { return kComparedStages; }
+  double weight(std::size_t) const override { return 0; }
+  double reach(std::size_t) const override { return 0; }
+  Verdict decide(std::size_t a, std::size_t b) const override {
+    // A little less than the threshold is asked for, because it is rounded before it counts.
+    const double similarity =
+        measure::similarity(overlap_, sets_[a], sets_[b], at_least_ - kRounding);
+    return {
+        .similar = measure::reaches(similarity, at_least_), .stage = 1, .similarity = similarity};
+  }
+
+ private:
+  static constexpr std::array<VerdictStage, 2> kComparedStages{{{"size"}, {"compared", true}}};
+  static constexpr double kRounding = 1e-6;
+
+  measure::Overlap overlap_;
+  std::span<const measure::SortedHashes> sets_;
+  double at_least_;
+};
+
 // Every pair of pages, class by class opened up.
 class OpenedUp {
  public:
@@ -195,8 +223,9 @@ std::uint64_t SimilarPairs::similar_pairs() const {
 
 void check_search(const measure::Measure& measure, Search search) {
   if (search == Search::kExact || measure.as_set() != nullptr) return;
-  throw Error("a search by lsh needs a measure of sets (" + measure::names_of_set_measures() +
-              "); the one given is of another kind");
+  throw OptionError("a search by lsh needs a measure of sets (" + measure::names_of_set_measures() +
+                        "); the one given is of another kind",
+                    "search");
 }
 
 SimilarPairs threshold_join(const measure::Measure& measure,
@@ -219,6 +248,11 @@ SimilarPairs compare_all(const measure::Measure& measure, std::span<const featur
   // What a measure does that knows no better.
   const auto verdicts = measure.Measure::verdicts(pages, options.at_least, options.exact);
   return join_by(*verdicts, pages.size(), options, progress);
+}
+
+SimilarPairs compare_all(measure::Overlap overlap, std::span<const measure::SortedHashes> sets,
+                         const JoinOptions& options, Progress* progress) {
+  return join_by(ComparedSets(overlap, sets, options.at_least), sets.size(), options, progress);
 }
 
 std::optional<PairDifference> first_difference(const SimilarPairs& first,

@@ -21,6 +21,7 @@
 #include "pagekin/core/neighbour_graph.h"
 #include "pagekin/core/progress.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/measure/overlap.h"
 
 namespace pagekin::graph {
 
@@ -79,6 +80,10 @@ SimilarPairs threshold_join(const measure::Measure& measure,
 
 // The same by comparing every pair of pages, each a class of its own; for checks.
 SimilarPairs compare_all(const measure::Measure& measure, std::span<const features::Features> pages,
+                         const JoinOptions& options, Progress* progress = nullptr);
+
+// Compares every pair of sets or bags in the same way.
+SimilarPairs compare_all(measure::Overlap overlap, std::span<const measure::SortedHashes> sets,
                          const JoinOptions& options, Progress* progress = nullptr);
 
 // The first pair of pages that one of the two holds and the other does not, or, where

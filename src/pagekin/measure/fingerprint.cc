@@ -60,7 +60,8 @@ MeasureInfo fingerprint() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(length)",
           .options = documented<FingerprintMeasure>(),
-          .make = FingerprintMeasure::make};
+          .make = FingerprintMeasure::make,
+          .class_rule = ClassRule::kFingerprint};
 }
 
 }  // namespace pagekin::measure

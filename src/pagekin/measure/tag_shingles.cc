@@ -36,7 +36,8 @@ MeasureInfo tag_shingles() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<TagShingles>(),
-          .make = configured<Measure, TagShingles>};
+          .make = configured<Measure, TagShingles>,
+          .learns_thresholds = false};
 }
 
 }  // namespace pagekin::measure

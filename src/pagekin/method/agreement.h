@@ -1,13 +1,14 @@
-// Which pages of a group look like the group: most pages of one template begin with tags
-// that give almost the same template fingerprint, so a page that differs may be an answer
-// to something else: a "sorry" page, or one that the server quietly put in its place.
+// Finds the pages that do not belong to their group. Most pages of one template begin with
+// tags that give almost the same template fingerprint. A page that differs may be the
+// answer to something else: an error page, or a page that the server substituted.
 //
-// Fingerprints of a group that match, and chains of such, are one kind. The kind that more
-// than half of the pages are of is that of the group; where there is none, no page is odd.
+// Fingerprints of a group that match, directly or through a chain of matches, are one kind.
+// The group is of the kind that more than half of its pages are of. If there is no such
+// kind, all pages agree.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
-// Pages, sections 4.4 and 5, which ask for it and leave open how; what matches: Hachenberg,
-// Gottron, CIKM 2013 (sketch/fingerprint_index.h).
+// Pages, sections 4.4 and 5, which ask for such a check and do not say how; matching:
+// Hachenberg, Gottron, CIKM 2013 (sketch/fingerprint_index.h).
 // Cost: expected time O(length) a page; 4 bytes a page and the index.
 #pragma once
 
@@ -20,12 +21,10 @@
 
 namespace pagekin::method {
 
-constexpr int kVerifiedLength = 25;  // entries of a fingerprint
-
-// By page, from 0 to page_count - 1: whether it is of the kind of most.
+// By page, from 0 to page_count - 1: whether it is of the kind of the group.
 struct Agreement {
   std::vector<bool> agrees;
-  bool has_kind = true;  // false: no kind holds more than half, and all agree
+  bool has_kind = true;  // false: no kind has more than half of the pages, and all agree
 };
 
 Agreement agreement(std::size_t page_count,

@@ -1,17 +1,18 @@
 // ahc: agglomerative hierarchical clustering.
 //
-// The two most similar clusters become one, again and again, as long as they are at least
-// `threshold` similar or until `clusters` are left.
+// The two most similar clusters are merged repeatedly, as long as their similarity is at
+// least `threshold` or until `clusters` clusters are left.
 //
-// Single linkage with a threshold needs the pairs at or above it only, so it runs on the
-// graph of these; equal pages are one there and merge at similarity 1. Its dendrogram has
-// the merges down to the threshold and several roots. All else takes every pair.
+// Single linkage with a threshold needs only the pairs at or above it, so it runs on their
+// graph. There equal pages are one node and merge at similarity 1. Its dendrogram has the
+// merges down to the threshold and may have several roots. All other settings need every
+// pair.
 //
-// Source: Bagban, Kulkarni, section 3.7 (single and complete linkage); Zhang, Yang, Niu 2016,
-// section 4.2 (average).
+// Source: Bagban, Kulkarni, section 3.7 (single and complete linkage); Zhang, Yang, Niu
+// 2016, section 4.2 (average).
 // Cost: see graph/threshold_join.h for the graph, measure/all_pairs.h for all pairs,
 // cluster/linkage.h for the merges. Memory: the graph, or 4 bytes a pair.
-// Limits: 65,536 pages where every pair is wanted.
+// Limits: 65,536 pages if every pair is needed.
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@
 namespace pagekin::method {
 namespace {
 
-// Of pages, where `pairs` joins classes of equal ones.
+// Returns the dendrogram of the pages. `pairs` are between classes of equal pages.
 Dendrogram single_linkage(const graph::SimilarPairs& pairs) {
   constexpr auto none = static_cast<PageId>(-1);
   std::vector<PageId> first(pairs.class_sizes.size(), none);  // by class
@@ -56,18 +57,18 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
   std::string search = "exact";
   static constexpr auto params = std::tuple{
       word("linkage", &Ahc::linkage, "single|complete|average",
-           "clusters are as similar as their most similar pages, their least similar, or the mean "
-           "over all pairs"),
-      param("threshold", &Ahc::threshold, 0, 1, "merges at or above this similarity are made"),
+           "similarity of two clusters: that of their most similar pages, of their least similar "
+           "pages, or the mean over all pairs"),
+      param("threshold", &Ahc::threshold, 0, 1, "least similarity of two clusters that are merged"),
       param("clusters", &Ahc::clusters, 0, 100'000'000,
-            "merges are made until so many are left, whatever the threshold; 0: by the threshold"),
+            "number of clusters at which merging stops, whatever the threshold; 0: merge down to "
+            "the threshold"),
       word("search", &Ahc::search, "exact|lsh",
-           "of single linkage with a threshold: how similar pages are looked for: all, or by "
-           "MinHash, "
-           "for measures of sets, almost all"),
+           "with single linkage and a threshold: find all similar pages, or almost all by MinHash "
+           "(only for measures of sets)"),
   };
 
-  // Whether pairs at or above the threshold will do.
+  // Whether the pairs at or above the threshold suffice.
   bool is_on_graph() const {
     return linkage == "single" && clusters == 0 && static_cast<float>(threshold) > 0;
   }
@@ -95,7 +96,7 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
   }
 
  private:
-  // Where no one wants to see the dendrogram, edges need but be there.
+  // Without a dendrogram, the edges need no exact similarity.
   Dendrogram by_graph(graph::Similarities& similarities, bool check) {
     const graph::JoinOptions join{
         .at_least = threshold, .exact = keep_, .search = graph::search_by(search)};
@@ -110,7 +111,8 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
         matrix_of(similarities,
                   fmt::format("ahc with linkage={}{}", linkage,
                               clusters > 0 ? fmt::format(",clusters={}", clusters) : ""),
-                  "--method ahc:linkage=single with a threshold above 0 needs no such table");
+                  option_named("method") +
+                      " ahc:linkage=single with a threshold above 0 needs no such table");
     report_ += fmt::format("pairs       {}\n", describe_pairs(matrix));
     if (check) report_ += kNothingToCheck;
     const std::vector<std::uint64_t> keys = features::content_keys(similarities.pages());
@@ -120,7 +122,7 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
         linkage == "complete" ? cluster::Linkage::kComplete : cluster::Linkage::kAverage, keys);
   }
 
-  // The first `made` merges were; the cut lies between the last of them and the next.
+  // Describes the first `made` merges; the cut is between the last of them and the next.
   void describe_merges(std::size_t made, bool bounds_only) {
     const std::span<const Merge> merges = dendrogram_.merges();
     const double last = made > 0 ? merges[made - 1].similarity : 1;
@@ -144,7 +146,8 @@ std::unique_ptr<Method> make_ahc(const ParamMap& given) {
   auto made = std::make_unique<Ahc>();
   set_params(*made, given);
   if (made->search == "lsh" && !made->is_on_graph()) {
-    throw Error("search=lsh is for linkage=single with a threshold above 0 and without clusters");
+    throw OptionError(
+        "search=lsh is for linkage=single with a threshold above 0 and without clusters", "search");
   }
   return made;
 }
@@ -155,8 +158,8 @@ MethodInfo ahc() {
   return {
       .name = "ahc",
       .summary =
-          "agglomerative clustering: the most similar clusters become one, again and "
-          "again; with a dendrogram",
+          "agglomerative clustering: merges the two most similar clusters repeatedly; makes a "
+          "dendrogram",
       .reference = "Bagban, Kulkarni, section 3.7; Zhang, Yang, Niu, 2016, section 4.2",
       .options = documented<Ahc>(),
       .make = make_ahc,

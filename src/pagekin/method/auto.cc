@@ -1,8 +1,9 @@
-// auto: the templates of each site, found without anything to choose, and those that
+// auto: finds the templates of each site without any parameter, and those that several
 // sites have in common.
 //
-// What a template leaves in its pages is looked at: tag paths, classes, ids, telling
-// attributes and short texts, each at its place. See docs/auto.md for how and how well.
+// It uses what a template leaves in its pages: tag paths, classes, ids, meaningful
+// attributes and short texts, each with its place in the page. docs/auto.md says how it
+// works and how well.
 //
 // Cost: see templates/crawl_pages.h.
 #include <algorithm>
@@ -33,7 +34,8 @@ class AutoMethod final : public Method, public Persistent, public Tracking, publ
 
   static constexpr auto params = std::tuple{
       word("evidence", &AutoMethod::evidence, "all|content",
-           "what is looked at: all there is, or the pages alone and not their addresses and links"),
+           "what is used: everything, or only the contents of pages without their addresses and "
+           "links"),
   };
 
   static std::unique_ptr<Method> make(const ParamMap& given) {
@@ -75,7 +77,7 @@ class AutoMethod final : public Method, public Persistent, public Tracking, publ
 
   Persistent* persistent() override { return this; }
 
-  // As saved_crawl.h reads it.
+  // Writes the format that saved_crawl.h reads.
   void save(const std::function<void(std::string_view)>& write) override {
     if (now_.of_page.size() != pages_.size()) finish();
     write_saved_crawl(evidence, now_, pages_, write);
@@ -93,7 +95,7 @@ class AutoMethod final : public Method, public Persistent, public Tracking, publ
   }
 
  private:
-  // Ids for the clusters of now, from those of the pages that were loaded.
+  // Gives ids to the current clusters, based on the ids of the loaded pages.
   void track(const Clustering& clusters, std::vector<std::vector<std::uint64_t>> cores) {
     templates::Tracked tracked = templates::track_templates(earlier_.of_page, clusters, cores,
                                                             earlier_.known, earlier_.next);
@@ -114,8 +116,8 @@ class AutoMethod final : public Method, public Persistent, public Tracking, publ
   }
 
   templates::CrawlPages pages_;
-  TemplateIds earlier_;  // of the pages that were loaded, which are the first
-  TemplateIds now_;      // of all pages, when the clusters were last asked for
+  TemplateIds earlier_;  // of the loaded pages, which are the first pages
+  TemplateIds now_;      // of all pages, at the last finish()
   std::vector<std::uint32_t> id_of_cluster_;
   std::vector<TemplateChange> changes_;
   std::vector<Certainty> certainty_;
@@ -125,7 +127,7 @@ class AutoMethod final : public Method, public Persistent, public Tracking, publ
 
 MethodInfo auto_method() {
   return {.name = "auto",
-          .summary = "the templates of each site, found without anything to choose",
+          .summary = "finds the templates of each site without any parameter",
           .reference = "docs/auto.md",
           .options = documented<AutoMethod>(),
           .make = AutoMethod::make,

@@ -1,7 +1,7 @@
-// Pages of equal hash are one cluster.
+// Puts pages with equal hashes into one cluster.
 //
 // Cost: expected time O(1) a page; about 60 bytes a cluster and 4 a page.
-// Limits: pages whose 128-bit hashes collide are taken for equal.
+// Limits: pages whose 128-bit hashes collide are treated as equal.
 #pragma once
 
 #include <cstddef>

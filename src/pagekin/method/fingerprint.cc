@@ -1,13 +1,14 @@
-// fingerprint: pages whose template fingerprints match, and all that they lead to.
+// fingerprint: clusters of pages whose template fingerprints match, directly or through a
+// chain of matches.
 //
-// Every page is looked up in an index of fingerprints and joins all clusters in
-// which it finds a match, which thereby become one. The result is the connected
-// components of "match" over all pages, whatever their order.
+// Every page is looked up in an index of fingerprints. It joins all clusters in which it
+// finds a match, and so these become one. The result is the connected components of "match"
+// over all pages, independent of their order.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 5.1.
-// Cost: expected time O(length) a page; memory 4 bytes a page and what the index
-// takes for a distinct fingerprint (see sketch/fingerprint_index.h).
+// Cost: expected time O(length) a page; memory 4 bytes a page and what the index takes for
+// a distinct fingerprint (see sketch/fingerprint_index.h).
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -26,23 +27,23 @@ namespace {
 using Node = sketch::FingerprintIndex::Node;
 
 constexpr std::size_t kBatch = 1024;     // pages that are looked up together
-constexpr std::size_t kSample = 10'000;  // pages that decide where to cut
+constexpr std::size_t kSample = 10'000;  // pages from which the split is chosen
 
 class FingerprintMethod final : public Method, public Persistent {
  public:
-  int length = 25;
+  int length = features::kTemplateFingerprintLength;
   int max_edits = 1;
-  int split = 17;
+  int split = sketch::kDefaultSplit;
   std::string tags = "all";
 
   static constexpr auto params = std::tuple{
       param("length", &FingerprintMethod::length, 1, features::kMaxFingerprintLength,
-            "entries of a fingerprint"),
+            "number of entries of a fingerprint"),
       param("max_edits", &FingerprintMethod::max_edits, 0, 1,
-            "entries by which fingerprints of one template may differ"),
+            "number of entries in which fingerprints of one template may differ"),
       param("split", &FingerprintMethod::split, 0, features::kMaxFingerprintLength - 1,
-            "where the index cuts fingerprints, for speed only; 0: where the entropies of both "
-            "parts break even"),
+            "where the index splits fingerprints; affects only the speed; 0: where both parts have "
+            "the same entropy"),
       word("tags", &FingerprintMethod::tags, "all|block|...",
            "tags that are read: all, block, or names joined by '+'"),
   };
@@ -87,7 +88,7 @@ class FingerprintMethod final : public Method, public Persistent {
   std::string options_text() const;
 
   std::optional<sketch::FingerprintIndex> index_;  // made for the first batch
-  std::vector<Node> pages_;                        // the node of each page
+  std::vector<Node> pages_;                        // by page: its node
   std::vector<std::vector<std::uint8_t>> waiting_;
 };
 
@@ -106,7 +107,7 @@ void FingerprintMethod::add_batch(std::span<const features::Fingerprint> batch,
       const auto sample = batch.first(std::min(kSample, batch.size()));
       cut = sketch::break_even_split(sketch::split_entropies(sample, length));
     } else if (cut >= length) {
-      cut = length * 17 / 25;  // as the default cuts the default length
+      cut = sketch::proportional_split(length);
     }
     index_.emplace(
         sketch::FingerprintIndexOptions{.length = length, .max_edits = max_edits, .split = cut});
@@ -124,7 +125,7 @@ std::string FingerprintMethod::options_text() const {
   return text;
 }
 
-// As saved_fingerprints.h says.
+// Writes the format described in saved_fingerprints.h.
 void FingerprintMethod::save(const std::function<void(std::string_view)>& write) {
   add_waiting();
   const std::string options = options_text();
@@ -166,8 +167,8 @@ std::size_t FingerprintMethod::load(std::string_view bytes) {
 MethodInfo fingerprint() {
   return {.name = "fingerprint",
           .summary =
-              "pages whose template fingerprints differ by one edit at most, and chains "
-              "of such pages",
+              "clusters of pages whose template fingerprints differ by at most one edit, also "
+              "through a chain of such pages",
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .options = documented<FingerprintMethod>(),
           .make = FingerprintMethod::make,

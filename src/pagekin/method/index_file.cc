@@ -49,8 +49,9 @@ IndexFile::~IndexFile() {
 }
 
 void IndexFile::lock() {
-  std::error_code ignored;  // of a path that is not there yet nothing is to be followed
-  const auto target = std::filesystem::canonical(path_, ignored);  // one lock for all its links
+  std::error_code ignored;  // a path that does not exist yet has no links to follow
+  // One lock for all links to the file.
+  const auto target = std::filesystem::canonical(path_, ignored);
   const std::string name = (ignored ? path_ : target.string()) + ".lock";
   lock_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) throw Error("cannot open " + name + ": " + std::strerror(errno));
@@ -62,7 +63,7 @@ void IndexFile::lock() {
 }
 
 void IndexFile::read(bool may_be_absent) {
-  std::error_code ignored;  // what cannot be looked at cannot be opened either
+  std::error_code ignored;  // a file whose status cannot be read cannot be opened either
   const auto type = std::filesystem::status(path_, ignored).type();
   if (may_be_absent && type == std::filesystem::file_type::not_found) return;
   std::vector<std::string> sections = read_block_file(path_, kKind);
@@ -93,7 +94,7 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
     ids_ = first_tags_ = {};
     return page_count;
   } catch (const Error& error) {
-    throw Error("index " + path_ + " cannot be used: " + error.what());
+    throw InputError("index " + path_ + " cannot be used: " + error.what(), error.option(), path_);
   }
 }
 

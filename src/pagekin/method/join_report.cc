@@ -23,8 +23,12 @@ std::string describe_join(const graph::SimilarPairs& pairs) {
 std::string check_join(const graph::SimilarPairs& pairs, const graph::Similarities& of,
                        graph::JoinOptions options) {
   options.threads = of.threads();
-  const graph::SimilarPairs slow =
-      graph::compare_all(of.measure(), of.pages(), options, of.progress());
+  return check_join(pairs, graph::compare_all(of.measure(), of.pages(), options, of.progress()),
+                    options);
+}
+
+std::string check_join(const graph::SimilarPairs& pairs, const graph::SimilarPairs& slow,
+                       const graph::JoinOptions& options) {
   if (options.search == graph::Search::kLsh) {
     const auto there = static_cast<double>(slow.similar_pairs());
     const auto found = static_cast<double>(pairs.similar_pairs());

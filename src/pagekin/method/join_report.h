@@ -1,4 +1,4 @@
-// What a join of similar pages did, and whether it was right, for the methods built on one.
+// Reports and checks of the joins of similar pages, for the methods that use them.
 #pragma once
 
 #include <string>
@@ -8,13 +8,17 @@
 
 namespace pagekin::method {
 
-// How many pairs are similar, and which stage settled how many.
+// Says how many pairs are similar, and how many each stage decided.
 std::string describe_join(const graph::SimilarPairs& pairs);
 
-// Compares every pair of pages and returns a line that says so. Throws Error, naming the
-// first pair, where that gives other neighbours than `pairs`, which were joined with
-// `options`; where these want exact edges, other similarities too. Where `options` do not
-// ask for all pairs, the line says how many were found.
+// Compares `pairs`, which were joined with `options`, with `slow`, which come from comparing
+// every pair, and returns a line about the result. Throws Error, naming the first pair, when
+// they have different neighbours, or with options.exact different similarities. When
+// `options` do not ask for all pairs, the line says how many were found.
+std::string check_join(const graph::SimilarPairs& pairs, const graph::SimilarPairs& slow,
+                       const graph::JoinOptions& options);
+
+// Compares every pair of pages for this check.
 std::string check_join(const graph::SimilarPairs& pairs, const graph::Similarities& of,
                        graph::JoinOptions options);
 

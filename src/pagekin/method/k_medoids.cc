@@ -1,4 +1,4 @@
-// k_medoids: clusters around pages of their own.
+// k_medoids: clusters around pages that represent them.
 //
 // Source, cost: see cluster/k_medoids.h. Memory: 4 bytes a pair of pages.
 // Limits: 65,536 pages.
@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/content_key.h"
 #include "pagekin/method/matrix_of.h"
@@ -22,15 +23,17 @@ class KMedoids final : public PairwiseMethod {
   int clusters = 1;
   int seed = 1;
   static constexpr auto params = std::tuple{
-      param("clusters", &KMedoids::clusters, 1, 65'536, "how many there are to be; must be given"),
-      param("seed", &KMedoids::seed, 0, 2'000'000'000, "of the choice of the first medoids"),
+      param("clusters", &KMedoids::clusters, 1, 65'536, "number of clusters; required"),
+      param("seed", &KMedoids::seed, 0, 2'000'000'000,
+            "seed of the random choice of the first medoids"),
   };
 
   std::string report() const override { return report_; }
 
   Clustering cluster(graph::Similarities& similarities, bool check) override {
     const SimilarityMatrix matrix =
-        matrix_of(similarities, "k_medoids", "--method ahc:linkage=single needs no such table");
+        matrix_of(similarities, "k_medoids",
+                  option_named("method") + " ahc:linkage=single needs no such table");
     const std::vector<std::uint64_t> keys = features::content_keys(similarities.pages());
     const cluster::Medoids found =
         cluster::k_medoids(matrix, {.clusters = static_cast<std::size_t>(clusters),
@@ -51,7 +54,9 @@ class KMedoids final : public PairwiseMethod {
 
 MethodInfo k_medoids() {
   return {.name = "k_medoids",
-          .summary = "so many clusters, each of the pages most similar to one of them, its medoid",
+          .summary =
+              "a given number of clusters, each of the pages that are most similar to its medoid, "
+              "one of these pages",
           .reference = "Kaufman, Rousseeuw, 1987; Schubert, Rousseeuw, 2021",
           .options = documented<KMedoids>(),
           .make = configured<Method, KMedoids>,

@@ -1,5 +1,5 @@
-// Pages of which it is known how they were reached, for methods that need not look at all of
-// them. Pages are numbered as they were reached.
+// Pages of which it is known how they were reached, for methods that read only some of
+// them. Pages are numbered in the order in which they were reached.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,21 @@ class KnownPages {
  public:
   virtual ~KnownPages() = default;
 
-  // By page: pages that were first reached through the same XPath of one site are a group.
-  // Groups are numbered by their first page. A page that was reached through no link is a
-  // group of its own.
+  // By page: its group. Pages that were first reached through the same XPath of one site
+  // are a group. Groups are numbered by their first page. A page that was reached through
+  // no link is a group of its own.
   virtual std::span<const std::uint32_t> group_of() const = 0;
   virtual std::uint32_t seed_count() const = 0;  // groups without an XPath
 
-  // Looks at these pages, several at once, and hands them over in this order. Those that
-  // cannot be read are left out. Ids are not known here: `needs` must not ask for what
-  // is found by them (links, addresses).
+  // Reads these pages, several at once, and passes them on in this order. Pages that cannot
+  // be read are left out. Ids are unknown here, so `needs` must not ask for features that
+  // depend on them (links, addresses).
   using Use = std::function<void(PageId, features::Features&&)>;
   virtual void read(std::span<const PageId> pages, const features::Needs& needs,
                     const Use& use) = 0;
 
-  // The template fingerprint of agreement.h, which is known of every page.
+  // The template fingerprint of a page, of features::kTemplateFingerprintLength entries. It
+  // is stored for every page.
   virtual std::vector<std::uint8_t> fingerprint_of(PageId page) = 0;
   virtual std::string id(PageId page) = 0;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffff'ffff;
 
-// The pages of each address, by its number.
+// The pages of each address, by the number of the address.
 class PagesByAddress {
  public:
   // `address_of`: by page, below `address_count`.
@@ -37,7 +37,7 @@ class PagesByAddress {
 
  private:
   std::vector<PageId> first_;
-  std::vector<PageId> next_;  // of the same address
+  std::vector<PageId> next_;  // the next page of the same address
 };
 
 }  // namespace
@@ -73,12 +73,14 @@ PageId LinkWalk::first_seed(std::string_view seed_page, std::span<const PageId> 
   const auto found =
       std::ranges::find_if(in_order, [&](PageId page) { return addresses_[page] == address; });
   if (found != in_order.end()) return *found;
-  throw Error(fmt::format("no page has the address '{}' that seed_page names; one that has: '{}'",
-                          seed_page, ids_[in_order.front()]));
+  throw OptionError(
+      fmt::format("no page has the address '{}' that seed_page names; one that has: '{}'",
+                  seed_page, ids_[in_order.front()]),
+      "seed_page");
 }
 
-FirstSeen LinkWalk::walk(std::string_view seed_page) {
-  FirstSeen seen;
+WalkedPages LinkWalk::walk(std::string_view seed_page) {
+  WalkedPages seen;
   if (size() == 0) return seen;
   const std::vector<PageId> in_order = in_id_order();
   const PageId first = first_seed(seed_page, in_order);
@@ -99,7 +101,7 @@ FirstSeen LinkWalk::walk(std::string_view seed_page) {
       seen.group_of.push_back(group);
     });
   };
-  std::size_t followed = 0;  // pages of `order`
+  std::size_t followed = 0;  // pages of `order` whose links were followed
   const auto follow = [&] {
     for (; followed < seen.order.size(); ++followed) {
       check_stop();

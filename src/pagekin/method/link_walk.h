@@ -1,18 +1,18 @@
-// The pages of an input in the order in which a crawler would have found them, and the
-// XPath of the link through which it would have found each.
+// Orders the pages of an input as a crawler would have found them, with the XPath of the
+// link through which it would have found each.
 //
-// The walk is breadth-first: from the seed page over the links of each page in document
-// order to pages of the input not reached before. Pages that no link leads to follow in the
-// order of their ids as seeds of their own. Pages of one address, of which there may be
-// several, are reached together.
+// The walk is breadth-first. It starts from the seed page and follows the links of each
+// page in document order to pages of the input that were not reached before. Pages to which
+// no link leads follow as further seeds, in the order of their ids. Pages of one address
+// are reached together.
 //
-// What comes out does not depend on the order in which pages were added: where ids are
-// equal, what is in the pages decides.
+// The result does not depend on the order in which pages were added: among equal ids, the
+// contents of the pages decide.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
 // Pages, section 3.3: first in, first out.
-// Cost: time O(links) and sorting the ids; memory 1.2 to 3.4 bytes a link of a page, its id,
-// and 24 to 40 bytes beside; 14 to 19 more a different target or XPath.
+// Cost: time O(links) and sorting the ids; memory 1.2 to 3.4 bytes a link, the id of each
+// page, and 24 to 40 bytes a page; 14 to 19 bytes for each different target or XPath.
 #pragma once
 
 #include <cstddef>
@@ -22,41 +22,43 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/core/byte_strings.h"
 #include "pagekin/core/page.h"
 #include "pagekin/features/link_xpaths.h"
 #include "pagekin/method/numbered_lists.h"
-#include "pagekin/templates/pieces.h"
 
 namespace pagekin::method {
 
-// Pages as they were reached, and in groups of one XPath; those are numbered as they were
-// first met. A seed has no XPath and is a group of its own, with all pages of its address.
-struct FirstSeen {
-  std::vector<PageId> order;            // pages as added
-  std::vector<std::uint32_t> group_of;  // by place in `order`
+// The pages in the order in which they were reached, and their groups of one XPath,
+// numbered in the order of their first pages. A seed has no XPath; it is a group of its
+// own, with all pages of its address.
+struct WalkedPages {
+  std::vector<PageId> order;            // pages, numbered as they were added
+  std::vector<std::uint32_t> group_of;  // by index in `order`
   std::uint32_t group_count = 0;
   std::uint32_t seed_count = 0;  // groups without an XPath
-  std::uint64_t link_count = 0;  // between pages of the input, one a page and target
+  std::uint64_t link_count = 0;  // links between pages of the input, one for each page and target
 };
 
 class LinkWalk {
  public:
-  // `content` is a hash of all that may tell pages of the same id apart.
+  // Adds a page. `content` is a hash of everything that may distinguish pages of the same
+  // id.
   void add(std::string_view id, std::uint64_t address, std::span<const features::XpathLink> links,
            std::uint64_t content);
 
   std::size_t size() const { return ids_.size(); }
   std::string_view id(PageId page) const { return ids_[page]; }
 
-  // `seed_page` is an address; empty: the shortest id, of equally short ones the first by
-  // name. Throws Error where no page has this address.
-  FirstSeen walk(std::string_view seed_page);
+  // Walks over all pages. `seed_page` is an address; empty: the page with the shortest id,
+  // of equally short ids the first by name. Throws Error if no page has this address.
+  WalkedPages walk(std::string_view seed_page);
 
  private:
   std::vector<PageId> in_id_order() const;
   PageId first_seed(std::string_view seed_page, std::span<const PageId> in_order) const;
 
-  templates::Pieces ids_;
+  ByteStrings ids_;
   std::vector<std::uint64_t> addresses_;
   std::vector<std::uint64_t> contents_;
   NumberedLists links_{NumberedLists::Kind::kPairs};  // target, XPath, target, ...

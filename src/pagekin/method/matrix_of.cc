@@ -13,10 +13,12 @@ SimilarityMatrix matrix_of(graph::Similarities& similarities, std::string_view w
                            std::string_view instead) {
   const std::size_t pages = similarities.pages().size();
   if (pages > kMostPagesInAMatrix) {
-    throw Error(fmt::format(
-        "{} keeps the similarity of every pair of pages, 4 bytes each, so it takes {} pages at the "
-        "most, got {}; {}",
-        what, with_commas(kMostPagesInAMatrix), with_commas(pages), instead));
+    throw OptionError(
+        fmt::format("{} keeps the similarity of every pair of pages, 4 bytes each, so it takes {} "
+                    "pages at the "
+                    "most, got {}; {}",
+                    what, with_commas(kMostPagesInAMatrix), with_commas(pages), instead),
+        "method");
   }
   return similarities.matrix();
 }

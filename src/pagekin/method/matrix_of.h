@@ -1,4 +1,4 @@
-// The similarity of every pair, for the methods that cannot do without.
+// The similarity of every pair of pages, for the methods that need it.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,16 @@ namespace pagekin::method {
 
 constexpr std::size_t kMostPagesInAMatrix = 65'536;  // 8.6 GB
 
-// Throws Error for more pages, saying who wants them (`what`) and what to do `instead`.
+// Returns it. Throws Error for more pages; the message names who needs it (`what`) and what
+// to use `instead`.
 SimilarityMatrix matrix_of(graph::Similarities& similarities, std::string_view what,
                            std::string_view instead);
 
-// What --check says there.
+// The line of a check that has nothing to do.
 constexpr std::string_view kNothingToCheck = "check       every pair was compared to begin with\n";
 
-// "12,345 compared, similarities 0.012346 to 1.000000"; of fewer than two pages "none".
+// Returns "12,345 compared, similarities 0.012346 to 1.000000", or "none" for fewer than
+// two pages.
 std::string describe_pairs(const SimilarityMatrix& matrix);
 
 }  // namespace pagekin::method

@@ -1,8 +1,8 @@
-// md5: pages whose whole tag sequence is the same.
+// md5: clusters of pages with the same tag sequence.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, section 4.2. The hash
-// is another one, which changes nothing: see features/tag_hash.h.
+// Classification and Clustering of Web Documents, CIKM 2013, section 4.2. The hash function
+// is a different one, without effect on the clusters: see features/tag_hash.h.
 // Cost and limits: see equal_hash.h.
 #include "pagekin/method/equal_hash.h"
 #include "pagekin/method/method.h"
@@ -25,7 +25,7 @@ class Md5 final : public Method {
 
 MethodInfo md5() {
   return {.name = "md5",
-          .summary = "pages with the same tag sequence",
+          .summary = "clusters of pages with the same tag sequence",
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .options = documented<Md5>(),
           .make = configured<Method, Md5>};

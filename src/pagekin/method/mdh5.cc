@@ -1,8 +1,8 @@
-// mdh5: pages whose tag sequence is the same up to the end of the head.
+// mdh5: clusters of pages with the same tag sequence up to the end of the head.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, section 4.2. The hash
-// is another one, which changes nothing: see features/tag_hash.h.
+// Classification and Clustering of Web Documents, CIKM 2013, section 4.2. The hash function
+// is a different one, without effect on the clusters: see features/tag_hash.h.
 // Cost and limits: see equal_hash.h.
 #include "pagekin/method/equal_hash.h"
 #include "pagekin/method/method.h"
@@ -25,7 +25,7 @@ class Mdh5 final : public Method {
 
 MethodInfo mdh5() {
   return {.name = "mdh5",
-          .summary = "pages with the same tag sequence in the head",
+          .summary = "clusters of pages with the same tag sequence in the head",
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .options = documented<Mdh5>(),
           .make = configured<Method, Mdh5>};

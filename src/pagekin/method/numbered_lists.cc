@@ -11,7 +11,7 @@
 namespace pagekin::method {
 namespace {
 
-// Small numbers for small steps either way: 0, -1, 1, -2, ... as 0, 1, 2, 3, ...
+// Zigzag coding: maps the differences 0, -1, 1, -2, ... to 0, 1, 2, 3, ...
 std::uint64_t folded(std::int64_t step) {
   return step < 0 ? 2 * static_cast<std::uint64_t>(-(step + 1)) + 1
                   : 2 * static_cast<std::uint64_t>(step);
@@ -32,7 +32,8 @@ std::uint32_t NumberedLists::number_of(std::uint64_t value) {
 }
 
 void NumberedLists::add(std::span<const std::uint64_t> list) {
-  // Keyed, so that nobody can make another page's list pass for this one.
+  // The hash is seeded, so that no page can be made to have the hash of another page's
+  // list.
   const std::string_view bytes(reinterpret_cast<const char*>(list.data()), list.size_bytes());
   const std::uint64_t key = hash_bytes(bytes, process_seed());
   const auto next = static_cast<std::uint32_t>(keys_.size());
@@ -49,7 +50,7 @@ void NumberedLists::add(std::span<const std::uint64_t> list) {
   const std::size_t stride = kind_ == Kind::kPairs ? 2 : 1;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const std::int64_t before = i < stride ? 0 : numbers[i - stride];
-    append_short(folded(numbers[i] - before), packed);
+    append_varint(folded(numbers[i] - before), packed);
   }
   packed_.add(packed);
 }
@@ -60,7 +61,7 @@ std::vector<std::uint32_t> NumberedLists::numbers(std::size_t list) const {
   ByteReader bytes(packed_[lists_[list]]);
   while (!bytes.at_end()) {
     const std::int64_t before = numbers.size() < stride ? 0 : numbers[numbers.size() - stride];
-    numbers.push_back(static_cast<std::uint32_t>(before + unfolded(take_short(bytes))));
+    numbers.push_back(static_cast<std::uint32_t>(before + unfolded(take_varint(bytes))));
   }
   return numbers;
 }

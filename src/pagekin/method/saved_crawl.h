@@ -1,4 +1,4 @@
-// What the method auto saves: the evidence it looked at, its templates, and its pages.
+// What the method auto saves: the evidence it used, its templates, and its pages.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace pagekin::method {
 
 struct TemplateIds {
-  std::uint32_t next = 1;                       // smaller ones are or were in use
+  std::uint32_t next = 1;                       // the next unused id
   std::vector<templates::KnownTemplate> known;  // by id
   std::vector<std::uint32_t> of_page;           // by page
 };
@@ -28,10 +28,10 @@ void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
                        const templates::CrawlPages& pages,
                        const std::function<void(std::string_view)>& write);
 
-// The evidence alone. Throws Error as below.
+// Reads the evidence alone. Throws Error as below.
 std::string read_saved_evidence(std::string_view bytes);
 
-// Throws Error for bytes that are not what the method saves.
+// Throws Error for bytes that the method cannot have saved.
 SavedCrawl read_saved_crawl(std::string_view bytes);
 
 }  // namespace pagekin::method

@@ -1,14 +1,15 @@
 // snn: clusters of shared near neighbours.
 //
-// Pages at least `similar` are neighbours; clusters whose neighbours overlap enough become
-// one, again and again. With `neighbours`, the older form: the nearest pages of each page
-// in a table, and pages together that share enough of them.
+// Pages with a similarity of at least `similar` are neighbours. Clusters whose sets of
+// neighbours overlap enough are merged repeatedly. With `neighbours` it is the original
+// algorithm of 1973: a table holds the nearest pages of each page, and pages that share
+// enough of them form a cluster.
 //
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
 // 2016, section 6; Jarvis, Patrick: Clustering Using a Similarity Measure Based on Shared
 // Near Neighbors, IEEE Transactions on Computers C-22, 1973.
-// Cost: see graph/threshold_join.h and cluster/shared_neighbours.h. At worst all pairs of
-// pages are compared, all are neighbours, and memory is quadratic.
+// Cost: see graph/threshold_join.h and cluster/shared_neighbours.h. In the worst case all
+// pairs of pages are compared, all are neighbours, and memory is quadratic.
 #include <algorithm>
 #include <iterator>
 
@@ -33,16 +34,19 @@ class Snn final : public PairwiseMethod {
   int neighbours = 0;
   int shared = 0;
   static constexpr auto params = std::tuple{
-      param("similar", &Snn::similar, 0.01, 1, "neighbours are at least so similar"),
-      param("overlap", &Snn::overlap, 0, 1, "clusters whose neighbours overlap so much merge"),
-      param("max_iterations", &Snn::max_iterations, 0, 1'000'000, "rounds of merging at most"),
-      word(
-          "search", &Snn::search, "exact|lsh",
-          "how similar pages are looked for: all, or by MinHash, for measures of sets, almost all"),
+      param("similar", &Snn::similar, 0.01, 1, "least similarity of two neighbours"),
+      param("overlap", &Snn::overlap, 0, 1,
+            "least overlap of the neighbours of two clusters that are merged"),
+      param("max_iterations", &Snn::max_iterations, 0, 1'000'000,
+            "largest number of rounds of merging"),
+      word("search", &Snn::search, "exact|lsh",
+           "find all similar pages, or almost all by MinHash (only for measures of sets)"),
       param("neighbours", &Snn::neighbours, 0, 1'000'000,
-            "the form of 1973: so many nearest pages are the neighbours; 0: all that are similar"),
+            "algorithm of 1973: number of nearest pages that are neighbours; 0: all similar pages "
+            "are neighbours"),
       param("shared", &Snn::shared, 0, 1'000'000,
-            "the form of 1973: neighbours that two pages must share; 0: half of them"),
+            "algorithm of 1973: number of neighbours that two pages must share; 0: half of "
+            "`neighbours`"),
   };
 
   std::string report() const override { return report_; }
@@ -107,7 +111,7 @@ class Snn final : public PairwiseMethod {
 
 MethodInfo snn() {
   return {.name = "snn",
-          .summary = "shared near neighbours, on a graph of similar pages",
+          .summary = "clusters of shared near neighbours in a graph of similar pages",
           .reference = "Gowda, Mattmann, 2016; Jarvis, Patrick, 1973",
           .options = documented<Snn>(),
           .make = configured<Method, Snn>,

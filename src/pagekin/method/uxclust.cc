@@ -1,17 +1,17 @@
-// uxclust: pages by the XPath of the link through which they were first reached.
+// uxclust: clusters pages by the XPath of the link through which they were first reached.
 //
 // Links at the same place of pages of one template mostly lead to pages of one template, so
-// pages are grouped by that place without a look at what is in them. A few pages of each
-// group then tell which groups are of one template. See link_walk.h for who is reached how,
-// xpath_clusters.h for what becomes of the groups, docs/uxclust.md for how well it works.
+// pages are grouped by that place without reading them. A few pages of each group then show
+// which groups are of one template. See link_walk.h for how pages are reached,
+// xpath_clusters.h for how groups are merged, docs/uxclust.md for how well it works.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
 // Pages, section 3.3.
-// Cost: see the two headers. Which pages are sampled is known only after the last page, so
-// what is compared of a page is kept of each, packed: by common_paths 2 to 25 bytes a page on
-// seven real sites, since many pages have the same tag paths; to verify, up to 29 bytes more.
-// In all a page took 150 to 560 bytes there, 50 to 85 of them its id. Of pages in a store those
-// are kept that are sampled.
+// Cost: see the two headers. The sample is known only after the last page, so what is
+// compared is kept, packed, for every page: with common_paths 2 to 25 bytes a page on seven
+// real sites, because many pages have the same tag paths; for `verify` up to 29 bytes more.
+// In total a page took 150 to 560 bytes there, 50 to 85 of them for its id. Of pages in a
+// store, only those that are sampled are kept.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -41,7 +41,7 @@ using features::Features;
 
 constexpr std::size_t kMostNamed = 100;  // pages that a report names
 
-// What is kept of each page to be compared, in the order in which pages were added.
+// What is compared of each page, in the order in which pages were added.
 class KeptPages {
  public:
   explicit KeptPages(std::unique_ptr<measure::Measure> measure)
@@ -52,7 +52,7 @@ class KeptPages {
   const measure::SetMeasure& measure() const { return *measure_->as_set(); }
 
   void add(Features& page) {
-    // Paths of documents are made into sets when it is known which pages there are.
+    // Paths of documents become sets only when all pages are known.
     lists_.add(is_document_ ? page.document_paths : measure().set_of(page));
     fingerprints_.add(std::string_view(reinterpret_cast<const char*>(page.fingerprint.data()),
                                        page.fingerprint.size()));
@@ -83,10 +83,10 @@ class KeptPages {
   std::unique_ptr<measure::Measure> measure_;
   bool is_document_;
   NumberedLists lists_;
-  templates::Pieces fingerprints_;
+  ByteStrings fingerprints_;
 };
 
-// The same pages as they were reached.
+// The pages in the order in which they were reached.
 class PagesInOrder final : public ReachedPages {
  public:
   PagesInOrder(KeptPages& kept, std::span<const PageId> order) : kept_(&kept), order_(order) {}
@@ -108,7 +108,7 @@ class PagesInOrder final : public ReachedPages {
   std::span<const PageId> order_;
 };
 
-// Pages that lie elsewhere: those that are announced are read and kept.
+// Pages of a store. Those that are announced are read and kept.
 class SampledPages final : public ReachedPages {
  public:
   SampledPages(KeptPages& kept, KnownPages& known, const features::Needs& needs)
@@ -142,7 +142,7 @@ class SampledPages final : public ReachedPages {
   KeptPages* kept_;
   KnownPages* known_;
   features::Needs needs_;
-  std::vector<PageId> pages_;  // those that could be read, ascending
+  std::vector<PageId> pages_;  // pages that could be read, ascending
 };
 
 class Uxclust final : public Method, public Comparing, public Sampling {
@@ -158,31 +158,34 @@ class Uxclust final : public Method, public Comparing, public Sampling {
 
   static constexpr auto params = std::tuple{
       param("cut_off", &Uxclust::cut_off, 0, 100'000'000,
-            "groups of one XPath with fewer pages are small: they are not merged with each other"),
-      param("samples", &Uxclust::samples, 1, 1'000'000, "pages of a group that are looked at"),
+            "a group of one XPath with fewer pages is small; small groups are not merged with each "
+            "other"),
+      param("samples", &Uxclust::samples, 1, 1'000'000, "number of pages of a group that are read"),
       param("occurrence", &Uxclust::occurrence, 0, 1,
-            "what is found in more than this share of them is the group's fingerprint"),
+            "values found in more than this share of these pages are the group's fingerprint"),
       param("similar", &Uxclust::similar, 0, 1,
-            "groups whose fingerprints are at least so similar are one cluster"),
+            "least similarity of the fingerprints of two groups in one cluster"),
       word("seed_page", &Uxclust::seed_page, "shortest|...",
-           "id of the page from which the walk over the links starts, or the shortest id there is"),
-      param("seed", &Uxclust::seed, 0, 2'000'000'000, "of the choice of the samples"),
+           "id of the page where the walk over the links starts; shortest: the page with the "
+           "shortest id"),
+      param("seed", &Uxclust::seed, 0, 2'000'000'000, "seed of the random choice of the samples"),
       word("verify", &Uxclust::verify, "off|samples|all",
-           "pages to split off where their template fingerprint disagrees with that of most pages "
-           "of their group"),
-      flag("drop_small", &Uxclust::drop_small, "leave small groups out, as cluster 0"),
+           "which pages are checked and split off if their template fingerprint disagrees with "
+           "most pages of their group"),
+      flag("drop_small", &Uxclust::drop_small, "put small groups into no cluster (number 0)"),
   };
 
   Comparing* comparing() override { return this; }
   void compare_by(std::unique_ptr<measure::Measure> measure) override {
     if (measure->as_set() == nullptr) {
-      throw Error(
+      throw OptionError(
           "uxclust compares what is common to pages of a group, so it needs a measure of sets (" +
-          measure::names_of_set_measures() + "); the one given is of another kind");
+              measure::names_of_set_measures() + "); the one given is of another kind",
+          "measure");
     }
     needs_ = measure->needs();
     needs_.link_xpaths = true;
-    if (verify != "off") needs_.fingerprint_length = kVerifiedLength;
+    if (verify != "off") needs_.fingerprint_length = features::kTemplateFingerprintLength;
     kept_ = std::make_unique<KeptPages>(std::move(measure));
   }
 
@@ -204,7 +207,7 @@ class Uxclust final : public Method, public Comparing, public Sampling {
  private:
   static std::uint64_t content_of(const Features& page);
   XpathOptions xpath_options(const FinishOptions& options) const;
-  using NameOf = std::function<std::string(PageId)>;  // by place in the order
+  using NameOf = std::function<std::string(PageId)>;  // by index in the order
   void describe(std::size_t groups, const XpathClusters& made, const NameOf& name_of);
 
   features::Needs needs_;
@@ -238,7 +241,7 @@ XpathOptions Uxclust::xpath_options(const FinishOptions& options) const {
 }
 
 Clustering Uxclust::finish(const FinishOptions& options) {
-  const FirstSeen seen = walk_.walk(seed_page == "shortest" ? "" : seed_page);
+  const WalkedPages seen = walk_.walk(seed_page == "shortest" ? "" : seed_page);
   PagesInOrder pages(*kept_, seen.order);
   const XpathClusters made = cluster_by_xpath(seen.group_of, pages, xpath_options(options));
   report_ = fmt::format("walk        {} links between {} pages, started from {} of them\n",
@@ -253,7 +256,9 @@ Clustering Uxclust::finish(const FinishOptions& options) {
 
 Clustering Uxclust::cluster_known(KnownPages& pages, const FinishOptions& options) {
   if (seed_page != "shortest") {
-    throw Error("uxclust: seed_page is for pages that are in no store; a store knows its seeds");
+    throw OptionError(
+        "uxclust: seed_page is for pages that are in no store; a store knows its seeds",
+        "seed_page");
   }
   const std::span<const std::uint32_t> group_of = pages.group_of();
   SampledPages sampled(*kept_, pages, needs_);
@@ -297,7 +302,7 @@ void Uxclust::describe(std::size_t group_count, const XpathClusters& made, const
 
 MethodInfo uxclust() {
   return {.name = "uxclust",
-          .summary = "pages by the XPath of the link through which they are first reached",
+          .summary = "clusters pages by the XPath of the link through which they are first reached",
           .reference = "Grigalis, Cenys, section 3.3; docs/uxclust.md",
           .options = documented<Uxclust>(),
           .make = configured<Method, Uxclust>,

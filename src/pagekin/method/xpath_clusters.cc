@@ -14,8 +14,9 @@
 #include "pagekin/core/stop.h"
 #include "pagekin/core/union_find.h"
 #include "pagekin/features/path_hash.h"
-#include "pagekin/graph/similarities.h"
-#include "pagekin/measure/set_measure.h"
+#include "pagekin/graph/set_join.h"
+#include "pagekin/graph/threshold_join.h"
+#include "pagekin/measure/measure.h"
 #include "pagekin/method/agreement.h"
 #include "pagekin/method/join_report.h"
 #include "pagekin/sketch/fingerprint_index.h"
@@ -27,21 +28,6 @@ using Set = std::vector<std::uint64_t>;
 using Group = std::uint32_t;
 
 constexpr std::size_t kGroupsPerJob = 64;
-
-// Fingerprints of groups, which lie where a page has its paths.
-class GroupMeasure final : public measure::SetMeasure {
- public:
-  explicit GroupMeasure(measure::Overlap overlap) : overlap_(overlap) {}
-  measure::Needs needs() const override { return {}; }
-  measure::SortedHashes set_of(const measure::Features& group) const override {
-    return group.leaf_paths;
-  }
-  measure::Overlap overlap() const override { return overlap_; }
-  std::string_view members() const override { return "values of groups"; }
-
- private:
-  measure::Overlap overlap_;
-};
 
 class Run {
  public:
@@ -122,7 +108,8 @@ class Run {
     }
   }
 
-  // May be called by several threads. A group of which nothing can be read is like no other.
+  // May be called by several threads. A group that cannot be read is similar to no other
+  // group.
   Set fingerprint(Group group) const {
     if (samples_[group].empty()) return {mix(group + std::uint64_t{1})};
     std::vector<Set> sets;
@@ -136,13 +123,13 @@ class Run {
       if (!is_large(group)) continue;
       check_stop();
       large_.push_back(group);
-      fingerprints_.emplace_back().leaf_paths = fingerprint(group);
+      fingerprints_.push_back(fingerprint(group));
       ++made_.large.groups;
       made_.large.pages += sizes_[group];
     }
     std::set<Set> seen;
     for (std::uint32_t i = 0; i < large_.size(); ++i) {
-      if (seen.insert(fingerprints_[i].leaf_paths).second) distinct_.push_back(i);
+      if (seen.insert(fingerprints_[i]).second) distinct_.push_back(i);
     }
     std::ranges::stable_sort(distinct_, {}, [&](std::uint32_t i) { return size_of(i); });
     clusters_ = UnionFind(large_.size());
@@ -162,11 +149,14 @@ class Run {
   }
 
   void join_similar() {
-    const GroupMeasure measure(options_->overlap);
-    graph::Similarities similarities(measure, fingerprints_, options_->threads, options_->progress);
-    const graph::JoinOptions join{.at_least = options_->similar};
-    const graph::SimilarPairs pairs = similarities.join(join);
-    if (options_->check) made_.comparing = check_join(pairs, similarities, join);
+    const std::vector<measure::SortedHashes> sets(fingerprints_.begin(), fingerprints_.end());
+    const graph::JoinOptions join{.at_least = options_->similar, .threads = options_->threads};
+    const graph::SimilarPairs pairs =
+        graph::set_join(options_->overlap, sets, join, options_->progress);
+    if (options_->check) {
+      made_.comparing = check_join(
+          pairs, graph::compare_all(options_->overlap, sets, join, options_->progress), join);
+    }
     std::map<std::uint32_t, std::uint32_t> first_of_class;
     for (std::uint32_t i = 0; i < large_.size(); ++i) {
       clusters_.unite(first_of_class.try_emplace(pairs.class_of[i], i).first->second, i);
@@ -178,24 +168,26 @@ class Run {
     }
   }
 
-  std::size_t size_of(std::uint32_t large) const { return fingerprints_[large].leaf_paths.size(); }
+  std::size_t size_of(std::uint32_t large) const { return fingerprints_[large].size(); }
 
-  // How similar a set is to another of this size, if the smaller is part of the larger one.
+  // The similarity of a set to one of this size if the smaller set is part of the larger
+  // one.
   double best_case(const Set& set, std::size_t size) const {
     const std::size_t smaller = std::min(set.size(), size);
     if (smaller == 0) return set.size() == size ? 1 : 0;
     return measure::OverlapScore(options_->overlap, set.size(), size)(smaller);
   }
 
-  // The cluster of large groups that a fingerprint is most like; large_.size() for none. May be
-  // called by several threads. From its own size both ways, as far as sizes allow.
+  // Returns the cluster of large groups that is most similar to a fingerprint, or
+  // large_.size() for none. May be called by several threads. Searches from the
+  // fingerprint's own size in both directions, as far as the sizes allow.
   std::uint32_t most_like(const Set& fingerprint) const {
     auto best = static_cast<std::uint32_t>(large_.size());
     double at_least = options_->similar;
     const auto compare = [&](std::uint32_t i) {
       if (!measure::reaches(best_case(fingerprint, size_of(i)), at_least)) return false;
-      const double similarity = measure::similarity(options_->overlap, fingerprint,
-                                                    fingerprints_[i].leaf_paths, at_least);
+      const double similarity =
+          measure::similarity(options_->overlap, fingerprint, fingerprints_[i], at_least);
       if (!measure::reaches(similarity, at_least)) return true;
       const std::uint32_t cluster = cluster_of_[i];
       const bool is_better =
@@ -212,7 +204,7 @@ class Run {
     return best;
   }
 
-  // Some small groups on their way to the clusters that they are most like.
+  // Finds the clusters of some small groups.
   class SmallGroups final : public Job {
    public:
     explicit SmallGroups(Run& run) : run_(&run) {}
@@ -281,18 +273,18 @@ class Run {
   void place_odd() {
     if (odd_.empty()) return;
     std::ranges::sort(odd_);
-    std::vector<std::size_t> label_sizes(sizes_.size());  // of clusters
+    std::vector<std::size_t> label_sizes(sizes_.size());  // sizes of clusters
     for (const int label : made_.labels) {
       if (label != kLeftOut) ++label_sizes[static_cast<std::size_t>(label)];
     }
-    // Larger clusters first, then those met first; left out comes last.
+    // Larger clusters come first, then those met first; kLeftOut comes last.
     const auto is_better = [&](int a, int b) {
       if (a == kLeftOut || b == kLeftOut) return a != kLeftOut && b == kLeftOut;
       const std::size_t size_a = label_sizes[static_cast<std::size_t>(a)];
       const std::size_t size_b = label_sizes[static_cast<std::size_t>(b)];
       return size_a != size_b ? size_a > size_b : a < b;
     };
-    sketch::FingerprintIndex homes({.length = kVerifiedLength});
+    sketch::FingerprintIndex homes({.length = features::kTemplateFingerprintLength});
     std::vector<int> label_of_home;
     for (Group group = 0; group < sizes_.size(); ++group) {
       for (const PageId page : agreeing()[group]) {
@@ -305,8 +297,8 @@ class Run {
         }
       }
     }
-    sketch::FingerprintIndex strays({.length = kVerifiedLength});
-    std::vector<std::pair<PageId, std::uint32_t>> astray;  // and the node
+    sketch::FingerprintIndex strays({.length = features::kTemplateFingerprintLength});
+    std::vector<std::pair<PageId, std::uint32_t>> astray;  // pages, and their nodes
     for (const PageId page : odd_) {
       const std::vector<std::uint8_t> fingerprint = pages_->fingerprint_of(page);
       const std::vector<std::uint32_t> nodes = homes.find(fingerprint);
@@ -348,12 +340,12 @@ class Run {
   std::vector<Members> samples_;      // by group
   Members odd_;
   std::vector<Group> large_;
-  std::vector<features::Features> fingerprints_;  // by large group
-  std::vector<std::uint32_t> distinct_;     // large groups, one of those that are equal, by size
+  std::vector<Set> fingerprints_;           // by large group
+  std::vector<std::uint32_t> distinct_;     // distinct fingerprints: a large group of each, by size
   UnionFind clusters_;                      // of large groups
   std::vector<std::uint32_t> cluster_of_;   // by large group: the first one of its cluster
-  std::vector<std::size_t> cluster_sizes_;  // pages, by the first large group
-  std::vector<int> label_of_group_;         // the number of its cluster's first group
+  std::vector<std::size_t> cluster_sizes_;  // number of pages, by the first large group
+  std::vector<int> label_of_group_;         // by group: the first group of its cluster
 };
 
 }  // namespace
@@ -365,7 +357,7 @@ XpathClusters cluster_by_xpath(std::span<const std::uint32_t> group_of, ReachedP
   return Run(group_of, pages, options).run();
 }
 
-// Floyd's way: Bentley, Floyd: A Sample of Brilliance, CACM 30(9), 1987.
+// Floyd's algorithm: Bentley, Floyd: A Sample of Brilliance, CACM 30(9), 1987.
 std::vector<std::uint32_t> draw(std::uint32_t size, std::uint32_t count, Random random) {
   std::vector<std::uint32_t> all;
   if (count >= size) {

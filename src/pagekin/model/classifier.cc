@@ -25,7 +25,7 @@ class Search {
     return std::max(threshold, score_);
   }
 
-  void found(std::uint32_t number, float similarity) {
+  void add(std::uint32_t number, float similarity) {
     nearest_ = std::max(nearest_, similarity);
     if (similarity < model_->classes[number].threshold) return;
     if (decide_ == Decide::kAll) is_met_[number] = true;
@@ -99,7 +99,7 @@ Decision Classifier::nearest(const Features& page, Decide decide) const {
     const float at_least = matters > 0 ? std::nextafter(matters, 0.0F) : 0;
     const auto similarity =
         static_cast<float>(measure_->similarity(page, example.features, at_least));
-    if (similarity >= matters) search.found(example.class_number, similarity);
+    if (similarity >= matters) search.add(example.class_number, similarity);
     return similarity;
   };
 

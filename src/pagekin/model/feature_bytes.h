@@ -1,9 +1,10 @@
 // What a model keeps of a page: some of its features, as bytes and back.
 //
-// A mask of the parts that are there in 4 bytes, then these parts in their order in
-// Features. Lists begin with their length. Lengths, tags, counts and sizes take one byte
-// for each 7 bits; hashes 8 bytes, little-endian; fingerprints and first tags one byte an
-// entry. Limits and bytes scanned, which no comparison looks at, are not kept.
+// The format: a mask of the fields that are there in 4 bytes, then these fields in the
+// order of their numbers (see features/feature_list.h). Lists begin with their length.
+// Lengths, tags, counts and sizes are varints (see core/stored_numbers.h); hashes take 8
+// bytes, little-endian; fingerprints and first tags one byte an entry. Fields that no
+// measure compares are not kept.
 //
 // Cost: linear.
 #pragma once

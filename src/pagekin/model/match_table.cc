@@ -5,12 +5,11 @@
 namespace pagekin::model {
 namespace {
 
-constexpr int kSplit = 17;  // of 25 entries; for speed only
-
 sketch::FingerprintIndexOptions index_options(int length, int max_edits) {
   return {.length = length,
           .max_edits = max_edits,
-          .split = length > kSplit ? kSplit : length * kSplit / 25};
+          .split = length > sketch::kDefaultSplit ? sketch::kDefaultSplit
+                                                  : sketch::proportional_split(length)};
 }
 
 }  // namespace

@@ -94,8 +94,9 @@ Model read_model(const std::string& path) {
     model.examples = read_examples(sections[kExamples], model.classes);
     return model;
   } catch (const Error& error) {
-    throw Error("model " + path + ", made by pagekin " + sections[kMadeBy] +
-                ", cannot be used: " + error.what());
+    throw InputError("model " + path + ", made by pagekin " + sections[kMadeBy] +
+                         ", cannot be used: " + error.what(),
+                     error.option(), path);
   }
 }
 

@@ -68,9 +68,10 @@ std::vector<MarkSet> sets_of(std::span<const SampledPage> sample,
 DescribeGroups::Table DescribeGroups::make_table(std::span<const MarkSet> pages,
                                                  std::span<const std::uint32_t> group_of,
                                                  std::size_t groups) {
-  templates::Shapes shapes = templates::shapes_of(pages, counted_marks(pages, group_of, groups));
+  templates::BlockShapes shapes =
+      templates::shapes_of(pages, counted_marks(pages, group_of, groups));
   // Pages of one shape may be of several groups: each page is a shape of its own.
-  templates::Shapes by_page{.blocks = std::move(shapes.blocks)};
+  templates::BlockShapes by_page{.blocks = std::move(shapes.blocks)};
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const std::span<const BlockId> blocks = shapes[shapes.shape_of[i]];
     by_page.ids.insert(by_page.ids.end(), blocks.begin(), blocks.end());

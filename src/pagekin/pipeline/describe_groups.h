@@ -15,11 +15,11 @@
 
 #include "pagekin/pipeline/describe_sample.h"
 #include "pagekin/pipeline/telling_marks.h"
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/certainty.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/mark_table.h"
 #include "pagekin/templates/place_shapes.h"
-#include "pagekin/templates/shapes.h"
 #include "pagekin/templates/site_placer.h"
 
 namespace pagekin::pipeline {
@@ -63,7 +63,7 @@ class DescribeGroups {
 
  private:
   struct Table {
-    templates::Shapes shapes;
+    templates::BlockShapes shapes;
     templates::Groups groups;
 
     // By block: the share of a group's pages that have it, and of those of others.

@@ -1,6 +1,6 @@
 // What some pages have and others have not, in a few lines.
 //
-// Blocks of marks (see templates/shapes.h) that nearly all of the pages have and at most half
+// Blocks of marks (see templates/block_shapes.h) that nearly all of the pages have and at most half
 // of the others are telling; where there are none, those whose shares differ most. Blocks with
 // nearly the same shares here and there come and go together as far as these pages go: they are
 // one line. Lines are in the order of how much they tell: the difference between the two shares,
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "pagekin/features/marks.h"
-#include "pagekin/templates/shapes.h"
+#include "pagekin/templates/block_shapes.h"
 
 namespace pagekin::pipeline {
 

@@ -46,12 +46,20 @@
 
 namespace pagekin::sketch {
 
+// Where fingerprints of the usual length are cut (see FingerprintIndexOptions::split), and
+// shorter ones in proportion.
+constexpr int kDefaultSplit = 17;
+constexpr int proportional_split(int length) {
+  return length * kDefaultSplit / features::kTemplateFingerprintLength;
+}
+
 struct FingerprintIndexOptions {
-  int length = 25;        // the most entries a fingerprint may have, 1 to 255
-  int max_edits = 1;      // 0 or 1
-  int split = 17;         // entries in the first part of a fingerprint of `length` entries;
-                          // shorter ones are cut in proportion
-  int bucket_limit = 32;  // larger buckets become patterns
+  int length =
+      features::kTemplateFingerprintLength;  // the most entries a fingerprint may have, 1 to 255
+  int max_edits = 1;                         // 0 or 1
+  int split = kDefaultSplit;  // entries in the first part of a fingerprint of `length` entries;
+                              // shorter ones are cut in proportion
+  int bucket_limit = 32;      // larger buckets become patterns
 };
 
 class FingerprintIndex {

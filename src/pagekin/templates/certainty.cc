@@ -10,10 +10,10 @@ float confidence(const Standing& standing) {
   if (standing.is_alone) {
     sure = standing.has_other ? 1 - standing.other_fit : 1;
   } else if (standing.has_other) {
-    // Nothing to tell templates apart by: the page may be of either.
+    // If no bits distinguish the templates, the page may belong to either.
     sure *= standing.other_bits > 0 ? 1 - standing.own_bits / standing.other_bits : 0;
   }
-  // Rounded, so that no difference between mathematical libraries can show.
+  // Rounded, so that all mathematical libraries give the same value.
   return static_cast<float>(std::round(std::clamp(sure, 0.0, 1.0) * 1000) / 1000);
 }
 

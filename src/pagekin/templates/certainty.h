@@ -1,17 +1,19 @@
-// How sure it is that a page is of the template it was put into.
+// How certain it is that a page belongs to the template it was assigned to.
 //
-// Two things make it sure. The page must be likelier under its template than under any
-// other: with c and d the bits that it takes to describe the page under its own template
-// and under the likeliest other one (see place_shapes.h), the margin is 1 - c / d, and 0
-// where that is negative. And it must fit: it has the share f, by weight, of what nearly all
-// pages of its template have (see site_placer.h). Then
+// Two conditions make it certain. First, the page is more likely under its template than
+// under any other. Let c be the bits needed to describe the page under its own template,
+// and d the bits under the most likely other one (see place_shapes.h). The margin is 1 - c
+// / d, or 0 if that is negative. Second, the page fits: f is the share, by weight, that the
+// page has of what nearly all pages of its template have (see site_placer.h). Then
 //
-//     confidence = f (1 - c / d),
+//    confidence = f (1 - c / d),
 //
-// and f where there is no other template. A page that is alone in its template has nothing
-// to fit to; it is the surer the less it has of the core of the likeliest other one.
+// or f if there is no other template. A page that is alone in its template has nothing to
+// fit to. Its confidence is higher the less it has of the core of the most likely other
+// template.
 //
-// What a page has taught its template does not speak for it: c is that of the other pages.
+// c is computed without the page itself, so that a page is no evidence for its own
+// template.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +22,20 @@ namespace pagekin::templates {
 
 constexpr std::uint32_t kNoTemplate = UINT32_MAX;
 
-// Below this a page is in doubt. docs/auto.md has how often such pages are wrong.
+// A page with a lower confidence is in doubt. docs/auto.md says how often such pages are
+// wrong.
 constexpr float kDoubtful = 0.4F;
 
 struct Certainty {
   float confidence = 1;                // in [0, 1], whole thousandths
-  std::uint32_t second = kNoTemplate;  // the likeliest other template, if there is one
+  std::uint32_t second = kNoTemplate;  // the most likely other template, if there is one
 };
 
 struct Standing {
   double own_bits = 0;
   double other_bits = 0;
   double fit = 1;        // in [0, 1]
-  double other_fit = 0;  // the same, with the other template
+  double other_fit = 0;  // of the other template
   bool is_alone = false;
   bool has_other = false;
 };

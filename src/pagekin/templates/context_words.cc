@@ -12,8 +12,9 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr float kFewestPages = 4;  // of a group that can bear witness
-// Shares of the entropy, of a word and of all words of its place, that the groups explain.
+constexpr float kFewestPages = 4;  // a group with fewer pages does not count
+// The share of the entropy that the groups must explain: of a word, and of all words of its
+// place.
 constexpr double kAgreement = 0.9;
 constexpr double kPlaceAgreement = 0.85;
 
@@ -24,7 +25,7 @@ double entropy(double share) {
 
 }  // namespace
 
-ContextWords context_words(const Shapes& shapes, std::span<const MarkSet> marks,
+ContextWords context_words(const BlockShapes& shapes, std::span<const MarkSet> marks,
                            std::span<const std::uint32_t> counts) {
   const std::vector<std::uint64_t> words = recurring_marks(marks, counts);
   MarkTable number_of;
@@ -44,8 +45,8 @@ ContextWords context_words(const Shapes& shapes, std::span<const MarkSet> marks,
   return context;
 }
 
-void believe(ContextWords& context, const Shapes& shapes, std::span<const std::uint32_t> group_of,
-             std::size_t groups) {
+void select_reliable_words(ContextWords& context, const BlockShapes& shapes,
+                           std::span<const std::uint32_t> group_of, std::size_t groups) {
   std::vector<float> pages(groups);
   std::vector<float> counts(groups * context.size);
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
@@ -61,8 +62,8 @@ void believe(ContextWords& context, const Shapes& shapes, std::span<const std::u
     if (pages[group] >= kFewestPages) all += pages[group];
   }
   struct Doubt {
-    double before = 0;  // bits of not knowing which pages have it
-    double left = 0;    // when their groups are known
+    double before = 0;  // entropy of which pages have the word, in bits
+    double left = 0;    // what remains of it if the groups of the pages are known
     bool is_settled(double share) const { return before > 0 && left <= (1 - share) * before; }
   };
   std::vector<Doubt> doubts(context.size);
@@ -83,9 +84,9 @@ void believe(ContextWords& context, const Shapes& shapes, std::span<const std::u
     place.left += doubt.left;
   }
   for (std::size_t word = 0; word < context.size; ++word) {
-    const bool is_believed = doubts[word].is_settled(kAgreement) &&
+    const bool is_reliable = doubts[word].is_settled(kAgreement) &&
                              place_doubts[context.places[word]].is_settled(kPlaceAgreement);
-    if (!is_believed) context.bits[word] = 0;
+    if (!is_reliable) context.bits[word] = 0;
   }
 }
 

@@ -35,7 +35,7 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
     SiteTemplates* found = nullptr;
     FurtherPages further = FurtherPages::kYes;
   };
-  release_memory();  // what reading the pages took
+  release_memory();  // of reading the pages
   CrawlTemplates templates;
   templates.sites.resize(sites_.size());
   std::size_t next = 0;
@@ -51,7 +51,8 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
 
   templates.first.resize(sites_.size());
   std::vector<SiteTemplate> all;
-  for (const auto& [hash, site] : site_numbers_) {  // an order that is not that of pages
+  // By hash, an order that does not depend on the pages.
+  for (const auto& [hash, site] : site_numbers_) {
     templates.first[site] = static_cast<std::uint32_t>(all.size());
     for (const std::vector<std::uint64_t>& core : templates.sites[site].core) {
       all.push_back({site, core});
@@ -62,8 +63,8 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
 }
 
 int CrawlPages::label(const CrawlTemplates& templates, std::size_t page) const {
-  const auto [site, look] = pages_[page];
-  return templates.label(site, templates.sites[site].template_of[look]);
+  const auto [site, distinct] = pages_[page];
+  return templates.label(site, templates.sites[site].template_of[distinct]);
 }
 
 Clustering CrawlPages::clusters(const CrawlTemplates& templates) const {
@@ -81,8 +82,8 @@ std::vector<Certainty> CrawlPages::certainty(const CrawlTemplates& templates,
   }
   std::vector<Certainty> certainty(pages_.size());
   for (std::size_t i = 0; i < pages_.size(); ++i) {
-    const auto [site, look] = pages_[i];
-    certainty[i] = templates.sites[site].certainty[look];
+    const auto [site, distinct] = pages_[i];
+    certainty[i] = templates.sites[site].certainty[distinct];
     std::uint32_t& second = certainty[i].second;
     if (second == kNoTemplate) continue;
     second = cluster_of[static_cast<std::size_t>(templates.label(site, second))];
@@ -92,17 +93,17 @@ std::vector<Certainty> CrawlPages::certainty(const CrawlTemplates& templates,
 
 std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& templates,
                                                           const Clustering& clusters) const {
-  std::vector<std::vector<std::uint64_t>> cores;  // clusters are numbered as pages meet them
+  std::vector<std::vector<std::uint64_t>> cores;  // clusters are numbered by their first pages
   for (std::size_t page = 0; page < pages_.size(); ++page) {
     if (clusters.labels[page] != static_cast<int>(cores.size())) continue;
-    const auto [site, look] = pages_[page];
+    const auto [site, distinct] = pages_[page];
     const SiteTemplates& found = templates.sites[site];
-    cores.push_back(found.core[found.template_of[look]]);
+    cores.push_back(found.core[found.template_of[distinct]]);
   }
   return cores;
 }
 
-// Sites in the order of their numbers, each as its hash and what it saves; pages.
+// Writes the number of sites, each site as its hash and its contents, then the pages.
 void CrawlPages::save(const std::function<void(std::string_view)>& write) const {
   const auto site_count = static_cast<std::uint32_t>(sites_.size());
   write(bytes_of(site_count));
@@ -129,8 +130,8 @@ void CrawlPages::load(ByteReader& bytes) {
   const auto page_count = bytes.number<std::uint32_t>();
   for (std::uint32_t i = 0; i < page_count; ++i) {
     const auto page = bytes.number<PageAt>();
-    if (page.site >= sites_.size() || page.look >= sites_[page.site].looks()) {
-      throw Error("a page is of no look");
+    if (page.site >= sites_.size() || page.distinct >= sites_[page.site].distinct_pages()) {
+      throw Error("a page refers to no stored page");
     }
     pages_.push_back(page);
   }

@@ -1,4 +1,4 @@
-// The pages of a crawl, site by site, and their templates: what the method auto keeps.
+// The pages of a crawl, by site, and their templates. The method auto keeps them.
 //
 // Cost: that of site_pages.h, and 8 bytes a page.
 #pragma once
@@ -18,8 +18,8 @@ namespace pagekin::templates {
 
 struct CrawlTemplates {
   std::vector<SiteTemplates> sites;
-  std::vector<std::uint32_t> first;  // by site: number of its first template
-  std::vector<std::uint32_t> same;   // by that number: the template that it is, over all sites
+  std::vector<std::uint32_t> first;  // by site: the number of its first template
+  std::vector<std::uint32_t> same;   // by that number: its template, numbered over all sites
 
   int label(std::size_t site, std::uint32_t template_number) const {
     return static_cast<int>(same[first[site] + template_number]);
@@ -28,43 +28,46 @@ struct CrawlTemplates {
 
 class CrawlPages {
  public:
-  // A page of the site with this hash, see features/url_shape.h.
+  // Adds a page of the site with this hash (see features/url_shape.h).
   void add(std::uint64_t site, std::vector<std::uint64_t>&& marks, const PageContext& context);
 
   std::size_t size() const { return pages_.size(); }
 
-  // The site's number, if it has pages, and its pages.
+  // Returns the number of a site, or null if it has no pages; and the pages of a site.
   const std::uint32_t* site_number(std::uint64_t site) const;
   const SitePages& site(std::uint32_t number) const { return sites_[number]; }
 
-  // Sites are worked on at the same time. What it takes to place further pages is kept only
-  // where there will be any.
+  // Learns the templates of all sites, several sites at once. With kNo it does not keep
+  // what is needed to assign further pages.
   enum class FurtherPages { kNo, kYes };
   CrawlTemplates learn(unsigned threads, FurtherPages further = FurtherPages::kYes) const;
 
-  // Of page i, as CrawlTemplates::label() numbers templates; and of all pages.
+  // Returns the label of a page (see CrawlTemplates::label()), and the clusters of all
+  // pages.
   int label(const CrawlTemplates& templates, std::size_t page) const;
   Clustering clusters(const CrawlTemplates& templates) const;
 
-  // By page of these clusters: how sure it is of its own, the second being another.
+  // Returns by page how certain its cluster is. The second template is given as a cluster,
+  // too.
   std::vector<Certainty> certainty(const CrawlTemplates& templates,
                                    const Clustering& clusters) const;
 
-  // By cluster: the marks that nearly all pages of it have, on the site of its first page.
+  // Returns by cluster the marks that nearly all its pages have, on the site of its first
+  // page.
   std::vector<std::vector<std::uint64_t>> cores(const CrawlTemplates& templates,
                                                 const Clustering& clusters) const;
 
-  // Hands over, in pieces, what all pages have left behind; load() takes it up. Throws
-  // Error for bytes that save() does not write.
+  // Writes, in parts, what all pages have left behind. load() replaces the contents by what
+  // was written. It throws Error for bytes that save() cannot have written.
   void save(const std::function<void(std::string_view)>& write) const;
   void load(ByteReader& bytes);
 
  private:
   struct PageAt {
     std::uint32_t site = 0;
-    std::uint32_t look = 0;
+    std::uint32_t distinct = 0;
   };
-  std::map<std::uint64_t, std::uint32_t> site_numbers_;  // by hash
+  std::map<std::uint64_t, std::uint32_t> site_numbers_;  // numbers of sites by their hash
   std::vector<SitePages> sites_;
   std::vector<PageAt> pages_;
 };

@@ -5,11 +5,13 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr double kDescription = 2.5;  // times log2(pages + 1) to describe a block of a group
+// Times log2(pages + 1): bits to describe one block of a group.
+constexpr double kDescription = 2.5;
 
 double n_log_n(double n) { return n > 0 ? n * std::log2(n) : 0; }
 
-// Bits for the presence of blocks in `pages` pages, of which count(i) have block i.
+// Returns the bits that describe the blocks of `pages` pages. count(i) of them have block
+// i.
 template <class Count>
 double cost(const Groups& groups, double pages, const Count& count) {
   const double described = kDescription * std::log2(pages + 1);

@@ -5,15 +5,15 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr float kDoubt = 0.1F;      // pages of either kind that each group is thought to have more
-constexpr float kMistakenFrom = 4;  // pages of a group, one of which may be there by mistake
+constexpr float kDoubt = 0.1F;      // added to the pages with a block and to those without it
+constexpr float kMistakenFrom = 4;  // in a group of at least so many pages, one may be misplaced
 
 std::size_t padded(std::size_t size) { return (size + kLanes - 1) / kLanes * kLanes; }
 
 }  // namespace
 
-Groups::Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
-               const ContextWords& context)
+Groups::Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_of,
+               std::size_t groups, const ContextWords& context)
     : block_end_(padded(shapes.blocks.size())),
       row_size_(block_end_ + padded(context.size)),
       pages_(groups),

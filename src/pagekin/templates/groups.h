@@ -1,9 +1,10 @@
-// Groups of shapes, each with how many of its pages have a block, and how many have a word
-// in their context: what a template is made of as long as it is being looked for.
+// Groups of shapes, the candidates for templates. A group holds for each block the number
+// of its pages that have the block, and for each word the number that have it in their
+// context.
 //
-// Rows hold the blocks, then the words, both padded to whole lanes, so that loops need no
-// rest.
-// Memory: 16 bytes for a group and a block.
+// Rows hold the blocks, then the words. Both are padded to whole lanes, so that vector
+// loops have no remainder.
+// Memory: 16 bytes for each group and block.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +12,9 @@
 #include <span>
 #include <vector>
 
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/context_words.h"
 #include "pagekin/templates/row_sums.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 
@@ -21,21 +22,23 @@ constexpr std::uint32_t kNoGroup = UINT32_MAX;
 
 class Groups {
  public:
-  // group_of: by shape, its group below `groups`, or kNoGroup.
-  Groups(const Shapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
+  // `group_of`: by shape, its group (below `groups`) or kNoGroup.
+  Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
          const ContextWords& context = {});
 
   std::size_t size() const { return pages_.size(); }
-  std::size_t block_end() const { return block_end_; }  // in a row, with padding
-  std::size_t row_size() const { return row_size_; }    // the words begin at block_end()
+  // The end of the blocks in a row, with padding.
+  std::size_t block_end() const { return block_end_; }
+  std::size_t row_size() const { return row_size_; }  // the words begin at block_end()
 
   float pages(std::size_t group) const { return pages_[group]; }
   float all_pages() const { return all_pages_; }
 
-  // By block: pages of the group that have it.
+  // By block: the number of pages of the group that have it.
   const float* counts(std::size_t group) const { return counts_.data() + group * row_size_; }
-  // By block: the share of its pages that have it; as much as it may be, and as little, when
-  // a page may be there by mistake and few pages prove little.
+  // By block: the share of the group's pages that have it; then an upper and a lower
+  // estimate of that share, which allow for one page in the wrong group and for small
+  // numbers.
   const float* share(std::size_t group) const { return share_.data() + group * row_size_; }
   const float* most(std::size_t group) const { return most_.data() + group * row_size_; }
   const float* least(std::size_t group) const { return least_.data() + group * row_size_; }
@@ -49,7 +52,7 @@ class Groups {
   // By word, from block_end() on.
   const float* bits() const { return bits_.data(); }
 
-  // The pages of `from` go over to `into`; `from` is empty then.
+  // Moves the pages of `from` to `into`, and leaves `from` empty.
   void merge(std::size_t into, std::size_t from);
 
  private:

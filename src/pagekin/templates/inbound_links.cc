@@ -35,7 +35,7 @@ void InboundLinks::settle() {
   make_set_from(links_, settled_);
   if (links_.size() > kMostLinks) {
     are_too_many_ = true;
-    links_ = std::vector<std::uint64_t>();  // with its memory, which "= {}" would keep
+    links_ = std::vector<std::uint64_t>();  // frees the memory, which "= {}" would not
   }
   settled_ = links_.size();
 }
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> InboundLinks::all() const {
   return links;
 }
 
-// Whether they are too many, then the links, none in that case.
+// Writes whether there are too many links, then the links (none in that case).
 void InboundLinks::save(const std::function<void(std::string_view)>& write) const {
   std::vector<std::uint64_t> links = links_;
   make_set_from(links, settled_);

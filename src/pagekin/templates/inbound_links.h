@@ -1,9 +1,9 @@
-// Where the pages of a site are linked from: for each, the kinds of places (see
+// The links to the pages of a site: for each page, the kinds of places (see
 // features/site_links.h) at which links to it stand.
 //
-// Cost: O(log n) a link, 8 bytes for each pair of target and place.
-// Limits: a site with more than 65,536 such pairs has none: that many are of some thousand
-// pages, and a part of the links would say "not linked" of pages that are.
+// Cost: time O(log n) a link; 8 bytes for each pair of target and place.
+// Limits: a site with more than 65,536 pairs keeps none. So many pairs come from some
+// thousand pages, and keeping only a part of them would make linked pages look unlinked.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,15 @@ namespace pagekin::templates {
 
 class InboundLinks {
  public:
-  // The links of one page, as site_links() gives them.
+  // Adds the links of one page, as site_links() returns them.
   void add(std::span<const std::uint64_t> links);
 
-  // All that were added, as a set, whatever their order; none where there are too many.
+  // Returns all links as a set, independent of the order of the pages; empty if there are
+  // too many.
   std::vector<std::uint64_t> all() const;
 
-  // Hands over what is there; load() takes it up in its place. Throws Error for bytes that
-  // save() does not write.
+  // Writes the links. load() replaces them by what was written. It throws Error for bytes
+  // that save() cannot have written.
   void save(const std::function<void(std::string_view)>& write) const;
   void load(ByteReader& bytes);
 
@@ -38,8 +39,8 @@ class InboundLinks {
   bool are_too_many_ = false;
 };
 
-// The marks (MarkKind::kLink) of the places at which links to `target` stand; `links` is a
-// sorted set. Sorted.
+// Returns the marks (MarkKind::kLink), sorted, of the places at which links to `target`
+// stand. `links` is a sorted set.
 std::vector<std::uint64_t> link_marks(std::span<const std::uint64_t> links, std::uint64_t target);
 
 }  // namespace pagekin::templates

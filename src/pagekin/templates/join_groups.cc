@@ -9,7 +9,7 @@
 namespace pagekin::templates {
 namespace {
 
-// The distances between groups that are left, with the nearest later group of each.
+// The distances between the remaining groups, and for each group its closest later one.
 class Distances {
  public:
   Distances(const Groups& groups, const Apart& apart)
@@ -41,7 +41,7 @@ class Distances {
     return best;
   }
 
-  // After `gone`, the later one, went into `into`.
+  // Updates the distances after `gone`, the later of the two, was merged into `into`.
   void update(std::size_t into, std::size_t gone) {
     std::erase(active_, gone);
     for (const std::size_t i : active_) {

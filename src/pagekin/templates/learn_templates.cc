@@ -18,13 +18,13 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kMostShapes = 1000;  // that are compared with each other
+constexpr std::size_t kMostShapes = 1000;  // shapes that are compared with each other
 constexpr std::size_t kFirstGroups = 250;
-constexpr std::size_t kShapesOfWitness = 4;  // of a group that shows which words to believe
+constexpr std::size_t kShapesPerReferenceGroup = 4;  // on average
 
-// All shapes, or the most telling ones of too many: drawn by their marks, those of many
-// pages more likely. Ascending.
-std::vector<std::uint32_t> choose(const Shapes& shapes) {
+// Returns all shapes or, if they are too many, a sample, ascending. The sample is drawn by
+// the marks; shapes of many pages are more likely to be drawn.
+std::vector<std::uint32_t> choose(const BlockShapes& shapes) {
   std::vector<std::uint32_t> chosen(shapes.size());
   std::iota(chosen.begin(), chosen.end(), 0);
   if (chosen.size() <= kMostShapes) return chosen;
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> choose(const Shapes& shapes) {
   return chosen;
 }
 
-// Shapes that look most alike; kNoGroup for those that were not chosen.
+// The groups of the most similar shapes; kNoGroup for shapes that were not chosen.
 struct FirstGroups {
   std::vector<std::uint32_t> of_shape;
   std::size_t count = 0;
@@ -59,7 +59,7 @@ FirstGroups cut(const Dendrogram& tree, std::size_t count, std::span<const std::
   return groups;
 }
 
-// From 0 in the order in which they first appear.
+// Numbers the labels from 0 in the order of their first occurrence.
 void renumber(std::vector<std::uint32_t>& labels) {
   std::vector<std::uint32_t> number(
       labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1, kNoGroup);
@@ -72,15 +72,16 @@ void renumber(std::vector<std::uint32_t>& labels) {
 
 }  // namespace
 
-std::vector<std::uint32_t> learn_templates(const Shapes& shapes, ContextWords context) {
+std::vector<std::uint32_t> learn_templates(const BlockShapes& shapes, ContextWords context) {
   const std::vector<std::uint32_t> chosen = choose(shapes);
   std::vector<std::uint32_t> pages(chosen.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) pages[i] = shapes.pages[chosen[i]];
   const Dendrogram tree = cluster::nearest_neighbour_chain(shape_similarities(shapes, chosen),
                                                            cluster::Linkage::kAverage, {}, pages);
-  const std::size_t witnesses = std::min(kFirstGroups, chosen.size() / kShapesOfWitness);
-  const FirstGroups witness = cut(tree, witnesses, chosen, shapes.size());
-  believe(context, shapes, witness.of_shape, witness.count);
+  const std::size_t reference_count =
+      std::min(kFirstGroups, chosen.size() / kShapesPerReferenceGroup);
+  const FirstGroups reference = cut(tree, reference_count, chosen, shapes.size());
+  select_reliable_words(context, shapes, reference.of_shape, reference.count);
   FirstGroups first = cut(tree, kFirstGroups, chosen, shapes.size());
   std::vector<std::uint32_t>& labels = first.of_shape;
   Groups groups(shapes, labels, first.count, context);

@@ -1,4 +1,4 @@
-// How much two sets of marks have in common.
+// How many marks two sets have in common.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace pagekin::templates {
 
-// Marks of both in parts of those of either; 1 for two empty sets. Cost: time O(a + b).
+// Returns the Jaccard similarity: the share of all marks that both sets have; 1 for two
+// empty sets. Cost: time O(a + b).
 inline double mark_overlap(MarkSet a, MarkSet b) {
   std::size_t common = 0;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {

@@ -11,16 +11,19 @@ namespace {
 
 constexpr std::size_t kMostMarks = 440;
 constexpr std::uint64_t kPlacesAMark = 64;
-constexpr std::uint8_t kLonger = 255;  // a step of 255 or more: 255 now, the rest follows
+// Marks a step of 255 or more: 255 is added and the next byte continues.
+constexpr std::uint8_t kLonger = 255;
 constexpr std::uint32_t kAll = UINT32_MAX;
-constexpr std::size_t kInPart = 0x8000;  // in the head: not all marks are kept, bounds follow
+// Flag in the header: not all marks are in the sketch, and the bounds follow.
+constexpr std::size_t kInPart = 0x8000;
 
 bool is_text(std::uint64_t mark) {
   return features::kind_of(mark) == features::MarkKind::kText ||
          features::kind_of(mark) == features::MarkKind::kId;
 }
 
-// Which marks stay when not all can; another hash than the one that gives the place.
+// Decides which marks are in the sketch if not all can be. Independent of the hash for
+// places.
 std::uint32_t rank(std::uint64_t mark) {
   return static_cast<std::uint32_t>(mix(mark ^ 0x5bd1'e995'6a09'e667) >> 32);
 }
@@ -29,7 +32,8 @@ std::uint64_t place(std::uint64_t mark, std::uint64_t places) {
   return (mix(mark) >> 32) * places >> 32;
 }
 
-// The bound below which `most` of the ranks lie, and all with equal rank do or do not.
+// Returns the bound below which `most` of the ranks lie. Marks of equal rank are in or out
+// together.
 std::uint32_t bound_of(std::vector<std::uint32_t>& ranks, std::size_t most) {
   if (ranks.size() <= most) return kAll;
   const auto at = ranks.begin() + static_cast<std::ptrdiff_t>(most);

@@ -1,4 +1,6 @@
-// Marks to numbers: an open hash table that does not mind marks made to collide.
+// A hash table from marks to numbers, seeded so that no marks can be chosen to collide. Open
+// addressing with linear probing. It is a table of its own because core/key_numbers.h would
+// need the marks in a list beside it.
 //
 // Cost: 16 to 32 bytes a mark.
 #pragma once
@@ -16,7 +18,7 @@ class MarkTable {
  public:
   MarkTable() = default;
 
-  // The number kept for a mark, made 0 where it is new. Valid until the next call.
+  // Returns the number of a mark, which is 0 for a new one. Valid until the next call.
   std::uint32_t& operator[](std::uint64_t mark) {
     if (4 * (size_ + 1) > 3 * marks_.size()) grow();
     const std::size_t at = place_of(mark);
@@ -36,7 +38,7 @@ class MarkTable {
 
   std::size_t size() const { return size_; }
 
-  // In an order that differs from run to run: it must not show.
+  // Visits all entries. The order differs from run to run, so no result may depend on it.
   template <class Visit>
   void for_each(const Visit& visit) const {
     for (std::size_t i = 0; i < marks_.size(); ++i) {
@@ -45,7 +47,7 @@ class MarkTable {
   }
 
  private:
-  // Where the mark is, or the free place where it belongs.
+  // Returns the slot of the mark, or the free slot where it belongs.
   std::size_t place_of(std::uint64_t mark) const {
     const std::size_t mask = marks_.size() - 1;
     std::size_t at = static_cast<std::size_t>(mix(mark ^ seed_)) & mask;
@@ -63,7 +65,8 @@ class MarkTable {
 
   std::uint64_t seed_ = process_seed();
   std::size_t size_ = 0;
-  std::vector<std::uint64_t> marks_;  // by place: a power of two of them, a quarter free
+  // By slot; a power of two of them, at most three quarters used.
+  std::vector<std::uint64_t> marks_;
   std::vector<std::uint32_t> values_;
   std::vector<bool> is_used_;
 };

@@ -16,12 +16,12 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kUnknownPart = 4;  // one mark in so many is unknown in an odd page
-constexpr std::size_t kFewestMarks = 8;  // unknown, that pages agree in
-constexpr std::size_t kAgreeing = 3;     // one in so many must agree
+constexpr std::size_t kUnknownPart = 4;  // at least one mark in four of an odd page is unknown
+constexpr std::size_t kFewestMarks = 8;  // unknown marks that two pages must have in common
+constexpr std::size_t kAgreeing = 3;     // two pages must have one in three of these in common
 constexpr std::size_t kFewestPages = 3;
 constexpr std::size_t kMostPages = 512;
-constexpr int kCellBits = 10;  // of a hash, by which marks that are made up are told apart
+constexpr int kCellBits = 10;  // bits of a hash that distinguish artificial marks
 
 bool is_odder(const OddPage& a, const OddPage& b) {
   return std::tuple(-a.oddness, a.hash) < std::tuple(-b.oddness, b.hash);
@@ -32,7 +32,7 @@ bool agree(const OddPage& a, const OddPage& b) {
   return agreement(a.unknown, b.unknown) >= std::max(kFewestMarks, least / kAgreeing);
 }
 
-// Calls both(i, j) for each begin of a that may be in b, each of either side at most once.
+// Calls both(i, j) for each pair of begins that may be the same mark, each at most once.
 template <class Both>
 void for_common(const UnknownMarks& a, const UnknownMarks& b, const Both& both) {
   for (std::size_t i = 0, j = 0; i < a.begins.size() && j < b.begins.size();) {
@@ -48,7 +48,7 @@ void for_common(const UnknownMarks& a, const UnknownMarks& b, const Both& both) 
   }
 }
 
-// What nearly all of the pages have of the unknown marks of the first.
+// Returns those unknown marks of the first page that nearly all of the pages have.
 UnknownMarks common_unknown(std::span<const OddPage* const> pages) {
   const UnknownMarks& first = pages.front()->unknown;
   std::vector<std::size_t> having(first.begins.size(), 1);
@@ -124,12 +124,14 @@ void MissedTemplates::add(OddPage&& page) {
   std::push_heap(oddest_.begin(), oddest_.end(), is_odder);
 }
 
-// As if the pages had been in the sample, what they agree in being one more block.
-bool MissedTemplates::stands_apart(const Shapes& shapes, std::span<const std::uint32_t> found,
-                                   std::size_t count, std::span<const OddPage* const> pages,
+// Tests it as if the pages had been in the sample, with their common unknown marks as one
+// block.
+bool MissedTemplates::stands_apart(const BlockShapes& shapes,
+                                   std::span<const std::uint32_t> template_of, std::size_t count,
+                                   std::span<const OddPage* const> pages,
                                    std::size_t unknown) const {
-  Shapes all = shapes;
-  std::vector<std::uint32_t> group_of(found.begin(), found.end());
+  BlockShapes all = shapes;
+  std::vector<std::uint32_t> group_of(template_of.begin(), template_of.end());
   const auto block = static_cast<BlockId>(all.blocks.size());
   const float weight = block_weight(unknown);
   all.blocks.push_back({.marks = {}, .weight = weight, .telling = weight});
@@ -149,8 +151,9 @@ bool MissedTemplates::stands_apart(const Shapes& shapes, std::span<const std::ui
   return true;
 }
 
-// The page that most others agree with speaks for all of these; then once more without them.
-void MissedTemplates::found(const Shapes& shapes, std::span<const std::uint32_t> found,
+// The page that has most in common with others leads a group. The search goes on without
+// them.
+void MissedTemplates::learn(const BlockShapes& shapes, std::span<const std::uint32_t> template_of,
                             std::size_t count) {
   std::sort(oddest_.begin(), oddest_.end(), is_odder);
   std::vector<std::vector<std::size_t>> agreeing(oddest_.size());
@@ -173,7 +176,7 @@ void MissedTemplates::found(const Shapes& shapes, std::span<const std::uint32_t>
     const UnknownMarks common = common_unknown(pages);
     std::vector<std::size_t> gone{leader};
     if (common.begins.size() >= kFewestMarks &&
-        stands_apart(shapes, found, count, pages, common.begins.size())) {
+        stands_apart(shapes, template_of, count, pages, common.begins.size())) {
       templates_.push_back({common_blocks(pages, shapes.blocks.size()), common});
       gone.insert(gone.end(), most->begin(), most->end());
     }

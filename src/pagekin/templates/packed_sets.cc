@@ -14,13 +14,13 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::uint32_t kFewestSets = 4;   // that a mark with a number is in
-constexpr std::size_t kFewestMarks = 512;  // without a number, before any are given
-constexpr std::size_t kPartWithout = 4;    // one mark in so many, before they are given anew
+constexpr std::uint32_t kFewestSets = 4;   // a numbered mark is in at least so many sets
+constexpr std::size_t kFewestMarks = 512;  // marks without a number before the first numbering
+constexpr std::size_t kPartWithout = 4;  // one mark in four without a number starts a new numbering
 
-// What the sets that a mark is in tell of it. These are known by a sum of numbers drawn for
-// them.
-struct Found {
+// The sets that contain a mark. They are identified by the sum of a random number for each
+// set.
+struct MarkUse {
   std::uint64_t mark = 0;
   std::uint64_t drawn = 0;
   std::uint32_t first = UINT32_MAX;
@@ -31,16 +31,16 @@ struct Found {
     first = std::min(first, set);
     ++sets;
   }
-  // In the order of the first set, then those of many sets first; marks with the same sets
-  // are side by side.
-  friend bool operator<(const Found& a, const Found& b) {
+  // Orders marks by their first set, then those of more sets first. Marks of the same sets
+  // are adjacent.
+  friend bool operator<(const MarkUse& a, const MarkUse& b) {
     return std::tuple(a.first, b.sets, a.drawn, a.mark) <
            std::tuple(b.first, a.sets, b.drawn, b.mark);
   }
 };
 
-// How many runs of numbers there are; of each the step from the end of the last, and its
-// size less 1; how many marks without a number there are; and the steps between these.
+// Returns: the number of runs; for each run its distance from the end of the last run, and
+// its size less 1; the number of marks without a number; and the differences between these.
 std::string packed(std::span<const std::uint32_t> numbers, MarkSet others) {
   std::string runs;
   std::size_t run_count = 0;
@@ -48,18 +48,18 @@ std::string packed(std::span<const std::uint32_t> numbers, MarkSet others) {
   for (std::size_t begin = 0; begin < numbers.size();) {
     std::size_t end = begin + 1;
     while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
-    append_short(numbers[begin] - last, runs);
-    append_short(end - begin - 1, runs);
+    append_varint(numbers[begin] - last, runs);
+    append_varint(end - begin - 1, runs);
     last = numbers[end - 1];
     begin = end;
     ++run_count;
   }
   std::string bytes;
-  append_short(run_count, bytes);
+  append_varint(run_count, bytes);
   bytes += runs;
-  append_short(others.size(), bytes);
+  append_varint(others.size(), bytes);
   std::uint64_t before = 0;
-  for (const std::uint64_t mark : others) append_short(mark - std::exchange(before, mark), bytes);
+  for (const std::uint64_t mark : others) append_varint(mark - std::exchange(before, mark), bytes);
   return bytes;
 }
 
@@ -104,9 +104,9 @@ PackedSets::Parts PackedSets::parts_of(MarkSet set) const {
 PackedSets::Parts PackedSets::take(ByteReader& bytes) const {
   Parts parts;
   std::uint64_t next = 0;
-  for (std::uint64_t runs = take_short(bytes); runs > 0; --runs) {
-    std::uint64_t number = (next == 0 ? 0 : next - 1) + take_short(bytes);
-    const std::uint64_t more = take_short(bytes);
+  for (std::uint64_t runs = take_varint(bytes); runs > 0; --runs) {
+    std::uint64_t number = (next == 0 ? 0 : next - 1) + take_varint(bytes);
+    const std::uint64_t more = take_varint(bytes);
     if (number < next || number >= numbered_.size() || more >= numbered_.size() - number) {
       throw Error("a mark has no such number");
     }
@@ -114,8 +114,8 @@ PackedSets::Parts PackedSets::take(ByteReader& bytes) const {
     for (; number < next; ++number) parts.numbers.push_back(static_cast<std::uint32_t>(number));
   }
   std::uint64_t mark = 0;
-  for (std::uint64_t others = take_short(bytes); others > 0; --others) {
-    const std::uint64_t step = take_short(bytes);
+  for (std::uint64_t others = take_varint(bytes); others > 0; --others) {
+    const std::uint64_t step = take_varint(bytes);
     if (step > UINT64_MAX - mark || (step == 0 && !parts.others.empty())) {
       throw Error("marks are out of order");
     }
@@ -130,10 +130,11 @@ PackedSets::Parts PackedSets::parts(std::size_t i) const {
   return take(bytes);
 }
 
-// Those that enough sets have, in the order of their new numbers.
+// Returns the marks that are in enough sets, in the order of their new numbers.
 std::vector<std::uint64_t> PackedSets::marks_to_number() const {
-  std::vector<Found> found(numbered_.size());  // marks that have numbers, then those without
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> others;  // marks, and sets they are in
+  std::vector<MarkUse> found(numbered_.size());  // numbered marks, then the others
+  // Marks, and a set that contains each.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> others;
   for (std::uint32_t number = 0; number < numbered_.size(); ++number) {
     found[number].mark = numbered_[number];
   }
@@ -150,11 +151,11 @@ std::vector<std::uint64_t> PackedSets::marks_to_number() const {
     }
     found.back().count(others[i].second);
   }
-  std::erase_if(found, [](const Found& one) { return one.sets < kFewestSets; });
+  std::erase_if(found, [](const MarkUse& one) { return one.sets < kFewestSets; });
   std::sort(found.begin(), found.end());
   std::vector<std::uint64_t> marks;
   marks.reserve(found.size());
-  for (const Found& one : found) marks.push_back(one.mark);
+  for (const MarkUse& one : found) marks.push_back(one.mark);
   return marks;
 }
 
@@ -164,7 +165,7 @@ void PackedSets::number_anew() {
   for (std::uint32_t i = 0; i < anew.numbered_.size(); ++i) {
     anew.numbers_.find_or_add(anew.numbered_[i], i, anew.mark_by_number());
   }
-  std::vector<std::optional<std::uint32_t>> renumbered;  // by number before
+  std::vector<std::optional<std::uint32_t>> renumbered;  // by old number
   for (const std::uint64_t mark : numbered_) {
     renumbered.push_back(anew.numbers_.find(mark, anew.mark_by_number()));
   }
@@ -186,7 +187,7 @@ void PackedSets::number_anew() {
   *this = std::move(anew);
 }
 
-// The marks by number, how many sets there are, and the sets.
+// Writes the marks by number, the number of sets, and the sets.
 void PackedSets::save(const std::function<void(std::string_view)>& write) const {
   write_list(numbered_, write);
   const auto count = static_cast<std::uint32_t>(size());

@@ -1,12 +1,13 @@
-// Sets of marks, of the pages of one site, in about a byte a mark.
+// Sets of marks of a site's pages, stored in about one byte a mark.
 //
-// Marks that are in several sets are numbered, those with the same sets side by side, so
-// that what a template leaves in a page is a few runs of numbers. A set is kept as its runs
-// and, for marks that have no number, the steps from one to the next. Numbers are given anew
-// when a quarter of all marks came without one since they were given the last time.
+// Marks that occur in several sets are numbered, and marks of the same sets get consecutive
+// numbers. What a template leaves in a page is therefore a few runs of numbers. A set is
+// stored as its runs and, for marks without a number, the differences between them. All
+// marks are numbered anew when a quarter of all marks were added without a number since the
+// last time.
 //
-// Cost: time O(m log m) to take back a set of m marks, the same on average to add one; of
-// synthetic pages with 190 marks, 31 of which are found on no other, 200 bytes each.
+// Cost: time O(m log m) to read a set of m marks, and on average to add one. Synthetic
+// pages with 190 marks, 31 of which occur on no other page, take 200 bytes each.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +17,8 @@
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
-#include "pagekin/templates/number_table.h"
-#include "pagekin/templates/pieces.h"
+#include "pagekin/core/byte_strings.h"
+#include "pagekin/core/key_numbers.h"
 #include "pagekin/templates/recurring_marks.h"
 
 namespace pagekin::templates {
@@ -26,13 +27,13 @@ class PackedSets {
  public:
   std::size_t size() const { return sets_.size(); }
 
-  // Sets are sorted and have no mark twice.
+  // Sets are sorted and contain no mark twice.
   void add(MarkSet set);
   void replace(std::size_t i, MarkSet set);
   std::vector<std::uint64_t> operator[](std::size_t i) const;
 
-  // Hands over, in pieces, what is there; load() takes it up in its place. Throws Error for
-  // bytes that save() does not write.
+  // Writes, in parts, all sets. load() replaces the contents by what was written. It throws
+  // Error for bytes that save() cannot have written.
   void save(const std::function<void(std::string_view)>& write) const;
   void load(ByteReader& bytes);
 
@@ -42,7 +43,7 @@ class PackedSets {
   }
   struct Parts {
     std::vector<std::uint32_t> numbers;  // ascending
-    std::vector<std::uint64_t> others;   // marks that have no number, ascending
+    std::vector<std::uint64_t> others;   // marks without a number, ascending
   };
   Parts parts_of(MarkSet set) const;
   Parts take(ByteReader& bytes) const;
@@ -51,10 +52,10 @@ class PackedSets {
   void number_anew();
 
   std::vector<std::uint64_t> numbered_;  // marks by number
-  NumberTable numbers_;
-  Pieces sets_;
-  std::size_t marks_ = 0;  // of all sets that were added
-  std::size_t since_ = 0;  // of these, without a number since numbers were given
+  KeyNumbers numbers_;
+  ByteStrings sets_;
+  std::size_t marks_ = 0;  // in all sets that were added
+  std::size_t since_ = 0;  // of these, added without a number since the last numbering
 };
 
 }  // namespace pagekin::templates

@@ -1,21 +1,22 @@
-// Puts shapes into the template under which they are likeliest.
+// Assigns shapes to the template under which they are most likely.
 //
-// A template says of each block how many of its pages have it; blocks are taken as
+// A template states for each block how many of its pages have it. Blocks are treated as
 // independent and count by their weight.
-// Cost: time O(blocks of the shape) for each template, memory 8 bytes a template and block.
+// Cost: time O(blocks of the shape) for each template; memory 8 bytes for each template and
+// block.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/groups.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 
-// The likeliest group, the first of equals, and the next one, if there is one; with the
-// logarithms of the likelihoods, in bits, none above 0.
+// The most likely group (the first of equals) and the next one, if any, with the logarithms
+// of their likelihoods in bits, which are at most 0.
 struct Ranking {
   std::uint32_t first = kNoGroup;
   std::uint32_t second = kNoGroup;
@@ -26,18 +27,18 @@ struct Ranking {
 class Likelihoods {
  public:
   Likelihoods() = default;
-  // Of the groups that have pages. Less `left_out` pages, those that are asked for: a page
-  // that a group has learned from says nothing for that group.
+  // Uses the groups that have pages. `left_out` pages are subtracted from each group, so
+  // that a page is no evidence for the group that contains it.
   explicit Likelihoods(const Groups& groups, float left_out = 0);
 
-  // The likeliest group, the first of equals, for a page that has these blocks, may have
-  // those that are unknown, and has no others.
+  // Returns the most likely group (the first of equals) for a page that has these blocks,
+  // may have the unknown ones, and has no others.
   std::uint32_t best(std::span<const BlockId> blocks, std::span<const BlockId> unknown = {}) const;
 
-  // The same with the group that follows.
+  // Also returns the second most likely group.
   Ranking rank(std::span<const BlockId> blocks, std::span<const BlockId> unknown = {}) const;
 
-  // Of such a page under one group, which has pages.
+  // Returns the log-likelihood of such a page under one group, which must have pages.
   double value(std::uint32_t group, std::span<const BlockId> blocks,
                std::span<const BlockId> unknown = {}) const;
 
@@ -47,9 +48,10 @@ class Likelihoods {
 
   std::size_t row_size_ = 0;
   std::vector<std::uint32_t> groups_;
-  std::vector<double> none_;   // by group: of a page without any block
-  std::vector<float> absent_;  // by group and block: what a block that is not there adds to that
-  std::vector<float> change_;  // by group and block: what it changes when the block is there
+  std::vector<double> none_;  // by group: log-likelihood of a page without any block
+  // By group and block: the part of none_ that is due to the absent block.
+  std::vector<float> absent_;
+  std::vector<float> change_;  // by group and block: the change if the block is present
 };
 
 }  // namespace pagekin::templates

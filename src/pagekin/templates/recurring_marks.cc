@@ -9,13 +9,13 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kFewestPages = 3;   // that have a mark
-constexpr std::size_t kFewPages = 20;     // on a site with fewer, two are enough
-constexpr std::size_t kPagesAMark = 100;  // one page in so many must have it
-constexpr std::uint64_t kBusyShare = 50;  // a busy place's value makes up less than one in so many
-constexpr std::uint32_t kFewValues = 60;  // a place with no more is not busy
+constexpr std::size_t kFewestPages = 3;   // pages that have the mark
+constexpr std::size_t kFewPages = 20;     // on a smaller site, two pages suffice
+constexpr std::size_t kPagesAMark = 100;  // one page in a hundred must have the mark
+constexpr std::uint64_t kBusyShare = 50;  // a value of a busy place makes up less than one in fifty
+constexpr std::uint32_t kFewValues = 60;  // a place with at most so many values is not busy
 
-// Place and kind: where the values of a mark stand.
+// Place and kind of a mark, without its value.
 std::uint64_t slot_of(std::uint64_t mark) { return mark >> 29; }
 
 }  // namespace
@@ -29,8 +29,8 @@ std::vector<std::uint64_t> recurring_marks(std::span<const MarkSet> pages,
     all += count;
     for (const std::uint64_t mark : pages[i]) pages_with[mark] += count;
   }
-  MarkTable values;  // by slot: how many different ones
-  MarkTable uses;    // by slot: pages of all its values together
+  MarkTable values;  // by slot: the number of different values
+  MarkTable uses;    // by slot: the sum of the pages of all its values
   pages_with.for_each([&](std::uint64_t mark, std::uint32_t count) {
     ++values[slot_of(mark)];
     std::uint32_t& sum = uses[slot_of(mark)];

@@ -1,8 +1,9 @@
 // Compiled once for each instruction set.
 #include "pagekin/templates/row_sums.h"
 
-// Chosen at run time: the instructions every x86-64 has are no target of Highway. SVE is left
-// out, so that machines with it take NEON: its vectors have no width the compiler knows.
+// The instruction set is chosen at run time. The baseline of x86-64 is not a target of
+// Highway. SVE is disabled, so that such machines use NEON: the width of SVE vectors is
+// unknown to the compiler.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
@@ -41,7 +42,7 @@ class Sums {
   V parts_[kParts];
 };
 
-// Near 1 only where all have it on one side and none on the other.
+// Near 1 only if all pages on one side have the block and none on the other.
 HWY_INLINE V exclusive(V share, V other_share) {
   const V x = hn::Sub(share, hn::Min(share, other_share));
   const V x2 = hn::Mul(x, x);
@@ -49,7 +50,7 @@ HWY_INLINE V exclusive(V share, V other_share) {
   return hn::Mul(hn::Mul(x4, x4), x4);
 }
 
-// Several rows side by side, since each sum waits for the one before it.
+// Handles several rows at once, because each addition waits for the one before.
 template <std::size_t kRows>
 HWY_INLINE void common_of(const float* a, const float* rows, std::size_t size, float* out) {
   const D d;

@@ -1,10 +1,11 @@
-// What two rows of weights or shares have in common, and what each has that the other lacks:
-// the inner loops of comparing shapes and groups.
+// What two rows of weights or shares have in common, and what each has that the other
+// lacks. These are the inner loops of comparing shapes and groups.
 //
-// Sums are kept in eight lanes that are added up last, whatever the width of the machine's
-// vectors, and no product is fused with a sum: all machines give the same bits.
+// Sums are kept in eight lanes that are added at the end, whatever the width of the
+// machine's vectors, and no multiplication is fused with an addition. So all machines give
+// the same bits.
 //
-// Cost: time O(size), by vectors.
+// Cost: time O(size), vectorised.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +14,12 @@ namespace pagekin::templates {
 
 constexpr std::size_t kLanes = 8;  // row sizes are multiples of it
 
-// For each of `count` rows of this size, one after another: the sum of the lesser one of each
-// number of `a` and of the row.
+// For each of `count` consecutive rows of this size: the sum over all columns of the
+// smaller of the two numbers of `a` and the row.
 void common_sums(const float* a, const float* rows, std::size_t size, std::size_t count,
                  float* out);
 
-// By block: the share of a group's pages that have it; as much and as little as it may be.
+// By block: the share of a group's pages that have it, with its upper and lower estimate.
 struct ShareRow {
   const float* share;
   const float* most;
@@ -26,10 +27,10 @@ struct ShareRow {
 };
 
 struct SubstitutionSums {
-  float own_a = 0;  // what (nearly) all pages of the one have and (nearly) none of the other
+  float own_a = 0;  // blocks that nearly all pages of a and nearly none of b have
   float own_b = 0;
   float common = 0;
-  float more_a = 0;  // what more pages of the one have than of the other
+  float more_a = 0;  // blocks that a larger share of a than of b has
   float more_b = 0;
 };
 SubstitutionSums substitution_sums(const ShareRow& a, const ShareRow& b, const float* weights,

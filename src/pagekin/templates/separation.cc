@@ -6,16 +6,17 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr float kSmall = 2;          // pages at which a group's evidence counts half
-constexpr float kSmallShare = 0.1F;  // exponent of a group's share of all pages
+constexpr float kSmall = 2;          // at so many pages, the evidence of a group counts half
+constexpr float kSmallShare = 0.1F;  // exponent of the group's share of all pages
 constexpr float kAnyDifference = 0.05F;
-constexpr float kForgiven = 0.3F;  // of the larger side of any difference
+constexpr float kForgiven = 0.3F;  // share of the larger side that counts
 
-constexpr float kNoOpinion = 1;  // bits of a word that is in half of the addresses of both
+// Weight of an imaginary word that half of the addresses of both groups have.
+constexpr float kNoOpinion = 1;
 constexpr float kSameContext = 0.25F;
 constexpr float kOtherContext = 8;
 
-// 1 where the addresses say nothing, less where they agree, more where they differ.
+// 1 if the addresses say nothing, less if they agree, more if they differ.
 double context_factor(const Groups& groups, std::size_t a, std::size_t b) {
   float common = kNoOpinion / 2;
   float all = kNoOpinion;

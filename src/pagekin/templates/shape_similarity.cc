@@ -14,8 +14,9 @@ constexpr float kForgiven = 0.1F;
 
 }  // namespace
 
-SimilarityMatrix shape_similarities(const Shapes& shapes, std::span<const std::uint32_t> chosen) {
-  // Rows hold the weights of a shape's blocks; the other one's presence is a weight or none.
+SimilarityMatrix shape_similarities(const BlockShapes& shapes,
+                                    std::span<const std::uint32_t> chosen) {
+  // A row holds the weight of each block that the shape has, and 0 for the others.
   const std::size_t row_size = (shapes.blocks.size() + kLanes - 1) / kLanes * kLanes;
   std::vector<float> rows(chosen.size() * row_size);
   std::vector<float> totals(chosen.size());

@@ -15,9 +15,9 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr double kSame = 0.8;  // least share of the marks of both that both have
+constexpr double kSame = 0.8;  // least Jaccard similarity of two cores
 constexpr std::size_t kEntries = 64;
-constexpr std::size_t kFewestMarks = 8;  // in a core; fewer say too little
+constexpr std::size_t kFewestMarks = 8;  // a smaller core carries too little information
 
 struct Pair {
   double similarity = 0;
@@ -25,7 +25,7 @@ struct Pair {
   std::uint32_t b = 0;
 };
 
-// Of different sites and similar enough, the most similar first.
+// Returns the similar pairs of templates of different sites, the most similar first.
 std::vector<Pair> similar_pairs(std::span<const SiteTemplate> templates) {
   const sketch::Bands bands =
       sketch::choose_bands(kEntries, kSame, 0.999).value_or(sketch::Bands{kEntries, 1});
@@ -67,7 +67,8 @@ std::vector<Pair> similar_pairs(std::span<const SiteTemplate> templates) {
 std::vector<std::uint32_t> shared_templates(std::span<const SiteTemplate> templates) {
   std::vector<std::uint32_t> joined(templates.size());
   std::vector<std::vector<std::uint32_t>> members(templates.size());
-  std::vector<std::vector<std::uint32_t>> sites(templates.size());  // of members, ascending
+  // Sites of the members, ascending.
+  std::vector<std::vector<std::uint32_t>> sites(templates.size());
   for (std::uint32_t i = 0; i < templates.size(); ++i) {
     joined[i] = i;
     members[i] = {i};

@@ -1,11 +1,11 @@
-// Templates that several sites have in common: the same program, installed twice.
+// Templates that several sites have in common, because they run the same software.
 //
-// Two templates of different sites are one when their cores, the marks that nearly all
-// pages of a template have, are nearly the same. The most similar pairs come first, and two
-// templates of one site are never joined, not even through those of others.
+// Two templates of different sites are one if their cores, the marks that nearly all pages
+// of a template have, are nearly equal. The most similar pairs come first. Two templates of
+// one site are never joined, not even through a template of another site.
 //
-// Cost: time O(templates and pairs of them that are similar), by MinHash; pairs that it
-// finds are compared exactly.
+// Cost: time O(templates and pairs of similar ones), by MinHash; the pairs that it finds
+// are compared exactly.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct SiteTemplate {
   std::span<const std::uint64_t> core;  // ascending
 };
 
-// By template: the number of the template that it is, from 0 in their order.
+// Returns by template the number of its joined template, from 0 in the order of the
+// templates.
 std::vector<std::uint32_t> shared_templates(std::span<const SiteTemplate> templates);
 
 }  // namespace pagekin::templates

@@ -14,20 +14,20 @@
 #include "pagekin/core/stop.h"
 #include "pagekin/core/stored_numbers.h"
 #include "pagekin/features/marks.h"
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/learn_templates.h"
 #include "pagekin/templates/mark_sketch.h"
 #include "pagekin/templates/place_shapes.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 namespace {
 
 constexpr std::size_t kMostSampled = 2048;
-constexpr int kAllSampled = 64;  // the level
+constexpr int kAllSampled = 64;  // the level at which all pages are sampled
 constexpr std::size_t kFewPages = 20;
 
-// The largest hash of a look that is sampled at this level.
+// The largest hash of a page that is sampled at this level.
 std::uint64_t hash_limit(int level) {
   return level == kAllSampled ? UINT64_MAX : (std::uint64_t{1} << level) - 1;
 }
@@ -36,16 +36,16 @@ std::uint64_t hash_of(MarkSet marks) {
   return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
 }
 
-// Equal pages prove less than different ones.
+// Equal pages count less than different ones.
 std::uint32_t count_of(std::uint32_t pages) {
   return static_cast<std::uint32_t>(std::bit_width(pages));
 }
 
-// Tells pages most of whose structure is found nowhere else. Where pages are few, what all
-// of them have does not count: it may be no more than html, head and body.
-class Strangers {
+// Recognises pages most of whose structure occurs nowhere else. On a small site, marks that
+// all pages have do not count: they may be no more than html, head and body.
+class Outliers {
  public:
-  Strangers(std::span<const MarkSet> pages, std::span<const std::uint64_t> recurring)
+  Outliers(std::span<const MarkSet> pages, std::span<const std::uint64_t> recurring)
       : recurring_(recurring) {
     if (pages.empty() || pages.size() >= kFewPages) return;
     everywhere_.assign(pages.front().begin(), pages.front().end());
@@ -69,7 +69,8 @@ class Strangers {
         ++shared;
       }
     }
-    return alone > shared && 4 * alone >= paths;  // and not one odd path among many
+    // The second condition excludes a single odd path among many.
+    return alone > shared && 4 * alone >= paths;
   }
 
  private:
@@ -79,25 +80,28 @@ class Strangers {
 
 }  // namespace
 
-bool SitePages::is_sampled(const Look& look) const { return look.hash <= hash_limit(level_); }
+bool SitePages::is_sampled(const DistinctPage& distinct) const {
+  return distinct.hash <= hash_limit(level_);
+}
 
 std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks, const PageContext& context) {
   links_.add(context.links);
   const std::uint64_t hash = hash_of(marks);
-  const auto next = static_cast<std::uint32_t>(looks_.size());
+  const auto next = static_cast<std::uint32_t>(distinct_.size());
   const std::uint32_t number = numbers_.find_or_add(hash, next, hash_by_number());
   if (number == next) {
-    looks_.push_back({.hash = hash});
-    keep(looks_.back(), marks, context.address, context.target);
-  } else if (is_sampled(looks_[number])) {  // whichever page came first
-    const std::uint32_t at = looks_[number].at;
+    distinct_.push_back({.hash = hash});
+    store(distinct_.back(), marks, context.address, context.target);
+  } else if (is_sampled(distinct_[number])) {
+    // The result must not depend on which page came first.
+    const std::uint32_t at = distinct_[number].at;
     const std::vector<std::uint64_t> address = addresses_[at];
     if (std::tie(context.address, context.target) < std::tie(address, targets_[at])) {
       addresses_.replace(at, context.address);
       targets_[at] = context.target;
     }
   }
-  ++looks_[number].pages;
+  ++distinct_[number].pages;
   while (marks_.size() > kMostSampled) draw_fewer();
   return number;
 }
@@ -106,33 +110,34 @@ std::optional<std::uint32_t> SitePages::find(MarkSet marks) const {
   return numbers_.find(hash_of(marks), hash_by_number());
 }
 
-void SitePages::keep(Look& look, MarkSet marks, MarkSet address, std::uint64_t target) {
-  if (is_sampled(look)) {
-    look.at = static_cast<std::uint32_t>(marks_.size());
+void SitePages::store(DistinctPage& distinct, MarkSet marks, MarkSet address,
+                      std::uint64_t target) {
+  if (is_sampled(distinct)) {
+    distinct.at = static_cast<std::uint32_t>(marks_.size());
     marks_.add(marks);
     addresses_.add(address);
     targets_.push_back(target);
   } else {
-    look.at = static_cast<std::uint32_t>(sketches_.size());
+    distinct.at = static_cast<std::uint32_t>(sketches_.size());
     std::string sketch;
     append_sketch(marks, sketch);
     sketches_.add(sketch);
   }
 }
 
-// Half of the sampled looks become sketches.
+// Turns half of the sampled pages into sketches.
 void SitePages::draw_fewer() {
   --level_;
   const PackedSets marks = std::exchange(marks_, {});
   const PackedSets addresses = std::exchange(addresses_, {});
   const std::vector<std::uint64_t> targets = std::exchange(targets_, {});
-  for (Look& look : looks_) {
-    if (look.hash > hash_limit(level_ + 1)) continue;
-    keep(look, marks[look.at], addresses[look.at], targets[look.at]);
+  for (DistinctPage& distinct : distinct_) {
+    if (distinct.hash > hash_limit(level_ + 1)) continue;
+    store(distinct, marks[distinct.at], addresses[distinct.at], targets[distinct.at]);
   }
 }
 
-// By sampled look: the marks of its address and of links to it.
+// Returns by sampled page the marks of its address and of the links to it.
 std::vector<std::vector<std::uint64_t>> SitePages::contexts() const {
   const std::vector<std::uint64_t> links = links_.all();
   std::vector<std::vector<std::uint64_t>> contexts;
@@ -145,81 +150,81 @@ std::vector<std::vector<std::uint64_t>> SitePages::contexts() const {
   return contexts;
 }
 
-// The sampled looks as shapes. Their marks are unpacked no longer than that takes.
+// The shapes of the sampled pages. Their marks are unpacked only while the shapes are made.
 struct SitePages::Sample {
-  std::vector<std::size_t> looks;      // numbers of looks, by page of the shapes
-  std::vector<std::size_t> strangers;  // the same, of those that are not among them
-  Shapes shapes;
+  std::vector<std::size_t> members;   // by page of the shapes: the number of its distinct page
+  std::vector<std::size_t> outliers;  // distinct pages that are not among the members
+  BlockShapes shapes;
   ContextWords words;
 };
 
 SitePages::Sample SitePages::sample() const {
   Sample sample;
-  std::vector<std::vector<std::uint64_t>> marks_of;  // by sampled look
+  std::vector<std::vector<std::uint64_t>> marks_of;  // by sampled page
   const std::vector<std::vector<std::uint64_t>> context_of = contexts();
   std::vector<std::uint32_t> counts;
-  for (std::size_t i = 0; i < looks_.size(); ++i) {
-    if (!is_sampled(looks_[i])) continue;
-    sample.looks.push_back(i);
-    marks_of.push_back(marks_[looks_[i].at]);
-    counts.push_back(count_of(looks_[i].pages));
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    if (!is_sampled(distinct_[i])) continue;
+    sample.members.push_back(i);
+    marks_of.push_back(marks_[distinct_[i].at]);
+    counts.push_back(count_of(distinct_[i].pages));
   }
   std::vector<MarkSet> pages(marks_of.begin(), marks_of.end());
   std::vector<MarkSet> contexts(context_of.begin(), context_of.end());
   const std::vector<std::uint64_t> recurring = recurring_marks(pages, counts);
-  const Strangers is_stranger(pages, recurring);
+  const Outliers is_outlier(pages, recurring);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    if (is_stranger(pages[i])) {
-      sample.strangers.push_back(sample.looks[i]);
+    if (is_outlier(pages[i])) {
+      sample.outliers.push_back(sample.members[i]);
       continue;
     }
-    sample.looks[kept] = sample.looks[i];
+    sample.members[kept] = sample.members[i];
     pages[kept] = pages[i];
     contexts[kept] = contexts[i];
     counts[kept] = counts[i];
     ++kept;
   }
-  sample.looks.resize(kept);
+  sample.members.resize(kept);
   pages.resize(kept);
   contexts.resize(kept);
   counts.resize(kept);
   sample.shapes = shapes_of(pages, recurring, counts);
-  std::vector<std::vector<std::uint64_t>>().swap(marks_of);  // the most of what this takes
+  std::vector<std::vector<std::uint64_t>>().swap(marks_of);  // frees most of the memory used here
   sample.words = context_words(sample.shapes, contexts, counts);
   return sample;
 }
 
 SiteTemplates SitePages::learn() const {
   Sample sample = this->sample();
-  const Shapes& shapes = sample.shapes;
+  const BlockShapes& shapes = sample.shapes;
   const std::vector<std::uint32_t> found = learn_templates(shapes, std::move(sample.words));
   const std::size_t count =
       found.empty() ? 0 : *std::max_element(found.begin(), found.end()) + std::size_t{1};
   const Groups groups(shapes, found, count);
 
   SiteTemplates result;
-  result.template_of.resize(looks_.size());
+  result.template_of.resize(distinct_.size());
   result.placer = SitePlacer(shapes.blocks, groups);
-  result.certainty.resize(looks_.size());
+  result.certainty.resize(distinct_.size());
   const Likelihoods without_it(groups, 1);
-  for (std::size_t i = 0; i < sample.looks.size(); ++i) {
+  for (std::size_t i = 0; i < sample.members.size(); ++i) {
     const std::uint32_t shape = shapes.shape_of[i];
-    result.template_of[sample.looks[i]] = found[shape];
-    result.certainty[sample.looks[i]] = result.placer.certainty(
+    result.template_of[sample.members[i]] = found[shape];
+    result.certainty[sample.members[i]] = result.placer.certainty(
         found[shape], shapes[shape], without_it.value(found[shape], shapes[shape]),
         groups.pages(found[shape]) < 2);
   }
   for (std::uint32_t i = 0; i < count; ++i) result.core.push_back(result.placer.core(i));
-  for (const std::size_t i : sample.strangers) result.template_of[i] = kNoTemplate;
+  for (const std::size_t i : sample.outliers) result.template_of[i] = kNoTemplate;
   if (sketches_.size() > 0 && count > 0) {
     const std::vector<std::size_t> unfit = place_sketches(result);
     add_missed(sample, found, unfit, result);
   }
-  for (const std::size_t i : sample.strangers) {
+  for (const std::size_t i : sample.outliers) {
     if (result.template_of[i] != kNoTemplate) continue;
     result.template_of[i] = static_cast<std::uint32_t>(result.core.size());
-    result.core.push_back(marks_[looks_[i].at]);
+    result.core.push_back(marks_[distinct_[i].at]);
     if (count == 0) continue;
     result.certainty[i] =
         result.placer.certainty(kNoTemplate, result.placer.blocks_of(result.core.back()), 0, true);
@@ -227,14 +232,14 @@ SiteTemplates SitePages::learn() const {
   return result;
 }
 
-// Puts all looks that are not sampled into the likeliest template. Returns those that do not
-// fit there.
+// Assigns all pages that are not sampled to their most likely template. Returns those that
+// do not fit it.
 std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) const {
   std::vector<std::size_t> unfit;
-  for (std::size_t i = 0; i < looks_.size(); ++i) {
-    if (is_sampled(looks_[i])) continue;
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    if (is_sampled(distinct_[i])) continue;
     if (i % 1024 == 0) check_stop();
-    const SitePlacer::SurePlace place = templates.placer.place_sketch(sketches_[looks_[i].at]);
+    const SitePlacer::SurePlace place = templates.placer.place_sketch(sketches_[distinct_[i].at]);
     templates.template_of[i] = place.template_number;
     templates.certainty[i] = place.certainty;
     if (place.fit < kFits) unfit.push_back(i);
@@ -242,29 +247,29 @@ std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) con
   return unfit;
 }
 
-// Templates that the sample missed, made of pages that fit none of its templates: those that
-// are not sampled, those that are, and strangers.
+// Adds the templates that the sample missed. They are made of pages that fit no template of
+// the sample: sampled or not, and outliers.
 void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> found,
                            std::vector<std::size_t> unfit, SiteTemplates& templates) const {
-  for (std::size_t i = 0; i < sample.looks.size(); ++i) {
+  for (std::size_t i = 0; i < sample.members.size(); ++i) {
     const std::uint32_t shape = sample.shapes.shape_of[i];
     if (templates.placer.fit(found[shape], sample.shapes[shape]) < kFits) {
-      unfit.push_back(sample.looks[i]);
+      unfit.push_back(sample.members[i]);
     }
   }
-  unfit.insert(unfit.end(), sample.strangers.begin(), sample.strangers.end());
+  unfit.insert(unfit.end(), sample.outliers.begin(), sample.outliers.end());
   MissedTemplates missed;
   for (const std::size_t i : unfit) {
-    if (auto page = odd_look(i, sample.shapes, templates)) missed.add(std::move(*page));
+    if (auto page = odd_page_of(i, sample.shapes, templates)) missed.add(std::move(*page));
   }
   const auto first = static_cast<std::uint32_t>(templates.core.size());
-  missed.found(sample.shapes, found, first);
+  missed.learn(sample.shapes, found, first);
   if (missed.size() == 0) return;
   for (std::size_t i = 0; i < missed.size(); ++i) {
     templates.core.push_back(missed.core(i, sample.shapes.blocks));
   }
   for (const std::size_t i : unfit) {
-    const auto page = odd_look(i, sample.shapes, templates);
+    const auto page = odd_page_of(i, sample.shapes, templates);
     const auto place = page ? missed.place(*page) : std::nullopt;
     if (!place) continue;
     templates.certainty[i] = {.confidence = confidence({.fit = place->fit}),
@@ -273,18 +278,18 @@ void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> 
   }
 }
 
-// The page, if it does not fit the template that it was put into, or, a stranger being in
-// none, the likeliest one.
-std::optional<OddPage> SitePages::odd_look(std::size_t number, const Shapes& shapes,
-                                           const SiteTemplates& templates) const {
-  const Look& look = looks_[number];
+// Returns the page if it does not fit the template that it was assigned to. An outlier has
+// none and is compared with its most likely one.
+std::optional<OddPage> SitePages::odd_page_of(std::size_t number, const BlockShapes& shapes,
+                                              const SiteTemplates& templates) const {
+  const DistinctPage& distinct = distinct_[number];
   std::optional<OddPage> page;
-  if (!is_sampled(look)) {
-    const std::string_view sketch = sketches_[look.at];
+  if (!is_sampled(distinct)) {
+    const std::string_view sketch = sketches_[distinct.at];
     const SitePlacer::SurePlace place = templates.placer.place_sketch(sketch);
     page = odd_page(sketch, shapes.blocks, place.blocks, place.fit);
   } else {
-    const std::vector<std::uint64_t> marks = marks_[look.at];
+    const std::vector<std::uint64_t> marks = marks_[distinct.at];
     const std::vector<BlockId> blocks = templates.placer.blocks_of(marks);
     const std::uint32_t placed = templates.template_of[number];
     const double fit = placed == kNoTemplate ? templates.placer.place(marks).fit
@@ -294,27 +299,28 @@ std::optional<OddPage> SitePages::odd_look(std::size_t number, const Shapes& sha
     page = odd_page(sketch, shapes.blocks, blocks, fit);
   }
   if (page) {
-    page->hash = look.hash;
-    page->pages = count_of(look.pages);
+    page->hash = distinct.hash;
+    page->pages = count_of(distinct.pages);
   }
   return page;
 }
 
-// Level, the sampled looks' marks, addresses and targets, the links, then all looks in their order:
-// hash, pages, and the sketch of one that is not sampled.
+// Writes the level; marks, addresses and targets of the sampled pages; the links; then all
+// distinct pages in their order: hash, number of pages, and the sketch if it is not
+// sampled.
 void SitePages::save(const std::function<void(std::string_view)>& write) const {
   const auto level = static_cast<std::uint8_t>(level_);
-  const auto count = static_cast<std::uint32_t>(looks_.size());
+  const auto count = static_cast<std::uint32_t>(distinct_.size());
   write(bytes_of(level));
   marks_.save(write);
   addresses_.save(write);
   write_list(targets_, write);
   links_.save(write);
   write(bytes_of(count));
-  for (const Look& look : looks_) {
-    write(bytes_of(look.hash));
-    write(bytes_of(look.pages));
-    if (!is_sampled(look)) write(sketches_[look.at]);
+  for (const DistinctPage& distinct : distinct_) {
+    write(bytes_of(distinct.hash));
+    write(bytes_of(distinct.pages));
+    if (!is_sampled(distinct)) write(sketches_[distinct.at]);
   }
 }
 
@@ -330,20 +336,21 @@ void SitePages::load(ByteReader& bytes) {
   const auto count = bytes.number<std::uint32_t>();
   std::uint32_t sampled = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    Look look{.hash = bytes.number<std::uint64_t>(), .pages = bytes.number<std::uint32_t>()};
-    if (numbers_.find_or_add(look.hash, i, hash_by_number()) != i) {
-      throw Error("a look is there twice");
+    DistinctPage distinct{.hash = bytes.number<std::uint64_t>(),
+                          .pages = bytes.number<std::uint32_t>()};
+    if (numbers_.find_or_add(distinct.hash, i, hash_by_number()) != i) {
+      throw Error("a page is stored twice");
     }
-    if (is_sampled(look)) {
-      look.at = sampled++;
-      if (look.at >= marks_.size() || hash_of(marks_[look.at]) != look.hash) {
-        throw Error("a look has other marks");
+    if (is_sampled(distinct)) {
+      distinct.at = sampled++;
+      if (distinct.at >= marks_.size() || hash_of(marks_[distinct.at]) != distinct.hash) {
+        throw Error("a page has other marks than its hash says");
       }
     } else {
-      look.at = static_cast<std::uint32_t>(sketches_.size());
+      distinct.at = static_cast<std::uint32_t>(sketches_.size());
       sketches_.add(take_sketch(bytes));
     }
-    looks_.push_back(look);
+    distinct_.push_back(distinct);
   }
   if (sampled != marks_.size() || sampled != addresses_.size() || sampled != targets_.size()) {
     throw Error("a sample has other pages");

@@ -1,16 +1,16 @@
 // The pages of one site, few or millions, and their templates.
 //
-// Pages with the same marks have the same look and are kept once. Templates are learned
-// from a sample of some thousand looks, drawn by their marks, so that it is the same sample
-// whatever the order of the pages; all others are kept as sketches and go to the template
-// under which they are likeliest. A sampled page most of whose structure is found nowhere
-// else on the site is a stranger: it takes no part in learning and is a template of its own.
-// Where there is more than the sample, pages of whatever kind that fit no template and agree
-// with each other found further ones (see missed_templates.h).
+// Pages with equal marks are stored once, as one distinct page. Templates are learned from
+// a sample of up to 2,048 distinct pages. It is drawn by the marks, so the order of the
+// pages does not affect it. All other pages are stored as sketches and assigned to their
+// most likely template. A sampled page is an outlier if most of its structure occurs
+// nowhere else on the site: it is not used for learning and becomes a template of its own.
+// If there are more pages than the sample, pages that fit no template and are similar to
+// each other form further templates (see missed_templates.h).
 //
-// Cost: memory some 30 bytes a look and about a byte a mark (see packed_sets.h, mark_sketch.h;
-// never more than some 500 bytes for one that is not sampled); time O(marks) a page, and what
-// learn_templates takes.
+// Cost: memory about 30 bytes a distinct page and one byte a mark (see packed_sets.h,
+// mark_sketch.h; at most about 500 bytes for a page that is not sampled); time O(marks) a
+// page, and that of learn_templates().
 #pragma once
 
 #include <cstddef>
@@ -22,60 +22,62 @@
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
+#include "pagekin/core/byte_strings.h"
+#include "pagekin/core/key_numbers.h"
 #include "pagekin/templates/inbound_links.h"
 #include "pagekin/templates/missed_templates.h"
-#include "pagekin/templates/number_table.h"
 #include "pagekin/templates/packed_sets.h"
-#include "pagekin/templates/pieces.h"
 #include "pagekin/templates/recurring_marks.h"
 #include "pagekin/templates/site_placer.h"
 
 namespace pagekin::templates {
 
 struct SiteTemplates {
-  std::vector<std::uint32_t> template_of;        // by look
-  std::vector<Certainty> certainty;              // by look
-  std::vector<std::vector<std::uint64_t>> core;  // by template: marks that its pages have
-  SitePlacer placer;  // of the first templates; those that the sample missed and strangers follow
+  std::vector<std::uint32_t> template_of;  // by distinct page
+  std::vector<Certainty> certainty;        // by distinct page
+  // By template: marks that nearly all its pages have.
+  std::vector<std::vector<std::uint64_t>> core;
+  // For the first templates; those that the sample missed and the outliers follow them.
+  SitePlacer placer;
 };
 
 // What is known of a page besides its marks.
 struct PageContext {
-  std::vector<std::uint64_t> address;  // marks, see features/url_shape.h
-  std::uint64_t target = 0;            // of links to the page, see features/site_links.h
-  std::vector<std::uint64_t> links;    // from it to others of its site, the same
+  std::vector<std::uint64_t> address;  // its marks, see features/url_shape.h
+  std::uint64_t target = 0;            // the page as a target of links, see features/site_links.h
+  std::vector<std::uint64_t> links;    // from the page to others of its site, as above
 };
 
 class SitePages {
  public:
-  // Returns the number of the page's look, from 0 in the order in which they come. Of equal
-  // pages the address of one counts.
+  // Adds a page. Returns the number of its distinct page, from 0 in the order of first
+  // occurrence. Of equal pages, only one address is kept.
   std::uint32_t add(std::vector<std::uint64_t>&& marks, const PageContext& context = {});
 
-  std::size_t looks() const { return looks_.size(); }
+  std::size_t distinct_pages() const { return distinct_.size(); }
 
-  // The number of the look of pages with these marks, if there are any.
+  // Returns the number of the distinct page with these marks, if there is one.
   std::optional<std::uint32_t> find(MarkSet marks) const;
 
   SiteTemplates learn() const;
 
-  // Hands over, in pieces, what all pages have left behind; load() takes it up in place of
-  // what is there. Throws Error for bytes that save() does not write.
+  // Writes, in parts, what all pages have left behind. load() replaces the contents by what
+  // was written. It throws Error for bytes that save() cannot have written.
   void save(const std::function<void(std::string_view)>& write) const;
   void load(ByteReader& bytes);
 
  private:
-  struct Look {
+  struct DistinctPage {
     std::uint64_t hash = 0;  // of its marks
     std::uint32_t pages = 0;
-    std::uint32_t at = 0;  // among the sampled looks, or the sketches
+    std::uint32_t at = 0;  // index among the sampled pages, or among the sketches
   };
 
   auto hash_by_number() const {
-    return [this](std::uint32_t number) { return looks_[number].hash; };
+    return [this](std::uint32_t number) { return distinct_[number].hash; };
   }
-  bool is_sampled(const Look& look) const;
-  void keep(Look& look, MarkSet marks, MarkSet address, std::uint64_t target);
+  bool is_sampled(const DistinctPage& distinct) const;
+  void store(DistinctPage& distinct, MarkSet marks, MarkSet address, std::uint64_t target);
   std::vector<std::vector<std::uint64_t>> contexts() const;
   void draw_fewer();
 
@@ -84,17 +86,17 @@ class SitePages {
   std::vector<std::size_t> place_sketches(SiteTemplates& templates) const;
   void add_missed(const Sample& sample, std::span<const std::uint32_t> found,
                   std::vector<std::size_t> unfit, SiteTemplates& templates) const;
-  std::optional<OddPage> odd_look(std::size_t number, const Shapes& shapes,
-                                  const SiteTemplates& templates) const;
+  std::optional<OddPage> odd_page_of(std::size_t number, const BlockShapes& shapes,
+                                     const SiteTemplates& templates) const;
 
-  std::vector<Look> looks_;
-  NumberTable numbers_;
-  int level_ = 64;                      // looks with a hash below 2^level are sampled
-  PackedSets marks_;                    // of the sampled looks, in their order
-  PackedSets addresses_;                // the same
-  std::vector<std::uint64_t> targets_;  // the same, of links to the page with that address
+  std::vector<DistinctPage> distinct_;
+  KeyNumbers numbers_;
+  int level_ = 64;                      // pages with a hash below 2^level are sampled
+  PackedSets marks_;                    // of the sampled pages, in their order
+  PackedSets addresses_;                // of the sampled pages
+  std::vector<std::uint64_t> targets_;  // of the sampled pages: as targets of links
   InboundLinks links_;                  // between all pages
-  Pieces sketches_;                     // of the others, in the order in which they were made
+  ByteStrings sketches_;                // of the other pages, in the order in which they were made
 };
 
 }  // namespace pagekin::templates

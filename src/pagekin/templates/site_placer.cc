@@ -9,7 +9,7 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kMarksAsked = 2;  // of a block, whether a sketched page has it
+constexpr std::size_t kMarksAsked = 2;  // marks of a block that are looked up in a sketch
 
 static_assert(kNoTemplate == kNoGroup, "groups are templates");
 

@@ -1,10 +1,11 @@
-// Puts pages into the templates of a site that were learned before.
+// Assigns pages to the templates of a site that were learned before.
 //
-// A page goes to the template under which it is likeliest. How well it fits there is told
-// by the core of the template, the blocks that nearly all of its pages have: the share of
-// these, by weight, that the page has too.
+// A page is assigned to its most likely template. The core of a template is the blocks that
+// nearly all of its pages have. The fit is the share of the core, by weight, that the page
+// has.
 //
-// Cost: time O(blocks) for each template and page; memory 8 bytes a template and block.
+// Cost: time O(blocks) for each template and page; memory 8 bytes for each template and
+// block.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,14 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/certainty.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/place_shapes.h"
-#include "pagekin/templates/shapes.h"
 
 namespace pagekin::templates {
 
-// The least share of a template's pages that have a block of its core.
+// A block is in the core if at least this share of the template's pages have it.
 constexpr float kCoreShare = 0.9F;
 
 class SitePlacer {
@@ -35,36 +36,38 @@ class SitePlacer {
     double fit = 0;  // in [0, 1]
   };
 
-  // Where there are templates.
+  // Returns the template of a page. There must be at least one template.
   Place place(MarkSet page) const;
 
-  // The same, and how sure that is.
+  // The template of a page, and how certain that is.
   struct SurePlace {
     std::uint32_t template_number = 0;
     double fit = 0;
     Certainty certainty;
-    std::vector<BlockId> blocks;  // that the page has
+    std::vector<BlockId> blocks;  // blocks of the page
   };
   SurePlace place_sketch(std::string_view sketch) const;
 
-  // How sure it is that a page with these blocks is of this template. `own_value`: how likely
-  // it is under that, see Likelihoods::value(); `is_alone`: it has no other page.
+  // Returns how certain it is that a page with these blocks belongs to this template.
+  // `own_value` is its likelihood there (see Likelihoods::value()); `is_alone` says that
+  // the template has no other page.
   Certainty certainty(std::uint32_t template_number, std::span<const BlockId> blocks,
                       double own_value, bool is_alone) const;
 
-  // How likely a page with these blocks is under a template, see Likelihoods::value().
+  // Returns the likelihood of a page with these blocks (see Likelihoods::value()).
   double value(std::uint32_t template_number, std::span<const BlockId> blocks) const {
     return likelihoods_.value(template_number, blocks);
   }
 
-  // The blocks most of whose marks the page has, ascending.
+  // Returns the blocks of which the page has more than half of the marks, ascending.
   std::vector<BlockId> blocks_of(MarkSet page) const;
 
-  // The share of a template's core, by weight, that a page has; unknown blocks do not count.
+  // Returns the share of a template's core, by weight, that a page has. Unknown blocks do
+  // not count.
   double fit(std::uint32_t template_number, std::span<const BlockId> blocks,
              std::span<const BlockId> unknown = {}) const;
 
-  // Marks of a template's core, ascending.
+  // Returns the marks of a template's core, ascending.
   std::vector<std::uint64_t> core(std::uint32_t template_number) const;
 
  private:

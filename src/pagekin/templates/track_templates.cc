@@ -11,28 +11,29 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr double kUnchanged = 0.6;         // least share of marks that are the same
-constexpr std::uint64_t kFewestPages = 3;  // of a template to speak of
+constexpr double kUnchanged = 0.6;         // least Jaccard similarity of the cores
+constexpr std::uint64_t kFewestPages = 3;  // a template with fewer pages does not count
 constexpr std::uint32_t kNoId = UINT32_MAX;
 
-// Pages that an earlier template and a cluster of now have in common.
-struct Overlap {
+// The number of pages that an earlier template and a current cluster have in common.
+struct SharedPages {
   std::uint32_t id = 0;
   int cluster = 0;
   std::uint64_t pages = 0;
 };
 
-// The largest first.
-std::vector<Overlap> overlaps(std::span<const std::uint32_t> earlier, const Clustering& clusters) {
+// Returns the overlaps, the largest first.
+std::vector<SharedPages> overlaps(std::span<const std::uint32_t> earlier,
+                                  const Clustering& clusters) {
   std::map<std::pair<std::uint32_t, int>, std::uint64_t> counts;
   for (std::size_t page = 0; page < earlier.size(); ++page) {
     ++counts[{earlier[page], clusters.labels[page]}];
   }
-  std::vector<Overlap> found;
+  std::vector<SharedPages> found;
   found.reserve(counts.size());
   for (const auto& [pair, pages] : counts) found.push_back({pair.first, pair.second, pages});
   std::stable_sort(found.begin(), found.end(),
-                   [](const Overlap& a, const Overlap& b) { return a.pages > b.pages; });
+                   [](const SharedPages& a, const SharedPages& b) { return a.pages > b.pages; });
   return found;
 }
 
@@ -47,9 +48,10 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
   for (const KnownTemplate& one : known) changes[one.id] = {.id = one.id};
 
   std::map<std::uint32_t, bool> is_taken;
-  for (const Overlap& overlap : overlaps(earlier, clusters)) {
+  for (const SharedPages& overlap : overlaps(earlier, clusters)) {
     TemplateChange& change = changes[overlap.id];
-    if (change.cluster == kLeftOut) change.cluster = overlap.cluster;  // holds most of its pages
+    // The cluster with most of its pages.
+    if (change.cluster == kLeftOut) change.cluster = overlap.cluster;
     std::uint32_t& id = tracked.id_of[static_cast<std::size_t>(overlap.cluster)];
     if (id != kNoId || is_taken[overlap.id]) continue;
     id = overlap.id;

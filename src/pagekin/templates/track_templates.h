@@ -1,11 +1,11 @@
-// The same templates under the same ids from run to run, and what became of each.
+// Gives templates the same ids from run to run, and tells what became of each.
 //
-// A cluster takes the id of the earlier template with which it shares most pages, unless a
-// cluster that shares more has it. A cluster without an earlier page is a new template, one
-// whose earlier pages were of a template that goes on elsewhere has split off. A template
-// has changed when less than three fifths of the marks that nearly all of its pages have,
-// then or now, are the same. One or two pages are no template to speak of.
-// Cost: time O(pages log templates), memory O(templates).
+// A cluster takes the id of the earlier template with which it shares most pages, unless
+// another cluster shares more with it. A cluster without an earlier page is a new template.
+// A cluster whose earlier pages belonged to a template that continues elsewhere has split
+// off. A template has changed if fewer than three fifths of the marks of its two cores,
+// then and now, are common to both. One or two pages do not count as a template.
+// Cost: time O(pages log templates); memory O(templates).
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,9 @@ struct Tracked {
   std::vector<TemplateChange> changes;  // by id: of all templates, known and new
 };
 
-// earlier: the id of each page of earlier runs, which are the first pages. cores: by cluster.
-// known: by ascending id. New templates get ids from next_id on, in the order of clusters.
+// `earlier`: the id of each page of earlier runs; these are the first pages. `cores`: by
+// cluster. `known`: by ascending id. New templates get ids from `next_id` on, in the order
+// of clusters.
 Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering& clusters,
                         std::span<const std::vector<std::uint64_t>> cores,
                         std::span<const KnownTemplate> known, std::uint32_t next_id);

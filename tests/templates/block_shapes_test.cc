@@ -1,4 +1,4 @@
-#include "pagekin/templates/shapes.h"
+#include "pagekin/templates/block_shapes.h"
 
 #include <cmath>
 #include <cstdint>
@@ -23,7 +23,7 @@ using test::page;
 using test::part;
 using test::Site;
 
-std::vector<std::uint64_t> marks_of(const Shapes& site, std::size_t shape) {
+std::vector<std::uint64_t> marks_of(const BlockShapes& site, std::size_t shape) {
   Marks all;
   for (const BlockId block : site[shape]) {
     all.insert(all.end(), site.blocks[block].marks.begin(), site.blocks[block].marks.end());
@@ -31,13 +31,13 @@ std::vector<std::uint64_t> marks_of(const Shapes& site, std::size_t shape) {
   return test::as_set(all);
 }
 
-TEST(Shapes, MarksThatComeAndGoTogetherAreOneBlock) {
+TEST(BlockShapes, MarksThatComeAndGoTogetherAreOneBlock) {
   const Marks frame = part(1, 10);
   const Marks comments = part(2, 40);
   Site site;
   test::add(site, 5, frame);
   test::add(site, 4, page({frame, comments}));
-  const Shapes found = test::shapes(site);
+  const BlockShapes found = test::shapes(site);
   ASSERT_EQ(found.blocks.size(), 2U);
   EXPECT_EQ(found.blocks[0].marks, frame);
   EXPECT_EQ(found.blocks[1].marks, comments);
@@ -48,22 +48,22 @@ TEST(Shapes, MarksThatComeAndGoTogetherAreOneBlock) {
   EXPECT_EQ(found.shape_of, (std::vector<std::uint32_t>{0, 0, 0, 0, 0, 1, 1, 1, 1}));
 }
 
-TEST(Shapes, FortyMarksOfABlockWeighLessThanSixOfTheirOwn) {
+TEST(BlockShapes, FortyMarksOfABlockWeighLessThanSixOfTheirOwn) {
   Site site;
   test::add(site, 4, part(1, 1));
   test::add(site, 4, part(2, 40));
-  const Shapes found = test::shapes(site);
+  const BlockShapes found = test::shapes(site);
   EXPECT_FLOAT_EQ(found.blocks[0].weight, 1);
   EXPECT_NEAR(found.blocks[1].weight, std::log2(41), 1e-4);
   EXPECT_LT(found.blocks[1].weight, 6 * found.blocks[0].weight);
 }
 
-TEST(Shapes, WordsAloneTellHalf) {
+TEST(BlockShapes, WordsAloneTellHalf) {
   Site site;
   test::add(site, 4, part(1, 3, MarkKind::kText));
   test::add(site, 4, part(2, 3, MarkKind::kClass));
   test::add(site, 4, page({part(3, 1, MarkKind::kText), part(4, 2, MarkKind::kId)}));
-  const Shapes found = test::shapes(site);
+  const BlockShapes found = test::shapes(site);
   ASSERT_EQ(found.blocks.size(), 3U);
   for (const Block& block : found.blocks) EXPECT_FLOAT_EQ(block.weight, 2);
   EXPECT_FLOAT_EQ(found.blocks[0].telling, 1);
@@ -71,78 +71,78 @@ TEST(Shapes, WordsAloneTellHalf) {
   EXPECT_FLOAT_EQ(found.blocks[2].telling, 2) << "a text among others";
 }
 
-TEST(Shapes, MarksThatAreNotCountedMakeNoDifference) {
+TEST(BlockShapes, MarksThatAreNotCountedMakeNoDifference) {
   const Site site = {page({part(1), part(2)}), page({part(1), part(3)}), part(1)};
-  const Shapes found = shapes_of(test::views(site), part(1));
+  const BlockShapes found = shapes_of(test::views(site), part(1));
   EXPECT_EQ(found.size(), 1U);
   EXPECT_EQ(found.pages, std::vector<std::uint32_t>{3});
   EXPECT_EQ(found.blocks.size(), 1U);
 }
 
-TEST(Shapes, OfNoPages) {
-  const Shapes found = test::shapes({});
+TEST(BlockShapes, OfNoPages) {
+  const BlockShapes found = test::shapes({});
   EXPECT_EQ(found.size(), 0U);
   EXPECT_TRUE(found.blocks.empty());
   EXPECT_TRUE(found.shape_of.empty());
 }
 
-TEST(Shapes, PagesWithoutMarksAreOneShapeWithoutBlocks) {
-  const Shapes found = test::shapes({{}, {}, {}});
+TEST(BlockShapes, PagesWithoutMarksAreOneShapeWithoutBlocks) {
+  const BlockShapes found = test::shapes({{}, {}, {}});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_TRUE(found[0].empty());
   EXPECT_EQ(found.pages, std::vector<std::uint32_t>{3});
   EXPECT_EQ(found.shape_of, std::vector<std::uint32_t>(3, 0));
 }
 
-TEST(Shapes, ASinglePageIsOneBlock) {
-  const Shapes found = test::shapes({part(1, 5)});
+TEST(BlockShapes, ASinglePageIsOneBlock) {
+  const BlockShapes found = test::shapes({part(1, 5)});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(marks_of(found, 0), part(1, 5));
 }
 
-TEST(Shapes, APageThatCountsSeveralTimesIsAsManyPages) {
+TEST(BlockShapes, APageThatCountsSeveralTimesIsAsManyPages) {
   const Site site = {part(1), part(2), part(1), {}};
   const std::vector<std::uint32_t> counts = {3, 4, 5, 6};
-  const Shapes found = shapes_of(test::views(site), page({part(1), part(2)}), counts);
+  const BlockShapes found = shapes_of(test::views(site), page({part(1), part(2)}), counts);
   ASSERT_EQ(found.size(), 3U);
   EXPECT_EQ(found.pages, (std::vector<std::uint32_t>{6, 8, 4}));
   EXPECT_EQ(found.shape_of, (std::vector<std::uint32_t>{1, 2, 1, 0}));
 }
 
-TEST(Shapes, MarksOfNoPageAreABlockOfNoShape) {
-  const Shapes found = shapes_of(test::views({part(1), part(1)}), page({part(1), part(2, 3)}));
+TEST(BlockShapes, MarksOfNoPageAreABlockOfNoShape) {
+  const BlockShapes found = shapes_of(test::views({part(1), part(1)}), page({part(1), part(2, 3)}));
   ASSERT_EQ(found.blocks.size(), 2U);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(marks_of(found, 0), part(1));
 }
 
-TEST(Shapes, EqualPagesAreOneShapeOfOneBlock) {
+TEST(BlockShapes, EqualPagesAreOneShapeOfOneBlock) {
   Site site;
   test::add(site, 50, page({part(1, 5), part(2, 9)}));
-  const Shapes found = test::shapes(site);
+  const BlockShapes found = test::shapes(site);
   ASSERT_EQ(found.size(), 1U);
   ASSERT_EQ(found.blocks.size(), 1U);
   EXPECT_EQ(found.blocks[0].marks, site[0]);
 }
 
-TEST(Shapes, OfPagesWithSixtyThousandMarks) {
+TEST(BlockShapes, OfPagesWithSixtyThousandMarks) {
   Site site;
   test::add(site, 3, part(1, 60'000));
   test::add(site, 3, page({part(1, 30'000), part(2, 30'000)}));
   test::add(site, 1, part(3, 60'000));
-  const Shapes found = test::shapes(site);
+  const BlockShapes found = test::shapes(site);
   ASSERT_EQ(found.blocks.size(), 3U);
   EXPECT_EQ(found.size(), 3U);
   EXPECT_EQ(found.blocks[0].marks.size(), 30'000U);
   EXPECT_NEAR(found.blocks[0].weight, std::log2(30'001), 1e-4);
 }
 
-TEST(Shapes, AreThoseOfTheDefinition) {
+TEST(BlockShapes, AreThoseOfTheDefinition) {
   Random random(4);
   for (int round = 0; round < 150; ++round) {
     const Site site = test::random_site(random, random.below(50));
     const Marks counted = test::recurring(site);
-    const Shapes found = shapes_of(test::views(site), counted);
+    const BlockShapes found = shapes_of(test::views(site), counted);
     const reference::Shapes expected =
         reference::shapes_of(test::as_sets(site), {counted.begin(), counted.end()});
     ASSERT_EQ(found.blocks.size(), expected.blocks.size()) << round;
@@ -164,7 +164,7 @@ TEST(Shapes, AreThoseOfTheDefinition) {
   }
 }
 
-TEST(Shapes, DoNotDependOnTheOrderOfPages) {
+TEST(BlockShapes, DoNotDependOnTheOrderOfPages) {
   Random random(5);
   for (int round = 0; round < 100; ++round) {
     const Site site = test::random_site(random, random.below(150));
@@ -173,8 +173,8 @@ TEST(Shapes, DoNotDependOnTheOrderOfPages) {
     test::shuffle(random, order);
     Site shuffled;
     for (const std::size_t page : order) shuffled.push_back(site[page]);
-    const Shapes here = test::shapes(site);
-    const Shapes there = test::shapes(shuffled);
+    const BlockShapes here = test::shapes(site);
+    const BlockShapes there = test::shapes(shuffled);
     ASSERT_EQ(here.blocks.size(), there.blocks.size());
     for (std::size_t i = 0; i < here.blocks.size(); ++i) {
       ASSERT_EQ(here.blocks[i].marks, there.blocks[i].marks) << round;
@@ -188,7 +188,7 @@ TEST(Shapes, DoNotDependOnTheOrderOfPages) {
   }
 }
 
-TEST(Shapes, OfTooManyBlocksThoseOfMostPagesAreKept) {
+TEST(BlockShapes, OfTooManyBlocksThoseOfMostPagesAreKept) {
   Site site(16);
   for (std::uint32_t number = 1; number < 5'000; ++number) {  // each has pages of its own
     for (std::uint32_t page = 0; page < 16; ++page) {
@@ -199,7 +199,7 @@ TEST(Shapes, OfTooManyBlocksThoseOfMostPagesAreKept) {
   }
   for (Marks& page : site) page = test::as_set(page);
   const std::vector<std::uint64_t> counted = test::recurring(site);
-  const Shapes made = shapes_of(test::views(site), counted);
+  const BlockShapes made = shapes_of(test::views(site), counted);
   ASSERT_EQ(made.blocks.size(), 3'000U);
   std::size_t fewest = 16;
   std::map<std::uint64_t, std::size_t> pages_with;

@@ -1,4 +1,4 @@
-#include "pagekin/templates/shapes.h"
+#include "pagekin/templates/block_shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,15 +16,16 @@ namespace {
 constexpr std::size_t kMostBlocks = 3000;
 constexpr BlockId kDropped = UINT32_MAX;
 
-// A block before it is known whether it is kept.
-struct Kept {
+// The size of a block, before it is decided whether the block is kept.
+struct BlockSize {
   std::uint32_t pages = 0;
   std::uint32_t marks = 0;
 };
 
-// The number of each block, in the order of their first marks, which they are in. Of too
-// many those are kept that weigh most in the most pages.
-std::vector<BlockId> number_blocks(const std::vector<Kept>& blocks) {
+// Returns the number of each block. Blocks are numbered in the order of their first marks,
+// in which they come. If there are too many, those with the largest product of weight and
+// pages are kept.
+std::vector<BlockId> number_blocks(const std::vector<BlockSize>& blocks) {
   std::vector<BlockId> order(blocks.size());
   std::iota(order.begin(), order.end(), 0);
   if (order.size() > kMostBlocks) {
@@ -48,15 +49,15 @@ float block_weight(std::size_t marks) {
   return std::round(std::log2(static_cast<float>(1 + marks)) * 0x1p16F) * 0x1p-16F;
 }
 
-Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
-                 std::span<const std::uint32_t> counts) {
-  MarkTable number_of;  // by mark: its place in `counted`, from 1
+BlockShapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> counted,
+                      std::span<const std::uint32_t> counts) {
+  MarkTable number_of;  // by mark: its index in `counted`, plus 1
   for (std::uint32_t i = 0; i < counted.size(); ++i) number_of[counted[i]] = i + 1;
 
-  // A set of pages is known by the sum of numbers drawn for its pages.
+  // A set of pages is identified by the sum of random numbers of its pages.
   std::vector<std::uint64_t> page_set(counted.size());
   std::vector<std::uint32_t> page_count(counted.size());
-  std::vector<std::uint32_t> marks;  // of all pages, as places in `counted`
+  std::vector<std::uint32_t> marks;  // of all pages, as indices into `counted`
   std::vector<std::size_t> ends;
   std::size_t most = 0;
   for (const MarkSet page : pages) most += page.size();
@@ -74,7 +75,7 @@ Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> 
   }
 
   std::vector<BlockId> block_of(counted.size());
-  std::vector<Kept> all;
+  std::vector<BlockSize> all;
   std::map<std::uint64_t, BlockId> block_by_pages;
   for (std::uint32_t i = 0; i < counted.size(); ++i) {
     const auto [at, is_new] =
@@ -85,8 +86,8 @@ Shapes shapes_of(std::span<const MarkSet> pages, std::span<const std::uint64_t> 
   }
   const std::vector<BlockId> number = number_blocks(all);
 
-  Shapes shapes;
-  std::vector<bool> is_first(counted.size());  // of its block
+  BlockShapes shapes;
+  std::vector<bool> is_first(counted.size());  // whether a mark is the first of its block
   for (std::uint32_t i = 0; i < counted.size(); ++i) {
     block_of[i] = number[block_of[i]];
     if (block_of[i] == kDropped) continue;

@@ -1,6 +1,8 @@
-// Numbers by 64-bit keys that are kept elsewhere: the table itself holds 4 bytes a place.
+// A hash table from 64-bit keys to consecutive numbers. The caller keeps the keys, so a
+// slot of the table takes 4 bytes. Open addressing with linear probing and a seeded hash.
 //
-// Cost: 5 to 11 bytes a number; time O(1) expected, also for keys made to collide.
+// Cost: 5 to 11 bytes a number; expected time O(1), also for keys that were chosen to
+// collide.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +13,12 @@
 
 #include "pagekin/core/hash.h"
 
-namespace pagekin::templates {
+namespace pagekin {
 
-class NumberTable {
+class KeyNumbers {
  public:
-  // The number of this key; `next`, which it gets now, if it has none. key_of(number) gives
-  // the key of a number below `next`; these must be all that were added.
+  // Returns the number of this key. A new key gets the number `next`. key_of(number) must
+  // return the key of each number below `next`, which are all numbers given so far.
   template <class KeyOf>
   std::uint32_t find_or_add(std::uint64_t key, std::uint32_t next, const KeyOf& key_of) {
     if (4 * (std::size_t{next} + 1) > 3 * places_.size()) {
@@ -46,7 +48,8 @@ class NumberTable {
   }
 
   std::uint64_t seed_ = process_seed();
-  std::vector<std::uint32_t> places_;  // number + 1, or 0; a power of two, a quarter free
+  // Number + 1, or 0 for a free slot; a power of two, at most three quarters used.
+  std::vector<std::uint32_t> places_;
 };
 
-}  // namespace pagekin::templates
+}  // namespace pagekin

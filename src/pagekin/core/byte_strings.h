@@ -1,9 +1,9 @@
-// Many short strings of bytes, one after the other.
+// A list of many short byte strings.
 //
-// They lie in chunks of some dozen, so that what a growing string keeps in reserve is
-// that of one chunk, and a piece that is replaced moves no more than its own.
-// Cost: 4 bytes a piece beyond its own.
-// Limits: 4 GB in a chunk; pieces of less than 64 MB cannot reach that.
+// They are stored in chunks of 64, so that only the last chunk has spare capacity, and
+// replacing a string moves only the bytes of its chunk.
+// Cost: 4 bytes a string beyond its own bytes.
+// Limits: 4 GB in a chunk; strings below 64 MB cannot reach that.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@
 #include <string_view>
 #include <vector>
 
-namespace pagekin::templates {
+namespace pagekin {
 
-class Pieces {
+class ByteStrings {
  public:
   std::size_t size() const { return size_; }
 
-  void add(std::string_view piece) {
+  void add(std::string_view text) {
     if (size_ % in_chunk == 0) {
       if (!chunks_.empty()) chunks_.back().bytes.shrink_to_fit();
       chunks_.emplace_back().ends.reserve(in_chunk);
     }
     Chunk& chunk = chunks_.back();
-    chunk.bytes += piece;
+    chunk.bytes += text;
     chunk.ends.push_back(static_cast<std::uint32_t>(chunk.bytes.size()));
     ++size_;
   }
@@ -35,14 +35,14 @@ class Pieces {
     return std::string_view(chunk.bytes).substr(begin, chunk.ends[i % in_chunk] - begin);
   }
 
-  void replace(std::size_t i, std::string_view piece) {
+  void replace(std::size_t i, std::string_view text) {
     Chunk& chunk = chunks_[i / in_chunk];
     const std::size_t at = i % in_chunk;
     const std::uint32_t begin = chunk.begin(at);
     const std::uint32_t size = chunk.ends[at] - begin;
-    chunk.bytes.replace(begin, size, piece);
+    chunk.bytes.replace(begin, size, text);
     for (std::size_t k = at; k < chunk.ends.size(); ++k) {
-      chunk.ends[k] += static_cast<std::uint32_t>(piece.size()) - size;
+      chunk.ends[k] += static_cast<std::uint32_t>(text.size()) - size;
     }
   }
 
@@ -50,7 +50,7 @@ class Pieces {
   static constexpr std::size_t in_chunk = 64;
   struct Chunk {
     std::string bytes;
-    std::vector<std::uint32_t> ends;  // by piece
+    std::vector<std::uint32_t> ends;  // by string
 
     std::uint32_t begin(std::size_t at) const { return at == 0 ? 0 : ends[at - 1]; }
   };
@@ -59,4 +59,4 @@ class Pieces {
   std::vector<Chunk> chunks_;
 };
 
-}  // namespace pagekin::templates
+}  // namespace pagekin
