@@ -115,11 +115,4 @@ class Fetcher {
 std::optional<std::chrono::seconds> retry_after(std::string_view value,
                                                 std::chrono::system_clock::time_point now);
 
-// The parts of a Content-Type: media type in small letters, and charset.
-struct ContentType {
-  std::string media_type;
-  std::string charset;
-};
-ContentType content_type(std::string_view value);
-
 }  // namespace pagekin::crawl

@@ -14,8 +14,8 @@
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/page_rules.h"
 #include "pagekin/input/recognise.h"
-#include "pagekin/input/record_page.h"
 
 namespace pagekin::input {
 namespace {

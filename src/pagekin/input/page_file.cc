@@ -6,8 +6,8 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/page_rules.h"
 #include "pagekin/input/recognise.h"
-#include "pagekin/input/record_page.h"
 
 namespace pagekin::input {
 namespace {

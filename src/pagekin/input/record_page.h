@@ -41,7 +41,4 @@ class RecordPages final : public warc::RecordHandler {
 // How the limits of a page translate to those of a record, which also holds headers.
 warc::RecordLimits record_limits(const ReadOptions& options);
 
-// Judges bytes that claim to be a page by their content alone: none when they are.
-std::optional<Reason> not_a_page(std::string_view body, std::string_view charset);
-
 }  // namespace pagekin::input

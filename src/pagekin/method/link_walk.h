@@ -1,10 +1,8 @@
 // The pages of an input in the order in which a crawler would have found them, and the
 // XPath of the link through which it would have found each.
 //
-// The walk is breadth-first: from the seed page over the links of each page in document
-// order to pages of the input not reached before. Pages that no link leads to follow in the
-// order of their ids as seeds of their own. Pages of one address, of which there may be
-// several, are reached together.
+// The walk (core/breadth_first.h) begins at the seed page. Pages that no link leads to follow
+// in the order of their ids as seeds of their own.
 //
 // What comes out does not depend on the order in which pages were added: where ids are
 // equal, what is in the pages decides.
