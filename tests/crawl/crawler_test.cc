@@ -57,7 +57,7 @@ TEST_F(Crawler, FetchesNothingAgainWhenItGoesOn) {
   options.max_pages = 5;
   const CrawlRun first = crawl({server.url()}, options);
   EXPECT_EQ(first.count(State::kPage), 5u);
-  EXPECT_EQ(first.report.stopped_by, "--max-pages");
+  EXPECT_EQ(first.report.stopped_by, "max_pages");
   EXPECT_EQ(first.report.waiting, 16u);
   options.max_pages = 0;
   const CrawlRun second = crawl({}, options);
@@ -155,7 +155,7 @@ TEST_F(Crawler, HasLimitsAndPatterns) {
                               {"/2", html_answer(link_to("/3"))}}));
   const CrawlRun shallow = crawl({chain.url()}, options);
   EXPECT_EQ(shallow.count(State::kPage), 2u);
-  EXPECT_EQ(shallow.report.not_followed.at("deeper than --max-depth").count, 1u);
+  EXPECT_EQ(shallow.report.not_followed.at("deeper than option 'max_depth'").count, 1u);
 }
 
 TEST_F(Crawler, RefusesASeedThatIsNoAddress) {

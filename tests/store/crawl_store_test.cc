@@ -143,7 +143,7 @@ TEST_P(CrawlStores, HoldWhatTheTwinHoldsAfterAnything) {
     EXPECT_FALSE(reader->read_page(99, [](const CrawlReader::PageText&) { FAIL(); }));
     EXPECT_EQ(reader->address_of(99), "");
     std::size_t next = 0;
-    reader->read_first_seen([&](const CrawlReader::FirstSeen& seen) {
+    reader->read_reached_pages([&](const CrawlReader::ReachedPage& seen) {
       ASSERT_LT(next, expected.size());
       EXPECT_EQ(seen.page, std::get<0>(expected[next]));
       EXPECT_EQ(seen.xpath, std::get<1>(expected[next++]));

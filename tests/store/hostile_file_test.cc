@@ -143,7 +143,7 @@ void use_all(const std::string& name, const std::set<std::string>& bodies) {
   {
     const auto reader = CrawlReader::open(name);
     reader->read_rows([&](const PageRow& row) { reader->links_of(row.id); });
-    reader->read_first_seen([](const CrawlReader::FirstSeen&) {});
+    reader->read_reached_pages([](const CrawlReader::ReachedPage&) {});
     reader->summarise(2);
     reader->meta("x");
     reader->read_bodies(1, reader->place_count() + 1, [&](const PageRow&, std::string_view body) {

@@ -70,7 +70,7 @@ class Crawler {
   void write(std::vector<Arrival>& arrivals);
   void tell_dropped();
   void count(const Arrival& arrival);
-  void enqueue(const Found& found);
+  void enqueue(const FoundPage& found);
   void tell(const std::string& line) const {
     if (note_) note_(line);
   }
@@ -139,7 +139,7 @@ void Crawler::load() {
   store_.reader().read_rows([&](const store::PageRow& row) {
     const std::optional<CleanAddress> address = clean_address(row.url, nullptr, options_.clean);
     if (!address) return;  // imported under a path
-    recorder_.know(row, *address);
+    recorder_.add_known(row, *address);
     std::uint64_t way = 0;
     if (budget_.is_on()) {
       const auto from = row.found.by_redirect ? ways.find(row.found.parent) : ways.end();
@@ -174,8 +174,9 @@ std::vector<CleanAddress> seeds_of(const CrawlOptions& options) {
     std::optional<CleanAddress> seed = clean_address(text, nullptr, options.clean);
     if (!seed) {
       const bool lacks_scheme = text.find(':') == std::string::npos && text.find('.') != text.npos;
-      throw Error("'" + text + "' is no http or https address" +
-                  (lacks_scheme ? "; is https://" + text + " meant?" : ""));
+      throw OptionError("'" + text + "' is no http or https address" +
+                            (lacks_scheme ? "; is https://" + text + " meant?" : ""),
+                        "seeds");
     }
     seeds.push_back(*std::move(seed));
   }
@@ -188,8 +189,8 @@ void Crawler::add_seeds() {
     recorder_.begin();
     recorder_.add_seeds(seeds);
   });
-  recorder_.keep();
-  for (const Found& page : recorder_.found()) enqueue(page);
+  recorder_.commit();
+  for (const FoundPage& page : recorder_.found()) enqueue(page);
 }
 
 void Crawler::open_warc() {
@@ -200,14 +201,15 @@ void Crawler::open_warc() {
   if (!size) {
     std::error_code none;
     if (std::filesystem::file_size(path, none) > 0 && !none) {
-      throw Error(options_.warc + ": was there before this crawl; name another file");
+      throw OptionError(options_.warc + ": was there before this crawl; name another file", "warc",
+                        options_.warc);
     }
     store_.transact([&] { store_.set_meta(warc_name_, "0"); });
   }
   warc_ = std::make_unique<ResponseArchive>(path.string(), std::stoull(size.value_or("0")));
 }
 
-void Crawler::enqueue(const Found& found) {
+void Crawler::enqueue(const FoundPage& found) {
   const std::optional<url::Url> url = url::parse(found.url);
   const std::size_t number = hosts_.number_of(origin_of(*url));
   hosts_[number].queue.push(found.waiting);
@@ -222,10 +224,10 @@ bool Crawler::at_limit() {
     report_.stopped_by = limit;
     return true;
   };
-  if (options_.max_pages > 0 && pages_ >= options_.max_pages) return reached("--max-pages");
-  if (options_.max_bytes > 0 && bytes_ >= options_.max_bytes) return reached("--max-bytes");
+  if (options_.max_pages > 0 && pages_ >= options_.max_pages) return reached("max_pages");
+  if (options_.max_bytes > 0 && bytes_ >= options_.max_bytes) return reached("max_bytes");
   if (options_.max_time.count() > 0 && Clock::now() - start_ >= options_.max_time) {
-    return reached("--max-time");
+    return reached("max_time");
   }
   return false;
 }
@@ -257,7 +259,8 @@ void Crawler::start_ready() {
 bool Crawler::start(std::size_t number) {
   Host& host = hosts_[number];
   if (options_.max_pages_per_host > 0 && host.pages >= options_.max_pages_per_host) {
-    leave(host, fmt::format("has {} pages (--max-pages-per-host)", with_commas(host.pages)));
+    leave(host, fmt::format("has {} pages ({})", with_commas(host.pages),
+                            option_named("max_pages_per_host")));
     return false;
   }
   if (!host.robots || Clock::now() >= host.robots_end) {
@@ -417,8 +420,8 @@ void Crawler::write(std::vector<Arrival>& arrivals) {
     for (Arrival& arrival : arrivals) recorder_.write(arrival);
     if (warc_) store_.set_meta(warc_name_, warc_size);
   });
-  recorder_.keep();
-  for (const Found& page : recorder_.found()) enqueue(page);
+  recorder_.commit();
+  for (const FoundPage& page : recorder_.found()) enqueue(page);
   tell_dropped();
   for (const Arrival& arrival : arrivals) count(arrival);
 }

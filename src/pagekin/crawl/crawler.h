@@ -84,7 +84,7 @@ struct CrawlReport {
   std::uint64_t waiting = 0;                        // left for another run
   std::map<std::string, NotFollowed> not_followed;  // by reason
   std::map<std::string, std::string> hosts_left;    // by host: why
-  std::string stopped_by;                           // the limit that ended it; empty: none
+  std::string stopped_by;  // option that ended it, as max_pages; empty: none
 };
 
 // Called with a line for a person, while the crawl goes on.

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::crawl {
@@ -156,21 +157,18 @@ std::string describe(Refusal refusal, const url::Url& url) {
       return fmt::format("port {} of {} belongs to another service than HTTP", url.port(),
                          url.host());
     case Refusal::kLocalName:
-      return fmt::format(
-          "{} is a name that only means something inside a network; it needs --allow-private",
-          url.host());
+      return fmt::format("{} is a name that only means something inside a network; it needs {}",
+                         url.host(), option_named("allow_private"));
     default:
-      return fmt::format(
-          "{} is not an address on the public Internet: {}; it needs --allow-private", url.host(),
-          name_of(refusal));
+      return fmt::format("{} is not an address on the public Internet: {}; it needs {}", url.host(),
+                         name_of(refusal), option_named("allow_private"));
   }
 }
 
 std::string describe(Refusal refusal, std::string_view host, std::string_view address) {
   return fmt::format(
-      "{} leads to {}, which is not an address on the public Internet: {}; it needs "
-      "--allow-private",
-      host, address, name_of(refusal));
+      "{} leads to {}, which is not an address on the public Internet: {}; it needs {}", host,
+      address, name_of(refusal), option_named("allow_private"));
 }
 
 std::string seconds_text(std::chrono::milliseconds time) {

@@ -46,7 +46,7 @@ void check_resolve(std::string_view entry) {
   const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), port);
   const bool has_address = failure == std::errc{} && rest.data() + rest.size() - end > 1;
   if (colon == 0 || !has_address || *end != ':') {
-    throw Error(fmt::format("'{}' is not of the form host:port:address", entry));
+    throw OptionError(fmt::format("'{}' is not of the form host:port:address", entry), "resolve");
   }
 }
 
@@ -105,7 +105,7 @@ Fetcher::Fetcher(FetchOptions options, AddressJudge judge) : state_(std::make_un
   for (const std::string& entry : options.resolve) check_resolve(entry);
   if (std::any_of(options.user_agent.begin(), options.user_agent.end(),
                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
-    throw Error("a user agent is one line of text");
+    throw OptionError("a user agent is one line of text", "user_agent");
   }
   state_->setup.headers =
       text_list({"Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",

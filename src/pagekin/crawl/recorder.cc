@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/crawl/template_budget.h"
@@ -15,7 +16,7 @@ std::uint64_t key_of(std::string_view key) { return hash_bytes(key, process_seed
 
 }  // namespace
 
-void Recorder::know(const store::PageRow& row, const CleanAddress& address) {
+void Recorder::add_known(const store::PageRow& row, const CleanAddress& address) {
   known_.insert(key_of(address.key));
   if (row.found.xpath == 0) scope_.add_site(address.url);
   if (row.found.by_redirect) redirected_from_.emplace(row.id, row.found.parent);
@@ -27,8 +28,8 @@ void Recorder::begin() {
   dropped_.clear();
 }
 
-void Recorder::keep() {
-  for (const Found& page : found_) {
+void Recorder::commit() {
+  for (const FoundPage& page : found_) {
     known_.insert(page.key);
     if (page.redirected_from != 0) {
       redirected_from_.emplace(page.waiting.page, page.redirected_from);
@@ -97,13 +98,13 @@ void Recorder::write_redirect(Arrival& arrival, Outcome& outcome) {
   if (const std::string why = why_not(*target, arrival.waiting.depth); !why.empty()) {
     return fail("a redirect to an address that is not followed: " + why);
   }
-  Found* const to = add_page(*target,
-                             {.parent = page,
-                              .xpath = arrival.waiting.xpath,
-                              .depth = arrival.waiting.depth,
-                              .run = arrival.waiting.run,
-                              .by_redirect = true},
-                             arrival.waiting.way);
+  FoundPage* const to = add_page(*target,
+                                 {.parent = page,
+                                  .xpath = arrival.waiting.xpath,
+                                  .depth = arrival.waiting.depth,
+                                  .run = arrival.waiting.run,
+                                  .by_redirect = true},
+                                 arrival.waiting.way);
   if (to != nullptr) to->redirected_from = page;
 }
 
@@ -156,13 +157,13 @@ void Recorder::write_links(const Arrival& arrival) {
 }
 
 // Null where the store has it already.
-Found* Recorder::add_page(const CleanAddress& target, Discovery discovery, std::uint64_t way) {
+FoundPage* Recorder::add_page(const CleanAddress& target, Discovery discovery, std::uint64_t way) {
   const std::string& url = target.url.href();
   discovery.url = store_.url_id(url);
   discovery.host = target.url.host();
   const std::optional<std::int64_t> page = store_.add_page(discovery);
   if (!page) return nullptr;
-  Found& found = found_.emplace_back();
+  FoundPage& found = found_.emplace_back();
   found.url = url;
   found.key = key_of(target.key);
   new_keys_.insert(found.key);
@@ -176,7 +177,9 @@ Found* Recorder::add_page(const CleanAddress& target, Discovery discovery, std::
 }
 
 std::string Recorder::why_not(const CleanAddress& target, std::int32_t depth) const {
-  if (options_.max_depth > 0 && depth > options_.max_depth) return "deeper than --max-depth";
+  if (options_.max_depth > 0 && depth > options_.max_depth) {
+    return "deeper than " + option_named("max_depth");
+  }
   if (const Trap trap = trap_in(target.url, options_.traps); trap != Trap::kNone) {
     return "trap: " + std::string(name_of(trap));
   }

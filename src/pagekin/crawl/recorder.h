@@ -2,7 +2,7 @@
 //
 // begin(), add_seeds() and write() are called inside a transaction, which may be done twice
 // (store::CrawlWriter::transact): they change the store, and what found() and dropped() tell of
-// this transaction. keep() is called when it has been committed.
+// this transaction. commit() is called after the transaction.
 //
 // Cost: linear in links and their bytes; some 60 bytes a page that is known.
 #pragma once
@@ -38,7 +38,7 @@ struct Arrival {
 };
 
 // A page that was found.
-struct Found {
+struct FoundPage {
   WaitingPage waiting;
   std::string url;
   std::uint64_t key = 0;
@@ -52,21 +52,21 @@ class Recorder {
       : options_(options), store_(store), scope_(options.scope) {}
 
   // A page that the store has from before.
-  void know(const store::PageRow& row, const CleanAddress& address);
+  void add_known(const store::PageRow& row, const CleanAddress& address);
 
   void begin();
   void add_seeds(std::span<const CleanAddress> seeds);
   // An answer may turn out to be a failure: a redirect in a circle.
   void write(Arrival& arrival);
-  void keep();
+  void commit();
 
-  const std::vector<Found>& found() const { return found_; }
+  const std::vector<FoundPage>& found() const { return found_; }
   const std::map<std::string, NotFollowed>& dropped() const { return dropped_; }  // by reason
 
  private:
   void write_redirect(Arrival& arrival, store::Outcome& outcome);
   void write_links(const Arrival& arrival);
-  Found* add_page(const CleanAddress& target, store::Discovery discovery, std::uint64_t way);
+  FoundPage* add_page(const CleanAddress& target, store::Discovery discovery, std::uint64_t way);
 
   bool is_known(std::uint64_t key) const { return known_.contains(key) || new_keys_.contains(key); }
   bool counts_ways() const { return options_.max_per_template > 0; }
@@ -82,7 +82,7 @@ class Recorder {
   std::unordered_map<std::int64_t, std::int64_t> redirected_from_;  // page: page
 
   // Of the transaction under way.
-  std::vector<Found> found_;
+  std::vector<FoundPage> found_;
   std::unordered_set<std::uint64_t> new_keys_;
   std::map<std::string, NotFollowed> dropped_;
 };

@@ -10,7 +10,8 @@
 namespace pagekin::crawl {
 namespace {
 
-std::vector<std::unique_ptr<re2::RE2>> compiled(const std::vector<std::string>& patterns) {
+std::vector<std::unique_ptr<re2::RE2>> compiled(const std::vector<std::string>& patterns,
+                                                const char* option) {
   std::vector<std::unique_ptr<re2::RE2>> all;
   all.reserve(patterns.size());
   for (const std::string& pattern : patterns) {
@@ -18,7 +19,8 @@ std::vector<std::unique_ptr<re2::RE2>> compiled(const std::vector<std::string>& 
     options.set_log_errors(false);
     auto expression = std::make_unique<re2::RE2>(pattern, options);
     if (!expression->ok()) {
-      throw Error("'" + pattern + "' is not a regular expression: " + expression->error());
+      throw OptionError("'" + pattern + "' is not a regular expression: " + expression->error(),
+                        option);
     }
     all.push_back(std::move(expression));
   }
@@ -55,7 +57,9 @@ std::string origin_of(const url::Url& url) {
 }
 
 Scope::Scope(const ScopeRules& rules)
-    : rule_(rules.site), include_(compiled(rules.include)), exclude_(compiled(rules.exclude)) {}
+    : rule_(rules.site),
+      include_(compiled(rules.include, "include")),
+      exclude_(compiled(rules.exclude, "exclude")) {}
 
 Scope::~Scope() = default;
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::crawl {
@@ -50,9 +51,9 @@ std::string summarise(const CrawlReport& report) {
     text += fmt::format("left         {}: {}\n", printable(host), printable(why));
   }
   if (report.waiting > 0) {
-    text += fmt::format("waiting      {} addresses{}; the same command goes on\n",
-                        with_commas(report.waiting),
-                        report.stopped_by.empty() ? "" : ", stopped by " + report.stopped_by);
+    text += fmt::format(
+        "waiting      {} addresses{}; the same command goes on\n", with_commas(report.waiting),
+        report.stopped_by.empty() ? "" : ", stopped by " + option_named(report.stopped_by));
   }
   return text;
 }

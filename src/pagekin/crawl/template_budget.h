@@ -21,7 +21,8 @@
 
 namespace pagekin::crawl {
 
-// The most general shape of url/shapes.h: host, first directory, numbers, ending, parameters.
+// The most general shape of url/address_shapes.h: host, first directory, numbers, ending,
+// parameters.
 std::string address_shape(std::string_view url);
 
 std::uint64_t way_of(std::string_view xpath, std::string_view url);

@@ -93,8 +93,9 @@ class FileReader {
       return read_sitemap(bytes, *limits_);
     } catch (const Error& error) {
       const std::string_view problem = error.what();
-      throw Error(printable(path) + (problem.starts_with("line ") ? ", " : ": ") +
-                  std::string(problem));
+      throw InputError(
+          printable(path) + (problem.starts_with("line ") ? ", " : ": ") + std::string(problem), {},
+          path);
     }
   }
 

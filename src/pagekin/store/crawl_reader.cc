@@ -1,7 +1,7 @@
 // Reading a crawl store: the same SQL for both databases. What comes in any number of rows is
 // read in parts, a row in memory at a time.
 //
-// Cost: one scan of the pages for read_rows() and read_first_seen(); read_bodies() reads the
+// Cost: one scan of the pages for read_rows() and read_reached_pages(); read_bodies() reads the
 // pages of its places and their bodies; the others look up single rows by their key.
 
 #include <algorithm>
@@ -73,17 +73,18 @@ class Reader final : public CrawlReader {
     const std::int64_t last = row->integer(0);
     // See set_reached(): no more than as many places again as there are pages are left empty.
     if (last / 2 > row->integer(1)) {
-      throw Error(database_.name() + " is damaged: a page has a place far behind all others");
+      throw InputError(database_.name() + " is damaged: a page has a place far behind all others",
+                       {}, database_.name());
     }
     return last;
   }
 
   // Pages are read as they lie in the table and put in order here: following the index would
   // take twice as long, for a page that is reached after another may lie anywhere.
-  void read_first_seen(const std::function<void(const FirstSeen&)>& use) override {
+  void read_reached_pages(const std::function<void(const ReachedPage&)>& use) override {
     struct Placed {
       std::int64_t place;
-      FirstSeen seen;
+      ReachedPage seen;
     };
     std::vector<Placed> pages;
     const auto rows = database_.prepare(
@@ -186,15 +187,17 @@ class Reader final : public CrawlReader {
     std::optional<std::string> text;
     for_each_row(row, [&] { text = row.text(0); });
     if (text) return *std::move(text);
-    throw Error(database_.name() + " has no " + std::string(what) + " " + std::to_string(id));
+    throw InputError(database_.name() + " has no " + std::string(what) + " " + std::to_string(id),
+                     {}, database_.name());
   }
 
   State state_of(std::int64_t page, std::int64_t number) const {
     if (number >= 0 && number < static_cast<std::int64_t>(kStateCount)) {
       return static_cast<State>(number);
     }
-    throw Error(database_.name() + " is damaged: page " + std::to_string(page) +
-                " is in no known state");
+    throw InputError(
+        database_.name() + " is damaged: page " + std::to_string(page) + " is in no known state",
+        {}, database_.name());
   }
 
   PageRow page_row(const Statement& row) const {
@@ -228,8 +231,9 @@ class Reader final : public CrawlReader {
   void decode(std::int64_t page, std::string_view frame, std::int64_t bytes,
               std::string& body) const {
     if (decode(frame, bytes, body)) return;
-    throw Error(database_.name() + " is damaged: the body of page " + std::to_string(page) +
-                " cannot be read");
+    throw InputError(database_.name() + " is damaged: the body of page " + std::to_string(page) +
+                         " cannot be read",
+                     {}, database_.name());
   }
 
   // Room is made at once for a body of usual length only: the number may be a lie.

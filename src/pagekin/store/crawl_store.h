@@ -122,12 +122,12 @@ class CrawlReader {
 
   // The tuples of paper 4: pages with a body, as they were reached, and the XPath through
   // which they were (0: none), with the number of their host. One scan.
-  struct FirstSeen {
+  struct ReachedPage {
     std::int64_t page = 0;
     std::int64_t host = 0;
     std::int64_t xpath = 0;
   };
-  virtual void read_first_seen(const std::function<void(const FirstSeen&)>& use) = 0;
+  virtual void read_reached_pages(const std::function<void(const ReachedPage&)>& use) = 0;
   // Of the same pages in the same order: address and bytes of the body, and the fingerprint.
   virtual void read_addresses(
       const std::function<void(std::string_view url, std::int64_t bytes)>& use) = 0;

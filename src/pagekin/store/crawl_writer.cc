@@ -95,7 +95,7 @@ class Writer final : public CrawlWriter {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(database_->name() + " is damaged: " + what);
+    throw InputError(database_->name() + " is damaged: " + what, {}, database_->name());
   }
 
   std::unique_ptr<Database> database_;  // before what is prepared with it

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::store {
@@ -104,20 +105,25 @@ void open_schema(Database& database, Access access) {
   const bool empty = counted->next() && counted->integer(0) == 0;
   counted->done();
   if (empty) {
-    if (access != Access::kCreate) throw Error(database.name() + " is empty, not a crawl store");
+    if (access != Access::kCreate)
+      throw InputError(database.name() + " is empty, not a crawl store", {}, database.name());
     make_tables(database);
     return;
   }
   const std::optional<std::string> version = version_of(database);
-  if (!version) throw Error(database.name() + " is a database, but not a crawl store");
+  if (!version)
+    throw InputError(database.name() + " is a database, but not a crawl store", {},
+                     database.name());
   if (*version != kVersion) {
-    throw Error(database.name() + " is a crawl store of version " + printable(*version) +
-                "; this program reads version " + std::string(kVersion));
+    throw InputError(database.name() + " is a crawl store of version " + printable(*version) +
+                         "; this program reads version " + std::string(kVersion),
+                     {}, database.name());
   }
   for (const Table& table : kTables) {
     if (!is_as_made(database, table)) {
-      throw Error(database.name() + " is damaged: its table " + std::string(table.name) +
-                  " is missing or not as it was made");
+      throw InputError(database.name() + " is damaged: its table " + std::string(table.name) +
+                           " is missing or not as it was made",
+                       {}, database.name());
     }
   }
 }

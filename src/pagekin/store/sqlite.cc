@@ -265,11 +265,12 @@ void SqliteDatabase::harden() {
 bool SqliteDatabase::check_kind() {
   const bool is_empty = number(kWords.count_objects) == 0;
   if (!is_empty && number("PRAGMA application_id") != kApplicationId) {
-    throw Error(path_ + " is a database, but not a crawl store");
+    throw InputError(path_ + " is a database, but not a crawl store", {}, path_);
   }
   if (number("SELECT COUNT(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR "
              "(type = 'table' AND rootpage = 0)") != 0) {
-    throw Error(path_ + " has triggers, views or virtual tables, which a crawl store has not");
+    throw InputError(path_ + " has triggers, views or virtual tables, which a crawl store has not",
+                     {}, path_);
   }
   return is_empty;
 }
@@ -329,10 +330,11 @@ void SqliteDatabase::fail(int code) const {
     case SQLITE_NOMEM:
       throw std::bad_alloc();
     case SQLITE_NOTADB:
-      throw Error(path_ +
-                  " is not a crawl store, nor any SQLite database, or its start is damaged");
+      throw InputError(
+          path_ + " is not a crawl store, nor any SQLite database, or its start is damaged", {},
+          path_);
     case SQLITE_CORRUPT:
-      throw Error(path_ + " is damaged: " + reason);
+      throw InputError(path_ + " is damaged: " + reason, {}, path_);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Error(path_ + " is locked by another program");

@@ -265,7 +265,7 @@ SynthOptions checked(SynthOptions options) {
   const auto need = [](const char* name, std::uint64_t found, std::uint64_t low,
                        std::uint64_t high) {
     if (found >= low && found <= high) return;
-    throw Error(fmt::format("{}: expected {} to {}, found {}", name, low, high, found));
+    throw OptionError(fmt::format("{}: expected {} to {}, found {}", name, low, high, found), name);
   };
   if (options.sites == 0) options.sites = std::max(1U, options.templates / 5);
   need("templates", options.templates, 1, kMaxTemplates);
@@ -275,8 +275,10 @@ SynthOptions checked(SynthOptions options) {
   const auto [number, count] = options.part;
   const std::uint64_t most = std::min(options.pages, kMaxParts);
   if (number < 1 || number > count || count > most) {
-    throw Error(fmt::format("part: expected K/N with K from 1 to N and N from 1 to {}, found {}/{}",
-                            most, number, count));
+    throw OptionError(
+        fmt::format("part: expected K/N with K from 1 to N and N from 1 to {}, found {}/{}", most,
+                    number, count),
+        "part");
   }
   return options;
 }

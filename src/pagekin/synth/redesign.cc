@@ -80,10 +80,11 @@ void add_redesigns(Plan& plan, Random random) {
   if (wanted == 0) return;
   std::vector<Candidate> candidates = candidates_of(plan);
   if (wanted > candidates.size()) {
-    throw Error(fmt::format(
-        "redesign: expected 0 to {} (templates derived from no other with {} pages or more in each "
-        "half of the crawl), found {}",
-        candidates.size(), kLeastPages, wanted));
+    throw OptionError(fmt::format("redesign: expected 0 to {} (templates derived from no other "
+                                  "with {} pages or more in each "
+                                  "half of the crawl), found {}",
+                                  candidates.size(), kLeastPages, wanted),
+                      "redesign");
   }
   // The larger half in random order, the others behind it by size.
   const auto larger = static_cast<std::uint32_t>((candidates.size() + 1) / 2);

@@ -105,12 +105,16 @@ class DirectorySink final : public Sink {
     const fs::file_status status = fs::status(output_, error);
     if (fs::exists(status)) {
       if (!fs::is_directory(status)) {
-        throw Error(
-            fmt::format("{}: expected a directory, .warc or .warc.gz, found a file", output_));
+        throw OptionError(
+            fmt::format("{}: expected a directory, .warc or .warc.gz, found a file", output_),
+            "output", output_);
       }
       const bool empty = fs::is_empty(output_, error);
       if (error) fail("cannot read", output_, error.value());
-      if (!empty) throw Error(fmt::format("{}: expected a new or empty directory", output_));
+      if (!empty) {
+        throw OptionError(fmt::format("{}: expected a new or empty directory", output_), "output",
+                          output_);
+      }
       root_ = output_;
       return;
     }
@@ -173,7 +177,9 @@ class DirectorySink final : public Sink {
  private:
   static std::string trimmed(std::string path) {
     while (path.size() > 1 && path.back() == '/') path.pop_back();
-    if (path.empty()) throw Error("no output given; expected a directory, .warc or .warc.gz");
+    if (path.empty()) {
+      throw OptionError("no output given; expected a directory, .warc or .warc.gz", "output");
+    }
     return path;
   }
 

@@ -13,7 +13,8 @@ namespace pagekin::warc {
 
 void check_archive_name(std::string_view path) {
   if (path.ends_with(".warc") || path.ends_with(".warc.gz")) return;
-  throw Error("an archive is FILE.warc or FILE.warc.gz, got '" + std::string(path) + "'");
+  throw OptionError("an archive is FILE.warc or FILE.warc.gz, got '" + std::string(path) + "'", {},
+                    std::string(path));
 }
 
 ArchiveFile::ArchiveFile(std::string path, std::uint64_t size)

@@ -26,10 +26,10 @@
 
 namespace pagekin::url {
 
-constexpr std::size_t kShapeCount = 4;
-using Shapes = std::array<std::string, kShapeCount>;
+constexpr std::size_t kAddressShapeCount = 4;
+using AddressShapes = std::array<std::string, kAddressShapeCount>;
 
 // Of an address without its scheme, "//host/path?query"; any other text is all path.
-Shapes shapes_of(std::string_view address);
+AddressShapes address_shapes(std::string_view address);
 
 }  // namespace pagekin::url
