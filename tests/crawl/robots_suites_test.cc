@@ -104,15 +104,6 @@ TEST(RobotsSuites, FollowsCrawlerCommons) {
   EXPECT_EQ(followed(cases, kCrawlerCommonsExceptions), 223);
 }
 
-TEST(RobotsSuites, KnowsProductTokensAsGoogleDoes) {
-  PAGEKIN_NEEDS_SHARED();
-  const json cases = suite("google/google_robotstxt_cases.json")["valid_user_agent_token"];
-  EXPECT_EQ(cases.size(), 10u);
-  for (const json& one : cases) {
-    EXPECT_EQ(is_product_token(one["agent"].get<std::string>()), one["valid"].get<bool>()) << one;
-  }
-}
-
 TEST(RobotsSuites, TakesThePathOfAUrlAsGoogleDoes) {
   PAGEKIN_NEEDS_SHARED();
   int checked = 0;

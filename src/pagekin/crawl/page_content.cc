@@ -43,7 +43,7 @@ PageContent read_content(const Page& page, const CleanRules& rules, const dom::L
   PageContent content;
   const url::Url address = address_of(page.id);
   const auto read = [&](const dom::Tree& tree) {
-    thread_local dom::Links links;
+    dom::Links links;
     links.read(tree, address, limits);
     content.dropped = links.dropped();
     if (links.links().empty()) return;

@@ -207,12 +207,6 @@ Robots Robots::parse(std::string_view bytes, std::string_view product_token) {
 
 Robots Robots::allow_all() { return {}; }
 
-Robots Robots::disallow_all() {
-  Robots robots;
-  robots.rules_ = {{"/", false}};
-  return robots;
-}
-
 bool Robots::allows(std::string_view path_and_query) const {
   if (path_and_query.empty()) path_and_query = "/";
   const std::string path = normalised_path(path_and_query);
@@ -229,10 +223,6 @@ std::string_view path_and_query(const url::Url& url) {
   const std::string_view path = url.path();
   if (!url.has_query()) return path;
   return {path.data(), path.size() + 1 + url.query().size()};  // they lie side by side
-}
-
-bool is_product_token(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_token_byte);
 }
 
 RobotsAnswer robots_for_status(int status, int redirects) {

@@ -24,7 +24,6 @@ class Robots {
   // where none does those for all; `product_token` is compared whole, letters in any case.
   static Robots parse(std::string_view bytes, std::string_view product_token);
   static Robots allow_all();
-  static Robots disallow_all();
 
   // `path_and_query` as in a parsed URL, see below; an empty one is "/". /robots.txt itself
   // is always allowed.
@@ -52,9 +51,6 @@ class Robots {
 
 // The part of an http URL that rules are about. Valid as long as the Url is.
 std::string_view path_and_query(const url::Url& url);
-
-// Whether a text can name a crawler in robots.txt: letters, digits, '-' and '_'.
-bool is_product_token(std::string_view text);
 
 // What the answer to a request for robots.txt means for the site.
 enum class RobotsAnswer {

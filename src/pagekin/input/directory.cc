@@ -159,7 +159,7 @@ class FilesJob final : public BatchJob {
       : BatchJob(context), root_(std::move(root)), files_(std::move(files)) {}
 
   void work() override {
-    static thread_local std::string buffer;  // pages of one thread reuse it
+    std::string buffer;  // reused from page to page
     for (FoundFile& found : files_) {
       check_stop();
       if (found.incident) {
@@ -169,8 +169,6 @@ class FilesJob final : public BatchJob {
       }
       ++context().progress->items;
     }
-    constexpr std::size_t keep_allocated = std::size_t{16} << 20;
-    if (buffer.capacity() > keep_allocated) std::string().swap(buffer);
   }
 
  private:

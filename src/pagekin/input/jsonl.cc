@@ -36,7 +36,7 @@ class LineParser {
     simdjson::dom::element object;
     std::string_view url;
     std::string_view html;
-    if (const auto error = parser().parse(text.data(), text.size()).get(object)) {
+    if (const auto error = parser_.parse(text.data(), text.size()).get(object)) {
       return skip(offset, {}, Reason::kDamaged,
                   std::string("not a JSON value: ") + simdjson::error_message(error));
     }
@@ -77,14 +77,11 @@ class LineParser {
             .reason = reason,
             .detail = std::move(detail)};
   }
-  static simdjson::dom::parser& parser() {
-    static thread_local simdjson::dom::parser parser;
-    return parser;
-  }
 
   const std::string* input_;
   const ReadContext* context_;
   PageBatch* batch_;
+  simdjson::dom::parser parser_;
 };
 
 // The line at `offset` without its line feed, and where the next one begins. A line
