@@ -14,14 +14,14 @@ namespace {
 
 using store::State;
 
-// Statuses that speak of the moment, not of the page.
+// Statuses that describe a passing state of the server, not the page.
 constexpr std::array kPassing = {408, 425, 429, 500, 502, 503, 504, 522, 524};
 
 bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-// Whoever took too long to send the rest of a redirect or an error has said enough.
+// Whether the status alone is enough: a redirect or an error whose body came too slowly.
 bool is_told_by_status(const Fetched& fetched) {
   return fetched.status >= 300 &&
          (fetched.fault == FetchFault::kTime || fetched.fault == FetchFault::kSlow);
@@ -43,7 +43,7 @@ Answer judge_body(const Fetched& fetched) {
     answer.reason = why_not->detail;
     if (!input::may_be_page(media)) {
       answer.reason = "media type " + printable(media->essence);
-    } else if (why_not->reason == Reason::kEmpty && fetched.cut_short) {  // as good as no answer
+    } else if (why_not->reason == Reason::kEmpty && fetched.cut_short) {  // as useless as no answer
       answer.state = State::kFailed;
       answer.reason = fetched.detail;
       answer.may_change = true;

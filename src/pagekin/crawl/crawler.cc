@@ -28,8 +28,8 @@ namespace {
 using std::chrono::milliseconds, std::chrono::seconds;
 using store::State;
 
-constexpr milliseconds kPatience{200};        // how late an interrupt may be noticed
-constexpr int kFailuresInARow = 10;           // then a host is left
+constexpr milliseconds kPatience{200};        // longest time until an interrupt is noticed
+constexpr int kFailuresInARow = 10;           // then the host is given up
 constexpr std::size_t kRefusedAtOnce = 1000;  // in one transaction
 
 class Crawler {
@@ -88,13 +88,13 @@ class Crawler {
   std::unique_ptr<ResponseArchive> warc_;
   std::string warc_name_;  // in the store
 
-  std::vector<std::pair<std::int64_t, std::string>> refused_;  // page: why; not yet written
+  std::vector<std::pair<std::int64_t, std::string>> refused_;  // page and reason; not yet written
   std::uint64_t pages_ = 0;
   std::uint64_t bytes_ = 0;
   Clock::time_point start_ = Clock::now();
 };
 
-// ---- What there is to do.
+// ---- Start.
 
 void Crawler::run() {
   claim_store(store_, "crawl");
@@ -121,7 +121,7 @@ void Crawler::run() {
   }
 }
 
-// The XPaths through which pages were reached, where ways count.
+// The XPaths through which pages were reached; empty without a template budget.
 std::unordered_map<std::int64_t, std::string> Crawler::xpaths_of_pages() {
   std::unordered_map<std::int64_t, std::string> xpaths;
   if (!budget_.is_on()) return xpaths;
@@ -135,7 +135,7 @@ std::unordered_map<std::int64_t, std::string> Crawler::xpaths_of_pages() {
 void Crawler::load() {
   const std::unordered_map<std::int64_t, std::string> xpaths = xpaths_of_pages();
   std::unordered_map<std::int64_t, std::uint64_t>
-      ways;  // of redirects; their targets have the same
+      ways;  // of redirects; their targets have the same way
   store_.reader().read_rows([&](const store::PageRow& row) {
     const std::optional<CleanAddress> address = clean_address(row.url, nullptr, options_.clean);
     if (!address) return;  // imported under a path
@@ -217,7 +217,7 @@ void Crawler::enqueue(const FoundPage& found) {
   if (progress_ != nullptr) ++progress_->total;
 }
 
-// ---- Asking.
+// ---- Requests.
 
 bool Crawler::at_limit() {
   const auto reached = [&](const char* limit) {
@@ -255,7 +255,7 @@ void Crawler::start_ready() {
   refused_.clear();
 }
 
-// False where nothing had to be asked.
+// Returns false if no request was needed.
 bool Crawler::start(std::size_t number) {
   Host& host = hosts_[number];
   if (options_.max_pages_per_host > 0 && host.pages >= options_.max_pages_per_host) {
@@ -321,7 +321,7 @@ void Crawler::handle(std::vector<Fetched> all) {
 void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
   Host& host = hosts_[number];
   const std::optional<url::Url> asked = url::parse(std::exchange(host.robots_url, {}));
-  // Nobody knows what the missing part of a robots.txt forbids.
+  // The missing part of a robots.txt could forbid anything.
   const bool is_found = fetched.status < 300;
   if (is_found && fetched.cut_short && fetched.fault == FetchFault::kNone) {
     fetched.fault = FetchFault::kConnection;
@@ -339,7 +339,7 @@ void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
     meaning = RobotsAnswer::kAllowAll;
   }
   const Answer answer = judge_answer(fetched, std::chrono::system_clock::now());
-  const bool is_busy = fetched.status == 429;  // which says nothing of robots.txt
+  const bool is_busy = fetched.status == 429;  // says nothing about robots.txt
   if ((is_busy || meaning == RobotsAnswer::kDisallowAll) && ask_again(number, answer)) return;
   if (meaning == RobotsAnswer::kDisallowAll) {
     leave(host, "robots.txt cannot be read: " + answer.reason);
@@ -353,7 +353,7 @@ void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
   rest(number);
 }
 
-// The next request to the host waits; in any case as long as it has asked for.
+// Delays the next request to the host, at least as long as its robots.txt asks for.
 void Crawler::rest(std::size_t number) {
   Host& host = hosts_[number];
   milliseconds pause = options_.delay;
@@ -361,7 +361,8 @@ void Crawler::rest(std::size_t number) {
   hosts_.hold(number, Clock::now() + pause);
 }
 
-// Whether the same is asked for later, or the host left for this run: then there is no outcome.
+// Returns true if the request is repeated later or the host is given up in this run; then the
+// page has no outcome yet.
 bool Crawler::ask_again(std::size_t number, const Answer& answer) {
   Host& host = hosts_[number];
   if (!answer.may_change) return false;
@@ -384,12 +385,12 @@ void Crawler::leave(Host& host, const std::string& why) {
   tell(fmt::format("{}: left for this run: {}", host.origin, printable(why)));
 }
 
-// All that can be done without the store.
+// Does the work on an answer that needs no store.
 void Crawler::take(Arrival& arrival) {
   Host& host = hosts_[arrival.host];
   host.current.reset();
   arrival.url = *url::parse(host.current_url);
-  // An internal error may be that of a page; all else that passes is about the host.
+  // Status 500 may be an error of one page; all other passing errors concern the host.
   const bool is_down = arrival.answer.may_change && arrival.fetched.status != 500;
   host.failures = is_down ? host.failures + 1 : 0;
   if (host.failures >= kFailuresInARow) {
@@ -403,7 +404,7 @@ void Crawler::take(Arrival& arrival) {
   }
 }
 
-// ---- Into the store.
+// ---- Writing.
 
 void Crawler::write(std::vector<Arrival>& arrivals) {
   std::string warc_size;

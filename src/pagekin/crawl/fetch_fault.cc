@@ -1,7 +1,7 @@
-// libcurl's error codes as the few kinds of fault that a crawler treats differently.
+// Maps libcurl's error codes to the few kinds of fault that a crawler treats differently.
 //
-// Source: libcurl-errors(3). Two of its codes say too little, so that its message is looked
-// at: a connection that is lost while TLS is agreed on, and headers beyond its own limit.
+// Source: libcurl-errors(3). Two of its codes are ambiguous, so the message is examined: a
+// connection that is lost during the TLS handshake, and headers beyond libcurl's own limit.
 // Limits: messages of other versions may differ; the fault is then the more general one.
 #include "pagekin/crawl/fetch_fault.h"
 
@@ -30,7 +30,7 @@ bool is_about_the_socket(std::string_view message) {
 
 // libcurl's message, which may quote the server, as the end of a sentence.
 std::string reason(const Unanswered& request) {
-  // It has no words of its own for these.
+  // libcurl has no message for these.
   if (request.message.empty() && request.connected &&
       (request.code == CURLE_OK || request.code == CURLE_BAD_FUNCTION_ARGUMENT ||
        request.code == CURLE_WRITE_ERROR)) {
@@ -98,7 +98,7 @@ FetchFault fault_of(const Unanswered& request) {
     case CURLE_RECV_ERROR:
       return has(request.message, "Too large response headers") ? FetchFault::kHeaders
                                                                 : FetchFault::kConnection;
-    case CURLE_OUT_OF_MEMORY:  // what it says to one line beyond its own limit
+    case CURLE_OUT_OF_MEMORY:  // its answer to a header line beyond its own limit
       return request.connected ? FetchFault::kHeaders : FetchFault::kConnection;
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_UNSUPPORTED_PROTOCOL:

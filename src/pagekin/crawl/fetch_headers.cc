@@ -1,4 +1,4 @@
-// What the headers of an answer say to a crawler.
+// Headers of an answer that a crawler reads.
 //
 // Source: RFC 9110, 10.2.3 Retry-After and 5.6.7 dates, of which libcurl reads all three forms.
 // Limits: libcurl also reads dates of other forms. Waits of more than a year are a year.
@@ -36,7 +36,8 @@ std::optional<std::chrono::seconds> retry_after(std::string_view value,
     if (failure != std::errc{}) seconds = longest;  // more digits than a number holds
     return std::chrono::seconds(std::min(seconds, longest));
   }
-  // A date has a name of a day or month; "-5" and "1.5" are read as dates otherwise.
+  // A date has the name of a day or month. Without this check "-5" and "1.5" would be read as
+  // dates.
   const bool has_letters = std::any_of(value.begin(), value.end(), [](char c) {
     return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
   });

@@ -120,7 +120,7 @@ void Recorder::write_links(const Arrival& arrival) {
   std::vector<Candidate> candidates;
   std::unordered_set<std::uint64_t> keys;
   const std::string shape = address_shape(arrival.url.href());
-  bool is_barren = true;  // leads to no new page but its like
+  bool is_barren = true;  // every new page it leads to has the same address shape
   for (const PageLink& link : arrival.content.links) {
     const std::int64_t xpath = store_.xpath_id(link.xpath);
     const std::string& url = link.target.url.href();
@@ -156,7 +156,7 @@ void Recorder::write_links(const Arrival& arrival) {
   }
 }
 
-// Null where the store has it already.
+// Returns null if the store has the page already.
 FoundPage* Recorder::add_page(const CleanAddress& target, Discovery discovery, std::uint64_t way) {
   const std::string& url = target.url.href();
   discovery.url = store_.url_id(url);

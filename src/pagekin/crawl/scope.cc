@@ -39,7 +39,7 @@ std::string registrable_domain(std::string_view host) {
   // No name has a last label that begins with a digit.
   const std::string_view last = host.substr(host.rfind('.') + 1);
   if (host.starts_with('[') || (!last.empty() && '0' <= last[0] && last[0] <= '9')) return name;
-  // The list that came with the library; hosts are in ASCII and small letters already.
+  // The list built into the library. Hosts are in lower-case ASCII already.
   const psl_ctx_t* const list = psl_builtin();
   const char* const domain = list == nullptr ? nullptr : psl_registrable_domain(list, name.c_str());
   return domain == nullptr ? name : std::string(domain);
@@ -63,8 +63,8 @@ Scope::Scope(const ScopeRules& rules)
 
 Scope::~Scope() = default;
 
-// Hosts with their port: on one machine they are different sites. Not with their scheme: most
-// sites moved from http to https once.
+// The host with its port, because ports of one machine are different sites. Without the scheme,
+// because most sites moved from http to https.
 std::string Scope::site_of(const url::Url& url) const {
   if (rule_ == SiteRule::kDomain) return registrable_domain(url.host());
   std::string site(url.host());

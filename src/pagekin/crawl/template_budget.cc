@@ -33,7 +33,7 @@ TemplateBudget::TemplateBudget(std::uint32_t pages_per_template)
 
 void TemplateBudget::add(std::uint64_t way, features::Fingerprint fingerprint) {
   if (!is_on()) return;
-  std::vector<Node> joined;  // templates that this page shows to be one
+  std::vector<Node> joined;  // templates that this page joins into one
   for (const Node node : index_.find(fingerprint)) joined.push_back(index_.cluster(node));
   const Node node = index_.add(fingerprint);
   pages_.resize(index_.node_count());
