@@ -1,9 +1,9 @@
-// A directory, read recursively in byte order of paths.
+// Reads a directory recursively, in byte order of paths.
 //
-// Each folder is listed and sorted when the walk reaches it, so memory is that of
-// the folders on the way down. Symbolic links are followed when they lead to
-// something below the directory; loops are told by device and inode. Nothing but
-// regular files is ever opened: opening a FIFO would wait for its writer.
+// Each folder is listed and sorted when the walk reaches it, so memory holds only the folders on
+// the current path. Symbolic links are followed if they lead to something below the directory;
+// loops are recognised by device and inode. Only regular files are opened, because opening a FIFO
+// would wait for its writer.
 
 #include <algorithm>
 #include <cerrno>
@@ -33,7 +33,7 @@ struct FoundFile {
   std::optional<Incident> incident;  // set: not to be opened
 };
 
-// Files as the walk finds them, in order.
+// Lists the files in order.
 class Walk {
  public:
   explicit Walk(std::string root) : root_(std::move(root)) {
@@ -132,7 +132,7 @@ class Walk {
     ready_ = FoundFile{.id = std::move(id), .incident = std::nullopt};
   }
 
-  // Replaces `info` by that of the link's target; false when it is not followed.
+  // Replaces `info` by that of the link's target; returns false if the link is not followed.
   bool check_link(const std::string& path, const std::string& id, struct stat& info) {
     char resolved[PATH_MAX];
     if (realpath(path.c_str(), resolved) == nullptr || stat(path.c_str(), &info) != 0) {

@@ -134,7 +134,7 @@ class LinesJob final : public BatchJob {
     std::uint64_t at = from_;
     try {
       FileWindow window(*file_);
-      if (from_ != 0) {  // the line that reaches in belongs to the range before
+      if (from_ != 0) {  // a line that began before belongs to the range before
         const auto before = line_at(window, from_ - 1);
         at = before ? before->next : to_;
       }
@@ -179,7 +179,7 @@ class LinesSource final : public JobSource {
   std::uint64_t at_ = 0;
 };
 
-// Lines copied by the one thread that can read them.
+// Lines copied by the only thread that can read them.
 class StoredLinesJob final : public BatchJob {
  public:
   StoredLinesJob(const ReadContext& context, std::string path,

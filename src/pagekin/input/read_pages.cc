@@ -42,12 +42,12 @@ class IncidentSource final : public JobSource {
   std::unique_ptr<Job> job_;
 };
 
-// The names of inputs in order, with lists opened in their place.
+// The names of inputs in order; a list is replaced by the names in it.
 class Names {
  public:
   explicit Names(std::span<const std::string> inputs) : given_(inputs) {}
 
-  // False at the end. Throws Error when a list cannot be read.
+  // Returns false at the end. Throws Error if a list cannot be read.
   bool next(std::string& name) {
     for (;;) {
       if (!lists_.empty()) {

@@ -23,7 +23,7 @@ std::string quoted(std::string_view text) {
 
 bool digests_hold(const warc::WarcRecord& record, const HttpResponse& response,
                   const DecodedBody& body) {
-  if (!record.whole) return true;  // nobody can tell
+  if (!record.whole) return true;  // the digest of a part is unknown
   if (!record.block_digest.empty() &&
       warc::check_digest(record.block_digest, record.block) == warc::DigestCheck::kDiffers) {
     return false;
