@@ -1,5 +1,5 @@
-// Any bytes as a sitemap: addresses that come out are addresses, read again they are the same, and
-// every shape of them is linear in their size.
+// Reads any bytes as a sitemap. Checks that the results are addresses that stay the same when
+// read again, and that the size of their shapes is linear.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

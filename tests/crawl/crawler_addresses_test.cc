@@ -1,4 +1,4 @@
-// What is followed and stored of the addresses that strangers write.
+// Which addresses that pages contain are followed and stored.
 #include <algorithm>
 #include <string>
 
@@ -111,7 +111,7 @@ TEST_F(CrawlerAddresses, WhatIsStoredIsPlainAndShort) {
 }
 
 TEST_F(CrawlerAddresses, SpellingsOfOneAddressInOneTransactionAreOnePage) {
-  // Seeds are written together.
+  // Seeds are written in one transaction.
   LoopbackServer server(serve(real_pages(1)));
   const CrawlRun run = crawl({server.url("/real/1.html"), server.url("/real/%31.html")});
   EXPECT_EQ(run.fetched("/real/"), 1u);

@@ -1,4 +1,4 @@
-// The scenarios of suites/traps as servers: the crawl ends, and has all real pages.
+// Serves the scenarios of suites/traps: the crawl ends, and has all real pages.
 #include <algorithm>
 #include <atomic>
 #include <string>
@@ -17,7 +17,7 @@ using test::Connection, test::CrawlRun, test::html_answer, test::link_to, test::
 
 constexpr int kReal = 100;
 
-// 100 real pages, a link to a trap before them, and what the trap answers.
+// 100 real pages, a link to a trap before them, and the answers of the trap.
 class CrawlerTraps : public test::CrawlTest {
  protected:
   using Trap = std::function<void(Connection&, const std::string& target)>;
@@ -268,7 +268,7 @@ TEST_F(CrawlerTraps, ARobotsTxtBehindFiveRedirectsIsReadBehindSixNot) {
 }
 
 TEST_F(CrawlerTraps, RobotsTxtIsNotFetchedFromWhereNothingMayBe) {
-  // Ports of other services are refused also where private addresses are allowed.
+  // Ports of other services are refused even if private addresses are allowed.
   Site site = real_pages(3);
   site["/robots.txt"] = redirect_to("http://127.0.0.1:22/");
   LoopbackServer server(serve(site));
@@ -306,7 +306,7 @@ TEST_F(CrawlerTraps, WhatCannotBeReachedIsTriedThreeTimesAndTheRestGoesOn) {
   expect_real_pages(run);
   EXPECT_EQ(run.page(server.url("/reset"))->row.state, State::kFailed);
   EXPECT_GE(resets, 3);
-  EXPECT_EQ(run.report.hosts_left.size(), 2u);  // their robots.txt cannot be told
+  EXPECT_EQ(run.report.hosts_left.size(), 2u);  // their robots.txt cannot be read
 }
 
 TEST_F(CrawlerTraps, BodiesWithLyingLengthsAreKeptAndFlagged) {

@@ -1,5 +1,5 @@
-// Plain text: one address a line. A line that is none does not count, and a file of nothing
-// but such lines is no sitemap.
+// Plain text: one address a line. Other lines are left out, and a file without any address is not
+// a sitemap.
 #include <algorithm>
 #include <string>
 

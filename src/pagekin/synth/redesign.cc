@@ -12,7 +12,7 @@
 namespace pagekin::synth {
 namespace {
 
-// Fewer pages of a design say little about it.
+// Fewer pages show too little of a design.
 constexpr std::uint64_t kLeastPages = 10;
 
 struct Candidate {
@@ -53,7 +53,7 @@ std::vector<Candidate> candidates_of(const Plan& plan) {
   return candidates;
 }
 
-// The old way to write markup with new class names.
+// The old style of markup with new class names.
 Style restyled(Style style, Random random) {
   std::string token;
   append_token(random.next(), token);
@@ -86,7 +86,7 @@ void add_redesigns(Plan& plan, Random random) {
                                   candidates.size(), kLeastPages, wanted),
                       "redesign");
   }
-  // The larger half in random order, the others behind it by size.
+  // The larger half in random order, then the others by size.
   const auto larger = static_cast<std::uint32_t>((candidates.size() + 1) / 2);
   Random shuffle = random.fork(1);
   for (std::uint32_t i = larger; i > 1; --i) {

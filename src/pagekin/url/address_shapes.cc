@@ -29,7 +29,7 @@ std::string star_of(std::string_view segment) {
   return segment.empty() || segment == "0" ? std::string(segment) : "*";
 }
 
-// The name of a page, in which digits are 0 already, with its first word and without.
+// The shapes of the name of a page, with its first word and without.
 struct NameShapes {
   std::string with_word;
   std::string bare;

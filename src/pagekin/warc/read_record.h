@@ -45,7 +45,8 @@ struct WarcRecord {
 class RecordHandler {
  public:
   virtual ~RecordHandler() = default;
-  // Whether record() is to be called; asked before the block is read.
+  // Whether this record is of interest; called before its block is read. Records with a fault are
+  // handed over in any case.
   virtual bool wants(const WarcRecord& header) = 0;
   virtual void record(const WarcRecord& record) = 0;
   // Called for bytes that belong to no record.
