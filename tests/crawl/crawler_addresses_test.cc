@@ -50,7 +50,7 @@ TEST_F(CrawlerAddresses, OtherSchemesAreNeverFetched) {
   EXPECT_EQ(run.count(State::kPage), 2 + others.size());  // the start page, bases, and "page"
   EXPECT_EQ(run.count(State::kFailed), others.size());
   EXPECT_EQ(run.page(server.url("/redirect1"))->reason,
-            "a redirect to what is no http or https address");
+            "a redirect to something that is not an http or https address");
   for (const std::string& url : stored_urls()) EXPECT_TRUE(url.starts_with("http://")) << url;
 }
 

@@ -59,7 +59,8 @@ TEST_F(CrawlerTraps, ACalendarWithoutEndIsLeft) {
   expect_real_pages(run);
   EXPECT_EQ(run.fetched("/cal/"), 81u);  // 40 in each direction
   EXPECT_EQ(
-      run.report.not_followed.at("trap: 40 pages in a row led to nothing but their like").count,
+      run.report.not_followed.at("trap: 40 pages in a row led only to addresses of the same shape")
+          .count,
       2u);
   ASSERT_FALSE(run.notes.empty());
   EXPECT_NE(run.notes.front().find("/cal/"), std::string::npos);
@@ -127,7 +128,7 @@ TEST_F(CrawlerTraps, RedirectsThatGoRoundAreAnError) {
   expect_real_pages(run);
   EXPECT_EQ(run.page(server.url("/r1"))->row.state, State::kRedirect);
   EXPECT_EQ(run.page(server.url("/r2"))->row.state, State::kFailed);
-  EXPECT_EQ(run.page(server.url("/r2"))->reason, "redirects go round in a circle");
+  EXPECT_EQ(run.page(server.url("/r2"))->reason, "a loop of redirects");
 }
 
 TEST_F(CrawlerTraps, AChainOfRedirectsEndsAfterTwenty) {

@@ -201,7 +201,7 @@ void Crawler::open_warc() {
   if (!size) {
     std::error_code none;
     if (std::filesystem::file_size(path, none) > 0 && !none) {
-      throw OptionError(options_.warc + ": was there before this crawl; name another file", "warc",
+      throw OptionError(options_.warc + ": existed before this crawl; name another file", "warc",
                         options_.warc);
     }
     store_.transact([&] { store_.set_meta(warc_name_, "0"); });

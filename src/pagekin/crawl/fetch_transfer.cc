@@ -341,7 +341,7 @@ void Transfer::read_answer(Fetched& fetched, input::BodyBuffers& buffers) {
       if (fetched.status < 300) fetched.fault = FetchFault::kAnswer;
       fetched.cut_short = true;
       fetched.detail =
-          fmt::format("{} sent a content coding that was not asked for: {}", server_,
+          fmt::format("{} sent an unsupported content coding: {}", server_,
                       printable(fetched.header("Content-Encoding").substr(0, kLongestShown)));
       return;
   }

@@ -73,14 +73,14 @@ void Recorder::write_redirect(Arrival& arrival, Outcome& outcome) {
   };
   const std::optional<CleanAddress> target =
       clean_address(answer.location, &arrival.url, options_.clean);
-  if (!target) return fail("a redirect to what is no http or https address");
+  if (!target) return fail("a redirect to something that is not an http or https address");
   if (target->url.href().size() > options_.links.max_url_bytes) {
     return fail("a redirect to an address that is too long");
   }
   const std::int64_t page = arrival.waiting.page;
   outcome.redirect = store_.url_id(target->url.href());
   const std::optional<std::int64_t> known = store_.page_of(target->url.href());
-  if (known && is_in_chain(*known, page)) return fail("redirects go round in a circle");
+  if (known && is_in_chain(*known, page)) return fail("a loop of redirects");
   if (known) return;
   if (redirects_to(page) >= options_.max_redirects) {
     return fail(fmt::format("more than {} redirects one after the other", options_.max_redirects));
@@ -146,7 +146,7 @@ void Recorder::write_links(const Arrival& arrival) {
   for (const Candidate& candidate : candidates) {
     const CleanAddress& target = candidate.link->target;
     if (run > options_.max_run) {
-      not_followed(fmt::format("trap: {} pages in a row led to nothing but their like",
+      not_followed(fmt::format("trap: {} pages in a row led only to addresses of the same shape",
                                with_commas(static_cast<std::uint64_t>(options_.max_run))),
                    target.url.href());
       continue;

@@ -32,8 +32,7 @@ void read_lines(std::string_view text, bool is_cut, const Limits& limits, Sitema
   if (sitemap.addresses.empty()) {
     throw Error(
         "expected a sitemap: XML with <urlset>, <sitemapindex>, <rss> or <feed>, or addresses one "
-        "a "
-        "line; found " +
+        "a line; found " +
         (first.empty() ? std::string("nothing")
                        : "'" + printable(first.substr(0, kShownBytes)) + "'"));
   }

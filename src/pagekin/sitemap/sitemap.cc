@@ -30,12 +30,12 @@ std::string decompressed(codec::Format format, std::string_view bytes, const Lim
       notes.push_back(too_long(limits));
       break;
     case codec::Status::kTruncated:
-      notes.push_back({.what = "the compressed data breaks off; only what is before counts",
+      notes.push_back({.what = "the compressed data breaks off; only the part before counts",
                        .is_damage = true});
       break;
     case codec::Status::kDamaged:
     case codec::Status::kMore:
-      notes.push_back({.what = "the compressed data is damaged; only what is before counts",
+      notes.push_back({.what = "the compressed data is damaged; only the part before counts",
                        .is_damage = true});
       break;
     case codec::Status::kDone:

@@ -228,11 +228,11 @@ class XmlReader {
     if (!root_.empty()) {
       throw Error(expected + "<" + printable(root_.substr(0, kShownName)) + ">");
     }
-    throw Error(fmt::format(
-        "line {}: {}{}", line(), expected,
-        status == XML_STATUS_OK
-            ? "none"
-            : "what is no XML: " + std::string(XML_ErrorString(XML_GetErrorCode(parser_.get())))));
+    throw Error(fmt::format("line {}: {}{}", line(), expected,
+                            status == XML_STATUS_OK ? "none"
+                                                    : "something that is not XML: " +
+                                                          std::string(XML_ErrorString(
+                                                              XML_GetErrorCode(parser_.get())))));
   }
 
   Sitemap* sitemap_;

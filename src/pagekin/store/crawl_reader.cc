@@ -73,8 +73,9 @@ class Reader final : public CrawlReader {
     const std::int64_t last = row->integer(0);
     // See set_reached(): at most as many places are empty as there are pages.
     if (last / 2 > row->integer(1)) {
-      throw InputError(database_.name() + " is damaged: a page has a place far behind all others",
-                       {}, database_.name());
+      throw InputError(
+          database_.name() + " is damaged: the place of a page is far after all others", {},
+          database_.name());
     }
     return last;
   }

@@ -149,7 +149,7 @@ void Writer::load_texts(std::string_view query, KnownTexts& known) {
     const auto [id, is_new] = known.add(rows->text(1));
     if (!is_new || rows->integer(0) != id) {
       fail("text " + std::to_string(rows->integer(0)) +
-           " is there twice, or one before it is missing");
+           " occurs twice, or a number before it is missing");
     }
   }
 }
@@ -161,7 +161,7 @@ void Writer::load_pages() {
     const std::int64_t page = rows->integer(0);
     const std::int64_t url = rows->integer(1);
     if (page != ++last_.page || url < 1 || std::cmp_greater(url, urls_.size())) {
-      fail("page " + std::to_string(page) + " has no address, or one before it is missing");
+      fail("page " + std::to_string(page) + " has no address, or a page before it is missing");
     }
     page_of_url_[static_cast<std::size_t>(url)] = static_cast<std::uint32_t>(page);
   }
@@ -270,7 +270,7 @@ void Writer::add_links(std::int64_t page, std::span<const StoredLink> links) {
 void Writer::set_meta(std::string_view name, std::string_view value) {
   assert(in_transaction_);
   if (name == kVersionName || name == kTransactionsName) {
-    throw Error("the name " + std::string(name) + " is kept for the store itself");
+    throw Error("the name " + std::string(name) + " is reserved for the store");
   }
   (*replace_meta_ << name << value).run();
 }

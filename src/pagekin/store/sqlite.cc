@@ -269,8 +269,8 @@ bool SqliteDatabase::check_kind() {
   }
   if (number("SELECT COUNT(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR "
              "(type = 'table' AND rootpage = 0)") != 0) {
-    throw InputError(path_ + " has triggers, views or virtual tables, which a crawl store has not",
-                     {}, path_);
+    throw InputError(path_ + " has triggers, views or virtual tables, which no crawl store has", {},
+                     path_);
   }
   return is_empty;
 }
@@ -279,8 +279,7 @@ void SqliteDatabase::make_writable(bool is_new) {
   if (is_new) execute("PRAGMA application_id = " + std::to_string(kApplicationId));
   const auto mode = prepare("PRAGMA journal_mode = WAL");
   if (!mode->next() || mode->text(0) != "wal") {
-    throw Error("cannot write to " + path_ +
-                ": its file system has no memory that processes share");
+    throw Error("cannot write to " + path_ + ": its file system does not support shared memory");
   }
   mode->done();
   execute("PRAGMA synchronous = NORMAL");

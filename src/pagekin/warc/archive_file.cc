@@ -32,7 +32,7 @@ ArchiveFile::ArchiveFile(std::string path, std::uint64_t size)
   }
   if (static_cast<std::uint64_t>(end) > size &&
       ftruncate(fileno(file_), static_cast<off_t>(size)) != 0) {
-    fail("cannot be cut to what was acknowledged");
+    fail("cannot be truncated");
   }
 }
 
