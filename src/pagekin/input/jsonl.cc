@@ -203,10 +203,10 @@ class StoredLinesJob final : public BatchJob {
   std::optional<std::pair<Reason, std::string>> fault_;
 };
 
-class TurnLinesSource final : public JobSource {
+class SequentialLinesSource final : public JobSource {
  public:
-  TurnLinesSource(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file,
-                  std::optional<codec::Format> format)
+  SequentialLinesSource(const ReadContext& context, std::string path,
+                        std::unique_ptr<ByteSource> file, std::optional<codec::Format> format)
       : context_(&context), path_(std::move(path)), file_(std::move(file)) {
     if (format) inflated_ = std::make_unique<InflatedSource>(*file_, *format);
     window_.emplace(inflated_ ? static_cast<ByteSource&>(*inflated_) : *file_);
@@ -264,7 +264,8 @@ std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string 
   char start[16];
   const auto format = compression_of({start, read_fully(*file, 0, start)}, path);
   if (format || !file->size()) {
-    return std::make_unique<TurnLinesSource>(context, std::move(path), std::move(file), format);
+    return std::make_unique<SequentialLinesSource>(context, std::move(path), std::move(file),
+                                                   format);
   }
   return std::make_unique<LinesSource>(context, std::move(path), std::move(file));
 }

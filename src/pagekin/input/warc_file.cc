@@ -258,9 +258,9 @@ class StoredJob final : public BatchJob {
   std::vector<StoredRecord> records_;
 };
 
-class TurnSource final : public JobSource, public warc::RecordHandler {
+class SequentialSource final : public JobSource, public warc::RecordHandler {
  public:
-  TurnSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
+  SequentialSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
       : context_(&context), file_(std::move(file)), streams_(file_->take_streams()) {}
 
   std::unique_ptr<Job> next() override {
@@ -356,7 +356,7 @@ std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string p
                                        std::unique_ptr<ByteSource> source) {
   auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
   if (file->size() && !file->is_one_member()) return std::make_unique<RangeSource>(std::move(file));
-  return std::make_unique<TurnSource>(std::move(file), context);
+  return std::make_unique<SequentialSource>(std::move(file), context);
 }
 
 }  // namespace pagekin::input
