@@ -1,4 +1,4 @@
-// HTTP responses on any bytes: the body never exceeds its cap.
+// Parses any bytes as an HTTP response: the body never exceeds its limit.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

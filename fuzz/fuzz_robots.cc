@@ -1,6 +1,6 @@
-// The first line as an address and a pattern, the rest as a robots.txt: the same verdict twice,
-// patterns that match what their definition says, in linear time, and clean addresses that are
-// their own.
+// Reads the first line as an address and a pattern, the rest as a robots.txt. Checks that both
+// calls give the same verdict, that patterns match by definition and in linear time, and that
+// cleaning a clean address changes nothing.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Any bytes, in every text mode: the scanner must find the tags that its slow twin
-// finds, with and without attributes.
+// Scans any bytes in every text mode: the scanner must find the same tags as its slow reference,
+// with and without attributes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

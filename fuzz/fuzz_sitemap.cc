@@ -1,5 +1,5 @@
-// Any bytes as a sitemap: addresses that come out are addresses, read again they are the same, and
-// every shape of them is linear in their size.
+// Reads any bytes as a sitemap. Checks that the results are addresses that stay the same when
+// read again, and that the size of their shapes is linear.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -9,7 +9,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/sitemap/sitemap.h"
-#include "pagekin/url/shapes.h"
+#include "pagekin/url/address_shapes.h"
 #include "pagekin/url/url.h"
 
 namespace {
@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::string& address : sitemap.addresses) {
       const auto url = pagekin::url::parse(address);
       require(url && url->is_http() && url->href() == address, "an address is none");
-      for (const std::string& shape : pagekin::url::shapes_of(address)) {
+      for (const std::string& shape : pagekin::url::address_shapes(address)) {
         require(shape.size() <= 3 * address.size() + 8, "a shape is long");
       }
     }

@@ -1,5 +1,5 @@
-// The tree builder: arrays that fit together, limits that hold, the same tree twice,
-// and the same elements whether text and attributes are kept or not.
+// Builds trees of any bytes. Checks that arrays fit together, that limits hold, that building
+// twice gives the same tree, and that keeping text and attributes does not change the elements.
 //
 // The first byte chooses the limits, the second the options and the context of a
 // fragment; the rest is the page.

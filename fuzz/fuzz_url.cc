@@ -1,6 +1,6 @@
-// Any text, relative to the text of its first line when that is a URL: the parser must
-// agree with the standard's state machine, read back what it writes, and find canonical
-// forms that are their own.
+// Parses any text, relative to its first line if that is a URL. The parser must agree with the
+// standard's state machine and read back what it writes; a canonical form must be its own
+// canonical form.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// The archive reader on any bytes: it ends, never reads out of bounds, and gives the
-// same pages for any division of the file among workers.
+// Reads any bytes as an archive: the reader ends, never reads out of bounds, and gives the same
+// pages for any division of the file among workers.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>

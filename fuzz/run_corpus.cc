@@ -1,6 +1,6 @@
-// Stands in for libFuzzer's main: runs a fuzz target once over each file given, or
-// found below a directory given. Directories that do not exist are passed over,
-// so that public suites may be named which are not on every machine.
+// Replaces libFuzzer's main: runs a fuzz target once over each given file, and each file below a
+// given directory. Directories that do not exist are skipped, because public suites are not on
+// every machine.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,4 @@
-// What every stream promises, whatever the format. What is particular to one
-// format is tested beside this.
+// What every stream promises in every format. Other files test what is particular to one format.
 #include <gtest/gtest.h>
 
 #include "codec/samples.h"
@@ -83,7 +82,7 @@ TEST_P(EveryStream, SurvivesEveryFlippedByte) {
       std::string damaged = member;
       damaged[at] = static_cast<char>(damaged[at] ^ mask);
       const auto got = test::decode_in_pieces(*stream_, damaged, 64, 1'000);
-      // A flag that announces a checksum less, or none, leaves zstd unguarded.
+      // A changed flag can turn off the checksum of zstd.
       const bool guarded = GetParam().checked && !(GetParam().format == Format::kZstd && at == 4);
       if (guarded && got.status == Status::kDone) {
         EXPECT_EQ(got.bytes, text) << at;

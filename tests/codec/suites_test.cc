@@ -32,7 +32,7 @@ Status status_class(const std::string& oracle) {
   return oracle == "truncated" ? Status::kTruncated : Status::kDamaged;
 }
 
-// Unlike decode_all, the oracle takes all that follows a member for a member.
+// Unlike decode_all, the reference takes everything after a member for another member.
 test::Decoded all_members(std::string_view in) {
   test::Decoded all{.status = Status::kDone};
   const auto stream = make_stream(Format::kGzip);
@@ -62,7 +62,7 @@ TEST(GoFuzz, GzipFilesDecodeAsZlibHasIt) {
     const std::string in = test::read_file(suite() / "go-fuzz-gzip" / std::string(file.at("file")));
     const auto got = all_members(in);
     expect_same(file, got.status, got.bytes);
-    // decode_all differs only where what follows a good member does not look like one.
+    // decode_all differs only if the bytes after a good member do not look like a member.
     std::string out;
     const Status status = decode_all(Format::kGzip, in, 1'000'000, out);
     EXPECT_EQ(out, got.bytes);
@@ -80,7 +80,7 @@ TEST(GoFuzz, ZlibFilesDecodeAsZlibHasIt) {
     const std::string in = test::read_file(suite() / "go-fuzz-zlib" / std::string(file.at("file")));
     std::string out;
     const Status status = decode_all(Format::kDeflate, in, 1'000'000, out);
-    // Without a zlib header we go on to try raw data, which the oracle does not.
+    // Without a zlib header the decoder tries raw data; the reference does not.
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(in[i]); };
     if (in.size() >= 2 && (byte(0) * 256 + byte(1)) % 31 != 0) continue;
     expect_same(file, status, out);
@@ -146,7 +146,7 @@ TEST(Scrapy, OnePageInEveryEncodingIsOnePage) {
     std::string out;
     EXPECT_EQ(decode_all(format, test::read_file(suite() / "scrapy" / name), 1'000'000, out),
               Status::kDone);
-    // The page names its encoding; but for that, all are one.
+    // The pages differ only in the encoding that they name.
     const std::string_view deflate = "content encoding `deflate'";
     const std::size_t at = out.find(deflate);
     if (at != std::string::npos) out.replace(at, deflate.size(), "content encoding `gzip'");

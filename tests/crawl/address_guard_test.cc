@@ -160,14 +160,14 @@ TEST(AddressGuard, FollowsTheTableOfUrls) {
     EXPECT_EQ(refusal != Refusal::kNone, one["decision"] == "reject") << text;
     const auto why = one["why"].get<std::string>();
     EXPECT_EQ(refusal == Refusal::kScheme, why == "scheme") << text;
-    // A private address on a bad port is refused for the port, which is looked at first.
+    // A private address on a bad port is refused for the port, which is checked first.
     if (text != "http://10.0.0.1:22/") {
       EXPECT_EQ(refusal == Refusal::kPort, why.starts_with("bad port")) << text;
     }
   }
 }
 
-// The ends of every range that the table lists, and what lies beside them.
+// The ends of every range in the table, and the addresses next to them.
 TEST(AddressGuard, RefusesTheListedRangesFromEndToEnd) {
   PAGEKIN_NEEDS_SHARED();
   int checked = 0;

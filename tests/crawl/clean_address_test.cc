@@ -87,7 +87,7 @@ TEST(CleanAddress, OtherSchemesHaveNone) {
   }
 }
 
-// Random addresses with sessions strewn in.
+// Random addresses with sessions at random places.
 std::string random_address(Random& random) {
   constexpr std::string_view sessions[] = {"sid=1",
                                            ";jsessionid=2",
@@ -141,7 +141,8 @@ TEST(CleanAddress, DropsTheSessionsThatUrlcanonDrops) {
   PAGEKIN_NEEDS_SHARED();
   const auto suite = nlohmann::json::parse(
       test::read_file(test::shared_dir() / "suites/url-canon/urlcanon/aggressive.json"));
-  // Its other cases are about what a crawler keeps apart: https, www, letter case in paths.
+  // Its other cases are about addresses that a crawler distinguishes: https, www, letter case in
+  // paths.
   int checked = 0;
   for (const auto& [text, expected] : suite.items()) {
     const bool has_session = text.find("4hqa0555") != text.npos ||

@@ -1,4 +1,4 @@
-// What is followed and stored of the addresses that strangers write.
+// Which addresses that pages contain are followed and stored.
 #include <algorithm>
 #include <string>
 
@@ -50,7 +50,7 @@ TEST_F(CrawlerAddresses, OtherSchemesAreNeverFetched) {
   EXPECT_EQ(run.count(State::kPage), 2 + others.size());  // the start page, bases, and "page"
   EXPECT_EQ(run.count(State::kFailed), others.size());
   EXPECT_EQ(run.page(server.url("/redirect1"))->reason,
-            "a redirect to what is no http or https address");
+            "a redirect to something that is not an http or https address");
   for (const std::string& url : stored_urls()) EXPECT_TRUE(url.starts_with("http://")) << url;
 }
 
@@ -111,7 +111,7 @@ TEST_F(CrawlerAddresses, WhatIsStoredIsPlainAndShort) {
 }
 
 TEST_F(CrawlerAddresses, SpellingsOfOneAddressInOneTransactionAreOnePage) {
-  // Seeds are written together.
+  // Seeds are written in one transaction.
   LoopbackServer server(serve(real_pages(1)));
   const CrawlRun run = crawl({server.url("/real/1.html"), server.url("/real/%31.html")});
   EXPECT_EQ(run.fetched("/real/"), 1u);

@@ -20,7 +20,7 @@ class CrawlerHosts : public test::CrawlTest {
  protected:
   using Answer = std::function<void(Connection&)>;
 
-  // One host whose pages all answer so, beside good ones.
+  // A host whose pages all give this answer, beside good hosts.
   CrawlRun crawl_beside(Answer answer) {
     LoopbackServer bad(test::on_request([&](Connection& c, const std::string& target) {
       if (target == "/robots.txt") {
@@ -32,7 +32,7 @@ class CrawlerHosts : public test::CrawlTest {
     std::deque<LoopbackServer> good;
     std::vector<std::string> seeds{bad.url()};
     for (int i = 0; i < kGood; ++i) {
-      // Each leads into the bad one too, as do links of a domain.
+      // Each good host also links to the bad one, as in a domain.
       seeds.push_back(good.emplace_back(serve(real_pages(kPages, link_to(bad.url("/b"))))).url());
     }
     CrawlOptions options = quick_options();
@@ -76,7 +76,7 @@ TEST_F(CrawlerHosts, OneThatFloodsWithHeadersHarmsNoOther) {
   EXPECT_EQ(run.count(State::kFailed), 2u);
 }
 
-// Three names, each with a server of its own.
+// Three names, each with its own server.
 class CrawlerSites : public test::CrawlTest {
  protected:
   std::string at(const std::string& name, const LoopbackServer& server) {
@@ -120,8 +120,8 @@ TEST_F(CrawlerSites, SideBySideGetAllTheirPages) {
   EXPECT_EQ(run.fetched(seeds[0]), 31u);
   EXPECT_EQ(run.fetched(seeds[1]), 21u);
   EXPECT_EQ(run.fetched(seeds[2]), 11u);
-  // Each page once. A host that was done in the first run is not asked for robots.txt again, and
-  // which hosts are depends on who answers first.
+  // Each page is fetched once. A host that was finished in the first run gets no second request
+  // for robots.txt; which hosts these are depends on which answers first.
   std::size_t asked = 0;
   std::size_t asked_robots = 0;
   for (const LoopbackServer* server : {&first, &second, &third}) {

@@ -1,4 +1,4 @@
-// How a crawl treats hosts: pauses, robots.txt that is hard to get, hosts that are down.
+// How a crawl treats hosts: delays, a robots.txt that is hard to fetch, hosts that are down.
 #include <algorithm>
 #include <atomic>
 #include <ctime>
@@ -16,7 +16,7 @@ using test::Connection, test::CrawlRun, test::html_answer, test::link_to, test::
     test::quick_options, test::real_pages, test::redirect_to, test::serve, test::Site;
 using Clock = std::chrono::steady_clock;
 
-// A site that knows when it was asked.
+// A site that records the times of requests.
 class TimedSite {
  public:
   explicit TimedSite(Site site) : site_(std::move(site)) {}
@@ -31,7 +31,7 @@ class TimedSite {
     });
   }
 
-  // Between two requests, from the one for `target` on.
+  // The shortest time between two requests, from the request for `target` on.
   Clock::duration least_gap(const std::string& target = {}) const {
     const std::lock_guard lock(mutex_);
     Clock::duration least = Clock::duration::max();
@@ -51,7 +51,7 @@ class TimedSite {
 
 class CrawlerPolite : public test::CrawlTest {
  protected:
-  // Pages behind a robots.txt that answers as told.
+  // Pages, and a robots.txt with the given answers.
   static LoopbackServer::Script with_robots(int pages,
                                             std::function<void(Connection&)> answer_robots) {
     return test::on_request([site = real_pages(pages), answer_robots = std::move(answer_robots)](
@@ -139,7 +139,7 @@ TEST_F(CrawlerPolite, RetryAfterIsHeededAlsoWhenThePageIsGivenUp) {
 TEST_F(CrawlerPolite, ManyRetriesDoNotWaitForEver) {
   LoopbackServer server(serve({{"/", html_answer("", {}, "503 Service Unavailable")}}));
   CrawlOptions options = quick_options();
-  options.retries = 60;  // four times as long each: no number holds the last pause
+  options.retries = 60;  // each pause is four times as long: the last would overflow
   options.max_wait = std::chrono::seconds(0);
   EXPECT_EQ(crawl({server.url()}, options).count(State::kStatus), 1u);
   EXPECT_EQ(times_asked(server, "/"), 61);

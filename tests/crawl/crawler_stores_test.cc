@@ -1,4 +1,4 @@
-// One site into both databases: what is in them is equal, also if the server of one of them goes
+// Crawls one site into both databases: their contents are equal, even if a database server goes
 // away during the crawl.
 #include <condition_variable>
 #include <csignal>
@@ -22,7 +22,7 @@ using test::Connection, test::html_answer, test::link_to, test::LoopbackServer,
 
 constexpr int kPages = 60;
 
-// A tree of pages with all that a crawl can meet, hostile text included.
+// A tree of pages with everything that a crawl can meet, including hostile text.
 Site strange_site() {
   using namespace std::string_literals;
   Site site;
@@ -48,7 +48,7 @@ Site strange_site() {
   return site;
 }
 
-// All that is in a store, but for times.
+// Everything in a store except times.
 std::vector<std::string> contents(const std::string& store) {
   const auto reader = store::CrawlReader::open(store);
   std::vector<std::string> all;
@@ -92,7 +92,7 @@ class CrawlerStores : public test::CrawlTest {
           c.send(found != site_.end() ? found->second : html_answer("", {}, "404 Not Found"));
         })) {}
 
-  // What an undisturbed crawl writes into a file.
+  // The contents that an undisturbed crawl writes to a file.
   std::vector<std::string> expected() {
     crawl({server_.url()});
     const std::lock_guard lock(mutex_);
@@ -117,8 +117,8 @@ class CrawlerStores : public test::CrawlTest {
     pauses_ = std::move(requests);
   }
 
-  // Restarts the database whenever a request has reached a pause. By the thread of the test: the
-  // database ends with the thread that started it.
+  // Restarts the database whenever a request has reached a pause. The thread of the test does
+  // this, because the database ends with the thread that started it.
   void restart_at_pauses(int signal) {
     for (std::size_t i = 0; i < pauses_.size(); ++i) {
       std::unique_lock lock(mutex_);
@@ -132,7 +132,7 @@ class CrawlerStores : public test::CrawlTest {
     }
   }
 
-  // Nothing was asked for twice since the first `from` requests, robots.txt left aside.
+  // After the first `from` requests nothing except robots.txt was fetched twice.
   void expect_each_once(std::size_t from) const {
     const std::vector<std::string> targets = server_.targets();
     std::multiset<std::string> asked(targets.begin() + static_cast<std::ptrdiff_t>(from),
@@ -148,7 +148,7 @@ class CrawlerStores : public test::CrawlTest {
   std::condition_variable changed_;
   std::set<int> pauses_;
   bool is_paused_ = false;
-  LoopbackServer server_;  // ends first
+  LoopbackServer server_;  // declared last, so it ends first
 
  private:
   void note_request() {
@@ -206,7 +206,8 @@ TEST_F(CrawlerStores, HoldTheSameInTheEndIfTheDatabaseCrashes) {
   const auto in_file = expected();
   const std::string database = PostgresqlServer::get()->new_store();
   pause_at({30});
-  // It may have lost what it had acknowledged: then the crawl ends, and another one goes on.
+  // The server may have lost transactions that it had acknowledged. Then the crawl ends, and
+  // another one continues.
   auto crawling = std::async(std::launch::async, [&] {
     try {
       crawl_into(database);

@@ -41,7 +41,7 @@ TEST_F(Crawler, FollowsLinksBreadthFirstAndKeepsWhereTheyWere) {
 
   const auto reader = store::CrawlReader::open(store_);
   EXPECT_EQ(reader->xpath(run.page(server.url("/b"))->row.found.xpath), "/html/body/nav/a[2]");
-  // Of /c the link on /a was the first, of all its links none is lost.
+  // The first link to /c is on /a, and none of the links to it is lost.
   EXPECT_EQ(run.page(server.url("/c"))->row.found.parent, run.page(server.url("/a"))->row.id);
   EXPECT_EQ(reader->xpath(run.page(server.url("/c"))->row.found.xpath), "/html/body/p/a[1]");
   const auto links = reader->links_of(run.page(server.url("/b"))->row.id);
@@ -57,7 +57,7 @@ TEST_F(Crawler, FetchesNothingAgainWhenItGoesOn) {
   options.max_pages = 5;
   const CrawlRun first = crawl({server.url()}, options);
   EXPECT_EQ(first.count(State::kPage), 5u);
-  EXPECT_EQ(first.report.stopped_by, "--max-pages");
+  EXPECT_EQ(first.report.stopped_by, "max_pages");
   EXPECT_EQ(first.report.waiting, 16u);
   options.max_pages = 0;
   const CrawlRun second = crawl({}, options);
@@ -105,7 +105,7 @@ TEST_F(Crawler, FollowsASeedToTheHostItLeadsTo) {
   LoopbackServer moved(serve({{"/", redirect_to(home.url())}}));
   const CrawlRun run = crawl({moved.url()});
   EXPECT_EQ(run.count(State::kPage), 4u);
-  // It still does when the crawl goes on.
+  // This still holds when the crawl is continued.
   EXPECT_EQ(crawl({}).count(State::kPage), 4u);
 }
 
@@ -155,7 +155,7 @@ TEST_F(Crawler, HasLimitsAndPatterns) {
                               {"/2", html_answer(link_to("/3"))}}));
   const CrawlRun shallow = crawl({chain.url()}, options);
   EXPECT_EQ(shallow.count(State::kPage), 2u);
-  EXPECT_EQ(shallow.report.not_followed.at("deeper than --max-depth").count, 1u);
+  EXPECT_EQ(shallow.report.not_followed.at("deeper than option 'max_depth'").count, 1u);
 }
 
 TEST_F(Crawler, RefusesASeedThatIsNoAddress) {
@@ -190,7 +190,7 @@ TEST_F(Crawler, AsksAHostOneThingAtATimeWithADelay) {
   EXPECT_EQ(run.count(State::kPage), 4u);
   EXPECT_EQ(most, 1);
   EXPECT_EQ(server.connections(), 1);
-  // robots.txt and four pages: four pauses at least.
+  // robots.txt and four pages: at least four delays.
   EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(200));
 }
 
@@ -219,7 +219,7 @@ TEST_F(Crawler, PutsPagesOfFullTemplatesLast) {
   const CrawlRun run = crawl({server.url()}, options);
   EXPECT_EQ(run.fetched("/article/"), 3u);
   EXPECT_EQ(run.fetched("/item/"), 8u);
-  // What was put last is not lost, and is known to be last when the crawl goes on.
+  // Pages put last are not lost, and are still last when the crawl is continued.
   options.max_pages = 0;
   EXPECT_EQ(crawl({}, options).count(State::kPage), 34u);
 }

@@ -1,4 +1,4 @@
-// The scenarios of suites/traps as servers: the crawl ends, and has all real pages.
+// Serves the scenarios of suites/traps: the crawl ends, and has all real pages.
 #include <algorithm>
 #include <atomic>
 #include <string>
@@ -17,7 +17,7 @@ using test::Connection, test::CrawlRun, test::html_answer, test::link_to, test::
 
 constexpr int kReal = 100;
 
-// 100 real pages, a link to a trap before them, and what the trap answers.
+// 100 real pages, a link to a trap before them, and the answers of the trap.
 class CrawlerTraps : public test::CrawlTest {
  protected:
   using Trap = std::function<void(Connection&, const std::string& target)>;
@@ -59,7 +59,8 @@ TEST_F(CrawlerTraps, ACalendarWithoutEndIsLeft) {
   expect_real_pages(run);
   EXPECT_EQ(run.fetched("/cal/"), 81u);  // 40 in each direction
   EXPECT_EQ(
-      run.report.not_followed.at("trap: 40 pages in a row led to nothing but their like").count,
+      run.report.not_followed.at("trap: 40 pages in a row led only to addresses of the same shape")
+          .count,
       2u);
   ASSERT_FALSE(run.notes.empty());
   EXPECT_NE(run.notes.front().find("/cal/"), std::string::npos);
@@ -127,7 +128,7 @@ TEST_F(CrawlerTraps, RedirectsThatGoRoundAreAnError) {
   expect_real_pages(run);
   EXPECT_EQ(run.page(server.url("/r1"))->row.state, State::kRedirect);
   EXPECT_EQ(run.page(server.url("/r2"))->row.state, State::kFailed);
-  EXPECT_EQ(run.page(server.url("/r2"))->reason, "redirects go round in a circle");
+  EXPECT_EQ(run.page(server.url("/r2"))->reason, "a loop of redirects");
 }
 
 TEST_F(CrawlerTraps, AChainOfRedirectsEndsAfterTwenty) {
@@ -268,7 +269,7 @@ TEST_F(CrawlerTraps, ARobotsTxtBehindFiveRedirectsIsReadBehindSixNot) {
 }
 
 TEST_F(CrawlerTraps, RobotsTxtIsNotFetchedFromWhereNothingMayBe) {
-  // Ports of other services are refused also where private addresses are allowed.
+  // Ports of other services are refused even if private addresses are allowed.
   Site site = real_pages(3);
   site["/robots.txt"] = redirect_to("http://127.0.0.1:22/");
   LoopbackServer server(serve(site));
@@ -306,7 +307,7 @@ TEST_F(CrawlerTraps, WhatCannotBeReachedIsTriedThreeTimesAndTheRestGoesOn) {
   expect_real_pages(run);
   EXPECT_EQ(run.page(server.url("/reset"))->row.state, State::kFailed);
   EXPECT_GE(resets, 3);
-  EXPECT_EQ(run.report.hosts_left.size(), 2u);  // their robots.txt cannot be told
+  EXPECT_EQ(run.report.hosts_left.size(), 2u);  // their robots.txt cannot be read
 }
 
 TEST_F(CrawlerTraps, BodiesWithLyingLengthsAreKeptAndFlagged) {

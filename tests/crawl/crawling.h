@@ -1,4 +1,4 @@
-// Crawls of sites that a test makes up, served from this machine.
+// Crawls of made-up sites that this machine serves.
 #pragma once
 
 #include <functional>
@@ -30,7 +30,7 @@ inline std::string redirect_to(const std::string& target) {
   return http_answer("", "Location: " + target + "\r\n", "302 Found");
 }
 
-// Answers by target; the rest, robots.txt too unless it is listed, is not found.
+// Answers by target. All other targets are not found, also robots.txt if it is not listed.
 using Site = std::map<std::string, std::string>;
 
 inline LoopbackServer::Script serve(Site site) {
@@ -41,7 +41,7 @@ inline LoopbackServer::Script serve(Site site) {
   });
 }
 
-// The start page links to so many pages, and these back to it.
+// A start page that links to `count` pages, which link back to it.
 inline Site real_pages(int count, const std::string& more_on_start = {}) {
   Site site;
   std::string start = more_on_start + "<ul>";
@@ -76,7 +76,7 @@ struct CrawlRun {
     for (const StoredPage& page : pages) sum += page.row.state == state ? 1 : 0;
     return sum;
   }
-  // Pages with a body whose address has this in it.
+  // The number of pages with a body whose address contains `part`.
   std::size_t fetched(const std::string& part) const {
     std::size_t sum = 0;
     for (const StoredPage& page : pages) {
@@ -103,7 +103,7 @@ inline std::vector<StoredPage> pages_of(store::CrawlReader& reader) {
   return pages;
 }
 
-// A store of its own, in which a crawl can go on.
+// A test with its own store, in which a crawl can be continued.
 class CrawlTest : public testing::Test {
  protected:
   CrawlRun crawl(std::vector<std::string> seeds, crawl::CrawlOptions options = quick_options()) {

@@ -1,4 +1,4 @@
-// Content codings, and that a page fetched is the page that an archive of it holds.
+// Content codings; a fetched page equals the page read from an archive of it.
 #include <string>
 #include <vector>
 
@@ -129,7 +129,7 @@ TEST(FetchCoding, ACodedBodyBeyondTheLimitIsTooLongNotDamaged) {
   EXPECT_TRUE(noise.starts_with(fetched.body));
 }
 
-// What the archive reader makes of the same bytes.
+// Expects the result of the archive reader for the same bytes.
 void expect_as_archived(const std::string& message, const Fetched& fetched, std::size_t limit) {
   const input::HttpResponse response = input::parse_http_response(message);
   input::BodyBuffers buffers;

@@ -1,4 +1,4 @@
-// Servers that do harm, by fault or on purpose.
+// Servers that do harm, by mistake or on purpose.
 #include <string>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Where the fetcher does not go. An "internal" server counts who comes.
+// Addresses that the fetcher refuses. An "internal" server counts connections.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ using test::fetch;
 using test::http_answer;
 using test::LoopbackServer;
 
-// There is no public address that a test may dial: 127.0.0.2 stands for one.
+// A test may not connect to a public address, so 127.0.0.2 stands for one.
 Refusal second_is_public(std::span<const std::uint8_t> bytes) {
   const std::vector<std::uint8_t> address(bytes.begin(), bytes.end());
   return address == std::vector<std::uint8_t>{127, 0, 0, 2} ? Refusal::kNone : judge_address(bytes);
@@ -67,7 +67,7 @@ TEST(FetchGuard, ANameThatLeadsInsideIsRefusedBeforeConnecting) {
                                 outside({leads_to("public.example", internal, "127.0.0.1")}));
   EXPECT_EQ(fetched.detail,
             "public.example leads to 127.0.0.1, which is not an address on the public Internet: "
-            "loopback address; it needs --allow-private");
+            "loopback address; it needs option 'allow_private'");
 }
 
 TEST(FetchGuard, OfMixedAddressesOnlyPublicOnesAreDialled) {
@@ -93,7 +93,7 @@ TEST(FetchGuard, APublicAddressThatFailsIsNotCalledRefused) {
   EXPECT_EQ(internal.connections(), 0);
 }
 
-// Each answer of the resolver is judged anew: first public, then private.
+// Each answer of the resolver is judged again: first a public address, then a private one.
 TEST(FetchGuard, ANameThatChangesItsMindGetsNoFurther) {
   LoopbackServer open(answer_and_close(http_answer("open")), "127.0.0.2");
   LoopbackServer internal(answer_and_close(http_answer("secret")), "127.0.0.1", open.port());

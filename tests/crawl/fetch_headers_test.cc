@@ -46,17 +46,5 @@ TEST(RetryAfter, IsNothingElse) {
             std::nullopt);
 }
 
-TEST(ContentTypeHeader, HasATypeAndACharset) {
-  EXPECT_EQ(content_type("Text/HTML").media_type, "text/html");
-  EXPECT_EQ(content_type("text/html").charset, "");
-  const ContentType plain = content_type(" text/html ; a=b; Charset=utf-8 ");
-  EXPECT_EQ(plain.media_type, "text/html");
-  EXPECT_EQ(plain.charset, "utf-8");
-  EXPECT_EQ(content_type("text/html;charset=\"windows\\-1252\"").charset, "windows-1252");
-  for (const char* none : {"", "html", "text/", "/html", ";charset=utf-8", "te xt/html"}) {
-    EXPECT_EQ(content_type(none).media_type, "") << none;
-  }
-}
-
 }  // namespace
 }  // namespace pagekin::crawl

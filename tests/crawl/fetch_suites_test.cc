@@ -1,4 +1,4 @@
-// Answers that public suites collected, served byte by byte as they are.
+// Answers from public suites, served byte by byte.
 #include <filesystem>
 #include <set>
 #include <string>
@@ -28,11 +28,11 @@ Fetched fetch_raw(const std::string& bytes) {
 const std::set<std::string> kProper = {"after-reason", "before-reason", "after-colon", "in-value",
                                        "after-value"};
 
-// Where libcurl reads what browsers should refuse. None of it changes the status or lets the
-// server say more than it could say properly.
+// Cases that libcurl accepts though browsers should refuse them. None of them changes the status
+// or gives the server more power than a proper answer.
 const std::set<std::string> kLenient = {
-    // RFC 9112, 4 lets a reader take any white space for that of the status line, and what is
-    // wrong inside it tells nothing that is used.
+    // RFC 9112, 4 allows any white space in the status line, and nothing from the malformed parts
+    // is used.
     "CR_after-slash", "CR_after-dot", "CR_before-num", "CR_after-num", "CR_before-reason",
     "CR_after-reason", "HTAB_after-slash", "HTAB_after-dot", "HTAB_before-num", "HTAB_after-num",
     "SP_after-slash", "SP_after-dot", "SP_after-ver", "SP_before-num", "SP_after-num",

@@ -1,4 +1,4 @@
-// TLS and HTTP/2, with a certificate that is made here and that nobody trusts.
+// TLS and HTTP/2, with a certificate that is made here and trusted by nobody.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -31,7 +31,7 @@ struct Delete {
 template <class T>
 using Owned = std::unique_ptr<T, Delete>;
 
-// For "127.0.0.1" by its common name only, signed by itself.
+// A self-signed certificate for "127.0.0.1", by its common name only.
 Owned<SSL_CTX> make_context(bool http2) {
   const Owned<EVP_PKEY> key(EVP_EC_gen("P-256"));
   const Owned<X509> certificate(X509_new());
@@ -77,8 +77,8 @@ void write(SSL* tls, std::string_view bytes) {
   SSL_write(tls, bytes.data(), static_cast<int>(bytes.size()));
 }
 
-// A server whose connections are agreed on and then left to `talk`; it ends properly where that
-// is true. Requests are counted by `talk`.
+// A server that does the TLS handshake and then calls `talk`; if this returns true, the
+// connection is closed properly. `talk` counts the requests.
 class TlsServer {
  public:
   explicit TlsServer(std::function<bool(SSL*, Connection&)> talk, bool http2 = false)
@@ -168,7 +168,7 @@ TEST(FetchTls, AnEndWithoutGoodbyeIsMarked) {
   EXPECT_TRUE(fetched.cut_short);
 }
 
-// A signal for a pipe that broke would end the whole program.
+// SIGPIPE would end the whole program.
 TEST(FetchTls, ServersThatGoAwayEndNoProgram) {
   TlsServer server([](SSL* tls, Connection& c) {
     read_some(tls);

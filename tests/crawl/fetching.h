@@ -1,4 +1,4 @@
-// One request after the other, for tests of the fetcher.
+// Single requests, for tests of the fetcher.
 #pragma once
 
 #include <chrono>

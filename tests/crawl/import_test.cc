@@ -22,7 +22,7 @@ class Import : public testing::Test {
       incidents_.push_back(describe(incident));
     });
   }
-  // Pages as they were reached: address, XPath and depth.
+  // Pages in the order in which they were reached: address, XPath and depth.
   std::vector<std::string> reached() {
     const auto reader = store::CrawlReader::open(store_);
     std::vector<std::pair<std::int64_t, int>> found;

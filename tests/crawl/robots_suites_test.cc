@@ -1,4 +1,4 @@
-// The tables of google/robotstxt and crawler-commons, and each case that is not followed.
+// The tables of google/robotstxt and crawler-commons, with all exceptions listed.
 #include <map>
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ using nlohmann::json;
 
 struct Exception {
   std::string test, agent, url;
-  std::string rule;  // a part of the robots.txt, where that is needed to tell two cases apart
+  std::string rule;  // a part of the robots.txt, if needed to distinguish two cases
   std::string reason;
   int cases = 1;
 };
@@ -62,7 +62,7 @@ bool is_allowed(const json& one) {
   return robots.allows(url ? path_and_query(*url) : "/");
 }
 
-// The number of cases that are followed; those that are not must be the listed ones.
+// Returns the number of cases that are followed; all others must be listed exceptions.
 int followed(const json& cases, const std::vector<Exception>& exceptions) {
   int agreed = 0;
   std::map<const Exception*, int> met;
@@ -104,19 +104,10 @@ TEST(RobotsSuites, FollowsCrawlerCommons) {
   EXPECT_EQ(followed(cases, kCrawlerCommonsExceptions), 223);
 }
 
-TEST(RobotsSuites, KnowsProductTokensAsGoogleDoes) {
-  PAGEKIN_NEEDS_SHARED();
-  const json cases = suite("google/google_robotstxt_cases.json")["valid_user_agent_token"];
-  EXPECT_EQ(cases.size(), 10u);
-  for (const json& one : cases) {
-    EXPECT_EQ(is_product_token(one["agent"].get<std::string>()), one["valid"].get<bool>()) << one;
-  }
-}
-
 TEST(RobotsSuites, TakesThePathOfAUrlAsGoogleDoes) {
   PAGEKIN_NEEDS_SHARED();
   int checked = 0;
-  int not_urls = 0;  // no scheme: nothing that a crawler would ever ask about
+  int not_urls = 0;  // no scheme: a crawler would never fetch it
   const json cases = suite("google/google_robotstxt_cases.json")["path_of_url"];
   for (const json& one : cases) {
     const auto url = url::parse(one["url"].get<std::string>());

@@ -13,14 +13,14 @@ TEST(CrawlSummary, TellsWhatCameAndWhatDidNot) {
   report.not_followed["trap: too many path segments"] = {.count = 9, .example = "http://h/\x1b[2J"};
   report.hosts_left["http://slow.example"] = "asks to wait 900 s (status 503)";
   report.waiting = 40;
-  report.stopped_by = "--max-pages";
+  report.stopped_by = "max_pages";
   EXPECT_EQ(
       summarise(report),
       "fetched      1,000 pages, 2.5 MB; 1,234 requests\n"
       "beside       3 redirects, 5 of another type, 7 with an error status, 1 failed, 2 refused\n"
       "not followed 9 links (trap: too many path segments), as http://h/\\x1b[2J\n"
       "left         http://slow.example: asks to wait 900 s (status 503)\n"
-      "waiting      40 addresses, stopped by --max-pages; the same command goes on\n");
+      "waiting      40 addresses, stopped by option 'max_pages'; the same command goes on\n");
 }
 
 TEST(CrawlSummary, HasTheLargestHostsFirst) {

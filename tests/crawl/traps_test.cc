@@ -54,7 +54,7 @@ TEST(Traps, GrowingQueriesAreFound) {
   EXPECT_EQ(trap(many), Trap::kTooManyParameters);
 }
 
-// Every link of a trap that grows its address is followed: how long does it last?
+// Follows every link of a trap whose addresses grow, and counts the pages until it ends.
 TEST(Traps, GrowingAddressesEnd) {
   for (const char* step : {"b/", "b/c/", "x/../b/", "?a=1", "./b//"}) {
     auto url = url::parse("http://h/a/");

@@ -1,4 +1,4 @@
-// Real pages, beside the trees of another parser of the standard.
+// Compares the trees of real pages with those of another parser of the standard.
 //
 // gumbo follows the standard of 2015, so it may differ where <select>, <template>,
 // <ruby> or <menuitem> are nested in ways that changed since, and it has no limits.

@@ -1,4 +1,4 @@
-// Pages made to hurt: work grows with their bytes, and every tree is sound.
+// Hostile pages: the work is linear in their bytes, and every tree is consistent.
 #include <algorithm>
 #include <filesystem>
 #include <string>

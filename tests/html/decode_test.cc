@@ -1,5 +1,5 @@
-// Decoders against the standard's indexes (as fingerprints of whole tables), the
-// public suites, and the UTF-8 decoder against its twin.
+// Decoders against the standard's indexes (as fingerprints of whole tables), the public suites,
+// and the UTF-8 decoder against its reference.
 #include "pagekin/html/decode.h"
 
 #include <cstdint>

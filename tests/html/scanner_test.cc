@@ -1,5 +1,5 @@
-// Conformance is tested with the public suite in html5lib_tokenizer_test.cc; here
-// are the scanner's own promises, and its equality with the slow twin.
+// html5lib_tokenizer_test.cc tests conformance with the public suite. This file tests the
+// scanner's own promises, and compares it with the slow reference.
 #include "pagekin/html/scanner.h"
 
 #include <cstdint>

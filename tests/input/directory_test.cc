@@ -70,7 +70,7 @@ TEST(Directory, EveryOddFileMeetsItsFateAndTheCountsAddUp) {
   EXPECT_EQ(got.skipped(), 8u);
 }
 
-// Root may read everything, so the test reads as somebody else.
+// Root may read everything, so the test runs as another user.
 TEST(Directory, AnUnreadableFileIsNamedAndTheRestIsRead) {
   const test::TempDir dir;
   chmod(dir.path().c_str(), 0755);

@@ -19,7 +19,7 @@ TEST(HttpResponse, ReadsStatusTypeAndBody) {
   EXPECT_EQ(response.body, "<p>");
 }
 
-// The oddities that jwarc's tests collect from real archives.
+// Malformed responses of real archives, from jwarc's tests.
 TEST(HttpResponse, ForgivesWhatRealServersSend) {
   for (const std::string message : {
            "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\nx",

@@ -1,4 +1,4 @@
-// Archives in parallel and in turn, whole and damaged.
+// Archives read in parallel and by one thread, whole and damaged.
 #include <algorithm>
 #include <set>
 #include <thread>
@@ -78,7 +78,7 @@ TEST(WarcFile, DamageAnywhereGivesTheSameForAnyRangeAndLosesLittle) {
 }
 
 TEST(WarcFile, APageThatHoldsAnArchiveIsOnePage) {
-  // Stored without compression, the inner members and records lie in the file as they are.
+  // Without compression, the inner members and records are visible in the file.
   const std::string inner = test::gzip_each(records(20)) + test::joined(records(20));
   std::vector<std::string> outer = records(3);
   outer.push_back(
@@ -168,7 +168,7 @@ TEST(WarcFile, AReadErrorIsCountedAndTheRestIsKept) {
         source = warc_source(context, "faulty",
                              std::make_unique<FaultySource>(bytes, fail_at, for_ever));
       } catch (const Error&) {
-        continue;  // the very first reads, which open_input() reports
+        continue;  // the first reads, whose errors open_input() reports
       }
       run_in_order(1, [&] { return source->next(); });
       std::set<std::string> seen;
@@ -192,7 +192,7 @@ TEST(WarcFile, NothingIsAllocatedByADeclaredLength) {
   for (const std::string& bytes :
        {lie + test::page_record(2),
         codec::gzip_member(lie) + codec::gzip_member(test::page_record(2))}) {
-    // Without a limit on pages, only what the file holds bounds a record.
+    // Without a limit on pages, only the size of the file bounds a record.
     const test::Collected got =
         test::collect({dir.write("a.warc", bytes)}, {.max_page_bytes = 0, .threads = 1});
     ASSERT_EQ(got.pages.size(), 2u);

@@ -1,5 +1,4 @@
-// The walk of crawl/first_reached.h as one would do it by hand: look for the next page through
-// all pages, again and again.
+// A slow reference for crawl/first_reached.h: it searches all pages for each next page.
 #pragma once
 
 #include <algorithm>

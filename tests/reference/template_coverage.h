@@ -10,7 +10,7 @@
 
 #include "pagekin/pipeline/address_key.h"
 #include "pagekin/pipeline/template_coverage.h"
-#include "pagekin/url/shapes.h"
+#include "pagekin/url/address_shapes.h"
 
 namespace pagekin::reference {
 
@@ -43,11 +43,12 @@ class SlowCoverage {
 
   // 0: none.
   std::uint32_t template_by_shape(const std::string& key) const {
-    for (std::size_t level = 0; level < url::kShapeCount; ++level) {
+    for (std::size_t level = 0; level < url::kAddressShapeCount; ++level) {
       std::map<std::uint32_t, int> counts;
       for (const auto pages : {input_->old_pages, input_->new_pages}) {
         for (const auto& page : pages) {
-          if (url::shapes_of(pipeline::address_key(page.id))[level] == url::shapes_of(key)[level]) {
+          if (url::address_shapes(pipeline::address_key(page.id))[level] ==
+              url::address_shapes(key)[level]) {
             ++counts[page.template_number];
           }
         }

@@ -1,4 +1,4 @@
-// Sitemaps in files, and an index with what lies beside it.
+// Sitemaps in files, and an index with the files beside it.
 #include "pagekin/sitemap/read_files.h"
 
 #include "pagekin/codec/codec.h"

@@ -15,7 +15,7 @@ std::filesystem::path suite() { return test::shared_dir() / "suites" / "sitemaps
 
 TEST(SitemapSuite, EveryFileHasItsCount) {
   PAGEKIN_NEEDS_SHARED();
-  // The suite states some in words, and those of the extensions not at all.
+  // Counts that the suite states in words, or not at all (extensions).
   std::map<std::string, std::size_t> counts = {
       {"crawler-commons/sitemap.badns.xml", 2},
       {"crawler-commons/sitemap.index.xml", 15},

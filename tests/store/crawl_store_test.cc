@@ -1,4 +1,4 @@
-// What is written is read again, on both databases alike.
+// What is written is read back, with the same result for both databases.
 #include <atomic>
 #include <thread>
 
@@ -78,7 +78,7 @@ TEST_P(CrawlStores, GiveBackEverythingThatWasWritten) {
     EXPECT_EQ(row.reason, "cut");
     EXPECT_EQ(row.fingerprint, std::string_view("\0\xFF", 2));
     EXPECT_TRUE(row.limited);
-    const auto links = reader->links_of(row.id);  // from within
+    const auto links = reader->links_of(row.id);  // inside a callback
     ASSERT_EQ(links.size(), 2U);
     EXPECT_EQ(reader->url(links[0].target), "http://b.example/");
     EXPECT_TRUE(links[0].nofollow);
@@ -104,7 +104,7 @@ TEST_P(CrawlStores, HoldWhatTheTwinHoldsAfterAnything) {
   const std::uint64_t seeds = GetParam() == Kind::kSqlite ? 100 : 40;  // a hundred questions each
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     SCOPED_TRACE(seed);
-    if (seed % 5 == 0) {  // else goes on with the last one
+    if (seed % 5 == 0) {  // otherwise continues with the last one
       name_ = new_store();
       twin = {};
     }
@@ -143,7 +143,7 @@ TEST_P(CrawlStores, HoldWhatTheTwinHoldsAfterAnything) {
     EXPECT_FALSE(reader->read_page(99, [](const CrawlReader::PageText&) { FAIL(); }));
     EXPECT_EQ(reader->address_of(99), "");
     std::size_t next = 0;
-    reader->read_first_seen([&](const CrawlReader::FirstSeen& seen) {
+    reader->read_reached_pages([&](const CrawlReader::ReachedPage& seen) {
       ASSERT_LT(next, expected.size());
       EXPECT_EQ(seen.page, std::get<0>(expected[next]));
       EXPECT_EQ(seen.xpath, std::get<1>(expected[next++]));
@@ -181,7 +181,7 @@ TEST_P(CrawlStores, ReadManyRowsInParts) {
   int rows = 0;
   writer->reader().read_rows([&](const PageRow& row) { EXPECT_EQ(row.id, ++rows); });
   EXPECT_EQ(rows, 700);
-  // Left early, and asked again.
+  // Reading stops early, then starts again.
   EXPECT_THROW(writer->reader().read_rows([](const PageRow&) { throw Oops(); }), Oops);
   int bodies = 0;
   writer->reader().read_bodies(1, 701, [&](const PageRow&, std::string_view) {

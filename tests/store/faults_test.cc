@@ -41,7 +41,7 @@ reference::TableDump first_pages(int count) {
 class Faults : public BothStores {};
 INSTANTIATE_TEST_SUITE_P(On, Faults, testing::Values(Kind::kSqlite, Kind::kPostgresql), kind_name);
 
-// Writes pages one a transaction from where the store is, and tells of each.
+// Continues to write pages, one in a transaction, and reports each.
 [[noreturn]] void write_until_killed(const std::string& name, int acknowledge) {
   try {
     const auto writer = CrawlWriter::open(name);
@@ -65,7 +65,7 @@ TEST_P(Faults, KilledWritersLoseNothingThatWasAcknowledged) {
     const pid_t child = fork();
     if (child == 0) write_until_killed(name_, pipe_ends[1]);
     close(pipe_ends[1]);
-    // From its first steps on, when it opens the store, to some transactions later.
+    // Kills it at any time from opening the store to some transactions later.
     if (round % 3 != 0) {
       ASSERT_EQ(read(pipe_ends[0], &acknowledged, sizeof acknowledged), sizeof acknowledged);
     }
@@ -115,7 +115,7 @@ TEST(Sqlite, StopsWhenTheDiskIsFullAndGoesOnAfterwards) {
           if (message.find(name) == std::string::npos) _exit(2);
           if (message.find("bytes free") == std::string::npos) _exit(3);
         }
-        // Still full: the same, and what is there can be read.
+        // The disk is still full: the same error, and the store can be read.
         try {
           for (int i = next; i < 3'000; ++i) writer->transact([&] { write_page(*writer, i); });
         } catch (const StoreFull&) {
@@ -172,7 +172,7 @@ TEST_F(Postgresql, ConnectionsThatAreEndedAreMadeAgainWithoutLossOrRepetition) {
   thread.join();
   ASSERT_EQ(message, "");
   EXPECT_EQ(dump(name_), first_pages(next - 1));
-  // Readers too, between their questions.
+  // Readers also reconnect, between their statements.
   const auto reader = CrawlReader::open(name_);
   EXPECT_EQ(reader->place_count(), next - 1);
   server_->end_connections();

@@ -1,4 +1,4 @@
-// Files that are no stores, were changed by a stranger, or are damaged.
+// Files that are not stores, were changed by an attacker, or are damaged.
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -30,7 +30,7 @@ class HostileFile : public testing::Test {
     return name;
   }
 
-  // As anybody with SQLite can.
+  // Changes a file as anybody with SQLite can.
   static void change(const std::string& name, const std::string& sql) {
     sqlite3* handle = nullptr;
     ASSERT_EQ(sqlite3_open(name.c_str(), &handle), SQLITE_OK);
@@ -137,13 +137,13 @@ TEST_F(HostileFile, WithNumbersThatCannotBeIsDamaged) {
   EXPECT_THROW(CrawlReader::open(name)->place_count(), Error);
 }
 
-// Reads all and writes a little. Bodies have checksums: those that come are those that were
-// written.
+// Reads everything and writes a little. Bodies have checksums, so every body that is read must be
+// one that was written.
 void use_all(const std::string& name, const std::set<std::string>& bodies) {
   {
     const auto reader = CrawlReader::open(name);
     reader->read_rows([&](const PageRow& row) { reader->links_of(row.id); });
-    reader->read_first_seen([](const CrawlReader::FirstSeen&) {});
+    reader->read_reached_pages([](const CrawlReader::ReachedPage&) {});
     reader->summarise(2);
     reader->meta("x");
     reader->read_bodies(1, reader->place_count() + 1, [&](const PageRow&, std::string_view body) {
@@ -167,7 +167,7 @@ TEST_F(HostileFile, ThatIsDamagedGivesErrorsOrAnswersButNeverMore) {
     SCOPED_TRACE(round);
     std::string damaged = whole;
     if (round < 100) {
-      // Half of them where the tree of each page of the file is described.
+      // Half of the changes hit the headers of the file's pages.
       const std::uint32_t at = round % 2 == 0
                                    ? random.below(size)
                                    : random.below(size / 4096) * 4096 + random.below(120);

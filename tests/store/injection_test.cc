@@ -47,7 +47,7 @@ TEST_P(Injection, LeavesTheTablesAsTheyAreAndTheTextAsItIs) {
   }
   EXPECT_GT(count, 50U);
   EXPECT_EQ(dump(name_), twin.dump());
-  // The tables are compared with how they were made when a store is opened.
+  // Opening a store compares the tables with their definitions.
   EXPECT_EQ(CrawlReader::open(name_)->place_count(), static_cast<std::int64_t>(twin.page_count()));
   const auto objects = open_database(name_, Access::kRead);
   const auto counted = objects->prepare(objects->words().count_objects);

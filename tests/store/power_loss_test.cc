@@ -1,5 +1,5 @@
-// What a SQLite store is after the power failed: writes that were not synced are lost, torn or
-// there, in any mixture.
+// A SQLite store after a power failure: any writes that were not synced may be lost, torn or
+// complete.
 #include <gtest/gtest.h>
 
 #include "store/stores.h"
@@ -19,7 +19,7 @@ TEST(PowerLoss, LeavesTheStoreAsItWasAfterSomeTransaction) {
       writer->transact([&] { write_page(*writer, i); });
       log.mark();
     }
-    // The power fails before it is closed.
+    // The power fails before the store is closed.
     ASSERT_GT(log.entries().size(), 1000u);
   }
   const std::vector<test::WriteLog::Entry> all = log.entries();
@@ -51,7 +51,7 @@ TEST(PowerLoss, LeavesTheStoreAsItWasAfterSomeTransaction) {
     EXPECT_LE(count, acknowledged + 1) << failure;
     lost += static_cast<std::size_t>(std::max(0, acknowledged - count));
 
-    // All of these transactions, and nothing of another.
+    // The store has all of these transactions, and nothing of another.
     const auto rows = dump(name);
     const auto size = [&](const char* table) { return static_cast<int>(rows.at(table).size()); };
     EXPECT_EQ(size("pages"), count) << failure;
@@ -62,7 +62,7 @@ TEST(PowerLoss, LeavesTheStoreAsItWasAfterSomeTransaction) {
     const auto check = database->prepare("PRAGMA integrity_check");
     ASSERT_TRUE(check->next());
     EXPECT_EQ(check->text(0), "ok") << failure;
-    // And it goes on.
+    // The store can be written again.
     writer->transact([&] { write_page(*writer, count + 1); });
     EXPECT_EQ(writer->page_count(), static_cast<std::size_t>(count) + 1);
   }

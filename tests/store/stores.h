@@ -1,4 +1,4 @@
-// Stores for tests: one of each kind, everything in one, and what to write into it.
+// Stores for tests: one of each kind, a dump of a store, and data to write.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ inline std::string kind_name(const testing::TestParamInfo<Kind>& info) {
   return testing::PrintToString(info.param);
 }
 
-// A test for both databases; name_ is a store that is not there yet.
+// A test for both databases; name_ is a store that does not exist yet.
 class BothStores : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
@@ -46,10 +46,10 @@ class BothStores : public testing::TestWithParam<Kind> {
   std::string name_;
 };
 
-// What a test throws.
+// An exception that tests throw.
 struct Oops {};
 
-// The message of the Error that the work throws; empty: none.
+// The message of the Error that the work throws; empty if it throws none.
 template <class Work>
 std::string error_of(const Work& work) {
   try {
@@ -103,8 +103,8 @@ inline reference::TableDump dump(const std::string& name) {
   return dump(*open_database(name, Access::kRead));
 }
 
-// One page with everything, as the crawler writes it: page number `i`, found by a link of the
-// one before it.
+// Writes page number `i` with all its data, like the crawler; it is found by a link of the page
+// before it.
 template <class Store>
 void write_page(Store& store, int i, std::string_view text = "") {
   const std::string url = "http://example.com/" + std::to_string(i) + std::string(text);
@@ -132,7 +132,7 @@ void write_page(Store& store, int i, std::string_view text = "") {
   store.add_links(*page, links);
 }
 
-// Some transactions of anything that can be written; the same for the same state of `random`.
+// Runs some transactions with random data of every kind; they depend on `random` only.
 template <class Store>
 void write_anything(Store& store, Random& random, int transactions) {
   static const std::vector<std::string> texts{"a",

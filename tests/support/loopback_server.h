@@ -1,12 +1,12 @@
-// A server on the loopback interface that does exactly what a test tells it to: scripted bytes,
-// pauses and resets. Counts connections and requests.
+// A server on the loopback interface that follows the script of a test: bytes, pauses and resets.
+// Counts connections and requests.
 //
 //   LoopbackServer server(on_request([](Connection& c, const std::string& target) {
 //     c.send(http_answer("<p>" + target));
 //   }));
 //   fetch(server.url("/a"));
 //
-// A thread for each connection; the destructor ends them all, also those that sleep or send.
+// Each connection has a thread; the destructor ends them all, also those that sleep or send.
 #pragma once
 
 #include <algorithm>
@@ -42,16 +42,16 @@ class Connection {
 
   int socket() const { return socket_; }
 
-  // The head of the next request up to its blank line; nothing when the client has gone.
+  // The head of the next request up to its blank line; nothing if the client is gone.
   std::optional<std::string> read_request();
 
-  // False when nobody listens any more.
+  // Returns false if the client is gone.
   bool send(std::string_view bytes);
 
-  // Sleeps; false when the server is to end.
+  // Sleeps; returns false if the server must end.
   bool pause(std::chrono::milliseconds time);
 
-  // Ends it properly, or so that the client sees a reset.
+  // Closes the connection properly, or so that the client sees a reset.
   void close() { ::shutdown(socket_, SHUT_RDWR); }
   void reset() {
     const linger now{.l_onoff = 1, .l_linger = 0};

@@ -1,7 +1,7 @@
-// A PostgreSQL server of the tests' own, from Debian's packages: in a temporary directory,
-// reached through a socket in it, started when it is first asked for and ended with the test
-// program, however that ends. Tests that need one begin with PAGEKIN_NEEDS_POSTGRESQL and are
-// shown as skipped where there is none.
+// A PostgreSQL server for the tests, from Debian's packages. It lives in a temporary directory,
+// listens on a socket there, starts at its first use and ends with the test program, however that
+// ends. Tests that need it begin with PAGEKIN_NEEDS_POSTGRESQL and are skipped, visibly, if there
+// is none.
 //
 // The server refuses to run as root; it runs as postgres or nobody then.
 #pragma once
@@ -31,7 +31,7 @@ namespace pagekin::test {
 
 class PostgresqlServer {
  public:
-  // Null: there is none; why_not() says why.
+  // Returns null if there is none; why_not() says why.
   static PostgresqlServer* get() {
     static const std::unique_ptr<PostgresqlServer> server = try_to_start();
     return server.get();
@@ -46,10 +46,10 @@ class PostgresqlServer {
     stop(SIGQUIT);
   }
 
-  // The superuser, in a schema that no store lives in.
+  // The URL for the superuser, in a schema without a store.
   std::string admin_url() const { return url("admin", "admin"); }
 
-  // An empty schema of its own, for a role that may do nothing else.
+  // Creates an empty schema and a role that may use nothing else; returns its URL.
   std::string new_store() {
     const std::string schema = "store_" + std::to_string(++schemas_);
     admin().execute("CREATE SCHEMA " + schema + " AUTHORIZATION crawler");
@@ -61,7 +61,7 @@ class PostgresqlServer {
     return *admin_;
   }
 
-  // Ends all connections of stores; how many there were.
+  // Ends all connections of stores and returns their number.
   std::int64_t end_connections() {
     const auto statement = admin().prepare(
         "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'crawler'");

@@ -66,7 +66,7 @@ inline std::string random_page(Random& random, std::uint32_t pieces) {
 }
 
 // The same page with some bytes of it written again elsewhere or left out, so that the
-// two are alike.
+// two are similar.
 inline std::string disturbed_page(Random& random, std::string page) {
   for (std::uint32_t edits = random.below(4); edits > 0 && !page.empty(); --edits) {
     const auto size = static_cast<std::uint32_t>(page.size());

@@ -1,9 +1,9 @@
-// Everything that SQLite writes, in order, so that a test can tell what a disk may hold after
-// the power failed: all that was written to a file before it was last synced, and of what came
-// after that any part.
+// Records everything that SQLite writes, in order, so that a test can simulate a disk after a
+// power failure: it holds everything written to a file before its last sync, and any part of
+// later writes.
 //
-// While a WriteLog exists SQLite writes through it. One at a time. Files of shared memory
-// (-shm) are left out: SQLite makes them anew.
+// While a WriteLog exists, SQLite writes through it. Only one may exist at a time. Files of
+// shared memory (-shm) are left out, because SQLite creates them again.
 #pragma once
 
 #include <cstdint>
@@ -51,8 +51,8 @@ class WriteLog {
   void mark() { add({.kind = Kind::kMark, .file = {}}); }
   const std::vector<Entry>& entries() const { return entries_; }
 
-  // What may be left in `folder` when the power fails before entry `end`. Returns how many marks
-  // lie before the last sync of the file that ends in `log_name`.
+  // Writes to `folder` what may be left if the power fails before entry `end`. Returns the number
+  // of marks before the last sync of the file that ends in `log_name`.
   int fail_at(std::size_t end, const std::string& folder, const std::string& log_name,
               Random random) const {
     std::map<std::string, std::size_t> synced;  // all before this is on the disk
@@ -98,7 +98,7 @@ class WriteLog {
   struct File {
     sqlite3_file base;
     char name[256];
-    // The real file lies behind.
+    // The real file follows this object in memory.
     sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
   };
 

@@ -76,7 +76,7 @@ TEST(Address, ServesPrintAndMobileViewsOfPagesThatExist) {
 }
 
 TEST(Address, ServesOnePatternWithTwoLayouts) {
-  // All but the digits and slugs: site and section.
+  // The URL without digits and slugs: site and section.
   const auto pattern = [](const std::string& url) {
     const std::size_t section = url.find('/', 8) + 1;
     return url.substr(0, url.find_first_of("/.", section));

@@ -1,5 +1,5 @@
-// The little that these tests must see of HTML: tags in order, links, balance.
-// Good for what synth writes, not for pages at large.
+// A small HTML reader for these tests: tags in order, links, balance. It reads what synth writes,
+// not pages in general.
 #pragma once
 
 #include <cctype>

@@ -1,4 +1,4 @@
-// A redesign is seen by comparing the crawl with its control, the same options without.
+// Compares a crawl with redesigns to its control, the same options without them.
 #include "pagekin/synth/redesign.h"
 
 #include <algorithm>
@@ -130,7 +130,7 @@ TEST(Redesign, WritesBalancedTags) {
   EXPECT_GE(redesigned, 80);
 }
 
-// Counted page by page, where the library counts by halves of sequences.
+// Counts page by page; the library counts by halves of sequences.
 TEST(Redesign, ChoosesFreshTemplatesWithTenPagesInBothHalves) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const SynthOptions options{.templates = 30, .pages = 1501, .seed = seed, .redesign = 4};

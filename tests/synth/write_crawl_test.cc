@@ -39,7 +39,7 @@ struct Record {
   std::string block;
 };
 
-// Reads records by their own lengths, so that a wrong one is noticed.
+// Reads records by their lengths, so that a wrong length is noticed.
 std::vector<Record> records_of(std::string_view warc) {
   std::vector<Record> records;
   while (!warc.empty()) {

@@ -17,7 +17,7 @@ namespace {
 
 std::filesystem::path suite() { return test::warc_suite(); }
 
-// What a file holds, record by record.
+// The types and addresses of the records of a file.
 struct Records final : RecordHandler {
   std::vector<std::string> types;
   std::vector<std::string> uris;
@@ -61,9 +61,10 @@ Records read_records(const std::filesystem::path& path) {
 TEST(WarcSuite, FilesOfOtherLibrariesHoldWhatTheirTestsSay) {
   PAGEKIN_NEEDS_SHARED();
   const auto anchors = nlohmann::json::parse(test::read_file(suite() / "EXPECT-anchors.json"));
-  // Expectations in words, as the number of records and the least number of faults.
+  // Expectations that the suite states in words: the number of records and the least number of
+  // faults.
   const std::map<std::string, std::pair<std::size_t, std::size_t>> in_words = {
-      // Its fault is to be one member for all records, which warcio refuses and we read.
+      // Its fault is that all records are in one member. warcio refuses this; pagekin reads it.
       {"warcio/example-bad.warc.gz.bad", {6, 0}},
       {"warcio/example-wget-bad-target-uri.warc.gz", {1, 0}},
       {"warcio/example-space-in-target-uri.warc.gz", {1, 0}},

@@ -1,8 +1,8 @@
-// brotli streams from pieces.
+// Decodes brotli streams from pieces.
 //
-// Source: RFC 7932. The large windows of later brotli are not for HTTP and stay off.
-// Cost: time linear in input and output; memory up to 16 MB, the largest window, and
-// the tables of one meta-block.
+// Source: RFC 7932. The large windows of later versions are not allowed in HTTP and stay off.
+// Cost: time linear in input and output; memory up to 16 MB, the largest window, and the tables
+// of one meta-block.
 // Limits: brotli has neither signature nor checksum, so damage may go unseen.
 
 #include <new>

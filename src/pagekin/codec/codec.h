@@ -1,9 +1,9 @@
-// Decompression: whole members in memory, fast, and streams of any length, both
-// with a cap on what comes out.
+// Decompression of whole members in memory (fast) and of streams of any length, both with a limit
+// on the output.
 //
-// "Member" means one gzip member, zlib stream, zstd frame (or skippable frame) or
-// brotli stream. Nothing here believes a declared length: memory follows the bytes
-// that came out, the caller's buffers, and a bounded window per decoder.
+// "Member" means one gzip member, zlib stream, zstd frame (or skippable frame) or brotli stream.
+// No declared length is trusted: memory is that of the actual output, the caller's buffers, and a
+// bounded window per decoder.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace pagekin::codec {
 enum class Format : std::uint8_t { kGzip, kDeflate, kZstd, kBrotli };
 
 enum class Status : std::uint8_t {
-  kDone,       // the member ended well, checksums included
+  kDone,       // the member is complete and its checksums match
   kMore,       // streams only: more input or more room is needed
   kTruncated,  // the input ended inside the member
   kDamaged,    // not this format, corrupt, or a checksum that does not match
@@ -41,10 +41,10 @@ class MemberDecoder {
  public:
   virtual ~MemberDecoder() = default;
 
-  // Decodes the member at the start of `in`, which may be followed by anything.
-  // Fast path: anything but kDone says only "not this way"; a Stream tells what
-  // is wrong and gives the bytes before the fault. consumed and produced are 0 then,
-  // and `out` may have been written to.
+  // Decodes the member at the start of `in`, which may be followed by other bytes. This is the
+  // fast path: any status but kDone only means that it failed; a Stream then finds out what is
+  // wrong and gives the bytes before the fault. consumed and produced are 0 in this case, and
+  // `out` may have been written to.
   virtual Step decode(std::string_view in, std::span<char> out) = 0;
 };
 // For kGzip and kZstd. The dictionary, copied, is for kZstd only; throws Error when
@@ -56,25 +56,25 @@ class Stream {
  public:
   virtual ~Stream() = default;
 
-  // Consumes a prefix of `in` and fills a prefix of `out`. kMore with all of `in`
-  // consumed asks for input; with `out` full, for room. `in_ends` says that no
-  // more input exists, so that a member that is not complete is kTruncated.
-  // Bytes produced before kDamaged or kTruncated are good as far as anyone can tell.
-  // After kDone, `in` from `consumed` on is the next member or whatever follows.
-  // Once the answer was kDone or kDamaged, it stays so until reset().
+  // Consumes a prefix of `in` and fills a prefix of `out`. kMore with all of `in` consumed asks
+  // for input; with `out` full, for room. `in_ends` says that no more input exists, so that a
+  // member that is not complete is kTruncated. Bytes produced before kDamaged or kTruncated are
+  // probably good, but no checksum proves it. After kDone, `in` from `consumed` on is the next
+  // member or other data. After kDone or kDamaged every call returns the same status until
+  // reset().
   virtual Step step(std::string_view in, std::span<char> out, bool in_ends) = 0;
 
-  // Makes ready for the next member.
+  // Prepares for the next member.
   virtual void reset() = 0;
 };
 // kDeflate takes zlib streams and, as browsers do, raw deflate data. The dictionary,
 // copied, is for kZstd only; throws Error when it is damaged.
 std::unique_ptr<Stream> make_stream(Format format, std::string_view dictionary = {});
 
-// Decodes a whole body into `out` (replaced), at most `cap` bytes. A gzip or zstd body
-// may have several members; bytes after the last one are ignored. No bytes at all
-// are an empty body, whatever the format.
-// kLimit: `out` holds the first `cap` bytes. kTruncated, kDamaged: what came before the fault.
+// Decodes a whole body into `out` (replaced), at most `cap` bytes. A gzip or zstd body may have
+// several members; bytes after the last one are ignored. No bytes at all are an empty body in
+// every format. kLimit: `out` holds the first `cap` bytes. kTruncated, kDamaged: what came before
+// the fault.
 Status decode_all(Format format, std::string_view in, std::size_t cap, std::string& out);
 
 // Compresses into one member: gzip for archives we write (level 0, stored, to 12; throws

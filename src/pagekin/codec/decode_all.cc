@@ -1,11 +1,11 @@
-// A whole body at once, up to a cap: what a page was sent as becomes the page.
+// Decodes a whole body at once, up to a limit.
 //
-// A gzip body is first tried as one whole member into room for a usual page; all
-// others, and what that cannot do, go through a stream into room that doubles.
+// A gzip body is first decoded as one whole member into a buffer of the usual size of a page. All
+// others, and those for which this fails, go through a stream into a buffer that doubles.
 //
-// Cost: time linear in input and output, at most twice the work of the stream;
-// memory at most the cap beside the decoder, whatever the body declares.
-// Limits: bytes after the last member are lost, as browsers lose them.
+// Cost: time linear in input and output, at most twice the work of the stream; memory at most the
+// limit, and the decoder, whatever the body declares.
+// Limits: bytes after the last member are dropped, as in browsers.
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kFirstRoom = 16'384;
 constexpr std::size_t kUsualRatio = 8;  // HTML seldom deflates to less than an eighth
 
-// Like resize, but a string that grows by itself would take twice its size.
+// Resizes to exactly this size; resize() alone could allocate twice as much.
 void grow_to(std::string& out, std::size_t size) {
   if (size > out.capacity()) {
     std::string larger;

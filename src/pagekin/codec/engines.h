@@ -11,9 +11,9 @@
 
 namespace pagekin::codec {
 
-// Windows of zstd frames are allocated before their content is seen, so they are
-// bounded: 128 MB, what its command line tool reads without being asked, for
-// files the user names; 8 MB, what HTTP allows (RFC 9659), for page bodies.
+// Limits on the windows of zstd frames, which are allocated before any content is seen: 128 MB,
+// the default limit of the zstd tool, for files that the user names; 8 MB, the limit of HTTP (RFC
+// 9659), for page bodies.
 inline constexpr int kFileWindowLog = 27;
 inline constexpr int kBodyWindowLog = 23;
 
@@ -25,8 +25,8 @@ std::unique_ptr<Stream> make_deflate_stream();
 std::unique_ptr<Stream> make_zstd_stream(std::string_view dictionary, int window_log_max);
 std::unique_ptr<Stream> make_brotli_stream();
 
-// Whether `bytes` begin a member of this format, or end while they still might;
-// false for formats without a signature.
+// Whether `bytes` begin a member of this format, or are a prefix of its signature; false for
+// formats without a signature.
 bool may_begin_member(Format format, std::string_view bytes);
 
 // The status of a member that has not ended. A full `out` may hide bytes that wait

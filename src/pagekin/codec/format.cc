@@ -1,4 +1,4 @@
-// Which format bytes are in, and which engine reads it.
+// Recognises the format of bytes and chooses the engine that reads it.
 //
 // Source: RFC 1952 section 2.3.1 (gzip), RFC 8878 sections 3.1.1 and 3.1.2 (zstd and
 // skippable frames).
@@ -19,7 +19,7 @@ constexpr std::string_view kGzipMagic = "\x1f\x8b\x08"sv;
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd"sv;
 constexpr std::string_view kSkippableMagicRest = "\x2a\x4d\x18"sv;
 
-// Whether the two agree as far as both go.
+// Whether one is a prefix of the other.
 bool agree(std::string_view bytes, std::string_view magic) {
   const std::size_t common = std::min(bytes.size(), magic.size());
   return bytes.substr(0, common) == magic.substr(0, common);

@@ -1,13 +1,13 @@
 // gzip members that lie whole in memory, decoded and made with libdeflate.
 //
-// With the whole member in view there is no state to keep between calls and the
-// output is its own window, which makes this several times as fast as a stream.
+// With the whole member in memory there is no state between calls and the output is its own
+// window, so this is several times as fast as a stream.
 //
 // Source: RFC 1952 (gzip), RFC 1951 (deflate).
-// Cost: time linear in input and output; about 12 KB per decoder, up to a few MB per
-// thread that compresses.
-// Limits: a cut member cannot be told from a damaged one, and the CRC of the header,
-// if there is one, is not looked at. Reserved flags, CRC32 and ISIZE are.
+// Cost: time linear in input and output; about 12 KB per decoder, up to a few MB per thread that
+// compresses.
+// Limits: a truncated member cannot be distinguished from a damaged one. The CRC of the header is
+// not checked; reserved flags, CRC32 and ISIZE are.
 
 #include <new>
 
@@ -57,7 +57,8 @@ std::unique_ptr<MemberDecoder> make_gzip_member_decoder() {
 }
 
 std::string gzip_member(std::string_view bytes, int level) {
-  // Its tables are large, and an archive is written with one level.
+  // One compressor per thread, because its tables are large, and an archive is written with one
+  // level.
   thread_local std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor;
   thread_local int level_made = -1;
   if (level < 0 || level > 12) {

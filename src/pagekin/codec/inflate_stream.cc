@@ -1,9 +1,9 @@
 // gzip members, zlib streams and raw deflate data from pieces, decoded with zlib.
 //
-// HTTP calls the zlib format "deflate", and some servers send deflate data without
-// the zlib header and checksum under that name. Which it is shows in the first two
-// bytes: raw data that passes for a zlib header would have to begin with a stored
-// block whose padding bits are not zero, which no encoder writes.
+// HTTP calls the zlib format "deflate", and some servers send deflate data without the zlib
+// header and checksum under that name. The first two bytes distinguish them: raw data that looks
+// like a zlib header would have to begin with a stored block whose padding bits are not zero,
+// which no encoder writes.
 //
 // Source: RFC 1950 (zlib), RFC 1951 (deflate), RFC 1952 (gzip).
 // Cost: time linear in input and output; about 40 KB per stream.
@@ -22,7 +22,7 @@
 namespace pagekin::codec {
 namespace {
 
-// How zlib is told what surrounds the deflate data; all with the largest window.
+// zlib's codes for the format around the deflate data, all with the largest window.
 constexpr int kGzipWrapper = 16 + MAX_WBITS;
 constexpr int kZlibWrapper = MAX_WBITS;
 constexpr int kNoWrapper = -MAX_WBITS;
@@ -41,7 +41,7 @@ class Inflater {
 
   void restart(int wrapper) { inflateReset2(&zlib_, wrapper); }
 
-  // Goes on until the member ends, `in` is used up or `out` is full.
+  // Decodes until the member ends, `in` is used up or `out` is full.
   Step run(std::string_view in, std::span<char> out) {
     Step step;
     for (;;) {
@@ -64,7 +64,7 @@ class Inflater {
   int run_piece(std::string_view in, std::span<char> out, Step& step) {
     const std::string_view piece = in.substr(step.consumed, kLongestPiece);
     const std::size_t room = std::min(out.size() - step.produced, kLongestPiece);
-    char nowhere = 0;  // zlib refuses a null pointer even when there is no room behind it
+    char nowhere = 0;  // zlib refuses a null pointer even for an empty buffer
     zlib_.next_in = reinterpret_cast<const Bytef*>(piece.data());
     zlib_.avail_in = static_cast<uInt>(piece.size());
     zlib_.next_out = reinterpret_cast<Bytef*>(room > 0 ? out.data() + step.produced : &nowhere);
@@ -95,7 +95,7 @@ class GzipStream final : public Stream {
 class DeflateStream final : public Stream {
  public:
   Step step(std::string_view in, std::span<char> out, bool in_ends) override {
-    // The first two bytes are held back until both are here; then they go first.
+    // The first two bytes are held back until both have arrived.
     std::size_t taken = 0;
     while (head_size_ < head_.size() && taken < in.size()) head_[head_size_++] = in[taken++];
     if (!wrapper_known_) {
@@ -127,8 +127,8 @@ class DeflateStream final : public Stream {
   }
 
  private:
-  // RFC 1950 section 2.2: method 8, a window of at most 32 KB, and a check sum. One
-  // byte alone is taken for a header it could begin.
+  // RFC 1950 section 2.2: method 8, a window of at most 32 KB, and a check sum. A single byte
+  // counts as a header if it could begin one.
   bool has_zlib_header() const {
     const auto method = static_cast<unsigned char>(head_[0]);
     const auto flags = static_cast<unsigned char>(head_[1]);

@@ -1,7 +1,7 @@
 // zstd frames, whole in memory or from pieces, with a dictionary if there is one.
 //
-// Skippable frames are members without output. Frames of versions before 0.8 are
-// refused: their decoders are no longer looked after.
+// Skippable frames are members without output. Frames of versions before 0.8 are refused, because
+// their decoders are no longer maintained.
 //
 // Source: RFC 8878.
 // Cost: time linear in input and output; about 160 KB per decoder, and for a stream
@@ -64,7 +64,7 @@ class ZstdStream final : public Stream {
     Step step{.status = status_};
     if (at_start_ && !in.empty()) {
       at_start_ = false;
-      // The first byte already tells frames from those of old versions.
+      // The first byte already distinguishes them from frames of old versions.
       if (!may_begin_member(Format::kZstd, in.substr(0, 1))) step.status = Status::kDamaged;
     }
     while (step.status == Status::kMore) {
@@ -84,8 +84,8 @@ class ZstdStream final : public Stream {
   }
 
  private:
-  // Given what it asks for, the library decodes one block a call. Given more, it would
-  // run into a damaged block without telling what it had written before.
+  // If the library gets exactly what it asks for, it decodes one block a call. If it got more, it
+  // could run into a damaged block without reporting what it had written before.
   void decode_block(std::string_view in, std::span<char> out, Step& step) {
     const std::string_view piece = in.substr(step.consumed, wanted_);
     ZSTD_inBuffer source{piece.data(), piece.size(), 0};

@@ -32,7 +32,8 @@ std::string zstd_frame(std::string_view bytes, int level) {
   std::string frame(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size =
       ZSTD_compress2(context.get(), frame.data(), frame.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(size)) throw std::bad_alloc();  // there is room, and nothing else can fail
+  if (ZSTD_isError(size))
+    throw std::bad_alloc();  // the buffer is large enough, and nothing else can fail
   frame.resize(size);
   return frame;
 }

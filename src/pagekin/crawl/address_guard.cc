@@ -1,15 +1,15 @@
-// Addresses by tables of ranges, the first that holds an address names it.
+// Tables of address ranges; the first range that holds an address decides.
 //
-// IPv4 is open but for the ranges listed. IPv6 is closed but for 2000::/3, the only part
-// that is handed out, and there but for the ranges listed; and an address that merely wraps an
-// IPv4 address is that address.
+// IPv4 addresses are allowed except for the ranges listed. IPv6 addresses are refused except for
+// 2000::/3, the only part that is assigned, without the ranges listed there. An address that only
+// wraps an IPv4 address is judged by the IPv4 address.
 //
 // Source: IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its
-// successors); RFC 6761, 6762, 8375 and ICANN's .internal for names; Fetch Standard,
-// "port blocking", and two ports of data stores that read commands from any line.
-// Cost: a walk over a short table.
-// Limits: addresses that a network uses inside but that are public elsewhere cannot be told;
-// Teredo and all else in 2001::/23 is refused without looking inside.
+// successors); RFC 6761, 6762, 8375 and ICANN's .internal for names; Fetch Standard, "port
+// blocking", and two ports of data stores that read commands from any line.
+// Cost: a scan of a short table.
+// Limits: public addresses that a network uses internally cannot be recognised. Teredo and
+// everything else in 2001::/23 is refused without looking inside.
 #include "pagekin/crawl/address_guard.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ constexpr bool is_in(const Ipv6& address, const Ipv6& first, int bits) {
   return true;
 }
 
-// The IPv4 address that packets for this one end up at.
+// The IPv4 address to which packets for this address are delivered.
 std::optional<Ipv4> wrapped_ipv4(const Ipv6& address) {
   const auto at = [&](std::size_t piece) {
     return Ipv4{std::uint32_t{address.pieces[piece]} << 16 | address.pieces[piece + 1]};

@@ -1,9 +1,9 @@
-// Where a crawler may not go unless it is told to: addresses inside a network, other
+// Refuses what a crawler may not fetch unless it is told to: addresses inside a network, other
 // protocols, ports of other services.
 //
-// Two questions, both to be asked for every request, redirects and robots.txt included:
-// judge() before a name is resolved, judge_address() for each address that it resolved to,
-// and the connection must be made to the very address that was judged.
+// Both functions must be called for every request, redirects and robots.txt included: judge()
+// before the name is resolved, judge_address() for each address that it resolves to. The
+// connection must then be made to the very address that was judged.
 #pragma once
 
 #include <cstddef>
@@ -23,28 +23,28 @@ enum class Refusal : std::uint8_t {
   kLocalName,      // a name that only means something inside a network, as localhost
   kUnspecified,    // this host, this network
   kLoopback,       //
-  kPrivate,        // networks of their own: 10.0.0.0/8, fc00::/7 and the like, shared ones too
+  kPrivate,        // 10.0.0.0/8, fc00::/7 and similar networks, shared ones too
   kLinkLocal,      //
-  kMetadata,       // where clouds hand out credentials
+  kMetadata,       // where cloud providers hand out credentials
   kMulticast,      //
   kDocumentation,  // and benchmarks
-  kReserved,       // all else that is not an address of one host on the public Internet
+  kReserved,       // anything else that is not an address of one host on the public Internet
 };
 
 // "none", "scheme", "port", "local name" ...; for messages and counts.
 std::string_view name_of(Refusal refusal);
 
-// The address of one host, after resolution. An IPv6 address that holds an IPv4 address
-// (mapped, NAT64, 6to4) is judged by that.
+// Judges the address of one host, after resolution. An IPv6 address that holds an IPv4 address
+// (mapped, NAT64, 6to4) is judged by the IPv4 address.
 Refusal judge_address(url::Ipv4 address);
 Refusal judge_address(const url::Ipv6& address);
 
-// The same for 4 or 16 bytes in network order, as sockaddr_in and sockaddr_in6 hold them.
-// Any other number of bytes is kReserved.
+// Judges 4 or 16 bytes in network order, as sockaddr_in and sockaddr_in6 hold them. Any other
+// number of bytes is kReserved.
 Refusal judge_address(std::span<const std::uint8_t> bytes);
 
-// What can be told from the URL: scheme, port, name, and the address where the host is one.
-// With `allow_private` names and addresses pass, schemes and ports do not.
+// Judges by the URL alone: scheme, port, name, and the address if the host is one. With
+// `allow_private` every name and address is allowed; schemes and ports are checked all the same.
 Refusal judge(const url::Url& url, bool allow_private = false);
 
 }  // namespace pagekin::crawl

@@ -7,21 +7,21 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/html/sniff.h"
-#include "pagekin/input/record_page.h"
+#include "pagekin/input/page_rules.h"
 
 namespace pagekin::crawl {
 namespace {
 
 using store::State;
 
-// Statuses that speak of the moment, not of the page.
+// Statuses that describe a passing state of the server, not the page.
 constexpr std::array kPassing = {408, 425, 429, 500, 502, 503, 504, 522, 524};
 
 bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-// Whoever took too long to send the rest of a redirect or an error has said enough.
+// Whether the status alone is enough: a redirect or an error whose body came too slowly.
 bool is_told_by_status(const Fetched& fetched) {
   return fetched.status >= 300 &&
          (fetched.fault == FetchFault::kTime || fetched.fault == FetchFault::kSlow);
@@ -31,35 +31,23 @@ Answer no_page(State state, std::string reason) {
   return {.state = state, .reason = std::move(reason)};
 }
 
-// The same rules as for records of an archive, see input/record_page.cc.
 Answer judge_body(const Fetched& fetched) {
   Answer answer{.state = State::kPage};
   const auto media = html::parse_media_type(fetched.header("content-type"));
   if (media) {
     answer.media_type = media->essence;
     answer.charset = media->charset;
-    if (!html::is_html_media_type(media->essence)) {
-      answer.state = State::kNotPage;
-      answer.reason = "media type " + printable(media->essence);
-      return answer;
-    }
   }
-  const std::string_view body = fetched.body;
-  if (body.empty() && fetched.cut_short) {  // as good as no answer
-    answer.state = State::kFailed;
-    answer.reason = fetched.detail;
-    answer.may_change = true;
-    return answer;
-  }
-  if (!media && !body.empty()) {
-    const html::ContentKind kind = html::sniff(body);
-    if (kind != html::ContentKind::kHtml && kind != html::ContentKind::kXml) {
-      return no_page(State::kNotPage, "no media type is declared, and the content is not HTML");
-    }
-  }
-  if (const auto reason = input::not_a_page(body, answer.charset)) {
+  if (const auto why_not = input::why_not_page(media, fetched.body)) {
     answer.state = State::kNotPage;
-    answer.reason = *reason == Reason::kEmpty ? "the body has no bytes" : "the content is binary";
+    answer.reason = why_not->detail;
+    if (!input::may_be_page(media)) {
+      answer.reason = "media type " + printable(media->essence);
+    } else if (why_not->reason == Reason::kEmpty && fetched.cut_short) {  // as useless as no answer
+      answer.state = State::kFailed;
+      answer.reason = fetched.detail;
+      answer.may_change = true;
+    }
     return answer;
   }
   answer.limited = fetched.too_long || fetched.cut_short;

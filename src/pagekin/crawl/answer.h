@@ -1,4 +1,4 @@
-// What an answer of a server means for a crawl.
+// What the answer of a server means for a crawl.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What names a visit and not a page is taken out of an address.
+// Removes the parts of an address that identify a visit, not a page.
 //
 //   user, password, fragment     dropped
 //   name=value in the query      dropped where the rules list the name
@@ -6,13 +6,13 @@
 //   /(S(...))/ in the path       dropped: ASP.NET sessions without cookies
 //
 // The rest of the address is fetched as parsing leaves it. The key is its canonical form, which
-// also settles spellings that no server should tell apart but some do.
+// also unifies spellings that no server should distinguish, though some do.
 //
-// Source: URL Standard; for sessions, the rules of web archives and crawlers (urlcanon,
-// Heritrix, Nutch) as to names and forms, but whatever the value looks like.
+// Source: URL Standard; for sessions, the names and forms that web archives and crawlers use
+// (urlcanon, Heritrix, Nutch), with any value.
 // Cost: linear in the address times the number of names.
-// Limits: a site that means something else by such a name, or that needs the session, loses
-// pages: then the list is to be changed. Parameters between ';' in a query are left alone.
+// Limits: a site that gives such a name another meaning, or that needs the session, loses pages;
+// the list must then be changed. Parameters between ';' in a query are left alone.
 #include "pagekin/crawl/clean_address.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool is_dropped(std::string_view parameter, const CleanRules& rules) {
                      [&](const std::string& rule) { return is_named(name, rule); });
 }
 
-// The parts between separators that `keep` has a use for, joined again.
+// The parts between separators for which `keep` returns true, joined again.
 template <class Keep>
 std::string kept_parts(std::string_view text, char separator, Keep keep) {
   std::string out;
@@ -59,8 +59,8 @@ std::string kept_parts(std::string_view text, char separator, Keep keep) {
   return out;
 }
 
-// (24 letters and digits), or a list of texts in parentheses of their own, each with a letter
-// before it and one of them of that length: (S(...)), (X(1)S(...)).
+// Whether the segment is a session of ASP.NET: "(" 24 letters and digits ")", or a list of a
+// letter and a text in parentheses, one of them of that length: (S(...)), (X(1)S(...)).
 bool is_session_segment(std::string_view segment) {
   const std::string text = url::percent_decode(segment);
   if (text.size() < 4 || text.front() != '(' || text.back() != ')') return false;
@@ -83,7 +83,7 @@ std::string clean_path(std::string_view path, const CleanRules& rules) {
   std::string out;
   for (std::size_t begin = 1; begin <= path.size();) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
-    bool first = true;  // what stands before the first ';' is the segment's own name
+    bool first = true;  // the text before the first ';' is the segment's own name
     const std::string segment =
         kept_parts(path.substr(begin, end - begin), ';', [&](std::string_view part) {
           return std::exchange(first, false) || !is_dropped(part, rules);
@@ -119,7 +119,7 @@ std::optional<CleanAddress> clean_address(std::string_view text, const url::Url*
   parts.port = given->port_number();
   parts.path = clean_path(given->path(), rules);
   parts.query = clean_query(*given, rules);
-  // Parsed once more: "/..;sid=1" has become "/..".
+  // Parses it again, because "/..;sid=1" has become "/..".
   auto url = url::parse(url::assemble(parts).href());
   if (!url) return std::nullopt;
   std::string key = url::canonical(

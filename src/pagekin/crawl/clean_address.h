@@ -1,4 +1,4 @@
-// The address under which a crawler asks for a page, and the one under which it knows it.
+// The address at which a crawler fetches a page, and the key by which it recognises the page.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 namespace pagekin::crawl {
 
 struct CleanRules {
-  // Parameters that are dropped, by name, letters in any case; a '*' at the end stands for any
-  // rest. Add "utm_*" to drop what tracks visitors.
+  // Names of parameters that are dropped, in any case; a '*' at the end stands for any text. Add
+  // "utm_*" to drop parameters that track visitors.
   std::vector<std::string> dropped = {"phpsessid", "jsessionid",    "cfid",
                                       "cftoken",   "aspsessionid*", "sid"};
-  bool sort_parameters = false;  // in the key: then their order tells no pages apart
+  bool sort_parameters = false;  // in the key, so that their order does not distinguish pages
 };
 
 struct CleanAddress {
@@ -23,7 +23,7 @@ struct CleanAddress {
   std::string key;  // equal for addresses of one page; itself a clean address with this key
 };
 
-// Nothing where the text, relative to `base`, is no http or https URL.
+// Nothing if the text, relative to `base`, is not an http or https URL.
 std::optional<CleanAddress> clean_address(std::string_view text, const url::Url* base = nullptr,
                                           const CleanRules& rules = {});
 

@@ -28,8 +28,8 @@ namespace {
 using std::chrono::milliseconds, std::chrono::seconds;
 using store::State;
 
-constexpr milliseconds kPatience{200};        // how late an interrupt may be noticed
-constexpr int kFailuresInARow = 10;           // then a host is left
+constexpr milliseconds kPatience{200};        // longest time until an interrupt is noticed
+constexpr int kFailuresInARow = 10;           // then the host is given up
 constexpr std::size_t kRefusedAtOnce = 1000;  // in one transaction
 
 class Crawler {
@@ -70,7 +70,7 @@ class Crawler {
   void write(std::vector<Arrival>& arrivals);
   void tell_dropped();
   void count(const Arrival& arrival);
-  void enqueue(const Found& found);
+  void enqueue(const FoundPage& found);
   void tell(const std::string& line) const {
     if (note_) note_(line);
   }
@@ -88,13 +88,13 @@ class Crawler {
   std::unique_ptr<ResponseArchive> warc_;
   std::string warc_name_;  // in the store
 
-  std::vector<std::pair<std::int64_t, std::string>> refused_;  // page: why; not yet written
+  std::vector<std::pair<std::int64_t, std::string>> refused_;  // page and reason; not yet written
   std::uint64_t pages_ = 0;
   std::uint64_t bytes_ = 0;
   Clock::time_point start_ = Clock::now();
 };
 
-// ---- What there is to do.
+// ---- Start.
 
 void Crawler::run() {
   claim_store(store_, "crawl");
@@ -121,7 +121,7 @@ void Crawler::run() {
   }
 }
 
-// The XPaths through which pages were reached, where ways count.
+// The XPaths through which pages were reached; empty without a template budget.
 std::unordered_map<std::int64_t, std::string> Crawler::xpaths_of_pages() {
   std::unordered_map<std::int64_t, std::string> xpaths;
   if (!budget_.is_on()) return xpaths;
@@ -135,11 +135,11 @@ std::unordered_map<std::int64_t, std::string> Crawler::xpaths_of_pages() {
 void Crawler::load() {
   const std::unordered_map<std::int64_t, std::string> xpaths = xpaths_of_pages();
   std::unordered_map<std::int64_t, std::uint64_t>
-      ways;  // of redirects; their targets have the same
+      ways;  // of redirects; their targets have the same way
   store_.reader().read_rows([&](const store::PageRow& row) {
     const std::optional<CleanAddress> address = clean_address(row.url, nullptr, options_.clean);
     if (!address) return;  // imported under a path
-    recorder_.know(row, *address);
+    recorder_.add_known(row, *address);
     std::uint64_t way = 0;
     if (budget_.is_on()) {
       const auto from = row.found.by_redirect ? ways.find(row.found.parent) : ways.end();
@@ -174,8 +174,9 @@ std::vector<CleanAddress> seeds_of(const CrawlOptions& options) {
     std::optional<CleanAddress> seed = clean_address(text, nullptr, options.clean);
     if (!seed) {
       const bool lacks_scheme = text.find(':') == std::string::npos && text.find('.') != text.npos;
-      throw Error("'" + text + "' is no http or https address" +
-                  (lacks_scheme ? "; is https://" + text + " meant?" : ""));
+      throw OptionError("'" + text + "' is no http or https address" +
+                            (lacks_scheme ? "; is https://" + text + " meant?" : ""),
+                        "seeds");
     }
     seeds.push_back(*std::move(seed));
   }
@@ -188,8 +189,8 @@ void Crawler::add_seeds() {
     recorder_.begin();
     recorder_.add_seeds(seeds);
   });
-  recorder_.keep();
-  for (const Found& page : recorder_.found()) enqueue(page);
+  recorder_.commit();
+  for (const FoundPage& page : recorder_.found()) enqueue(page);
 }
 
 void Crawler::open_warc() {
@@ -200,14 +201,15 @@ void Crawler::open_warc() {
   if (!size) {
     std::error_code none;
     if (std::filesystem::file_size(path, none) > 0 && !none) {
-      throw Error(options_.warc + ": was there before this crawl; name another file");
+      throw OptionError(options_.warc + ": existed before this crawl; name another file", "warc",
+                        options_.warc);
     }
     store_.transact([&] { store_.set_meta(warc_name_, "0"); });
   }
   warc_ = std::make_unique<ResponseArchive>(path.string(), std::stoull(size.value_or("0")));
 }
 
-void Crawler::enqueue(const Found& found) {
+void Crawler::enqueue(const FoundPage& found) {
   const std::optional<url::Url> url = url::parse(found.url);
   const std::size_t number = hosts_.number_of(origin_of(*url));
   hosts_[number].queue.push(found.waiting);
@@ -215,17 +217,17 @@ void Crawler::enqueue(const Found& found) {
   if (progress_ != nullptr) ++progress_->total;
 }
 
-// ---- Asking.
+// ---- Requests.
 
 bool Crawler::at_limit() {
   const auto reached = [&](const char* limit) {
     report_.stopped_by = limit;
     return true;
   };
-  if (options_.max_pages > 0 && pages_ >= options_.max_pages) return reached("--max-pages");
-  if (options_.max_bytes > 0 && bytes_ >= options_.max_bytes) return reached("--max-bytes");
+  if (options_.max_pages > 0 && pages_ >= options_.max_pages) return reached("max_pages");
+  if (options_.max_bytes > 0 && bytes_ >= options_.max_bytes) return reached("max_bytes");
   if (options_.max_time.count() > 0 && Clock::now() - start_ >= options_.max_time) {
-    return reached("--max-time");
+    return reached("max_time");
   }
   return false;
 }
@@ -253,11 +255,12 @@ void Crawler::start_ready() {
   refused_.clear();
 }
 
-// False where nothing had to be asked.
+// Returns false if no request was needed.
 bool Crawler::start(std::size_t number) {
   Host& host = hosts_[number];
   if (options_.max_pages_per_host > 0 && host.pages >= options_.max_pages_per_host) {
-    leave(host, fmt::format("has {} pages (--max-pages-per-host)", with_commas(host.pages)));
+    leave(host, fmt::format("has {} pages ({})", with_commas(host.pages),
+                            option_named("max_pages_per_host")));
     return false;
   }
   if (!host.robots || Clock::now() >= host.robots_end) {
@@ -318,7 +321,7 @@ void Crawler::handle(std::vector<Fetched> all) {
 void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
   Host& host = hosts_[number];
   const std::optional<url::Url> asked = url::parse(std::exchange(host.robots_url, {}));
-  // Nobody knows what the missing part of a robots.txt forbids.
+  // The missing part of a robots.txt could forbid anything.
   const bool is_found = fetched.status < 300;
   if (is_found && fetched.cut_short && fetched.fault == FetchFault::kNone) {
     fetched.fault = FetchFault::kConnection;
@@ -336,7 +339,7 @@ void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
     meaning = RobotsAnswer::kAllowAll;
   }
   const Answer answer = judge_answer(fetched, std::chrono::system_clock::now());
-  const bool is_busy = fetched.status == 429;  // which says nothing of robots.txt
+  const bool is_busy = fetched.status == 429;  // says nothing about robots.txt
   if ((is_busy || meaning == RobotsAnswer::kDisallowAll) && ask_again(number, answer)) return;
   if (meaning == RobotsAnswer::kDisallowAll) {
     leave(host, "robots.txt cannot be read: " + answer.reason);
@@ -350,7 +353,7 @@ void Crawler::handle_robots(std::size_t number, Fetched& fetched) {
   rest(number);
 }
 
-// The next request to the host waits; in any case as long as it has asked for.
+// Delays the next request to the host, at least as long as its robots.txt asks for.
 void Crawler::rest(std::size_t number) {
   Host& host = hosts_[number];
   milliseconds pause = options_.delay;
@@ -358,7 +361,8 @@ void Crawler::rest(std::size_t number) {
   hosts_.hold(number, Clock::now() + pause);
 }
 
-// Whether the same is asked for later, or the host left for this run: then there is no outcome.
+// Returns true if the request is repeated later or the host is given up in this run; then the
+// page has no outcome yet.
 bool Crawler::ask_again(std::size_t number, const Answer& answer) {
   Host& host = hosts_[number];
   if (!answer.may_change) return false;
@@ -381,12 +385,12 @@ void Crawler::leave(Host& host, const std::string& why) {
   tell(fmt::format("{}: left for this run: {}", host.origin, printable(why)));
 }
 
-// All that can be done without the store.
+// Does the work on an answer that needs no store.
 void Crawler::take(Arrival& arrival) {
   Host& host = hosts_[arrival.host];
   host.current.reset();
   arrival.url = *url::parse(host.current_url);
-  // An internal error may be that of a page; all else that passes is about the host.
+  // Status 500 may be an error of one page; all other passing errors concern the host.
   const bool is_down = arrival.answer.may_change && arrival.fetched.status != 500;
   host.failures = is_down ? host.failures + 1 : 0;
   if (host.failures >= kFailuresInARow) {
@@ -400,7 +404,7 @@ void Crawler::take(Arrival& arrival) {
   }
 }
 
-// ---- Into the store.
+// ---- Writing.
 
 void Crawler::write(std::vector<Arrival>& arrivals) {
   std::string warc_size;
@@ -417,8 +421,8 @@ void Crawler::write(std::vector<Arrival>& arrivals) {
     for (Arrival& arrival : arrivals) recorder_.write(arrival);
     if (warc_) store_.set_meta(warc_name_, warc_size);
   });
-  recorder_.keep();
-  for (const Found& page : recorder_.found()) enqueue(page);
+  recorder_.commit();
+  for (const FoundPage& page : recorder_.found()) enqueue(page);
   tell_dropped();
   for (const Arrival& arrival : arrivals) count(arrival);
 }

@@ -1,25 +1,24 @@
-// A breadth-first crawl of sites into a store that remembers where links were.
+// A breadth-first crawl of sites into a store that also records where each link stands.
 //
-// From the seeds over the links of each page, in document order, to all pages of the same
-// sites. A host is asked one thing at a time, in the order in which its pages were found, with
-// a delay between; hosts are asked side by side. What robots.txt forbids is not fetched.
+// The crawl starts at the seeds and follows the links of each page, in document order, to all
+// pages of the same sites. It sends one request at a time to a host, in the order in which its
+// pages were found, with a delay between requests; it works on many hosts at a time. It does not
+// fetch what robots.txt forbids.
 //
-// What came of a page, its links, and the pages found on it are written in one transaction,
-// before anything else is asked of its host. So a crawl can be ended in any way, and the same
-// call goes on: nothing that was written is lost, and no more is fetched twice than was under
-// way.
+// The outcome of a page, its links, and the pages found on it are written in one transaction,
+// before the next request to its host. So a crawl can end in any way, and the same call continues
+// it: nothing that was written is lost, and only requests that were under way are repeated.
 //
-// Redirects are pages of their own in the store. The page they lead to counts as reached
-// through the link that led to the redirect. Where a seed leads to another host, that host is
-// followed.
+// Redirects are pages of their own in the store. Their target counts as reached through the link
+// that led to the redirect. If a seed redirects to another host, that host is crawled.
 //
-// A site without end is left in the end: addresses that only such sites have (traps.h) are
-// not followed, and neither is a row of pages that led to nothing but pages with the same
-// shape of address (max_run).
+// The crawl of an endless site ends: addresses that only such sites have (traps.h) are not
+// followed, and a chain of pages is cut after max_run pages that led to nothing but pages with
+// the same shape of address.
 //
-// Cost: one thread; the store's writer, 60 bytes a known page and 40 a waiting one.
-// Order: with one host equal sites give equal stores, but for times. With several the hosts'
-// pages are found as they come.
+// Cost: one thread; memory of the store's writer, 60 bytes a known page and 40 a waiting one.
+// Order: with one host, equal sites give equal stores, except for times. With several hosts the
+// order depends on when their answers arrive.
 #pragma once
 
 #include <array>
@@ -43,9 +42,9 @@
 namespace pagekin::crawl {
 
 struct CrawlOptions {
-  std::vector<std::string> seeds;  // none: go on with what waits in the store
+  std::vector<std::string> seeds;  // empty: continue with the pages that wait in the store
   FetchOptions fetch;
-  std::string product_token = "pagekin";  // our name in robots.txt
+  std::string product_token = "pagekin";  // the crawler's name in robots.txt
   CleanRules clean;
   TrapLimits traps;
   ScopeRules scope;
@@ -53,24 +52,25 @@ struct CrawlOptions {
 
   std::chrono::milliseconds delay{1000};  // between two requests to a host
   std::size_t connections = 16;           // at a time, to all hosts together
-  int retries = 2;                        // of a request that may have another answer later
-  std::chrono::milliseconds retry_delay{
-      1000};                           // before the first; each next waits four times as long
-  std::chrono::seconds max_wait{300};  // a host that asks for a longer pause is left for this time
-  int max_redirects = 20;              // one after the other
+  int retries = 2;                        // of a request that may succeed later
+  // Before the first retry; each further retry waits four times as long.
+  std::chrono::milliseconds retry_delay{1000};
+  // A host that asks for a longer pause is given up in this run.
+  std::chrono::seconds max_wait{300};
+  int max_redirects = 20;  // in a chain
 
   std::uint64_t max_pages = 0;  // in the store; 0: no limit, as for all of these
   std::uint64_t max_pages_per_host = 0;
   std::uint64_t max_bytes = 0;         // of pages in the store
   std::int32_t max_depth = 0;          // links from a seed
   std::chrono::seconds max_time{0};    // of this run
-  std::int32_t max_run = 1000;         // see above
+  std::int32_t max_run = 1000;         // see above: pages in a chain
   std::uint32_t max_per_template = 0;  // see template_budget.h
 
-  std::string warc;  // also write what is fetched to this file
+  std::string warc;  // also write all answers to this file; empty: none
 };
 
-// Links that were not followed, or hosts that were left, and why.
+// Links that were not followed for one reason.
 struct NotFollowed {
   std::uint64_t count = 0;
   std::string example;
@@ -81,20 +81,20 @@ struct CrawlReport {
   std::uint64_t requests = 0;  // robots.txt included
   std::array<std::uint64_t, store::kStateCount> by_state{};
   std::uint64_t bytes = 0;                          // of pages
-  std::uint64_t waiting = 0;                        // left for another run
+  std::uint64_t waiting = 0;                        // pages still to fetch, in another run
   std::map<std::string, NotFollowed> not_followed;  // by reason
-  std::map<std::string, std::string> hosts_left;    // by host: why
-  std::string stopped_by;                           // the limit that ended it; empty: none
+  std::map<std::string, std::string> hosts_left;    // the reason, by host
+  std::string stopped_by;  // the option that ended it, such as max_pages; empty: none
 };
 
-// Called with a line for a person, while the crawl goes on.
+// Called with a line of text for the user while the crawl runs.
 using Note = std::function<void(const std::string&)>;
 
-// Throws Error that says what is wrong with the options, before anything is opened.
+// Throws OptionError if an option is wrong. Opens nothing.
 void check(const CrawlOptions& options);
 
-// Throws Error for what check() throws for, and what the store and files throw.
-// `report` is filled also if it throws.
+// Throws what check() throws, and what the store and files throw. `report` is filled even if it
+// throws.
 void crawl(const CrawlOptions& options, store::CrawlWriter& store, CrawlReport& report,
            Progress* progress = nullptr, const Note& note = {});
 

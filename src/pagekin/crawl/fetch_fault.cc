@@ -1,7 +1,7 @@
-// libcurl's error codes as the few kinds of fault that a crawler treats differently.
+// Maps libcurl's error codes to the few kinds of fault that a crawler treats differently.
 //
-// Source: libcurl-errors(3). Two of its codes say too little, so that its message is looked
-// at: a connection that is lost while TLS is agreed on, and headers beyond its own limit.
+// Source: libcurl-errors(3). Two of its codes are ambiguous, so the message is examined: a
+// connection that is lost during the TLS handshake, and headers beyond libcurl's own limit.
 // Limits: messages of other versions may differ; the fault is then the more general one.
 #include "pagekin/crawl/fetch_fault.h"
 
@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::crawl {
@@ -29,7 +30,7 @@ bool is_about_the_socket(std::string_view message) {
 
 // libcurl's message, which may quote the server, as the end of a sentence.
 std::string reason(const Unanswered& request) {
-  // It has no words of its own for these.
+  // libcurl has no message for these.
   if (request.message.empty() && request.connected &&
       (request.code == CURLE_OK || request.code == CURLE_BAD_FUNCTION_ARGUMENT ||
        request.code == CURLE_WRITE_ERROR)) {
@@ -97,7 +98,7 @@ FetchFault fault_of(const Unanswered& request) {
     case CURLE_RECV_ERROR:
       return has(request.message, "Too large response headers") ? FetchFault::kHeaders
                                                                 : FetchFault::kConnection;
-    case CURLE_OUT_OF_MEMORY:  // what it says to one line beyond its own limit
+    case CURLE_OUT_OF_MEMORY:  // its answer to a header line beyond its own limit
       return request.connected ? FetchFault::kHeaders : FetchFault::kConnection;
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_UNSUPPORTED_PROTOCOL:
@@ -156,21 +157,18 @@ std::string describe(Refusal refusal, const url::Url& url) {
       return fmt::format("port {} of {} belongs to another service than HTTP", url.port(),
                          url.host());
     case Refusal::kLocalName:
-      return fmt::format(
-          "{} is a name that only means something inside a network; it needs --allow-private",
-          url.host());
+      return fmt::format("{} is a name that only means something inside a network; it needs {}",
+                         url.host(), option_named("allow_private"));
     default:
-      return fmt::format(
-          "{} is not an address on the public Internet: {}; it needs --allow-private", url.host(),
-          name_of(refusal));
+      return fmt::format("{} is not an address on the public Internet: {}; it needs {}", url.host(),
+                         name_of(refusal), option_named("allow_private"));
   }
 }
 
 std::string describe(Refusal refusal, std::string_view host, std::string_view address) {
   return fmt::format(
-      "{} leads to {}, which is not an address on the public Internet: {}; it needs "
-      "--allow-private",
-      host, address, name_of(refusal));
+      "{} leads to {}, which is not an address on the public Internet: {}; it needs {}", host,
+      address, name_of(refusal), option_named("allow_private"));
 }
 
 std::string seconds_text(std::chrono::milliseconds time) {

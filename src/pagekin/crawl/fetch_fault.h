@@ -1,4 +1,4 @@
-// What went wrong with a request, in libcurl's words and in ours.
+// What went wrong with a request: libcurl's error as a FetchFault and as a sentence.
 #pragma once
 
 #include <chrono>
@@ -13,22 +13,22 @@
 
 namespace pagekin::crawl {
 
-// A request that brought no answer.
+// A request without an answer.
 struct Unanswered {
   CURLcode code = CURLE_OK;
   std::string_view message;  // libcurl's own, may be empty
-  bool connected = false;    // TLS included where it was asked for
+  bool connected = false;    // including TLS, if https
 };
 
 FetchFault fault_of(const Unanswered& request);
 
-// One sentence about it; `server` is "host:port".
+// Describes the fault in one sentence; `server` is "host:port".
 std::string describe(FetchFault fault, const Unanswered& request, std::string_view server,
                      const FetchLimits& limits);
 
-// Why an address may not be fetched, told from the URL alone.
+// Says why a URL may not be fetched.
 std::string describe(Refusal refusal, const url::Url& url);
-// Or from the address that its name leads to.
+// Says why the address that a host name resolves to may not be fetched.
 std::string describe(Refusal refusal, std::string_view host, std::string_view address);
 
 // "2.5 s"

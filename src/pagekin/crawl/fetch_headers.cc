@@ -1,7 +1,6 @@
-// What the headers of an answer say to a crawler.
+// Headers of an answer that a crawler reads.
 //
-// Source: RFC 9110, 10.2.3 Retry-After and 5.6.7 dates, of which libcurl reads all three forms;
-// media types as the MIME Sniffing standard parses them.
+// Source: RFC 9110, 10.2.3 Retry-After and 5.6.7 dates, of which libcurl reads all three forms.
 // Limits: libcurl also reads dates of other forms. Waits of more than a year are a year.
 #include <algorithm>
 #include <charconv>
@@ -10,7 +9,6 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/crawl/fetcher.h"
-#include "pagekin/html/sniff.h"
 
 namespace pagekin::crawl {
 namespace {
@@ -38,7 +36,8 @@ std::optional<std::chrono::seconds> retry_after(std::string_view value,
     if (failure != std::errc{}) seconds = longest;  // more digits than a number holds
     return std::chrono::seconds(std::min(seconds, longest));
   }
-  // A date has a name of a day or month; "-5" and "1.5" are read as dates otherwise.
+  // A date has the name of a day or month. Without this check "-5" and "1.5" would be read as
+  // dates.
   const bool has_letters = std::any_of(value.begin(), value.end(), [](char c) {
     return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
   });
@@ -48,12 +47,6 @@ std::optional<std::chrono::seconds> retry_after(std::string_view value,
   const std::time_t then = std::chrono::system_clock::to_time_t(now);
   if (date <= then) return std::chrono::seconds(0);
   return std::min(kLongestWait, std::chrono::seconds(date - then));
-}
-
-ContentType content_type(std::string_view value) {
-  auto media = html::parse_media_type(value);
-  if (!media) return {};
-  return {.media_type = std::move(media->essence), .charset = std::move(media->charset)};
 }
 
 }  // namespace pagekin::crawl

@@ -1,17 +1,16 @@
-// A request as libcurl is told to make it, its answer as it comes in, and what is made of both.
+// Sets up a request for libcurl, collects its answer, and turns both into a Fetched.
 //
-// Addresses are judged where libcurl asks for a socket: it connects to what it shows there, so
-// that no second look at the name lies between judging and dialling. A socket that is refused
-// makes it try the next address.
+// Addresses are judged when libcurl asks for a socket. It connects to the very address that it
+// shows then, so the name is not resolved again between judging and connecting. If a socket is
+// refused, libcurl tries the next address.
 //
-// The answer is read by the same code as one from an archive, header and content codings
-// alike, so a page is the same from either; libcurl only undoes transfer codings.
+// Header and content codings of the answer are read by the code that reads archives, so a page is
+// the same from either source; libcurl only undoes transfer codings.
 //
 // Source: libcurl's manual pages of the options.
-// Cost: the body as it was sent while it comes in, and as decoded at the end, each at most
-// the limit.
-// Limits: a body whose coded form is longer than the limit is cut there, though it may decode
-// to less.
+// Cost: memory of the body as sent, and at the end of the decoded body, each at most the limit.
+// Limits: a body whose coded form is longer than the limit is cut, even if it would decode to
+// less.
 #include "pagekin/crawl/fetch_transfer.h"
 
 #include <algorithm>
@@ -32,7 +31,7 @@
 namespace pagekin::crawl {
 namespace {
 
-// From an address that fails at once libcurl goes on to the next only when it is called again.
+// If an address fails at once, libcurl tries the next one only when it is called again.
 constexpr std::chrono::milliseconds kBetweenAddresses{50};
 
 constexpr std::size_t kLongestShown = 80;  // of a header, in a message
@@ -47,7 +46,7 @@ void set(const Easy& easy, CURLoption option, Value value) {
 
 long long_of(std::chrono::milliseconds time) { return static_cast<long>(time.count()); }
 
-// In network order; empty for what is no Internet address.
+// In network order; empty if it is not an Internet address.
 std::span<const std::uint8_t> address_bytes(const curl_sockaddr& address, sockaddr_in6& storage) {
   if (address.addrlen > sizeof storage) return {};
   std::memcpy(&storage, static_cast<const void*>(&address.addr), address.addrlen);
@@ -95,7 +94,7 @@ long status_of(CURL* easy) {
   return status;
 }
 
-// `bytes` lie at the start of one of the texts, which is given away.
+// The bytes as a string. They lie at the start of one of these texts, which is moved from.
 std::string owned(std::string_view bytes, std::string& sent, input::BodyBuffers& buffers) {
   for (std::string* text : {&sent, &buffers.decoded[0], &buffers.decoded[1]}) {
     if (bytes.data() != text->data()) continue;
@@ -145,11 +144,11 @@ void Transfer::set_up(const url::Url& url) {
   set(easy_, CURLOPT_PRIVATE, this);
   set(easy_, CURLOPT_ERRORBUFFER, message_);
   set(easy_, CURLOPT_NOSIGNAL, 1L);
-  set(easy_, CURLOPT_QUICK_EXIT, 1L);  // never waits for a name that is still looked up
+  set(easy_, CURLOPT_QUICK_EXIT, 1L);  // does not wait for names that are still being resolved
 
   set(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
   set(easy_, CURLOPT_FOLLOWLOCATION, 0L);
-  set(easy_, CURLOPT_PROXY, "");  // nor one from the environment
+  set(easy_, CURLOPT_PROXY, "");  // also none from the environment
   set(easy_, CURLOPT_NOPROXY, "*");
   set(easy_, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
   set(easy_, CURLOPT_OPENSOCKETFUNCTION, &Transfer::on_socket);
@@ -180,7 +179,7 @@ std::size_t Transfer::on_bytes(char* bytes, std::size_t size, std::size_t count,
   auto* self = static_cast<Transfer*>(transfer);
   try {
     return (self->*take)({bytes, size * count}) ? size * count : CURL_WRITEFUNC_ERROR;
-  } catch (...) {  // must not pass through libcurl
+  } catch (...) {  // exceptions must not pass through libcurl
     self->failure_ = std::current_exception();
     return CURL_WRITEFUNC_ERROR;
   }
@@ -228,8 +227,8 @@ bool Transfer::take_header(std::string_view line) {
     stop_ = Stop::kHeaders;
     return false;
   }
-  if (answered_) return true;  // behind the body
-  if (header_ended_) {         // the one before was interim
+  if (answered_) return true;  // trailers, after the body
+  if (header_ended_) {         // the answer before was an interim one
     header_.clear();
     header_ended_ = false;
   }
@@ -242,7 +241,7 @@ bool Transfer::take_header(std::string_view line) {
 }
 
 bool Transfer::take_body(std::string_view bytes) {
-  if (!answered_) return false;  // libcurl takes odd lines for the end of the header
+  if (!answered_) return false;  // libcurl takes malformed lines for the end of the header
   if (body_limit_ != 0 && bytes.size() > body_limit_ - body_.size()) {
     body_ += bytes.substr(0, body_limit_ - body_.size());
     stop_ = Stop::kBody;
@@ -293,7 +292,7 @@ Fetched Transfer::finish(CURLcode code, input::BodyBuffers& buffers) {
   return fetched;
 }
 
-// An answer that breaks off is no fault, unless for want of time.
+// An answer that breaks off is no fault, unless its time ran out.
 void Transfer::name_fault(CURLcode code, Fetched& fetched) const {
   if (code == CURLE_COULDNT_CONNECT && !dialled_ && !refused_.empty()) {
     fetched.fault = FetchFault::kRefused;
@@ -313,15 +312,15 @@ void Transfer::name_fault(CURLcode code, Fetched& fetched) const {
   fetched.detail = describe(fetched.fault, request, server_, setup_->options.limits);
 }
 
-// Where the body is cut or damaged says so, unless that is known already.
+// Decodes the body. If it is cut or damaged, sets `detail`, unless it is set already.
 void Transfer::read_answer(Fetched& fetched, input::BodyBuffers& buffers) {
   input::HttpResponse response = input::parse_http_response(header_);
   for (HeaderLines lines(std::string_view(header_).substr(header_.find('\n') + 1)); lines.next();) {
     auto& [name, value] = fetched.headers.emplace_back(lines.name(), lines.value());
-    std::replace(value.begin(), value.end(), '\r', ' ');  // none of these was the end of a line
+    std::replace(value.begin(), value.end(), '\r', ' ');  // none of these ended a line
   }
   response.body = body_;
-  response.chunked = false;  // no longer
+  response.chunked = false;  // libcurl has undone it
   response.content_length.reset();
   const input::DecodedBody body = input::decode_body(response, body_limit_, buffers);
   switch (body.fault) {
@@ -338,11 +337,11 @@ void Transfer::read_answer(Fetched& fetched, input::BodyBuffers& buffers) {
     case input::BodyFault::kUnknownEncoding:
     case input::BodyFault::kTooManyEncodings:
       if (body_.empty()) return;
-      // No page can be had; of a redirect or an error the status is enough.
+      // There is no page. For a redirect or an error the status is enough.
       if (fetched.status < 300) fetched.fault = FetchFault::kAnswer;
       fetched.cut_short = true;
       fetched.detail =
-          fmt::format("{} sent a content coding that was not asked for: {}", server_,
+          fmt::format("{} sent an unsupported content coding: {}", server_,
                       printable(fetched.header("Content-Encoding").substr(0, kLongestShown)));
       return;
   }

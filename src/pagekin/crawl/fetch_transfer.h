@@ -1,4 +1,4 @@
-// One request and what has come of its answer so far.
+// One request and the part of its answer that has arrived.
 #pragma once
 
 #include <chrono>
@@ -25,14 +25,14 @@ struct CurlDelete {
 using Easy = std::unique_ptr<CURL, CurlDelete>;
 using TextList = std::unique_ptr<curl_slist, CurlDelete>;
 
-// Throws Error where there is no memory.
+// Throws Error if there is no memory.
 TextList text_list(const std::vector<std::string>& texts);
 
-// What all requests of a Fetcher have in common; outlives them.
+// What all requests of a Fetcher share; must outlive them.
 struct FetchSetup {
   FetchOptions options;
   AddressJudge judge = nullptr;
-  TextList headers;  // of the request, beside those of libcurl
+  TextList headers;  // of the request, in addition to libcurl's
   TextList resolve;
 };
 
@@ -40,7 +40,8 @@ class Transfer {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The URL was judged. Does not begin: the caller hands easy() to libcurl's multi interface.
+  // The URL must have been judged. Does not start the request: the caller hands easy() to
+  // libcurl's multi interface.
   Transfer(const FetchSetup& setup, std::uint64_t ticket, const url::Url& url,
            std::size_t least_body);
   Transfer(const Transfer&) = delete;
@@ -48,13 +49,13 @@ class Transfer {
 
   CURL* easy() const { return easy_.get(); }
 
-  // When to look after it again at the latest, even if nothing comes.
+  // The latest time at which to call is_too_slow() again, even if nothing arrives.
   Clock::time_point next_look(Clock::time_point now) const;
-  // Whether it is time, and too little has come since last time.
+  // Whether a period of `patience` is over and too little has arrived in it.
   bool is_too_slow(Clock::time_point now);
 
-  // The end: as libcurl saw it, or given up for slowness. Once, when libcurl no longer has
-  // easy(). Rethrows what went wrong in our own code.
+  // Ends the request, with libcurl's result or because it is too slow. Call once, when libcurl no
+  // longer has easy(). Rethrows exceptions of the callbacks.
   Fetched finish(CURLcode code, input::BodyBuffers& buffers);
   Fetched give_up(input::BodyBuffers& buffers);
 
@@ -65,7 +66,7 @@ class Transfer {
   void name_fault(CURLcode code, Fetched& fetched) const;
   void read_answer(Fetched& fetched, input::BodyBuffers& buffers);
 
-  // Called by libcurl. False: stop.
+  // Called by libcurl. Return false to stop the request.
   bool take_header(std::string_view line);
   bool take_body(std::string_view bytes);
   curl_socket_t open_socket(const curl_sockaddr& address);
@@ -83,19 +84,19 @@ class Transfer {
   Easy easy_;
   char message_[CURL_ERROR_SIZE] = {};
 
-  std::string refused_;  // why an address was not dialled
+  std::string refused_;  // why no connection to an address was made
   bool dialled_ = false;
   std::string address_;  // empty: not connected
 
-  std::string header_;         // of the answer, or of the interim one before it
+  std::string header_;         // of the answer, or of an interim answer before it
   bool header_ended_ = false;  // a blank line was seen
-  bool answered_ = false;      // and the answer was not an interim one
+  bool answered_ = false;      // and it was not an interim answer
   std::size_t header_bytes_ = 0;
-  std::string body_;  // as it was sent, but for transfer codings
+  std::string body_;  // as sent, without transfer codings
   Stop stop_ = Stop::kNone;
   std::exception_ptr failure_;
 
-  Clock::time_point window_begin_;  // of what is_too_slow looks at
+  Clock::time_point window_begin_;  // of the period that is_too_slow() examines
   std::uint64_t window_bytes_ = 0;
 };
 

@@ -1,13 +1,13 @@
-// Many requests at a time by libcurl's multi interface: each turn of the loop moves on what can
-// be moved, takes what is done, and gives up what is too slow.
+// Many requests at a time by libcurl's multi interface. Each turn of the loop lets libcurl work,
+// collects finished requests, and gives up those that are too slow.
 //
-// Names are looked up by threads of libcurl; all else happens in the caller's.
+// libcurl resolves names in threads of its own; everything else happens in the caller's thread.
 //
 // Source: libcurl-multi(3).
-// Cost: a turn is linear in the requests under way. Connections that are not in use are kept
-// for the next request to the same host, up to a bound, the oldest are closed first.
-// Limits: how many requests go to one host, and when, is for the caller to say: here a request
-// that had to wait for its turn would lose the time it is given.
+// Cost: a turn is linear in the requests under way. Idle connections are kept for the next
+// request to the same host, up to a bound; the oldest are closed first.
+// Limits: the caller decides how many requests go to one host, and when. A request that had to
+// wait here would use up its time limit.
 #include "pagekin/crawl/fetcher.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace pagekin::crawl {
 namespace {
 
 constexpr long kKeptConnections = 100;
-constexpr std::size_t kLongestUrl = 1'000'000;  // libcurl takes eight times that
+constexpr std::size_t kLongestUrl = 1'000'000;  // libcurl accepts eight times as much
 
 using Clock = Transfer::Clock;
 
@@ -37,7 +37,7 @@ void require(CURLMcode code) {
   if (code != CURLM_OK) throw Error(fmt::format("libcurl: {}", curl_multi_strerror(code)));
 }
 
-// "host:port:address[,address]"; libcurl would only say so when something is fetched.
+// Checks "host:port:address[,address]"; libcurl would report an error only during a request.
 void check_resolve(std::string_view entry) {
   const auto colon = entry.find(':');
   const std::string_view rest =
@@ -46,14 +46,14 @@ void check_resolve(std::string_view entry) {
   const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), port);
   const bool has_address = failure == std::errc{} && rest.data() + rest.size() - end > 1;
   if (colon == 0 || !has_address || *end != ':') {
-    throw Error(fmt::format("'{}' is not of the form host:port:address", entry));
+    throw OptionError(fmt::format("'{}' is not of the form host:port:address", entry), "resolve");
   }
 }
 
 }  // namespace
 
 struct Fetcher::State {
-  // Destroyed from the end: requests, then what they and libcurl use.
+  // Members are destroyed in reverse order: requests first, then what they and libcurl use.
   FetchSetup setup;
   std::unique_ptr<CURLM, MultiDelete> multi;
   std::vector<std::unique_ptr<Transfer>> transfers;
@@ -79,7 +79,7 @@ struct Fetcher::State {
     int left = 0;
     while (const CURLMsg* message = curl_multi_info_read(multi.get(), &left)) {
       if (message->msg != CURLMSG_DONE) continue;
-      const CURLcode code = message->data.result;  // the message goes with its request
+      const CURLcode code = message->data.result;  // the message is freed with its request
       done.push_back(take(message->easy_handle)->finish(code, buffers));
     }
   }
@@ -92,7 +92,7 @@ struct Fetcher::State {
     for (CURL* easy : slow) done.push_back(take(easy)->give_up(buffers));
   }
 
-  // The end of waiting, or earlier where a request is to be looked after.
+  // The end of waiting, or earlier if a request must be checked before.
   Clock::time_point next_look(Clock::time_point now, Clock::time_point end) const {
     for (const auto& transfer : transfers) end = std::min(end, transfer->next_look(now));
     return end;
@@ -105,7 +105,7 @@ Fetcher::Fetcher(FetchOptions options, AddressJudge judge) : state_(std::make_un
   for (const std::string& entry : options.resolve) check_resolve(entry);
   if (std::any_of(options.user_agent.begin(), options.user_agent.end(),
                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
-    throw Error("a user agent is one line of text");
+    throw OptionError("a user agent is one line of text", "user_agent");
   }
   state_->setup.headers =
       text_list({"Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",

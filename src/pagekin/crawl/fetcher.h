@@ -1,15 +1,15 @@
-// Fetches addresses over HTTP, many at a time, and lets no server do harm: not by where a name
-// leads, nor by what it sends, nor by how slowly.
+// Fetches addresses over HTTP, many at a time. Protects against servers that do harm by where
+// their name leads, by what they send, or by how slowly they send it.
 //
-// Every request is judged (address_guard.h): its URL before, and each address that its name
+// Every request is judged (address_guard.h): its URL at the start, and each address that its name
 // resolves to right before the connection is made to that very address. Redirects are not
-// followed here: whoever asked decides, and asks again. No cookies, no proxies from the
+// followed; the caller decides and starts another request. No cookies, no proxies from the
 // environment, no credentials; http and https only.
 //
-// Bodies come decoded (gzip, deflate, br, zstd). What is longer than the limit is cut there.
-// A body that ends early is kept and marked.
+// Bodies are decoded (gzip, deflate, br, zstd). Longer bodies are cut at the limit. A body that
+// ends early is kept and marked.
 //
-// One thread. Cost: the connections, and the bodies that are under way.
+// Cost: one thread; memory of the connections and of the bodies under way.
 #pragma once
 
 #include <chrono>
@@ -29,7 +29,7 @@ namespace pagekin::crawl {
 
 struct FetchLimits {
   std::size_t body_bytes = 10'000'000;                 // 0: no limit
-  std::size_t header_bytes = std::size_t{256} * 1024;  // all of them together
+  std::size_t header_bytes = std::size_t{256} * 1024;  // in total
   std::chrono::milliseconds total{180'000};
   std::chrono::milliseconds connect{30'000};
   std::size_t least_rate = 64;  // bytes a second, over `patience`, once connected
@@ -41,7 +41,7 @@ struct FetchOptions {
   std::string user_agent = "pagekin";
   bool allow_private = false;  // addresses inside networks, see address_guard.h
   bool accept_bad_certificates = false;
-  // "host:port:address" as curl's --resolve: names that are not looked up. Addresses are
+  // Names that are not resolved, as "host:port:address", like curl's --resolve. The addresses are
   // judged all the same.
   std::vector<std::string> resolve;
 };
@@ -51,25 +51,25 @@ enum class FetchFault : std::uint8_t {
   kRefused,      // the URL or its address may not be fetched
   kName,         // the name does not resolve
   kConnection,   // refused, reset, closed without an answer
-  kCertificate,  // TLS: not to be trusted, or no agreement
+  kCertificate,  // TLS: not trusted, or no common version or cipher
   kTime,         // took too long
   kSlow,         // sent too little for too long
   kHeaders,      // too long
-  kAnswer,       // not HTTP, or against its rules
+  kAnswer,       // not HTTP, or malformed
 };
 // "refused address", "name not resolved" ...
 std::string_view name_of(FetchFault fault);
-// Whether to ask again may help: kName, kConnection, kTime, kSlow.
+// Whether a retry may help: kName, kConnection, kTime, kSlow.
 bool may_pass(FetchFault fault);
 
 struct Fetched {
   std::uint64_t ticket = 0;
   FetchFault fault = FetchFault::kNone;
-  std::string detail;    // one sentence, for a fault, or where the body is not whole
+  std::string detail;    // one sentence, if there is a fault or the body is not whole
   int status = 0;        // 0: no answer
   std::string protocol;  // "HTTP/1.1", "HTTP/2"
-  // In order, as they were sent, values without white space around; of the last answer where
-  // there were interim ones (1xx).
+  // In order, as sent, values without white space around them; those of the final answer if there
+  // were interim ones (1xx).
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
   bool too_long = false;  // cut at the limit
@@ -77,32 +77,32 @@ struct Fetched {
       false;            // the connection ended early, or the coding is damaged: what came is here
   std::string address;  // that answered, "192.0.2.1"
 
-  // The first header of this name, letters in any case; empty: none.
+  // The value of the first header of this name, in any case; empty: none.
   std::string_view header(std::string_view name) const;
 };
 
-// Says which addresses may be dialled, 4 or 16 bytes in network order.
+// Judges an address before a connection is made; 4 or 16 bytes in network order.
 using AddressJudge = Refusal (*)(std::span<const std::uint8_t>);
 
 class Fetcher {
  public:
-  // Throws Error for a `resolve` that cannot be read or a user agent of several lines. `judge` is
-  // not asked with allow_private.
+  // Throws OptionError for a malformed `resolve` or a user agent of several lines. With
+  // allow_private `judge` is not called.
   explicit Fetcher(FetchOptions options, AddressJudge judge = judge_address);
   ~Fetcher();
   Fetcher(const Fetcher&) = delete;
   Fetcher& operator=(const Fetcher&) = delete;
 
-  // `ticket` comes back with the answer. Never blocks, never throws for what a URL is like. A body
-  // of up to `least_body` bytes is not cut, whatever the limit.
+  // Starts a request; `ticket` comes back with the answer. Never blocks, and never throws because
+  // of a URL. A body of up to `least_body` bytes is not cut, whatever the limit.
   void start(std::uint64_t ticket, std::string_view url, std::size_t least_body = 0);
 
-  // Those that were started and did not come back yet.
+  // The number of requests that were started and not returned by wait().
   std::size_t under_way() const;
 
-  // Those that are done, waiting for the first of them at most so long; not at all where none
-  // is under way. To be called often: nothing moves in between, but the time that each is given
-  // runs.
+  // Returns the requests that are done. Waits for the first of them, at most `at_most`; does not
+  // wait if none is under way. Call it often: requests make progress only inside this call, but
+  // their time limits run on.
   std::vector<Fetched> wait(std::chrono::milliseconds at_most);
 
  private:
@@ -110,16 +110,9 @@ class Fetcher {
   std::unique_ptr<State> state_;
 };
 
-// What Retry-After says: seconds, or an HTTP date against `now`, at least 0; nothing where it
-// says neither.
+// The wait that Retry-After asks for: seconds, or the time from `now` to an HTTP date, at least
+// 0; nothing if it is neither.
 std::optional<std::chrono::seconds> retry_after(std::string_view value,
                                                 std::chrono::system_clock::time_point now);
-
-// The parts of a Content-Type: media type in small letters, and charset.
-struct ContentType {
-  std::string media_type;
-  std::string charset;
-};
-ContentType content_type(std::string_view value);
 
 }  // namespace pagekin::crawl

@@ -5,12 +5,10 @@
 #include <numeric>
 #include <tuple>
 
-#include "pagekin/core/stop.h"
+#include "pagekin/core/breadth_first.h"
 
 namespace pagekin::crawl {
 namespace {
-
-constexpr std::uint32_t kNone = UINT32_MAX;
 
 std::vector<std::uint32_t> in_id_order(std::span<const WalkedPage> pages) {
   std::vector<std::uint32_t> order(pages.size());
@@ -30,45 +28,30 @@ std::vector<Reached> first_reached(
   if (pages.empty()) return reached;
   reached.reserve(pages.size());
   const std::vector<std::uint32_t> order = in_id_order(pages);
+  std::vector<std::uint32_t> address_of;
+  address_of.reserve(pages.size());
+  for (const WalkedPage& page : pages) address_of.push_back(page.address);
+  const std::uint32_t address_count = *std::max_element(address_of.begin(), address_of.end()) + 1;
+  const std::uint32_t first = *std::min_element(
+      order.begin(), order.end(),
+      [&](std::uint32_t a, std::uint32_t b) { return pages[a].id.size() < pages[b].id.size(); });
 
-  // Pages of an address, as a list in the order of their ids.
-  std::uint32_t address_count = 0;
-  for (const WalkedPage& page : pages) address_count = std::max(address_count, page.address + 1);
-  std::vector<std::uint32_t> first(address_count, kNone);
-  std::vector<std::uint32_t> next(pages.size(), kNone);
-  for (std::size_t i = order.size(); i-- > 0;) {
-    next[order[i]] = first[pages[order[i]].address];
-    first[pages[order[i]].address] = order[i];
-  }
-
-  std::vector<std::uint32_t> queue;  // places in `pages`, as they are reached
-  queue.reserve(pages.size());
-  std::vector<bool> is_reached(address_count);
-  const auto reach = [&](std::uint32_t address, const Reached& how) {
-    is_reached[address] = true;
-    for (std::uint32_t place = first[address]; place != kNone; place = next[place]) {
-      queue.push_back(place);
-      reached.push_back(how);
-      reached.back().page = pages[place].page;
-    }
-  };
-  std::size_t followed = 0;
-  const auto start_from = [&](std::uint32_t place) {
-    if (is_reached[pages[place].address]) return;
-    reach(pages[place].address, {});
-    for (; followed < queue.size(); ++followed) {
-      check_stop();
-      const Reached from = reached[followed];
-      for (const WalkedLink& link : links(queue[followed])) {
-        if (is_reached[link.address]) continue;
-        reach(link.address, {.parent = from.page, .xpath = link.xpath, .depth = from.depth + 1});
-      }
-    }
-  };
-  start_from(*std::min_element(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return pages[a].id.size() < pages[b].id.size();
-  }));
-  for (const std::uint32_t place : order) start_from(place);
+  using Xpath = std::int64_t;
+  breadth_first<Xpath>(
+      PagesByAddress(address_of, order, address_count), first,
+      [&](std::uint32_t page, const auto& follow) {
+        for (const WalkedLink& link : links(page)) follow(link.address, link.xpath);
+      },
+      [&](std::span<const std::uint32_t> found, std::size_t from, Xpath xpath) {
+        Reached how;
+        if (from != kSeed) {
+          how = {.parent = reached[from].page, .xpath = xpath, .depth = reached[from].depth + 1};
+        }
+        for (const std::uint32_t page : found) {
+          how.page = pages[page].page;
+          reached.push_back(how);
+        }
+      });
   return reached;
 }
 

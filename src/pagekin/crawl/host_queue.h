@@ -1,7 +1,7 @@
 // The pages of one host that wait to be fetched, in the order of the crawl.
 //
-// Breadth-first: by depth, then as they were found. Pages whose way is exhausted
-// (template_budget.h) when their turn comes go behind all others.
+// Breadth-first: by depth, then in the order in which they were found. A page whose way is
+// exhausted (template_budget.h) when its turn comes goes behind all others.
 //
 // Cost: O(log n) a page, 40 bytes each.
 #pragma once
@@ -22,7 +22,8 @@ struct WaitingPage {
   std::int64_t xpath = 0;  // 0: a seed
   std::uint64_t way = 0;   // see template_budget.h; 0 where there is no budget
   std::int32_t depth = 0;
-  std::int32_t run = 0;  // pages of its kind in a row that led to nothing else
+  std::int32_t run =
+      0;  // pages before it in a chain that led only to pages of the same address shape
 };
 
 class HostQueue {

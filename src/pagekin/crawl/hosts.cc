@@ -59,7 +59,7 @@ std::optional<std::size_t> Hosts::next(Clock::time_point now) {
     agenda_.pop();
     is_scheduled_[number] = 0;
     if (hosts_[number].ready <= now && has_turn(number)) return number;
-    schedule(number);  // its twin came first
+    schedule(number);  // its twin has the turn
   }
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
-// The hosts of a crawl: what waits for each, what its robots.txt says, when it may be asked.
+// The hosts of a crawl: waiting pages, robots.txt, and the time of the next request.
 //
-// A name under http and under https is two hosts, each with a robots.txt of its own, but most
-// likely one machine: they take turns as if they were one.
+// A name under http and under https is two hosts, each with its own robots.txt. They are most
+// likely one machine, so they share one delay and take turns.
 #pragma once
 
 #include <chrono>
@@ -26,24 +26,24 @@ using Clock = std::chrono::steady_clock;
 
 struct Host {
   std::string origin;               // "http://host:port"
-  std::optional<std::size_t> twin;  // the same with the other scheme
+  std::optional<std::size_t> twin;  // the same name with the other scheme
   HostQueue queue;
   std::uint64_t pages = 0;  // fetched, with a body
 
   std::optional<Robots> robots;
-  Clock::time_point robots_end;  // when to ask again
-  std::string robots_url;        // where it led to; empty: to be asked for from the start
+  Clock::time_point robots_end;  // when it must be fetched again
+  std::string robots_url;        // the target of its redirect; empty: start at /robots.txt
   int robots_redirects = 0;
 
-  // Asked for at this time; or to be asked for again first.
+  // The page that is being fetched, or that is retried next.
   std::optional<WaitingPage> current;
   std::string current_url;
-  int attempts = 0;  // that failed, for the current page or robots.txt
+  int attempts = 0;  // failed attempts for the current page or robots.txt
 
-  Clock::time_point ready;  // not to be asked before
-  bool is_busy = false;     // has been asked and has not answered
-  bool is_left = false;     // not to be asked any more in this run
-  int failures = 0;         // of pages, in a row
+  Clock::time_point ready;  // no request before this time
+  bool is_busy = false;     // a request is under way
+  bool is_left = false;     // given up in this run
+  int failures = 0;         // failed pages in a row
 
   bool has_work() const { return current.has_value() || !queue.empty(); }
 };
@@ -54,26 +54,27 @@ class Hosts {
   Host& operator[](std::size_t number) { return hosts_[number]; }
   std::size_t size() const { return hosts_.size(); }
 
-  // To be called when a host got work.
+  // Call when a host has new work.
   void schedule(std::size_t number);
 
-  // It is asked; it has answered. Then it may be scheduled again, as may its twin.
+  // Call when a request to the host starts, and when its answer is here. After end() it and its
+  // twin can be scheduled again.
   void begin(std::size_t number) { hosts_[number].is_busy = true; }
   void end(std::size_t number);
 
-  // Neither it nor its twin is asked before.
+  // No request goes to the host or its twin before this time.
   void hold(std::size_t number, Clock::time_point until);
 
-  // A host that may be asked now, and is then not scheduled any more.
+  // Takes a host to which a request may be sent now off the schedule.
   std::optional<std::size_t> next(Clock::time_point now);
 
-  // When there will be one; nothing where none is scheduled.
+  // The time of the next scheduled host; nothing if none is scheduled.
   std::optional<Clock::time_point> next_time() const;
 
   std::uint64_t waiting() const;
 
  private:
-  // Of those at one time the first to be scheduled comes first.
+  // Hosts that are ready at the same time come in the order in which they were scheduled.
   struct Turn {
     Clock::time_point time;
     std::uint64_t order = 0;
@@ -83,13 +84,13 @@ class Hosts {
     }
   };
 
-  bool has_turn(std::size_t number) const;  // is not to wait for an answer
+  bool has_turn(std::size_t number) const;  // neither it nor its twin has a request under way
 
   std::vector<Host> hosts_;
   std::vector<char> is_scheduled_;
   std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> numbers_;
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> agenda_;
-  std::uint64_t turns_ = 0;  // that were ever in it
+  std::uint64_t turns_ = 0;  // number of turns ever scheduled
 };
 
 }  // namespace pagekin::crawl

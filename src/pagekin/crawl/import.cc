@@ -19,7 +19,7 @@ namespace {
 
 struct ReadPage {
   std::string id;
-  std::string host;  // empty where the id is no address
+  std::string host;  // empty if the id is not an address
   store::PackedBody body;
   std::string charset;
   PageContent content;
@@ -120,10 +120,11 @@ class Importer final : public input::PageConsumer {
   ImportReport report_;
 };
 
-// Says of each page through which link it is first reached. Returns how many are by none.
+// Writes the link through which each page is first reached. Returns the number of pages that no
+// link leads to.
 std::uint64_t walk(store::CrawlWriter& store) {
   constexpr std::uint32_t none = UINT32_MAX;
-  std::string ids;  // end to end
+  std::string ids;  // concatenated
   struct Row {
     std::int64_t page;
     std::size_t id_end;

@@ -1,12 +1,12 @@
-// A crawl store from pages that were fetched before, links and XPaths included.
+// Makes a crawl store of pages that were fetched before, with their links and XPaths.
 //
-// Pages are stored under their ids. A page whose id the store has already is left as it is,
-// so the first capture of an address counts and doing it again changes nothing. When all pages
-// are there, a walk over their links (first_reached.h) says through which link each is first
-// reached; links lead to pages as the method `uxclust` sees it (features/link_xpaths.h).
+// Pages are stored under their ids. A page whose id is in the store already is not changed, so
+// the first capture of an address counts, and a second import changes nothing. In the end a walk
+// over the links (first_reached.h) determines the link through which each page is first reached.
+// Targets of links are matched to pages as in the method `uxclust` (features/link_xpaths.h).
 //
-// Pages are read in parallel and written in input order. What was written before an
-// interruption is there; doing it again goes on.
+// Pages are read in parallel and written in input order. What was written before an interruption
+// stays; another import continues.
 //
 // Cost: reading pages, their trees and links, and writing; the store's writer.
 #pragma once
@@ -34,8 +34,8 @@ struct ImportOptions {
 
 struct ImportReport {
   std::uint64_t pages = 0;    // new in the store
-  std::uint64_t known = 0;    // there already, or several times in the inputs
-  std::uint64_t skipped = 0;  // for which there was an incident
+  std::uint64_t known = 0;    // in the store already, or repeated in the inputs
+  std::uint64_t skipped = 0;  // reported as incidents
   std::uint64_t links = 0;
   std::uint64_t seeds = 0;  // pages that no link leads to
 };

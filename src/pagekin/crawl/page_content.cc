@@ -9,14 +9,14 @@
 namespace pagekin::crawl {
 namespace {
 
-// Where pages lie that have a path only. No name under this domain can exist.
+// The base address of pages that only have a path. No name under this domain can exist.
 constexpr std::string_view kNowhere = "http://pages.invalid/";
 
 url::Url address_of(std::string_view id) {
   if (std::optional<url::Url> url = url::parse(id); url && url->is_http()) return *std::move(url);
   std::string text(kNowhere);
   for (const char c : id.starts_with('/') ? id.substr(1) : id) {
-    // In a name of a file these are letters like others.
+    // In the name of a file these are ordinary characters.
     if (c == '?') {
       text += "%3F";
     } else if (c == '#') {
@@ -43,7 +43,7 @@ PageContent read_content(const Page& page, const CleanRules& rules, const dom::L
   PageContent content;
   const url::Url address = address_of(page.id);
   const auto read = [&](const dom::Tree& tree) {
-    thread_local dom::Links links;
+    dom::Links links;
     links.read(tree, address, limits);
     content.dropped = links.dropped();
     if (links.links().empty()) return;

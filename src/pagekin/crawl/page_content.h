@@ -1,12 +1,12 @@
-// What a crawler takes from a page: where its links lead, at which XPath each of them stands,
-// and the page's template fingerprint.
+// What a crawler reads from a page: the targets and XPaths of its links, and its template
+// fingerprint.
 //
-// Every link counts, also several to one address; addresses are clean (clean_address.h).
-// Pages that have no address but a path, as those of a directory, have links to paths.
+// Every link counts, also several to one address; addresses are clean (clean_address.h). If a
+// page has a path instead of an address, as in a directory, its links lead to paths.
 //
 // Cost: building the tree, and the bytes of addresses and XPaths.
-// Limits: those of dom/links.h. Links that are no links to a browser without scripts are not
-// seen: forms, meta refresh, frames.
+// Limits: those of dom/links.h. Links that only a script, a form, a meta refresh or a frame would
+// follow are not seen.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct PageContent {
   std::vector<std::uint8_t> fingerprint;
 };
 
-// The address as text; where pages have paths, the path.
+// The address as text, or the path if pages have paths.
 std::string_view text_of(const PageLink& link);
 
 // The address of the page is its id.

@@ -1,17 +1,17 @@
 // Matching with '*' in linear time.
 //
-// The pattern is cut at its stars. The first piece must begin the path; each further one
-// is looked for at the first place after the one before it. The first place is as good as
-// any, since it leaves the most room for what follows, so nothing is ever tried twice. With
-// '$' the last piece must end the path instead. A piece is found with Knuth, Morris and
-// Pratt's table, which never goes back in the path.
+// The pattern is split at its stars. The first piece must begin the path; each further piece is
+// searched after the one before it, and its first occurrence is taken. The first occurrence
+// leaves the most room for the rest, so there is no backtracking. With '$' the last piece must
+// end the path. A piece is found by the Knuth-Morris-Pratt algorithm, which never goes back in
+// the path.
 //
-// Source: RFC 9309, sections 2.2.2 and 2.2.3; Knuth, Morris, Pratt, "Fast Pattern Matching
-// in Strings", SIAM J. Comput. 6, 1977.
-// Cost: at most 4 (|pattern| + |path|) steps; memory for a table as long as a piece, none
-// where the pattern has no star.
-// Limits: RFC 9309 asks for reserved characters to be encoded before comparing. That is done
-// for those that may be spelled both ways (' * $ [ ] #), while "/" and "%2F" and the like stay
+// Source: RFC 9309, sections 2.2.2 and 2.2.3; Knuth, Morris, Pratt, "Fast Pattern Matching in
+// Strings", SIAM J. Comput. 6, 1977.
+// Cost: at most 4 (|pattern| + |path|) steps; memory for a table as long as a piece, none if the
+// pattern has no star.
+// Limits: RFC 9309 asks for reserved characters to be encoded before comparing. This is done for
+// those that can be written both ways (' * $ [ ] #). "/" and "%2F", and similar pairs, stay
 // different, as in RFC 3986 and in other crawlers.
 #include "pagekin/crawl/path_pattern.h"
 
@@ -54,7 +54,7 @@ std::string normalised(std::string_view text, bool is_pattern) {
   return out;
 }
 
-// Finds pieces one after the other, each behind the last.
+// Finds pieces in order, each after the one before it.
 class PieceFinder {
  public:
   PieceFinder(std::string_view path, std::size_t* steps) : rest_(path), steps_(steps) {}
@@ -92,8 +92,8 @@ class PieceFinder {
     if (steps_ != nullptr) *steps_ += steps;
   }
 
-  // The longest prefix of the piece that ends with `c`, when its first `matched` bytes stood
-  // before c.
+  // The length of the longest prefix of the piece that ends with `c`, if its first `matched`
+  // bytes come right before c.
   std::size_t extended(std::string_view piece, std::size_t matched, char c) {
     count(1);
     while (piece[matched] != c) {
@@ -104,7 +104,7 @@ class PieceFinder {
     return matched + 1;
   }
 
-  // table_[i]: the longest proper prefix of piece[0..i] that also ends it.
+  // table_[i] is the length of the longest proper prefix of piece[0..i] that is also its suffix.
   void make_table(std::string_view piece) {
     table_.assign(piece.size(), 0);
     for (std::size_t i = 1; i < piece.size(); ++i) {

@@ -1,4 +1,4 @@
-// Patterns of robots.txt and the paths they are held against.
+// Patterns of robots.txt, and paths to match with them.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,15 @@
 
 namespace pagekin::crawl {
 
-// One spelling for texts that name the same path: %XX decoded for letters, digits and
-// - . _ ~, else in upper case; what may not stand in a URL encoded. In a path '*' and '$'
-// are encoded too, so that in a pattern they can only mean what they mean there.
+// The normal form of a path or pattern: %XX is decoded for letters, digits and - . _ ~ and is
+// otherwise in upper case; bytes that are not allowed in a URL are encoded. In a path '*' and '$'
+// are encoded too, so they are special only in a pattern.
 std::string normalised_path(std::string_view path_and_query);
 std::string normalised_pattern(std::string_view pattern);
 
-// Whether the path begins as the pattern says: '*' stands for any text, a '$' at the end for
-// the end of the path. Both are in normal form. Adds to `steps` the bytes that were looked at.
+// Whether the pattern matches the start of the path: '*' stands for any text, a '$' at the end
+// for the end of the path. Both must be in normal form. Adds the number of bytes examined to
+// `steps`.
 bool matches(std::string_view pattern, std::string_view path, std::size_t* steps = nullptr);
 
 }  // namespace pagekin::crawl

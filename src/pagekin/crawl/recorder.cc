@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/crawl/template_budget.h"
@@ -15,7 +16,7 @@ std::uint64_t key_of(std::string_view key) { return hash_bytes(key, process_seed
 
 }  // namespace
 
-void Recorder::know(const store::PageRow& row, const CleanAddress& address) {
+void Recorder::add_known(const store::PageRow& row, const CleanAddress& address) {
   known_.insert(key_of(address.key));
   if (row.found.xpath == 0) scope_.add_site(address.url);
   if (row.found.by_redirect) redirected_from_.emplace(row.id, row.found.parent);
@@ -27,8 +28,8 @@ void Recorder::begin() {
   dropped_.clear();
 }
 
-void Recorder::keep() {
-  for (const Found& page : found_) {
+void Recorder::commit() {
+  for (const FoundPage& page : found_) {
     known_.insert(page.key);
     if (page.redirected_from != 0) {
       redirected_from_.emplace(page.waiting.page, page.redirected_from);
@@ -72,14 +73,14 @@ void Recorder::write_redirect(Arrival& arrival, Outcome& outcome) {
   };
   const std::optional<CleanAddress> target =
       clean_address(answer.location, &arrival.url, options_.clean);
-  if (!target) return fail("a redirect to what is no http or https address");
+  if (!target) return fail("a redirect to something that is not an http or https address");
   if (target->url.href().size() > options_.links.max_url_bytes) {
     return fail("a redirect to an address that is too long");
   }
   const std::int64_t page = arrival.waiting.page;
   outcome.redirect = store_.url_id(target->url.href());
   const std::optional<std::int64_t> known = store_.page_of(target->url.href());
-  if (known && is_in_chain(*known, page)) return fail("redirects go round in a circle");
+  if (known && is_in_chain(*known, page)) return fail("a loop of redirects");
   if (known) return;
   if (redirects_to(page) >= options_.max_redirects) {
     return fail(fmt::format("more than {} redirects one after the other", options_.max_redirects));
@@ -97,13 +98,13 @@ void Recorder::write_redirect(Arrival& arrival, Outcome& outcome) {
   if (const std::string why = why_not(*target, arrival.waiting.depth); !why.empty()) {
     return fail("a redirect to an address that is not followed: " + why);
   }
-  Found* const to = add_page(*target,
-                             {.parent = page,
-                              .xpath = arrival.waiting.xpath,
-                              .depth = arrival.waiting.depth,
-                              .run = arrival.waiting.run,
-                              .by_redirect = true},
-                             arrival.waiting.way);
+  FoundPage* const to = add_page(*target,
+                                 {.parent = page,
+                                  .xpath = arrival.waiting.xpath,
+                                  .depth = arrival.waiting.depth,
+                                  .run = arrival.waiting.run,
+                                  .by_redirect = true},
+                                 arrival.waiting.way);
   if (to != nullptr) to->redirected_from = page;
 }
 
@@ -119,7 +120,7 @@ void Recorder::write_links(const Arrival& arrival) {
   std::vector<Candidate> candidates;
   std::unordered_set<std::uint64_t> keys;
   const std::string shape = address_shape(arrival.url.href());
-  bool is_barren = true;  // leads to no new page but its like
+  bool is_barren = true;  // every new page it leads to has the same address shape
   for (const PageLink& link : arrival.content.links) {
     const std::int64_t xpath = store_.xpath_id(link.xpath);
     const std::string& url = link.target.url.href();
@@ -145,7 +146,7 @@ void Recorder::write_links(const Arrival& arrival) {
   for (const Candidate& candidate : candidates) {
     const CleanAddress& target = candidate.link->target;
     if (run > options_.max_run) {
-      not_followed(fmt::format("trap: {} pages in a row led to nothing but their like",
+      not_followed(fmt::format("trap: {} pages in a row led only to addresses of the same shape",
                                with_commas(static_cast<std::uint64_t>(options_.max_run))),
                    target.url.href());
       continue;
@@ -155,14 +156,14 @@ void Recorder::write_links(const Arrival& arrival) {
   }
 }
 
-// Null where the store has it already.
-Found* Recorder::add_page(const CleanAddress& target, Discovery discovery, std::uint64_t way) {
+// Returns null if the store has the page already.
+FoundPage* Recorder::add_page(const CleanAddress& target, Discovery discovery, std::uint64_t way) {
   const std::string& url = target.url.href();
   discovery.url = store_.url_id(url);
   discovery.host = target.url.host();
   const std::optional<std::int64_t> page = store_.add_page(discovery);
   if (!page) return nullptr;
-  Found& found = found_.emplace_back();
+  FoundPage& found = found_.emplace_back();
   found.url = url;
   found.key = key_of(target.key);
   new_keys_.insert(found.key);
@@ -176,7 +177,9 @@ Found* Recorder::add_page(const CleanAddress& target, Discovery discovery, std::
 }
 
 std::string Recorder::why_not(const CleanAddress& target, std::int32_t depth) const {
-  if (options_.max_depth > 0 && depth > options_.max_depth) return "deeper than --max-depth";
+  if (options_.max_depth > 0 && depth > options_.max_depth) {
+    return "deeper than " + option_named("max_depth");
+  }
   if (const Trap trap = trap_in(target.url, options_.traps); trap != Trap::kNone) {
     return "trap: " + std::string(name_of(trap));
   }

@@ -1,10 +1,10 @@
-// What comes of pages goes into the store: outcomes, links, and the pages that they lead to.
+// Writes the outcomes of pages, their links, and the pages found on them to the store.
 //
-// begin(), add_seeds() and write() are called inside a transaction, which may be done twice
-// (store::CrawlWriter::transact): they change the store, and what found() and dropped() tell of
-// this transaction. keep() is called when it has been committed.
+// Call begin(), add_seeds() and write() inside a transaction, which may run twice
+// (store::CrawlWriter::transact): they only change the store and the results found() and
+// dropped() of this transaction. Call commit() after the transaction.
 //
-// Cost: linear in links and their bytes; some 60 bytes a page that is known.
+// Cost: linear in links and their bytes; memory of about 60 bytes a known page.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@
 
 namespace pagekin::crawl {
 
-// A page that came, and what it is made into before the store is touched.
+// An answer, and what is computed from it before the store is written.
 struct Arrival {
   std::size_t host = 0;  // see hosts.h
   WaitingPage waiting;
@@ -37,36 +37,36 @@ struct Arrival {
   std::int64_t time = 0;
 };
 
-// A page that was found.
-struct Found {
+// A page that was found and waits to be fetched.
+struct FoundPage {
   WaitingPage waiting;
   std::string url;
   std::uint64_t key = 0;
-  std::int64_t redirected_from = 0;  // page; 0: by a link
+  std::int64_t redirected_from = 0;  // the page that redirects here; 0: found by a link
 };
 
 class Recorder {
  public:
-  // Throws Error for patterns that are none.
+  // Throws OptionError for a pattern that is not a regular expression.
   Recorder(const CrawlOptions& options, store::CrawlWriter& store)
       : options_(options), store_(store), scope_(options.scope) {}
 
-  // A page that the store has from before.
-  void know(const store::PageRow& row, const CleanAddress& address);
+  // Adds a page that is in the store already.
+  void add_known(const store::PageRow& row, const CleanAddress& address);
 
   void begin();
   void add_seeds(std::span<const CleanAddress> seeds);
-  // An answer may turn out to be a failure: a redirect in a circle.
+  // Writes the answer, which may turn into a failure, such as a redirect loop.
   void write(Arrival& arrival);
-  void keep();
+  void commit();
 
-  const std::vector<Found>& found() const { return found_; }
+  const std::vector<FoundPage>& found() const { return found_; }
   const std::map<std::string, NotFollowed>& dropped() const { return dropped_; }  // by reason
 
  private:
   void write_redirect(Arrival& arrival, store::Outcome& outcome);
   void write_links(const Arrival& arrival);
-  Found* add_page(const CleanAddress& target, store::Discovery discovery, std::uint64_t way);
+  FoundPage* add_page(const CleanAddress& target, store::Discovery discovery, std::uint64_t way);
 
   bool is_known(std::uint64_t key) const { return known_.contains(key) || new_keys_.contains(key); }
   bool counts_ways() const { return options_.max_per_template > 0; }
@@ -79,10 +79,10 @@ class Recorder {
   store::CrawlWriter& store_;
   Scope scope_;
   std::unordered_set<std::uint64_t> known_;                         // keys of pages
-  std::unordered_map<std::int64_t, std::int64_t> redirected_from_;  // page: page
+  std::unordered_map<std::int64_t, std::int64_t> redirected_from_;  // target: source
 
-  // Of the transaction under way.
-  std::vector<Found> found_;
+  // Of the current transaction.
+  std::vector<FoundPage> found_;
   std::unordered_set<std::uint64_t> new_keys_;
   std::map<std::string, NotFollowed> dropped_;
 };

@@ -1,22 +1,22 @@
-// robots.txt: lines of "field: value" in groups, each for the crawlers that it names.
+// robots.txt: lines of "field: value" in groups, each for the crawlers that the group names.
 //
-// A group is a run of user-agent lines and the allow and disallow lines up to the next such
-// run; no other line ends a group. All groups for one crawler are one. The longest pattern
-// that matches a path decides, allow when two are equally long; no pattern, no objection. The
-// rules are kept in that order, so that the first match decides.
+// A group is a run of user-agent lines and the allow and disallow lines up to the next such run;
+// no other line ends a group. All groups for one crawler are merged. The longest pattern that
+// matches a path decides, and allow wins if two are equally long; a path that no pattern matches
+// is allowed. The rules are sorted in this order, so that the first match decides.
 //
-// Read as other crawlers do, beyond the letter of the standard: a field and a value with only
-// blanks between them, common misspellings of fields, names of crawlers with digits, names
-// followed by a version or a second word. Zero bytes are dropped, so that ASCII text in UTF-16
-// is read too. A web page instead of a robots.txt holds no such lines, or few.
+// Beyond the standard, and like other crawlers, the reader accepts a field and a value with only
+// blanks between them, common misspellings of fields, names of crawlers with digits, and names
+// followed by a version or a second word. Zero bytes are dropped, so that ASCII text in UTF-16 is
+// read too. A web page instead of a robots.txt has few such lines or none.
 //
 // Source: RFC 9309; Crawl-delay and Sitemap as crawlers in use read them.
-// Cost: parsing is linear in the bytes but for sorting the rules; a question takes
-// O(patterns' bytes + patterns with '*' x path).
-// Limits: at most kMaxRobotsBytes are read; a line cut by that limit is dropped, and of a line
-// over 16,663 bytes the rest. A question that takes more than 4,000,000 steps, for which it needs
-// hundreds of patterns with '*' and a long path, is answered no. 429 is a 4xx like any other here:
-// whoever fetches has to heed its Retry-After.
+// Cost: parsing is linear in the bytes, plus sorting the rules; allows() takes O(patterns' bytes
+// + patterns with '*' x path).
+// Limits: at most kMaxRobotsBytes are read; a line cut by that limit is dropped, and a line is
+// cut after 16,663 bytes. allows() answers no after 4,000,000 steps, which takes hundreds of
+// patterns with '*' and a long path. Status 429 is treated like any other 4xx here; the caller
+// must obey its Retry-After.
 #include "pagekin/crawl/robots.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ namespace {
 
 constexpr std::size_t kMaxLineBytes = 16'663;
 
-// Bytes looked at for one question. Patterns without '*' stay below whatever their number.
+// Bytes that one call of allows() may examine. Patterns without '*' never reach this limit.
 constexpr std::size_t kMaxSteps = 4'000'000;
 
 enum class Field { kUserAgent, kAllow, kDisallow, kCrawlDelay, kSitemap, kOther };
@@ -82,7 +82,7 @@ Line read_line(std::string_view text) {
     if (blank == text.end()) return {};
     end_of_name = static_cast<std::size_t>(blank - text.begin());
     const std::string_view value = trimmed(text.substr(end_of_name));
-    if (std::any_of(value.begin(), value.end(), is_blank)) return {};  // a sentence
+    if (std::any_of(value.begin(), value.end(), is_blank)) return {};  // a sentence, not a value
   }
   return {field_of(trimmed(text.substr(0, end_of_name))), trimmed(text.substr(end_of_name + 1))};
 }
@@ -100,7 +100,7 @@ std::optional<std::chrono::milliseconds> read_delay(std::string_view value) {
   return std::chrono::milliseconds(std::lround(seconds * 1000));
 }
 
-// Without byte order mark, zero bytes, and what lies behind the limit.
+// The bytes up to the limit, without byte order mark and zero bytes.
 std::string readable_part(std::string_view bytes) {
   if (bytes.size() > kMaxRobotsBytes) {
     const std::size_t line_end = bytes.find_last_of("\r\n", kMaxRobotsBytes);
@@ -116,7 +116,7 @@ std::string readable_part(std::string_view bytes) {
 
 }  // namespace
 
-// Collects, line by line, what concerns one crawler and what concerns all.
+// Collects, line by line, the rules for one crawler and those for all crawlers.
 class RobotsReader {
  public:
   explicit RobotsReader(std::string_view product_token) : product_token_(product_token) {}
@@ -166,7 +166,7 @@ class RobotsReader {
 
   void add_rule(std::string_view value, bool allow) {
     names_may_follow_ = false;
-    // A path begins with '/'; other patterns match none.
+    // A path begins with '/', so other patterns match nothing.
     if (!value.starts_with('/') && !value.starts_with('*')) return;
     if (group_is_own_) own_.rules_.push_back({normalised_pattern(value), allow});
     if (group_is_common_) common_.rules_.push_back({normalised_pattern(value), allow});
@@ -207,12 +207,6 @@ Robots Robots::parse(std::string_view bytes, std::string_view product_token) {
 
 Robots Robots::allow_all() { return {}; }
 
-Robots Robots::disallow_all() {
-  Robots robots;
-  robots.rules_ = {{"/", false}};
-  return robots;
-}
-
 bool Robots::allows(std::string_view path_and_query) const {
   if (path_and_query.empty()) path_and_query = "/";
   const std::string path = normalised_path(path_and_query);
@@ -228,11 +222,7 @@ bool Robots::allows(std::string_view path_and_query) const {
 std::string_view path_and_query(const url::Url& url) {
   const std::string_view path = url.path();
   if (!url.has_query()) return path;
-  return {path.data(), path.size() + 1 + url.query().size()};  // they lie side by side
-}
-
-bool is_product_token(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_token_byte);
+  return {path.data(), path.size() + 1 + url.query().size()};  // they are adjacent
 }
 
 RobotsAnswer robots_for_status(int status, int redirects) {

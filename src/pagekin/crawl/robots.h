@@ -1,4 +1,4 @@
-// What a site's robots.txt lets one crawler fetch.
+// What a site's robots.txt allows one crawler to fetch.
 #pragma once
 
 #include <chrono>
@@ -12,29 +12,28 @@
 
 namespace pagekin::crawl {
 
-constexpr std::size_t kMaxRobotsBytes = 512'000;  // what lies behind is not read
+constexpr std::size_t kMaxRobotsBytes = 512'000;  // the rest is not read
 constexpr int kMaxRobotsRedirects = 5;
-constexpr std::chrono::hours kRobotsLifetime{24};  // then it is to be fetched again
+constexpr std::chrono::hours kRobotsLifetime{24};  // then it is fetched again
 constexpr std::chrono::seconds kMaxCrawlDelay{300};
 
-// Immutable, so one may serve many threads.
+// Immutable, so several threads may share one.
 class Robots {
  public:
-  // Any bytes are a robots.txt. Of its groups only those are kept that name the crawler, or
-  // where none does those for all; `product_token` is compared whole, letters in any case.
+  // Accepts any bytes. Keeps only the groups that name the crawler, or the groups for all
+  // crawlers if none does; `product_token` is compared as a whole, in any case.
   static Robots parse(std::string_view bytes, std::string_view product_token);
   static Robots allow_all();
-  static Robots disallow_all();
 
-  // `path_and_query` as in a parsed URL, see below; an empty one is "/". /robots.txt itself
+  // `path_and_query` comes from path_and_query() below; an empty one is "/". /robots.txt itself
   // is always allowed.
   bool allows(std::string_view path_and_query) const;
 
-  // The least time between two fetches, at most kMaxCrawlDelay; of several the longest.
+  // The shortest time between two requests, at most kMaxCrawlDelay; the longest if several are
+  // given.
   std::optional<std::chrono::milliseconds> delay() const { return delay_; }
 
-  // As they are written, each once, in order; they may be relative to the robots.txt, and
-  // anything that a stranger writes.
+  // As written, each once, in order. They may be relative to the robots.txt, and are not checked.
   const std::vector<std::string>& sitemaps() const { return sitemaps_; }
 
  private:
@@ -50,22 +49,19 @@ class Robots {
   std::vector<std::string> sitemaps_;
 };
 
-// The part of an http URL that rules are about. Valid as long as the Url is.
+// The part of an http URL that rules apply to. Valid as long as the Url.
 std::string_view path_and_query(const url::Url& url);
-
-// Whether a text can name a crawler in robots.txt: letters, digits, '-' and '_'.
-bool is_product_token(std::string_view text);
 
 // What the answer to a request for robots.txt means for the site.
 enum class RobotsAnswer {
-  kParse,        // the body says
-  kFollow,       // ask where it points to; if it points nowhere, there is none
-  kAllowAll,     // there is none
-  kDisallowAll,  // it cannot be told now: fetch nothing, ask again later
+  kParse,        // the body is the robots.txt
+  kFollow,       // a redirect: fetch its target; without a target there is no robots.txt
+  kAllowAll,     // there is no robots.txt
+  kDisallowAll,  // unknown at the moment: fetch nothing, retry later
 };
 
-// `status` of the response, 0 when there was none (no address, no connection, time out,
-// address refused); `redirects` is how many were followed to get it.
+// `status` is that of the response, 0 if there was none (no address, no connection, time out,
+// address refused). `redirects` is the number of redirects followed to get it.
 RobotsAnswer robots_for_status(int status, int redirects = 0);
 
 }  // namespace pagekin::crawl

@@ -10,7 +10,8 @@
 namespace pagekin::crawl {
 namespace {
 
-std::vector<std::unique_ptr<re2::RE2>> compiled(const std::vector<std::string>& patterns) {
+std::vector<std::unique_ptr<re2::RE2>> compiled(const std::vector<std::string>& patterns,
+                                                const char* option) {
   std::vector<std::unique_ptr<re2::RE2>> all;
   all.reserve(patterns.size());
   for (const std::string& pattern : patterns) {
@@ -18,7 +19,8 @@ std::vector<std::unique_ptr<re2::RE2>> compiled(const std::vector<std::string>& 
     options.set_log_errors(false);
     auto expression = std::make_unique<re2::RE2>(pattern, options);
     if (!expression->ok()) {
-      throw Error("'" + pattern + "' is not a regular expression: " + expression->error());
+      throw OptionError("'" + pattern + "' is not a regular expression: " + expression->error(),
+                        option);
     }
     all.push_back(std::move(expression));
   }
@@ -37,7 +39,7 @@ std::string registrable_domain(std::string_view host) {
   // No name has a last label that begins with a digit.
   const std::string_view last = host.substr(host.rfind('.') + 1);
   if (host.starts_with('[') || (!last.empty() && '0' <= last[0] && last[0] <= '9')) return name;
-  // The list that came with the library; hosts are in ASCII and small letters already.
+  // The list built into the library. Hosts are in lower-case ASCII already.
   const psl_ctx_t* const list = psl_builtin();
   const char* const domain = list == nullptr ? nullptr : psl_registrable_domain(list, name.c_str());
   return domain == nullptr ? name : std::string(domain);
@@ -55,12 +57,14 @@ std::string origin_of(const url::Url& url) {
 }
 
 Scope::Scope(const ScopeRules& rules)
-    : rule_(rules.site), include_(compiled(rules.include)), exclude_(compiled(rules.exclude)) {}
+    : rule_(rules.site),
+      include_(compiled(rules.include, "include")),
+      exclude_(compiled(rules.exclude, "exclude")) {}
 
 Scope::~Scope() = default;
 
-// Hosts with their port: on one machine they are different sites. Not with their scheme: most
-// sites moved from http to https once.
+// The host with its port, because ports of one machine are different sites. Without the scheme,
+// because most sites moved from http to https.
 std::string Scope::site_of(const url::Url& url) const {
   if (rule_ == SiteRule::kDomain) return registrable_domain(url.host());
   std::string site(url.host());

@@ -1,4 +1,4 @@
-// Which addresses a crawl follows: those of its sites, as patterns allow.
+// Which addresses a crawl follows: those of its sites that the patterns allow.
 //
 // A site is a host, or all hosts of a registrable domain (the name below a public suffix:
 // shop.example.co.uk and www.example.co.uk are both of example.co.uk).
@@ -24,24 +24,24 @@ enum class SiteRule : std::uint8_t { kHost, kDomain };
 
 struct ScopeRules {
   SiteRule site = SiteRule::kHost;
-  // Regular expressions, found anywhere in an address. With `include` one of them must be
-  // found, of `exclude` none may be.
+  // Regular expressions, searched anywhere in an address. If `include` is not empty, one of its
+  // patterns must match; no pattern of `exclude` may match.
   std::vector<std::string> include;
   std::vector<std::string> exclude;
 };
 
 class Scope {
  public:
-  // Throws Error for a pattern that is none.
+  // Throws OptionError for a pattern that is not a regular expression.
   explicit Scope(const ScopeRules& rules);
   ~Scope();
 
-  // The site of this address is followed from now on.
+  // From now on the site of this address is followed.
   void add_site(const url::Url& url);
 
   bool holds(const url::Url& url) const { return is_on_site(url) && is_allowed(url); }
   bool is_on_site(const url::Url& url) const;
-  // By the patterns alone.
+  // Checks the patterns alone.
   bool is_allowed(const url::Url& url) const;
 
  private:
@@ -53,11 +53,11 @@ class Scope {
   std::unordered_set<std::string, KeyedHash, std::equal_to<>> sites_;
 };
 
-// The registrable domain of a host, or the host itself where it has none: addresses, names
-// without a dot, public suffixes.
+// The registrable domain of a host, or the host itself if it has none: addresses, names without a
+// dot, public suffixes.
 std::string registrable_domain(std::string_view host);
 
-// "http://host:port", what robots.txt and politeness are about.
+// "http://host:port", the unit to which robots.txt and delays apply.
 std::string origin_of(const url::Url& url);
 
 }  // namespace pagekin::crawl

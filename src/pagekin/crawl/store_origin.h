@@ -1,5 +1,5 @@
-// How a store came about: crawled, or imported. One cannot become the other, because the order
-// in which pages were reached means something else in each.
+// How a store was made: by a crawl or by an import. The two cannot be mixed, because the order in
+// which pages were reached has another meaning in each.
 #pragma once
 
 #include <string>

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::crawl {
@@ -15,7 +16,7 @@ namespace {
 
 using store::State;
 
-// By state, after a number.
+// Words that follow a number, by state.
 constexpr std::array<std::string_view, store::kStateCount> kWords = {
     "waiting", "pages",  "redirects", "of another type", "with an error status",
     "failed",  "refused"};
@@ -50,9 +51,9 @@ std::string summarise(const CrawlReport& report) {
     text += fmt::format("left         {}: {}\n", printable(host), printable(why));
   }
   if (report.waiting > 0) {
-    text += fmt::format("waiting      {} addresses{}; the same command goes on\n",
-                        with_commas(report.waiting),
-                        report.stopped_by.empty() ? "" : ", stopped by " + report.stopped_by);
+    text += fmt::format(
+        "waiting      {} addresses{}; the same command goes on\n", with_commas(report.waiting),
+        report.stopped_by.empty() ? "" : ", stopped by " + option_named(report.stopped_by));
   }
   return text;
 }

@@ -5,7 +5,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/crawl/page_content.h"
-#include "pagekin/url/shapes.h"
+#include "pagekin/url/address_shapes.h"
 
 namespace pagekin::crawl {
 
@@ -24,7 +24,8 @@ std::uint64_t way_of(std::string_view xpath, std::string_view url) {
 
 std::string address_shape(std::string_view url) {
   const std::size_t scheme = url.find("://");
-  return url::shapes_of(scheme == std::string_view::npos ? url : url.substr(scheme + 1)).back();
+  return url::address_shapes(scheme == std::string_view::npos ? url : url.substr(scheme + 1))
+      .back();
 }
 
 TemplateBudget::TemplateBudget(std::uint32_t pages_per_template)
@@ -32,7 +33,7 @@ TemplateBudget::TemplateBudget(std::uint32_t pages_per_template)
 
 void TemplateBudget::add(std::uint64_t way, features::Fingerprint fingerprint) {
   if (!is_on()) return;
-  std::vector<Node> joined;  // templates that this page shows to be one
+  std::vector<Node> joined;  // templates that this page joins into one
   for (const Node node : index_.find(fingerprint)) joined.push_back(index_.cluster(node));
   const Node node = index_.add(fingerprint);
   pages_.resize(index_.node_count());

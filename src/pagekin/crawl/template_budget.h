@@ -1,14 +1,15 @@
-// How many pages of each template a crawl has, and which ways lead to nothing else.
+// Counts the pages of each template in a crawl, and finds ways that lead only to templates with
+// enough pages.
 //
-// A way is what is known of a page before it is fetched: the XPath of the link that leads to
-// it, positions left out, and the shape of its address. A way is exhausted when all pages it
-// has led to, at least one, are of templates of which there are enough pages.
+// A way is what is known of a page before it is fetched: the XPath of the link that leads to it,
+// without positions, and the shape of its address. A way is exhausted when it has led to at least
+// one page, and all these pages are of templates that have enough pages.
 //
-// Templates are told apart by their fingerprints, as the method `fingerprint` does. The more
-// pages are seen the more templates may turn out to be one, so a way can become exhausted
-// through pages elsewhere.
+// Templates are distinguished by their fingerprints, as in the method `fingerprint`. Later pages
+// may show that two templates are one, so a way can become exhausted through pages elsewhere.
 //
-// Cost: time O(1) a page, the index (sketch/fingerprint_index.h), some 60 bytes a way, 4 a page.
+// Cost: time O(1) a page; memory of the index (sketch/fingerprint_index.h), about 60 bytes a way
+// and 4 a page.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@
 
 namespace pagekin::crawl {
 
-// The most general shape of url/shapes.h: host, first directory, numbers, ending, parameters.
+// The most general shape of url/address_shapes.h: host, first directory, numbers, ending,
+// parameters.
 std::string address_shape(std::string_view url);
 
 std::uint64_t way_of(std::string_view xpath, std::string_view url);
@@ -33,7 +35,7 @@ class TemplateBudget {
 
   bool is_on() const { return enough_ > 0; }
 
-  // A page that was reached this way turned out to have this fingerprint.
+  // Adds a page that was reached by this way and has this fingerprint.
   void add(std::uint64_t way, features::Fingerprint fingerprint);
 
   bool is_exhausted(std::uint64_t way);
@@ -46,7 +48,8 @@ class TemplateBudget {
   std::uint32_t enough_;
   sketch::FingerprintIndex index_;
   std::vector<std::uint32_t> pages_;  // by node; counts for the first node of a cluster
-  // By way: templates it has led to. Those that are full, which they stay, are dropped in time.
+  // By way: the templates it has led to. Full templates, which stay full, are removed from time
+  // to time.
   std::unordered_map<std::uint64_t, std::vector<Node>> led_to_;
 };
 

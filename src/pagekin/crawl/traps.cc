@@ -1,16 +1,16 @@
-// Limits that end traps, as decisions on one address.
+// Limits on one address that end crawler traps.
 //
 // Links that are resolved against ever longer addresses grow the path or the query: /a/a/a/a,
-// /x/y/x/y/x/y, ?p=1&p=1&p=1. A run of segments counts as repeated when the same block of one
-// or more segments stands `repeats` + 1 times in a row. Empty segments do not count, as no
-// server should tell /a//b from /a/b.
+// /x/y/x/y/x/y, ?p=1&p=1&p=1. A run of segments counts as repeated when the same block of one or
+// more segments stands `repeats` + 1 times in a row. Empty segments do not count, because no
+// server should distinguish /a//b from /a/b.
 //
-// Source: the defaults of Heritrix (20 segments, 2 repetitions), Nutch (blocks of segments)
-// and Scrapy (2,083 bytes).
+// Source: the defaults of Heritrix (20 segments, 2 repetitions), Nutch (blocks of segments) and
+// Scrapy (2,083 bytes).
 // Cost: linear in the address, and quadratic in the segments, of which there are at most
 // limits.segments, and n log n in the parameters.
-// Limits: traps whose addresses look like any other (calendars, random parameters) need a budget
-// of pages, by site or by template; that is not decided here.
+// Limits: traps with ordinary addresses (calendars, random parameters) are not recognised here;
+// they need a budget of pages by site or by template.
 #include "pagekin/crawl/traps.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace pagekin::crawl {
 namespace {
 
-// The parts between separators, but for empty ones; at most `most` + 1 of them.
+// The non-empty parts between separators, at most `most` + 1 of them.
 std::vector<std::string_view> parts_of(std::string_view text, char separator, std::size_t most) {
   std::vector<std::string_view> parts;
   while (!text.empty() && parts.size() <= most) {
@@ -30,11 +30,11 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator, st
   return parts;
 }
 
-// Whether some block of segments stands more than `repeats` times in a row.
+// Whether some block of segments occurs more than `repeats` times in a row.
 bool has_repeated_block(const std::vector<std::string_view>& segments, std::size_t repeats) {
   if (repeats == 0) return !segments.empty();
   for (std::size_t length = 1; length * (repeats + 1) <= segments.size(); ++length) {
-    std::size_t run = 0;  // segments in a row that equal the one `length` before
+    std::size_t run = 0;  // consecutive segments that equal the one `length` places before
     for (std::size_t i = length; i < segments.size(); ++i) {
       run = segments[i] == segments[i - length] ? run + 1 : 0;
       if (run == length * repeats) return true;

@@ -1,4 +1,4 @@
-// Addresses that only a site without end would have.
+// Recognises addresses that only an endless site has.
 #pragma once
 
 #include <cstddef>

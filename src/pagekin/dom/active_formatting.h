@@ -1,5 +1,5 @@
-// The list of active formatting elements: <b>, <a> and their like that are to be
-// opened again where a block closed them too early.
+// The list of active formatting elements: <b>, <a> and others, which are opened again after a
+// block has closed them too early.
 //
 // Source: HTML standard (WHATWG), 13.2.4.3 "The list of active formatting elements".
 // Cost: O(entries since the last marker) a walk, counted in `steps`.

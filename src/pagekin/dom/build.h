@@ -13,7 +13,7 @@ struct BuildOptions {
   bool attributes = true;         // keep those that AttributeName knows
   bool all_attributes = false;    // keep every one
   bool text = false;              // keep text leaves
-  bool blank_text = true;         // also those that are white space and nothing else
+  bool blank_text = true;         // also those of white space only
   bool templates = false;         // keep what is inside <template>
   std::uint32_t max_depth = 512;  // the root is at depth 1; deeper elements become children of
                                   // the deepest one that may have any
@@ -39,13 +39,13 @@ class Builder {
   // with at least a root. It is valid until the next call; the bytes must outlive it.
   const Tree& build(std::string_view bytes, const BuildOptions& options = {});
 
-  // The same for bytes that stand inside some element: the children of the root, an
-  // <html> that is not in the bytes, are what they make.
+  // Builds the tree of a fragment inside some element. Its nodes become the children of the root,
+  // an <html> element that is not in the bytes.
   const Tree& build_fragment(std::string_view bytes, const FragmentContext& context,
                              const BuildOptions& options = {});
 
-  // Work done for the last tree, counted: elements of stacks and lists looked at.
-  // Grows linearly with the bytes for any page.
+  // The work for the last tree: the number of stack and list elements examined. Grows linearly
+  // with the bytes for any page.
   std::uint64_t steps() const;
 
  private:

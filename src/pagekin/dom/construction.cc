@@ -1,4 +1,4 @@
-// The way through a page, and what all insertion modes share.
+// The main loop over a page, and what all insertion modes share.
 #include "pagekin/dom/construction.h"
 
 #include <algorithm>
@@ -127,7 +127,8 @@ void Construction::count_attributes() {
   tree_.limits.attributes |= scanner_.attributes_cut();
 }
 
-// Most text changes nothing: where it would only be put into the current node.
+// Whether the text would only be put into the current node, which changes nothing; true for most
+// text.
 bool Construction::is_idle_gap(std::size_t begin, std::size_t end) {
   if (skips_newline_) return false;
   const std::string_view gap = tree_.source.substr(begin, end - begin);

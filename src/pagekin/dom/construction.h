@@ -1,4 +1,4 @@
-// The HTML standard's tree construction as a machine that tags and text are fed to.
+// The HTML standard's tree construction as a state machine that is fed with tags and text.
 //
 // The functions are named after the parts of the standard and keep its order. One
 // that handles a tag returns whether the tag is dealt with; false means "reprocess
@@ -16,10 +16,10 @@
 //   construction_finish.cc      from nodes to the flat tree
 //
 // Source: HTML standard (WHATWG) of 2026, 13.2.6 "Tree construction"; scripting off.
-// Cost: O(bytes + steps). A walk over a stack or list is as long as the depth limit
-// at most; nodes made are as many as the limit of elements at most.
-// Limits: an element that finds the stack of open elements full takes the place of
-// its top, which is closed for good. Content is not cloned into <selectedcontent>.
+// Cost: O(bytes + steps). A walk over a stack or list takes at most as many steps as the depth
+// limit; at most as many nodes are made as the limit of elements.
+// Limits: if the stack of open elements is full, a new element replaces its top, which is closed
+// for good. Content is not cloned into <selectedcontent>.
 #pragma once
 
 #include <algorithm>

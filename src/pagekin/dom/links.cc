@@ -1,14 +1,12 @@
 // Links: href of a and area, resolved as browsers resolve them.
 //
-// An SVG a element leads somewhere like an HTML one does, when it has a plain href;
-// xlink:href is not read.
+// An SVG a element is a link like an HTML one if it has a plain href; xlink:href is not read.
 //
-// Source: HTML Standard (whatwg.org), "Document base URLs", "The base element", "Links
-// created by a and area elements"; the limits are those of Heritrix.
-// Cost: O(elements + bytes of addresses). The copies of one element that misnested tags
-// make share one resolution.
-// Limits: addresses above 16 KB are too long without a look at what they resolve to; a
-// base that long is passed over.
+// Source: HTML Standard (whatwg.org), "Document base URLs", "The base element", "Links created by
+// a and area elements"; the limits are those of Heritrix.
+// Cost: O(elements + bytes of addresses). The copies of one element that misnested tags make
+// share one resolution.
+// Limits: addresses above 16 KB are too long and not resolved; a base of this length is ignored.
 #include "pagekin/dom/links.h"
 
 #include <algorithm>
@@ -30,7 +28,7 @@ const Attribute* find_attribute(const Tree& tree, std::uint32_t element, Attribu
   return nullptr;
 }
 
-// The value that the page means: references decoded, U+FFFD for NUL.
+// The value of an attribute with references decoded and U+FFFD for NUL.
 std::string_view meaning(const Tree& tree, const Attribute& attribute, std::string& buffer) {
   const std::string_view value = html::decode_references(tree.view(attribute.value), true, buffer);
   if (value.find('\0') == value.npos) return value;
@@ -52,7 +50,7 @@ bool leads_somewhere(const Tree& tree, std::uint32_t element) {
   return tag == html::kTagArea && tree.namespaces[element] == Namespace::kHtml;
 }
 
-// Whether the word stands in a list with blanks between, in any case.
+// Whether a list of words, separated by blanks, contains the word, in any case.
 bool has_word(std::string_view list, std::string_view word) {
   constexpr std::string_view blanks = " \t\n\f\r";
   while (true) {
@@ -88,7 +86,7 @@ void Links::read(const Tree& tree, const url::Url& page, const LinkLimits& limit
   dropped_ = {};
   const url::Url base = base_url(tree, page);
 
-  // What became of the last element, for copies of it.
+  // The result for the last element, for copies of it.
   std::uint32_t last_range = Tree::no_offset;
   std::uint32_t* last_dropped = nullptr;  // a count; null: it is a link
   Link last;
@@ -116,7 +114,8 @@ void Links::read(const Tree& tree, const url::Url& page, const LinkLimits& limit
   }
 }
 
-// Keeps the URL of a link and says where; or gives the count of its kind of failure.
+// Keeps the URL of a link and sets `kept`; returns null. Otherwise returns the counter of the
+// kind of failure.
 std::uint32_t* Links::resolve(std::string_view address, const url::Url& base,
                               const LinkLimits& limits, Span& kept) {
   if (address.size() > kMaxRawBytes) return &dropped_.too_long;

@@ -19,16 +19,16 @@ struct LinkLimits {
 
 struct Link {
   std::uint32_t element = 0;
-  bool nofollow = false;  // says its rel attribute
+  bool nofollow = false;  // by its rel attribute
   Span url;               // see Links::url
 };
 
-// Elements with an address that are no links here.
+// Elements with an address that do not count as links.
 struct DroppedLinks {
   std::uint32_t other_scheme = 0;  // javascript:, mailto: and all that is not http or https
   std::uint32_t invalid = 0;       // no URL
   std::uint32_t too_long = 0;
-  std::uint32_t too_many = 0;  // after max_links; not looked at
+  std::uint32_t too_many = 0;  // after max_links; not examined
 };
 
 // Keeps its buffers from page to page.
@@ -54,8 +54,8 @@ class Links {
   std::string buffer_;
 };
 
-// The address that relative links of a page start from: that of the first base element
-// with one, if it is a URL other than data: and javascript:, else the page's own.
+// The base address of a page's relative links: that of the first base element with an address, if
+// it is a URL other than data: and javascript:, otherwise the page's own.
 url::Url base_url(const Tree& tree, const url::Url& page);
 
 }  // namespace pagekin::dom

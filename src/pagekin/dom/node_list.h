@@ -1,14 +1,14 @@
 // The nodes of a page under construction.
 //
-// Nodes lie in the order in which they were made. As long as each became the last
-// child of an element on the way from the root to the latest node, that is document
-// order and a node need know only its parent. The first node that goes elsewhere
-// (a misplaced element moved before its table, say) turns on the links, after which
-// nodes can be put and moved anywhere.
+// Nodes lie in the order in which they were made. As long as each becomes the last child of an
+// element on the path from the root to the latest node, this is document order, and a node only
+// stores its parent. The first node that goes elsewhere (such as a misplaced element that is
+// moved before its table) turns on links between nodes; then nodes can be inserted and moved
+// anywhere.
 //
-// Elements alone keep to that order as long as none is moved. With text between them
-// they may not (an element that is put into the head after text behind it), so then
-// each step is looked at.
+// Without text, elements keep this order as long as none is moved. With text they may not (an
+// element may be put into the head after text that follows the head), so each insertion is
+// checked.
 //
 // Cost: O(1) an operation, O(nodes) once when the links are turned on, O(children)
 // for move_children(). 28 bytes a node, 16 more with links.
@@ -95,8 +95,8 @@ class NodeList {
   }
   void link_last(std::uint32_t parent, std::uint32_t node);
 
-  // Whether a child of `parent` that is made now comes behind all nodes before it. As many
-  // steps as elements end here, each of which was gone down into by one node.
+  // Whether a new child of `parent` comes after all earlier nodes in document order. Takes one
+  // step for each element that ends here, so O(1) amortised.
   bool comes_last(std::uint32_t parent, std::uint32_t node) const {
     std::uint32_t above = node - 1;
     while (above != parent && above != kNoNode) above = nodes_[above].parent;

@@ -1,8 +1,8 @@
 // The stack of open elements.
 //
-// Beside the stack there is a count of open elements for each tag, so that the
-// commonest question, whether a <p> is open at all, needs no walk; tags without a
-// number share 256 counts. The root is never popped.
+// A counter of open elements for each tag answers the most frequent question, whether a <p> is
+// open at all, without a walk; tags without a number share 256 counters. The root is never
+// popped.
 //
 // Source: HTML standard (WHATWG), 13.2.4.2 "The stack of open elements".
 // Cost: O(1), and O(depth) for a walk; entries looked at are counted in `steps`.

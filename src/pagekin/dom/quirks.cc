@@ -1,4 +1,4 @@
-// Doctypes of old.
+// Doctypes that cause quirks mode.
 //
 // Source: HTML standard (WHATWG), 13.2.5.53 to 13.2.5.68, the doctype states of the
 // tokenizer, and 13.2.6.4.1 "The initial insertion mode" for the lists.

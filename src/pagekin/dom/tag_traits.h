@@ -1,9 +1,8 @@
-// What the standard's tree construction wants to know about an element, by its kind.
+// Properties of elements that the standard's tree construction needs, by kind.
 //
-// A kind is the namespace and the known tag in one small number: 256 * namespace +
-// tag. Tags without a number of their own share number 0, since the standard names
-// none of them. So every question of the form "is it one of these" is one look into
-// one table.
+// A kind is the namespace and the known tag in one small number: 256 * namespace + tag. Tags
+// without a number of their own share number 0, since the standard names none of them. So every
+// question of the form "is it one of these" is one table lookup.
 //
 // Source: HTML standard (WHATWG), 13.2.4.2 "The stack of open elements" and 13.2.6
 // "Tree construction".
@@ -49,7 +48,7 @@ enum Trait : std::uint32_t {
   kTableBodyContext = 1u << 8,
   kRowContext = 1u << 9,
   kHeading = 1u << 10,
-  kFosters = 1u << 11,    // what would become its child by mistake is moved out of the table
+  kFosters = 1u << 11,    // misplaced children are moved out of the table (foster parenting)
   kTableText = 1u << 12,  // its text is held back until it is known to be white space
   kCell = 1u << 13,
   kTableBody = 1u << 14,

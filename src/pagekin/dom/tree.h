@@ -64,7 +64,7 @@ struct AttributeRange {
   std::uint32_t count = 0;
 };
 
-// What was kept less of than the page holds.
+// Which limits cut the tree.
 struct LimitsHit {
   bool depth = false;
   bool elements = false;

@@ -25,11 +25,11 @@ class XPaths {
   void append(std::uint32_t element, std::string& out) const;
   std::string of(std::uint32_t element) const;
 
-  // By element: a hash of its path, made step by step, so that long names of elements with
-  // many descendants are read once.
+  // A hash of the path of each element. It is computed from that of the parent, so a long name
+  // with many descendants is read once.
   std::vector<std::uint64_t> hashes() const;
 
-  // The element whose path this is, letter for letter.
+  // The element with exactly this path.
   std::optional<std::uint32_t> find(std::string_view path) const;
 
  private:

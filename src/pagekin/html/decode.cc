@@ -1,7 +1,7 @@
 // Decoding to UTF-8: the dispatch, and the decoders for UTF-8, UTF-16 and single bytes.
 //
-// In UTF-8 each maximal beginning of a well-formed sequence that does not go on as
-// it should becomes one U+FFFD, and so does each byte that can begin none.
+// In UTF-8 each maximal prefix of a well-formed sequence that is not completed becomes one
+// U+FFFD, and so does each byte that cannot begin a sequence.
 //
 // Source: Encoding standard (whatwg.org), 6.1 (decode), 8.1 (UTF-8), 9 (single-byte
 // encodings), 14 (replacement, UTF-16, x-user-defined).
@@ -52,7 +52,8 @@ Sequence utf8_sequence(std::string_view bytes, std::size_t at) {
   return {needed, true};
 }
 
-// Where the first byte is that is no part of well-formed UTF-8; the size if there is none.
+// The position of the first byte that is not part of well-formed UTF-8; the size if there is
+// none.
 std::size_t utf8_end(std::string_view bytes, std::size_t at) {
   for (at = ascii_end(bytes, at); at < bytes.size(); at = ascii_end(bytes, at)) {
     const Sequence sequence = utf8_sequence(bytes, at);
@@ -104,7 +105,7 @@ std::string decode_utf16(std::string_view bytes, bool big_endian) {
   return out;
 }
 
-// `code_point` gives what a byte from 0x80 on stands for.
+// `code_point` returns the code point of a byte from 0x80 on.
 template <class CodePoint>
 std::string decode_single_bytes(std::string_view bytes, CodePoint code_point) {
   std::string out;

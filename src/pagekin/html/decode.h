@@ -1,4 +1,4 @@
-// Bytes of a known encoding as UTF-8.
+// Decodes bytes of a known encoding to UTF-8.
 #pragma once
 
 #include <string>
@@ -8,15 +8,13 @@
 
 namespace pagekin::html {
 
-// The text as valid UTF-8, whatever the bytes: what cannot be decoded becomes
-// U+FFFD exactly as the Encoding standard says. A byte order mark of the same
-// encoding is left out. May be called from any thread; throws Error only where ICU
-// was installed without its mappings.
+// The text as valid UTF-8 for any bytes: errors become U+FFFD exactly as in the Encoding
+// standard. A byte order mark of the same encoding is dropped. May be called from any thread;
+// throws Error only if ICU was installed without its mappings.
 std::string decode(std::string_view bytes, Encoding encoding);
 
-// Whether decode() gives the very bytes, so that they can be read where they lie. Of
-// bytes that are not ASCII only those of UTF-8 are looked at. `encoding` is one that
-// scans in place, see encoding.h.
+// Whether decode() returns the same bytes, so that they can be used in place. Bytes beyond ASCII
+// are examined for UTF-8 only. `encoding` must be one that scans in place, see encoding.h.
 bool decodes_to_itself(std::string_view bytes, Encoding encoding);
 
 }  // namespace pagekin::html

@@ -1,10 +1,9 @@
 // The mappings between bytes and characters, taken from ICU and corrected.
 //
-// Every single byte and every pair of bytes that the Encoding standard allows is
-// put to ICU once; the documented differences are applied on top. The four-byte
-// half of gb18030 needs no table: its codes were given, in order, to all
-// characters of the Basic Multilingual Plane that had no two-byte code in the
-// edition of 2000.
+// Every single byte and every pair of bytes that the Encoding standard allows is decoded once by
+// ICU; then the documented differences are applied. The four-byte half of gb18030 needs no table:
+// its codes were given, in order, to all characters of the Basic Multilingual Plane that had no
+// two-byte code in the edition of 2000.
 //
 // Source: Encoding standard (whatwg.org), 5 "Indexes".
 // Cost: at first use of a two-byte encoding up to 24,000 calls of ICU, of any

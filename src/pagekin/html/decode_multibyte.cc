@@ -1,8 +1,8 @@
 // Decoders for the encodings of East Asia.
 //
-// They share one shape: ASCII stands for itself, a lead byte and a trail byte make
-// a character. When a pair means nothing, an ASCII trail byte is read again by
-// itself, so that damaged text can not swallow a '<' or a quote.
+// They have one structure: ASCII stands for itself, a lead byte and a trail byte make a
+// character. If a pair has no meaning, an ASCII trail byte is read again by itself, so that
+// damaged text cannot swallow a '<' or a quote.
 //
 // Source: Encoding standard (whatwg.org), 10 to 14: gb18030, Big5, EUC-JP,
 // ISO-2022-JP, Shift_JIS and EUC-KR decoders.

@@ -1,10 +1,9 @@
 // Which encoding a page's bytes are in.
 //
-// The steps of the HTML standard ("determining the character encoding"): BOM,
-// label from outside (HTTP), <meta> in the first 1024 bytes, a later <meta>
-// inside the head, else windows-1252. The later <meta> is the caller's to find,
-// because it takes a scanner: where `certain` is false, the first <meta> of the
-// head for which charset_of_meta has an answer decides.
+// The steps of the HTML standard ("determining the character encoding"): BOM, label from outside
+// (HTTP), <meta> in the first 1024 bytes, a later <meta> inside the head, else windows-1252. The
+// caller must find the later <meta>, because this takes a scanner: if `certain` is false, the
+// first <meta> of the head for which charset_of_meta returns an encoding decides.
 //
 // Names and labels are those of the Encoding standard.
 #pragma once
@@ -37,9 +36,9 @@ struct EncodingChoice {
 // none; an unknown one counts as none.
 EncodingChoice choose_encoding(std::string_view bytes, std::string_view declared_label);
 
-// What one <meta ...> start tag, given from '<' to '>', says of the encoding: its
-// charset, or the content of http-equiv=content-type. Never UTF-16 (a tag that
-// can be read is not in it) nor x-user-defined, as the standard demands.
+// The encoding that one <meta ...> start tag, given from '<' to '>', declares: its charset, or
+// the content of http-equiv=content-type. Never UTF-16 (a tag in UTF-16 could not be read) or
+// x-user-defined, as the standard demands.
 // Limits: of character references only numeric ones are read.
 std::optional<Encoding> charset_of_meta(std::string_view tag);
 

@@ -1,10 +1,10 @@
 // Searches over bytes with SIMD, compiled once for each instruction set.
 //
-// Two kinds. find() and its like read vector after vector until the byte is there;
-// they are for long ways, through comments and scripts. find_in() is for the short
-// ways inside and between tags: it reads 64 bytes once, notes in bits where each of
-// the bytes that make tags lies, and answers several searches from these bits.
-// There a vector search each would cost its whole latency, one after the other.
+// There are two kinds. find() and similar functions read vector after vector until they find the
+// byte; they are for long distances, through comments and scripts. find_in() is for the short
+// distances inside and between tags: it reads 64 bytes once, records as bits where each of the
+// bytes that make tags is, and answers several searches from these bits. A vector search for each
+// of them would cost its full latency every time.
 //
 // All return the first place at or after `at` where the byte is, or `end`. No byte
 // outside [at, end) is touched.
@@ -32,8 +32,8 @@ using Byte = unsigned char;
 using Wide = hn::CappedTag<std::uint8_t, 64>;
 using WideVector = hn::Vec<Wide>;
 
-// Sets of bytes below 64, one bit each. Asked without a branch, because which one of
-// them a byte is cannot be guessed.
+// Sets of bytes below 64, one bit each. They are tested without a branch, because the byte is
+// unpredictable.
 constexpr std::uint64_t bit(Byte c) { return std::uint64_t{1} << c; }
 HWY_INLINE bool is_in(std::uint64_t set, Byte c) {
   return ((set >> (c % 64)) & static_cast<std::uint64_t>(c < 64)) != 0;
@@ -134,7 +134,7 @@ HWY_INLINE std::size_t offset_in(const ScanWindow& window, const Byte* at) {
   return reinterpret_cast<std::uintptr_t>(at) - window.begin;
 }
 
-// What lies behind the end counts as NUL.
+// Bytes after the end count as NUL.
 HWY_INLINE void move_window(ScanWindow& window, const Byte* at, const Byte* end) {
   window.begin = reinterpret_cast<std::uintptr_t>(at);
   if (HWY_LIKELY(static_cast<std::size_t>(end - at) >= kWindowBytes)) {

@@ -1,10 +1,9 @@
 // The encoding that <meta> or an XML declaration names.
 //
-// The prescan walks over comments and tags without a tokenizer: it sees a <meta>
-// inside <script> or <title> too. The HTML standard wants it so, and every
-// implementation that follows it agrees on the result. Where to stop the standard
-// leaves open: here, as in browsers, a tag counts that begins before the limit and
-// ends behind it.
+// The prescan walks over comments and tags without a tokenizer: it sees a <meta> inside <script>
+// or <title> too. The HTML standard demands this, and every implementation that follows it agrees
+// on the result. The standard leaves open where to stop: here, as in browsers, a tag counts if it
+// begins before the limit, even if it ends after it.
 //
 // Source: HTML standard (whatwg.org), 13.2.3.2 "Determining the character
 // encoding": prescan a byte stream, get an attribute, get an XML encoding; 2.5.4

@@ -1,21 +1,19 @@
-// The scanner's way through a page, compiled once for each instruction set.
+// The scanner, compiled once for each instruction set.
 //
-// The standard's tokenizer is a machine of eighty states that looks at every
-// byte. Since only tags matter here, most of its states fall together: a comment
-// is the search for a '>' with the right bytes before it, a doctype the search
-// for any '>', an attribute the search for '=' or '>' and then for a quote. Each
-// function below stands for a group of states and says why the shortcut is exact.
+// The standard's tokenizer is a machine of eighty states that looks at every byte. Because only
+// tags matter here, most of its states can be merged: a comment is the search for a '>' with the
+// right bytes before it, a doctype the search for any '>', an attribute the search for '=' or '>'
+// and then for a quote. Each function below stands for a group of states and says why the
+// shortcut is exact.
 //
-// Cost: linear, whatever the bytes. No search starts before the begin of the tag,
-// comment or text it belongs to, each of these has a fixed number of searches that
-// pass over it, and what is looked at around a place that was found is bounded by
-// a constant or by the bytes since the place before.
-// Measured: 1.1 to 1.3 GB/s on real pages, 27 to 39 ns a tag, one core of a busy
-// server at 2 to 3 GHz; memchr() from '<' to '<' has 2.2 to 2.8. The tag counts, not
-// its bytes. What stands in the way of more is latency: where a tag ends is known only
-// after two to five searches, each of which waits for the one before, and whether
-// there is one more attribute is often guessed wrong. With vectors of 16 bytes
-// instead of 64 a page takes about a quarter longer.
+// Cost: linear, whatever the bytes. No search starts before the begin of the tag, comment or text
+// it belongs to, each of these has a fixed number of searches that pass over it, and what is
+// looked at around a place that was found is bounded by a constant or by the bytes since the
+// place before. Measured: 1.1 to 1.3 GB/s on real pages, 27 to 39 ns a tag, one core of a busy
+// server at 2 to 3 GHz; memchr() from '<' to '<' has 2.2 to 2.8. The number of tags counts, not
+// their bytes. The limit is latency: the end of a tag is known only after two to five searches,
+// each of which depends on the one before, and the branch for one more attribute is often
+// mispredicted. With vectors of 16 bytes instead of 64 a page takes about a quarter longer.
 #include "pagekin/html/scanner.h"
 
 #include <algorithm>

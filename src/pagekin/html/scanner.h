@@ -51,7 +51,7 @@ struct ScanOptions {
   bool cdata = false;          // <![CDATA[ is a section, not a bogus comment (foreign content)
   std::size_t max_attributes = std::numeric_limits<std::size_t>::max();  // kept of one tag
   TextMode text_mode = TextMode::kData;                                  // at the start
-  std::string_view last_start_tag = {};  // name that ends the text mode at the start
+  std::string_view last_start_tag = {};  // the end tag of this name ends the initial text mode
 };
 
 // Where the bytes that make tags lie in 64 bytes of the page, one bit a byte.
@@ -86,7 +86,7 @@ class Scanner {
  public:
   explicit Scanner(std::string_view bytes, const ScanOptions& options = {});
 
-  // As if made anew; buffers are kept.
+  // Starts again with other bytes; keeps the buffers.
   void restart(std::string_view bytes, const ScanOptions& options = {});
 
   // The next tag, or null at the end of the bytes. Valid until the next call.
@@ -97,11 +97,11 @@ class Scanner {
   std::span<const Attribute> attributes() const { return state_.attributes; }
   // Whether the current tag has more of them than may be kept.
   bool attributes_cut() const { return state_.attributes_cut; }
-  // The same for one tag, where they were not asked for beforehand.
+  // Reads the attributes of the current tag if the options did not ask for them.
   std::span<const Attribute> read_attributes();
 
-  // For the tree builder: how to read on after the current tag, a start tag. Raw
-  // text lasts until the end tag of the same name.
+  // For the tree builder: sets how to read on after the current start tag. Raw text lasts until
+  // the end tag of the same name.
   void set_text_mode(TextMode mode);
   void set_cdata(bool allowed) { state_.cdata = allowed; }
 
@@ -109,8 +109,8 @@ class Scanner {
   // out, or of the bytes.
   std::size_t position() const { return static_cast<std::size_t>(state_.at - state_.begin); }
 
-  // When there are no more tags: where the text behind the last one ends. That is the
-  // end of the bytes, unless they end inside a tag.
+  // After the last tag: the offset where the text after it ends. This is the end of the bytes,
+  // unless they end inside a tag.
   std::size_t text_end() const { return static_cast<std::size_t>(state_.text_end - state_.begin); }
 
  private:

@@ -1,9 +1,9 @@
-// The table behind tag_id(): from the bytes of a short name to a known tag's
-// number in one multiplication and, nearly always, one comparison.
+// The hash table of tag_id(): maps the bytes of a short name to the number of a known tag with
+// one multiplication and, nearly always, one comparison.
 //
-// A name of up to 8 bytes is packed into one word: its lower-case bytes, then
-// zeros. The table is open addressing with linear probing, filled by the compiler
-// from known_tags.inc. The few longer names are left to tag_id().
+// A name of up to 8 bytes is packed into one word: its lower-case bytes, then zeros. The table
+// uses open addressing with linear probing and is filled by the compiler from known_tags.inc. The
+// few longer names are left to tag_id().
 //
 // Cost: 16 KB, of which the lines of common tags stay in the cache.
 #pragma once

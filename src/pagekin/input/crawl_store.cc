@@ -1,6 +1,7 @@
-// The pages of a crawl store, as the crawl reached them, read by several connections at once.
+// Reads the pages of a crawl store in the order in which the crawl reached them, by several
+// connections at a time.
 //
-// Limits: a crawl that goes on meanwhile adds pages that may or may not be read.
+// Limits: pages that a crawl adds meanwhile may or may not be read.
 #include "pagekin/store/crawl_store.h"
 
 #include <algorithm>
@@ -34,8 +35,8 @@ class StoreJob final : public BatchJob {
         places_(places),
         work_(work) {}
 
-  // Where something in the range is damaged its places are read one by one, so that the rest of
-  // it is not lost.
+  // If something in the range is damaged, its places are read one by one, so that the rest is not
+  // lost.
   void work() override {
     try {
       read(places_);

@@ -1,9 +1,9 @@
-// A directory, read recursively in byte order of paths.
+// Reads a directory recursively, in byte order of paths.
 //
-// Each folder is listed and sorted when the walk reaches it, so memory is that of
-// the folders on the way down. Symbolic links are followed when they lead to
-// something below the directory; loops are told by device and inode. Nothing but
-// regular files is ever opened: opening a FIFO would wait for its writer.
+// Each folder is listed and sorted when the walk reaches it, so memory holds only the folders on
+// the current path. Symbolic links are followed if they lead to something below the directory;
+// loops are recognised by device and inode. Only regular files are opened, because opening a FIFO
+// would wait for its writer.
 
 #include <algorithm>
 #include <cerrno>
@@ -28,12 +28,12 @@ namespace {
 
 constexpr std::size_t kFilesPerJob = 64;
 
-struct Found {
+struct FoundFile {
   std::string id;                    // path below the directory
   std::optional<Incident> incident;  // set: not to be opened
 };
 
-// Files as the walk finds them, in order.
+// Lists the files in order.
 class Walk {
  public:
   explicit Walk(std::string root) : root_(std::move(root)) {
@@ -42,7 +42,7 @@ class Walk {
     enter("");
   }
 
-  std::optional<Found> next() {
+  std::optional<FoundFile> next() {
     for (;;) {
       if (ready_) return std::exchange(ready_, std::nullopt);
       if (levels_.empty()) return std::nullopt;
@@ -69,7 +69,7 @@ class Walk {
 
   void report(std::string id, Reason reason, std::string detail) {
     Incident incident{.input = root_, .page = id, .reason = reason, .detail = std::move(detail)};
-    ready_ = Found{.id = std::move(id), .incident = std::move(incident)};
+    ready_ = FoundFile{.id = std::move(id), .incident = std::move(incident)};
   }
 
   void enter(const std::string& prefix) {
@@ -129,10 +129,10 @@ class Walk {
       report(std::move(id), Reason::kSpecialFile, "not a regular file");
       return;
     }
-    ready_ = Found{.id = std::move(id), .incident = std::nullopt};
+    ready_ = FoundFile{.id = std::move(id), .incident = std::nullopt};
   }
 
-  // Replaces `info` by that of the link's target; false when it is not followed.
+  // Replaces `info` by that of the link's target; returns false if the link is not followed.
   bool check_link(const std::string& path, const std::string& id, struct stat& info) {
     char resolved[PATH_MAX];
     if (realpath(path.c_str(), resolved) == nullptr || stat(path.c_str(), &info) != 0) {
@@ -150,17 +150,17 @@ class Walk {
   std::string root_;
   std::string real_root_;
   std::vector<Level> levels_;
-  std::optional<Found> ready_;
+  std::optional<FoundFile> ready_;
 };
 
 class FilesJob final : public BatchJob {
  public:
-  FilesJob(const ReadContext& context, std::string root, std::vector<Found> files)
+  FilesJob(const ReadContext& context, std::string root, std::vector<FoundFile> files)
       : BatchJob(context), root_(std::move(root)), files_(std::move(files)) {}
 
   void work() override {
-    static thread_local std::string buffer;  // pages of one thread reuse it
-    for (Found& found : files_) {
+    std::string buffer;  // reused from page to page
+    for (FoundFile& found : files_) {
       check_stop();
       if (found.incident) {
         batch().skip(std::move(*found.incident));
@@ -169,8 +169,6 @@ class FilesJob final : public BatchJob {
       }
       ++context().progress->items;
     }
-    constexpr std::size_t keep_allocated = std::size_t{16} << 20;
-    if (buffer.capacity() > keep_allocated) std::string().swap(buffer);
   }
 
  private:
@@ -187,7 +185,7 @@ class FilesJob final : public BatchJob {
   }
 
   std::string root_;
-  std::vector<Found> files_;
+  std::vector<FoundFile> files_;
 };
 
 class DirectorySource final : public JobSource {
@@ -196,10 +194,10 @@ class DirectorySource final : public JobSource {
       : context_(&context), root_(strip_slashes(std::move(path))), walk_(root_) {}
 
   std::unique_ptr<Job> next() override {
-    std::vector<Found> files;
+    std::vector<FoundFile> files;
     while (files.size() < kFilesPerJob) {
       check_stop();
-      std::optional<Found> found = walk_.next();
+      std::optional<FoundFile> found = walk_.next();
       if (!found) break;
       files.push_back(std::move(*found));
     }

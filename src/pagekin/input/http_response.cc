@@ -48,7 +48,7 @@ bool take_chunk_size(std::string_view& rest, std::uint64_t& size) {
   return true;
 }
 
-// True when `body` really is chunked; the chunks joined are then in `out`.
+// Returns true if `body` really is chunked; `out` then holds the joined chunks.
 bool unchunk(std::string_view body, std::string& out, bool& cut_short) {
   std::string_view rest = body;
   std::uint64_t size = 0;
@@ -157,7 +157,7 @@ DecodedBody decode_body(const HttpResponse& response, std::size_t cap, BodyBuffe
     turn ^= 1;
     const codec::Status status =
         codec::decode_all(format, body.bytes, cap == 0 ? SIZE_MAX : cap, out);
-    // The header lies when nothing could be decoded or the raw bytes are HTML as they are.
+    // The header is wrong if nothing could be decoded or the raw bytes are HTML themselves.
     if (status == codec::Status::kDamaged &&
         (out.empty() || html::sniff(body.bytes) == html::ContentKind::kHtml)) {
       continue;

@@ -1,5 +1,5 @@
-// An HTTP response as crawlers store it: header fields and the body as the
-// server meant it. Lenient, because servers are; never fails.
+// Parses an HTTP response as crawlers store it, and decodes its body. Accepts malformed
+// responses, because real servers send them; never fails.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ HttpResponse parse_http_response(std::string_view bytes);
 
 enum class BodyFault : std::uint8_t {
   kNone,
-  kTooLong,   // more than the cap: the first `cap` bytes are there
+  kTooLong,   // more than the cap: the first `cap` bytes are kept
   kCutShort,  // ends early
   kUnknownEncoding,
   kTooManyEncodings,

@@ -1,5 +1,5 @@
-// What each kind of input must provide: jobs, one after the other, that read its
-// pages in parallel and commit them in order.
+// The interface of a kind of input: it makes jobs, which read pages in parallel and commit them
+// in order.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ struct ReadContext {
 class JobSource {
  public:
   virtual ~JobSource() = default;
-  virtual std::unique_ptr<Job> next() = 0;  // null when used up
+  virtual std::unique_ptr<Job> next() = 0;  // null at the end of the input
 };
 
 // A job that owns a batch and commits it.
@@ -41,7 +41,7 @@ class BatchJob : public Job {
     if (!batch_) batch_ = context_->consumer->open_batch();
     return *batch_;
   }
-  // Forgets what was added so far.
+  // Drops the pages added so far.
   void drop_batch() { batch_.reset(); }
 
  private:
@@ -49,11 +49,11 @@ class BatchJob : public Job {
   std::unique_ptr<PageBatch> batch_;
 };
 
-// A job that only reports why an input gives no pages.
+// A source that only reports why an input gives no pages.
 std::unique_ptr<JobSource> incident_source(const ReadContext& context, Incident incident);
 
 std::unique_ptr<JobSource> directory_source(const ReadContext& context, std::string path);
-// A directly named file that holds one page, compressed or not.
+// A file with one page, compressed or not, that the user named directly.
 std::unique_ptr<JobSource> html_file_source(const ReadContext& context, std::string path,
                                             std::unique_ptr<ByteSource> file);
 std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string path,

@@ -14,8 +14,8 @@
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/page_rules.h"
 #include "pagekin/input/recognise.h"
-#include "pagekin/input/record_page.h"
 
 namespace pagekin::input {
 namespace {
@@ -36,7 +36,7 @@ class LineParser {
     simdjson::dom::element object;
     std::string_view url;
     std::string_view html;
-    if (const auto error = parser().parse(text.data(), text.size()).get(object)) {
+    if (const auto error = parser_.parse(text.data(), text.size()).get(object)) {
       return skip(offset, {}, Reason::kDamaged,
                   std::string("not a JSON value: ") + simdjson::error_message(error));
     }
@@ -77,14 +77,11 @@ class LineParser {
             .reason = reason,
             .detail = std::move(detail)};
   }
-  static simdjson::dom::parser& parser() {
-    static thread_local simdjson::dom::parser parser;
-    return parser;
-  }
 
   const std::string* input_;
   const ReadContext* context_;
   PageBatch* batch_;
+  simdjson::dom::parser parser_;
 };
 
 // The line at `offset` without its line feed, and where the next one begins. A line
@@ -137,7 +134,7 @@ class LinesJob final : public BatchJob {
     std::uint64_t at = from_;
     try {
       FileWindow window(*file_);
-      if (from_ != 0) {  // the line that reaches in belongs to the range before
+      if (from_ != 0) {  // a line that began before belongs to the range before
         const auto before = line_at(window, from_ - 1);
         at = before ? before->next : to_;
       }
@@ -182,7 +179,7 @@ class LinesSource final : public JobSource {
   std::uint64_t at_ = 0;
 };
 
-// Lines copied by the one thread that can read them.
+// Lines copied by the only thread that can read them.
 class StoredLinesJob final : public BatchJob {
  public:
   StoredLinesJob(const ReadContext& context, std::string path,
@@ -206,10 +203,10 @@ class StoredLinesJob final : public BatchJob {
   std::optional<std::pair<Reason, std::string>> fault_;
 };
 
-class TurnLinesSource final : public JobSource {
+class SequentialLinesSource final : public JobSource {
  public:
-  TurnLinesSource(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file,
-                  std::optional<codec::Format> format)
+  SequentialLinesSource(const ReadContext& context, std::string path,
+                        std::unique_ptr<ByteSource> file, std::optional<codec::Format> format)
       : context_(&context), path_(std::move(path)), file_(std::move(file)) {
     if (format) inflated_ = std::make_unique<InflatedSource>(*file_, *format);
     window_.emplace(inflated_ ? static_cast<ByteSource&>(*inflated_) : *file_);
@@ -267,7 +264,8 @@ std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string 
   char start[16];
   const auto format = compression_of({start, read_fully(*file, 0, start)}, path);
   if (format || !file->size()) {
-    return std::make_unique<TurnLinesSource>(context, std::move(path), std::move(file), format);
+    return std::make_unique<SequentialLinesSource>(context, std::move(path), std::move(file),
+                                                   format);
   }
   return std::make_unique<LinesSource>(context, std::move(path), std::move(file));
 }

@@ -1,4 +1,4 @@
-// The kinds of input there are, for people to read.
+// A description of the kinds of input, for users.
 #pragma once
 
 #include <span>

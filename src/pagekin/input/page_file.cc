@@ -6,15 +6,16 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/page_rules.h"
 #include "pagekin/input/recognise.h"
-#include "pagekin/input/record_page.h"
 
 namespace pagekin::input {
 namespace {
 
 constexpr std::size_t kFirstRead = std::size_t{1} << 16;
 
-// Reads up to `cap` + 1 bytes, growing as they come: no size is believed.
+// Reads up to `cap` + 1 bytes. The buffer grows with the bytes read, because the declared size
+// may be wrong.
 void read_capped(ByteSource& source, std::size_t cap, std::string& out) {
   const std::uint64_t known = source.size().value_or(kFirstRead);
   out.resize(static_cast<std::size_t>(std::min<std::uint64_t>(known, cap)) + 1);
@@ -69,7 +70,7 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
   try {
     char start[16];
     const std::size_t got = read_fully(file, 0, start);
-    // Compressed only when the name says so too: gzip bytes named .html are binary.
+    // The file is decompressed only if its name says so too: gzip data in a .html file is binary.
     const bool named_page = has_page_name(path);
     const bool plain_name =
         named_page && !path.ends_with(".gz") && !path.ends_with(".zst") && !path.ends_with(".br");

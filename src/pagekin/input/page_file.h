@@ -1,4 +1,4 @@
-// One file, one page.
+// Reads a file that holds one page.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace pagekin::input {
 
-// Reads a page and hands it to the batch, or the reason why not. `id` names the
-// page; `path` the file, for its ending; `input` what the user asked for.
-// `buffer` is reused from page to page.
+// Reads a page and adds it to the batch, or reports why it is skipped. `id` is the name of the
+// page, `path` that of the file, for its ending, `input` what the user named. `buffer` is reused
+// from page to page.
 void read_page_file(ByteSource& file, const std::string& input, const std::string& path,
                     const std::string& id, const ReadOptions& options, PageBatch& batch,
                     std::string& buffer);

@@ -42,12 +42,12 @@ class IncidentSource final : public JobSource {
   std::unique_ptr<Job> job_;
 };
 
-// The names of inputs in order, with lists opened in their place.
+// The names of inputs in order; a list is replaced by the names in it.
 class Names {
  public:
   explicit Names(std::span<const std::string> inputs) : given_(inputs) {}
 
-  // False at the end. Throws Error when a list cannot be read.
+  // Returns false at the end. Throws Error if a list cannot be read.
   bool next(std::string& name) {
     for (;;) {
       if (!lists_.empty()) {
@@ -65,7 +65,7 @@ class Names {
       } else if (name.size() > 1 && name.front() == '@') {
         constexpr std::size_t max_depth = 8;
         if (lists_.size() >= max_depth)
-          throw Error("lists of inputs are nested too deeply at " + name);
+          throw InputError("lists of inputs are nested too deeply at " + name, {}, name);
         lists_.emplace_back(open_file(name.substr(1)));
       } else {
         return true;
@@ -91,8 +91,8 @@ class Names {
         if (bytes.empty()) return false;
         const std::size_t newline = bytes.find('\n');
         if (newline == std::string_view::npos && bytes.size() >= max_line) {
-          throw Error("a list of inputs has a line longer than " + std::to_string(max_line) +
-                      " bytes");
+          throw InputError("a list of inputs has a line longer than " + std::to_string(max_line) +
+                           " bytes");
         }
         line = bytes.substr(0, newline);
         at += newline == std::string_view::npos ? bytes.size() : newline + 1;

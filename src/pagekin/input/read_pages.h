@@ -1,9 +1,9 @@
-// Pages from directories, files, archives and lists of these: one streaming
-// interface for all of them.
+// Reads pages from directories, files, archives and lists of these, through one streaming
+// interface.
 //
-// Bytes are read, decompressed and handed to the consumer in parallel; what the
-// consumer keeps is committed in input order, so the number of threads never
-// shows. Memory is bounded by a few megabytes a thread, whatever the input.
+// Bytes are read, decompressed and handed to the consumer in parallel; what the consumer keeps is
+// committed in input order, so the number of threads never changes the result. Memory is bounded
+// by a few megabytes a thread for any input.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,11 @@ struct ReadOptions {
   std::uint64_t range_bytes = 1 << 20;      // of a file, for one worker at a time
 };
 
-// Work is counted in bytes of the files named, those in lists as they come; items are
-// pages handed over, skipped ones included.
+// Work is counted in bytes of the named files; files in lists are added when they are opened.
+// Items are pages, including skipped ones.
 using pagekin::Progress;
 
-// Collects what the consumer keeps of some consecutive pages. Used by one thread.
+// Collects what the consumer keeps of consecutive pages. Used by one thread at a time.
 class PageBatch {
  public:
   virtual ~PageBatch() = default;
@@ -41,14 +41,14 @@ class PageBatch {
 class PageConsumer {
  public:
   virtual ~PageConsumer() = default;
-  // Any thread. A batch may be dropped unused and its pages read again.
+  // Called from any thread. A batch may be dropped unused, and its pages read again into another.
   virtual std::unique_ptr<PageBatch> open_batch() = 0;
-  // One batch at a time, in input order. May throw to end the run.
+  // Called for one batch at a time, in input order. May throw to end the run.
   virtual void commit(PageBatch& batch) = 0;
 };
 
-// Reads all inputs as SPEC section 2 says. An input that cannot be opened or is of
-// no known kind is an Incident; the rest goes on.
+// Reads all inputs. An input that cannot be opened or is of no known kind is an Incident; the run
+// goes on with the others.
 void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
                 PageConsumer& consumer, Progress* progress = nullptr);
 

@@ -89,7 +89,8 @@ Recognised recognise(ByteSource& file, std::string_view path) {
   if (text.starts_with("WARC/")) return {.kind = Kind::kWarc};
   if (named_warc) {
     if (start.empty()) return {Kind::kUnsupported, "expected a WARC file, found no bytes"};
-    const bool unreadable_start = format && content.empty();  // damage: read on and search
+    const bool unreadable_start =
+        format && content.empty();  // damaged: the reader searches for the next record
     if (unreadable_start) return {.kind = Kind::kWarc};
     return {Kind::kUnsupported, "expected a WARC file, found " + warc::describe_bytes(content) +
                                     (format ? " inside the compressed data" : "")};

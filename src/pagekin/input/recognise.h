@@ -1,5 +1,5 @@
-// What kind of input a file is, told by its content; the name helps only where
-// the content cannot.
+// Recognises the kind of an input file by its content, or by its name if the content does not
+// tell.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ Recognised recognise(ByteSource& file, std::string_view path);
 
 // gzip or zstd by the first bytes, a zstd archive's leading dictionary included.
 std::optional<codec::Format> compression_of(std::string_view start);
-// The same, and brotli where the name ends in .br.
+// Also recognises brotli, if the name ends in .br.
 std::optional<codec::Format> compression_of(std::string_view start, std::string_view path);
 
-// Ends in .html, .htm, .xhtml or .shtml, perhaps with .gz, .zst or .br after it.
+// Whether a name ends in .html, .htm, .xhtml or .shtml, also followed by .gz, .zst or .br.
 bool has_page_name(std::string_view path);
 
 // A source whose first bytes can be read again even if it is a pipe.

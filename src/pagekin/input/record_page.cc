@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "pagekin/core/header_lines.h"
-#include "pagekin/html/encoding.h"
 #include "pagekin/html/sniff.h"
+#include "pagekin/input/page_rules.h"
 #include "pagekin/warc/digest.h"
 
 namespace pagekin::input {
@@ -23,7 +23,7 @@ std::string quoted(std::string_view text) {
 
 bool digests_hold(const warc::WarcRecord& record, const HttpResponse& response,
                   const DecodedBody& body) {
-  if (!record.whole) return true;  // nobody can tell
+  if (!record.whole) return true;  // the digest of a part is unknown
   if (!record.block_digest.empty() &&
       warc::check_digest(record.block_digest, record.block) == warc::DigestCheck::kDiffers) {
     return false;
@@ -55,15 +55,6 @@ warc::RecordLimits record_limits(const ReadOptions& options) {
   limits.block_bytes =
       options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes + kHeaderRoom;
   return limits;
-}
-
-std::optional<Reason> not_a_page(std::string_view body, std::string_view charset) {
-  if (body.empty()) return Reason::kEmpty;
-  if (html::sniff(body) != html::ContentKind::kBinary) return std::nullopt;
-  // UTF-16 without a BOM is full of NUL bytes; a declared charset vouches for it.
-  const auto declared = html::encoding_for_label(charset);
-  if (declared && !html::scans_in_place(*declared)) return std::nullopt;
-  return Reason::kBinary;
 }
 
 bool RecordPages::wants(const warc::WarcRecord& header) {
@@ -159,37 +150,26 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
                                      : "status " + std::to_string(response.status));
     }
   }
-  std::string charset;
   const auto media = html::parse_media_type(response.content_type);
-  if (media) {
-    if (!html::is_html_media_type(media->essence))
-      return no(Reason::kMediaType, quoted(media->essence));
-    charset = media->charset;
-  }
+  if (!may_be_page(media)) return no(Reason::kMediaType, quoted(media->essence));
 
   const DecodedBody body = decode_body(response, options_->max_page_bytes, buffers_);
-  if (!media) {
-    const html::ContentKind kind = html::sniff(body.bytes);
-    if (!body.bytes.empty() && kind != html::ContentKind::kHtml &&
-        kind != html::ContentKind::kXml) {
-      return no(kind == html::ContentKind::kBinary ? Reason::kBinary : Reason::kMediaType,
-                "no media type is declared, and the content is not HTML");
-    }
-  }
   if (body.bytes.empty() && (!record.whole || body.fault == BodyFault::kCutShort)) {
     return no(Reason::kTruncated, "the record ends before the page's body");
   }
-  if (body.fault == BodyFault::kUnknownEncoding || body.fault == BodyFault::kTooManyEncodings) {
+  const std::optional<NotAPage> why_not = why_not_page(media, body.bytes);
+  const bool is_encoded =
+      body.fault == BodyFault::kUnknownEncoding || body.fault == BodyFault::kTooManyEncodings;
+  // Bytes that are still encoded are judged only if nothing else says what they are.
+  const bool is_judged = !is_encoded || (!media && !body.bytes.empty());
+  if (why_not && is_judged) return no(why_not->reason, why_not->detail);
+  if (is_encoded) {
     std::string list;
     for (const std::string& name : response.encodings) list += (list.empty() ? "" : ", ") + name;
     return no(Reason::kUnreadable, "content encoding " + quoted(list) + " is not supported");
   }
-  if (const auto reason = not_a_page(body.bytes, charset)) {
-    return no(*reason,
-              *reason == Reason::kEmpty ? "the body has no bytes" : "the content is binary");
-  }
 
-  Verdict verdict{.body = body.bytes, .charset = std::move(charset)};
+  Verdict verdict{.body = body.bytes, .charset = media ? media->charset : ""};
   const auto limited = [&](Reason reason, std::string detail) {
     if (verdict.reason) return;
     verdict.reason = reason;

@@ -1,4 +1,4 @@
-// A WARC record becomes a page, or a reason why not.
+// Turns a WARC record into a page, or reports why it is none.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pagekin::input {
 
-// Feeds the pages among the records to a batch. One object per thread and file.
+// Adds the pages among the records to a batch. One object per thread and file.
 class RecordPages final : public warc::RecordHandler {
  public:
   RecordPages(std::string input, const ReadOptions& options, PageBatch& batch)
@@ -38,10 +38,7 @@ class RecordPages final : public warc::RecordHandler {
   std::uint64_t incidents_ = 0;
 };
 
-// How the limits of a page translate to those of a record, which also holds headers.
+// The limits of a record for pages of these limits; a record also holds headers.
 warc::RecordLimits record_limits(const ReadOptions& options);
-
-// Judges bytes that claim to be a page by their content alone: none when they are.
-std::optional<Reason> not_a_page(std::string_view body, std::string_view charset);
 
 }  // namespace pagekin::input

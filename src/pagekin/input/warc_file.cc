@@ -1,17 +1,15 @@
-// A WARC file read by several threads at once.
+// Reads a WARC file with several threads.
 //
-// Where a record begins is known only from the one before it: members are chained
-// by inflating them, plain records by their lengths. So a worker joins the chain
-// on suspicion: it takes a range of the file, finds the first place in it that
-// looks like a member or record, and reads from there. When its turn to commit
-// comes, the chain before it has been proved up to some offset; only if the worker
-// began exactly there are its pages taken. Otherwise the range is read again from
-// the proved offset. The outcome is that of one thread reading front to back:
-// bytes of a page can never pose as a record, except after damage, where a search
-// is the only way on.
+// Where a record begins is known only from the one before it: members are chained by inflating
+// them, plain records by their lengths. So a worker guesses: it takes a range of the file, finds
+// the first place in it that looks like a member or record, and reads from there. When its turn
+// to commit comes, the chain before it is proved up to some offset. If the worker began exactly
+// there, its pages are committed; otherwise the range is read again from the proved offset. The
+// result is that of one thread that reads from front to back: bytes inside a page are never taken
+// for a record, except after damage, where the reader must search.
 //
-// Files that cannot be divided (pipes, archives that are one huge member) are read
-// by one thread, and only what follows decompression is shared out.
+// Files that cannot be divided (pipes, archives that are one huge member) are read by one thread,
+// and only the work after decompression is done in parallel.
 
 #include <algorithm>
 #include <mutex>
@@ -29,17 +27,17 @@
 namespace pagekin::input {
 namespace {
 
-constexpr std::size_t kRecordBytes = std::size_t{1} << 20;  // a job, when read in turn
+constexpr std::size_t kRecordBytes = std::size_t{1} << 20;  // of records a job, if one thread reads
 
 struct RangeResult {
   std::optional<std::uint64_t> first;  // where reading began
-  std::uint64_t next = 0;              // where it would go on
-  bool searching = false;              // nothing is known there: search for a start
+  std::uint64_t next = 0;              // where reading would continue
+  bool searching = false;              // nothing is proved there: search for a start
 };
 
-// Why the chain of members breaks after the one just read; none when it goes on.
-// A member cut off by the end of the file is the last one, unless nothing of it
-// could be used: then its header may be what is damaged.
+// Why the chain of members breaks after the member just read; nothing if it continues. A member
+// cut off by the end of the file is the last one, unless nothing of it could be used: then its
+// header may be damaged.
 struct MemberFault {
   Reason reason;
   const char* detail;
@@ -55,7 +53,7 @@ std::optional<MemberFault> member_fault(const warc::MemberStream& stream, bool r
   return std::nullopt;
 }
 
-// Either kind of stream, made once and reused by many jobs.
+// One of the two kinds of stream, reused by many jobs.
 struct Streams {
   std::unique_ptr<warc::MemberStream> members;
   std::unique_ptr<warc::PlainStream> plain;
@@ -104,7 +102,7 @@ class WarcFile {
     return huge;
   }
 
-  // Reads what begins in [from, to); `exact`: something begins at from.
+  // Reads the members or records that begin in [from, to). `exact`: one begins at from.
   RangeResult read(std::uint64_t from, std::uint64_t to, bool exact, PageBatch& batch) {
     RecordPages pages(path_, context_->options, batch);
     RangeResult result{.next = to, .searching = true};
@@ -127,7 +125,7 @@ class WarcFile {
 
   const std::string& path() const { return path_; }
 
-  // The commit side: how far the chain is proved.
+  // How far the chain is proved; used when jobs commit.
   std::uint64_t proved = 0;
   bool searching = false;
 
@@ -229,7 +227,7 @@ class RangeSource final : public JobSource {
   std::uint64_t at_ = 0;
 };
 
-// A copy of records read in turn, for a worker to make pages of.
+// A copy of a record, from which a worker makes a page.
 struct StoredRecord {
   warc::WarcRecord record;
   std::string block;
@@ -260,9 +258,9 @@ class StoredJob final : public BatchJob {
   std::vector<StoredRecord> records_;
 };
 
-class TurnSource final : public JobSource, public warc::RecordHandler {
+class SequentialSource final : public JobSource, public warc::RecordHandler {
  public:
-  TurnSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
+  SequentialSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
       : context_(&context), file_(std::move(file)), streams_(file_->take_streams()) {}
 
   std::unique_ptr<Job> next() override {
@@ -283,7 +281,7 @@ class TurnSource final : public JobSource, public warc::RecordHandler {
     return streams_.members ? static_cast<warc::RecordStream&>(*streams_.members) : *streams_.plain;
   }
 
-  // One record, or one step from member to member.
+  // Reads one record, or goes to the next member.
   void advance() {
     check_stop();
     if (streams_.members && !open_) {
@@ -358,7 +356,7 @@ std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string p
                                        std::unique_ptr<ByteSource> source) {
   auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
   if (file->size() && !file->is_one_member()) return std::make_unique<RangeSource>(std::move(file));
-  return std::make_unique<TurnSource>(std::move(file), context);
+  return std::make_unique<SequentialSource>(std::move(file), context);
 }
 
 }  // namespace pagekin::input

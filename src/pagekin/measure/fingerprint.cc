@@ -60,8 +60,7 @@ MeasureInfo fingerprint() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(length)",
           .options = documented<FingerprintMeasure>(),
-          .make = FingerprintMeasure::make,
-          .class_rule = ClassRule::kFingerprint};
+          .make = FingerprintMeasure::make};
 }
 
 }  // namespace pagekin::measure

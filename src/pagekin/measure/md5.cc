@@ -15,8 +15,7 @@ MeasureInfo md5() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(1)",
           .options = {},
-          .make = configured<Measure, Md5>,
-          .class_rule = ClassRule::kHash};
+          .make = configured<Measure, Md5>};
 }
 
 }  // namespace pagekin::measure

@@ -15,8 +15,7 @@ MeasureInfo mdh5() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(1)",
           .options = {},
-          .make = configured<Measure, Mdh5>,
-          .class_rule = ClassRule::kHash};
+          .make = configured<Measure, Mdh5>};
 }
 
 }  // namespace pagekin::measure

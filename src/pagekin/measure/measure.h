@@ -107,13 +107,6 @@ class Measure {
   virtual void learn(std::string_view bytes);
 };
 
-// How a classifier (see model/) finds the class of a page by a measure.
-enum class ClassRule : std::uint8_t {
-  kNearest,      // the class of the most similar training page, if that is similar enough
-  kHash,         // the classes of the training pages that have the same hash
-  kFingerprint,  // the classes of the training pages within `max_edits` of its fingerprint
-};
-
 struct MeasureInfo {
   std::string_view name;
   std::string_view summary;
@@ -121,8 +114,6 @@ struct MeasureInfo {
   std::string_view cost;  // of one comparison; n is the size of a page
   std::vector<ParamDoc> options;
   std::unique_ptr<Measure> (*make)(const ParamMap&);
-  ClassRule class_rule = ClassRule::kNearest;
-  bool learns_thresholds = true;  // with kNearest: one for each class; else all have one
 };
 
 std::span<const MeasureInfo> measures();

@@ -36,8 +36,7 @@ MeasureInfo tag_shingles() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<TagShingles>(),
-          .make = configured<Measure, TagShingles>,
-          .learns_thresholds = false};
+          .make = configured<Measure, TagShingles>};
 }
 
 }  // namespace pagekin::measure

@@ -6,39 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/breadth_first.h"
 #include "pagekin/core/error.h"
-#include "pagekin/core/stop.h"
 
 namespace pagekin::method {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffff'ffff;
-
-// The pages of each address, by the number of the address.
-class PagesByAddress {
- public:
-  // `address_of`: by page, below `address_count`.
-  PagesByAddress(std::span<const std::uint32_t> address_of, std::span<const PageId> in_order,
-                 std::size_t address_count)
-      : first_(address_count, kNone), next_(address_of.size(), kNone) {
-    for (std::size_t i = in_order.size(); i-- > 0;) {
-      next_[in_order[i]] = first_[address_of[in_order[i]]];
-      first_[address_of[in_order[i]]] = in_order[i];
-    }
-  }
-
-  bool has_any(std::uint32_t address) const {
-    return address < first_.size() && first_[address] != kNone;
-  }
-  template <class Visit>
-  void visit(std::uint32_t address, Visit visit) const {
-    for (PageId page = first_[address]; page != kNone; page = next_[page]) visit(page);
-  }
-
- private:
-  std::vector<PageId> first_;
-  std::vector<PageId> next_;  // the next page of the same address
-};
 
 }  // namespace
 
@@ -90,40 +64,30 @@ WalkedPages LinkWalk::walk(std::string_view seed_page) {
   const std::size_t value_count = links_.value_count();
   const PagesByAddress pages(address_of, in_order, value_count);
 
-  std::vector<bool> is_reached(value_count);                // by address
   std::vector<std::uint32_t> group_of(value_count, kNone);  // by XPath
-  seen.order.reserve(size());
   seen.group_of.reserve(size());
-  const auto reach = [&](std::uint32_t address, std::uint32_t group) {
-    is_reached[address] = true;
-    pages.visit(address, [&](PageId page) {
-      seen.order.push_back(page);
-      seen.group_of.push_back(group);
-    });
-  };
-  std::size_t followed = 0;  // pages of `order` whose links were followed
-  const auto follow = [&] {
-    for (; followed < seen.order.size(); ++followed) {
-      check_stop();
-      const std::vector<std::uint32_t> links = links_.numbers(seen.order[followed]);
-      for (std::size_t i = 0; i < links.size(); i += 2) {
-        if (!pages.has_any(links[i])) continue;
-        ++seen.link_count;
-        if (is_reached[links[i]]) continue;
-        std::uint32_t& group = group_of[links[i + 1]];
-        if (group == kNone) group = seen.group_count++;
-        reach(links[i], group);
-      }
-    }
-  };
-  const auto start_from = [&](PageId page) {
-    if (is_reached[address_of[page]]) return;
-    ++seen.seed_count;
-    reach(address_of[page], seen.group_count++);
-    follow();
-  };
-  start_from(first);
-  for (const PageId page : in_order) start_from(page);
+  seen.order = breadth_first<std::uint32_t>(
+      pages, first,
+      [&](PageId page, const auto& follow) {
+        const std::vector<std::uint32_t> links = links_.numbers(page);
+        for (std::size_t i = 0; i < links.size(); i += 2) {
+          if (!pages.has_page(links[i])) continue;
+          ++seen.link_count;
+          follow(links[i], links[i + 1]);
+        }
+      },
+      [&](std::span<const PageId> reached, std::size_t from, std::uint32_t xpath) {
+        std::uint32_t group = seen.group_count;
+        if (from == kSeed) {
+          ++seen.seed_count;
+          ++seen.group_count;
+        } else if (group_of[xpath] == kNone) {
+          group_of[xpath] = seen.group_count++;
+        } else {
+          group = group_of[xpath];
+        }
+        seen.group_of.insert(seen.group_of.end(), reached.size(), group);
+      });
   return seen;
 }
 

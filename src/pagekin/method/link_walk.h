@@ -1,10 +1,8 @@
 // Orders the pages of an input as a crawler would have found them, with the XPath of the
 // link through which it would have found each.
 //
-// The walk is breadth-first. It starts from the seed page and follows the links of each
-// page in document order to pages of the input that were not reached before. Pages to which
-// no link leads follow as further seeds, in the order of their ids. Pages of one address
-// are reached together.
+// The walk (core/breadth_first.h) begins at the seed page. Pages that no link leads to follow
+// in the order of their ids as seeds of their own.
 //
 // The result does not depend on the order in which pages were added: among equal ids, the
 // contents of the pages decide.

@@ -11,13 +11,13 @@
 #include <string>
 #include <string_view>
 
-#include "pagekin/url/shapes.h"
+#include "pagekin/url/address_shapes.h"
 
 namespace pagekin::pipeline {
 
 class MajorityShapes {
  public:
-  using Shapes = std::array<std::string_view, url::kShapeCount>;
+  using Shapes = std::array<std::string_view, url::kAddressShapeCount>;
 
   // The first pass.
   void vote(const Shapes& shapes) {
@@ -62,7 +62,7 @@ class MajorityShapes {
     std::uint64_t pages = 0;
     std::string_view example;
   };
-  std::array<Candidate, url::kShapeCount> candidates_;
+  std::array<Candidate, url::kAddressShapeCount> candidates_;
   std::uint64_t pages_ = 0;
 };
 

@@ -101,7 +101,7 @@ StoredPages::StoredPages(std::string name, unsigned threads)
     : name_(std::move(name)), threads_(threads), readers_(name_) {
   std::unordered_map<Spot, std::uint32_t, HashOfSpot> groups;
   std::uint32_t group_count = 0;
-  const auto add = [&](const store::CrawlReader::FirstSeen& seen) {
+  const auto add = [&](const store::CrawlReader::ReachedPage& seen) {
     std::uint32_t group = group_count;
     if (seen.xpath != 0) {
       group = groups.try_emplace({seen.host, seen.xpath}, group_count).first->second;
@@ -112,7 +112,7 @@ StoredPages::StoredPages(std::string name, unsigned threads)
     numbers_.push_back(seen.page);
     group_of_.push_back(group);
   };
-  readers_.with_reader([&](store::CrawlReader& reader) { reader.read_first_seen(add); });
+  readers_.with_reader([&](store::CrawlReader& reader) { reader.read_reached_pages(add); });
 }
 
 StoredPages::~StoredPages() = default;

@@ -12,7 +12,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/pipeline/address_key.h"
 #include "pagekin/pipeline/majority_shapes.h"
-#include "pagekin/url/shapes.h"
+#include "pagekin/url/address_shapes.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -72,8 +72,8 @@ std::uint32_t most_frequent(const TemplateCounts& counts) {
 // An address of the sitemap that is in neither crawl.
 struct Unplaced {
   std::string_view address;
-  url::Shapes shapes;
-  std::array<std::uint64_t, url::kShapeCount> hashes{};
+  url::AddressShapes shapes;
+  std::array<std::uint64_t, url::kAddressShapeCount> hashes{};
 };
 
 std::uint64_t shape_hash(std::size_t level, std::string_view shape) {
@@ -162,7 +162,7 @@ class Coverer {
       } else if (!before.empty()) {
         count_not_crawled(before.front().template_number);
       } else {
-        Unplaced one{.address = address, .shapes = url::shapes_of(key)};
+        Unplaced one{.address = address, .shapes = url::address_shapes(key)};
         for (std::size_t i = 0; i < one.shapes.size(); ++i) {
           one.hashes[i] = shape_hash(i, one.shapes[i]);
           templates_of_shape_[one.hashes[i]];
@@ -193,10 +193,10 @@ class Coverer {
 
   // Two passes over the pages: the second counts what the first voted for.
   void place_by_shape() {
-    for_each_page([&](const TemplatedPage& page, const url::Shapes& shapes) {
+    for_each_page([&](const TemplatedPage& page, const url::AddressShapes& shapes) {
       shapes_of_template_[page.template_number].vote(without_hosts(shapes));
     });
-    for_each_page([&](const TemplatedPage& page, const url::Shapes& shapes) {
+    for_each_page([&](const TemplatedPage& page, const url::AddressShapes& shapes) {
       shapes_of_template_[page.template_number].count(without_hosts(shapes), page.id);
       for (std::size_t i = 0; i < shapes.size() && !unplaced_.empty(); ++i) {
         const auto wanted = templates_of_shape_.find(shape_hash(i, shapes[i]));
@@ -230,7 +230,8 @@ class Coverer {
   template <class Visit>
   void for_each_page(const Visit& visit) const {
     for (const auto pages : {input_->new_pages, input_->old_pages}) {
-      for (const TemplatedPage& page : pages) visit(page, url::shapes_of(address_key(page.id)));
+      for (const TemplatedPage& page : pages)
+        visit(page, url::address_shapes(address_key(page.id)));
     }
   }
 
@@ -238,7 +239,7 @@ class Coverer {
     return is_address_key(shape) ? shape.substr(std::min(shape.find('/', 2), shape.size())) : shape;
   }
 
-  static MajorityShapes::Shapes without_hosts(const url::Shapes& shapes) {
+  static MajorityShapes::Shapes without_hosts(const url::AddressShapes& shapes) {
     MajorityShapes::Shapes bare;
     std::ranges::transform(shapes, bare.begin(), without_host);
     return bare;

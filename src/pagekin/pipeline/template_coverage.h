@@ -5,8 +5,8 @@
 // addresses are compared as they are.
 //
 // An address of the sitemap that neither crawl has is given a template by its shape (see
-// url/shapes.h): of its shapes the most specific that any page of the crawls has, and of the
-// templates of such pages the most frequent. Addresses of hosts that no page is of are not
+// url/address_shapes.h): of its shapes the most specific that any page of the crawls has, and of
+// the templates of such pages the most frequent. Addresses of hosts that no page is of are not
 // compared: a sitemap speaks for its own site only.
 //
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity, 2016,

@@ -1,4 +1,4 @@
-// The addresses of a sitemap as they are found, whatever its form.
+// Collects the addresses of a sitemap of any form.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,18 @@
 
 namespace pagekin::sitemap {
 
-constexpr std::size_t kMaxAddressBytes = 8192;  // the protocol has 2,048; longer ones are left out
+constexpr std::size_t kMaxAddressBytes =
+    8192;  // the protocol allows 2,048; longer addresses are left out
 
 class Entries {
  public:
   Entries(Sitemap& sitemap, const Limits& limits) : sitemap_(&sitemap), limits_(&limits) {}
 
-  // Adds an address if it is one, and counts it as left out otherwise. White space around it
-  // does not matter. False: there is no room for more.
+  // Adds the text if it is an address of a page, otherwise counts it as left out. Ignores white
+  // space around it. Returns false if there is no room for more.
   bool add(std::string_view text, std::size_t line);
 
-  // Notes what was left out. Call once, at the end.
+  // Adds a note about what was left out. Call once, at the end.
   void finish();
 
  private:
@@ -32,7 +33,7 @@ bool is_address(std::string_view text);
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-// The two forms there are. Both throw as read_sitemap() does; `first_line` is the number of
+// Read the two forms of sitemaps. Both throw like read_sitemap(); `first_line` is the number of
 // the first line of `text`.
 void read_xml(std::string_view text, std::size_t first_line, bool is_cut, const Limits& limits,
               Sitemap& sitemap);

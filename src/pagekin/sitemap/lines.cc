@@ -1,5 +1,5 @@
-// Plain text: one address a line. A line that is none does not count, and a file of nothing
-// but such lines is no sitemap.
+// Plain text: one address a line. Other lines are left out, and a file without any address is not
+// a sitemap.
 #include <algorithm>
 #include <string>
 
@@ -32,8 +32,7 @@ void read_lines(std::string_view text, bool is_cut, const Limits& limits, Sitema
   if (sitemap.addresses.empty()) {
     throw Error(
         "expected a sitemap: XML with <urlset>, <sitemapindex>, <rss> or <feed>, or addresses one "
-        "a "
-        "line; found " +
+        "a line; found " +
         (first.empty() ? std::string("nothing")
                        : "'" + printable(first.substr(0, kShownBytes)) + "'"));
   }

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One byte more than the limit tells that there is more.
+// Reads up to one byte more than the limit, which shows that the file is longer.
 std::string first_bytes(ByteSource& source, std::size_t limit) {
   std::string bytes;
   constexpr std::size_t step = std::size_t{1} << 20;
@@ -42,7 +42,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-// The same for all names of one file.
+// A text that is equal for all names of one file.
 std::string identity(const fs::path& path) {
   std::error_code failed;
   const fs::path real = fs::canonical(path, failed);
@@ -70,7 +70,7 @@ class FileReader {
  public:
   FileReader(const Limits& limits, SitemapFiles& files) : limits_(&limits), files_(&files) {}
 
-  // The file and, of an index, all that it leads to.
+  // Reads the file and, if it is an index, all files that it leads to.
   void read(const std::string& path) {
     if (!seen_.insert(identity(path)).second) return;
     take(path, load(path, open_file(path)));
@@ -93,8 +93,9 @@ class FileReader {
       return read_sitemap(bytes, *limits_);
     } catch (const Error& error) {
       const std::string_view problem = error.what();
-      throw Error(printable(path) + (problem.starts_with("line ") ? ", " : ": ") +
-                  std::string(problem));
+      throw InputError(
+          printable(path) + (problem.starts_with("line ") ? ", " : ": ") + std::string(problem), {},
+          path);
     }
   }
 

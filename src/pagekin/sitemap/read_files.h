@@ -1,4 +1,4 @@
-// Sitemaps in files, and those that an index names where they lie beside it.
+// Reads sitemaps from files, and the sitemaps beside an index that the index names.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@ struct SitemapFiles {
   std::vector<FileNote> notes;
 };
 
-// Nothing is fetched. Of a sitemap that an index names the file with the last segment of
-// its address beside the index is read (with the query, if one of that name is there; without
-// .gz at its end, if that is), if it is a regular file that was not read before; all others are
-// in `not_read`. Throws Error, naming the file, for one of `paths` that cannot be read or is
-// no sitemap; of files that an index names that is a note.
+// Reads sitemap files; fetches nothing. For each sitemap that an index names it looks beside the
+// index for a file named like the last segment of the address: with its query, without it, or
+// without a final .gz. It reads the file if it is a regular file that was not read before; all
+// other addresses go to `not_read`. Throws InputError with the name of the file if one of `paths`
+// cannot be read or is not a sitemap. For files that an index names, a note is added instead.
 SitemapFiles read_sitemap_files(std::span<const std::string> paths, const Limits& limits = {});
 
 // "sitemap.xml, line 12: ..."

@@ -21,7 +21,7 @@ Note too_long(const Limits& limits) {
           .is_damage = true};
 }
 
-// Adds a note where not all of it could be had.
+// The decompressed bytes; adds a note if they are incomplete.
 std::string decompressed(codec::Format format, std::string_view bytes, const Limits& limits,
                          std::vector<Note>& notes) {
   std::string text;
@@ -30,12 +30,12 @@ std::string decompressed(codec::Format format, std::string_view bytes, const Lim
       notes.push_back(too_long(limits));
       break;
     case codec::Status::kTruncated:
-      notes.push_back({.what = "the compressed data breaks off; only what is before counts",
+      notes.push_back({.what = "the compressed data breaks off; only the part before counts",
                        .is_damage = true});
       break;
     case codec::Status::kDamaged:
     case codec::Status::kMore:
-      notes.push_back({.what = "the compressed data is damaged; only what is before counts",
+      notes.push_back({.what = "the compressed data is damaged; only the part before counts",
                        .is_damage = true});
       break;
     case codec::Status::kDone:
@@ -44,7 +44,7 @@ std::string decompressed(codec::Format format, std::string_view bytes, const Lim
   return text;
 }
 
-// Two bytes a character, told by the mark or by what XML begins with.
+// Whether the text is UTF-16, by its byte order mark or by the first bytes of XML.
 bool is_utf16(std::string_view text) {
   using namespace std::string_view_literals;
   return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
@@ -57,7 +57,7 @@ void read_text(std::string_view text, bool is_cut, const Limits& limits, Sitemap
     return;
   }
   if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
-  // XML must begin with its first byte; many sitemaps do not.
+  // XML must begin at the first byte, but many sitemaps have white space before it.
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   if (text.substr(begin).starts_with('<')) {
     const auto lines =

@@ -1,4 +1,4 @@
-// The addresses that a site says it has: sitemaps and feeds, read from bytes.
+// Reads the addresses that a site lists in sitemaps and feeds.
 //
 //   <urlset>         loc of each url
 //   <sitemapindex>   loc of each sitemap: addresses of further sitemaps; where loc is
@@ -7,16 +7,16 @@
 //   <feed>           Atom: the first link of each entry that is the page itself
 //   plain text       one address a line
 //
-// Names count, namespaces do not: many sites get those wrong. Only elements at their own
-// place count, so that image:loc and video:player_loc are no pages.
+// Namespaces are ignored, because many sites get them wrong. Elements count only at their proper
+// place, so that image:loc and video:player_loc are not taken for pages.
 //
-// Nothing outside the bytes is ever looked at: no entity, no DTD and no inclusion is
-// resolved. A file that declares entities of its own is refused.
+// Nothing outside the bytes is read: no entity, no DTD and no inclusion is resolved. A file that
+// declares entities of its own is refused.
 //
 // Source: the protocol at sitemaps.org; RSS 2.0 and 1.0; RFC 4287 (Atom).
-// Cost: linear in the bytes once decompressed, memory twice these at most.
-// Limits: 50 MB uncompressed, as in the protocol. It allows 50,000 addresses a file; up to a
-// million are read, and that there are too many is noted.
+// Cost: linear in the decompressed bytes; memory at most twice these bytes.
+// Limits: 50 MB uncompressed, as in the protocol. The protocol allows 50,000 addresses a file; up
+// to a million are read, and a note says that there are too many.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ namespace pagekin::sitemap {
 
 enum class Kind : std::uint8_t { kUrls, kIndex, kFeed, kText };
 
-// Something of a file that does not count, and why.
+// A part of a file that was left out, and why.
 struct Note {
   std::size_t line = 0;  // from 1; 0: the file as a whole
   std::string what;
@@ -47,10 +47,9 @@ struct Limits {
   std::size_t max_addresses = 1'000'000;
 };
 
-// Of a whole file, plain or compressed (gzip, zstd), told by its first bytes. What was read
-// before a fault counts, and the fault is noted. Throws Error, saying what was expected and
-// what was found, for bytes that are no sitemap, and for one that breaks off before its first
-// address.
+// Reads a whole file, plain or compressed (gzip, zstd; recognised by its first bytes). Addresses
+// before a fault are kept, and the fault is noted. Throws Error, with what was expected and what
+// was found, if the bytes are not a sitemap or end before the first address.
 Sitemap read_sitemap(std::string_view bytes, const Limits& limits = {});
 
 }  // namespace pagekin::sitemap

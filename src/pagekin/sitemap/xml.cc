@@ -1,12 +1,12 @@
 // Sitemaps and feeds in XML, by expat.
 //
-// What counts is the place of an element: its name and those of the elements around it, with
-// the prefix of names left away. An address counts when its element ends, so that one cut in
-// half does not.
+// Elements are recognised by their place: their name and those of the elements around them,
+// without prefixes. An address is added when its element ends, so that a truncated address is
+// not.
 //
-// A file that declares entities with a text is refused, since these may grow without bound and
-// no sitemap needs them. External entities are left out: there is no handler for them, so
-// nothing is opened.
+// A file that declares internal entities is refused, because they may grow without bound and no
+// sitemap needs them. External entities are ignored: there is no handler for them, so nothing is
+// opened.
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -36,7 +36,7 @@ Name split_name(const char* qualified) {
   return {std::string(name.substr(0, colon)), std::string(name.substr(colon + 1))};
 }
 
-// Where entries and their addresses stand in one kind of file.
+// The place of entries and their addresses in one kind of file.
 struct Layout {
   std::string_view root;
   Kind kind;
@@ -110,7 +110,7 @@ class XmlReader {
     reader->declares_entities_ = true;
     XML_StopParser(reader->parser_.get(), XML_FALSE);
   }
-  // Any other encoding: bytes of ASCII are what they are, others cannot matter much.
+  // Reads any other encoding as ASCII; other bytes hardly matter in addresses.
   static int on_encoding(void*, const XML_Char*, XML_Encoding* info) {
     for (int byte = 0; byte < 256; ++byte) info->map[byte] = byte < 128 ? byte : 0xFFFD;
     info->data = nullptr;
@@ -165,7 +165,7 @@ class XmlReader {
     }
   }
 
-  // The page itself, not its editor, its parts or its comments.
+  // Adds the link if it is to the page itself, not to its editor, its parts or its comments.
   void add_link(const char** attributes) {
     std::string_view rel = "alternate";
     std::optional<std::string_view> href;
@@ -181,7 +181,7 @@ class XmlReader {
   }
 
   void text(std::string_view piece) {
-    // An index whose entries lack loc has its addresses in the entries themselves.
+    // If the entries of an index have no loc, the addresses are the text of the entries.
     const bool matters = !part_.empty() || (layout_ != nullptr && layout_->kind == Kind::kIndex &&
                                             in_entry_ && depth_ == entry_depth_);
     if (matters && text_.size() <= kMaxAddressBytes) text_ += piece;
@@ -214,7 +214,7 @@ class XmlReader {
     }
   }
 
-  // Of several addresses of an entry the first counts.
+  // Adds an address of the entry; the first one counts.
   void add(std::string_view address) {
     if (has_address_) return;
     has_address_ = true;
@@ -228,11 +228,11 @@ class XmlReader {
     if (!root_.empty()) {
       throw Error(expected + "<" + printable(root_.substr(0, kShownName)) + ">");
     }
-    throw Error(fmt::format(
-        "line {}: {}{}", line(), expected,
-        status == XML_STATUS_OK
-            ? "none"
-            : "what is no XML: " + std::string(XML_ErrorString(XML_GetErrorCode(parser_.get())))));
+    throw Error(fmt::format("line {}: {}{}", line(), expected,
+                            status == XML_STATUS_OK ? "none"
+                                                    : "something that is not XML: " +
+                                                          std::string(XML_ErrorString(
+                                                              XML_GetErrorCode(parser_.get())))));
   }
 
   Sitemap* sitemap_;

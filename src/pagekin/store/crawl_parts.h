@@ -8,12 +8,12 @@
 
 namespace pagekin::store {
 
-// By its name: a file, or a PostgreSQL database.
+// Opens a SQLite file or a PostgreSQL database by its name.
 std::unique_ptr<Database> open_database(const std::string& name, Access access);
 
-// The database must outlive it.
+// The database must outlive the reader.
 std::unique_ptr<CrawlReader> make_reader(Database& database);
-// The same, with a database of its own.
+// Makes a reader that owns its database.
 std::unique_ptr<CrawlReader> make_reader(std::unique_ptr<Database> database);
 std::unique_ptr<CrawlWriter> make_writer(std::unique_ptr<Database> database);
 

@@ -1,7 +1,7 @@
-// Reading a crawl store: the same SQL for both databases. What comes in any number of rows is
-// read in parts, a row in memory at a time.
+// Reads a crawl store, with the same SQL for both databases. Large results are read in parts, one
+// row at a time.
 //
-// Cost: one scan of the pages for read_rows() and read_first_seen(); read_bodies() reads the
+// Cost: one scan of the pages for read_rows() and read_reached_pages(); read_bodies() reads the
 // pages of its places and their bodies; the others look up single rows by their key.
 
 #include <algorithm>
@@ -43,7 +43,7 @@ constexpr std::string_view kText =
 
 using UsePage = std::function<void(const PageRow&, std::string_view body)>;
 
-// Leaves the statement ready for its next use, also where what is done with a row throws.
+// Calls `use` for each row. Leaves the statement ready for its next use, even if `use` throws.
 template <class Use>
 void for_each_row(Statement& statement, const Use& use) {
   struct Done {
@@ -71,19 +71,21 @@ class Reader final : public CrawlReader {
     const auto row = database_.prepare("SELECT COALESCE(MAX(reached), 0), COUNT(*) FROM pages");
     if (!row->next()) return 0;
     const std::int64_t last = row->integer(0);
-    // See set_reached(): no more than as many places again as there are pages are left empty.
+    // See set_reached(): at most as many places are empty as there are pages.
     if (last / 2 > row->integer(1)) {
-      throw Error(database_.name() + " is damaged: a page has a place far behind all others");
+      throw InputError(
+          database_.name() + " is damaged: the place of a page is far after all others", {},
+          database_.name());
     }
     return last;
   }
 
-  // Pages are read as they lie in the table and put in order here: following the index would
-  // take twice as long, for a page that is reached after another may lie anywhere.
-  void read_first_seen(const std::function<void(const FirstSeen&)>& use) override {
+  // Reads pages in the order of the table and sorts them here. Following the index would take
+  // twice as long, because consecutive pages of that order are scattered over the table.
+  void read_reached_pages(const std::function<void(const ReachedPage&)>& use) override {
     struct Placed {
       std::int64_t place;
-      FirstSeen seen;
+      ReachedPage seen;
     };
     std::vector<Placed> pages;
     const auto rows = database_.prepare(
@@ -186,15 +188,17 @@ class Reader final : public CrawlReader {
     std::optional<std::string> text;
     for_each_row(row, [&] { text = row.text(0); });
     if (text) return *std::move(text);
-    throw Error(database_.name() + " has no " + std::string(what) + " " + std::to_string(id));
+    throw InputError(database_.name() + " has no " + std::string(what) + " " + std::to_string(id),
+                     {}, database_.name());
   }
 
   State state_of(std::int64_t page, std::int64_t number) const {
     if (number >= 0 && number < static_cast<std::int64_t>(kStateCount)) {
       return static_cast<State>(number);
     }
-    throw Error(database_.name() + " is damaged: page " + std::to_string(page) +
-                " is in no known state");
+    throw InputError(
+        database_.name() + " is damaged: page " + std::to_string(page) + " is in no known state",
+        {}, database_.name());
   }
 
   PageRow page_row(const Statement& row) const {
@@ -228,11 +232,13 @@ class Reader final : public CrawlReader {
   void decode(std::int64_t page, std::string_view frame, std::int64_t bytes,
               std::string& body) const {
     if (decode(frame, bytes, body)) return;
-    throw Error(database_.name() + " is damaged: the body of page " + std::to_string(page) +
-                " cannot be read");
+    throw InputError(database_.name() + " is damaged: the body of page " + std::to_string(page) +
+                         " cannot be read",
+                     {}, database_.name());
   }
 
-  // Room is made at once for a body of usual length only: the number may be a lie.
+  // Reserves at most the size of an ordinary body in advance, because the stored size may be
+  // wrong.
   bool decode(std::string_view frame, std::int64_t bytes, std::string& body) const {
     if (bytes < 0 || bytes > kLongestBody) return false;
     const auto size = static_cast<std::size_t>(bytes);
@@ -245,7 +251,7 @@ class Reader final : public CrawlReader {
            body.size() == size;
   }
 
-  std::unique_ptr<Database> own_database_;  // before what is prepared with it
+  std::unique_ptr<Database> own_database_;  // declared before the statements, which it must outlive
   Database& database_;
   std::unique_ptr<codec::MemberDecoder> decoder_ = codec::make_member_decoder(codec::Format::kZstd);
   std::string spare_;  // room for a body

@@ -1,17 +1,18 @@
-// What a crawl knows: addresses, the pages behind them, and where on which page each link to
-// them stands. A SQLite file, or a PostgreSQL database by its URL.
+// The data of a crawl: addresses, their pages, and the place of each link on its page. A store is
+// a SQLite file, or a PostgreSQL database named by its URL.
 //
-// A page here is an address of a site that the crawl follows: waiting to be fetched, or
-// fetched, with what came of it. Pages are numbered from 1 as they are found. Addresses that
-// lie outside are known as targets of links only. Addresses and XPaths are stored once each.
+// A page here is an address of a site that the crawl follows: it waits to be fetched, or has been
+// fetched and has an outcome. Pages are numbered from 1 in the order in which they are found.
+// Addresses outside these sites occur only as targets of links. Each address and each XPath is
+// stored once.
 //
-// Tables, for those who ask with SQL (docs/stores.md): meta, urls, xpaths, pages, bodies,
-// links, hosts, clusterings, assignments.
+// Tables, for users of SQL (docs/stores.md): meta, urls, xpaths, pages, bodies, links, hosts,
+// clusterings, assignments.
 //
-// One writer, any number of readers. Everything is written inside transact(), and is there
-// after it returns, whatever becomes of the process.
+// A store has one writer and any number of readers. Everything is written inside transact() and
+// is durable when it returns, even if the process is killed.
 //
-// Cost of a writer: 40 bytes of memory an address or XPath, to know them again.
+// Cost of a writer: memory of 40 bytes an address or XPath, to recognise it.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +33,9 @@ enum class State : std::uint8_t {
   kWaiting,   // to be fetched
   kPage,      // its body is here
   kRedirect,  // leads to another address
-  kNotPage,   // another media type, nothing in it
-  kStatus,    // the server answered with a status other than success
-  kFailed,    // no answer, or none that could be used
+  kNotPage,   // another media type, or an empty body
+  kStatus,    // the status is an error
+  kFailed,    // no usable answer
   kRefused,   // not fetched: robots.txt, a private address, a trap
 };
 constexpr std::size_t kStateCount = 7;
@@ -43,22 +44,22 @@ std::string_view name_of(State state);
 // How a page was found. Written once.
 struct Discovery {
   std::int64_t url = 0;     // see CrawlWriter::url_id
-  std::int64_t parent = 0;  // page whose link, or redirect, was the first to lead here; 0: a seed
-  std::int64_t xpath = 0;   // of this link; of a redirect, that which led to its source; 0: none
+  std::int64_t parent = 0;  // page whose link or redirect led here first; 0: a seed
+  std::int64_t xpath = 0;   // of this link; for a redirect, of the link to its source; 0: none
   std::int32_t depth = 0;   // links from a seed
-  std::int32_t run = 0;  // pages of its kind in a row that led to nothing else (crawl/host_queue.h)
+  std::int32_t run = 0;     // see crawl/host_queue.h
   bool by_redirect = false;
   std::string_view host;  // of its address; stored once each
 };
 
-// A body as the store keeps it, which may be made beforehand, by any thread.
+// A compressed body as the store keeps it. Any thread may make one before the transaction.
 struct PackedBody {
   std::string frame;
   std::size_t bytes = 0;  // of the body
 };
 PackedBody pack(std::string_view body);
 
-// What came of a page.
+// The outcome of a page.
 struct Outcome {
   std::int64_t page = 0;
   State state = State::kFailed;
@@ -68,7 +69,7 @@ struct Outcome {
   std::string_view charset;            // declared outside the page; empty: none
   std::string_view reason;             // why there is no body, or not all of it; one sentence
   std::string_view body;               // decoded; kept for State::kPage only
-  const PackedBody* packed = nullptr;  // in place of the body
+  const PackedBody* packed = nullptr;  // instead of the body
   std::int64_t time = 0;               // of the answer, seconds since 1970
   std::string_view fingerprint;        // bytes of its template fingerprint; empty: not known
   bool limited = false;                // the body is not whole
@@ -95,7 +96,7 @@ struct PageRow {
   std::string_view reason;
 };
 
-// The paper's Table 1, for one host.
+// A row of Table 1 of Grigalis and Cenys 2014: one host.
 struct HostSummary {
   std::string host;
   std::size_t pages = 0;  // with a body
@@ -105,49 +106,51 @@ struct HostSummary {
   std::size_t by_state[kStateCount] = {};
 };
 
-// Its methods may be called from within what they call.
+// Callbacks may call its methods.
 class CrawlReader {
  public:
-  // Throws Error that names the store and says what is wrong: not there, no crawl store, of
+  // Throws Error with the name of the store and what is wrong: missing, not a crawl store, of
   // another version, damaged.
   static std::unique_ptr<CrawlReader> open(const std::string& name);
   virtual ~CrawlReader() = default;
 
-  // Pages with a body, as they were reached: those of the places [from, to). Places are
-  // numbered from 1; not every place has a page with a body.
+  // Reads the pages with a body at the places [from, to) of the order in which pages were
+  // reached. Places are numbered from 1; some have no page with a body.
   virtual void read_bodies(
       std::int64_t from, std::int64_t to,
       const std::function<void(const PageRow&, std::string_view body)>& use) = 0;
   virtual std::int64_t place_count() = 0;
 
-  // The tuples of paper 4: pages with a body, as they were reached, and the XPath through
-  // which they were (0: none), with the number of their host. One scan.
-  struct FirstSeen {
+  // Reads the pages with a body in the order in which they were reached, each with the number of
+  // its host and the XPath of the link through which it was reached (0: none): the tuples of
+  // Grigalis and Cenys 2014. One scan.
+  struct ReachedPage {
     std::int64_t page = 0;
     std::int64_t host = 0;
     std::int64_t xpath = 0;
   };
-  virtual void read_first_seen(const std::function<void(const FirstSeen&)>& use) = 0;
-  // Of the same pages in the same order: address and bytes of the body, and the fingerprint.
+  virtual void read_reached_pages(const std::function<void(const ReachedPage&)>& use) = 0;
+  // Read the address and the size of the body, and the fingerprint, of the same pages in the same
+  // order.
   virtual void read_addresses(
       const std::function<void(std::string_view url, std::int64_t bytes)>& use) = 0;
   virtual void read_fingerprints(const std::function<void(std::string_view)>& use) = 0;
-  // One of these pages; false if there is none of this number that has a body. Throws Error
-  // where it is damaged.
+  // Reads one of these pages; false if no page with a body has this number. Throws Error if it is
+  // damaged.
   struct PageText {
     std::string_view charset;
     std::string_view body;
   };
   virtual bool read_page(std::int64_t page, const std::function<void(const PageText&)>& use) = 0;
-  // Empty where there is no such page.
+  // The address of a page; empty if there is no such page.
   virtual std::string address_of(std::int64_t page) = 0;
 
-  // All pages in order of their numbers, without bodies.
+  // Reads all pages in the order of their numbers, without bodies.
   virtual void read_rows(const std::function<void(const PageRow&)>& use) = 0;
   virtual std::vector<StoredLink> links_of(std::int64_t page) = 0;
-  // All addresses in order of their numbers.
+  // Reads all addresses in the order of their numbers.
   virtual void read_urls(const std::function<void(std::int64_t id, std::string_view url)>& use) = 0;
-  // Empty for 0; throws Error where there is none of this number.
+  // The text of a number; empty for 0. Throws Error if nothing has this number.
   virtual std::string url(std::int64_t id) = 0;
   virtual std::string xpath(std::int64_t id) = 0;
   virtual std::vector<HostSummary> summarise(std::size_t cut_off) = 0;
@@ -156,14 +159,15 @@ class CrawlReader {
 
 class CrawlWriter {
  public:
-  // Makes the store where it is not there. Throws Error as above, and if it has a writer.
+  // Opens a store, and creates it if it does not exist. Throws Error as above, and if the store
+  // has a writer already.
   static std::unique_ptr<CrawlWriter> open(const std::string& name);
   virtual ~CrawlWriter() = default;
 
-  // If the work throws, nothing of it is kept, numbers given included. See
-  // Database::transact(): it may be done twice, so it must not change anything outside the
-  // store that its second run would see; the second run gets the same numbers. Not from within
-  // itself, nor while the reader's rows are read.
+  // Runs the work in a transaction. If the work throws, nothing of it is kept, and the numbers it
+  // was given are free again. The work may run twice (see Database::transact()), so it must not
+  // change anything outside the store that its second run would see; the second run gets the same
+  // numbers. Must not be called inside a transaction, or while rows are read.
   virtual void transact(const std::function<void()>& work) = 0;
 
   // ---- Inside transact().
@@ -171,14 +175,14 @@ class CrawlWriter {
   virtual std::int64_t url_id(std::string_view url) = 0;
   virtual std::int64_t xpath_id(std::string_view xpath) = 0;
 
-  // The number of the new page, or nothing where there is one with this address.
+  // Adds a page. Returns its number, or nothing if a page with this address exists.
   virtual std::optional<std::int64_t> add_page(const Discovery& found) = 0;
   virtual void set_outcome(const Outcome& outcome) = 0;
   virtual void add_links(std::int64_t page, std::span<const StoredLink> links) = 0;
   virtual void set_meta(std::string_view name, std::string_view value) = 0;
 
-  // After an import: pages in the order in which a walk reaches them, with what led there. Their
-  // places are 1, 2 ...; pages that are not among them follow in the order of their numbers.
+  // Sets the order in which pages were reached, and how, after an import. The places of these
+  // pages are 1, 2 ...; all other pages follow in the order of their numbers.
   struct Reached {
     std::int64_t page = 0;
     std::int64_t parent = 0;
@@ -187,27 +191,27 @@ class CrawlWriter {
   };
   virtual void set_reached(std::span<const Reached> pages) = 0;
 
-  // A clustering; pages by their address.
+  // One page of a clustering, named by its address.
   struct Assignment {
     std::string_view url;
     std::int64_t cluster = 0;
   };
-  // Addresses that are no pages are passed over; of several for one page the first counts.
-  // Returns its number, which is above those before; they stay.
+  // Saves a clustering beside earlier ones and returns its number, which is larger than theirs.
+  // Addresses without a page are skipped; the first assignment of a page counts.
   virtual std::int64_t save_clustering(std::string_view method, std::int64_t time,
                                        std::span<const Assignment> assignments) = 0;
 
   // ---- At any time.
 
-  // The page with this address, if there is one. From memory.
+  // The page with this address, if there is one. Looks in memory only.
   virtual std::optional<std::int64_t> page_of(std::string_view url) const = 0;
   virtual std::size_t page_count() const = 0;
   virtual CrawlReader& reader() = 0;  // sees what was written
 };
 
-// "postgresql://..." or "postgres://...": the name of a database rather than a file.
+// Whether a name is that of a database, not of a file: "postgresql://..." or "postgres://...".
 bool is_database_url(std::string_view name);
-// Whether a file begins as a SQLite database does.
+// Whether a file with these first bytes is a SQLite database.
 bool is_sqlite_file(std::string_view first_bytes);
 
 }  // namespace pagekin::store

@@ -1,15 +1,16 @@
-// Writing a crawl store: the same SQL for both databases.
+// Writes a crawl store, with the same SQL for both databases.
 //
-// All numbers are given here, from memory: texts are known by their hashes (known_texts.h),
-// which are read once when the store is opened. What a transaction has given is taken back if
-// it fails.
+// All numbers are assigned here, from memory: texts are found by their hashes (known_texts.h),
+// which are computed once when the store is opened. The numbers that a transaction assigned are
+// free again if it fails.
 //
-// How many transactions were committed is part of each of them. So it is known after a lost
-// connection whether the last one took place, and noticed if the server has lost some that it
-// had acknowledged (it may, a crash of its own within the last second of
-// synchronous_commit = off); then there is nothing left but to start again from what it has.
+// Each transaction also writes the number of committed transactions. So after a lost connection
+// the writer knows whether the last transaction was committed, and notices if the server has lost
+// transactions that it had acknowledged (possible if it crashes, with synchronous_commit = off);
+// then the crawl must start again from what the server has.
 //
-// Cost: one scan of addresses, XPaths and hosts to open; 30 to 50 bytes an address.
+// Cost: one scan of addresses, XPaths and hosts to open a store; memory of 30 to 50 bytes an
+// address.
 
 #include <cassert>
 #include <charconv>
@@ -60,14 +61,14 @@ class Writer final : public CrawlWriter {
   CrawlReader& reader() override { return *reader_; }
 
  private:
-  // The last numbers given.
+  // The last numbers assigned.
   struct Last {
     std::int64_t page = 0;
     std::int64_t place = 0;
     std::int64_t clustering = 0;
     std::int64_t transaction = 0;
   };
-  // Where a transaction began.
+  // The state at the beginning of a transaction.
   struct Mark {
     Last last;
     std::size_t urls = 0;
@@ -95,17 +96,17 @@ class Writer final : public CrawlWriter {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(database_->name() + " is damaged: " + what);
+    throw InputError(database_->name() + " is damaged: " + what, {}, database_->name());
   }
 
-  std::unique_ptr<Database> database_;  // before what is prepared with it
+  std::unique_ptr<Database> database_;  // declared before the statements, which it must outlive
   std::unique_ptr<CrawlReader> reader_;
   KnownTexts urls_;
   KnownTexts xpaths_;
   KnownTexts hosts_;
   std::vector<std::uint32_t> page_of_url_{0};  // by number; 0: no page
   Last last_;
-  std::vector<std::int64_t> new_pages_;  // their addresses, of this transaction
+  std::vector<std::int64_t> new_pages_;  // addresses of the pages added in this transaction
   bool in_transaction_ = false;
   std::string buffer_;
 
@@ -148,7 +149,7 @@ void Writer::load_texts(std::string_view query, KnownTexts& known) {
     const auto [id, is_new] = known.add(rows->text(1));
     if (!is_new || rows->integer(0) != id) {
       fail("text " + std::to_string(rows->integer(0)) +
-           " is there twice, or one before it is missing");
+           " occurs twice, or a number before it is missing");
     }
   }
 }
@@ -160,7 +161,7 @@ void Writer::load_pages() {
     const std::int64_t page = rows->integer(0);
     const std::int64_t url = rows->integer(1);
     if (page != ++last_.page || url < 1 || std::cmp_greater(url, urls_.size())) {
-      fail("page " + std::to_string(page) + " has no address, or one before it is missing");
+      fail("page " + std::to_string(page) + " has no address, or a page before it is missing");
     }
     page_of_url_[static_cast<std::size_t>(url)] = static_cast<std::uint32_t>(page);
   }
@@ -269,7 +270,7 @@ void Writer::add_links(std::int64_t page, std::span<const StoredLink> links) {
 void Writer::set_meta(std::string_view name, std::string_view value) {
   assert(in_transaction_);
   if (name == kVersionName || name == kTransactionsName) {
-    throw Error("the name " + std::string(name) + " is kept for the store itself");
+    throw Error("the name " + std::string(name) + " is reserved for the store");
   }
   (*replace_meta_ << name << value).run();
 }
@@ -284,7 +285,7 @@ void Writer::set_reached(std::span<const Reached> pages) {
   const auto update =
       prepare("UPDATE pages SET reached = $1, parent = $2, xpath = $3, depth = $4 WHERE id = $5");
   const auto move = prepare("UPDATE pages SET reached = $1 WHERE id = $2");
-  // In the order in which they lie there: each part of the table is written once.
+  // In the order of the table, so that each part of it is written once.
   for (std::int64_t id = 1; id <= last_.page; ++id) {
     const std::size_t place = place_of[static_cast<std::size_t>(id)];
     if (place == 0) {

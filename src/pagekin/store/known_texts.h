@@ -1,10 +1,10 @@
-// Texts that are known again, numbered from 1 in the order in which they were added. Of a text
-// only a hash of 128 bits is kept, keyed by a number that is drawn once per process, so that
-// nobody can prepare two texts with the same one.
+// A hash table that numbers texts from 1 in the order in which they were added. It keeps only a
+// hash of 128 bits of each text, keyed by a random number of the process, so that nobody can
+// prepare two texts with the same hash.
 //
-// Those added last can be taken back: the slots are what they were before, because each text
-// stands in the first free slot of its time (linear probing), and a larger table is filled in
-// the order of the numbers.
+// The texts added last can be removed again. This restores the slots, because each text is in the
+// slot that was the first free one when it was added (linear probing), and a larger table is
+// filled in the order of the numbers.
 //
 // Cost: 22 to 45 bytes a text; one or two cache misses a look-up.
 #pragma once
@@ -22,9 +22,9 @@ class KnownTexts {
  public:
   KnownTexts();
 
-  // Its number; 0: not known.
+  // The number of the text; 0: not known.
   std::uint32_t find(std::string_view text) const;
-  // Its number, and whether it is new.
+  // The number of the text, and whether it is new.
   struct Added {
     std::uint32_t number = 0;
     bool is_new = false;
@@ -33,11 +33,11 @@ class KnownTexts {
 
   std::size_t size() const { return hashes_.size(); }
 
-  // Takes back all but the first `size`.
+  // Removes all but the first `size` texts.
   void shrink(std::size_t size);
 
  private:
-  // The slot of this hash, or the empty one where it would stand.
+  // The slot of this hash, or the empty slot where it belongs.
   std::size_t slot_of(const Hash128& hash) const;
   void grow();
 

@@ -1,13 +1,14 @@
-// PostgreSQL by its URL. Statements without rows are sent together: a page with a hundred links
-// is one round trip, its BEGIN and COMMIT included. Many rows are read through a cursor, in
-// parts of about a megabyte, and others may be asked meanwhile.
+// A PostgreSQL database, named by its URL. Statements without rows are sent together: a page with
+// a hundred links takes one round trip, including BEGIN and COMMIT. Large results are read
+// through a cursor in parts of about a megabyte; other statements may run meanwhile.
 //
-// The tables are in the first schema of the search_path. One writer: an advisory lock of the
-// session, which goes with the connection; so a pooler that shares connections between
-// transactions must not stand in between.
+// The tables are in the first schema of the search_path. The writer holds an advisory lock of the
+// session, which ends with the connection. So a pooler that shares connections between
+// transactions must not be used.
 //
 // A commit is acknowledged before it is on the server's disk (synchronous_commit = off): if the
-// server itself crashes, the last second may be missing, never a part of a transaction.
+// server itself crashes, the transactions of the last second may be lost, but never a part of
+// one.
 //
 // Source: the documentation of PostgreSQL 15, chapters "libpq" and "Asynchronous Commit".
 
@@ -49,8 +50,8 @@ class PostgresqlDatabase final : public Database {
   PostgresqlLink& link() { return link_; }
   bool in_transaction() const { return in_transaction_; }
 
-  // Does what begins a statement. Outside a transaction, and while no cursor is open, a lost
-  // connection is made again.
+  // Runs the first step of a statement. Connects again if the connection is lost outside a
+  // transaction while no cursor is open.
   template <class Work>
   void begin_statement(const Work& work) {
     try {
@@ -62,7 +63,7 @@ class PostgresqlDatabase final : public Database {
     }
   }
 
-  // A cursor needs a transaction around it: the first one begins it, the last one ends it.
+  // Cursors need a transaction: the first cursor begins it, the last one ends it.
   void before_cursor() {
     if (!in_transaction_ && cursors_ == 0) link_.send("BEGIN READ ONLY");
   }
@@ -81,7 +82,7 @@ class PostgresqlDatabase final : public Database {
   int cursors_ = 0;
 };
 
-// The part of rows that a statement has at hand.
+// A statement with the rows that have been fetched so far.
 class PostgresqlStatement : public Statement {
  public:
   PostgresqlStatement(PostgresqlDatabase& database, std::string_view sql)
@@ -222,7 +223,7 @@ class CursorStatement final : public PostgresqlStatement {
   }
 
   void fetch() {
-    if (PQntuples(part_.get()) < asked_) return;  // there were no more
+    if (PQntuples(part_.get()) < asked_) return;  // that was the last part
     if (opened_in_ != link().epoch()) {
       throw ConnectionLost(database_.name() + ": the connection was lost while rows were read");
     }
@@ -265,7 +266,7 @@ void PostgresqlDatabase::end_reading() noexcept {
     link_.send("COMMIT");
     link_.settle();
   } catch (...) {
-    // The next statement will say so.
+    // The next statement reports the error.
   }
 }
 
@@ -296,7 +297,7 @@ void PostgresqlDatabase::transact(const std::function<void()>& work) {
 void PostgresqlDatabase::roll_back() noexcept {
   in_transaction_ = false;
   try {
-    // What was sent may have failed too, which no longer matters.
+    // Statements sent before may have failed too; this no longer matters.
     try {
       link_.settle();
     } catch (const Error&) {
@@ -305,7 +306,7 @@ void PostgresqlDatabase::roll_back() noexcept {
     link_.send("ROLLBACK");
     link_.settle();
   } catch (...) {
-    // The connection is gone, and the transaction with it.
+    // The connection is lost, and with it the transaction.
   }
 }
 

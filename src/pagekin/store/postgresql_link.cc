@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Types of PostgreSQL that are the same in all its versions.
+// Type numbers that are equal in all versions of PostgreSQL.
 constexpr Oid kBigint = 20;
 constexpr Oid kText = 25;
 constexpr Oid kBytea = 17;
@@ -19,13 +19,13 @@ constexpr std::size_t kMostStatements = 400;
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 constexpr auto kBetweenTries = 50ms;
-constexpr auto kRestart = 30s;         // that a server may take
-constexpr int kFirstTriesToLock = 10;  // a writer killed just now
-constexpr int kTriesToLock = 600;      // until the server notices that our connection is gone
+constexpr auto kRestart = 30s;         // longest time to wait for a server to restart
+constexpr int kFirstTriesToLock = 10;  // enough for a writer that was killed just now
+constexpr int kTriesToLock = 600;      // until the server notices that our old connection is gone
 
 constexpr int kOldestServer = 100'000;  // 10.0
 
-// The first of two keys is ours, the second the schema that the tables are in.
+// The first key is a constant of pagekin, the second the schema of the tables.
 constexpr const char* kLock =
     "SELECT pg_catalog.pg_try_advisory_lock(1885828974, (SELECT oid::pg_catalog.int4 FROM "
     "pg_catalog.pg_namespace WHERE nspname = pg_catalog.current_schema()))";
@@ -41,7 +41,7 @@ std::string option(const PQconninfoOption* options, std::string_view keyword) {
   return "";
 }
 
-// Whether the server has ended the connection, or will.
+// Whether this error means that the server has closed the connection or will close it.
 bool is_end_of_connection(std::string_view state) {
   return state.starts_with("08") || state == "57P01" || state == "57P02" || state == "57P03" ||
          state == "57P05" || state == "25P03";  // idle for too long
@@ -92,7 +92,7 @@ const char* const* Parameters::values() {
 
 PostgresqlLink::PostgresqlLink(std::string url, Access access)
     : url_(std::move(url)), name_("the PostgreSQL database"), access_(access) {
-  // What the library says of an address that it cannot read may have the password in it.
+  // libpq's message about a malformed address may contain the password, so it is not shown.
   const std::unique_ptr<PQconninfoOption, FreeOptions> options(
       PQconninfoParse(url_.c_str(), nullptr));
   if (!options) throw Error("not an address of a PostgreSQL database: postgresql://...");
@@ -106,7 +106,7 @@ PostgresqlLink::PostgresqlLink(std::string url, Access access)
 }
 
 void PostgresqlLink::connect() {
-  // What stands before the URL can be set in it, what stands behind cannot.
+  // Keywords before the URL can be overridden in the URL, keywords after it cannot.
   const std::array<const char*, 7> keywords{"connect_timeout",
                                             "keepalives_idle",
                                             "keepalives_interval",
@@ -139,8 +139,8 @@ void PostgresqlLink::set_up() {
   if (access_ == Access::kRead) {
     run_alone("SET default_transaction_read_only = on");
   } else {
-    // What a crash of the server could lose is noticed by the store and only fetched again. A
-    // connection that broke without a word must not hold the lock for hours.
+    // If the server crashes and loses transactions, the store notices it and fetches the pages
+    // again. A connection that broke silently must not hold the lock for hours.
     run_alone(
         "SET synchronous_commit = off; SET tcp_keepalives_idle = 20; "
         "SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3");
@@ -203,7 +203,8 @@ void PostgresqlLink::send(const std::string& sql) {
   send(sql, none);
 }
 
-// Before a statement is sent: the answers to it must be left for who asks for its rows.
+// Reads answers before a statement is sent, because its own answer is read by the caller who
+// wants its rows.
 void PostgresqlLink::make_room(std::size_t bytes) {
   if (statements_sent_ >= kMostStatements || bytes_sent_ >= kMostBytes) settle();
   ++statements_sent_;
@@ -214,7 +215,7 @@ Result PostgresqlLink::settle() {
   if (PQpipelineSync(connection_.get()) == 0) fail_lost();
   Result rows;
   Result failed;
-  bool answer_ended = false;  // a null pointer ends each answer but that to the sync
+  bool answer_ended = false;  // a null pointer ends each answer except that of the sync
   for (;;) {
     Result answer(PQgetResult(connection_.get()));
     if (!answer) {
@@ -254,7 +255,7 @@ Result PostgresqlLink::run_alone(const std::string& sql) {
 }
 
 void PostgresqlLink::fail(const PGresult* result) {
-  ++epoch_;  // what was prepared after the failure was not
+  ++epoch_;  // statements sent after the failure were not prepared
   const char* field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const std::string_view state = field != nullptr ? field : "08006";  // not from the server
   if (is_lost() || is_end_of_connection(state)) fail_lost();

@@ -1,11 +1,11 @@
 // A connection to a PostgreSQL server on which statements are sent without waiting for their
 // answers (libpq's pipeline mode), until somebody asks for rows or for the end.
 //
-// Answers are read at the latest after some hundred statements: a server that cannot get rid
-// of its answers would stop reading ours. Messages have the server's reason and the name of the
-// store, never a password.
+// Answers are read after a few hundred statements at the latest, because a server that cannot
+// send its answers stops reading statements. Messages contain the server's reason and the name of
+// the store, never a password.
 //
-// Cost: one round trip a settle(), whatever was sent before it.
+// Cost: one round trip for each settle(), however many statements were sent before it.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ class Parameters {
  private:
   std::string& add(Oid type);
 
-  std::size_t count_ = 0;  // in use; the rest is kept for its memory
+  std::size_t count_ = 0;  // in use; the others are kept to reuse their memory
   std::vector<std::string> bytes_;
   std::vector<Oid> types_;
   std::vector<int> lengths_;
@@ -60,25 +60,25 @@ class PostgresqlLink {
 
   const std::string& name() const { return name_; }
 
-  // Prepared statements and cursors are gone when this number changes.
+  // When this number changes, prepared statements and cursors are lost.
   std::uint64_t epoch() const { return epoch_; }
   std::string new_name() { return "pagekin_" + std::to_string(++names_given_); }
 
-  // Sends without waiting. Throws ConnectionLost, or what an earlier statement failed with.
+  // Sends without waiting. Throws ConnectionLost, or the error of an earlier statement.
   void send_prepare(const std::string& statement, const std::string& sql, const Parameters& types);
   void send_prepared(const std::string& statement, Parameters& parameters);
   void send(const std::string& sql, Parameters& parameters);
   void send(const std::string& sql);
 
-  // Waits for all answers; throws what the first one that failed says. Returns the rows of the
-  // last statement that had any, in binary form.
+  // Waits for all answers; throws the first error among them. Returns the rows of the last
+  // statement that had rows, in binary form.
   Result settle();
 
   // Several statements in one text, without rows.
   void execute(const std::string& sql);
 
   bool is_lost() const { return lost_ || PQstatus(connection_.get()) != CONNECTION_OK; }
-  // Makes the connection again, waiting for a server that restarts. Throws ConnectionLost.
+  // Connects again; waits for a server that restarts. Throws ConnectionLost.
   void reconnect();
 
  private:
@@ -106,7 +106,7 @@ class PostgresqlLink {
   bool lost_ = false;
   std::uint64_t epoch_ = 0;
   std::uint64_t names_given_ = 0;
-  std::size_t statements_sent_ = 0;  // whose answers were not read
+  std::size_t statements_sent_ = 0;  // statements whose answers were not read
   std::size_t bytes_sent_ = 0;
 };
 

@@ -1,6 +1,7 @@
-// Connections to one store, for threads that read it at the same time.
+// A pool of connections to one store, for threads that read at the same time.
 //
-// Cost: as many connections as were ever used at once; a SQLite one has a page cache of 32 MB.
+// Cost: as many connections as were ever used at the same time; a SQLite connection has a page
+// cache of 32 MB.
 #pragma once
 
 #include <memory>
@@ -17,8 +18,8 @@ class ReaderPool {
  public:
   explicit ReaderPool(std::string name) : name_(std::move(name)) {}
 
-  // Lends a connection; any thread. Throws what CrawlReader::open() and the work throw. One
-  // that has thrown is not used again.
+  // Runs the work with a connection; any thread may call this. Throws what CrawlReader::open()
+  // and the work throw. A connection whose work threw is not used again.
   template <class Work>
   void with_reader(const Work& work) {
     std::unique_ptr<CrawlReader> reader = take();

@@ -1,8 +1,8 @@
-// One schema for both databases. All numbers are 64 bits wide, 0 says "none", and no column is
-// ever NULL.
+// One schema for both databases. All numbers have 64 bits, 0 means "none", and no column is ever
+// NULL.
 //
-// Addresses and XPaths have no index by their text: the writer knows them by hash, and an
-// index of PostgreSQL holds no text above some 2,700 bytes.
+// Addresses and XPaths have no index by their text: the writer finds them by hash, and an index
+// of PostgreSQL holds no text above about 2,700 bytes.
 
 #include "pagekin/store/schema.h"
 
@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::store {
@@ -19,7 +20,7 @@ constexpr std::string_view kVersion = "1";
 
 struct Table {
   std::string_view name;
-  std::string_view definition;  // of {id}, {bytes}, {by_key} and our own words
+  std::string_view definition;  // SQL with the placeholders {id}, {bytes}, {by_key}
 };
 
 constexpr std::array kTables{
@@ -82,7 +83,7 @@ bool is_as_made(Database& database, const Table& table) {
   return statement->next() && statement->text(0) == definition_of(table, words);
 }
 
-// Nothing: the table meta is not there, or somebody else's.
+// The version of the store; nothing if the table meta is missing or not that of a crawl store.
 std::optional<std::string> version_of(Database& database) try {
   if (!is_as_made(database, kTables[0])) return std::nullopt;
   const auto statement = database.prepare("SELECT value FROM meta WHERE name = $1");
@@ -92,7 +93,7 @@ std::optional<std::string> version_of(Database& database) try {
 } catch (const ConnectionLost&) {
   throw;
 } catch (const Error&) {
-  // Another's table has other columns; where the definition was compared, it is damage.
+  // A foreign table has other columns. If its definition was compared before, this is damage.
   if (!database.words().definition.empty()) throw;
   return std::nullopt;
 }
@@ -104,20 +105,25 @@ void open_schema(Database& database, Access access) {
   const bool empty = counted->next() && counted->integer(0) == 0;
   counted->done();
   if (empty) {
-    if (access != Access::kCreate) throw Error(database.name() + " is empty, not a crawl store");
+    if (access != Access::kCreate)
+      throw InputError(database.name() + " is empty, not a crawl store", {}, database.name());
     make_tables(database);
     return;
   }
   const std::optional<std::string> version = version_of(database);
-  if (!version) throw Error(database.name() + " is a database, but not a crawl store");
+  if (!version)
+    throw InputError(database.name() + " is a database, but not a crawl store", {},
+                     database.name());
   if (*version != kVersion) {
-    throw Error(database.name() + " is a crawl store of version " + printable(*version) +
-                "; this program reads version " + std::string(kVersion));
+    throw InputError(database.name() + " is a crawl store of version " + printable(*version) +
+                         "; this program reads version " + std::string(kVersion),
+                     {}, database.name());
   }
   for (const Table& table : kTables) {
     if (!is_as_made(database, table)) {
-      throw Error(database.name() + " is damaged: its table " + std::string(table.name) +
-                  " is missing or not as it was made");
+      throw InputError(database.name() + " is damaged: its table " + std::string(table.name) +
+                           " is missing or not as it was made",
+                       {}, database.name());
     }
   }
 }

@@ -1,4 +1,4 @@
-// The tables of a crawl store: made where there are none, checked where they are there.
+// Creates the tables of a crawl store, or checks those that exist.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,13 @@
 
 namespace pagekin::store {
 
-// Names in the table meta that the store keeps for itself.
+// Names in the table meta that are reserved for the store.
 constexpr std::string_view kVersionName = "store.version";
-constexpr std::string_view kTransactionsName = "store.transactions";  // so many were committed
+constexpr std::string_view kTransactionsName =
+    "store.transactions";  // the number of committed transactions
 
-// With Access::kCreate the tables are made in a database that has none. Throws Error where
-// there is something else, or a store of another version.
+// With Access::kCreate, creates the tables in an empty database. Throws Error if the database
+// holds something else, or a store of another version.
 void open_schema(Database& database, Access access);
 
 }  // namespace pagekin::store

@@ -1,16 +1,16 @@
-// SQLite: one file, in WAL mode, so that readers never wait for the writer nor it for them.
+// SQLite: one file, in WAL mode, so that readers and the writer never wait for each other.
 //
-// A commit is in the file when it returns, whatever becomes of the process; after a power
-// failure the last few may be missing, never a part of one (synchronous = NORMAL).
+// A commit is in the file when it returns, even if the process is killed then. After a power
+// failure the last few commits may be missing, but never a part of one (synchronous = NORMAL).
 //
-// The file may come from a stranger. It is opened only if it says that it is ours
-// (application_id) and has neither triggers, views nor virtual tables; nothing of its schema is
-// trusted to call functions, and the limits are lowered to what the store needs.
+// The file may be hostile. It is opened only if its application_id is that of pagekin and it has
+// no triggers, views or virtual tables. Its schema may not call functions, and the limits of
+// SQLite are lowered to what the store needs.
 //
 // Source: the documentation of SQLite 3.40, "Defense Against The Dark Arts", "Write-Ahead
 // Logging", "How To Corrupt An SQLite Database File".
 // Cost: 32 MB of page cache.
-// Limits: pages of the file have no checksums; bodies have.
+// Limits: bodies have checksums, pages of the file have none.
 
 #include <array>
 #include <cerrno>
@@ -31,7 +31,7 @@ namespace pagekin::store {
 namespace {
 
 constexpr int kApplicationId = 0x70676b6e;  // "pgkn"
-constexpr int kBusyMilliseconds = 10'000;   // to wait for a stranger's lock
+constexpr int kBusyMilliseconds = 10'000;   // longest wait for a lock of another program
 constexpr int kLongestValue = 1 << 29;
 
 constexpr std::array<std::pair<int, int>, 10> kLimits{{{SQLITE_LIMIT_LENGTH, kLongestValue},
@@ -68,7 +68,7 @@ std::string free_space(const std::string& path) {
   return " (" + with_commas(std::uint64_t{disk.f_bavail} * disk.f_frsize) + " bytes free)";
 }
 
-// The part after "file:", in which '?', '#' and '%' would mean something else.
+// The path as it follows "file:", with '?', '#' and '%' escaped.
 std::string as_uri(const std::string& path) {
   std::string uri = "file:";
   for (const char c : path) {
@@ -98,7 +98,7 @@ class SqliteDatabase final : public Database {
   void transact(const std::function<void()>& work) override;
   const Words& words() const override { return kWords; }
 
-  // Throws what an answer of SQLite stands for.
+  // Throws the exception for an error code of SQLite.
   [[noreturn]] void fail(int code) const;
   sqlite3* handle() const { return handle_; }
   int rows_being_read = 0;
@@ -113,7 +113,7 @@ class SqliteDatabase final : public Database {
   void roll_back() noexcept;
 
   std::string path_;
-  std::unique_ptr<WriterLock> lock_;  // outlives the connection
+  std::unique_ptr<WriterLock> lock_;  // must outlive the connection
   sqlite3* handle_ = nullptr;
 };
 
@@ -184,7 +184,7 @@ class SqliteStatement final : public Statement {
     database_.fail(code);
   }
   void reset() {
-    sqlite3_reset(statement_);  // says again what step() has said
+    sqlite3_reset(statement_);  // returns the error of step() again
     sqlite3_clear_bindings(statement_);
     bound_ = 0;
   }
@@ -197,7 +197,7 @@ class SqliteStatement final : public Statement {
 };
 
 SqliteDatabase::SqliteDatabase(const std::string& path, Access access) {
-  std::error_code code;  // one lock for all the links to a file
+  std::error_code code;  // so that all links to a file share one lock
   path_ = std::filesystem::weakly_canonical(std::filesystem::absolute(path), code).string();
   if (code) throw Error("cannot open " + path + ": " + code.message());
   struct stat info {};
@@ -220,8 +220,8 @@ void SqliteDatabase::open(Access access) {
                     : access == Access::kWrite ? SQLITE_OPEN_READWRITE
                                                : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   if (!open_file(path_, flags)) {
-    // In a folder where nothing can be written the files that readers share cannot be made. If
-    // there is no log of transactions either, nobody writes and the file alone is all.
+    // In a read-only folder the files that readers share cannot be created. If there is no
+    // transaction log either, there is no writer, and the file alone is complete.
     struct stat log {};
     const bool has_log = stat((path_ + "-wal").c_str(), &log) == 0 && log.st_size > 0;
     const int code = sqlite3_extended_errcode(handle_);
@@ -235,7 +235,7 @@ void SqliteDatabase::open(Access access) {
   if (access == Access::kCreate || (access == Access::kWrite && !is_empty)) make_writable(is_empty);
 }
 
-// False: the file cannot be opened or read. The handle is there for its message.
+// Returns false if the file cannot be opened or read. The handle is kept for its error message.
 bool SqliteDatabase::open_file(const std::string& file, int flags) {
   sqlite3_close_v2(handle_);
   handle_ = nullptr;
@@ -261,15 +261,16 @@ void SqliteDatabase::harden() {
   execute("PRAGMA cell_size_check = ON");
 }
 
-// True: there is nothing in it yet.
+// Checks that the file is a crawl store. Returns true if it is empty.
 bool SqliteDatabase::check_kind() {
   const bool is_empty = number(kWords.count_objects) == 0;
   if (!is_empty && number("PRAGMA application_id") != kApplicationId) {
-    throw Error(path_ + " is a database, but not a crawl store");
+    throw InputError(path_ + " is a database, but not a crawl store", {}, path_);
   }
   if (number("SELECT COUNT(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR "
              "(type = 'table' AND rootpage = 0)") != 0) {
-    throw Error(path_ + " has triggers, views or virtual tables, which a crawl store has not");
+    throw InputError(path_ + " has triggers, views or virtual tables, which no crawl store has", {},
+                     path_);
   }
   return is_empty;
 }
@@ -278,8 +279,7 @@ void SqliteDatabase::make_writable(bool is_new) {
   if (is_new) execute("PRAGMA application_id = " + std::to_string(kApplicationId));
   const auto mode = prepare("PRAGMA journal_mode = WAL");
   if (!mode->next() || mode->text(0) != "wal") {
-    throw Error("cannot write to " + path_ +
-                ": its file system has no memory that processes share");
+    throw Error("cannot write to " + path_ + ": its file system does not support shared memory");
   }
   mode->done();
   execute("PRAGMA synchronous = NORMAL");
@@ -319,7 +319,7 @@ void SqliteDatabase::transact(const std::function<void()>& work) {
 }
 
 void SqliteDatabase::roll_back() noexcept {
-  if (sqlite3_get_autocommit(handle_) != 0) return;  // SQLite has done so itself
+  if (sqlite3_get_autocommit(handle_) != 0) return;  // SQLite has rolled back itself
   sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
@@ -329,10 +329,11 @@ void SqliteDatabase::fail(int code) const {
     case SQLITE_NOMEM:
       throw std::bad_alloc();
     case SQLITE_NOTADB:
-      throw Error(path_ +
-                  " is not a crawl store, nor any SQLite database, or its start is damaged");
+      throw InputError(
+          path_ + " is not a crawl store, nor any SQLite database, or its start is damaged", {},
+          path_);
     case SQLITE_CORRUPT:
-      throw Error(path_ + " is damaged: " + reason);
+      throw InputError(path_ + " is damaged: " + reason, {}, path_);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Error(path_ + " is locked by another program");

@@ -13,8 +13,8 @@
 namespace pagekin::store {
 namespace {
 
-// Whether the name still stands for this file: its last holder may have removed it between
-// our opening and locking it.
+// Whether the path still names this file. Its last holder may have removed it after we opened it
+// and before we locked it.
 bool is_at(int file, const std::string& path) {
   struct stat ours {};
   struct stat there {};

@@ -1,8 +1,8 @@
-// The right to write to a file, held by one process at a time and gone with it.
+// The right to write to a file. One process at a time holds it, and loses it when it ends.
 //
-// It is a lock (flock) on a file of its own, PATH-lock: to open and close the database file
-// itself would drop the locks that SQLite holds on it for the whole process. The file is
-// removed in the end; one that a killed process left behind is used again.
+// It is a lock (flock) on a separate file, PATH-lock, because opening and closing the database
+// file itself would drop the locks that SQLite holds on it for the whole process. The file is
+// removed in the end; a file left behind by a killed process is reused.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace pagekin::store {
 
 class WriterLock {
  public:
-  // Throws Error if another holds it, StoreFull if no file can be made there.
+  // Throws Error if another process holds it, StoreFull if the lock file cannot be created.
   explicit WriterLock(const std::string& path);
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;

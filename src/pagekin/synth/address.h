@@ -1,7 +1,7 @@
 // The name of a page: its URL, its title, and its file in a directory.
 //
-// All follow from the plan and the page's place in it, so any page can link to
-// any other without seeing it.
+// All three follow from the plan and the page's place in it, so any page can link to any other
+// page without generating it.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace pagekin::synth {
 
-// The number that stands for the page in its URL; equal for all views of it.
+// The number of the page in its URL; equal for all views of the page.
 std::uint64_t page_id(const Plan& plan, const PageRef& page);
 
 bool is_front_page(const Plan& plan, const PageRef& page);
 
-// From the slash behind the host on.
+// Appends the URL from the slash after the host on.
 void append_url_path(const Plan& plan, const PageRef& page, std::string& out);
 void append_url(const Plan& plan, const PageRef& page, std::string& out);
 
-// Below the output directory: host, section, id / 500, name. Pages and their
-// views together make at most 1000 files in a folder.
+// Appends the path below the output directory: host, section, id / 500, name. A folder has at
+// most 1000 files, views included.
 void append_file_path(const Plan& plan, const PageRef& page, std::string& out);
 
 void append_title(const Plan& plan, const PageRef& page, std::string& out);

@@ -1,8 +1,8 @@
-// The sections that pages are put together from: comments, tables, galleries ...
+// The sections of pages: comments, tables, galleries ...
 //
-// Each function appends one section to a grammar. It draws its own structure
-// from the builder (which elements, which of its pieces are optional), so two
-// templates with the same section seldom have the same markup.
+// Each function appends one section to a grammar. It draws the structure of the section from the
+// builder (which elements it has, which parts are optional), so two templates with the same
+// section seldom have the same markup.
 #pragma once
 
 #include <span>
@@ -13,13 +13,13 @@ namespace pagekin::synth {
 
 using Block = void (*)(Builder&);
 
-// A page's reason to exist: the kind of template and where such pages live.
+// A kind of page, such as an article: its name, its section of a site, and its content.
 struct PageKind {
   const char* name;     // "article"
   const char* section;  // "news", the first step of its URLs
   Block content;
 };
-// The first kind is the one of front pages.
+// The first kind is that of front pages.
 std::span<const PageKind> page_kinds();
 
 // Sections that may stand on a page of any kind, in the main and in a side column.
@@ -49,7 +49,7 @@ void link_box(Builder& b);
 void related_pages(Builder& b);
 void neighbour_links(Builder& b);
 
-// Small furniture.
+// Small sections.
 void search_form(Builder& b);
 void rating(Builder& b);
 void share_buttons(Builder& b);

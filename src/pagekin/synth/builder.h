@@ -23,7 +23,7 @@
 
 namespace pagekin::synth {
 
-// What a start tag carries besides its class.
+// What a start tag has besides its class.
 enum class Mark : std::uint8_t {
   kPlain,
   kRowId,      // an id of its own

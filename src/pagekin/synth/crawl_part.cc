@@ -25,7 +25,8 @@ CrawlPart parse_part(std::string_view text) {
   const std::size_t slash = std::min(text.find('/'), text.size());
   const std::string_view count = text.substr(std::min(slash + 1, text.size()));
   if (!parse_whole(text.substr(0, slash), part.number) || !parse_whole(count, part.count)) {
-    throw Error(fmt::format("part: expected K/N such as 1/2, found '{}'", printable(text)));
+    throw OptionError(fmt::format("part: expected K/N such as 1/2, found '{}'", printable(text)),
+                      "part");
   }
   return part;
 }

@@ -12,7 +12,8 @@
 namespace pagekin::synth {
 namespace {
 
-// Independent generators for independent decisions, so that none moves another.
+// Independent decisions have independent generators, so that a change of one does not affect
+// another.
 enum Stream : std::uint64_t { kWords, kSites, kEngines, kTemplates, kSizes, kRedesigns };
 
 constexpr std::uint32_t kMaxTemplates = 100'000;
@@ -26,7 +27,7 @@ class TemplateMaker {
  public:
   explicit TemplateMaker(Plan& plan)
       : plan_(plan), sites_(plan.options.sites), total_(plan.options.templates) {
-    // With one site there is nobody to share with.
+    // With one site there are no other sites to share with.
     const std::uint32_t shared = sites_ > 1 ? std::max(1U, total_ / 8) : 0;
     own_ = total_ - shared;
   }
@@ -76,8 +77,8 @@ class TemplateMaker {
     plan_.templates.push_back(std::move(made));
   }
 
-  // Engines bring up to three templates in a theme of their own to several sites,
-  // and to every site that has no template else.
+  // An engine gives up to three templates, in its own theme, to several sites, and to every site
+  // that has no other template.
   void add_shared(std::uint32_t number) {
     const std::uint32_t engine = (number - own_) / kTemplatesPerEngine;
     const Random random = plan_.random.fork(kEngines).fork(engine);
@@ -120,7 +121,7 @@ class TemplateMaker {
     name(number, "", made);
   }
 
-  // Gives the template URLs of its own; `owner` is whose sections must differ.
+  // Gives the template its own URLs; its section must differ from those of `owner`.
   void place(std::uint32_t number, std::string_view prefix, std::uint32_t owner, Template& made) {
     Random random = random_for(number).fork(2);
     const std::uint32_t earlier = used_[{owner, made.kind}]++;
@@ -186,7 +187,7 @@ class TemplateMaker {
 struct Bundle {
   std::uint32_t site = 0;
   std::uint32_t template_number = 0;
-  std::uint32_t view = 0;  // template number of the view; 0: none, for template 0 is no view
+  std::uint32_t view = 0;  // template number of the view; 0: none, because template 0 is no view
   std::uint64_t pages = 0;
 };
 
@@ -212,8 +213,8 @@ std::vector<Bundle> bundles_of(const std::vector<Template>& templates) {
   return bundles;
 }
 
-// A page for each template, then one for each installation, as far as pages
-// reach; the rest by Zipf's law, ranks drawn at random.
+// Gives one page to each template, then one to each installation, while pages are left; shares
+// the rest by Zipf's law with random ranks.
 void share_pages(std::uint64_t pages, Random random, std::vector<Bundle>& bundles) {
   for (Bundle& bundle : bundles) {
     bundle.pages = std::min<std::uint64_t>(pages, bundle.view == 0 ? 1 : 2);
@@ -265,7 +266,7 @@ SynthOptions checked(SynthOptions options) {
   const auto need = [](const char* name, std::uint64_t found, std::uint64_t low,
                        std::uint64_t high) {
     if (found >= low && found <= high) return;
-    throw Error(fmt::format("{}: expected {} to {}, found {}", name, low, high, found));
+    throw OptionError(fmt::format("{}: expected {} to {}, found {}", name, low, high, found), name);
   };
   if (options.sites == 0) options.sites = std::max(1U, options.templates / 5);
   need("templates", options.templates, 1, kMaxTemplates);
@@ -275,8 +276,10 @@ SynthOptions checked(SynthOptions options) {
   const auto [number, count] = options.part;
   const std::uint64_t most = std::min(options.pages, kMaxParts);
   if (number < 1 || number > count || count > most) {
-    throw Error(fmt::format("part: expected K/N with K from 1 to N and N from 1 to {}, found {}/{}",
-                            most, number, count));
+    throw OptionError(
+        fmt::format("part: expected K/N with K from 1 to N and N from 1 to {}, found {}/{}", most,
+                    number, count),
+        "part");
   }
   return options;
 }

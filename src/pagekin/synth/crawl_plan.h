@@ -1,9 +1,9 @@
-// Who serves what: sites, their templates, how many pages each has, in which order.
+// The plan of a crawl: sites, their templates, the number of pages of each, and the order of
+// pages.
 //
-// The plan holds what all pages have in common. A site runs templates of its own
-// and may have installed an engine (a wiki, a shop) whose templates other sites
-// have too, in the engine's own theme. The pages that one template has on one
-// site are a slot; a page is (site, slot, index in the slot).
+// The plan holds what all pages share. A site has templates of its own. It may also have an
+// engine (a wiki, a shop) whose templates, in the engine's own theme, other sites have too. The
+// pages of one template on one site are a slot; a page is (site, slot, index in the slot).
 #pragma once
 
 #include <cstdint>
@@ -42,15 +42,16 @@ enum class Origin : std::uint8_t {
   kTwin,      // a copy of its base with one section changed
   kLayout,    // another design for part of its base's URLs
   kView,      // print or mobile view of its base's pages
-  kRedesign,  // what its base becomes half-way through the crawl
+  kRedesign,  // replaces its base half-way through the crawl
 };
 
 struct Template {
   std::string name;  // the label of its pages
   Origin origin = Origin::kFresh;
   View view = View::kFull;
-  std::uint32_t base = 0;      // template it derives from; itself when fresh
-  std::uint32_t redesign = 0;  // template that replaces it; 0: none, for that is never the first
+  std::uint32_t base = 0;  // template it derives from; itself when fresh
+  std::uint32_t redesign =
+      0;  // template that replaces it; 0: none, because template 0 never replaces another
   std::uint32_t theme = 0;
   std::uint32_t kind = 0;  // of page_kinds()
   UrlPattern url;
@@ -62,7 +63,7 @@ struct Slot {
   std::uint32_t template_number = 0;
   std::uint64_t pages = 0;           // at least 1
   std::uint32_t section = 0;         // position in Site::sections; of the base for a view
-  std::vector<std::uint32_t> views;  // slots that show pages of this one otherwise
+  std::vector<std::uint32_t> views;  // slots with other views of these pages
 };
 
 // How a site writes links to itself.
@@ -81,7 +82,7 @@ struct PageRef {
   std::uint32_t site = 0;
   std::uint32_t slot = 0;
   std::uint64_t index = 0;
-  bool redesigned = false;  // changes its template, never its address
+  bool redesigned = false;  // has the new template, at the same address
 };
 
 struct Plan {
@@ -99,7 +100,7 @@ struct Plan {
   Random random;
   Vocabulary vocabulary;
   std::vector<Theme> themes;
-  std::vector<Template> templates;  // redesigns behind all others
+  std::vector<Template> templates;  // redesigns come last
   std::vector<Site> sites;          // those that have pages
   Interleave order;                 // of the sites' pages
   std::uint64_t half_way = 0;       // number of the first page after redesigns

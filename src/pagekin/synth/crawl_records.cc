@@ -11,7 +11,7 @@
 namespace pagekin::synth {
 namespace {
 
-// One page a second from the start of 2024 on; starts anew before years have five digits.
+// One page a second from the start of 2024 on; starts again before years would have five digits.
 constexpr std::uint64_t kSecondsBeforeYear9000 = 220'000'000'000;
 
 std::string date_of(std::uint64_t page) {
@@ -38,7 +38,7 @@ void append_warcinfo(const SynthOptions& options, std::string& out) {
   if (options.redesign > 0) block += fmt::format(" redesign={}", options.redesign);
   if (count > 1) block += fmt::format(" part={}/{}", number, count);
   block += "\r\n";
-  // Pages have the ids 1 to `pages`, so no record of another part has this one.
+  // Pages have the ids 1 to `pages`, so this id is unique among all parts.
   const std::uint64_t id = number == 1 ? 0 : options.pages + number;
   warc::append_record({{"WARC-Type", "warcinfo"},
                        {"WARC-Date", date_of(range_of(options.part, options.pages).first)},

@@ -11,7 +11,7 @@
 
 namespace pagekin::synth {
 
-// Appends the record that opens the file and says what made it, and which part.
+// Appends the first record of the file, which describes the crawl, its options and its part.
 void append_warcinfo(const SynthOptions& options, std::string& out);
 
 // Appends a response record that serves page number `n` with status 200.

@@ -45,7 +45,7 @@ std::vector<std::uint64_t> Interleave::before(std::uint64_t position) const {
   counts.reserve(lengths_.size());
   for (const std::uint64_t length : lengths_) {
     const std::uint64_t first = delivered(length, round);
-    // At the end of the mixture nothing is left and there is no further round.
+    // At the end nothing is left, and there is no further round.
     const std::uint64_t count = left == 0 ? 0 : delivered(length, round + 1) - first;
     counts.push_back(first + std::min(left, count));
     left -= std::min(left, count);

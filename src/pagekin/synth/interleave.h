@@ -1,8 +1,8 @@
-// Several sequences mixed into one, each spread evenly over it, with random access.
+// Mixes several sequences into one, each spread evenly over it, with random access.
 //
-// The mixture comes in rounds; in round r of R a sequence of length c delivers
-// its items ceil(r c / R) to ceil((r + 1) c / R) - 1, so the first items of all
-// sequences come first and every sequence keeps its own order.
+// The mixture consists of rounds; round r of R contains, of a sequence of length c, the items
+// ceil(r c / R) to ceil((r + 1) c / R) - 1, so the first items of all sequences come first, and
+// every sequence keeps its order.
 //
 // Cost: R words of memory; a lookup or a count takes O(log R + number of sequences).
 #pragma once
@@ -20,7 +20,7 @@ class Interleave {
   };
 
   Interleave() = default;
-  // At most 2^max_round_bits rounds; fewer rounds make longer runs of one sequence.
+  // There are at most 2^max_round_bits rounds; fewer rounds make longer runs of one sequence.
   Interleave(std::vector<std::uint64_t> lengths, unsigned max_round_bits);
 
   std::uint64_t size() const { return round_starts_.back(); }
@@ -38,7 +38,7 @@ class Interleave {
   }
 
   std::vector<std::uint64_t> lengths_;
-  std::vector<std::uint64_t> round_starts_{0};  // one more than there are rounds
+  std::vector<std::uint64_t> round_starts_{0};  // number of rounds + 1 entries
   unsigned round_bits_ = 0;
 };
 

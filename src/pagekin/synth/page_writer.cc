@@ -1,5 +1,5 @@
-// Cost: time linear in what is written, some hundred MB a second; no allocation
-// besides the output and a line's worth of scratch.
+// Cost: time linear in the output, a few hundred MB a second; no memory besides the output and a
+// short buffer.
 // Limits: groups stop growing when a page reaches 1 MB.
 
 #include "pagekin/synth/page_writer.h"
@@ -41,7 +41,7 @@ class PageWriter {
         page_draw_(random_.next()) {
     if (site_.links == LinkForm::kRelative) {
       append_url_path(plan_, page_, scratch_);
-      // Steps of the path only: a query may hold anything.
+      // Count the steps of the path only, because a query may contain slashes.
       const std::string_view path = std::string_view(scratch_).substr(0, scratch_.find('?'));
       for (auto left = std::count(path.begin(), path.end(), '/'); left > 1; --left) up_ += "../";
     }
@@ -128,9 +128,9 @@ class PageWriter {
 
   bool full() const { return out_.size() - page_start_ >= kMaxPageBytes; }
 
-  // Half of all draws lie within `typical` of `low`, a quarter within twice as
-  // much, an eighth within four times ...: a tail like 1/x, without logarithms,
-  // whose last digits differ between machines. Deeper levels of a list are shorter.
+  // Half of all draws lie within `typical` of `low`, a quarter within twice as much, an eighth
+  // within four times ...: a tail like 1/x. It is computed without logarithms, because their last
+  // digits differ between machines. Deeper levels of a list are shorter.
   std::uint32_t draw_count(const Part& part) {
     const int doublings = std::min(std::countl_zero(random_.next()), 20);
     const std::uint64_t range =
@@ -200,8 +200,8 @@ class PageWriter {
     write(parts);
   }
 
-  // The front page, the children of this section in a tree of all sections, and
-  // the first sections: the same everywhere on sites with few sections.
+  // The front page, the children of this section in a tree of all sections, and the first
+  // sections. On sites with few sections it is equal on all pages.
   void write_navigation(const Parts& parts) {
     const std::uint64_t sections = site_.sections.size();
     const std::uint64_t section = plan_.slot(page_).section;
@@ -234,7 +234,7 @@ class PageWriter {
       --words;
       const std::uint64_t draw = random_.next();
       const std::string_view word = plan_.vocabulary.word(static_cast<std::uint32_t>(draw));
-      // The upper bits decide what else happens at this word.
+      // The upper bits decide about inline markup at this word.
       if (((draw >> 54) & 1023) < noise.per_1024_words) {
         write_inline(static_cast<std::uint32_t>(draw >> 40 & 1023), word);
       } else if (sentence_start) {

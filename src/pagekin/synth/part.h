@@ -12,18 +12,18 @@ namespace pagekin::synth {
 
 enum class PartKind : std::uint8_t {
   kLiteral,    // `text` as it stands
-  kGroup,      // `parts`; `choice` tells sections of a template apart
+  kGroup,      // `parts`; `choice` distinguishes sections of a template
   kOptional,   // `parts`, with `probability`
-  kRepeat,     // `parts`, `low` to `high` times, seldom far more than `typical` above `low`
-  kLinks,      // `parts` for each page that `links` names; kRows: as often as kRepeat
+  kRepeat,     // `parts`, `low` to `high` times, mostly at most `low` + `typical`
+  kLinks,      // `parts` for each page that `links` names; kRows: as many as kRepeat draws
   kRecursive,  // `parts`, inside which kAgain stands for this part, down to `high` levels
   kAgain,      // the enclosing kRecursive part once more, with `probability`
   kWords,      // `low` to `high` words
   kProse,      // `low` to `high` words as sentences, with inline markup
   kNumber,     // `low` to `high`
   kDate,       // 2021-05-17
-  kToken,      // a name made here and nowhere else
-  kPageToken,  // a name made for this page
+  kToken,      // a new name at each place
+  kPageToken,  // a name of this page
   kPageId,     // the number of this page in its URL
   kTitle,      // of this page
   kAddress,    // URL of this page

@@ -12,7 +12,7 @@
 namespace pagekin::synth {
 namespace {
 
-// Fewer pages of a design say little about it.
+// Fewer pages show too little of a design.
 constexpr std::uint64_t kLeastPages = 10;
 
 struct Candidate {
@@ -53,7 +53,7 @@ std::vector<Candidate> candidates_of(const Plan& plan) {
   return candidates;
 }
 
-// The old way to write markup with new class names.
+// The old style of markup with new class names.
 Style restyled(Style style, Random random) {
   std::string token;
   append_token(random.next(), token);
@@ -80,12 +80,13 @@ void add_redesigns(Plan& plan, Random random) {
   if (wanted == 0) return;
   std::vector<Candidate> candidates = candidates_of(plan);
   if (wanted > candidates.size()) {
-    throw Error(fmt::format(
-        "redesign: expected 0 to {} (templates derived from no other with {} pages or more in each "
-        "half of the crawl), found {}",
-        candidates.size(), kLeastPages, wanted));
+    throw OptionError(fmt::format("redesign: expected 0 to {} (templates derived from no other "
+                                  "with {} pages or more in each "
+                                  "half of the crawl), found {}",
+                                  candidates.size(), kLeastPages, wanted),
+                      "redesign");
   }
-  // The larger half in random order, the others behind it by size.
+  // The larger half in random order, then the others by size.
   const auto larger = static_cast<std::uint32_t>((candidates.size() + 1) / 2);
   Random shuffle = random.fork(1);
   for (std::uint32_t i = larger; i > 1; --i) {

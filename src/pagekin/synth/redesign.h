@@ -6,10 +6,9 @@
 
 namespace pagekin::synth {
 
-// Picks as many templates as the options say and adds what they become: a new
-// body with new class names in the theme of the old one. Nothing else in the plan
-// changes. Needs the order of all pages.
-// Throws Error when there are too few templates with enough pages in both halves.
+// Picks the number of templates that the options name and adds a redesign of each: a new body
+// with new class names in the old theme. Nothing else in the plan changes. The order of all pages
+// must be set. Throws OptionError if too few templates have enough pages in both halves.
 void add_redesigns(Plan& plan, Random random);
 
 }  // namespace pagekin::synth

@@ -26,12 +26,12 @@ struct Style {
   bool xhtml = false;       // <br />
   bool omit_end = false;    // no </p>, </li>
   std::string prefix;       // before every class name; empty for most sites
-  std::uint64_t salt = 0;   // tells the class names of sites apart
+  std::uint64_t salt = 0;   // makes the class names of sites differ
 
   // Empty for a role that this style gives no class.
   std::string class_name(std::string_view role) const;
 
-  // For values that are filled in page by page: never without quotes.
+  // The quote for values that are filled in page by page; never none.
   char safe_quote() const { return quote == 0 ? '"' : quote; }
 
   // A leading space, the name, the value.

@@ -1,4 +1,4 @@
-// The grammar of one template: what stands between header and footer of its theme.
+// The grammar of one template: the part between header and footer of its theme.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace pagekin::synth {
 // Inline markup inside prose: how often, and with which elements.
 struct InlineNoise {
   std::uint32_t per_1024_words = 0;
-  std::uint32_t first_tag = 0;  // a template uses tag_count neighbours of a fixed table
+  std::uint32_t first_tag = 0;  // a template uses tag_count consecutive entries of a fixed table
   std::uint32_t tag_count = 1;
 };
 
@@ -28,7 +28,7 @@ struct Body {
 Body make_body(const PageKind& kind, View view, const Style& style, const Vocabulary& vocabulary,
                Random random);
 
-// The same template with one section exchanged for another; `original` is a full view.
+// A copy of the template with one section replaced by another; `original` is a full view.
 Body make_twin(const Body& original, const Style& style, const Vocabulary& vocabulary,
                Random random);
 

@@ -113,7 +113,7 @@ void full_header(Builder& b) {
     }
     navigation(b);
   });
-  // A banner that comes and goes shifts everything behind it.
+  // A banner on some pages shifts everything after it.
   if (b.chance(0.3)) b.optional(0.15, [&] { b.element("div", "banner", [&] { b.words(4, 9); }); });
 }
 

@@ -11,13 +11,12 @@
 
 namespace pagekin::synth {
 
-// For whom a page is made: a site may serve the same content in several views.
+// A site may serve the same content in several views.
 enum class View : std::uint8_t { kFull, kPrint, kMobile };
 
 struct Theme {
   Style style;
-  // From the doctype to just before </head>; the template adds what is its own
-  // and opens the body.
+  // From the doctype to just before </head>; the template adds its own part and opens the body.
   Parts head;
   Parts header;
   Parts footer;  // up to </html>

@@ -45,7 +45,7 @@ class Vocabulary {
 // Appends a word with its first letter in upper case if that is an ASCII letter.
 void append_capital(std::string_view word, std::string& out);
 
-// Six letters and digits, the first a letter: a name as programs make them.
+// Appends six letters and digits, the first a letter, like a generated name.
 void append_token(std::uint64_t draw, std::string& out);
 
 }  // namespace pagekin::synth

@@ -1,5 +1,5 @@
-// Writes a crawl with many threads: a job makes and compresses a run of pages,
-// jobs are finished in order.
+// Writes a crawl with many threads: a job generates and compresses a run of pages, and jobs
+// finish in order.
 //
 // Cost: memory of a few runs of 64 pages for each thread.
 
@@ -43,14 +43,14 @@ OutputKind kind_of(std::string_view output) {
   return output.ends_with(".warc") ? OutputKind::kWarc : OutputKind::kDirectory;
 }
 
-// Where pages go. `add` is called in parallel and must not look at other pages.
+// The destination of pages. `add` is called in parallel.
 class Sink {
  public:
   virtual ~Sink() = default;
-  // Puts the page somewhere, or its bytes into `out`, which append() gets in order.
+  // Writes the page, or appends its bytes to `out`; append() then gets `out` in order.
   virtual void add(std::uint64_t n, const SynthPage& page, std::string& out) const = 0;
   virtual void append(std::string_view bytes) = 0;
-  // What `pagekin cluster` calls the page.
+  // The id that `pagekin cluster` gives to the page.
   virtual const std::string& id_of(const SynthPage& page) const = 0;
   // Called once, when all pages and labels are written.
   virtual void commit() = 0;
@@ -95,8 +95,8 @@ class WarcSink final : public Sink {
   throw Error(fmt::format("{} {}: {}", what, path, std::strerror(reason)));
 }
 
-// A directory that does not exist yet is made under another name and renamed at
-// the end; an empty one, perhaps a mount point, is filled in place.
+// A directory that does not exist is created under another name and renamed at the end. An empty
+// directory, which may be a mount point, is filled in place.
 class DirectorySink final : public Sink {
  public:
   DirectorySink(std::vector<std::string> hosts, const std::string& output)
@@ -105,17 +105,21 @@ class DirectorySink final : public Sink {
     const fs::file_status status = fs::status(output_, error);
     if (fs::exists(status)) {
       if (!fs::is_directory(status)) {
-        throw Error(
-            fmt::format("{}: expected a directory, .warc or .warc.gz, found a file", output_));
+        throw OptionError(
+            fmt::format("{}: expected a directory, .warc or .warc.gz, found a file", output_),
+            "output", output_);
       }
       const bool empty = fs::is_empty(output_, error);
       if (error) fail("cannot read", output_, error.value());
-      if (!empty) throw Error(fmt::format("{}: expected a new or empty directory", output_));
+      if (!empty) {
+        throw OptionError(fmt::format("{}: expected a new or empty directory", output_), "output",
+                          output_);
+      }
       root_ = output_;
       return;
     }
     const fs::path parent = fs::path(output_).parent_path();
-    error.clear();  // of a directory that is not there yet
+    error.clear();  // set if the directory does not exist
     if (!parent.empty()) fs::create_directories(parent, error);
     if (error) fail("cannot make", parent.string(), error.value());
     // mkdtemp makes a private directory; the one inside has the user's permissions.
@@ -134,7 +138,7 @@ class DirectorySink final : public Sink {
     if (!stage_.empty()) {
       fs::remove_all(stage_, ignored);
     } else if (!committed_) {
-      // Only what is ours, for others may have written here since.
+      // Removes only its own folders, because other programs may have written here.
       for (const std::string& host : hosts_) fs::remove_all(fs::path(root_) / host, ignored);
     }
   }
@@ -173,7 +177,9 @@ class DirectorySink final : public Sink {
  private:
   static std::string trimmed(std::string path) {
     while (path.size() > 1 && path.back() == '/') path.pop_back();
-    if (path.empty()) throw Error("no output given; expected a directory, .warc or .warc.gz");
+    if (path.empty()) {
+      throw OptionError("no output given; expected a directory, .warc or .warc.gz", "output");
+    }
     return path;
   }
 
@@ -203,7 +209,7 @@ class PagesJob final : public Job {
       run_.crawl.page(n, page);
       run_.sink.add(n, page, bytes_);
       html_bytes_ += page.html.size();
-      // Ids and names hold nothing that TSV would need escaped.
+      // Ids and names contain nothing that must be escaped in TSV.
       rows_ += run_.sink.id_of(page);
       rows_ += '\t';
       rows_ += page.template_name;

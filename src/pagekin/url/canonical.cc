@@ -1,8 +1,8 @@
-// Canonical form: what parsing leaves open is decided, what names no page is dropped.
+// The canonical form: equivalent spellings are unified, parts that do not identify a page are
+// dropped.
 //
-// Parsing already lower-cases scheme and host, turns names into ASCII and odd IPv4
-// addresses into plain ones, drops the scheme's own port and resolves dot segments.
-// On top of that:
+// Parsing already lower-cases scheme and host, turns names into ASCII and unusual IPv4 addresses
+// into plain ones, drops the scheme's own port and resolves dot segments. On top of that:
 //
 //   user and password   dropped
 //   host                without dots at its end
@@ -18,9 +18,9 @@
 // twice (%2561 is not 'a'): these may be different pages. Scheme, "www." and session
 // ids are kept for the same reason.
 //
-// Source: RFC 3986, section 6.2.2; URL Standard; where they are silent, what the
-// canonicalisers of web archives agree on.
-// Cost: linear in the URL, but for sorting the parts of the query.
+// Source: RFC 3986, section 6.2.2; URL Standard; for the rest, what the canonicalisers of web
+// archives agree on.
+// Cost: linear in the URL, plus sorting the parts of the query.
 #include "pagekin/url/canonical.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Domains by Unicode UTS 46, non-transitional, through ICU.
 //
-// A name in ASCII is only lower-cased, whatever its "xn--" labels stand for.
+// A name in ASCII is only lower-cased; its "xn--" labels are not checked.
 //
 // Source: URL Standard (whatwg.org), "domain to ASCII": CheckHyphens, UseSTD3ASCIIRules
 // and VerifyDnsLength false, CheckBidi and CheckJoiners true.
@@ -23,12 +23,12 @@ namespace {
 
 constexpr std::size_t kMaxForIcu = 10'000;
 
-// What ICU reports that the standard does not ask about.
+// Errors of ICU that the standard ignores.
 constexpr std::uint32_t kPermitted = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
                                      UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
                                      UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
 
-// Calls check(label) for each label until it says true.
+// Calls check(label) for each label until it returns true.
 template <class Check>
 bool any_label(std::string_view domain, Check check) {
   while (true) {
@@ -39,7 +39,8 @@ bool any_label(std::string_view domain, Check check) {
   }
 }
 
-// Punycode that stands for nothing, or for ASCII only, ends with its last delimiter.
+// Whether a label is Punycode of nothing or of ASCII only; such a label ends with its last
+// delimiter.
 bool is_idle_punycode(std::string_view label) {
   return label.starts_with("xn--") && label.ends_with('-');
 }

@@ -11,7 +11,7 @@ namespace pagekin::url {
 // lower-case ASCII, four decimal numbers, or an IPv6 address in brackets.
 std::optional<std::string> parse_host(std::string_view text);
 
-// The host of any other URL; kept as it is but for bytes that must be encoded.
+// The host of any other URL; only bytes that must be encoded are changed.
 std::optional<std::string> parse_opaque_host(std::string_view text);
 
 }  // namespace pagekin::url

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kTooLarge = std::uint64_t{1} << 32;
 
-// A part of an IPv4 address; kTooLarge stands for all numbers from there on.
+// A part of an IPv4 address; kTooLarge stands for all larger numbers.
 std::optional<std::uint64_t> ipv4_number(std::string_view text) {
   if (text.empty()) return std::nullopt;
   int base = 10;

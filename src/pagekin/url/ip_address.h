@@ -1,4 +1,4 @@
-// IP addresses as URLs spell them, also in the odd ways that browsers still read.
+// IP addresses in URLs, also in the unusual forms that browsers accept.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ struct Ipv6 {
 // Whether a domain must be an IPv4 address: its last label is a number.
 bool ends_in_a_number(std::string_view domain);
 
-// One to four numbers, decimal, octal (0...) or hexadecimal (0x...); the last one fills
-// all bytes that are left, so 127.1 is 127.0.0.1.
+// One to four numbers, decimal, octal (0...) or hexadecimal (0x...); the last one fills all
+// remaining bytes, so 127.1 is 127.0.0.1.
 std::optional<Ipv4> parse_ipv4(std::string_view text);
 
 // Without brackets.

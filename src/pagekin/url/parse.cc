@@ -1,8 +1,8 @@
 // The URL parser: the standard's state machine as plain functions.
 //
-// The standard reads one character after the other and switches states. Each state
-// ends where one of a few characters stands, so here a state is a function that is
-// given the rest of the input, takes its part and hands on what is left:
+// The standard reads one character at a time and switches states. Each state ends at one of a few
+// characters, so here a state is a function that takes its part off the input and passes on the
+// rest:
 //
 //   scheme -> authority -> path -> query -> fragment
 //          -> relative --/
@@ -29,8 +29,8 @@ namespace {
 
 constexpr std::size_t kMaxInput = std::size_t{1} << 28;
 
-// What is left of the input when the standard's strippings are done, as valid UTF-8:
-// a part of it, or `buffer`.
+// The input as valid UTF-8, without the characters that the standard strips: a part of the input,
+// or `buffer`.
 std::string_view cleaned(std::string_view input, std::string& buffer) {
   const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= 0x20; };
   while (!input.empty() && is_blank(input.front())) input.remove_prefix(1);
@@ -57,8 +57,8 @@ std::size_t scheme_length(std::string_view text) {
   return end < text.size() && text[end] == ':' ? end : 0;
 }
 
-// Where the first of some characters stands; the end, when none does. Unlike
-// find_first_of it calls nothing for each character.
+// The position of the first wanted character, or the end. Unlike find_first_of it makes no
+// function call for each character.
 template <class Wanted>
 std::size_t find_any(std::string_view text, Wanted wanted) {
   return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), wanted) - text.begin());
@@ -84,7 +84,8 @@ std::string_view drive_of(std::string_view path) {
   return drive ? path.substr(0, 3) : std::string_view();
 }
 
-// Number of dots, written as such or %2E, of a segment of nothing else; 0 for any other.
+// The number of dots of a segment that consists of dots only, written as such or as %2E; 0 for
+// any other segment.
 int dots(std::string_view segment) {
   int count = 0;
   while (!segment.empty()) {

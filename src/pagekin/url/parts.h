@@ -24,7 +24,7 @@ struct Parts {
 // Writes the URL; the parts are taken as they are.
 Url assemble(const Parts& parts);
 
-// The port that a scheme stands for; none for most.
+// The default port of a scheme; none for most schemes.
 std::optional<std::uint16_t> default_port(std::string_view scheme);
 
 }  // namespace pagekin::url

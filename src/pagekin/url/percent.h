@@ -65,7 +65,7 @@ constexpr int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// The byte of the %XX that begins at `at`; -1 where none does.
+// The byte of the %XX that begins at `at`; -1 if none begins there.
 constexpr int encoded_byte(std::string_view text, std::size_t at) {
   if (text.size() - at < 3 || text[at] != '%') return -1;
   const int high = hex_value(text[at + 1]);

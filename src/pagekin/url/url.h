@@ -31,7 +31,7 @@ class Url {
   bool has_fragment() const { return fragment_.present; }
   std::string_view fragment() const { return view(fragment_); }  // without '#'
 
-  // One opaque text after the scheme, as in mailto: and data:, no hierarchy.
+  // Whether one opaque text follows the scheme, as in mailto: and data:.
   bool has_opaque_path() const { return opaque_path_; }
   bool is_http() const { return scheme() == "http" || scheme() == "https"; }
 
@@ -63,8 +63,8 @@ class Url {
 // base. Nothing: not a URL.
 std::optional<Url> parse(std::string_view input, const Url* base = nullptr);
 
-// http, https, ws, wss, ftp and file: the schemes whose URLs have a host and a path of
-// segments whatever the number and kind of slashes.
+// Whether the scheme is http, https, ws, wss, ftp or file. Their URLs have a host and a path of
+// segments, whatever the number and kind of slashes.
 bool is_special_scheme(std::string_view scheme);
 
 }  // namespace pagekin::url

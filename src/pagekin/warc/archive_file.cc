@@ -13,7 +13,8 @@ namespace pagekin::warc {
 
 void check_archive_name(std::string_view path) {
   if (path.ends_with(".warc") || path.ends_with(".warc.gz")) return;
-  throw Error("an archive is FILE.warc or FILE.warc.gz, got '" + std::string(path) + "'");
+  throw OptionError("an archive is FILE.warc or FILE.warc.gz, got '" + std::string(path) + "'", {},
+                    std::string(path));
 }
 
 ArchiveFile::ArchiveFile(std::string path, std::uint64_t size)
@@ -31,7 +32,7 @@ ArchiveFile::ArchiveFile(std::string path, std::uint64_t size)
   }
   if (static_cast<std::uint64_t>(end) > size &&
       ftruncate(fileno(file_), static_cast<off_t>(size)) != 0) {
-    fail("cannot be cut to what was acknowledged");
+    fail("cannot be truncated");
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace pagekin::warc {
 
-// Throws Error for a name that ends neither in .warc nor in .warc.gz.
+// Throws OptionError for a name that ends neither in .warc nor in .warc.gz.
 void check_archive_name(std::string_view path);
 
 class ArchiveFile {

@@ -8,10 +8,10 @@ namespace pagekin::warc {
 
 enum class DigestCheck { kMatches, kDiffers, kUnknown };
 
-// Compares `bytes` with a labelled digest; kUnknown for algorithms we do not know.
+// Compares `bytes` with a labelled digest; kUnknown for an unknown algorithm.
 DigestCheck check_digest(std::string_view labelled, std::string_view bytes);
 
-// "sha1:BASE32".
+// The digest of some bytes as "sha1:BASE32".
 std::string sha1_digest(std::string_view bytes);
 
 }  // namespace pagekin::warc

@@ -1,9 +1,9 @@
-// Members of a gzip or zstd file, whole in memory where possible.
+// Reads the members of a gzip or zstd file, as a whole in memory if possible.
 //
-// Nearly every member of a real archive is one small record: the fast engine
-// decodes it in one call into a reused buffer. Whatever that engine refuses
-// (damage, truncation, a member larger than the buffer) goes through the stream
-// engine, which says what is wrong and works in bounded memory.
+// Nearly every member of a real archive is one small record: the fast engine decodes it in one
+// call into a reused buffer. Everything else (damage, truncation, a member larger than the
+// buffer) goes through the stream engine, which reports what is wrong and works in bounded
+// memory.
 
 #include <algorithm>
 #include <vector>
@@ -17,7 +17,7 @@ namespace {
 using codec::Status;
 
 constexpr std::size_t kWindow = std::size_t{1} << 20;     // compressed bytes read at a time
-constexpr std::size_t kFastInput = std::size_t{1} << 17;  // and seen at least by the fast engine
+constexpr std::size_t kFastInput = std::size_t{1} << 17;  // shown at least to the fast engine
 constexpr std::size_t kFastOutput = std::size_t{4} << 20;
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 constexpr std::size_t kProbe = 64;  // decompressed bytes that show a record's start
@@ -49,7 +49,7 @@ class Members final : public MemberStream {
         return true;
       }
       if (window_.at_end() || in.size() >= kWindow || step.status == Status::kLimit) break;
-      in = window_.at(offset, kWindow);  // perhaps only the window was too small
+      in = window_.at(offset, kWindow);  // the window may have been too small
     }
     start_stream(offset);
     fill(keep_);
@@ -166,8 +166,8 @@ class Members final : public MemberStream {
     unread_ = {buffer_.data(), size};
   }
 
-  // Appends the next member to what is unread. False when there is none or a
-  // record begins with it, which means that ours was cut short.
+  // Appends the next member to the unread bytes. Returns false if there is none, or if it begins
+  // with a record; then the current record was cut short.
   bool join_next() {
     char start[kProbe];
     const std::string_view next = probe(next_, start);
@@ -208,7 +208,7 @@ class Members final : public MemberStream {
 
   std::unique_ptr<char[]> fast_;  // output of the fast engine
   std::vector<char> buffer_;      // output of the stream engine, and joined members
-  std::string_view unread_;       // in one of the two
+  std::string_view unread_;       // points into one of the two
   std::uint64_t begin_ = 0;       // of the current member
   std::uint64_t next_ = 0;        // compressed bytes before this are used up
   Status status_ = Status::kDone;

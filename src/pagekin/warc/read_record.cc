@@ -28,7 +28,8 @@ std::size_t line_ends(std::string_view bytes) {
   return end == std::string_view::npos ? bytes.size() : end;
 }
 
-// wget once wrote <URI>; a space would end the URI wherever it is listed.
+// Some versions of wget wrote <URI>. Spaces are escaped, because a space would end the URI in
+// lists.
 void set_uri(std::string& uri, std::string_view value) {
   if (value.size() >= 2 && value.front() == '<' && value.back() == '>') {
     value = value.substr(1, value.size() - 2);
@@ -211,7 +212,7 @@ void RecordReader::read_block() {
             claim + ", but a record begins after " + std::to_string(next) + " bytes");
     }
   }
-  // A faulty member loses the record that the fault lies in or right behind.
+  // A fault in a member spoils the record that holds it or ends right before it.
   if (after.empty() && stream_->status() == codec::Status::kDamaged) {
     blame(Fault::kDamaged, "the compressed data is corrupt or its checksum does not match");
   } else if (after.empty() && stream_->status() == codec::Status::kTruncated) {
@@ -222,8 +223,8 @@ void RecordReader::read_block() {
   stream_->skip(used);
 }
 
-// Reports bytes that are no record and leaves the stream at the next one that
-// can be told, or at the end of the member.
+// Reports bytes that are no record and leaves the stream at the next recognisable record, or at
+// the end of the member.
 void RecordReader::skip_damage(std::string detail) {
   handler_->damage(header_offset_, std::move(detail));
   constexpr std::size_t step_bytes = std::size_t{1} << 16;

@@ -1,9 +1,8 @@
-// WARC records, one after the other, from a stream of bytes.
+// Reads WARC records from a stream of bytes.
 //
-// Reads WARC 0.18 to 1.1 and the dialects seen in real archives: LF line ends,
-// folded lines, missing or extra blank lines between records, <URI>. Content-Length
-// is believed only when a record or the end follows it; after a lie the reader
-// searches for the next record.
+// Reads WARC 0.18 to 1.1 and the dialects seen in real archives: LF line ends, folded lines,
+// missing or extra blank lines between records, <URI>. Content-Length is trusted only if a record
+// or the end follows the block; otherwise the reader searches for the next record.
 //
 // Source: ISO 28500, the WARC file format 1.1.
 #pragma once
@@ -18,8 +17,8 @@
 
 namespace pagekin::warc {
 
-// What is wrong with a record. Where a record is only cut or its header wrong, as much of its
-// block as there is can be used.
+// What is wrong with a record. After kCutShort and kBadHeader the block can be used as far as it
+// is there.
 enum class Fault : std::uint8_t {
   kDamaged,    // corrupt beyond use
   kTruncated,  // ends before its block begins
@@ -28,7 +27,7 @@ enum class Fault : std::uint8_t {
 };
 
 struct WarcRecord {
-  std::uint64_t offset = 0;  // in the file; of a compressed file, of its member
+  std::uint64_t offset = 0;  // in the file; in a compressed file that of its member
   std::string type;          // lower case: response, resource, request, warcinfo ...
   std::string target_uri;    // without <>, spaces escaped
   std::string content_type;
@@ -37,16 +36,17 @@ struct WarcRecord {
   std::string truncated;                // WARC-Truncated: why the crawler cut it
   int segment = 0;                      // WARC-Segment-Number; 0: not segmented
   std::optional<std::uint64_t> length;  // Content-Length, when it is a number
-  std::string_view block;               // as much as is kept; valid during the call
+  std::string_view block;               // cut to the limit; valid during the call
   bool whole = true;                    // block has all of its bytes
   std::optional<Fault> fault;           // what is wrong with it, if anything
-  std::string detail;                   // of the fault
+  std::string detail;                   // about the fault, one sentence
 };
 
 class RecordHandler {
  public:
   virtual ~RecordHandler() = default;
-  // Whether the block of this record is of interest; asked before it is read.
+  // Whether this record is of interest; called before its block is read. Records with a fault are
+  // handed over in any case.
   virtual bool wants(const WarcRecord& header) = 0;
   virtual void record(const WarcRecord& record) = 0;
   // Called for bytes that belong to no record.
@@ -68,7 +68,7 @@ class RecordReader {
   // Passes over blank lines; false at the end of the member or file.
   bool at_record();
 
-  // Reads the record there, or reports what is there instead.
+  // Reads the record at this place, or reports bytes that are no record.
   void read();
 
  private:
@@ -83,7 +83,7 @@ class RecordReader {
   std::uint64_t header_offset_ = 0;
 };
 
-// What some bytes are, for messages: "gzip data", "HTML", "a tar file" ...
+// Names the kind of some bytes, for messages: "gzip data", "HTML", "a tar file" ...
 std::string describe_bytes(std::string_view bytes);
 
 }  // namespace pagekin::warc

@@ -1,5 +1,5 @@
-// The decompressed bytes of a WARC file, with the boundaries that a reader may
-// rely on: members of a compressed file, nothing in a plain one.
+// The decompressed bytes of a WARC file. In a compressed file the boundaries of members are
+// known; a plain file has none.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ class RecordStream {
  public:
   virtual ~RecordStream() = default;
 
-  // Unread bytes: at least `wanted` unless the current member (join: also members
-  // that go on with the same record) ends before. Valid until the next call.
+  // The unread bytes: at least `wanted`, unless the current member ends before. With `join`,
+  // members that continue the same record are added. Valid until the next call.
   virtual std::string_view peek(std::size_t wanted, bool join = false) = 0;
 
   // Drops bytes, at most up to the end of the current member.
   virtual void skip(std::uint64_t count) = 0;
 
-  // Where the next unread byte is: of a compressed file the offset of its member.
+  // The offset of the next unread byte; in a compressed file the offset of its member.
   virtual std::uint64_t offset() const = 0;
 
   // Why peek() fell short: kDone when the member or file ended as it should.
@@ -36,8 +36,8 @@ class MemberStream : public RecordStream {
   // Goes to the member at `offset`. False at the end of the file.
   virtual bool open(std::uint64_t offset) = 0;
 
-  // Where the next member begins. Reads the rest of the current one if need be;
-  // when status() is kDamaged nobody knows, and find() must search.
+  // The offset of the next member. Reads the rest of the current member if necessary. If status()
+  // is kDamaged the offset is unknown; call find().
   virtual std::uint64_t next_member() = 0;
 
   // The first offset in [from, to) where a member begins that holds a WARC
@@ -45,8 +45,8 @@ class MemberStream : public RecordStream {
   virtual std::uint64_t find(std::uint64_t from, std::uint64_t to) = 0;
 };
 
-// `keep` is how much of a member is decompressed before any of it is used, so that
-// the checksum of all but huge members is known first.
+// `keep` bytes of a member are decompressed before any of them is used, so that the checksum is
+// verified first, except for huge members.
 std::unique_ptr<MemberStream> open_members(ByteSource& source, codec::Format format,
                                            std::size_t keep);
 

@@ -1,4 +1,4 @@
-#include "pagekin/url/shapes.h"
+#include "pagekin/url/address_shapes.h"
 
 #include <algorithm>
 #include <set>
@@ -29,7 +29,7 @@ std::string star_of(std::string_view segment) {
   return segment.empty() || segment == "0" ? std::string(segment) : "*";
 }
 
-// The name of a page, in which digits are 0 already, with its first word and without.
+// The shapes of the name of a page, with its first word and without.
 struct NameShapes {
   std::string with_word;
   std::string bare;
@@ -71,7 +71,7 @@ bool is_index(std::string_view segment) {
 
 }  // namespace
 
-Shapes shapes_of(std::string_view address) {
+AddressShapes address_shapes(std::string_view address) {
   const std::size_t question = std::min(address.find('?'), address.size());
   const std::string_view query = address.substr(std::min(question + 1, address.size()));
   std::string_view path = address.substr(0, question);

@@ -1,0 +1,36 @@
+#include "pagekin/input/page_rules.h"
+
+#include "pagekin/html/encoding.h"
+
+namespace pagekin::input {
+
+bool may_be_page(const std::optional<html::MediaType>& declared) {
+  return !declared || html::is_html_media_type(declared->essence);
+}
+
+std::optional<NotAPage> why_not_page(const std::optional<html::MediaType>& declared,
+                                     std::string_view body) {
+  if (!may_be_page(declared)) return NotAPage{Reason::kMediaType, declared->essence};
+  if (!declared && !body.empty()) {
+    const html::ContentKind kind = html::sniff(body);
+    if (kind != html::ContentKind::kHtml && kind != html::ContentKind::kXml) {
+      return NotAPage{kind == html::ContentKind::kBinary ? Reason::kBinary : Reason::kMediaType,
+                      "no media type is declared, and the content is not HTML"};
+    }
+  }
+  const std::optional<Reason> reason = not_a_page(body, declared ? declared->charset : "");
+  if (!reason) return std::nullopt;
+  return NotAPage{*reason,
+                  *reason == Reason::kEmpty ? "the body has no bytes" : "the content is binary"};
+}
+
+std::optional<Reason> not_a_page(std::string_view body, std::string_view charset) {
+  if (body.empty()) return Reason::kEmpty;
+  if (html::sniff(body) != html::ContentKind::kBinary) return std::nullopt;
+  // UTF-16 without a byte order mark is full of NUL bytes; a declared charset vouches for it.
+  const auto declared = html::encoding_for_label(charset);
+  if (declared && !html::scans_in_place(*declared)) return std::nullopt;
+  return Reason::kBinary;
+}
+
+}  // namespace pagekin::input
