@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "pagekin/pipeline/catalogue.h"
+#include "pagekin/report/catalogue.h"
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -26,16 +26,16 @@ std::function<int()> declare(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option(
       "kind", options->kind,
-      fmt::format("{}; all of them when left out", fmt::join(pipeline::catalogue_kinds(), ", ")));
+      fmt::format("{}; all of them when left out", fmt::join(report::catalogue_kinds(), ", ")));
   app.add_flag("--json", options->json, "as JSON");
   app.add_flag("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
   app.add_option("-o,--output", options->output, "write to this file");
   return [options] {
-    using pipeline::CatalogueForm;
+    using report::CatalogueForm;
     const CatalogueForm form = options->json       ? CatalogueForm::kJson
                                : options->markdown ? CatalogueForm::kMarkdown
                                                    : CatalogueForm::kText;
-    const std::string text = as_usage([&] { return pipeline::catalogue(options->kind, form); });
+    const std::string text = as_usage([&] { return report::catalogue(options->kind, form); });
     Output output(options->output);
     output.write(text);
     output.finish();

@@ -8,7 +8,8 @@
 
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/page.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
+#include "pagekin/report/incidents.h"
 
 namespace CLI {
 class App;
@@ -23,6 +24,8 @@ struct InputOptions {
   std::string errors;  // file for skipped and limited pages
   bool quiet = false;
   bool verbose = false;
+
+  input::Source source() const { return {inputs, read, strict}; }
 };
 
 void add_input_options(CLI::App& app, InputOptions& options);
@@ -39,6 +42,7 @@ class ErrorLog {
   void name(const Incident& incident);
 
   std::unique_ptr<AtomicFile> file_;
+  std::unique_ptr<report::IncidentTable> table_;
   bool quiet_;
   bool verbose_;
   std::uint64_t named_ = 0;

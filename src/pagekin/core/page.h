@@ -67,6 +67,6 @@ struct Incident {
 };
 
 // "in.warc.gz, page http://..., byte 1234: damaged: the checksum does not match"
-std::string describe(const Incident& incident);
+std::string to_text(const Incident& incident);
 
 }  // namespace pagekin

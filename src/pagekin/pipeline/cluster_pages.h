@@ -7,18 +7,16 @@
 #include <vector>
 
 #include "pagekin/core/clustering.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/page_ids.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
 
 struct ClusterOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
+  input::Source source;
   std::string method;  // its name, which the index remembers
   std::string index;   // file that holds the pages of earlier runs; empty: none
   bool check = false;  // see FinishOptions

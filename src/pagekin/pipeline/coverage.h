@@ -13,22 +13,19 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/progress.h"
-#include "pagekin/eval/assignments.h"
-#include "pagekin/input/read_pages.h"
-#include "pagekin/pipeline/page_ids.h"
+#include "pagekin/coverage/template_coverage.h"
+#include "pagekin/input/source.h"
 #include "pagekin/pipeline/read_features.h"
-#include "pagekin/pipeline/template_coverage.h"
 #include "pagekin/sitemap/read_files.h"
 
 namespace pagekin::pipeline {
 
 struct CoverageOptions {
-  std::vector<std::string> inputs;    // the new crawl
-  std::vector<std::string> against;   // the old one; one of them may be an index
+  input::Source source;               // the new crawl; `strict` is also for damaged sitemaps
+  std::vector<std::string> against;   // the old crawl; one of them may be an index
   std::vector<std::string> sitemaps;  // files
-  input::ReadOptions read;
-  bool strict = false;  // also for sitemaps that are damaged
 };
 
 struct Coverage {
@@ -40,7 +37,7 @@ struct Coverage {
   sitemap::SitemapFiles sitemaps;
   bool has_old = false;
   bool has_sitemap = false;
-  TemplateCoverage found;  // with views into the above
+  coverage::TemplateCoverage found;  // with views into the above
   double read_seconds = 0;
   double cluster_seconds = 0;
 };
@@ -56,19 +53,5 @@ bool is_index_file(const std::string& path);
 Coverage find_coverage(const CoverageOptions& options,
                        const std::function<void(const Incident&)>& on_incident = nullptr,
                        Progress* old_progress = nullptr, Progress* new_progress = nullptr);
-
-// One row a template, or group of addresses that have none, what matters most first:
-//   template state old new both moved moved_to sitemap not_crawled shape example
-// Cells about a crawl or a sitemap that was not given are empty (JSON: null).
-std::string to_table(const Coverage& coverage, eval::TableFormat format);
-
-// All of it in one object.
-std::string to_json(const Coverage& coverage);
-
-// What the old crawl or the sitemap has and the new crawl lacks: page, template, source.
-std::string list_not_crawled(const Coverage& coverage, eval::TableFormat format);
-
-// For people who have ten seconds.
-std::string summarise(const Coverage& coverage);
 
 }  // namespace pagekin::pipeline

@@ -25,15 +25,13 @@
 #include "pagekin/eval/labels.h"
 #include "pagekin/eval/paired_t_test.h"
 #include "pagekin/features/features.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
 
 struct CrossvalOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
+  input::Source source;
   std::vector<std::string> measures;  // specs
   int folds = 10;                     // 2 or more
   int train_per_class = 0;            // instead of folds: learn from so many pages a template
@@ -56,7 +54,7 @@ struct CrossvalPages {
 
   std::vector<std::string> names;   // of templates, in order
   std::vector<int> classes;         // of each page
-  std::vector<std::uint64_t> keys;  // of each page, see crossval_splits.h
+  std::vector<std::uint64_t> keys;  // of each page, see eval/splits.h
   // Measures whose needs do not go together have features of their own.
   std::vector<std::vector<features::Features>> groups;  // by group and page
   std::vector<std::size_t> group_of;                    // by measure
@@ -98,12 +96,5 @@ struct Crossval {
 // templates or no template of two pages is left.
 Crossval cross_validate(const CrossvalOptions& options, CrossvalPages pages,
                         Progress* progress = nullptr);
-
-// One row a measure and decision; with `significance` also every measure against the one
-// with the best F1, by a t-test over the folds.
-std::string to_table(const Crossval& crossval, bool significance);
-
-// The same and more: scores by template and by fold, t-tests of all pairs of measures.
-std::string to_json(const Crossval& crossval, bool significance);
 
 }  // namespace pagekin::pipeline

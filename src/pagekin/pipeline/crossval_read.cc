@@ -11,11 +11,9 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
+#include "pagekin/eval/splits.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/pipeline/crossval.h"
-#include "pagekin/pipeline/crossval_splits.h"
-#include "pagekin/pipeline/summary.h"
-#include "pagekin/pipeline/train_model.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -84,7 +82,7 @@ class Register {
   }
 
   void check() const {
-    if (classes.empty()) throw Error(nothing_labelled(*labels_, first_ids_));
+    if (classes.empty()) throw InputError(eval::nothing_labelled("no page", *labels_, first_ids_));
   }
 
   std::uint64_t unlabelled = 0;
@@ -114,10 +112,7 @@ std::vector<std::string> order_names(const std::vector<std::string>& templates,
 }
 
 ReadOrder order_of(const CrossvalOptions& options, Progress* progress) {
-  return {.inputs = options.inputs,
-          .options = options.read,
-          .strict = options.strict,
-          .progress = progress};
+  return {.source = options.source, .progress = progress};
 }
 
 // The ids of a sample, found by reading the inputs once without looking at the pages.
@@ -125,12 +120,13 @@ IdSet sampled_ids(const CrossvalOptions& options, const eval::Labels& labels) {
   Register known(labels, options.seed);
   PageIds ids;
   const ReadCounts counts = read_each<char>(
-      order_of(options, nullptr), ids, [](const Page&, Look&) { return '\0'; },
+      order_of(options, nullptr), ids, [](const Page&, ExtractionNotes&) { return '\0'; },
       [&](std::string_view id, char) { known.note(id); });
-  if (counts.clustered == 0) throw Error(nothing_to_do(counts));
+  require_pages(counts);
   known.check();
   IdSet sample;
-  for (const std::uint32_t page : stratified_sample({known.classes, known.keys}, options.sample)) {
+  for (const std::uint32_t page :
+       eval::stratified_sample({known.classes, known.keys}, options.sample)) {
     sample.insert(known.ids[page]);
   }
   return sample;
@@ -188,13 +184,13 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
   order.incident = on_incident;
   pages.counts = read_each<std::vector<features::Features>>(
       order, ids,
-      [&](const Page& page, Look& look) {
+      [&](const Page& page, ExtractionNotes& notes) {
         std::vector<features::Features> kept;
         if (!may_be_wanted(page.id)) return kept;
         for (const features::Needs& group : groups) {
           kept.push_back(features::extract(page, group));
-          look.bytes_scanned = std::max(look.bytes_scanned, kept.back().bytes_scanned);
-          if (kept.back().limits.any()) look.limits = kept.back().limits;
+          notes.bytes_scanned = std::max(notes.bytes_scanned, kept.back().bytes_scanned);
+          if (kept.back().limits.any()) notes.limits = kept.back().limits;
         }
         clock.look_at(page);
         return kept;
@@ -206,10 +202,12 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
         keys.push_back(known.keys.back());
         for (std::size_t i = 0; i < kept.size(); ++i) pages.groups[i].push_back(std::move(kept[i]));
       });
-  if (pages.counts.clustered == 0) throw Error(nothing_to_do(pages.counts));
+  require_pages(pages.counts);
   known.check();
   if (options.sample > 0 && classes.size() != sample.size()) {
-    throw Error("--sample reads its inputs twice, and they gave other pages the second time");
+    throw InputError(option_named("sample") +
+                         " reads its inputs twice, and they gave other pages the second time",
+                     "sample");
   }
   pages.unlabelled = known.unlabelled;
   pages.labelled = known.classes.size();

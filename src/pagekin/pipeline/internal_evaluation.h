@@ -29,17 +29,9 @@ struct InternalEvaluation {
 // read, `comparing` pairs. Throws Error when nothing could be read, for a measure that is not
 // symmetric, and when no page read is in a cluster.
 InternalEvaluation evaluate_by_measure(
-    const PageSetOptions& options, const std::string& measure,
+    const input::Source& source, const std::string& measure,
     std::span<const eval::Assignment> assignments,
     const std::function<void(const Incident&)>& on_incident = nullptr, Progress* reading = nullptr,
     Progress* comparing = nullptr);
-
-// Counts and means, then the clusters of two pages or more.
-std::string to_table(const InternalEvaluation& evaluation);
-
-// `measure`, `compared`, `left_out`, `without_assignment`, `not_in_input`, `silhouette`,
-// `cohesion`, `separation` and `per_cluster`, null where there is no value. Given the JSON object
-// of an evaluation by labels, these are added to it.
-std::string to_json(const InternalEvaluation& evaluation, std::string labelled = {});
 
 }  // namespace pagekin::pipeline

@@ -6,19 +6,13 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/pipeline/page_ids.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
-
-struct PageSetOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
-};
 
 struct PageSet {
   PageIds ids;
@@ -27,7 +21,7 @@ struct PageSet {
 };
 
 // Throws Error when nothing could be read.
-PageSet read_page_set(const PageSetOptions& options, const features::Needs& needs,
+PageSet read_page_set(const input::Source& source, const features::Needs& needs,
                       const std::function<void(const Incident&)>& on_incident = nullptr,
                       Progress* progress = nullptr);
 

@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,17 +19,14 @@
 #include "pagekin/core/progress.h"
 #include "pagekin/eval/evaluation.h"
 #include "pagekin/eval/labels.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/sweep_plan.h"
-#include "pagekin/report/line_plot.h"
 
 namespace pagekin::pipeline {
 
 struct SweepOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
+  input::Source source;
   bool time = false;  // run each setting whole; the inputs are read again and again
 };
 
@@ -70,24 +66,5 @@ struct Sweep {
 Sweep run_sweep(const SweepOptions& options, SweepPlan plan, const eval::Labels& labels,
                 const std::function<void(const Incident&)>& on_incident = nullptr,
                 Progress* progress = nullptr, Progress* comparing = nullptr);
-
-// The scores that are shown unless others are asked for: in the table, and in the plot and
-// as the best.
-std::vector<std::string_view> table_scores();
-std::vector<std::string_view> plot_scores();
-
-// One row a setting with `scores`, then a line for each of `best`: where it is highest.
-std::string to_table(const Sweep& sweep, std::span<const std::string_view> scores,
-                     std::span<const std::string_view> best);
-
-// One row a setting with all scores, or with why there are none; header first (RFC 4180, LF).
-std::string to_csv(const Sweep& sweep);
-
-// The same as one object, and what became of each template.
-std::string to_json(const Sweep& sweep);
-
-// A panel for each of `scores`, and for the seconds where they were taken, over the first
-// varied option whose values are numbers, or else the first; a line for every other setting.
-report::LinePlot to_plot(const Sweep& sweep, std::span<const std::string_view> scores);
 
 }  // namespace pagekin::pipeline

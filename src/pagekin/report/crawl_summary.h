@@ -1,0 +1,24 @@
+// What a crawl did and what its store holds, for people to read.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "pagekin/crawl/crawler.h"
+#include "pagekin/crawl/import.h"
+#include "pagekin/store/crawl_store.h"
+
+namespace pagekin::report {
+
+std::string summarise(const crawl::CrawlReport& report);
+std::string summarise(const crawl::ImportReport& report);
+
+// One line a host with the columns of Table 1 of Grigalis, Cenys: pages, their size, their mean
+// size, XPaths of links through which pages were first reached, and of these those with at
+// least `cut_off` pages; then what became of other addresses. The largest hosts first, no more
+// than `most`.
+std::string table_of_hosts(std::span<const store::HostSummary> hosts, std::size_t cut_off,
+                           std::size_t most = 20);
+
+}  // namespace pagekin::report
