@@ -1,8 +1,9 @@
-// The shape that more than half of the pages of a template have, without a table of all.
+// Finds the shape that more than half of the pages of a template have, without counting every
+// shape.
 //
-// Source: Boyer, Moore: MJRTY - A Fast Majority Vote Algorithm, 1981: one candidate and one
-// counter find the majority if there is one; a second pass over the pages tells whether.
-// Cost: four texts a template.
+// Source: Boyer and Moore (1981): MJRTY - A Fast Majority Vote Algorithm: one candidate and one
+// counter find the majority if there is one; a second pass over the pages checks it.
+// Memory: four texts for each template.
 #pragma once
 
 #include <array>
@@ -33,7 +34,7 @@ class MajorityShapes {
     }
   }
 
-  // The second pass, over the same pages. The id is kept as it is.
+  // The second pass, over the same pages. Keeps a view of the id.
   void count(const Shapes& shapes, std::string_view id) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       if (candidates_[i].shape == shapes[i] && candidates_[i].pages++ == 0) {
@@ -47,7 +48,7 @@ class MajorityShapes {
     std::string_view example;  // the first page that has it
   };
 
-  // The most specific one that more than half have; empty: there is none.
+  // The most specific shape that more than half of the pages have; empty: there is none.
   Best best() const {
     for (const Candidate& candidate : candidates_) {
       if (2 * candidate.pages > pages_) return {candidate.shape, candidate.example};

@@ -43,7 +43,7 @@ class AddressTable {
 
   const std::vector<Entry>& entries() const { return entries_; }
 
-  // In the order of their templates; an address read twice may have two.
+  // By template; an address that was read twice may have two templates.
   std::span<const Entry> of(std::uint64_t key) const {
     const auto begin = std::lower_bound(
         entries_.begin(), entries_.end(), key,
@@ -59,7 +59,7 @@ class AddressTable {
 
 using TemplateCounts = std::map<std::uint32_t, std::uint64_t>;
 
-// The lowest of those with the highest count.
+// The most frequent template; the lowest number of equally frequent ones.
 std::uint32_t most_frequent(const TemplateCounts& counts) {
   std::uint32_t best = 0;
   std::uint64_t most = 0;
@@ -191,7 +191,7 @@ class Coverer {
     }
   }
 
-  // Two passes over the pages: the second counts what the first voted for.
+  // Passes over the pages twice: to vote for shapes, and to count the candidates.
   void place_by_shape() {
     for_each_page([&](const TemplatedPage& page, const url::Shapes& shapes) {
       shapes_of_template_[page.template_number].vote(without_hosts(shapes));
@@ -261,7 +261,8 @@ class Coverer {
     return row.new_pages > row.old_pages ? CoverageState::kMore : CoverageState::kSame;
   }
 
-  // States in their order, but pages that the sitemap has and the crawl lacks before none.
+  // Rows are ranked by state. Rows with addresses of the sitemap that were not crawled come right
+  // after kFewer at the latest.
   static int rank(const CoverageRow& row) {
     const int state = 2 * static_cast<int>(row.state);
     const int after_fewer = 2 * static_cast<int>(CoverageState::kFewer) + 1;
@@ -289,7 +290,8 @@ class Coverer {
   std::set<std::string, std::less<>> hosts_;
   std::unordered_set<std::uint64_t> in_sitemap_;
   std::vector<Unplaced> unplaced_;
-  std::unordered_map<std::uint64_t, TemplateCounts> templates_of_shape_;  // those asked for
+  std::unordered_map<std::uint64_t, TemplateCounts>
+      templates_of_shape_;  // of the addresses in unplaced_
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A clustering of pages, as far as it takes to describe it.
+// The part of a clustering that its description needs.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,8 @@ using templates::MarkSet;
 constexpr std::size_t kLines = 6;
 constexpr std::size_t kAddressLines = 1;
 
-// Ascending. group_of: by page. What a page that is alone says may be content.
+// The marks that count, ascending. group_of: by page. Text of a group of one page does not count,
+// because it may be content.
 std::vector<std::uint64_t> counted_marks(std::span<const MarkSet> pages,
                                          std::span<const std::uint32_t> group_of,
                                          std::size_t groups) {
@@ -40,7 +41,7 @@ void append(std::vector<DistinctiveMarks>& lines, std::vector<DistinctiveMarks>&
   std::ranges::move(more, std::back_inserter(lines));
 }
 
-// By member: the place of its cluster among the clusters.
+// Fills `clusters` and returns the group of each member.
 std::vector<std::uint32_t> number_groups(std::span<const SampledPage> sample,
                                          std::span<const std::uint32_t> members,
                                          std::vector<std::uint32_t>& clusters) {
@@ -69,7 +70,7 @@ ComparedClusters::Table ComparedClusters::make_table(std::span<const MarkSet> pa
                                                      std::span<const std::uint32_t> group_of,
                                                      std::size_t groups) {
   templates::Shapes shapes = templates::shapes_of(pages, counted_marks(pages, group_of, groups));
-  // Pages of one shape may be of several groups: each page is a shape of its own.
+  // Pages of one shape may belong to several groups, so each page becomes a shape of its own.
   templates::Shapes by_page{.blocks = std::move(shapes.blocks)};
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const std::span<const BlockId> blocks = shapes[shapes.shape_of[i]];

@@ -1,10 +1,10 @@
-// Clusters that are compared with each other, as the blocks of marks of their sampled pages.
+// Compares clusters with each other by the blocks of marks of their sampled pages.
 //
-// Counted are marks that recur (see templates/recurring_marks.h) and those that half of the
-// pages of a cluster have, be it ever so small.
+// Marks count if they recur (see templates/recurring_marks.h) or if at least half of the pages of
+// a cluster have them, however small the cluster is.
 //
-// Cost: time O(marks of the pages) and O(blocks) for each two clusters; memory 24 bytes for a
-// cluster and a block.
+// Cost: time O(marks of the pages), and O(blocks) for each pair of clusters; memory 24 bytes for
+// each pair of a cluster and a block.
 #pragma once
 
 #include <cstddef>
@@ -26,38 +26,41 @@ namespace pagekin::describe {
 
 class ComparedClusters {
  public:
-  // Of the pages of the sample with these numbers, by their clusters. `weights`: by cluster,
-  // how many pages it has.
+  // members: the numbers of pages in the sample; their clusters are compared. weights: by
+  // cluster, its number of pages.
   ComparedClusters(std::span<const SampledPage> sample, std::vector<std::uint32_t> members,
                    std::span<const double> weights);
 
-  // Clusters, ascending; a group is a place in there.
+  // The clusters in ascending order. A group is a position in this list.
   const std::vector<std::uint32_t>& clusters() const { return clusters_; }
   std::uint32_t group_of(std::uint32_t cluster) const;
 
-  // What nearly all pages of a group have and few of these others, addresses last; by how many
-  // pages the others have. Nothing is rare where there are no others.
+  // What nearly all pages of a group have and few pages of the others, weighted by their numbers
+  // of pages; marks of addresses come last. Without others, all that nearly all pages have.
   std::vector<DistinctiveMarks> held_together_by(std::uint32_t group,
                                                  std::span<const std::uint32_t> others) const;
 
-  // Of the others the most similar one: shares in common by shares in all, over the weights
-  // of blocks; the first of equals.
+  // The most similar of the other groups: the weighted Jaccard index of the shares of blocks. The
+  // first of equally similar ones.
   struct Nearest {
     std::uint32_t group = 0;
     double similarity = 0;
   };
   std::optional<Nearest> nearest(std::uint32_t group, std::span<const std::uint32_t> others) const;
 
-  // What nearly all pages of one group have and few of the other, addresses last.
+  // What nearly all pages of a group have and few pages of the other; marks of addresses come
+  // last.
   std::vector<DistinctiveMarks> separated_by(std::uint32_t group, std::uint32_t other) const;
 
-  // The number, in the sample, of the group's page that is likeliest under its other pages.
+  // The most typical page of a group, by its number in the sample: the page that is likeliest
+  // given the other pages of the group.
   std::uint32_t exemplar(std::uint32_t group) const;
 
-  // Blocks of a page, any thread.
+  // The blocks that a page has. May be called from any thread.
   std::vector<templates::BlockId> blocks_of(templates::MarkSet page) const;
 
-  // Of a page of a group, the second being a group too. `is_sampled`: the group knows it.
+  // How certain a page is in its group; `second` is a group too. is_sampled: the page is one of
+  // the members.
   templates::Certainty certainty(std::uint32_t group, std::span<const templates::BlockId> blocks,
                                  bool is_sampled) const;
 
@@ -66,7 +69,7 @@ class ComparedClusters {
     templates::Shapes shapes;
     templates::Groups groups;
 
-    // By block: the share of a group's pages that have it, and of those of others.
+    // By block: the share of a group's pages that have it, and the weighted share of others.
     std::vector<float> share(std::uint32_t group) const;
     std::vector<float> share(std::span<const std::uint32_t> others,
                              std::span<const double> weights) const;

@@ -36,7 +36,7 @@ Describer::Describer(const ClusteredPages& pages, std::span<const Certainty> cer
   count_sites();
 }
 
-// Method and groups number clusters otherwise than users do.
+// Replaces the labels of the method by the numbers that users see, minus 1.
 void Describer::number_seconds() {
   if (!has_certainty_) return;
   for (Certainty& one : result_.certainty) {
@@ -79,7 +79,8 @@ SampledPage* Describer::sampled(PageId page) {
   return at != sample_.end() && at->page == page ? &*at : nullptr;
 }
 
-// Clusters that are linked by the sites they share are in the same groups.
+// Clusters that are linked by shared sites are compared together. A cluster that is linked to no
+// other is compared with all.
 void Describer::group_by_sites() {
   std::vector<double> weights;
   for (const ClusterDescription& one : result_.clusters) {
@@ -156,7 +157,7 @@ void Describer::describe(std::uint32_t cluster) {
   note(groups->separated_by(nearest->group, group), neighbour.lacks);
 }
 
-// Lines whose names are yet to be read.
+// Adds evidence whose names the second reading will find.
 void Describer::note(std::vector<DistinctiveMarks>&& lines, std::vector<Evidence>& evidence) {
   evidence.resize(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {

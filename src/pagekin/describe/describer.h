@@ -42,7 +42,7 @@ namespace pagekin::describe {
 
 class Describer {
  public:
-  // certainty: by page as the method gave it, `second` being a label; empty where it gave none.
+  // certainty: by page, as the method gave it (`second` is a label); empty: it gave none.
   Describer(const ClusteredPages& pages, std::span<const templates::Certainty> certainty);
 
   // What the first reading extracts of a page; empty for pages that are not sampled.
@@ -59,7 +59,7 @@ class Describer {
   // What the second reading extracts of a page.
   struct PageNames {
     std::vector<features::NamedMark> named;
-    std::vector<templates::BlockId> blocks;  // where the page's confidence is missing
+    std::vector<templates::BlockId> blocks;  // if the confidence of the page is missing
   };
   PageNames names_of(const Page& page) const;  // any thread
   void add_names(PageId page, PageNames&& names);
@@ -81,11 +81,11 @@ class Describer {
   bool has_certainty_;
   std::vector<SampledPage> sample_;
   MaybeSampled maybe_sampled_;
-  // By cluster (number - 1) of those that are described: its pages by site.
+  // By described cluster (number - 1): its number of pages by site.
   std::vector<std::map<std::uint64_t, std::size_t>> sites_;
   std::vector<std::unique_ptr<ComparedClusters>> groups_;
-  std::vector<ComparedClusters*> home_;         // by cluster: with those it shares sites with
-  std::vector<ComparedClusters*> compared_in_;  // by cluster: with those it is compared with
+  std::vector<ComparedClusters*> home_;         // by cluster: the clusters linked to it by sites
+  std::vector<ComparedClusters*> compared_in_;  // by cluster: the clusters it is compared with
   std::unordered_map<std::uint64_t, const ComparedClusters*> home_of_site_;
   std::unordered_map<std::uint64_t, std::string> names_;  // by mark
   std::vector<std::pair<Evidence*, std::vector<std::uint64_t>>> unnamed_;

@@ -13,13 +13,13 @@ using templates::BlockId;
 
 constexpr float kNearlyAll = 0.9F;
 constexpr float kRare = 0.5F;
-constexpr float kSome = 0.5F;         // the least share, where nothing is telling
-constexpr float kDifference = 0.25F;  // the least difference there
-constexpr float kSameShare = 0.05F;   // of blocks that come and go together
+constexpr float kSome = 0.5F;         // the least share, if no block is distinctive
+constexpr float kDifference = 0.25F;  // the least difference, in that case
+constexpr float kSameShare = 0.05F;   // the largest difference within one line
 
 double worth(const DistinctiveMarks& line) {
   const double difference = line.share - line.elsewhere;
-  // Rounded, so that no difference between mathematical libraries can show.
+  // Rounded, so that the order is the same with every mathematical library.
   return std::round(difference * difference * difference *
                     std::log2(1 + static_cast<double>(line.marks.size())) * 0x1p16);
 }

@@ -1,10 +1,9 @@
-// What some pages have and others have not, in a few lines.
+// Finds the marks that some pages have and others lack.
 //
-// Blocks of marks (see templates/shapes.h) that nearly all of the pages have and at most half
-// of the others are telling; where there are none, those whose shares differ most. Blocks with
-// nearly the same shares here and there come and go together as far as these pages go: they are
-// one line. Lines are in the order of how much they tell: the difference between the two shares,
-// cubed, by the logarithm of the number of marks.
+// A block of marks (see templates/shapes.h) is distinctive if nearly all of the pages have it and
+// at most half of the others. If there is no such block, those whose shares differ most are taken.
+// Blocks with nearly equal shares in both groups form one line. Lines are sorted by the cube of the
+// difference between the two shares times the logarithm of the number of marks, largest first.
 #pragma once
 
 #include <cstddef>
@@ -25,17 +24,17 @@ struct DistinctiveMarks {
   double elsewhere = 0;              // of the others
 };
 
-// share, elsewhere: by block. No more than `most` lines.
+// share, elsewhere: by block. Returns at most `most` lines.
 std::vector<DistinctiveMarks> distinctive_marks(std::span<const templates::Block> blocks,
                                                 std::span<const float> share,
                                                 std::span<const float> elsewhere, std::size_t most);
 
-// How much a name tells a person of a page, larger is more: a class of the body, the text of a
-// heading and an id more than a bare path.
+// How informative a name is for people; larger is better. A class of the body, the text of a
+// heading and an id are more informative than a bare path.
 int rate_name(features::MarkKind kind, std::string_view name);
 
-// The most telling names first, none twice, no more than `most`. Of one kind there are two, as
-// long as there are others.
+// Returns at most `most` different names, the most informative first. It takes more than two of
+// one kind only if other kinds run out.
 struct RatedName {
   features::MarkKind kind{};
   std::string name;

@@ -1,11 +1,11 @@
-// The pages of each cluster that are looked at to describe it.
+// The sample of pages that describes each cluster.
 //
-// Up to 64 pages of a cluster, those whose ids have the smallest hashes, so that neither the
-// order of pages nor the number of threads matters; all pages of small clusters.
+// It has up to 64 pages of a cluster, those whose ids have the smallest hashes, so that neither
+// the order of pages nor the number of threads matters. Small clusters are sampled whole.
 //
-// Memory: at most 16,384 pages of at most 8,192 marks, 8 bytes each; of pages with more marks
-// texts are left out first, then those with the largest hashes. Some hundred marks are usual.
-// Limits: the 1,000 largest clusters; from 256 on fewer pages of each, at least 16.
+// Memory: at most 16,384 pages of at most 8,192 marks, 8 bytes each; some hundred marks are usual.
+// A page with more marks loses those of texts first, then those with the largest hashes.
+// Limits: the 1,000 largest clusters; with more than 256 clusters fewer pages of each, at least 16.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,14 @@ struct SampledPage {
   std::vector<std::uint64_t> address;  // see features/url_shape.h
 };
 
-// By page, ascending; marks are yet to be read. Pages of earlier runs are none of them.
+// Returns the sample, ascending by page, still without marks. It has no pages of earlier runs.
 std::vector<SampledPage> draw_sample(const ClusteredPages& pages);
 
-// Leaves no more marks than are kept.
+// Reduces the marks of a page to the limit.
 void limit_marks(std::vector<std::uint64_t>& marks);
 
-// Tells, before a page's id is made unique, whether it may be one of these. No page of these
-// is missed.
+// Whether a page may be sampled, by its id before that is made unique. There are no false
+// negatives.
 class MaybeSampled {
  public:
   MaybeSampled(const ClusteredPages& pages, const std::vector<SampledPage>& sample);

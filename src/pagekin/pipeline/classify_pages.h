@@ -1,8 +1,8 @@
-// Pages in, the template of each out, one by one.
+// Classifies pages while they are read.
 //
-// Pages are looked at and compared in parallel as they are read, and rows come out in
-// input order. Memory holds the model, the few pages that are under way, and the ids
-// of the pages so far, which must be unique: about 20 bytes and its own length each.
+// Features are extracted and compared in parallel; the decisions come out in input order.
+// Memory: the model, a few pages, and the ids of all pages so far, which must be unique
+// (about 20 bytes and its own length for each id).
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,13 @@ struct ClassifyOptions {
 
 struct ClassifyRun {
   ReadCounts counts;
-  std::vector<std::uint64_t> by_class;  // pages
+  std::vector<std::uint64_t> by_class;  // number of pages
   std::uint64_t none = 0;
   double seconds = 0;
 };
 
-// Calls `row` for each page in input order. Throws Error when nothing could be read.
+// Calls `row` for each page in input order. Throws InputError when no page could be
+// used.
 ClassifyRun classify_pages(
     const ClassifyOptions& options, const model::PageClassifier& classifier,
     const std::function<void(std::string_view id, const model::Decision&)>& row,

@@ -11,7 +11,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-// The pages of a crawl store, of which the method looks at some.
+// Clusters the pages of a crawl store; the method reads only a sample of them.
 ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
                           const std::function<void(const Incident&)>& on_incident,
                           Progress* compare_progress) {
@@ -33,7 +33,7 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
     run.first_tags[page] = found.first_tags;
     run.counts.bytes_scanned += found.bytes_scanned;
   };
-  // Such a page stays with those that were reached through the same XPath.
+  // A page that cannot be read stays with the pages that were reached through the same XPath.
   pages.on_trouble = [&](PageId page, const std::string& trouble) {
     const Incident incident{.input = options.source.inputs.front(),
                             .page = std::string(run.ids[page]),

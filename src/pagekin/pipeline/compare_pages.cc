@@ -17,20 +17,20 @@
 namespace pagekin::pipeline {
 namespace {
 
-// A page that was asked for; its features for each group of needs.
+// One of the two pages, with its features for each group of needs.
 struct ExtractedPage {
   std::string id;
   std::vector<features::Features> features;
 };
 
-// Reads inputs and keeps the pages that are asked for.
+// Reads inputs and keeps the two pages.
 class PageFinder {
  public:
   PageFinder(const CompareOptions& options, std::span<const features::Needs> groups,
              const std::function<void(const Incident&)>& on_incident)
       : options_(&options), groups_(groups), on_incident_(&on_incident) {}
 
-  // The pages of `from` with the two ids.
+  // Returns the pages of the source that have the two ids.
   std::array<ExtractedPage, 2> named() {
     const std::array<std::string, 2>& wanted = options_->pages;
     std::array<std::optional<ExtractedPage>, 2> found;
@@ -56,7 +56,7 @@ class PageFinder {
     return {std::move(*found[0]), std::move(*found[1])};
   }
 
-  // The one page of an input.
+  // Returns the only page of an input.
   ExtractedPage only(const std::string& input) {
     std::optional<ExtractedPage> found;
     std::string trouble = input + ": holds no page";
@@ -88,9 +88,9 @@ class PageFinder {
   std::vector<Incident> limited;  // of the pages found
 
  private:
-  using MaybeExtracted = std::optional<std::vector<features::Features>>;  // none: not asked for
+  using MaybeExtracted = std::optional<std::vector<features::Features>>;  // none: another page
 
-  // Whether a page with this id may end up as `wanted` once repeated ids have numbers.
+  // Whether a page with this id may get the id `wanted` when repeated ids are numbered.
   static bool may_become(std::string_view id, std::string_view wanted) {
     return id == wanted || (wanted.starts_with(id) && wanted.substr(id.size()).starts_with('#'));
   }

@@ -1,4 +1,4 @@
-// Two pages under any number of measures.
+// Compares two pages by any number of measures.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ struct Comparison {
   std::vector<Incident> limited;  // of these two pages
 };
 
-// The measures are not fitted: nothing depends on other pages. Throws Error when a
-// page cannot be read or an input holds several.
+// The measures are not fitted: nothing depends on other pages. Throws InputError when a page
+// cannot be read or an input holds several pages.
 Comparison compare_pages(const CompareOptions& options,
                          const std::function<void(const Incident&)>& on_incident = nullptr);
 

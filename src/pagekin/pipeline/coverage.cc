@@ -18,7 +18,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-// The method auto, with the pages of the index where there is one.
+// Makes the method auto and restores the pages of the index, if there is one.
 std::unique_ptr<method::Method> make_method(const std::string& index_path, Coverage& coverage) {
   if (index_path.empty()) return method::make("auto");
   method::IndexFile index(index_path, method::IndexFile::Access::kRead);
@@ -56,7 +56,7 @@ Coverage find_coverage(const CoverageOptions& options,
   const Stopwatch reading;
   Coverage coverage;
   coverage.has_old = !options.against.empty();
-  read_sitemaps(options, coverage);  // first: it takes no time, and may be wrong
+  read_sitemaps(options, coverage);  // first, because it is fast and may fail
 
   std::vector<std::string> old_inputs = options.against;
   std::string index;

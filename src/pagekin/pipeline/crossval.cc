@@ -27,14 +27,14 @@ struct Answer {
   std::vector<int> all;
 };
 
-// All that a measure is tested on.
+// What a measure is tested with.
 struct Trial {
   std::string measure;
   const CrossvalPages* pages;
   std::span<const Features> features;  // prepared
 };
 
-// Answers from similarities that are there already.
+// Classifies by similarities that were computed before.
 class MatrixTest {
  public:
   MatrixTest(const Trial& trial, const SimilarityMatrix& matrix, const Split& split)
@@ -86,7 +86,7 @@ class MatrixTest {
   std::vector<float> thresholds_;
 };
 
-// A classifier that learnt from the split; without thresholds of classes.
+// A model of the training pages of a split, without the thresholds of classes.
 model::Model model_of(const Trial& trial, const Split& split) {
   model::ModelBuilder builder(trial.measure, trial.pages->names);
   for (const std::uint32_t page : split.train) {
@@ -95,7 +95,7 @@ model::Model model_of(const Trial& trial, const Split& split) {
   return std::move(builder).finish();
 }
 
-// Answers from the index of fingerprints or the table of hashes.
+// Classifies by the index of fingerprints or the table of hashes.
 class MatchTest {
  public:
   MatchTest(const Trial& trial, const Split& split)
@@ -129,7 +129,7 @@ struct Tally {
   eval::Classification all;
 };
 
-// Asks about the test pages of a split.
+// Classifies the test pages of a split.
 Tally ask(const Trial& trial, const Split& split,
           const std::function<Answer(std::uint32_t)>& answer_for) {
   const std::size_t class_count = trial.pages->names.size();
@@ -150,7 +150,7 @@ Tally ask(const Trial& trial, const Split& split,
   return tally;
 }
 
-// Mean time in which a real classifier, not the matrix, answers for a page of the test.
+// Mean time that a real classifier, without the matrix, needs for one test page.
 double time_classifier(const Trial& trial, const Split& split, const SimilarityMatrix* matrix) {
   constexpr std::size_t pages_at_most = 500;
   constexpr double seconds_at_most = 1;
@@ -197,7 +197,7 @@ Plan make_plan(const CrossvalOptions& options, const CrossvalPages& pages) {
   const int tenth = std::max(1, static_cast<int>(pages.names.size()) / 10);
   const int at_a_time = options.held_out.value_or(tenth);
   if (at_a_time > 0) plan.held_out = eval::leave_classes_out(labelled, learnt, at_a_time);
-  // Where a round leaves nothing to learn from, there is nothing to ask.
+  // A split without training pages tests nothing.
   std::erase_if(plan.held_out, [](const Split& split) { return split.train.empty(); });
   return plan;
 }

@@ -1,5 +1,5 @@
-// Reading for crossval: the features of labelled pages, for all measures at once, and how
-// long each measure's own extraction takes.
+// Reads for crossval: extracts the features of labelled pages for all measures at once, and
+// measures how long the extraction takes for each measure.
 #include <algorithm>
 #include <atomic>
 #include <ctime>
@@ -20,14 +20,14 @@ namespace {
 
 using IdSet = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
 
-// Of the thread that asks: other work on the machine does not count.
+// Processor time of this thread, so that other work on the machine does not count.
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Extracts some pages once more for each measure alone.
+// Extracts every 16th page once more for each measure alone.
 class ExtractionClock {
  public:
   ExtractionClock(std::vector<features::Needs> needs, bool runs)
@@ -67,7 +67,7 @@ class Register {
  public:
   Register(const eval::Labels& labels, std::uint64_t seed) : labels_(&labels), seed_(seed) {}
 
-  // The class by its number in the labels, or kUnlabelled.
+  // Returns the number of the class in the labels, or kUnlabelled.
   int note(std::string_view id) {
     if (first_ids_.size() < 3) first_ids_.emplace_back(id);
     const int label = labels_->template_of(id);
@@ -96,7 +96,8 @@ class Register {
   std::vector<std::string> first_ids_;
 };
 
-// The names of the templates that have pages, in order; `classes` become their numbers.
+// Returns the sorted names of the templates that have pages. `classes` are changed to positions
+// in that list.
 std::vector<std::string> order_names(const std::vector<std::string>& templates,
                                      std::vector<int>& classes) {
   std::vector<std::string> names;
@@ -115,7 +116,7 @@ ReadOrder order_of(const CrossvalOptions& options, Progress* progress) {
   return {.source = options.source, .progress = progress};
 }
 
-// The ids of a sample, found by reading the inputs once without looking at the pages.
+// Draws the ids of a sample. Reads the inputs once without parsing the pages.
 IdSet sampled_ids(const CrossvalOptions& options, const eval::Labels& labels) {
   Register known(labels, options.seed);
   PageIds ids;
@@ -132,7 +133,7 @@ IdSet sampled_ids(const CrossvalOptions& options, const eval::Labels& labels) {
   return sample;
 }
 
-// Ids that occur again are told apart only once pages are in order.
+// The id before it was numbered: repeated ids get their number only when pages are in order.
 std::string_view without_number(std::string_view id) {
   const std::size_t end = id.find_last_not_of("0123456789");
   return end != std::string_view::npos && id[end] == '#' ? id.substr(0, end) : id;
@@ -156,7 +157,7 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
                                   Progress* progress) {
   CrossvalPages pages;
   std::vector<features::Needs> needs;   // by measure
-  std::vector<features::Needs> groups;  // that one extraction can serve
+  std::vector<features::Needs> groups;  // of measures that one extraction can serve
   for (const std::string& spec : options.measures) {
     needs.push_back(measure::make(spec)->needs());
     pages.group_of.push_back(features::join_group(needs.back(), groups));

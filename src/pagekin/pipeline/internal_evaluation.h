@@ -1,5 +1,5 @@
-// How good a clustering is by a measure, without labels: inputs and assignments in, internal
-// quality out (see eval/internal_quality.h).
+// Evaluates a clustering by a measure, without labels: reads inputs and returns the internal
+// quality of assignments (see eval/internal_quality.h).
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ struct InternalEvaluation {
   std::uint64_t missing = 0;     // assignments of pages that were not read
 };
 
-// A measure that learns from the run learns from all pages read. `reading` counts what is
-// read, `comparing` pairs. Throws Error when nothing could be read, for a measure that is not
-// symmetric, and when no page read is in a cluster.
+// A measure that learns from the run learns from all pages read. `reading` counts what is read,
+// `comparing` counts pairs. Throws InputError when no page could be used and when no page read is
+// in a cluster, Error for a measure that is not symmetric.
 InternalEvaluation evaluate_by_measure(
     const input::Source& source, const std::string& measure,
     std::span<const eval::Assignment> assignments,

@@ -22,10 +22,10 @@
 namespace pagekin::pipeline {
 namespace {
 
-// The measure under which pages match as the method that made the index joined them.
+// The measure that matches exactly the pages that the method of the index joins.
 std::string measure_of(const std::string& method, const std::string& options) {
   ParamMap params = parse_spec(method + ":" + options).params;
-  params.erase("split");  // for speed only
+  params.erase("split");  // affects only speed
   std::string spec = method;
   for (const auto& [name, value] : params) {
     spec += (spec == method ? ":" : ",") + name + "=" + value;

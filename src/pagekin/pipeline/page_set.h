@@ -1,4 +1,4 @@
-// All pages of a run in memory: for work that compares pages with each other.
+// Reads all pages into memory, for use cases that compare pages with each other.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct PageSet {
   ReadCounts counts;
 };
 
-// Throws Error when nothing could be read.
+// Throws InputError when no page could be used.
 PageSet read_page_set(const input::Source& source, const features::Needs& needs,
                       const std::function<void(const Incident&)>& on_incident = nullptr,
                       Progress* progress = nullptr);

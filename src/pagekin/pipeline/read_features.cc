@@ -9,7 +9,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-// A page whose tree is not whole, unless it is limited for another reason already.
+// The incident of a page whose tree is incomplete.
 Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
   constexpr dom::BuildOptions most;
   Incident incident{.input = std::string(page.input),
@@ -65,7 +65,7 @@ void PageReader::commit_entries(BatchEntries& batch,
     id_begin = entry.id_end;
     std::string_view unique;
     if (!entry.is_skipped) {
-      unique = ids_->add(to_valid_utf8(id));  // as it is written, or two ids could look alike
+      unique = ids_->add(to_valid_utf8(id));  // so that no two ids are written alike
       counts_.page_bytes += entry.page_bytes;
       counts_.bytes_scanned += entry.bytes_scanned;
       ++counts_.clustered;

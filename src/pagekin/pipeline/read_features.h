@@ -1,5 +1,4 @@
-// From inputs to features: pages are read and looked at in parallel, and what is
-// extracted of them comes out in input order with a unique id.
+// Reads inputs and extracts features: in parallel, with results in input order and unique ids.
 #pragma once
 
 #include <array>
@@ -21,7 +20,7 @@
 
 namespace pagekin::pipeline {
 
-// What to read, and who hears of pages that are skipped or limited.
+// What to read, and what to call for each skipped or limited page.
 struct ReadOrder {
   input::Source source;
   Progress* progress = nullptr;
@@ -37,9 +36,9 @@ struct ExtractionNotes {
   dom::LimitsHit limits;
 };
 
-// Reads pages and keeps of each what `look` makes of it.
-//   Extracted look(const Page&, ExtractionNotes&)          any thread, several pages at once
-//   void take(std::string_view id, Extracted&&) one page at a time, in input order
+// Reads pages and hands on what `extract` returns for each.
+//   Extracted extract(const Page&, ExtractionNotes&)  on any thread, several pages at once
+//   void take(std::string_view id, Extracted&&)       one page at a time, in input order
 template <class Extracted, class Extract, class Take>
 ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& look, const Take& take);
 
@@ -54,9 +53,9 @@ struct ReadRequest {
 
 ReadCounts read_features(const ReadRequest& request, PageIds& ids);
 
-// ---- How read_each works.
+// ---- The implementation of read_each.
 
-// Of some consecutive pages all but what `look` made of them.
+// Ids, sizes and incidents of some consecutive pages, without what was extracted.
 class BatchEntries : public input::PageBatch {
  public:
   void skip(Incident incident) override;
@@ -67,7 +66,7 @@ class BatchEntries : public input::PageBatch {
  private:
   friend class PageReader;
   struct Entry {
-    std::size_t id_end = 0;  // in ids, where the id before it ended
+    std::size_t id_end = 0;  // in ids_; the id begins where the one before it ends
     std::size_t page_bytes = 0;
     std::size_t bytes_scanned = 0;
     bool is_skipped = false;
@@ -78,7 +77,7 @@ class BatchEntries : public input::PageBatch {
   std::vector<Incident> incidents_;
 };
 
-// Gives ids and counts, for any kind of batch.
+// Makes ids unique and counts pages, for any kind of batch.
 class PageReader : public input::PageConsumer {
  public:
   PageReader(const ReadOrder& order, PageIds& ids) : order_(&order), ids_(&ids) {}

@@ -1,4 +1,4 @@
-// Which inputs can be read more than once: files and directories, and lists of these.
+// Checks that inputs can be read more than once: files, directories and lists of these.
 #include <cstddef>
 #include <fstream>
 #include <span>
@@ -13,7 +13,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-constexpr std::size_t kMaxDepth = 8;  // of lists in lists; deeper ones are refused elsewhere
+constexpr std::size_t kMaxDepth = 8;  // of nested lists; reading refuses deeper ones
 
 [[noreturn]] void refuse(const std::string& name, const std::string& advice) {
   throw OptionError(option_named("describe") + " reads the pages again, but " + printable(name) +

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPagesPerJob = 128;
 
-// Where links to pages stand: on which host, at which XPath.
+// Where the link that first led to a page is: its host and its XPath.
 struct Spot {
   std::int64_t host = 0;
   std::int64_t xpath = 0;
@@ -30,14 +30,14 @@ struct HashOfSpot {
   }
 };
 
-// What was found in a page, or why nothing was.
+// The features of a page, or why it could not be read.
 struct ReadPage {
   features::Features features;
   std::string trouble;
 };
 using UseReadPage = std::function<void(PageId, ReadPage&&)>;
 
-// Some pages of those that are read.
+// Reads a batch of pages.
 class SampleJob final : public Job {
  public:
   SampleJob(store::ReaderPool& readers, std::vector<std::int64_t> numbers,

@@ -26,11 +26,11 @@ namespace {
 using features::Features;
 using features::Needs;
 
-// With more pages than these every setting compares them for itself: 4 bytes a pair are
-// 8.6 GB already, and there are methods that do with less.
+// With more pages than this, settings do not share similarities: 4 bytes a pair are 8.6 GB at
+// this size, and some methods need less.
 constexpr std::size_t kMostShared = 65'536;
 
-// Of all threads of the process.
+// Processor time of all threads of the process.
 double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -45,7 +45,7 @@ struct MeasureUse {
   std::unique_ptr<measure::Measure> measure;
 };
 
-// A setting that is fed pages one by one, as `cluster` does: its method does not compare all.
+// A setting whose method takes pages one by one, as in `cluster`, and shares no similarities.
 struct FedUse {
   std::size_t setting = 0;
   std::size_t group = 0;
@@ -57,8 +57,8 @@ std::unique_ptr<method::Method> make_bare(const std::string& text) {
   return find_by_name(method::methods(), "method", spec.name).make(spec.params);
 }
 
-// Who needs what of the pages. Fed methods get copies of all features of their group, so
-// these are kept apart from those of shared measures.
+// Which features the settings need. Fed methods get copies of all features of their group, so
+// their groups are separate from those of measures.
 struct Uses {
   std::vector<MeasureUse> measures;
   std::vector<FedUse> fed;
@@ -100,7 +100,7 @@ class SweepRun {
  private:
   const SweepSetting& setting(std::size_t number) const { return sweep_.plan.settings[number]; }
 
-  // Runs work() for a setting; what goes wrong with it stays with it.
+  // Runs work() for a setting. An error makes only this setting fail.
   template <class Work>
   void attempt(std::size_t number, const Work& work) {
     try {
@@ -163,7 +163,7 @@ Uses SweepRun::find_uses() {
 
 void SweepRun::read(const Uses& uses, const std::function<void(const Incident&)>& on_incident,
                     Progress* progress) {
-  // Timed runs extract for themselves; here it is only to know which pages there are.
+  // Timed runs extract on their own; this reading only finds out which pages there are.
   const std::span groups(uses.groups.data(), options_->time
                                                  ? std::min<std::size_t>(1, uses.groups.size())
                                                  : uses.groups.size());
@@ -198,13 +198,13 @@ void SweepRun::read(const Uses& uses, const std::function<void(const Incident&)>
 }
 
 void SweepRun::run_measures(Uses& uses, Progress* comparing) {
-  // Measures that share features: none is prepared before all are fitted.
+  // Measures may share features, so all are fitted before any page is prepared.
   for (MeasureUse& use : uses.measures) use.measure->fit(pages_[use.group]);
   for (const MeasureUse& use : uses.measures) {
     for (Features& page : pages_[use.group]) use.measure->prepare(page);
   }
   for (MeasureUse& use : uses.measures) {
-    // A single question may be answered with less work than all pairs.
+    // A single setting may need less work than comparing all pairs.
     const bool is_shared = use.settings.size() > 1 && pages_[use.group].size() <= kMostShared;
     const auto asked =
         is_shared ? graph::Similarities::Asked::kOften : graph::Similarities::Asked::kOnce;

@@ -76,7 +76,7 @@ std::string to_text(const Decimal& number) {
   return (number.units < 0 ? "-" : "") + digits;
 }
 
-// All three with the same number of decimals; false when they have too many digits for that.
+// Gives all three the same number of decimals. Returns false if they have too many digits.
 bool align(Decimal& from, Decimal& to, Decimal& step) {
   constexpr std::int64_t units_at_most = 1'000'000'000'000'000;
   const std::size_t decimals = std::max({from.decimals, to.decimals, step.decimals});
@@ -154,7 +154,7 @@ struct MethodChoice : Choice {
 MethodChoice method_choice(const std::string& text) {
   Spec spec = parse_spec(text);
   const method::MethodInfo& info = find_by_name(method::methods(), "method", spec.name);
-  info.make(spec.params);  // throws where an option is wrong
+  info.make(spec.params);  // throws if an option is wrong
   return {{text, std::move(spec), &info.options}, &info};
 }
 
@@ -165,7 +165,7 @@ Choice measure_choice(const std::string& text) {
   return {text, std::move(spec), &info.options};
 }
 
-// Where the varied options of a method and its measure go.
+// A method with a measure, and which of the two has each varied option.
 class Combination {
  public:
   Combination(const MethodChoice& method, const Choice* measure, const std::vector<Varied>& varied)
@@ -194,7 +194,7 @@ class Combination {
 
   bool has(std::size_t number) const { return targets_[number].has_it(); }
 
-  // The options varied last change first.
+  // Appends the settings; the last option varies fastest.
   void add_settings(const std::vector<Varied>& varied, std::vector<SweepSetting>& settings) const {
     std::vector<std::size_t> at(varied.size());
     for (;;) {
@@ -206,7 +206,7 @@ class Combination {
     }
   }
 
-  // Throws Error where a value, all else left alone, is not taken.
+  // Throws Error if any single value is invalid.
   void check_values(const std::vector<Varied>& varied) const {
     for (std::size_t i = 0; i < varied.size(); ++i) {
       const std::string name(targets_[i].name);
@@ -220,7 +220,7 @@ class Combination {
           Spec spec = measure_->spec;
           refuse_given_twice(spec.params, *measure_, name);
           spec.params[name] = value;
-          measure::make(to_text(spec));  // whether it is symmetric depends on the others, too
+          measure::make(to_text(spec));  // other values decide whether it is symmetric
         }
       }
     }
@@ -365,7 +365,7 @@ SweepPlan plan_sweep(const std::vector<std::string>& method_specs,
                                   methods.front().spec.name));
   }
   const bool own_measures = measures.empty();
-  if (own_measures) {  // each method's, in the order of the methods that compare
+  if (own_measures) {  // the default of each method that compares pages, in order
     for (const MethodChoice& method : methods) {
       if (compares(method)) measures.push_back(measure_choice(std::string(method.info->measure)));
     }

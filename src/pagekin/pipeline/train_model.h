@@ -1,4 +1,4 @@
-// Labelled pages in, a model out.
+// Trains a model from labelled pages.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,8 @@ struct TrainRun {
   double train_seconds = 0;
 };
 
-// Throws Error when nothing could be read or no page has a label. All pages with a label
-// are in memory, as far as the measure needs them. `reading` counts what is read,
-// `comparing` pairs of pages.
+// Memory: the features of all labelled pages. `reading` counts what is read, `comparing` counts
+// pairs. Throws InputError when no page could be used and when no page has a label.
 TrainRun train_model(const TrainOptions& options, const eval::Labels& labels,
                      const std::function<void(const Incident&)>& on_incident = nullptr,
                      Progress* reading = nullptr, Progress* comparing = nullptr);
