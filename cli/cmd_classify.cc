@@ -9,8 +9,9 @@
 
 #include "pagekin/core/params.h"
 #include "pagekin/model/classifier.h"
-#include "pagekin/pipeline/classify_index.h"
 #include "pagekin/pipeline/classify_pages.h"
+#include "pagekin/pipeline/open_classifier.h"
+#include "pagekin/report/classification.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -36,19 +37,15 @@ int run_classify(const Options& options) {
   Output output(options.output);  // before the work: a bad path should not cost a run
   const std::unique_ptr<model::PageClassifier> opened = pipeline::open_classifier(options.model);
   const model::PageClassifier& classifier = *opened;
-  pipeline::ClassificationWriter writer(format, classifier, decide,
-                                        [&](std::string_view bytes) { output.write(bytes); });
+  report::ClassificationWriter writer(format, classifier, decide,
+                                      [&](std::string_view bytes) { output.write(bytes); });
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
   pipeline::ClassifyRun run;
   try {
     run = pipeline::classify_pages(
-        {.inputs = options.input.inputs,
-         .read = options.input.read,
-         .strict = options.input.strict,
-         .decide = decide},
-        classifier,
+        {.source = options.input.source(), .decide = decide}, classifier,
         [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
         std::ref(errors), &progress);
   } catch (const Error&) {
@@ -59,7 +56,7 @@ int run_classify(const Options& options) {
   errors.finish();
   writer.finish();
   output.finish();
-  if (!options.input.quiet) fmt::print(stderr, "{}", pipeline::summarise(run, classifier));
+  if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
   return 0;
 }
 

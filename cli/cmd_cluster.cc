@@ -1,7 +1,6 @@
 // pagekin cluster: group pages by template.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -12,15 +11,16 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/stopwatch.h"
 #include "pagekin/core/time.h"
 #include "pagekin/eval/assignments.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
-#include "pagekin/pipeline/describe_json.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/stored_pages.h"
-#include "pagekin/pipeline/summary.h"
+#include "pagekin/report/cluster_summary.h"
 #include "pagekin/report/dendrogram.h"
+#include "pagekin/report/description_json.h"
 #include "pagekin/store/crawl_store.h"
 
 #include "cli/command.h"
@@ -97,10 +97,10 @@ class DescriptionFile {
 
   bool is_wanted() const { return output_ != nullptr; }
 
-  void write(const pipeline::ClusterRun& run, const pipeline::Description& description,
+  void write(const pipeline::ClusterRun& run, const describe::Description& description,
              const std::string& method) {
-    pipeline::write_description(run, description, method,
-                                [&](std::string_view bytes) { output_->write(bytes); });
+    report::write_description(run, description, method,
+                              [&](std::string_view bytes) { output_->write(bytes); });
     output_->finish();
   }
 
@@ -128,13 +128,10 @@ void save(const pipeline::ClusterRun& run, const std::string& method, const std:
 
 double write_assignments(const pipeline::ClusterRun& run, Output& output,
                          eval::TableFormat format) {
-  const auto start = std::chrono::steady_clock::now();
-  eval::AssignmentWriter writer(format, [&](std::string_view bytes) { output.write(bytes); });
-  for (PageId page = 0; page < run.ids.size(); ++page)
-    writer.write(run.ids[page], run.number_of(page));
-  writer.finish();
+  const Stopwatch watch;
+  report::write_assignments(run, format, [&](std::string_view bytes) { output.write(bytes); });
   output.finish();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return watch.seconds();
 }
 
 int run_cluster(const Options& options) {
@@ -158,14 +155,12 @@ int run_cluster(const Options& options) {
   Progress compare_progress{.unit = "pairs"};
   Progress describe_progress;
   ProgressBar bar({&progress, &compare_progress, &describe_progress}, options.input.quiet);
-  const pipeline::ClusterOptions cluster{.inputs = options.input.inputs,
-                                         .read = options.input.read,
-                                         .strict = options.input.strict,
+  const pipeline::ClusterOptions cluster{.source = options.input.source(),
                                          .method = parse_spec(options.method).name,
                                          .index = options.index,
                                          .check = options.check};
   pipeline::ClusterRun run;
-  std::optional<pipeline::Description> description;
+  std::optional<describe::Description> description;
   try {
     run = pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
     if (describe.is_wanted()) {
@@ -184,7 +179,7 @@ int run_cluster(const Options& options) {
   if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
   if (!options.input.quiet)
     fmt::print(stderr, "{}",
-               pipeline::summarise(run, write_seconds, description ? &*description : nullptr));
+               report::summarise(run, write_seconds, description ? &*description : nullptr));
   return 0;
 }
 

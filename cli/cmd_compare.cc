@@ -10,6 +10,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/pipeline/compare_pages.h"
+#include "pagekin/report/comparison.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -40,21 +41,21 @@ int run_compare(const Options& options) {
   ErrorLog errors(unnamed);
   const pipeline::Comparison comparison =
       pipeline::compare_pages({.pages = {options.input.inputs[0], options.input.inputs[1]},
-                               .from = options.from,
-                               .read = options.input.read,
-                               .strict = options.input.strict,
+                               .source = {.inputs = options.from,
+                                          .reading = options.input.read,
+                                          .strict = options.input.strict},
                                .measures = options.measures},
                               std::ref(errors));
   errors.finish();
   if (!options.input.quiet && !options.input.verbose) {
     for (const Incident& incident : comparison.limited) {
-      fmt::print(stderr, "limited: {}\n", printable(describe(incident)));
+      fmt::print(stderr, "limited: {}\n", printable(to_text(incident)));
     }
   }
   if (options.json) {
-    output.write(to_json(comparison));
+    output.write(report::to_json(comparison));
   } else {
-    output.write(to_table(comparison));
+    output.write(report::to_table(comparison));
   }
   output.finish();
   return 0;

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/pipeline/catalogue.h"
+#include "pagekin/report/catalogue.h"
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -54,13 +54,13 @@ std::vector<Words> words_of_commands() {
 // What may follow a flag, joined by spaces; empty where anything may.
 std::string values_of(std::string_view flag) {
   std::vector<std::string> values;
-  if (flag == "--method") values = pipeline::catalogue_names("methods");
-  if (flag == "--measure") values = pipeline::catalogue_names("measures");
-  if (flag == "--score") values = pipeline::catalogue_names("scores");
+  if (flag == "--method") values = report::catalogue_names("methods");
+  if (flag == "--measure") values = report::catalogue_names("measures");
+  if (flag == "--score") values = report::catalogue_names("scores");
   return fmt::format("{}", fmt::join(values, " "));
 }
 
-std::string kinds() { return fmt::format("{}", fmt::join(pipeline::catalogue_kinds(), " ")); }
+std::string kinds() { return fmt::format("{}", fmt::join(report::catalogue_kinds(), " ")); }
 
 std::string for_bash() {
   std::string commands;

@@ -11,6 +11,7 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/pipeline/coverage.h"
+#include "pagekin/report/coverage.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -34,7 +35,7 @@ struct Options {
 void tell_notes(const sitemap::SitemapFiles& files, bool verbose) {
   constexpr std::size_t named_at_most = 10;
   for (const sitemap::FileNote& note : files.notes) {
-    fmt::print(stderr, "sitemap: {}\n", describe(note));
+    fmt::print(stderr, "sitemap: {}\n", sitemap::describe(note));
   }
   for (std::size_t i = 0; i < files.not_read.size(); ++i) {
     if (i == named_at_most && !verbose) {
@@ -70,11 +71,9 @@ int run_coverage(const Options& options) {
   ProgressBar bar({&old_progress, &new_progress}, options.input.quiet);
   pipeline::Coverage coverage;
   try {
-    coverage = pipeline::find_coverage({.inputs = options.input.inputs,
+    coverage = pipeline::find_coverage({.source = options.input.source(),
                                         .against = options.against,
-                                        .sitemaps = options.sitemaps,
-                                        .read = options.input.read,
-                                        .strict = options.input.strict},
+                                        .sitemaps = options.sitemaps},
                                        std::ref(errors), &old_progress, &new_progress);
   } catch (const Error&) {
     errors.finish();  // the list of errors matters most when a run fails
@@ -82,15 +81,20 @@ int run_coverage(const Options& options) {
   }
   bar.stop();
   errors.finish();
-  output.write(options.json ? to_json(coverage) : to_table(coverage, format));
+  if (options.json) {
+    output.write(report::to_json(coverage));
+  } else {
+    report::write_table(coverage, format, [&](std::string_view bytes) { output.write(bytes); });
+  }
   output.finish();
   if (list) {
-    list->write(list_not_crawled(coverage, *list_format));
+    report::list_not_crawled(coverage, *list_format,
+                             [&](std::string_view bytes) { list->write(bytes); });
     list->finish();
   }
   if (!options.input.quiet) {
     tell_notes(coverage.sitemaps, options.input.verbose);
-    fmt::print(stderr, "{}", pipeline::summarise(coverage));
+    fmt::print(stderr, "{}", report::summarise(coverage));
   }
   return 0;
 }

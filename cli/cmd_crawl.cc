@@ -14,7 +14,7 @@
 #include "pagekin/core/stop.h"
 #include "pagekin/crawl/crawler.h"
 #include "pagekin/crawl/import.h"
-#include "pagekin/crawl/summary.h"
+#include "pagekin/report/crawl_summary.h"
 #include "pagekin/store/crawl_store.h"
 #include "pagekin/version.h"
 
@@ -48,7 +48,7 @@ struct Options {
 std::size_t tell_hosts(store::CrawlReader& reader, const Options& options) {
   const std::vector<store::HostSummary> hosts = reader.summarise(options.cut_off);
   if (!options.input.quiet && !hosts.empty()) {
-    fmt::print(stderr, "\n{}", crawl::table_of_hosts(hosts, options.cut_off));
+    fmt::print(stderr, "\n{}", report::table_of_hosts(hosts, options.cut_off));
   }
   std::size_t pages = 0;
   for (const store::HostSummary& host : hosts) pages += host.pages;
@@ -65,7 +65,7 @@ int run_import(const Options& options) {
       *store, std::ref(errors), &progress);
   bar.stop();
   errors.finish();
-  if (!options.input.quiet) fmt::print(stderr, "{}", summarise(report));
+  if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(report));
   if (tell_hosts(store->reader(), options) > 0) return 0;
   throw Error("none of the inputs holds a page");
 }
@@ -110,7 +110,7 @@ int run_crawl(const Options& options) {
   };
   const auto finish = [&] {
     bar.stop();
-    if (!options.input.quiet) fmt::print(stderr, "{}", summarise(report));
+    if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(report));
     return tell_hosts(store->reader(), options);
   };
   try {

@@ -10,7 +10,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/pipeline/crossval.h"
-#include "pagekin/pipeline/summary.h"
+#include "pagekin/report/crossval.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -65,9 +65,7 @@ pipeline::CrossvalPages read(const Options& options, const pipeline::CrossvalOpt
 
 int run_crossval(const Options& options) {
   pipeline::CrossvalOptions crossval = options.crossval;
-  crossval.inputs = options.input.inputs;
-  crossval.read = options.input.read;
-  crossval.strict = options.input.strict;
+  crossval.source = options.input.source();
   crossval.time = !options.no_time;
   crossval.measures = measures_of(options.crossval.measures);
   if (options.significance && crossval.train_per_class > 0) {
@@ -89,8 +87,8 @@ int run_crossval(const Options& options) {
   ProgressBar bar(progress, options.input.quiet);
   const pipeline::Crossval result = pipeline::cross_validate(crossval, std::move(pages), &progress);
   bar.stop();
-  output.write(options.json ? to_json(result, options.significance)
-                            : to_table(result, options.significance));
+  output.write(options.json ? report::to_json(result, options.significance)
+                            : report::to_table(result, options.significance));
   output.finish();
   return 0;
 }

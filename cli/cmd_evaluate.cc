@@ -16,7 +16,7 @@
 #include "pagekin/eval/labels.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/pipeline/internal_evaluation.h"
-#include "pagekin/pipeline/summary.h"
+#include "pagekin/report/evaluation.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -72,11 +72,9 @@ pipeline::InternalEvaluation by_measure(const Options& options,
   Progress comparing{.unit = "pairs"};
   ProgressBar bar({&reading, &comparing}, options.input.quiet);
   try {
-    pipeline::InternalEvaluation result = pipeline::evaluate_by_measure(
-        {.inputs = options.input.inputs,
-         .read = options.input.read,
-         .strict = options.input.strict},
-        options.measure, assignments, std::ref(errors), &reading, &comparing);
+    pipeline::InternalEvaluation result =
+        pipeline::evaluate_by_measure(options.input.source(), options.measure, assignments,
+                                      std::ref(errors), &reading, &comparing);
     bar.stop();
     errors.finish();
     if (!options.input.quiet) {
@@ -96,16 +94,15 @@ int run(const Options& options) {
   const std::vector<eval::Assignment> assignments = eval::read_assignments(options.assignments);
   std::optional<eval::Evaluation> labelled;
   if (labels) labelled = eval::evaluate(assignments, *labels, options.assignments);
-  std::string text;
-  if (labelled) text = options.json ? to_json(*labelled) : to_table(*labelled);
   Output output(options.output);  // before the work: a bad path should not cost a run
-  if (!options.measure.empty()) {
-    const pipeline::InternalEvaluation internal = by_measure(options, assignments);
-    if (options.json) {
-      text = to_json(internal, std::move(text));
-    } else {
-      text += (text.empty() ? "" : "\n") + to_table(internal);
-    }
+  std::optional<pipeline::InternalEvaluation> internal;
+  if (!options.measure.empty()) internal = by_measure(options, assignments);
+  std::string text;
+  if (options.json) {
+    text = report::to_json(labelled ? &*labelled : nullptr, internal ? &*internal : nullptr);
+  } else {
+    if (labelled) text = report::to_table(*labelled);
+    if (internal) text += (text.empty() ? "" : "\n") + report::to_table(*internal);
   }
   output.write(text);
   output.finish();

@@ -9,10 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
 #include "pagekin/features/tag_filter.h"
 #include "pagekin/pipeline/read_features.h"
-#include "pagekin/pipeline/summary.h"
+#include "pagekin/report/table_writer.h"
 #include "pagekin/sketch/split_entropy.h"
 
 #include "cli/command.h"
@@ -36,15 +35,12 @@ std::string joined(const std::vector<std::uint8_t>& fingerprint) {
   return fmt::format("{}", fmt::join(fingerprint, ","));
 }
 
-std::string entropy_table(const std::vector<std::vector<std::uint8_t>>& fingerprints, int length) {
+void write_entropies(const std::vector<std::vector<std::uint8_t>>& fingerprints, int length,
+                     report::TableWriter& table) {
   const std::vector<features::Fingerprint> views(fingerprints.begin(), fingerprints.end());
   const std::vector<sketch::SplitEntropy> rows = sketch::split_entropies(views, length);
-  std::string table = "split\tprefix_entropy\tsuffix_entropy\n";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    table += fmt::format("{}\t{:.6f}\t{:.6f}\n", i + 1, rows[i].first, rows[i].last);
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i) table.row({i + 1, rows[i].first, rows[i].last});
   fmt::print(stderr, "the entropies break even at split {}\n", sketch::break_even_split(rows));
-  return table;
 }
 
 int run_fingerprint(const Options& options) {
@@ -54,11 +50,14 @@ int run_fingerprint(const Options& options) {
   ProgressBar bar(progress, options.input.quiet);
   Output output(options.output);
   std::vector<std::vector<std::uint8_t>> fingerprints;  // for --entropy
-  pipeline::PageIds ids;
+  const auto columns = options.entropy
+                           ? std::vector<std::string>{"split", "prefix_entropy", "suffix_entropy"}
+                           : std::vector<std::string>{"page", "fingerprint"};
+  report::TableWriter table(eval::TableFormat::kTsv, columns,
+                            [&](std::string_view bytes) { output.write(bytes); });
+  PageIds ids;
   pipeline::ReadRequest request{
-      .inputs = options.input.inputs,
-      .options = options.input.read,
-      .strict = options.input.strict,
+      .source = options.input.source(),
       .needs = {.fingerprint_length = options.length, .fingerprint_tags = filter},
       .progress = &progress,
       .page = nullptr,
@@ -68,16 +67,16 @@ int run_fingerprint(const Options& options) {
       fingerprints.push_back(std::move(page.fingerprint));
     };
   } else {
-    output.write("page\tfingerprint\n");
     request.page = [&](std::string_view id, features::Features&& page) {
-      output.write(escape_tsv(id) + "\t" + joined(page.fingerprint) + "\n");
+      table.row({id, joined(page.fingerprint)});
     };
   }
   const pipeline::ReadCounts counts = pipeline::read_features(request, ids);
   bar.stop();
   errors.finish();
-  if (counts.clustered == 0) throw Error(pipeline::nothing_to_do(counts));
-  if (options.entropy) output.write(entropy_table(fingerprints, options.length));
+  pipeline::require_pages(counts);
+  if (options.entropy) write_entropies(fingerprints, options.length, table);
+  table.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(counts));
   return 0;

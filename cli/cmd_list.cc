@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/pipeline/catalogue.h"
+#include "pagekin/report/catalogue.h"
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -26,16 +26,16 @@ std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   table.add(
       "kind", options->kind,
-      fmt::format("{}; all of them when left out", fmt::join(pipeline::catalogue_kinds(), ", ")));
+      fmt::format("{}; all of them when left out", fmt::join(report::catalogue_kinds(), ", ")));
   table.add("--json", options->json, "as JSON");
   table.add("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
   table.add("-o,--output", options->output, "write to this file");
   return [options] {
-    using pipeline::CatalogueForm;
+    using report::CatalogueForm;
     const CatalogueForm form = options->json       ? CatalogueForm::kJson
                                : options->markdown ? CatalogueForm::kMarkdown
                                                    : CatalogueForm::kText;
-    const std::string text = as_usage([&] { return pipeline::catalogue(options->kind, form); });
+    const std::string text = as_usage([&] { return report::catalogue(options->kind, form); });
     Output output(options->output);
     output.write(text);
     output.finish();

@@ -1,6 +1,5 @@
 // pagekin matrix: the similarity of every pair of pages.
 
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -9,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/atomic_file.h"
+#include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/measure/all_pairs.h"
-#include "pagekin/pipeline/matrix_file.h"
 #include "pagekin/pipeline/page_set.h"
-#include "pagekin/pipeline/summary.h"
+#include "pagekin/report/matrix_file.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -24,27 +23,19 @@
 namespace pagekin::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 struct Options {
   InputOptions input;
   std::string measure;
   std::string output;
 };
 
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 pipeline::PageSet read(const Options& options, const features::Needs& needs) {
   ErrorLog errors(options.input);
   Progress progress;
   const ProgressBar bar(progress, options.input.quiet);
   try {
-    pipeline::PageSet set = pipeline::read_page_set({.inputs = options.input.inputs,
-                                                     .read = options.input.read,
-                                                     .strict = options.input.strict},
-                                                    needs, std::ref(errors), &progress);
+    pipeline::PageSet set =
+        pipeline::read_page_set(options.input.source(), needs, std::ref(errors), &progress);
     errors.finish();
     return set;
   } catch (const Error&) {
@@ -55,34 +46,31 @@ pipeline::PageSet read(const Options& options, const features::Needs& needs) {
 
 int run_matrix(const Options& options) {
   const auto measure = as_usage([&] { return measure::make_symmetric(options.measure); });
-  const auto format = pipeline::matrix_format_of(options.output);
+  const auto format = report::matrix_format_of(options.output);
   if (!format) throw UsageError("-o takes FILE.npy, .csv or .tsv, got '" + options.output + "'");
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::unique_ptr<Output> ids;
-  if (*format == pipeline::MatrixFormat::kNpy) {
+  if (*format == report::MatrixFormat::kNpy) {
     ids = std::make_unique<Output>(options.output + ".pages.tsv");
   }
 
-  const auto start = Clock::now();
+  const Stopwatch reading;
   pipeline::PageSet set = read(options, measure->needs());
   pipeline::fit(*measure, set.features);
-  const double read_seconds = since(start);
+  const double read_seconds = reading.seconds();
 
-  const auto compare_start = Clock::now();
+  const Stopwatch comparing;
   Progress progress{.unit = "pairs"};
   ProgressBar bar(progress, options.input.quiet);
   const SimilarityMatrix matrix =
       measure::all_pairs(*measure, set.features, options.input.read.threads, &progress);
   bar.stop();
-  const double compare_seconds = since(compare_start);
+  const double compare_seconds = comparing.seconds();
 
-  pipeline::write_matrix(matrix, set.ids, *format,
-                         [&](std::string_view bytes) { output.write(bytes); });
+  report::write_matrix(matrix, set.ids, *format,
+                       [&](std::string_view bytes) { output.write(bytes); });
   if (ids) {
-    ids->write("page\n");
-    for (PageId page = 0; page < set.ids.size(); ++page) {
-      ids->write(escape_tsv(set.ids[page]) + "\n");
-    }
+    report::write_matrix_ids(set.ids, [&](std::string_view bytes) { ids->write(bytes); });
     ids->finish();
   }
   output.finish();

@@ -13,8 +13,8 @@
 #include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/score.h"
-#include "pagekin/pipeline/summary.h"
 #include "pagekin/pipeline/sweep.h"
+#include "pagekin/report/sweep.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -80,10 +80,7 @@ pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval
   const ProgressBar bar({&progress, &comparing}, options.input.quiet);
   try {
     pipeline::Sweep sweep =
-        pipeline::run_sweep({.inputs = options.input.inputs,
-                             .read = options.input.read,
-                             .strict = options.input.strict,
-                             .time = options.time},
+        pipeline::run_sweep({.source = options.input.source(), .time = options.time},
                             std::move(plan), labels, std::ref(errors), &progress, &comparing);
     errors.finish();
     return sweep;
@@ -95,22 +92,22 @@ pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval
 
 void write(const Options& options, const pipeline::Sweep& sweep, Output* csv, Output* plot) {
   const std::vector<std::string_view> asked(options.scores.begin(), options.scores.end());
-  const auto shown = asked.empty() ? pipeline::table_scores() : asked;
-  const auto drawn = asked.empty() ? pipeline::plot_scores() : asked;
+  const auto shown = asked.empty() ? report::table_scores() : asked;
+  const auto drawn = asked.empty() ? report::plot_scores() : asked;
   // Purity alone is best when every page is a cluster.
   const auto best =
       asked.empty() ? std::vector<std::string_view>{"f1", "adjusted_rand_index"} : asked;
   if (csv != nullptr) {
-    csv->write(to_csv(sweep));
+    csv->write(report::to_csv(sweep));
     csv->finish();
   }
   if (plot != nullptr) {
-    plot->write(report::to_svg(to_plot(sweep, drawn)));
+    plot->write(report::to_svg(report::to_plot(sweep, drawn)));
     plot->finish();
   }
   if (options.output == "-" || options.plot == "-") return;
   Output table("");
-  table.write(options.json ? to_json(sweep) : to_table(sweep, shown, best));
+  table.write(options.json ? report::to_json(sweep) : report::to_table(sweep, shown, best));
   table.finish();
 }
 

@@ -13,8 +13,8 @@
 #include "pagekin/eval/labels.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/model/model_file.h"
-#include "pagekin/pipeline/summary.h"
 #include "pagekin/pipeline/train_model.h"
+#include "pagekin/report/training.h"
 #include "pagekin/version.h"
 
 #include "cli/command.h"
@@ -38,11 +38,9 @@ pipeline::TrainRun train(const Options& options, const eval::Labels& labels) {
   Progress reading;
   ProgressBar bar(reading, options.input.quiet);
   try {
-    pipeline::TrainRun run = pipeline::train_model({.inputs = options.input.inputs,
-                                                    .read = options.input.read,
-                                                    .strict = options.input.strict,
-                                                    .measure = options.measure},
-                                                   labels, std::ref(errors), &reading);
+    pipeline::TrainRun run =
+        pipeline::train_model({.source = options.input.source(), .measure = options.measure},
+                              labels, std::ref(errors), &reading);
     errors.finish();
     return run;
   } catch (const Error&) {
@@ -61,7 +59,7 @@ int run_train(const Options& options) {
   if (!options.input.quiet) {
     std::error_code unknown;  // of a device, say
     const auto bytes = std::filesystem::file_size(options.output, unknown);
-    fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", pipeline::summarise(run),
+    fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", report::summarise(run),
                printable(options.output), with_commas(unknown ? 0 : bytes),
                with_commas(unknown ? 0 : bytes / run.pages));
   }

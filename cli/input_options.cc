@@ -39,7 +39,8 @@ ErrorLog::ErrorLog(const InputOptions& options)
     : quiet_(options.quiet || options.strict), verbose_(options.verbose) {
   if (options.errors.empty()) return;
   file_ = std::make_unique<AtomicFile>(options.errors);
-  file_->write("input\tpage\toffset\tfate\treason\n");
+  table_ = std::make_unique<report::IncidentTable>(
+      [this](std::string_view bytes) { file_->write(bytes); });
 }
 
 void ErrorLog::name(const Incident& incident) {
@@ -48,7 +49,7 @@ void ErrorLog::name(const Incident& incident) {
   if (!verbose_ && ++named_ > named_at_most) return;
   const char* const clear_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
   fmt::print(stderr, "{}{}: {}\n", clear_bar, to_text(fate_of(incident.reason)),
-             printable(describe(incident)));
+             printable(to_text(incident)));
   if (!verbose_ && named_ == named_at_most) {
     fmt::print(stderr, "further unreadable pages are counted only; --errors FILE lists all\n");
   }
@@ -56,16 +57,13 @@ void ErrorLog::name(const Incident& incident) {
 
 void ErrorLog::operator()(const Incident& incident) {
   name(incident);
-  if (!file_) return;
-  std::string reason(to_text(incident.reason));
-  if (!incident.detail.empty()) reason += ": " + incident.detail;
-  file_->write(fmt::format("{}\t{}\t{}\t{}\t{}\n", escape_tsv(incident.input),
-                           escape_tsv(incident.page), incident.offset,
-                           to_text(fate_of(incident.reason)), escape_tsv(reason)));
+  if (table_) table_->add(incident);
 }
 
 void ErrorLog::finish() {
-  if (file_) file_->commit();
+  if (!file_) return;
+  table_->finish();
+  file_->commit();
 }
 
 }  // namespace pagekin::cli

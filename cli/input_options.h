@@ -8,7 +8,8 @@
 
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/page.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
+#include "pagekin/report/incidents.h"
 
 namespace pagekin::cli {
 
@@ -21,6 +22,8 @@ struct InputOptions {
   std::string errors;  // file for skipped and limited pages
   bool quiet = false;
   bool verbose = false;
+
+  input::Source source() const { return {inputs, read, strict}; }
 };
 
 // `required`: at least one input must be given.
@@ -38,6 +41,7 @@ class ErrorLog {
   void name(const Incident& incident);
 
   std::unique_ptr<AtomicFile> file_;
+  std::unique_ptr<report::IncidentTable> table_;
   bool quiet_;
   bool verbose_;
   std::uint64_t named_ = 0;

@@ -69,7 +69,7 @@ struct Incident {
 };
 
 // "in.warc.gz, page http://..., byte 1234: damaged: the checksum does not match"
-PAGEKIN_API std::string describe(const Incident& incident);
+PAGEKIN_API std::string to_text(const Incident& incident);
 
 // How many pages were read, and what happened to them: read() = used + skipped.
 struct PageCounts {

@@ -250,7 +250,7 @@ TEST_F(Crawler, WritesAWarcFileThatGoesOnWithTheCrawl) {
       EXPECT_EQ(limited, nullptr);
       ids.emplace_back(page.id);
     }
-    void skip(Incident incident) override { ADD_FAILURE() << describe(incident); }
+    void skip(Incident incident) override { ADD_FAILURE() << to_text(incident); }
     std::vector<std::string> ids;
   } pages;
   input::read_pages(std::vector{options.warc}, {.verify_digests = true, .threads = 1}, pages);

@@ -18,9 +18,8 @@ class Import : public testing::Test {
     const auto writer = store::CrawlWriter::open(store_);
     ImportOptions options{.inputs = inputs};
     options.read.threads = threads;
-    return import_pages(options, *writer, [&](const Incident& incident) {
-      incidents_.push_back(describe(incident));
-    });
+    return import_pages(options, *writer,
+                        [&](const Incident& incident) { incidents_.push_back(to_text(incident)); });
   }
   // Pages in the order in which they were reached: address, XPath and depth.
   std::vector<std::string> reached() {

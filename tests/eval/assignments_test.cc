@@ -5,14 +5,11 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/random.h"
 #include "pagekin/core/text.h"
 
 #include "support/memory_source.h"
-#include "support/shared.h"
 #include "support/temp_dir.h"
 
 namespace pagekin::eval {
@@ -33,14 +30,6 @@ Rows read(std::string text, std::optional<TableFormat> format = std::nullopt) {
   return read_assignments(source, "out", format);
 }
 
-std::string write(const Rows& rows, TableFormat format) {
-  std::string text;
-  AssignmentWriter writer(format, [&](std::string_view piece) { text += piece; });
-  for (const Assignment& row : rows) writer.write(row.page, row.cluster);
-  writer.finish();
-  return text;
-}
-
 void expect_error(std::string text, const std::string& part,
                   std::optional<TableFormat> format = std::nullopt) {
   try {
@@ -49,75 +38,6 @@ void expect_error(std::string text, const std::string& part,
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
   }
-}
-
-// Numbered, so that ids that differ only in broken bytes stay apart.
-void expect_round_trip(const std::vector<std::string>& ids) {
-  Rows rows;
-  Rows expected;
-  for (const std::string& id : ids) {
-    const int number = static_cast<int>(rows.size());
-    rows.push_back({id + "/" + std::to_string(number), number});
-    rows.push_back({std::to_string(number) + "/" + id, number});
-    for (std::size_t i = rows.size() - 2; i < rows.size(); ++i) {
-      expected.push_back({to_valid_utf8(rows[i].page), number});
-    }
-  }
-  for (const TableFormat format : kFormats) {
-    const std::string text = write(rows, format);
-    EXPECT_EQ(read(text, format), expected);
-    EXPECT_EQ(read(text), expected) << "told by content";
-  }
-}
-
-TEST(Assignments, AreWrittenAsTsv) {
-  EXPECT_EQ(write({{"a\tb", 1}, {"c", 0}}, TableFormat::kTsv), "page\tcluster\na\\tb\t1\nc\t0\n");
-}
-
-TEST(Assignments, AreWrittenAsCsv) {
-  EXPECT_EQ(write({{"a,b", 1}, {"=c", 2}}, TableFormat::kCsv), "page,cluster\n\"a,b\",1\n=c,2\n");
-}
-
-TEST(Assignments, AreWrittenAsJsonLines) {
-  EXPECT_EQ(write({{"a\"b", 1}}, TableFormat::kJsonl), "{\"page\": \"a\\\"b\", \"cluster\": 1}\n");
-}
-
-TEST(Assignments, AreHandedOverInPiecesThatMakeTheWhole) {
-  Rows rows;
-  for (int i = 0; i < 20'000; ++i) rows.push_back({"https://a.example/" + std::to_string(i), i});
-  for (const TableFormat format : kFormats) {
-    std::size_t pieces = 0;
-    AssignmentWriter writer(format, [&](std::string_view) { ++pieces; });
-    for (const Assignment& row : rows) writer.write(row.page, row.cluster);
-    writer.finish();
-    EXPECT_GT(pieces, 2U);
-    EXPECT_LT(pieces, 50U);
-    EXPECT_EQ(read(write(rows, format), format), rows);
-  }
-}
-
-TEST(Assignments, ComeBackWhateverTheIdsHold) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    Random random(seed);
-    std::vector<std::string> ids(10);
-    for (std::string& id : ids) {
-      id.resize(random.below(8));
-      for (char& byte : id) {
-        byte = random.chance(0.6) ? "\t\n\r\\\",{}tn "[random.below(11)]
-                                  : static_cast<char>(random.below(256));
-      }
-    }
-    expect_round_trip(ids);
-  }
-}
-
-TEST(Assignments, ComeBackFromHostileStrings) {
-  PAGEKIN_NEEDS_SHARED();
-  const auto suites = test::shared_dir() / "suites/injection";
-  const auto own = nlohmann::json::parse(test::read_file(suites / "strings.json"));
-  const auto naughty = nlohmann::json::parse(test::read_file(suites / "blns/blns.json"));
-  expect_round_trip(own["strings"].get<std::vector<std::string>>());
-  expect_round_trip(naughty.get<std::vector<std::string>>());
 }
 
 TEST(Assignments, MayLackTheHeader) {

@@ -1,10 +1,8 @@
 #include "pagekin/eval/evaluation.h"
 
-#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "pagekin/core/error.h"
 #include "pagekin/eval/score.h"
@@ -96,76 +94,6 @@ TEST(Evaluation, SaysWhatItLookedForWhenNothingIsLabelled) {
     EXPECT_STREQ(error.what(),
                  "no page of out.tsv has a label in truth.tsv; first ids: http://a/\\x0a, b, c");
   }
-}
-
-TEST(EvaluationJson, HasTheKeysOfTheSpecification) {
-  const auto json = nlohmann::json::parse(to_json(example()));
-  std::set<std::string> keys;
-  for (const auto& [key, value] : json.items()) keys.insert(key);
-  const std::set<std::string> expected = {"pages",
-                                          "unlabelled",
-                                          "clusters",
-                                          "templates",
-                                          "precision",
-                                          "recall",
-                                          "f1",
-                                          "rand_index",
-                                          "adjusted_rand_index",
-                                          "purity",
-                                          "average_purity",
-                                          "inverse_purity",
-                                          "nmi",
-                                          "ami",
-                                          "fowlkes_mallows",
-                                          "homogeneity",
-                                          "completeness",
-                                          "v_measure",
-                                          "bcubed_precision",
-                                          "bcubed_recall",
-                                          "bcubed_f1",
-                                          "f_measure",
-                                          "per_template"};
-  EXPECT_EQ(keys, expected);
-  EXPECT_EQ(json["pages"], 6);
-  EXPECT_DOUBLE_EQ(json["precision"].get<double>(), 0.333333);
-  EXPECT_EQ(json["per_template"][0]["template"], "x");
-  EXPECT_EQ(json["per_template"][0]["cluster"], 1);
-}
-
-TEST(EvaluationJson, PrintsSixDecimalsAndNoNegativeZero) {
-  Evaluation result = example();
-  result.scores = {{"precision", -1e-9}, {"recall", 2.0 / 3}};
-  const std::string json = to_json(result);
-  EXPECT_NE(json.find("\"precision\": 0.000000,"), std::string::npos) << json;
-  EXPECT_NE(json.find("\"recall\": 0.666667,"), std::string::npos) << json;
-}
-
-TEST(EvaluationJson, QuotesHostileNames) {
-  Evaluation result = example();
-  result.per_template[0].name = "\"}\x1B\xFF";
-  const auto json = nlohmann::json::parse(to_json(result));
-  EXPECT_EQ(json["per_template"][0]["template"], "\"}\x1B\xEF\xBF\xBD");
-}
-
-TEST(EvaluationTable, IsTidy) {
-  Evaluation result = example();
-  result.scores = {{"precision", 1.0 / 3}, {"adjusted_rand_index", -0.25}};
-  result.per_template[1].name = "caf\xC3\xA9 \x1B page";
-  EXPECT_EQ(to_table(result),
-            "pages                          6\n"
-            "left out                       1\n"
-            "unlabelled                     1\n"
-            "unassigned                     1\n"
-            "clusters                       3\n"
-            "templates                      3\n"
-            "\n"
-            "precision               0.333333\n"
-            "adjusted_rand_index    -0.250000\n"
-            "\n"
-            "template             pages   cluster  precision    recall\n"
-            "x                        3         1   0.666667  0.666667\n"
-            "caf\xC3\xA9 \\x1b page           2         1   0.333333  0.500000\n"
-            "z                        1         0   0.000000  0.000000\n");
 }
 
 }  // namespace

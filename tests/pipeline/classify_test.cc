@@ -7,10 +7,12 @@
 #include "pagekin/measure/measure.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/model_file.h"
-#include "pagekin/pipeline/classify_index.h"
 #include "pagekin/pipeline/classify_pages.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/pipeline/train_model.h"
+#include "pagekin/report/classification.h"
+#include "pagekin/report/training.h"
 #include "pagekin/synth/synth.h"
 
 #include "support/temp_dir.h"
@@ -22,10 +24,11 @@ std::string classified(const std::string& input, const model::PageClassifier& cl
                        unsigned threads, model::Decide decide = model::Decide::kBest,
                        eval::TableFormat format = eval::TableFormat::kTsv) {
   std::string text;
-  ClassificationWriter writer(format, classifier, decide,
-                              [&](std::string_view bytes) { text += bytes; });
+  report::ClassificationWriter writer(format, classifier, decide,
+                                      [&](std::string_view bytes) { text += bytes; });
   classify_pages(
-      {.inputs = {input}, .read = {.threads = threads, .range_bytes = 20'000}, .decide = decide},
+      {.source = {.inputs = {input}, .reading = {.threads = threads, .range_bytes = 20'000}},
+       .decide = decide},
       classifier,
       [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); });
   writer.finish();
@@ -39,8 +42,9 @@ struct Crawl {
     labels = eval::read_labels((dir.path() / "crawl.labels.tsv").string());
   }
   TrainRun train(const std::string& measure, unsigned threads = 2) const {
-    return train_model({.inputs = {path}, .read = {.threads = threads}, .measure = measure},
-                       *labels);
+    return train_model(
+        {.source = {.inputs = {path}, .reading = {.threads = threads}}, .measure = measure},
+        *labels);
   }
   test::TempDir dir;
   std::string path;
@@ -67,7 +71,7 @@ TEST(ClassifyPages, TrainingPagesAreOfTheirTemplateWherePagesDiffer) {
   const auto opened = open_classifier(path);
   const model::PageClassifier& classifier = *opened;
   const ClassifyRun run =
-      classify_pages({.inputs = {crawl.path}, .read = {.threads = 2}}, classifier,
+      classify_pages({.source = {.inputs = {crawl.path}, .reading = {.threads = 2}}}, classifier,
                      [&](std::string_view id, const model::Decision& decision) {
                        ASSERT_NE(decision.best, model::kNone);
                        const auto label = static_cast<std::size_t>(crawl.labels->template_of(id));
@@ -85,18 +89,18 @@ TEST(ClassifyPages, AnIndexNamesItsClusters) {
                                  "fingerprint:length=9,max_edits=0,tags=div,p"}) {
     std::filesystem::remove(index);
     const auto method = method::make(spec);
-    const ClusterRun clusters = cluster_pages({.inputs = {crawl.path},
-                                               .read = {.threads = 2},
-                                               .method = spec.substr(0, spec.find(':')),
-                                               .index = index},
-                                              *method);
+    const ClusterRun clusters =
+        cluster_pages({.source = {.inputs = {crawl.path}, .reading = {.threads = 2}},
+                       .method = spec.substr(0, spec.find(':')),
+                       .index = index},
+                      *method);
     std::map<std::string, std::string, std::less<>> expected;
     for (PageId page = 0; page < clusters.ids.size(); ++page) {
       expected[std::string(clusters.ids[page])] = std::to_string(clusters.number_of(page));
     }
     const auto opened = open_classifier(index);
     const model::PageClassifier& classifier = *opened;
-    classify_pages({.inputs = {crawl.path}, .read = {.threads = 2}}, classifier,
+    classify_pages({.source = {.inputs = {crawl.path}, .reading = {.threads = 2}}}, classifier,
                    [&](std::string_view id, const model::Decision& decision) {
                      ASSERT_NE(decision.best, model::kNone);
                      EXPECT_EQ(classifier.classes()[static_cast<std::size_t>(decision.best)].name,
@@ -106,41 +110,6 @@ TEST(ClassifyPages, AnIndexNamesItsClusters) {
   }
 }
 
-TEST(ClassifyPages, RowsAreEscapedForTheirFormat) {
-  features::Features page;
-  page.class_names = {1};
-  const std::vector<std::string> names{"a|b", "c\td\\"};
-  const std::vector<int> classes{0, 1};
-  const model::Classifier classifier(model::train("style", {page, page}, classes, names, 1));
-  const model::Decision found = classifier.classify(page, model::Decide::kAll);
-  features::Features other;
-  other.class_names = {2};
-  const model::Decision nothing = classifier.classify(other, model::Decide::kAll);
-  const auto rows = [&](eval::TableFormat format, model::Decide decide) {
-    std::string text;
-    ClassificationWriter writer(format, classifier, decide,
-                                [&](std::string_view bytes) { text += bytes; });
-    writer.write("p,1", found);
-    writer.write("p\t2", nothing);
-    writer.finish();
-    return text;
-  };
-  using eval::TableFormat;
-  using model::Decide;
-  EXPECT_EQ(rows(TableFormat::kTsv, Decide::kBest),
-            "page\ttemplate\tscore\np,1\ta|b\t1.000000\np\\t2\tnone\t0.000000\n");
-  EXPECT_EQ(rows(TableFormat::kTsv, Decide::kAll),
-            "page\ttemplate\tscore\np,1\ta\\|b|c\\td\\\\\t1.000000\np\\t2\tnone\t0.000000\n");
-  EXPECT_EQ(rows(TableFormat::kCsv, Decide::kBest),
-            "page,template,score\n\"p,1\",a|b,1.000000\np\t2,none,0.000000\n");
-  EXPECT_EQ(rows(TableFormat::kJsonl, Decide::kAll),
-            "{\"page\": \"p,1\", \"templates\": [\"a|b\", \"c\\td\\\\\"], \"score\": 1.000000}\n"
-            "{\"page\": \"p\\t2\", \"templates\": [], \"score\": 0.000000}\n");
-  EXPECT_EQ(rows(TableFormat::kJsonl, Decide::kBest),
-            "{\"page\": \"p,1\", \"template\": \"a|b\", \"score\": 1.000000}\n"
-            "{\"page\": \"p\\t2\", \"template\": \"none\", \"score\": 0.000000}\n");
-}
-
 TEST(TrainModel, CountsPagesWithoutLabelAndLabelsWithoutPage) {
   const test::TempDir dir;
   dir.write("a.html", "<p>a");
@@ -148,15 +117,16 @@ TEST(TrainModel, CountsPagesWithoutLabelAndLabelsWithoutPage) {
   dir.write("empty.html", "");
   const auto labels =
       eval::read_labels(dir.write("labels.tsv", "a.html\tx\ngone.html\tx\nlost.html\ty\n"));
-  const TrainRun run = train_model({.inputs = {dir.path().string()}}, *labels);
+  const TrainRun run = train_model({.source = {.inputs = {dir.path().string()}}}, *labels);
   EXPECT_EQ(run.pages, 1u);
   EXPECT_EQ(run.unlabelled, 1u);
   EXPECT_EQ(run.missing, 2u);
   EXPECT_EQ(run.counts.skipped, 1u);
   ASSERT_EQ(run.model.classes.size(), 1u);  // y has no page
-  EXPECT_NE(summarise(run).find("1 pages learnt from, 1 without a label, 2 labels without a page"),
+  EXPECT_NE(report::summarise(run).find(
+                "1 pages learnt from, 1 without a label, 2 labels without a page"),
             std::string::npos)
-      << summarise(run);
+      << report::summarise(run);
 }
 
 TEST(TrainModel, SaysWhenNothingIsLabelled) {
@@ -164,7 +134,7 @@ TEST(TrainModel, SaysWhenNothingIsLabelled) {
   dir.write("a.html", "<p>a");
   const auto labels = eval::read_labels(dir.write("labels.tsv", "gone.html\tx\n"));
   try {
-    train_model({.inputs = {dir.path().string()}}, *labels);
+    train_model({.source = {.inputs = {dir.path().string()}}}, *labels);
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("first ids: a.html"), std::string::npos);

@@ -23,7 +23,7 @@ namespace {
 ClusterRun cluster(const std::string& input, const std::string& spec = "fingerprint",
                    input::ReadOptions read = {.threads = 2}) {
   const auto method = method::make(spec);
-  return cluster_pages({.inputs = {input}, .read = read, .method = spec}, *method);
+  return cluster_pages({.source = {.inputs = {input}, .reading = read}, .method = spec}, *method);
 }
 
 // Page id -> number, which neither order nor threads may change (up to numbering).
@@ -118,9 +118,9 @@ TEST(ClusterPages, LimitedPagesAreNamedByTheirUniqueId) {
   const std::string file = dir.write("a.html", "<p>" + std::string(1000, 'x'));
   const auto method = method::make("fingerprint");
   std::vector<std::string> named;
-  const ClusterRun run =
-      cluster_pages({.inputs = {file, file}, .read = {.max_page_bytes = 100, .threads = 1}},
-                    *method, [&](const Incident& incident) { named.push_back(incident.page); });
+  const ClusterRun run = cluster_pages(
+      {.source = {.inputs = {file, file}, .reading = {.max_page_bytes = 100, .threads = 1}}},
+      *method, [&](const Incident& incident) { named.push_back(incident.page); });
   EXPECT_EQ(named, (std::vector<std::string>{file, file + "#2"}));
   EXPECT_EQ(run.counts.limited, 2u);
   EXPECT_EQ(run.counts.clustered, 2u);
@@ -142,9 +142,10 @@ TEST(ClusterPages, RunsOverAnIndexGiveTheRowsOfOneRun) {
                                   members.begin() + static_cast<std::ptrdiff_t>(at + count)}));
       const auto method = method::make("fingerprint");
       try {
-        last = assignments(cluster_pages(
-            {.inputs = {part}, .read = {.threads = 1}, .method = "fingerprint", .index = index},
-            *method));
+        last = assignments(cluster_pages({.source = {.inputs = {part}, .reading = {.threads = 1}},
+                                          .method = "fingerprint",
+                                          .index = index},
+                                         *method));
       } catch (const Error& error) {  // a part with the warcinfo record alone
         EXPECT_NE(std::string(error.what()).find("no pages"), std::string::npos);
       }

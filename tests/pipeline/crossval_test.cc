@@ -5,9 +5,10 @@
 #include <algorithm>
 
 #include "pagekin/core/error.h"
+#include "pagekin/eval/splits.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/model/classifier.h"
-#include "pagekin/pipeline/crossval_splits.h"
+#include "pagekin/report/crossval.h"
 #include "pagekin/synth/synth.h"
 
 #include "support/shared.h"
@@ -23,9 +24,9 @@ struct Crawl {
     labels = eval::read_labels((dir.path() / "crawl.labels.tsv").string());
   }
   Crossval run(CrossvalOptions options) const {
-    options.inputs = {path};
+    options.source.inputs = {path};
     options.time = false;
-    if (options.read.threads == 0) options.read.threads = 2;
+    if (options.source.reading.threads == 0) options.source.reading.threads = 2;
     return cross_validate(options, read_crossval_pages(options, *labels));
   }
   test::TempDir dir;
@@ -46,23 +47,22 @@ std::vector<std::string> measures_to_check() {
 
 TEST(Crossval, CountsWhatRealClassifiersAnswer) {
   const Crawl crawl(48);
-  const CrossvalOptions options{.inputs = {crawl.path},
-                                .read = {.threads = 2},
+  const CrossvalOptions options{.source = {.inputs = {crawl.path}, .reading = {.threads = 2}},
                                 .measures = measures_to_check(),
                                 .folds = 4,
                                 .held_out = 2,
                                 .time = false};
   const CrossvalPages pages = read_crossval_pages(options, *crawl.labels);
   const Crossval crossval = cross_validate(options, pages);
-  const Labelled labelled{pages.classes, pages.keys};
-  const std::vector<Split> folds = stratified_folds(labelled, 4);
+  const eval::LabelledPages labelled{pages.classes, pages.keys};
+  const std::vector<eval::Split> folds = eval::stratified_folds(labelled, 4);
   ASSERT_EQ(crossval.results.size(), options.measures.size());
 
   for (std::size_t i = 0; i < options.measures.size(); ++i) {
     SCOPED_TRACE(options.measures[i]);
     eval::Classification best(pages.names.size());
     eval::Classification all(pages.names.size());
-    for (const Split& fold : folds) {
+    for (const eval::Split& fold : folds) {
       std::vector<features::Features> training;
       std::vector<int> classes;
       for (const std::uint32_t page : fold.train) {
@@ -105,11 +105,11 @@ TEST(Crossval, ThreadsDoNotShow) {
   const CrossvalOptions options{.measures = {"fingerprint", "style", "path_cosine", "tag_shingles"},
                                 .folds = 3};
   CrossvalOptions alone = options;
-  alone.read.threads = 1;
+  alone.source.reading.threads = 1;
   CrossvalOptions many = options;
-  many.read.threads = 7;
-  EXPECT_EQ(to_json(crawl.run(alone), true), to_json(crawl.run(many), true));
-  EXPECT_EQ(to_table(crawl.run(alone), true), to_table(crawl.run(many), true));
+  many.source.reading.threads = 7;
+  EXPECT_EQ(report::to_json(crawl.run(alone), true), report::to_json(crawl.run(many), true));
+  EXPECT_EQ(report::to_table(crawl.run(alone), true), report::to_table(crawl.run(many), true));
 }
 
 TEST(Crossval, MeasuresThatNeedOtherFeaturesGoTogether) {
@@ -131,10 +131,10 @@ TEST(Crossval, ASampleIsDrawnByTheSeed) {
   const Crossval once = crawl.run(options);
   EXPECT_NEAR(static_cast<double>(once.pages), 60, 6);
   EXPECT_EQ(once.names.size(), 6u);
-  EXPECT_EQ(to_json(once, false), to_json(crawl.run(options), false));
+  EXPECT_EQ(report::to_json(once, false), report::to_json(crawl.run(options), false));
   CrossvalOptions other = options;
   other.seed = 2;
-  EXPECT_NE(to_json(once, false), to_json(crawl.run(other), false));
+  EXPECT_NE(report::to_json(once, false), report::to_json(crawl.run(other), false));
 }
 
 TEST(Crossval, LearnsFromAFixedNumberOfPages) {
@@ -154,7 +154,7 @@ TEST(Crossval, APageAloneInItsTemplateIsUnseen) {
   dir.write("a2.html", "<html><body><div><p><p><p><ul><li><li></ul></div>");
   dir.write("b.html", "<html><frameset><frame><frame></frameset>");
   const std::string truth = dir.write("labels.tsv", "a1.html\ta\na2.html\ta\nb.html\tb\n");
-  const CrossvalOptions options{.inputs = {dir.path().string()},
+  const CrossvalOptions options{.source = {.inputs = {dir.path().string()}},
                                 .measures = {"md5"},
                                 .folds = 2,
                                 .held_out = 1,
@@ -173,7 +173,7 @@ TEST(Crossval, SaysWhenThereIsNothingToTest) {
   const test::TempDir dir;
   dir.write("a.html", "<p>");
   dir.write("b.html", "<p>");
-  const CrossvalOptions options{.inputs = {dir.path().string()}, .measures = {"md5"}};
+  const CrossvalOptions options{.source = {.inputs = {dir.path().string()}}, .measures = {"md5"}};
   const auto run = [&](const std::string& labels) {
     const auto read = eval::read_labels(dir.write("labels.tsv", labels));
     return cross_validate(options, read_crossval_pages(options, *read));
@@ -187,7 +187,7 @@ TEST(Crossval, SaysWhenThereIsNothingToTest) {
 TEST(Crossval, FingerprintsNameTheTemplateOfSixtySites) {
   PAGEKIN_NEEDS_SHARED();
   const auto corpora = test::shared_dir() / "corpora";
-  const CrossvalOptions options{.inputs = {(corpora / "swde-sample.warc.gz").string()},
+  const CrossvalOptions options{.source = {.inputs = {(corpora / "swde-sample.warc.gz").string()}},
                                 .measures = {"fingerprint"},
                                 .time = false};
   const auto labels = eval::read_labels((corpora / "swde-sample.labels.tsv").string());

@@ -27,8 +27,8 @@ struct Clusters {
 
 Clusters cluster(const std::string& input, const std::string& spec, unsigned threads = 2) {
   const auto method = method::make(spec);
-  const ClusterRun run =
-      cluster_pages({.inputs = {input}, .read = {.threads = threads}, .method = spec}, *method);
+  const ClusterRun run = cluster_pages(
+      {.source = {.inputs = {input}, .reading = {.threads = threads}}, .method = spec}, *method);
   std::map<std::string, int> numbers;
   for (PageId page = 0; page < run.ids.size(); ++page) {
     numbers[std::string(run.ids[page])] = run.number_of(page);
@@ -165,8 +165,8 @@ TEST_F(StoredPagesTest, ThatAreDamagedTakeNoOthersWithThem) {
   const auto method = method::make("mdh5");
   std::vector<std::string> told;
   const ClusterRun run =
-      cluster_pages({.inputs = {store}, .read = {.threads = 2}, .method = "mdh5"}, *method,
-                    [&](const Incident& incident) { told.push_back(describe(incident)); });
+      cluster_pages({.source = {.inputs = {store}, .reading = {.threads = 2}}, .method = "mdh5"},
+                    *method, [&](const Incident& incident) { told.push_back(to_text(incident)); });
   EXPECT_EQ(run.counts.clustered, 80u);
   EXPECT_EQ(run.counts.skipped, 2u);
   ASSERT_EQ(told.size(), 2u);
@@ -177,8 +177,8 @@ TEST_F(StoredPagesTest, ThatAreDamagedStayWithTheirGroupWhereTheyAreSampled) {
   const std::string store = import_into(new_file(), list_site());
   const std::string spec = "uxclust:samples=1000";
   const auto before = method::make(spec);
-  const ClusterRun whole =
-      cluster_pages({.inputs = {store}, .method = spec}, *before, [](const Incident&) {});
+  const ClusterRun whole = cluster_pages({.source = {.inputs = {store}}, .method = spec}, *before,
+                                         [](const Incident&) {});
   store::open_database(store, store::Access::kWrite)
       ->execute("UPDATE bodies SET body = x'00' WHERE page IN (3, 50)");
   for (const bool strict : {false, true}) {
@@ -186,8 +186,9 @@ TEST_F(StoredPagesTest, ThatAreDamagedStayWithTheirGroupWhereTheyAreSampled) {
     std::vector<std::string> told;
     const auto run = [&] {
       return cluster_pages(
-          {.inputs = {store}, .read = {.threads = 2}, .strict = strict, .method = spec}, *method,
-          [&](const Incident& incident) { told.push_back(describe(incident)); });
+          {.source = {.inputs = {store}, .reading = {.threads = 2}, .strict = strict},
+           .method = spec},
+          *method, [&](const Incident& incident) { told.push_back(to_text(incident)); });
     };
     if (strict) {
       EXPECT_THROW(run(), Error);
@@ -207,8 +208,8 @@ TEST_F(StoredPagesTest, ThatAreAllDamagedAreClusteredByXpathAlone) {
   store::open_database(store, store::Access::kWrite)->execute("UPDATE bodies SET body = x'00'");
   const std::string spec = "uxclust:cut_off=2,samples=1000";
   const auto method = method::make(spec);
-  const ClusterRun run =
-      cluster_pages({.inputs = {store}, .method = spec}, *method, [](const Incident&) {});
+  const ClusterRun run = cluster_pages({.source = {.inputs = {store}}, .method = spec}, *method,
+                                       [](const Incident&) {});
   const StoredPages pages(store, 1);
   const std::span<const std::uint32_t> groups = pages.group_of();
   EXPECT_EQ(run.counts.limited, groups.size());

@@ -10,6 +10,7 @@
 #include "pagekin/eval/score.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/report/sweep.h"
 #include "pagekin/synth/synth.h"
 
 #include "support/temp_dir.h"
@@ -50,7 +51,7 @@ struct Crawl {
   }
   Sweep run(const Words& methods, const Words& measures, const Words& texts, unsigned threads = 2,
             bool time = false) const {
-    return run_sweep({.inputs = {path}, .read = {.threads = threads}, .time = time},
+    return run_sweep({.source = {.inputs = {path}, .reading = {.threads = threads}}, .time = time},
                      plan_sweep(methods, measures, varied(texts)), *labels);
   }
   test::TempDir dir;
@@ -63,7 +64,8 @@ void expect_as_alone(const Crawl& crawl, const SweepSetting& setting, const Swee
   SCOPED_TRACE(setting.method_spec + " " + setting.measure_spec);
   const auto method = method::make(setting.method_spec, setting.measure_spec);
   const ClusterRun run = cluster_pages(
-      {.inputs = {crawl.path}, .read = {.threads = 1}, .method = setting.method}, *method);
+      {.source = {.inputs = {crawl.path}, .reading = {.threads = 1}}, .method = setting.method},
+      *method);
   std::vector<int> templates;
   for (PageId page = 0; page < run.ids.size(); ++page) {
     templates.push_back(crawl.labels->template_of(run.ids[page]));
@@ -180,7 +182,7 @@ TEST(SweepPlan, AnOptionIsVariedOnceAndARequiredOneAtLeast) {
 
 TEST(Sweep, NumbersAreWrittenAsJsonHasThem) {
   const Crawl crawl(20);
-  const std::string json = to_json(crawl.run({"ahc"}, {"style"}, {"threshold=.5,00.75"}));
+  const std::string json = report::to_json(crawl.run({"ahc"}, {"style"}, {"threshold=.5,00.75"}));
   EXPECT_TRUE(contains(json, "\"threshold\": 0.5}")) << json;
   EXPECT_TRUE(contains(json, "\"threshold\": 0.75}")) << json;
 }
@@ -188,15 +190,16 @@ TEST(Sweep, NumbersAreWrittenAsJsonHasThem) {
 TEST(Sweep, AnOptionIsNotTakenForWhatCameOfIt) {
   const Crawl crawl(20);
   const Sweep sweep = crawl.run({"ahc"}, {"style"}, {"clusters=2,3"});
-  EXPECT_TRUE(to_csv(sweep).starts_with("method,measure,method.clusters,clusters,precision,"));
+  EXPECT_TRUE(
+      report::to_csv(sweep).starts_with("method,measure,method.clusters,clusters,precision,"));
 }
 
 TEST(Sweep, ASettingThatCtrlCPreventedSaysSo) {
   const Crawl crawl(20);
   Sweep sweep = crawl.run({"ahc"}, {"style"}, {"threshold=0.5,0.7"});
   sweep.rows[1] = {};
-  EXPECT_TRUE(to_csv(sweep).ends_with(",interrupted\n"));
-  EXPECT_TRUE(contains(to_json(sweep), "\"error\": \"interrupted\""));
+  EXPECT_TRUE(report::to_csv(sweep).ends_with(",interrupted\n"));
+  EXPECT_TRUE(contains(report::to_json(sweep), "\"error\": \"interrupted\""));
 }
 
 TEST(Sweep, ScoresWhatEachSettingScoresAlone) {
@@ -240,16 +243,16 @@ TEST(Sweep, TellsWhatBecameOfEachTemplate) {
   const auto labels =
       eval::read_labels(dir.write("labels.tsv", "a.html\tx\nb.html\tx\nc.html\ty\nd.html\tx\n"));
   const Sweep sweep =
-      run_sweep({.inputs = {(dir.path() / "site").string()}},
+      run_sweep({.source = {.inputs = {(dir.path() / "site").string()}}},
                 plan_sweep({"md5", "fingerprint"}, {}, varied({"length=9"})), *labels);
   ASSERT_EQ(sweep.rows[0].per_template.size(), 2U);
-  EXPECT_TRUE(contains(to_json(sweep),
+  EXPECT_TRUE(contains(report::to_json(sweep),
                        "\"per_template\": [\n"
                        "       {\"template\": \"x\", \"pages\": 3, \"cluster\": 1, "
                        "\"precision\": 0.666667, \"recall\": 0.666667},\n"
                        "       {\"template\": \"y\", \"pages\": 1, \"cluster\": 1, "
                        "\"precision\": 0.333333, \"recall\": 1.000000}]}"))
-      << to_json(sweep);
+      << report::to_json(sweep);
 }
 
 TEST(Sweep, LeavesASearchThatMayMissPairsToItself) {
@@ -275,7 +278,7 @@ TEST(Sweep, ScoresTheSameForAnyNumberOfThreadsAndInWholeRuns) {
       }
       sweep.is_timed = false;
     }
-    return to_csv(sweep);
+    return report::to_csv(sweep);
   };
   const std::string one = csv(1, false);
   EXPECT_EQ(one, csv(3, false));
@@ -289,7 +292,7 @@ TEST(Sweep, CountsPagesWithoutALabelAndLabelsWithoutAPage) {
   dir.write("site/c.html", "<html><body><div>three</div></body></html>");
   const auto labels =
       eval::read_labels(dir.write("labels.tsv", "a.html\tx\nc.html\ty\ngone.html\tx\n"));
-  const SweepOptions options{.inputs = {(dir.path() / "site").string()}};
+  const SweepOptions options{.source = {.inputs = {(dir.path() / "site").string()}}};
   const Sweep sweep =
       run_sweep(options, plan_sweep({"md5", "fingerprint"}, {}, varied({"length=5,9"})), *labels);
   EXPECT_EQ(sweep.counts.clustered, 3U);
@@ -308,7 +311,7 @@ TEST(Sweep, OptionsThatDoNotGoTogetherFailInTheirRowsOnly) {
   for (const char* const name : {"site/a.html", "site/b.html"}) dir.write(name, "<p>one</p>");
   const auto labels = eval::read_labels(dir.write("labels.tsv", "a.html\tx\nb.html\tx\n"));
   const Sweep sweep =
-      run_sweep({.inputs = {(dir.path() / "site").string()}},
+      run_sweep({.source = {.inputs = {(dir.path() / "site").string()}}},
                 plan_sweep({"snn"}, {"ted"}, varied({"insert=1,2", "delete=1,2"})), *labels);
   EXPECT_TRUE(sweep.rows[0].is_done);
   EXPECT_FALSE(sweep.rows[1].error.empty());
@@ -320,16 +323,17 @@ TEST(Sweep, ASettingThatFailsIsARowOfItsOwn) {
   const Crawl crawl(12);
   SweepPlan plan = plan_sweep({"snn"}, {"style"}, varied({"similar=0.5,0.7,0.9"}));
   plan.settings[1].method_spec = "snn:similar=7";
-  const Sweep sweep =
-      run_sweep({.inputs = {crawl.path}, .read = {.threads = 2}}, std::move(plan), *crawl.labels);
+  const Sweep sweep = run_sweep({.source = {.inputs = {crawl.path}, .reading = {.threads = 2}}},
+                                std::move(plan), *crawl.labels);
   EXPECT_TRUE(sweep.rows[0].is_done);
   EXPECT_FALSE(sweep.rows[1].is_done);
   EXPECT_TRUE(contains(sweep.rows[1].error, "from 0.01 to 1"));
   EXPECT_TRUE(sweep.rows[2].is_done);
-  EXPECT_TRUE(contains(to_table(sweep, table_scores(), plot_scores()), "failed: option 'similar'"));
-  EXPECT_TRUE(contains(to_csv(sweep), "snn,style,0.7,,,"));
-  EXPECT_TRUE(contains(to_json(sweep), "\"error\": "));
-  const report::LinePlot plot = to_plot(sweep, plot_scores());
+  EXPECT_TRUE(contains(report::to_table(sweep, report::table_scores(), report::plot_scores()),
+                       "failed: option 'similar'"));
+  EXPECT_TRUE(contains(report::to_csv(sweep), "snn,style,0.7,,,"));
+  EXPECT_TRUE(contains(report::to_json(sweep), "\"error\": "));
+  const report::LinePlot plot = report::to_plot(sweep, report::plot_scores());
   ASSERT_EQ(plot.panels[0].series[0].points.size(), 3U);
   EXPECT_TRUE(std::isnan(plot.panels[0].series[0].points[1].y));
 }
@@ -337,7 +341,7 @@ TEST(Sweep, ASettingThatFailsIsARowOfItsOwn) {
 TEST(SweepPlot, DrawsOverTheFirstNumberAndKeepsOthersApart) {
   const Crawl crawl(12);
   const Sweep sweep = crawl.run({"fingerprint", "md5"}, {}, {"tags=all,block", "length=30:10:-10"});
-  const report::LinePlot plot = to_plot(sweep, plot_scores());
+  const report::LinePlot plot = report::to_plot(sweep, report::plot_scores());
   EXPECT_EQ(plot.x_label, "length");
   EXPECT_TRUE(plot.categories.empty());
   ASSERT_EQ(plot.panels.size(), 3U);
@@ -350,7 +354,7 @@ TEST(SweepPlot, DrawsOverTheFirstNumberAndKeepsOthersApart) {
   EXPECT_EQ(series[0].points[0].x, 10);
   EXPECT_EQ(series[0].points[2].x, 30);
   const report::LinePlot words =
-      to_plot(crawl.run({"fingerprint"}, {}, {"tags=all,block"}), plot_scores());
+      report::to_plot(crawl.run({"fingerprint"}, {}, {"tags=all,block"}), report::plot_scores());
   EXPECT_EQ(words.categories, (Words{"all", "block"}));
   EXPECT_EQ(words.panels[0].series[0].points[1].x, 1);
 }

@@ -8,22 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "pagekin/pipeline/address_key.h"
-#include "pagekin/pipeline/template_coverage.h"
+#include "pagekin/coverage/template_coverage.h"
 #include "pagekin/url/address_shapes.h"
+#include "pagekin/url/page_address.h"
 
 namespace pagekin::reference {
 
 class SlowCoverage {
  public:
-  explicit SlowCoverage(const pipeline::CoverageInput& input) : input_(&input) {}
+  explicit SlowCoverage(const coverage::CoverageInput& input) : input_(&input) {}
 
   // The templates of an address in one crawl.
-  static std::set<std::uint32_t> templates_of(std::span<const pipeline::TemplatedPage> pages,
+  static std::set<std::uint32_t> templates_of(std::span<const coverage::TemplatedPage> pages,
                                               std::string_view address) {
     std::set<std::uint32_t> found;
     for (const auto& page : pages) {
-      if (pipeline::address_key(page.id) == pipeline::address_key(address)) {
+      if (url::address_key(page.id) == url::address_key(address)) {
         found.insert(page.template_number);
       }
     }
@@ -35,7 +35,7 @@ class SlowCoverage {
   static std::vector<std::string> distinct(const List& list, Text text) {
     std::vector<std::string> keys;
     for (const auto& item : list) {
-      const std::string key = pipeline::address_key(text(item));
+      const std::string key = url::address_key(text(item));
       if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
     }
     return keys;
@@ -47,7 +47,7 @@ class SlowCoverage {
       std::map<std::uint32_t, int> counts;
       for (const auto pages : {input_->old_pages, input_->new_pages}) {
         for (const auto& page : pages) {
-          if (url::address_shapes(pipeline::address_key(page.id))[level] ==
+          if (url::address_shapes(url::address_key(page.id))[level] ==
               url::address_shapes(key)[level]) {
             ++counts[page.template_number];
           }
@@ -65,7 +65,7 @@ class SlowCoverage {
   bool has_host(std::string_view key) const {
     for (const auto pages : {input_->old_pages, input_->new_pages}) {
       for (const auto& page : pages) {
-        if (pipeline::host_of_key(pipeline::address_key(page.id)) == pipeline::host_of_key(key)) {
+        if (url::host_of_key(url::address_key(page.id)) == url::host_of_key(key)) {
           return true;
         }
       }
@@ -74,8 +74,8 @@ class SlowCoverage {
   }
 
   // By template; 0 holds the addresses of unknown shape.
-  std::map<std::uint32_t, pipeline::CoverageRow> rows() const {
-    std::map<std::uint32_t, pipeline::CoverageRow> rows;
+  std::map<std::uint32_t, coverage::CoverageRow> rows() const {
+    std::map<std::uint32_t, coverage::CoverageRow> rows;
     for (const auto& page : input_->old_pages) ++rows[page.template_number].old_pages;
     for (const auto& page : input_->new_pages) ++rows[page.template_number].new_pages;
     const auto id = [](const auto& page) { return page.id; };
@@ -110,7 +110,7 @@ class SlowCoverage {
   }
 
  private:
-  const pipeline::CoverageInput* input_;
+  const coverage::CoverageInput* input_;
 };
 
 }  // namespace pagekin::reference

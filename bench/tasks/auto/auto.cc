@@ -103,8 +103,8 @@ void measure(const std::string& input, int rounds) {
                    }};
   Stage whole{"whole", [&] {
                 const auto method = method::make("auto");
-                const pipeline::ClusterRun run =
-                    pipeline::cluster_pages({.inputs = inputs, .read = kOneThread}, *method);
+                const pipeline::ClusterRun run = pipeline::cluster_pages(
+                    {.source = {.inputs = inputs, .reading = kOneThread}}, *method);
                 clusters = run.numbers.size();
               }};
   Stage trees{"trees", [&] {

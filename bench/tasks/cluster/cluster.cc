@@ -95,7 +95,9 @@ void inflate_only(const std::string& path, const std::vector<Member>& members, s
 
 pipeline::ReadCounts cluster(const std::string& path, const std::string& name, unsigned threads) {
   const auto method = method::make(name);
-  return pipeline::cluster_pages({.inputs = {path}, .read = {.threads = threads}}, *method).counts;
+  return pipeline::cluster_pages({.source = {.inputs = {path}, .reading = {.threads = threads}}},
+                                 *method)
+      .counts;
 }
 
 struct Task {

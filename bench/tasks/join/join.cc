@@ -37,10 +37,9 @@ constexpr std::size_t kMostToCompare = 20'000;
 
 std::vector<features::Features> read(const std::string& input, measure::Measure& measure) {
   std::vector<features::Features> pages;
-  pipeline::PageIds ids;
-  const std::vector<std::string> inputs = {input};
+  PageIds ids;
   pipeline::read_features(
-      {.inputs = inputs,
+      {.source = {.inputs = {input}},
        .needs = measure.needs(),
        .page = [&](std::string_view,
                    features::Features&& page) { pages.push_back(std::move(page)); }},

@@ -33,10 +33,10 @@
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/features/features.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/page_ids.h"
 #include "pagekin/pipeline/stored_pages.h"
 
 namespace pagekin::bench {
@@ -202,7 +202,7 @@ void measure(const Options& options) {
               }};
   Stage ids{"ids", [&] {
               pipeline::StoredPages pages(options.store, options.threads);
-              pipeline::PageIds all;
+              PageIds all;
               pages.read_ids([&](std::string_view id, std::int64_t) { all.add(id); });
             }};
   Stage groups{"groups", [&] { pipeline::StoredPages(options.store, options.threads); }};

@@ -72,10 +72,10 @@ std::vector<LabelledTree> read_trees(const std::vector<std::string>& inputs,
                                      const std::string& labels) {
   const auto known = eval::read_labels(labels);
   std::vector<LabelledTree> trees;
-  pipeline::PageIds ids;
+  PageIds ids;
   pipeline::read_features(
-      {.inputs = inputs,
-       .options = {.threads = 1},  // no other threads where processes are forked
+      // No other threads where processes are forked.
+      {.source = {.inputs = inputs, .reading = {.threads = 1}},
        .needs = {.tree = true},
        .page =
            [&](std::string_view id, features::Features&& page) {

@@ -11,7 +11,7 @@
 #include "pagekin/method/index_file.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/model/model_file.h"
-#include "pagekin/pipeline/classify_index.h"
+#include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/pipeline/train_model.h"
 #include "pagekin/version.h"
 
@@ -31,10 +31,7 @@ TrainResult train(const Source& source, const LabelMap& labels, const std::strin
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const pipeline::TrainRun done =
-        pipeline::train_model({.inputs = source.inputs,
-                               .read = api::read_options(source, run),
-                               .strict = source.strict,
-                               .measure = measure},
+        pipeline::train_model({.source = api::input_source(source, run), .measure = measure},
                               api::MapLabels(labels), run.incident, &reading, &comparing);
     model::write_model(path, done.model, kVersion);
     return TrainResult{.pages = done.pages,

@@ -114,9 +114,7 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const std::unique_ptr<method::Method> method = make_method(options);
     const pipeline::ClusterRun done =
-        pipeline::cluster_pages({.inputs = source.inputs,
-                                 .read = api::read_options(source, run),
-                                 .strict = source.strict,
+        pipeline::cluster_pages({.source = api::input_source(source, run),
                                  .method = parse_spec(options.method).name,
                                  .index = options.index,
                                  .check = options.check},

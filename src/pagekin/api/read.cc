@@ -26,15 +26,11 @@ PageCounts read_pages(const Source& source, const std::function<void(const Page&
   return api::on_own_thread(run, [&] {
     Progress progress;
     const api::ProgressWatcher watcher(run, {{"reading", &progress}});
-    pipeline::PageIds ids;
+    PageIds ids;
     return api::page_counts(pipeline::read_each<KeptPage>(
-        {.inputs = source.inputs,
-         .options = api::read_options(source, run),
-         .strict = source.strict,
-         .progress = &progress,
-         .incident = run.incident},
+        {.source = api::input_source(source, run), .progress = &progress, .incident = run.incident},
         ids,
-        [](const Page& page, pipeline::Look&) {
+        [](const Page& page, pipeline::ExtractionNotes&) {
           return KeptPage{std::string(page.body), std::string(page.charset),
                           std::string(page.input), page.offset};
         },

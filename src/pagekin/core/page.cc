@@ -44,7 +44,7 @@ std::string_view to_text(Reason reason) {
 
 std::string_view to_text(Fate fate) { return fate == Fate::kLimited ? "limited" : "skipped"; }
 
-std::string describe(const Incident& incident) {
+std::string to_text(const Incident& incident) {
   std::string text = incident.input;
   if (!incident.page.empty() && incident.page != incident.input) text += ", page " + incident.page;
   if (incident.offset != 0) text += ", byte " + std::to_string(incident.offset);

@@ -111,16 +111,16 @@ void assign(const FlagParam<Owner>& p, Owner& owner, std::string_view text) {
 }
 
 template <class Owner, class T>
-ParamDoc describe(const Param<Owner, T>& p, const Owner& defaults) {
+ParamDoc document(const Param<Owner, T>& p, const Owner& defaults) {
   return {std::string(p.name), to_text(defaults.*p.field), to_text(p.min) + " to " + to_text(p.max),
           std::string(p.help), std::is_integral_v<T> ? OptionKind::kInteger : OptionKind::kNumber};
 }
 template <class Owner>
-ParamDoc describe(const WordParam<Owner>& p, const Owner& defaults) {
+ParamDoc document(const WordParam<Owner>& p, const Owner& defaults) {
   return {std::string(p.name), defaults.*p.field, std::string(p.choices), std::string(p.help)};
 }
 template <class Owner>
-ParamDoc describe(const FlagParam<Owner>& p, const Owner& defaults) {
+ParamDoc document(const FlagParam<Owner>& p, const Owner& defaults) {
   return {std::string(p.name), defaults.*p.field ? "true" : "false", "true|false",
           std::string(p.help), OptionKind::kFlag};
 }
@@ -140,7 +140,7 @@ template <class Algorithm>
 std::vector<ParamDoc> documented() {
   std::vector<ParamDoc> docs;
   const Algorithm defaults;
-  for_each_param<Algorithm>([&](const auto& p) { docs.push_back(describe(p, defaults)); });
+  for_each_param<Algorithm>([&](const auto& p) { docs.push_back(document(p, defaults)); });
   return docs;
 }
 

@@ -124,7 +124,7 @@ class Collector {
   }
 
   std::vector<Assignment> finish() && {
-    if (rows_.empty()) throw Error(printable(file_) + " holds no assignments");
+    if (rows_.empty()) throw InputError(printable(file_) + " holds no assignments");
     drop_repeated();
     return std::move(rows_);
   }
@@ -219,13 +219,11 @@ TableFormat format_of_content(std::string_view text, const std::string& file) {
   if (line.starts_with('{')) return TableFormat::kJsonl;
   if (line.find('\t') != std::string_view::npos) return TableFormat::kTsv;
   if (line.find(',') != std::string_view::npos) return TableFormat::kCsv;
-  if (line.empty()) throw Error(printable(file) + " holds no assignments");
-  throw Error(printable(file) +
-              ": expected pages and clusters as TSV, CSV or JSON lines, found a first line '" +
-              printable(line.substr(0, 200)) + "'");
+  if (line.empty()) throw InputError(printable(file) + " holds no assignments");
+  throw InputError(printable(file) +
+                   ": expected pages and clusters as TSV, CSV or JSON lines, found a first line '" +
+                   printable(line.substr(0, 200)) + "'");
 }
-
-constexpr std::size_t kPieceSize = 65536;
 
 }  // namespace
 
@@ -262,36 +260,6 @@ std::vector<Assignment> read_assignments(ByteSource& source, const std::string& 
 
 std::vector<Assignment> read_assignments(const std::string& path) {
   return read_assignments(*open_named(path), spoken_name(path), format_of_name(path));
-}
-
-AssignmentWriter::AssignmentWriter(TableFormat format, std::function<void(std::string_view)> sink)
-    : format_(format), sink_(std::move(sink)) {
-  if (format_ == TableFormat::kTsv) buffer_ = "page\tcluster\n";
-  if (format_ == TableFormat::kCsv) buffer_ = "page,cluster\n";
-}
-
-void AssignmentWriter::write(std::string_view page, int cluster) {
-  switch (format_) {
-    case TableFormat::kTsv:
-      buffer_ += escape_tsv(page) + '\t' + std::to_string(cluster);
-      break;
-    case TableFormat::kCsv:
-      buffer_ += quote_csv(page) + ',' + std::to_string(cluster);
-      break;
-    case TableFormat::kJsonl:
-      buffer_ += R"({"page": )" + quote_json(page) + R"(, "cluster": )" + std::to_string(cluster);
-      buffer_ += '}';
-      break;
-  }
-  buffer_ += '\n';
-  if (buffer_.size() < kPieceSize) return;
-  sink_(buffer_);
-  buffer_.clear();
-}
-
-void AssignmentWriter::finish() {
-  if (!buffer_.empty()) sink_(buffer_);
-  buffer_.clear();
 }
 
 }  // namespace pagekin::eval

@@ -9,7 +9,6 @@
 // Ill-formed UTF-8 in ids is written as U+FFFD; ids are never changed otherwise.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,21 +42,5 @@ std::vector<Assignment> read_assignments(ByteSource& source, const std::string& 
 
 // The same from a file, or from standard input when `path` is "-".
 std::vector<Assignment> read_assignments(const std::string& path);
-
-// Hands the rows to `sink` in pieces of some kilobytes, header included.
-class AssignmentWriter {
- public:
-  AssignmentWriter(TableFormat format, std::function<void(std::string_view)> sink);
-
-  void write(std::string_view page, int cluster);
-
-  // Hands over what is left. Call it once, after the last row.
-  void finish();
-
- private:
-  TableFormat format_;
-  std::function<void(std::string_view)> sink_;
-  std::string buffer_;
-};
 
 }  // namespace pagekin::eval

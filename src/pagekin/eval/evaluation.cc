@@ -13,13 +13,11 @@ namespace {
 [[noreturn]] void throw_nothing_labelled(std::span<const Assignment> assignments,
                                          const Labels& labels,
                                          const std::string& assignments_name) {
-  std::string ids;
+  std::vector<std::string> ids;
   for (const Assignment& row : assignments.first(std::min<std::size_t>(3, assignments.size()))) {
-    ids += ids.empty() ? " " : ", ";
-    ids += printable(row.page);
+    ids.push_back(row.page);
   }
-  throw Error("no page of " + printable(assignments_name) + " has a label in " +
-              printable(labels.name()) + "; first ids:" + ids);
+  throw InputError(nothing_labelled("no page of " + printable(assignments_name), labels, ids));
 }
 
 }  // namespace

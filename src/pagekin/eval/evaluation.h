@@ -1,4 +1,4 @@
-// Everything `pagekin evaluate` tells about a clustering, as values and as text.
+// How good a clustering is, measured against labels.
 #pragma once
 
 #include <cstdint>
@@ -46,12 +46,5 @@ struct Evaluation {
 // the labels and the first ids.
 Evaluation evaluate(std::span<const Assignment> assignments, const Labels& labels,
                     const std::string& assignments_name);
-
-// One JSON object with the counts, the scores and `per_template`, a list of
-// objects; numbers have 6 decimals.
-std::string to_json(const Evaluation& evaluation);
-
-// Two tables for people: counts and scores, then the templates.
-std::string to_table(const Evaluation& evaluation);
 
 }  // namespace pagekin::eval

@@ -52,9 +52,9 @@ class NamedPages final : public Labels {
       add(unescape_tsv(line.substr(0, tab)), interner.index_of(label, templates_), lines.number());
     }
     if (pages_.empty()) {
-      throw Error(printable(name_) +
-                  " holds no labels; expected lines of a page id, a tab and a "
-                  "template name");
+      throw InputError(printable(name_) +
+                       " holds no labels; expected lines of a page id, a tab and a "
+                       "template name");
     }
   }
 
@@ -110,9 +110,9 @@ class Rules final : public Labels {
       rules_.push_back({interner.index_of(line.substr(0, tab), templates_), std::move(regex)});
     }
     if (rules_.empty()) {
-      throw Error(printable(name_) +
-                  " holds no rules; expected lines of a label, a tab and a "
-                  "regular expression");
+      throw InputError(printable(name_) +
+                       " holds no rules; expected lines of a label, a tab and a "
+                       "regular expression");
     }
   }
 
@@ -143,6 +143,17 @@ std::unique_ptr<Labels> read_labels(ByteSource& source, std::string name) {
 
 std::unique_ptr<Labels> read_label_rules(ByteSource& source, std::string name) {
   return std::make_unique<Rules>(read_text(source), std::move(name));
+}
+
+std::string nothing_labelled(std::string_view pages, const Labels& labels,
+                             std::span<const std::string> ids) {
+  constexpr std::size_t named_at_most = 3;
+  std::string text = std::string(pages) + " has a label in " + printable(labels.name());
+  text += "; first ids:";
+  for (std::size_t i = 0; i < std::min(named_at_most, ids.size()); ++i) {
+    text += (i == 0 ? " " : ", ") + printable(ids[i]);
+  }
+  return text;
 }
 
 std::unique_ptr<Labels> read_labels(const std::string& path) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,11 @@ std::unique_ptr<Labels> read_labels(ByteSource& source, std::string name);
 // expression and for a file without any rule.
 // Cost of template_of: linear in the id for each rule tried, whatever the rule.
 std::unique_ptr<Labels> read_label_rules(ByteSource& source, std::string name);
+
+// "no page has a label in FILE; first ids: a, b": `pages` says which pages were looked up, and
+// `ids` are some of their ids.
+std::string nothing_labelled(std::string_view pages, const Labels& labels,
+                             std::span<const std::string> ids);
 
 // The same from a file, or from standard input when `path` is "-".
 std::unique_ptr<Labels> read_labels(const std::string& path);

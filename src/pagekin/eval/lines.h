@@ -53,7 +53,7 @@ class Lines {
 
 [[noreturn]] inline void throw_at(const std::string& file, std::size_t line,
                                   const std::string& problem) {
-  throw Error(printable(file) + ", line " + std::to_string(line) + ": " + problem);
+  throw InputError(printable(file) + ", line " + std::to_string(line) + ": " + problem);
 }
 
 }  // namespace pagekin::eval

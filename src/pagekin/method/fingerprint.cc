@@ -119,7 +119,7 @@ void FingerprintMethod::add_batch(std::span<const features::Fingerprint> batch,
 std::string FingerprintMethod::options_text() const {
   std::string text;
   for_each_param<FingerprintMethod>([&](const auto& p) {
-    const ParamDoc option = describe(p, *this);
+    const ParamDoc option = document(p, *this);
     text += (text.empty() ? "" : ",") + option.name + "=" + option.default_value;
   });
   return text;

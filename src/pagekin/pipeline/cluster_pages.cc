@@ -1,61 +1,57 @@
 #include "pagekin/pipeline/cluster_pages.h"
 
-#include <chrono>
 #include <optional>
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/stopwatch.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/pipeline/stored_pages.h"
-#include "pagekin/pipeline/summary.h"
 
 namespace pagekin::pipeline {
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// The pages of a crawl store, of which the method looks at some.
+// Clusters the pages of a crawl store; the method reads only a sample of them.
 ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& method,
                           const std::function<void(const Incident&)>& on_incident,
                           Progress* compare_progress) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch reading;
   ClusterRun run;
-  StoredPages pages(options.inputs.front(), options.read.threads);
+  StoredPages pages(options.source.inputs.front(), options.source.reading.threads);
   pages.read_ids([&](std::string_view id, std::int64_t bytes) {
     run.ids.add(id);
     run.counts.page_bytes += static_cast<std::uint64_t>(bytes);
   });
   run.counts.clustered = run.ids.size();
   if (run.counts.clustered != pages.size()) {
-    throw Error(options.inputs.front() + ": the store has changed while it was read");
+    throw InputError(options.source.inputs.front() + ": the store has changed while it was read");
   }
-  if (run.counts.clustered == 0) throw Error(options.inputs.front() + ": the store has no pages");
+  if (run.counts.clustered == 0)
+    throw InputError(options.source.inputs.front() + ": the store has no pages");
   run.first_tags.resize(pages.size());
   pages.on_page = [&](PageId page, const features::Features& found) {
     run.first_tags[page] = found.first_tags;
     run.counts.bytes_scanned += found.bytes_scanned;
   };
-  // Such a page stays with those that were reached through the same XPath.
+  // A page that cannot be read stays with the pages that were reached through the same XPath.
   pages.on_trouble = [&](PageId page, const std::string& trouble) {
-    const Incident incident{.input = options.inputs.front(),
+    const Incident incident{.input = options.source.inputs.front(),
                             .page = std::string(run.ids[page]),
                             .reason = Reason::kCutShort,
                             .detail = trouble};
     ++run.counts.by_reason[static_cast<std::size_t>(incident.reason)];
     ++run.counts.limited;
     if (on_incident) on_incident(incident);
-    if (options.strict) throw Error(describe(incident) + " (--strict)");
+    if (options.source.strict) throw_strict(to_text(incident), incident.input);
   };
-  run.read_seconds = seconds_since(start);
+  run.read_seconds = reading.seconds();
 
-  const auto clustering = std::chrono::steady_clock::now();
-  run.clustering = method.cluster_known(
-      pages,
-      {.threads = options.read.threads, .progress = compare_progress, .check = options.check});
+  const Stopwatch clustering;
+  run.clustering = method.cluster_known(pages, {.threads = options.source.reading.threads,
+                                                .progress = compare_progress,
+                                                .check = options.check});
   run.numbers = numbers_by_size(run.clustering);
-  run.cluster_seconds = seconds_since(clustering);
+  run.cluster_seconds = clustering.seconds();
   return run;
 }
 
@@ -65,10 +61,11 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
                          Progress* progress, Progress* compare_progress) {
   method::Sampling* const sampling = method.sampling();
-  if (sampling != nullptr && options.inputs.size() == 1 && is_store(options.inputs.front())) {
+  if (sampling != nullptr && options.source.inputs.size() == 1 &&
+      is_store(options.source.inputs.front())) {
     return cluster_stored(options, *sampling, on_incident, compare_progress);
   }
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch reading;
   ClusterRun run;
   std::optional<method::IndexFile> index;
   if (!options.index.empty()) {
@@ -78,9 +75,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
       run.first_tags.push_back(page.first_tags);
     });
   }
-  ReadRequest request{.inputs = options.inputs,
-                      .options = options.read,
-                      .strict = options.strict,
+  ReadRequest request{.source = options.source,
                       .needs = method.needs(),
                       .progress = progress,
                       .incident = on_incident};
@@ -90,12 +85,13 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     method.add(std::move(page));
   };
   run.counts = read_features(request, run.ids);
-  run.read_seconds = seconds_since(start);
-  if (run.counts.clustered == 0) throw Error(nothing_to_do(run.counts));
+  run.read_seconds = reading.seconds();
+  require_pages(run.counts);
 
-  const auto clustering = std::chrono::steady_clock::now();
-  run.clustering = method.finish(
-      {.threads = options.read.threads, .progress = compare_progress, .check = options.check});
+  const Stopwatch clustering;
+  run.clustering = method.finish({.threads = options.source.reading.threads,
+                                  .progress = compare_progress,
+                                  .check = options.check});
   run.numbers = numbers_by_size(run.clustering);
   if (const method::Tracking* tracking = method.tracking()) run.changes = tracking->changes();
   if (const method::Assessing* assessing = method.assessing()) {
@@ -107,7 +103,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                                  .first_tags = run.first_tags[page]};
     });
   }
-  run.cluster_seconds = seconds_since(clustering);
+  run.cluster_seconds = clustering.seconds();
   return run;
 }
 

@@ -1,4 +1,4 @@
-// The main job: inputs in, clusters out.
+// The main use case: reads inputs and returns clusters.
 #pragma once
 
 #include <cstdint>
@@ -7,31 +7,29 @@
 #include <vector>
 
 #include "pagekin/core/clustering.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/page_ids.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
 
 struct ClusterOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
-  std::string method;  // its name, which the index remembers
+  input::Source source;
+  std::string method;  // its name, which is stored in the index
   std::string index;   // file that holds the pages of earlier runs; empty: none
   bool check = false;  // see FinishOptions
 };
 
 struct ClusterRun {
   PageIds ids;
-  std::vector<features::FirstTags> first_tags;  // by page; none where it was not looked at
+  std::vector<features::FirstTags> first_tags;  // by page; zeros for a page that was not read
   Clustering clustering;
-  std::vector<int> numbers;                  // by cluster: the number users see
-  ReadCounts counts;                         // of this run, without the pages of earlier ones
+  std::vector<int> numbers;                  // by cluster: the number that users see
+  ReadCounts counts;                         // of this run, without pages of earlier runs
   std::size_t earlier = 0;                   // pages that came from the index
-  std::vector<TemplateChange> changes;       // since then, see Method::changes()
+  std::vector<TemplateChange> changes;       // since the earlier runs, see method::Tracking
   std::vector<method::Certainty> certainty;  // by page, see method::Assessing; may be empty
   double read_seconds = 0;
   double cluster_seconds = 0;
@@ -42,11 +40,11 @@ struct ClusterRun {
   }
 };
 
-// Throws Error when nothing could be read. With an index the result covers all
-// pages it knows, those of this run last, exactly as if they had been read in one
-// run; the index is written back. Of the pages of one crawl store a method that samples
-// (method::Sampling) looks at those it has to. `progress` is of reading, `compare_progress` of
-// comparing pages where the method does.
+// With an index, the result covers all pages of the index and then those of this run, exactly as
+// if they had been read in one run; the index is written back. If the only input is a crawl store
+// and the method can sample (method::Sampling), it reads only the pages that it needs.
+// `progress` counts reading, `compare_progress` comparing, if the method compares pages.
+// Throws InputError when no page could be used.
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident = nullptr,
                          Progress* progress = nullptr, Progress* compare_progress = nullptr);

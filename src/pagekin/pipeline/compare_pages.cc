@@ -9,39 +9,38 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/features.h"
-#include "pagekin/pipeline/page_ids.h"
 #include "pagekin/pipeline/read_features.h"
-#include "pagekin/pipeline/summary.h"
 
 namespace pagekin::pipeline {
 namespace {
 
-// A page that was asked for; its features for each group of needs.
-struct Found {
+// One of the two pages, with its features for each group of needs.
+struct ExtractedPage {
   std::string id;
   std::vector<features::Features> features;
 };
 
-// Reads inputs and keeps the pages that are asked for.
+// Reads inputs and keeps the two pages.
 class PageFinder {
  public:
   PageFinder(const CompareOptions& options, std::span<const features::Needs> groups,
              const std::function<void(const Incident&)>& on_incident)
       : options_(&options), groups_(groups), on_incident_(&on_incident) {}
 
-  // The pages of `from` with the two ids.
-  std::array<Found, 2> named() {
+  // Returns the pages of the source that have the two ids.
+  std::array<ExtractedPage, 2> named() {
     const std::array<std::string, 2>& wanted = options_->pages;
-    std::array<std::optional<Found>, 2> found;
+    std::array<std::optional<ExtractedPage>, 2> found;
     PageIds ids;
     read(
-        options_->from, ids,
+        options_->source.inputs, ids,
         [&](std::string_view id) { return may_become(id, wanted[0]) || may_become(id, wanted[1]); },
-        [&](std::string_view id, Kept&& kept) {
+        [&](std::string_view id, MaybeExtracted&& extracted) {
           for (std::size_t i = 0; i < wanted.size(); ++i) {
-            if (id == wanted[i]) found[i] = {std::string(id), *kept};
+            if (id == wanted[i]) found[i] = {std::string(id), *extracted};
           }
         },
         [&](const Incident& incident) {
@@ -50,66 +49,68 @@ class PageFinder {
         });
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       if (found[i]) continue;
-      throw Error(fmt::format("no page has the id '{}' among the {} pages of {}", wanted[i],
-                              with_commas(ids.size()), fmt::join(options_->from, ", ")));
+      throw InputError(fmt::format("no page has the id '{}' among the {} pages of {}", wanted[i],
+                                   with_commas(ids.size()),
+                                   fmt::join(options_->source.inputs, ", ")));
     }
     return {std::move(*found[0]), std::move(*found[1])};
   }
 
-  // The one page of an input.
-  Found only(const std::string& input) {
-    std::optional<Found> found;
+  // Returns the only page of an input.
+  ExtractedPage only(const std::string& input) {
+    std::optional<ExtractedPage> found;
     std::string trouble = input + ": holds no page";
     PageIds ids;
     read(
-        {&input, 1}, ids, [](std::string_view) { return true; },
-        [&](std::string_view id, Kept&& kept) {
+        {input}, ids, [](std::string_view) { return true; },
+        [&](std::string_view id, MaybeExtracted&& extracted) {
           if (found) {
-            throw Error(
-                fmt::format("{} holds more than one page; to compare two of them: pagekin compare "
-                            "--from {} ID ID",
-                            input, input));
+            throw InputError(
+                fmt::format("{} holds more than one page; to compare two of them, give their ids "
+                            "and {} {}",
+                            input, option_named("from"), input),
+                "from", input);
           }
-          found = {std::string(id), std::move(*kept)};
+          found = {std::string(id), std::move(*extracted)};
         },
         [&](const Incident& incident) {
           if (fate_of(incident.reason) == Fate::kSkipped) {
-            trouble = describe(incident);
+            trouble = to_text(incident);
           } else {
             if (*on_incident_) (*on_incident_)(incident);
             limited.push_back(incident);
           }
         });
-    if (!found) throw Error(trouble);
+    if (!found) throw InputError(trouble, {}, input);
     return std::move(*found);
   }
 
   std::vector<Incident> limited;  // of the pages found
 
  private:
-  using Kept = std::optional<std::vector<features::Features>>;  // none: not asked for
+  using MaybeExtracted = std::optional<std::vector<features::Features>>;  // none: another page
 
-  // Whether a page with this id may end up as `wanted` once repeated ids have numbers.
+  // Whether a page with this id may get the id `wanted` when repeated ids are numbered.
   static bool may_become(std::string_view id, std::string_view wanted) {
     return id == wanted || (wanted.starts_with(id) && wanted.substr(id.size()).starts_with('#'));
   }
 
-  void read(std::span<const std::string> inputs, PageIds& ids,
+  void read(std::vector<std::string> inputs, PageIds& ids,
             const std::function<bool(std::string_view)>& may_count,
-            const std::function<void(std::string_view, Kept&&)>& take,
+            const std::function<void(std::string_view, MaybeExtracted&&)>& take,
             const std::function<void(const Incident&)>& on_incident) const {
-    read_each<Kept>(
-        {.inputs = inputs,
-         .options = options_->read,
-         .strict = options_->strict,
+    read_each<MaybeExtracted>(
+        {.source = {.inputs = std::move(inputs),
+                    .reading = options_->source.reading,
+                    .strict = options_->source.strict},
          .incident = on_incident},
         ids,
-        [&](const Page& page, Look& look) -> Kept {
+        [&](const Page& page, ExtractionNotes& notes) -> MaybeExtracted {
           if (!may_count(to_valid_utf8(page.id))) return std::nullopt;
           std::vector<features::Features> by_group;
           for (const features::Needs& needs : groups_) {
             by_group.push_back(features::extract(page, needs));
-            if (!look.limits.any()) look.limits = by_group.back().limits;
+            if (!notes.limits.any()) notes.limits = by_group.back().limits;
           }
           return by_group;
         },
@@ -141,9 +142,10 @@ Comparison compare_pages(const CompareOptions& options,
   }
 
   PageFinder finder(options, groups, on_incident);
-  std::array<Found, 2> pages = options.from.empty() ? std::array{finder.only(options.pages[0]),
-                                                                 finder.only(options.pages[1])}
-                                                    : finder.named();
+  std::array<ExtractedPage, 2> pages =
+      options.source.inputs.empty()
+          ? std::array{finder.only(options.pages[0]), finder.only(options.pages[1])}
+          : finder.named();
   comparison.pages = {pages[0].id, pages[1].id};
   comparison.limited = std::move(finder.limited);
   for (std::size_t i = 0; i < measures.size(); ++i) {
@@ -156,45 +158,6 @@ Comparison compare_pages(const CompareOptions& options,
     comparison.rows[i].basis = explained.basis;
   }
   return comparison;
-}
-
-std::string to_table(const Comparison& comparison) {
-  std::size_t width = std::string_view("measure").size();
-  for (const Comparison::Row& row : comparison.rows) width = std::max(width, row.measure.size());
-  std::string text = fmt::format("{:<{}}  similarity  rests on\n", "measure", width);
-  for (const Comparison::Row& row : comparison.rows) {
-    const measure::Basis& basis = row.basis;
-    text += fmt::format("{:<{}}  {:10.6f}  {} and {} {}", row.measure, width, row.similarity,
-                        with_commas(basis.sizes[0]), with_commas(basis.sizes[1]), basis.what);
-    if (basis.shared) text += fmt::format(", {} shared", with_commas(*basis.shared));
-    if (basis.at_most)
-      text += fmt::format("; at most {:.6f}, too large to be exact", *basis.at_most);
-    text += "\n";
-  }
-  return text;
-}
-
-std::string to_json(const Comparison& comparison) {
-  std::string text = fmt::format("{{\"pages\": [{}, {}],\n \"similarity\": {{",
-                                 quote_json(comparison.pages[0]), quote_json(comparison.pages[1]));
-  std::string_view comma;
-  for (const Comparison::Row& row : comparison.rows) {
-    text += fmt::format("{}\n  {}: {:.6f}", comma, quote_json(row.measure), row.similarity);
-    comma = ",";
-  }
-  text += "},\n \"evidence\": {";
-  comma = {};
-  for (const Comparison::Row& row : comparison.rows) {
-    const measure::Basis& basis = row.basis;
-    text +=
-        fmt::format("{}\n  {}: {{\"what\": {}, \"sizes\": [{}, {}]", comma, quote_json(row.measure),
-                    quote_json(basis.what), basis.sizes[0], basis.sizes[1]);
-    if (basis.shared) text += fmt::format(", \"shared\": {}", *basis.shared);
-    if (basis.at_most) text += fmt::format(", \"at_most\": {:.6f}", *basis.at_most);
-    text += "}";
-    comma = ",";
-  }
-  return text + "}}\n";
 }
 
 }  // namespace pagekin::pipeline

@@ -1,4 +1,4 @@
-// Two pages under any number of measures.
+// Compares two pages by any number of measures.
 #pragma once
 
 #include <array>
@@ -8,16 +8,14 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/measure/measure.h"
 
 namespace pagekin::pipeline {
 
 struct CompareOptions {
-  std::array<std::string, 2> pages;  // inputs of one page each, or ids of pages in `from`
-  std::vector<std::string> from;
-  input::ReadOptions read;
-  bool strict = false;
+  std::array<std::string, 2> pages;  // inputs of one page each, or ids of pages in `source`
+  input::Source source;  // where the ids are looked up; without inputs: `pages` are inputs
   std::vector<std::string> measures;  // specs; none: every measure with its defaults
 };
 
@@ -32,12 +30,9 @@ struct Comparison {
   std::vector<Incident> limited;  // of these two pages
 };
 
-// The measures are not fitted: nothing depends on other pages. Throws Error when a
-// page cannot be read or an input holds several.
+// The measures are not fitted: nothing depends on other pages. Throws InputError when a page
+// cannot be read or an input holds several pages.
 Comparison compare_pages(const CompareOptions& options,
                          const std::function<void(const Incident&)>& on_incident = nullptr);
-
-std::string to_table(const Comparison& comparison);
-std::string to_json(const Comparison& comparison);
 
 }  // namespace pagekin::pipeline

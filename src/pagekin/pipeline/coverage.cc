@@ -1,7 +1,6 @@
 #include "pagekin/pipeline/coverage.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -11,27 +10,24 @@
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/registry.h"
+#include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/summary.h"
 
 namespace pagekin::pipeline {
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// The method that finds templates, with the pages of the index where there is one.
+// Makes the default method and restores the pages of the index, if there is one.
 std::unique_ptr<method::Method> make_method(const std::string& index_path, Coverage& coverage) {
   if (index_path.empty()) return method::make(method::kDefaultMethod);
   method::IndexFile index(index_path, method::IndexFile::Access::kRead);
   const method::MethodInfo& info = find_by_name(method::methods(), "method", index.method());
   if (!info.capabilities.has(method::Capability::kTracking)) {
-    throw Error("index " + index_path + " was made by method " + index.method() +
-                ", but coverage needs one of method " +
-                method::names_with(method::Capability::kTracking));
+    throw InputError("index " + index_path + " was made by method " + index.method() +
+                         ", but coverage needs one of method " +
+                         method::names_with(method::Capability::kTracking),
+                     {}, index_path);
   }
   auto method = method::make(index.method() + ":" + info.saved_options(index.saved()));
   coverage.indexed = index.restore(
@@ -43,7 +39,8 @@ void read_sitemaps(const CoverageOptions& options, Coverage& coverage) {
   coverage.has_sitemap = !options.sitemaps.empty();
   coverage.sitemaps = sitemap::read_sitemap_files(options.sitemaps);
   for (const sitemap::FileNote& note : coverage.sitemaps.notes) {
-    if (options.strict && note.note.is_damage) throw Error(describe(note) + " (--strict)");
+    if (options.source.strict && note.note.is_damage)
+      throw_strict(sitemap::describe(note), note.file);
   }
 }
 
@@ -58,10 +55,10 @@ bool is_index_file(const std::string& path) {
 Coverage find_coverage(const CoverageOptions& options,
                        const std::function<void(const Incident&)>& on_incident,
                        Progress* old_progress, Progress* new_progress) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch reading;
   Coverage coverage;
   coverage.has_old = !options.against.empty();
-  read_sitemaps(options, coverage);  // first: it takes no time, and may be wrong
+  read_sitemaps(options, coverage);  // first, because it is fast and may fail
 
   std::vector<std::string> old_inputs = options.against;
   std::string index;
@@ -72,29 +69,26 @@ Coverage find_coverage(const CoverageOptions& options,
   }
   const auto method = make_method(index, coverage);
   ReadRequest request{
-      .options = options.read,
-      .strict = options.strict,
+      .source = options.source,
       .needs = method->needs(),
       .page = [&](std::string_view, features::Features&& page) { method->add(std::move(page)); },
       .incident = on_incident};
   if (!old_inputs.empty()) {
-    request.inputs = old_inputs;
+    request.source.inputs = old_inputs;
     request.progress = old_progress;
     coverage.old_counts = read_features(request, coverage.old_ids);
   }
   if (coverage.has_old && coverage.old_ids.size() == 0) {
-    throw Error("the old crawl: " + nothing_to_do(coverage.old_counts));
+    require_pages(coverage.old_counts, "the old crawl: ");
   }
-  request.inputs = options.inputs;
+  request.source.inputs = options.source.inputs;
   request.progress = new_progress;
   coverage.new_counts = read_features(request, coverage.new_ids);
-  if (coverage.new_ids.size() == 0) {
-    throw Error("the new crawl: " + nothing_to_do(coverage.new_counts));
-  }
-  coverage.read_seconds = seconds_since(start);
+  require_pages(coverage.new_counts, "the new crawl: ");
+  coverage.read_seconds = reading.seconds();
 
-  const auto clustering = std::chrono::steady_clock::now();
-  const Clustering clusters = method->finish({.threads = options.read.threads});
+  const Stopwatch clustering;
+  const Clustering clusters = method->finish({.threads = options.source.reading.threads});
   std::vector<std::uint32_t> numbers;
   if (!index.empty()) {
     numbers = method->tracking()->template_ids();
@@ -102,7 +96,7 @@ Coverage find_coverage(const CoverageOptions& options,
     const std::vector<int> by_size = numbers_by_size(clusters);
     numbers.assign(by_size.begin(), by_size.end());
   }
-  std::vector<TemplatedPage> pages;
+  std::vector<coverage::TemplatedPage> pages;
   pages.reserve(clusters.labels.size());
   for (const PageIds* const ids : {&coverage.old_ids, &coverage.new_ids}) {
     for (PageId page = 0; page < ids->size(); ++page) {
@@ -110,18 +104,18 @@ Coverage find_coverage(const CoverageOptions& options,
       pages.push_back({(*ids)[page], numbers[label]});
     }
   }
-  const std::span<const TemplatedPage> all(pages);
-  coverage.found = cover_templates({.new_pages = all.subspan(coverage.old_ids.size()),
-                                    .old_pages = all.first(coverage.old_ids.size()),
-                                    .sitemap = coverage.sitemaps.addresses,
-                                    .has_old = coverage.has_old});
+  const std::span<const coverage::TemplatedPage> all(pages);
+  coverage.found = coverage::cover_templates({.new_pages = all.subspan(coverage.old_ids.size()),
+                                              .old_pages = all.first(coverage.old_ids.size()),
+                                              .sitemap = coverage.sitemaps.addresses,
+                                              .has_old = coverage.has_old});
   if (coverage.has_sitemap && coverage.found.addresses == 0) {
-    throw Error(
+    throw InputError(
         "a sitemap can be compared only with pages whose ids are addresses, as in WARC files and "
         "JSON lines; here none is, the first is '" +
         printable(coverage.new_ids[0]) + "'");
   }
-  coverage.cluster_seconds = seconds_since(clustering);
+  coverage.cluster_seconds = clustering.seconds();
   return coverage;
 }
 

@@ -1,9 +1,9 @@
-// A crawl beside an older one and a sitemap, template by template.
+// Compares a crawl with an older crawl and a sitemap, template by template.
 //
-// The pages of both crawls are clustered together by the method auto, so that a template is the
-// same thing in both; template_coverage.h does the rest.
+// The method auto clusters the pages of both crawls together, so that a template means the same
+// in both. coverage/template_coverage.h then compares the templates.
 //
-// Cost: that of clustering both, and of template_coverage.h.
+// Cost: that of clustering both crawls, and of template_coverage.h.
 #pragma once
 
 #include <cstddef>
@@ -13,62 +13,45 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/progress.h"
-#include "pagekin/eval/assignments.h"
-#include "pagekin/input/read_pages.h"
-#include "pagekin/pipeline/page_ids.h"
+#include "pagekin/coverage/template_coverage.h"
+#include "pagekin/input/source.h"
 #include "pagekin/pipeline/read_features.h"
-#include "pagekin/pipeline/template_coverage.h"
 #include "pagekin/sitemap/read_files.h"
 
 namespace pagekin::pipeline {
 
 struct CoverageOptions {
-  std::vector<std::string> inputs;    // the new crawl
-  std::vector<std::string> against;   // the old one; one of them may be an index
+  input::Source source;               // the new crawl; `strict` is also for damaged sitemaps
+  std::vector<std::string> against;   // the old crawl; one of them may be an index
   std::vector<std::string> sitemaps;  // files
-  input::ReadOptions read;
-  bool strict = false;  // also for sitemaps that are damaged
 };
 
 struct Coverage {
   PageIds new_ids;
   PageIds old_ids;
   ReadCounts new_counts;
-  ReadCounts old_counts;    // without those of the index
+  ReadCounts old_counts;    // without the pages of the index
   std::size_t indexed = 0;  // pages of the old crawl that came from an index
   sitemap::SitemapFiles sitemaps;
   bool has_old = false;
   bool has_sitemap = false;
-  TemplateCoverage found;  // with views into the above
+  coverage::TemplateCoverage found;  // has views into the members above
   double read_seconds = 0;
   double cluster_seconds = 0;
 };
 
-// Whether a path given as the old crawl is an index of `cluster --index`, by its content.
+// Whether a file is an index of `cluster`, by its content.
 bool is_index_file(const std::string& path);
 
-// Templates are numbered by falling size, as `cluster` would number those of both crawls
-// together; with an index they have the ids that it keeps.
-// Throws Error when either crawl has no page that can be used, when an index is not of the
-// method auto, when a file given as a sitemap is none, and where there is a sitemap but no
-// page whose id is an address.
+// Templates are numbered by decreasing size, as `cluster` would number those of both crawls
+// together. With an index, they keep the ids of the index.
+// Throws InputError when either crawl has no page that can be used, when the index was made by
+// another method than auto, when a file given as a sitemap is none, and when there is a sitemap
+// but no page whose id is an address.
 Coverage find_coverage(const CoverageOptions& options,
                        const std::function<void(const Incident&)>& on_incident = nullptr,
                        Progress* old_progress = nullptr, Progress* new_progress = nullptr);
-
-// One row a template, or group of addresses that have none, what matters most first:
-//   template state old new both moved moved_to sitemap not_crawled shape example
-// Cells about a crawl or a sitemap that was not given are empty (JSON: null).
-std::string to_table(const Coverage& coverage, eval::TableFormat format);
-
-// All of it in one object.
-std::string to_json(const Coverage& coverage);
-
-// What the old crawl or the sitemap has and the new crawl lacks: page, template, source.
-std::string list_not_crawled(const Coverage& coverage, eval::TableFormat format);
-
-// For people who have ten seconds.
-std::string summarise(const Coverage& coverage);
 
 }  // namespace pagekin::pipeline

@@ -1,7 +1,6 @@
 #include "pagekin/pipeline/crossval.h"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <numeric>
 #include <span>
@@ -9,15 +8,17 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/similarity_matrix.h"
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/eval/splits.h"
 #include "pagekin/measure/all_pairs.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/model/model.h"
-#include "pagekin/pipeline/crossval_splits.h"
 
 namespace pagekin::pipeline {
 namespace {
 
+using eval::Split;
 using features::Features;
 
 // The classes of a test page, numbered as in Crossval::names.
@@ -26,7 +27,7 @@ struct Answer {
   std::vector<int> all;
 };
 
-// All that a measure is tested on.
+// What a measure is tested with.
 struct Trial {
   std::string spec;  // of the measure
   const measure::Measure* measure;
@@ -34,7 +35,7 @@ struct Trial {
   std::span<const Features> features;  // prepared
 };
 
-// Answers from similarities that are there already.
+// Classifies by similarities that were computed before.
 class MatrixTest {
  public:
   MatrixTest(const Trial& trial, const SimilarityMatrix& matrix, const Split& split)
@@ -85,7 +86,7 @@ class MatrixTest {
   std::vector<float> thresholds_;
 };
 
-// A classifier that learnt from the split; without thresholds of classes.
+// A model of the training pages of a split, without the thresholds of classes.
 model::Model model_of(const Trial& trial, const Split& split) {
   model::ModelBuilder builder(trial.spec, trial.pages->names);
   for (const std::uint32_t page : split.train) {
@@ -94,7 +95,7 @@ model::Model model_of(const Trial& trial, const Split& split) {
   return std::move(builder).finish();
 }
 
-// Answers from the index of fingerprints or the table of hashes.
+// Classifies by the index of fingerprints or the table of hashes.
 class MatchTest {
  public:
   MatchTest(const Trial& trial, const Split& split)
@@ -128,7 +129,7 @@ struct Tally {
   eval::Classification all;
 };
 
-// Asks about the test pages of a split.
+// Classifies the test pages of a split.
 Tally ask(const Trial& trial, const Split& split,
           const std::function<Answer(std::uint32_t)>& answer_for) {
   const std::size_t class_count = trial.pages->names.size();
@@ -149,9 +150,8 @@ Tally ask(const Trial& trial, const Split& split,
   return tally;
 }
 
-// Mean time in which a real classifier, not the matrix, answers for a page of the test.
+// Mean time that a real classifier, without the matrix, needs for one test page.
 double time_classifier(const Trial& trial, const Split& split, const SimilarityMatrix* matrix) {
-  using Clock = std::chrono::steady_clock;
   constexpr std::size_t pages_at_most = 500;
   constexpr double seconds_at_most = 1;
   if (split.test.empty()) return 0;
@@ -170,9 +170,9 @@ double time_classifier(const Trial& trial, const Split& split, const SimilarityM
   std::size_t asked = 0;
   for (std::size_t i = 0; i < split.test.size() && seconds < seconds_at_most; i += step) {
     Features page = trial.features[split.test[i]];
-    const auto start = Clock::now();
+    const Stopwatch watch;
     classifier.classify(std::move(page));
-    seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    seconds += watch.seconds();
     ++asked;
   }
   return seconds / static_cast<double>(asked);
@@ -184,20 +184,20 @@ struct Plan {
 };
 
 Plan make_plan(const CrossvalOptions& options, const CrossvalPages& pages) {
-  const Labelled labelled{pages.classes, pages.keys};
+  const eval::LabelledPages labelled{pages.classes, pages.keys};
   Plan plan;
   std::vector<std::uint32_t> learnt(pages.classes.size());
   std::iota(learnt.begin(), learnt.end(), 0U);
   if (options.train_per_class > 0) {
-    plan.folds = {split_per_class(labelled, options.train_per_class)};
+    plan.folds = {eval::split_per_class(labelled, options.train_per_class)};
     learnt = plan.folds[0].train;
   } else {
-    plan.folds = stratified_folds(labelled, options.folds);
+    plan.folds = eval::stratified_folds(labelled, options.folds);
   }
   const int tenth = std::max(1, static_cast<int>(pages.names.size()) / 10);
   const int at_a_time = options.held_out.value_or(tenth);
-  if (at_a_time > 0) plan.held_out = leave_classes_out(labelled, learnt, at_a_time);
-  // Where a round leaves nothing to learn from, there is nothing to ask.
+  if (at_a_time > 0) plan.held_out = eval::leave_classes_out(labelled, learnt, at_a_time);
+  // A split without training pages tests nothing.
   std::erase_if(plan.held_out, [](const Split& split) { return split.train.empty(); });
   return plan;
 }
@@ -254,12 +254,12 @@ Crossval cross_validate(const CrossvalOptions& options, CrossvalPages pages, Pro
   for (const int label : pages.classes) ++crossval.pages_of[static_cast<std::size_t>(label)];
   crossval.single = static_cast<std::uint64_t>(std::ranges::count(crossval.pages_of, 1U));
   if (pages.names.size() < 2 || crossval.single == pages.names.size()) {
-    throw Error("crossval needs two templates and one of two pages or more; there are " +
-                std::to_string(pages.classes.size()) + " labelled pages of " +
-                std::to_string(pages.names.size()) + " templates");
+    throw InputError("crossval needs two templates and one of two pages or more; there are " +
+                     std::to_string(pages.classes.size()) + " labelled pages of " +
+                     std::to_string(pages.names.size()) + " templates");
   }
   if (std::ranges::count(pages.names, model::kNoTemplate) > 0) {
-    throw Error("a template cannot be called 'none'");
+    throw InputError("a template cannot be called 'none'");
   }
   const auto measures = fit_all(options, pages);
   const Plan plan = make_plan(options, pages);
@@ -268,7 +268,8 @@ Crossval cross_validate(const CrossvalOptions& options, CrossvalPages pages, Pro
                       pages.groups[pages.group_of[i]]};
     std::optional<SimilarityMatrix> matrix;
     if (!trial.measure->match_key()) {
-      matrix = measure::all_pairs(*measures[i], trial.features, options.read.threads, progress);
+      matrix = measure::all_pairs(*measures[i], trial.features, options.source.reading.threads,
+                                  progress);
     }
     crossval.results.push_back(
         test_measure(trial, plan, matrix ? &*matrix : nullptr, options.time));

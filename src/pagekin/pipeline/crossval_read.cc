@@ -1,5 +1,5 @@
-// Reading for crossval: the features of labelled pages, for all measures at once, and how
-// long each measure's own extraction takes.
+// Reads for crossval: extracts the features of labelled pages for all measures at once, and
+// measures how long the extraction takes for each measure.
 #include <algorithm>
 #include <atomic>
 #include <ctime>
@@ -11,25 +11,23 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
+#include "pagekin/eval/splits.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/pipeline/crossval.h"
-#include "pagekin/pipeline/crossval_splits.h"
-#include "pagekin/pipeline/summary.h"
-#include "pagekin/pipeline/train_model.h"
 
 namespace pagekin::pipeline {
 namespace {
 
 using IdSet = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
 
-// Of the thread that asks: other work on the machine does not count.
+// Processor time of this thread, so that other work on the machine does not count.
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Extracts some pages once more for each measure alone.
+// Extracts every 16th page once more for each measure alone.
 class ExtractionClock {
  public:
   ExtractionClock(std::vector<features::Needs> needs, bool runs)
@@ -69,7 +67,7 @@ class Register {
  public:
   Register(const eval::Labels& labels, std::uint64_t seed) : labels_(&labels), seed_(seed) {}
 
-  // The class by its number in the labels, or kUnlabelled.
+  // Returns the number of the class in the labels, or kUnlabelled.
   int note(std::string_view id) {
     if (first_ids_.size() < 3) first_ids_.emplace_back(id);
     const int label = labels_->template_of(id);
@@ -84,7 +82,7 @@ class Register {
   }
 
   void check() const {
-    if (classes.empty()) throw Error(nothing_labelled(*labels_, first_ids_));
+    if (classes.empty()) throw InputError(eval::nothing_labelled("no page", *labels_, first_ids_));
   }
 
   std::uint64_t unlabelled = 0;
@@ -98,7 +96,8 @@ class Register {
   std::vector<std::string> first_ids_;
 };
 
-// The names of the templates that have pages, in order; `classes` become their numbers.
+// Returns the sorted names of the templates that have pages. `classes` are changed to positions
+// in that list.
 std::vector<std::string> order_names(const std::vector<std::string>& templates,
                                      std::vector<int>& classes) {
   std::vector<std::string> names;
@@ -114,29 +113,27 @@ std::vector<std::string> order_names(const std::vector<std::string>& templates,
 }
 
 ReadOrder order_of(const CrossvalOptions& options, Progress* progress) {
-  return {.inputs = options.inputs,
-          .options = options.read,
-          .strict = options.strict,
-          .progress = progress};
+  return {.source = options.source, .progress = progress};
 }
 
-// The ids of a sample, found by reading the inputs once without looking at the pages.
+// Draws the ids of a sample. Reads the inputs once without parsing the pages.
 IdSet sampled_ids(const CrossvalOptions& options, const eval::Labels& labels) {
   Register known(labels, options.seed);
   PageIds ids;
   const ReadCounts counts = read_each<char>(
-      order_of(options, nullptr), ids, [](const Page&, Look&) { return '\0'; },
+      order_of(options, nullptr), ids, [](const Page&, ExtractionNotes&) { return '\0'; },
       [&](std::string_view id, char) { known.note(id); });
-  if (counts.clustered == 0) throw Error(nothing_to_do(counts));
+  require_pages(counts);
   known.check();
   IdSet sample;
-  for (const std::uint32_t page : stratified_sample({known.classes, known.keys}, options.sample)) {
+  for (const std::uint32_t page :
+       eval::stratified_sample({known.classes, known.keys}, options.sample)) {
     sample.insert(known.ids[page]);
   }
   return sample;
 }
 
-// Ids that occur again are told apart only once pages are in order.
+// The id before it was numbered: repeated ids get their number only when pages are in order.
 std::string_view without_number(std::string_view id) {
   const std::size_t end = id.find_last_not_of("0123456789");
   return end != std::string_view::npos && id[end] == '#' ? id.substr(0, end) : id;
@@ -160,7 +157,7 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
                                   Progress* progress) {
   CrossvalPages pages;
   std::vector<features::Needs> needs;   // by measure
-  std::vector<features::Needs> groups;  // that one extraction can serve
+  std::vector<features::Needs> groups;  // of measures that one extraction can serve
   for (const std::string& spec : options.measures) {
     needs.push_back(measure::make(spec)->needs());
     pages.group_of.push_back(features::join_group(needs.back(), groups));
@@ -188,13 +185,13 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
   order.incident = on_incident;
   pages.counts = read_each<std::vector<features::Features>>(
       order, ids,
-      [&](const Page& page, Look& look) {
+      [&](const Page& page, ExtractionNotes& notes) {
         std::vector<features::Features> kept;
         if (!may_be_wanted(page.id)) return kept;
         for (const features::Needs& group : groups) {
           kept.push_back(features::extract(page, group));
-          look.bytes_scanned = std::max(look.bytes_scanned, kept.back().bytes_scanned);
-          if (kept.back().limits.any()) look.limits = kept.back().limits;
+          notes.bytes_scanned = std::max(notes.bytes_scanned, kept.back().bytes_scanned);
+          if (kept.back().limits.any()) notes.limits = kept.back().limits;
         }
         clock.look_at(page);
         return kept;
@@ -206,10 +203,12 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
         keys.push_back(known.keys.back());
         for (std::size_t i = 0; i < kept.size(); ++i) pages.groups[i].push_back(std::move(kept[i]));
       });
-  if (pages.counts.clustered == 0) throw Error(nothing_to_do(pages.counts));
+  require_pages(pages.counts);
   known.check();
   if (options.sample > 0 && classes.size() != sample.size()) {
-    throw Error("--sample reads its inputs twice, and they gave other pages the second time");
+    throw InputError(option_named("sample") +
+                         " reads its inputs twice, and they gave other pages the second time",
+                     "sample");
   }
   pages.unlabelled = known.unlabelled;
   pages.labelled = known.classes.size();

@@ -1,5 +1,5 @@
-// How good a clustering is by a measure, without labels: inputs and assignments in, internal
-// quality out (see eval/internal_quality.h).
+// Evaluates a clustering by a measure, without labels: reads inputs and returns the internal
+// quality of assignments (see eval/internal_quality.h).
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,13 @@ struct InternalEvaluation {
   std::uint64_t missing = 0;     // assignments of pages that were not read
 };
 
-// A measure that learns from the run learns from all pages read. `reading` counts what is
-// read, `comparing` pairs. Throws Error when nothing could be read, for a measure that is not
-// symmetric, and when no page read is in a cluster.
+// A measure that learns from the run learns from all pages read. `reading` counts what is read,
+// `comparing` counts pairs. Throws InputError when no page could be used and when no page read is
+// in a cluster, Error for a measure that is not symmetric.
 InternalEvaluation evaluate_by_measure(
-    const PageSetOptions& options, const std::string& measure,
+    const input::Source& source, const std::string& measure,
     std::span<const eval::Assignment> assignments,
     const std::function<void(const Incident&)>& on_incident = nullptr, Progress* reading = nullptr,
     Progress* comparing = nullptr);
-
-// Counts and means, then the clusters of two pages or more.
-std::string to_table(const InternalEvaluation& evaluation);
-
-// `measure`, `compared`, `left_out`, `without_assignment`, `not_in_input`, `silhouette`,
-// `cohesion`, `separation` and `per_cluster`, null where there is no value. Given the JSON object
-// of an evaluation by labels, these are added to it.
-std::string to_json(const InternalEvaluation& evaluation, std::string labelled = {});
 
 }  // namespace pagekin::pipeline

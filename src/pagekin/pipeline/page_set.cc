@@ -2,25 +2,20 @@
 
 #include <utility>
 
-#include "pagekin/core/error.h"
-#include "pagekin/pipeline/summary.h"
-
 namespace pagekin::pipeline {
 
-PageSet read_page_set(const PageSetOptions& options, const features::Needs& needs,
+PageSet read_page_set(const input::Source& source, const features::Needs& needs,
                       const std::function<void(const Incident&)>& on_incident, Progress* progress) {
   PageSet set;
   set.counts = read_features(
-      {.inputs = options.inputs,
-       .options = options.read,
-       .strict = options.strict,
+      {.source = source,
        .needs = needs,
        .progress = progress,
        .page = [&](std::string_view,
                    features::Features&& page) { set.features.push_back(std::move(page)); },
        .incident = on_incident},
       set.ids);
-  if (set.counts.clustered == 0) throw Error(nothing_to_do(set.counts));
+  require_pages(set.counts);
   return set;
 }
 

@@ -1,4 +1,4 @@
-// All pages of a run in memory: for work that compares pages with each other.
+// Reads all pages into memory, for use cases that compare pages with each other.
 #pragma once
 
 #include <functional>
@@ -6,19 +6,13 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/pipeline/page_ids.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
-
-struct PageSetOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
-};
 
 struct PageSet {
   PageIds ids;
@@ -26,8 +20,8 @@ struct PageSet {
   ReadCounts counts;
 };
 
-// Throws Error when nothing could be read.
-PageSet read_page_set(const PageSetOptions& options, const features::Needs& needs,
+// Throws InputError when no page could be used.
+PageSet read_page_set(const input::Source& source, const features::Needs& needs,
                       const std::function<void(const Incident&)>& on_incident = nullptr,
                       Progress* progress = nullptr);
 

@@ -9,7 +9,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-// A page whose tree is not whole, unless it is limited for another reason already.
+// The incident of a page whose tree is incomplete.
 Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
   constexpr dom::BuildOptions most;
   Incident incident{.input = std::string(page.input),
@@ -32,15 +32,20 @@ Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
 
 }  // namespace
 
-void BatchEntries::note_page(const Page& page, const Incident* limited, const Look& look) {
+void throw_strict(const std::string& problem, const std::string& where) {
+  throw InputError(problem + " (" + option_named("strict") + ")", "strict", where);
+}
+
+void BatchEntries::note_page(const Page& page, const Incident* limited,
+                             const ExtractionNotes& notes) {
   ids_ += page.id;
-  const bool has_incident = limited != nullptr || look.limits.any();
+  const bool has_incident = limited != nullptr || notes.limits.any();
   if (has_incident) {
-    incidents_.push_back(limited != nullptr ? *limited : limited_tree(page, look.limits));
+    incidents_.push_back(limited != nullptr ? *limited : limited_tree(page, notes.limits));
   }
   entries_.push_back({.id_end = ids_.size(),
                       .page_bytes = page.body.size(),
-                      .bytes_scanned = look.bytes_scanned,
+                      .bytes_scanned = notes.bytes_scanned,
                       .has_incident = has_incident});
 }
 
@@ -60,7 +65,7 @@ void PageReader::commit_entries(BatchEntries& batch,
     id_begin = entry.id_end;
     std::string_view unique;
     if (!entry.is_skipped) {
-      unique = ids_->add(to_valid_utf8(id));  // as it is written, or two ids could look alike
+      unique = ids_->add(to_valid_utf8(id));  // so that no two ids are written alike
       counts_.page_bytes += entry.page_bytes;
       counts_.bytes_scanned += entry.bytes_scanned;
       ++counts_.clustered;
@@ -77,22 +82,17 @@ void PageReader::note(const Incident& incident) {
   ++counts_.by_reason[static_cast<std::size_t>(incident.reason)];
   ++(fate_of(incident.reason) == Fate::kLimited ? counts_.limited : counts_.skipped);
   if (order_->incident) order_->incident(incident);
-  if (order_->strict && is_unreadable(incident.reason)) {
-    throw Error(describe(incident) + " (--strict)");
-  }
+  if (order_->source.strict && is_unreadable(incident.reason)) {
+    throw_strict(to_text(incident), incident.input);
+  };
 }
 
 ReadCounts read_features(const ReadRequest& request, PageIds& ids) {
   return read_each<features::Features>(
-      {.inputs = request.inputs,
-       .options = request.options,
-       .strict = request.strict,
-       .progress = request.progress,
-       .incident = request.incident},
-      ids,
-      [&](const Page& page, Look& look) {
+      {.source = request.source, .progress = request.progress, .incident = request.incident}, ids,
+      [&](const Page& page, ExtractionNotes& notes) {
         features::Features features = features::extract(page, request.needs);
-        look = {features.bytes_scanned, features.limits};
+        notes = {features.bytes_scanned, features.limits};
         return features;
       },
       request.page);

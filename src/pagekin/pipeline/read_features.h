@@ -1,5 +1,4 @@
-// From inputs to features: pages are read and looked at in parallel, and what is
-// kept of them comes out in input order with a unique id.
+// Reads inputs and extracts features: in parallel, with results in input order and unique ids.
 #pragma once
 
 #include <array>
@@ -14,49 +13,37 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
-#include "pagekin/input/read_pages.h"
-#include "pagekin/pipeline/page_ids.h"
+#include "pagekin/input/source.h"
+#include "pagekin/pipeline/read_counts.h"
 
 namespace pagekin::pipeline {
 
-// Every page that was read met one of two fates: read = clustered + skipped.
-struct ReadCounts {
-  std::uint64_t clustered = 0;  // limited ones included
-  std::uint64_t limited = 0;
-  std::uint64_t skipped = 0;
-  std::array<std::uint64_t, kReasonCount> by_reason{};
-  std::uint64_t page_bytes = 0;     // of the clustered pages
-  std::uint64_t bytes_scanned = 0;  // of these, looked at
-
-  std::uint64_t read() const { return clustered + skipped; }
-};
-
-// What to read, and who hears of pages that are skipped or limited.
+// What to read, and what to call for each skipped or limited page.
 struct ReadOrder {
-  std::span<const std::string> inputs;
-  input::ReadOptions options;
-  bool strict = false;  // the first unreadable page ends the run with an Error
+  input::Source source;
   Progress* progress = nullptr;
   std::function<void(const Incident&)> incident = nullptr;  // in input order
 };
 
-// What looking at a page told of the page itself.
-struct Look {
+// Throws the InputError that ends a strict run.
+[[noreturn]] void throw_strict(const std::string& problem, const std::string& where);
+
+// What was noted about a page while its features were extracted.
+struct ExtractionNotes {
   std::size_t bytes_scanned = 0;
   dom::LimitsHit limits;
 };
 
-// Reads pages and keeps of each what `look` makes of it.
-//   Kept look(const Page&, Look&)          any thread, several pages at once
-//   void take(std::string_view id, Kept&&) one page at a time, in input order
-template <class Kept, class LookAt, class Take>
-ReadCounts read_each(const ReadOrder& order, PageIds& ids, const LookAt& look, const Take& take);
+// Reads pages and hands on what `extract` returns for each.
+//   Extracted extract(const Page&, ExtractionNotes&)  on any thread, several pages at once
+//   void take(std::string_view id, Extracted&&)       one page at a time, in input order
+template <class Extracted, class Extract, class Take>
+ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& look, const Take& take);
 
 struct ReadRequest {
-  std::span<const std::string> inputs;
-  input::ReadOptions options;
-  bool strict = false;
+  input::Source source;
   features::Needs needs;
   Progress* progress = nullptr;
   // Called by one thread at a time, in input order.
@@ -66,20 +53,20 @@ struct ReadRequest {
 
 ReadCounts read_features(const ReadRequest& request, PageIds& ids);
 
-// ---- How read_each works.
+// ---- The implementation of read_each.
 
-// Of some consecutive pages all but what `look` made of them.
+// Ids, sizes and incidents of some consecutive pages, without what was extracted.
 class BatchEntries : public input::PageBatch {
  public:
   void skip(Incident incident) override;
 
  protected:
-  void note_page(const Page& page, const Incident* limited, const Look& look);
+  void note_page(const Page& page, const Incident* limited, const ExtractionNotes& notes);
 
  private:
   friend class PageReader;
   struct Entry {
-    std::size_t id_end = 0;  // in ids, where the id before it ended
+    std::size_t id_end = 0;  // in ids_; the id begins where the one before it ends
     std::size_t page_bytes = 0;
     std::size_t bytes_scanned = 0;
     bool is_skipped = false;
@@ -90,7 +77,7 @@ class BatchEntries : public input::PageBatch {
   std::vector<Incident> incidents_;
 };
 
-// Gives ids and counts, for any kind of batch.
+// Makes ids unique and counts pages, for any kind of batch.
 class PageReader : public input::PageConsumer {
  public:
   PageReader(const ReadOrder& order, PageIds& ids) : order_(&order), ids_(&ids) {}
@@ -110,36 +97,36 @@ class PageReader : public input::PageConsumer {
   ReadCounts counts_;
 };
 
-template <class Kept, class LookAt, class Take>
-ReadCounts read_each(const ReadOrder& order, PageIds& ids, const LookAt& look_at,
+template <class Extracted, class Extract, class Take>
+ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& extract,
                      const Take& take) {
   struct Batch final : BatchEntries {
-    explicit Batch(const LookAt& how) : look_at(&how) {}
+    explicit Batch(const Extract& how) : extract(&how) {}
     void add(const Page& page, const Incident* limited) override {
-      Look look;
-      kept.push_back((*look_at)(page, look));
-      note_page(page, limited, look);
+      ExtractionNotes notes;
+      extracted.push_back((*extract)(page, notes));
+      note_page(page, limited, notes);
     }
-    const LookAt* look_at;
-    std::vector<Kept> kept;
+    const Extract* extract;
+    std::vector<Extracted> extracted;
   };
   struct Reader final : PageReader {
-    Reader(const ReadOrder& what, PageIds& names, const LookAt& how, const Take& whom)
-        : PageReader(what, names), look_at(&how), take(&whom) {}
+    Reader(const ReadOrder& what, PageIds& names, const Extract& how, const Take& whom)
+        : PageReader(what, names), extract(&how), take(&whom) {}
     std::unique_ptr<input::PageBatch> open_batch() override {
-      return std::make_unique<Batch>(*look_at);
+      return std::make_unique<Batch>(*extract);
     }
     void commit(input::PageBatch& committed) override {
       auto& batch = static_cast<Batch&>(committed);
       commit_entries(batch, [&](std::size_t page, std::string_view id) {
-        (*take)(id, std::move(batch.kept[page]));
+        (*take)(id, std::move(batch.extracted[page]));
       });
     }
-    const LookAt* look_at;
+    const Extract* extract;
     const Take* take;
   };
-  Reader reader(order, ids, look_at, take);
-  input::read_pages(order.inputs, order.options, reader, order.progress);
+  Reader reader(order, ids, extract, take);
+  input::read_pages(order.source.inputs, order.source.reading, reader, order.progress);
   return reader.counts();
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPagesPerJob = 128;
 
-// Where links to pages stand: on which host, at which XPath.
+// Where the link that first led to a page is: its host and its XPath.
 struct Spot {
   std::int64_t host = 0;
   std::int64_t xpath = 0;
@@ -30,18 +30,18 @@ struct HashOfSpot {
   }
 };
 
-// What was found in a page, or why nothing was.
-struct Found {
+// The features of a page, or why it could not be read.
+struct ReadPage {
   features::Features features;
   std::string trouble;
 };
-using UseFound = std::function<void(PageId, Found&&)>;
+using UseReadPage = std::function<void(PageId, ReadPage&&)>;
 
-// Some pages of those that are read.
+// Reads a batch of pages.
 class SampleJob final : public Job {
  public:
   SampleJob(store::ReaderPool& readers, std::vector<std::int64_t> numbers,
-            std::span<const PageId> pages, const features::Needs& needs, const UseFound& use)
+            std::span<const PageId> pages, const features::Needs& needs, const UseReadPage& use)
       : readers_(&readers),
         numbers_(std::move(numbers)),
         pages_(pages),
@@ -49,38 +49,38 @@ class SampleJob final : public Job {
         use_(&use) {}
 
   void work() override {
-    found_.resize(pages_.size());
+    read_.resize(pages_.size());
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       try {
         readers_->with_reader([&](store::CrawlReader& reader) { look(reader, i); });
       } catch (const store::ConnectionLost&) {
         throw;
       } catch (const Error& error) {
-        found_[i].trouble = error.what();
+        read_[i].trouble = error.what();
       }
     }
   }
 
   void finish() override {
-    for (std::size_t i = 0; i < pages_.size(); ++i) (*use_)(pages_[i], std::move(found_[i]));
+    for (std::size_t i = 0; i < pages_.size(); ++i) (*use_)(pages_[i], std::move(read_[i]));
   }
 
  private:
   void look(store::CrawlReader& reader, std::size_t i) {
     const bool is_there =
         reader.read_page(numbers_[i], [&](const store::CrawlReader::PageText& page) {
-          found_[i].features =
+          read_[i].features =
               features::extract({.body = page.body, .charset = page.charset}, *needs_);
         });
-    if (!is_there) throw Error("the page has gone from the store while it was read");
+    if (!is_there) throw InputError("the page has gone from the store while it was read");
   }
 
   store::ReaderPool* readers_;
   std::vector<std::int64_t> numbers_;  // of the pages in the store
   std::span<const PageId> pages_;
   const features::Needs* needs_;
-  const UseFound* use_;
-  std::vector<Found> found_;
+  const UseReadPage* use_;
+  std::vector<ReadPage> read_;
 };
 
 }  // namespace
@@ -121,13 +121,13 @@ void StoredPages::read(std::span<const PageId> pages, const features::Needs& nee
                        const Use& use) {
   features::Needs all = needs;
   all.first_tags = true;
-  const UseFound hand_over = [&](PageId page, Found&& found) {
-    if (!found.trouble.empty()) {
-      if (on_trouble) on_trouble(page, found.trouble);
+  const UseReadPage hand_over = [&](PageId page, ReadPage&& read) {
+    if (!read.trouble.empty()) {
+      if (on_trouble) on_trouble(page, read.trouble);
       return;
     }
-    if (on_page) on_page(page, found.features);
-    use(page, std::move(found.features));
+    if (on_page) on_page(page, read.features);
+    use(page, std::move(read.features));
   };
   std::size_t next = 0;
   run_in_order(thread_count(threads_), [&]() -> std::unique_ptr<Job> {
@@ -152,7 +152,7 @@ void StoredPages::load_fingerprints() {
     });
   });
   if (fingerprint_ends_.size() != size()) {
-    throw Error(name_ + ": the store has changed while it was read");
+    throw InputError(name_ + ": the store has changed while it was read");
   }
 }
 

@@ -1,4 +1,4 @@
-// The pages of a crawl store for methods that need not look at all of them.
+// The pages of a crawl store, for methods that read only some of them.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace pagekin::pipeline {
 // Whether an input is a crawl store: the URL of a database, or a SQLite file.
 bool is_store(const std::string& input);
 
-// Cost: 12 bytes a page; where fingerprints are asked for, up to 30 more.
+// Memory: 12 bytes a page, and up to 30 more once fingerprints are asked for.
 class StoredPages final : public method::KnownPages {
  public:
-  // One scan of the store. Throws Error for a store that cannot be read.
+  // Scans the store once. Throws Error for a store that cannot be read.
   StoredPages(std::string name, unsigned threads);
   ~StoredPages() override;
 
@@ -32,10 +32,10 @@ class StoredPages final : public method::KnownPages {
   std::vector<std::uint8_t> fingerprint_of(PageId page) override;
   std::string id(PageId page) override;
 
-  // The ids of all pages in order, and how long they are.
+  // Calls use() with the id and the length of every page, in order.
   void read_ids(const std::function<void(std::string_view id, std::int64_t bytes)>& use);
 
-  // Hear of every page that was looked at, and of those that could not be.
+  // Called for every page that was read, and for every page that could not be read.
   std::function<void(PageId, const features::Features&)> on_page;
   std::function<void(PageId, const std::string& trouble)> on_trouble;
 
@@ -48,7 +48,7 @@ class StoredPages final : public method::KnownPages {
   std::vector<std::int64_t> numbers_;  // in the store, by page
   std::vector<std::uint32_t> group_of_;
   std::uint32_t seed_count_ = 0;
-  std::string fingerprints_;  // end to end
+  std::string fingerprints_;  // concatenated
   std::vector<std::uint64_t> fingerprint_ends_;
 };
 

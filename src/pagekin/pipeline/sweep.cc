@@ -1,7 +1,6 @@
 #include "pagekin/pipeline/sweep.h"
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <map>
 #include <memory>
@@ -10,34 +9,28 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/registry.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/core/stopwatch.h"
 #include "pagekin/eval/contingency.h"
 #include "pagekin/eval/score.h"
 #include "pagekin/graph/similarities.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
-#include "pagekin/pipeline/page_ids.h"
-#include "pagekin/pipeline/summary.h"
-#include "pagekin/pipeline/train_model.h"
 
 namespace pagekin::pipeline {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using features::Features;
 using features::Needs;
 
-// With more pages than these every setting compares them for itself: 4 bytes a pair are
-// 8.6 GB already, and there are methods that do with less.
+// With more pages than this, settings do not share similarities: 4 bytes a pair are 8.6 GB at
+// this size, and some methods need less.
 constexpr std::size_t kMostShared = 65'536;
 
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// Of all threads of the process.
+// Processor time of all threads of the process.
 double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -52,7 +45,7 @@ struct MeasureUse {
   std::unique_ptr<measure::Measure> measure;
 };
 
-// A setting that is fed pages one by one, as `cluster` does: its method does not compare all.
+// A setting whose method takes pages one by one, as in `cluster`, and shares no similarities.
 struct FedUse {
   std::size_t setting = 0;
   std::size_t group = 0;
@@ -64,8 +57,8 @@ std::unique_ptr<method::Method> make_bare(const std::string& text) {
   return find_by_name(method::methods(), "method", spec.name).make(spec.params);
 }
 
-// Who needs what of the pages. Fed methods get copies of all features of their group, so
-// these are kept apart from those of shared measures.
+// Which features the settings need. Fed methods get copies of all features of their group, so
+// their groups are separate from those of measures.
 struct Uses {
   std::vector<MeasureUse> measures;
   std::vector<FedUse> fed;
@@ -85,10 +78,10 @@ class SweepRun {
   Sweep run(const std::function<void(const Incident&)>& on_incident, Progress* progress,
             Progress* comparing) {
     Uses uses = find_uses();
-    const auto start = Clock::now();
+    const Stopwatch reading;
     read(uses, on_incident, progress);
-    sweep_.read_seconds = since(start);
-    const auto settings_start = Clock::now();
+    sweep_.read_seconds = reading.seconds();
+    const Stopwatch settings;
     try {
       if (options_->time) {
         run_whole(comparing);
@@ -100,14 +93,14 @@ class SweepRun {
       if (std::ranges::none_of(sweep_.rows, &SweepRow::is_done)) throw;
       sweep_.was_interrupted = true;
     }
-    sweep_.settings_seconds = since(settings_start);
+    sweep_.settings_seconds = settings.seconds();
     return std::move(sweep_);
   }
 
  private:
   const SweepSetting& setting(std::size_t number) const { return sweep_.plan.settings[number]; }
 
-  // Runs work() for a setting; what goes wrong with it stays with it.
+  // Runs work() for a setting. An error makes only this setting fail.
   template <class Work>
   void attempt(std::size_t number, const Work& work) {
     try {
@@ -170,7 +163,7 @@ Uses SweepRun::find_uses() {
 
 void SweepRun::read(const Uses& uses, const std::function<void(const Incident&)>& on_incident,
                     Progress* progress) {
-  // Timed runs extract for themselves; here it is only to know which pages there are.
+  // Timed runs extract on their own; this reading only finds out which pages there are.
   const std::span groups(uses.groups.data(), options_->time
                                                  ? std::min<std::size_t>(1, uses.groups.size())
                                                  : uses.groups.size());
@@ -178,18 +171,13 @@ void SweepRun::read(const Uses& uses, const std::function<void(const Incident&)>
   std::vector<std::string> first_ids;
   PageIds ids;
   sweep_.counts = read_each<std::vector<Features>>(
-      {.inputs = options_->inputs,
-       .options = options_->read,
-       .strict = options_->strict,
-       .progress = progress,
-       .incident = on_incident},
-      ids,
-      [&](const Page& page, Look& look) {
+      {.source = options_->source, .progress = progress, .incident = on_incident}, ids,
+      [&](const Page& page, ExtractionNotes& notes) {
         std::vector<Features> kept;
         for (const Needs& group : groups) {
           kept.push_back(features::extract(page, group));
-          look.bytes_scanned = std::max(look.bytes_scanned, kept.back().bytes_scanned);
-          if (kept.back().limits.any()) look.limits = kept.back().limits;
+          notes.bytes_scanned = std::max(notes.bytes_scanned, kept.back().bytes_scanned);
+          if (kept.back().limits.any()) notes.limits = kept.back().limits;
         }
         return kept;
       },
@@ -199,10 +187,10 @@ void SweepRun::read(const Uses& uses, const std::function<void(const Incident&)>
         if (options_->time) return;
         for (std::size_t i = 0; i < kept.size(); ++i) pages_[i].push_back(std::move(kept[i]));
       });
-  if (sweep_.counts.clustered == 0) throw Error(nothing_to_do(sweep_.counts));
+  require_pages(sweep_.counts);
   sweep_.unlabelled = static_cast<std::uint64_t>(std::ranges::count(templates_, eval::kUnlabelled));
   sweep_.pages = templates_.size() - sweep_.unlabelled;
-  if (sweep_.pages == 0) throw Error(nothing_labelled(*labels_, first_ids));
+  if (sweep_.pages == 0) throw InputError(eval::nothing_labelled("no page", *labels_, first_ids));
   sweep_.missing = labels_->page_count().value_or(sweep_.pages) - sweep_.pages;
   std::set<int> templates(templates_.begin(), templates_.end());
   templates.erase(eval::kUnlabelled);
@@ -210,18 +198,18 @@ void SweepRun::read(const Uses& uses, const std::function<void(const Incident&)>
 }
 
 void SweepRun::run_measures(Uses& uses, Progress* comparing) {
-  // Measures that share features: none is prepared before all are fitted.
+  // Measures may share features, so all are fitted before any page is prepared.
   for (MeasureUse& use : uses.measures) use.measure->fit(pages_[use.group]);
   for (const MeasureUse& use : uses.measures) {
     for (Features& page : pages_[use.group]) use.measure->prepare(page);
   }
   for (MeasureUse& use : uses.measures) {
-    // A single question may be answered with less work than all pairs.
+    // A single setting may need less work than comparing all pairs.
     const bool is_shared = use.settings.size() > 1 && pages_[use.group].size() <= kMostShared;
     const auto asked =
         is_shared ? graph::Similarities::Asked::kOften : graph::Similarities::Asked::kOnce;
-    graph::Similarities similarities(*use.measure, pages_[use.group], options_->read.threads,
-                                     comparing, asked);
+    graph::Similarities similarities(*use.measure, pages_[use.group],
+                                     options_->source.reading.threads, comparing, asked);
     ++sweep_.measured;
     for (const std::size_t i : use.settings) {
       attempt(i, [&] {
@@ -242,8 +230,8 @@ void SweepRun::run_fed(Uses& uses, Progress* comparing) {
         check_stop();
         use.method->add(Features(page));
       }
-      score(use.setting,
-            use.method->finish({.threads = options_->read.threads, .progress = comparing}));
+      score(use.setting, use.method->finish(
+                             {.threads = options_->source.reading.threads, .progress = comparing}));
     });
     use.method.reset();
     drop_group(uses, use.group);
@@ -256,17 +244,17 @@ void SweepRun::run_whole(Progress* comparing) {
     if (!row.error.empty()) continue;
     attempt(i, [&] {
       const double processor_start = processor_seconds();
-      const auto start = Clock::now();
+      const Stopwatch watch;
       const auto method = method::make(setting(i).method_spec, setting(i).measure_spec);
-      const ClusterRun run = cluster_pages({.inputs = options_->inputs,
-                                            .read = options_->read,
-                                            .method = parse_spec(setting(i).method_spec).name},
-                                           *method, nullptr, nullptr, comparing);
-      row.seconds = since(start);
+      const ClusterRun run = cluster_pages(
+          {.source = {.inputs = options_->source.inputs, .reading = options_->source.reading},
+           .method = parse_spec(setting(i).method_spec).name},
+          *method, nullptr, nullptr, comparing);
+      row.seconds = watch.seconds();
       row.processor_seconds = processor_seconds() - processor_start;
       row.cluster_seconds = run.cluster_seconds;
       if (run.ids.size() != templates_.size()) {
-        throw Error("the inputs gave other pages when they were read again");
+        throw InputError("the inputs gave other pages when they were read again");
       }
       score(i, run.clustering);
     });

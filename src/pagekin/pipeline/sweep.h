@@ -1,17 +1,15 @@
-// How good clusterings are over the options of methods and measures.
+// Scores clusterings over ranges of the options of methods and measures.
 //
-// Pages are read once, for all settings. For every measure, with its options, the pages are
-// compared once, and all methods with all their options share the similarities, which are
-// gone before the next measure's turn. Timed, every setting is a run of its own instead, from
-// reading to clusters.
+// Pages are read once for all settings. Each measure with its options compares the pages once,
+// and all methods share the similarities, which are freed before the next measure. In a timed
+// sweep every setting is a run of its own instead, from reading to clusters.
 //
-// Cost: n (n - 1) / 2 comparisons for each different setting of a measure, and 2 n (n - 1)
-// bytes, beside the features of all n pages that any of the settings needs.
+// Cost for n pages: n (n - 1) / 2 comparisons for each setting of a measure; 2 n (n - 1) bytes,
+// and the features of all pages that any setting needs.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,29 +18,26 @@
 #include "pagekin/core/progress.h"
 #include "pagekin/eval/evaluation.h"
 #include "pagekin/eval/labels.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/sweep_plan.h"
-#include "pagekin/report/line_plot.h"
 
 namespace pagekin::pipeline {
 
 struct SweepOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
-  bool time = false;  // run each setting whole; the inputs are read again and again
+  input::Source source;
+  bool time = false;  // run each setting from reading to clusters
 };
 
-// What a setting came to.
+// The result of a setting.
 struct SweepRow {
-  bool is_done = false;        // false: failed, or not reached before Ctrl-C
+  bool is_done = false;        // false: failed, or not reached before the run was stopped
   std::string error;           // why it failed
   std::uint64_t clusters = 0;  // that hold labelled pages
   std::vector<double> scores;  // by eval::scores()
   std::vector<eval::TemplateMatch> per_template;
-  // With SweepOptions::time only.
-  double seconds = 0;            // whole
+  // Of timed sweeps only.
+  double seconds = 0;            // of the whole run
   double cluster_seconds = 0;    // of these, comparing and clustering
   double processor_seconds = 0;  // of all threads together
 };
@@ -51,43 +46,23 @@ struct Sweep {
   SweepPlan plan;
   std::vector<SweepRow> rows;  // by setting
   bool is_timed = false;
-  bool was_interrupted = false;  // by Ctrl-C, after some settings were done
+  bool was_interrupted = false;  // stopped after some settings were done
   ReadCounts counts;
   std::uint64_t pages = 0;       // with a label
   std::uint64_t unlabelled = 0;  // read and clustered, but without a label
   std::uint64_t missing = 0;     // labelled by name, but not read
   std::uint64_t templates = 0;   // of `pages`
-  std::uint64_t measured =
-      0;  // how often pages were compared, once for all settings that can share it
+  std::uint64_t measured = 0;    // how often all pages were compared
   double read_seconds = 0;
   double settings_seconds = 0;
 };
 
-// `progress` is of reading, `comparing` counts pairs. A setting that throws Error, or finds
-// no memory, is a failed row; the others go on. The rows do not depend on the number of
-// threads. Throws Error when nothing could be read and when no page has a label, Cancelled
-// when Ctrl-C came before any setting was done.
+// `progress` counts reading, `comparing` counts pairs. A setting that throws Error or runs out of
+// memory becomes a failed row; the others go on. The rows do not depend on the number of threads.
+// Throws InputError when no page could be used and when no page has a label, Cancelled when the
+// run was stopped before any setting was done.
 Sweep run_sweep(const SweepOptions& options, SweepPlan plan, const eval::Labels& labels,
                 const std::function<void(const Incident&)>& on_incident = nullptr,
                 Progress* progress = nullptr, Progress* comparing = nullptr);
-
-// The scores that are shown unless others are asked for: in the table, and in the plot and
-// as the best.
-std::vector<std::string_view> table_scores();
-std::vector<std::string_view> plot_scores();
-
-// One row a setting with `scores`, then a line for each of `best`: where it is highest.
-std::string to_table(const Sweep& sweep, std::span<const std::string_view> scores,
-                     std::span<const std::string_view> best);
-
-// One row a setting with all scores, or with why there are none; header first (RFC 4180, LF).
-std::string to_csv(const Sweep& sweep);
-
-// The same as one object, and what became of each template.
-std::string to_json(const Sweep& sweep);
-
-// A panel for each of `scores`, and for the seconds where they were taken, over the first
-// varied option whose values are numbers, or else the first; a line for every other setting.
-report::LinePlot to_plot(const Sweep& sweep, std::span<const std::string_view> scores);
 
 }  // namespace pagekin::pipeline

@@ -76,7 +76,7 @@ std::string to_text(const Decimal& number) {
   return (number.units < 0 ? "-" : "") + digits;
 }
 
-// All three with the same number of decimals; false when they have too many digits for that.
+// Gives all three the same number of decimals. Returns false if they have too many digits.
 bool align(Decimal& from, Decimal& to, Decimal& step) {
   constexpr std::int64_t units_at_most = 1'000'000'000'000'000;
   const std::size_t decimals = std::max({from.decimals, to.decimals, step.decimals});
@@ -92,7 +92,8 @@ bool align(Decimal& from, Decimal& to, Decimal& step) {
 std::vector<std::string> values_of_range(std::string_view text,
                                          const std::vector<std::string>& parts) {
   const auto wrong = [&](const std::string& expected) {
-    return Error(fmt::format("--vary expects {}, got '{}'", expected, text));
+    return OptionError(fmt::format("{} expects {}, got '{}'", option_named("vary"), expected, text),
+                       "vary");
   };
   if (parts.size() != 3) throw wrong("NAME=FROM:TO:STEP or NAME=VALUE,VALUE");
   auto from = parse_decimal(parts[0]);
@@ -153,7 +154,7 @@ struct MethodChoice : Choice {
 MethodChoice method_choice(const std::string& text) {
   Spec spec = parse_spec(text);
   const method::MethodInfo& info = find_by_name(method::methods(), "method", spec.name);
-  info.make(spec.params);  // throws where an option is wrong
+  info.make(spec.params);  // throws if an option is wrong
   return {{text, std::move(spec), &info.options}, &info};
 }
 
@@ -164,7 +165,7 @@ Choice measure_choice(const std::string& text) {
   return {text, std::move(spec), &info.options};
 }
 
-// Where the varied options of a method and its measure go.
+// A method with a measure, and which of the two has each varied option.
 class Combination {
  public:
   Combination(const MethodChoice& method, const Choice* measure, const std::vector<Varied>& varied)
@@ -174,7 +175,7 @@ class Combination {
       const Target target = target_of(one.name);
       for (const Target& earlier : targets_) {
         if (earlier.has_it() && earlier == target) {
-          throw Error(fmt::format("'{}' is varied twice", target.name));
+          throw OptionError(fmt::format("'{}' is varied twice", target.name));
         }
       }
       targets_.push_back(target);
@@ -193,7 +194,7 @@ class Combination {
 
   bool has(std::size_t number) const { return targets_[number].has_it(); }
 
-  // The options varied last change first.
+  // Appends the settings; the last option varies fastest.
   void add_settings(const std::vector<Varied>& varied, std::vector<SweepSetting>& settings) const {
     std::vector<std::size_t> at(varied.size());
     for (;;) {
@@ -205,7 +206,7 @@ class Combination {
     }
   }
 
-  // Throws Error where a value, all else left alone, is not taken.
+  // Throws Error if any single value is invalid.
   void check_values(const std::vector<Varied>& varied) const {
     for (std::size_t i = 0; i < varied.size(); ++i) {
       const std::string name(targets_[i].name);
@@ -219,7 +220,7 @@ class Combination {
           Spec spec = measure_->spec;
           refuse_given_twice(spec.params, *measure_, name);
           spec.params[name] = value;
-          measure::make(to_text(spec));  // whether it is symmetric depends on the others, too
+          measure::make(to_text(spec));  // other values decide whether it is symmetric
         }
       }
     }
@@ -244,7 +245,7 @@ class Combination {
     target.of_measure =
         !says_method && measure_ != nullptr && has_option(*measure_->options, target.name);
     if (target.of_method && target.of_measure) {
-      throw Error(
+      throw OptionError(
           fmt::format("method {0} and measure {1} both have '{2}'; vary method.{2} or "
                       "measure.{2}",
                       method_->spec.name, measure_->spec.name, name));
@@ -255,7 +256,7 @@ class Combination {
   static void refuse_given_twice(const ParamMap& params, const Choice& choice,
                                  const std::string& name) {
     if (params.contains(name)) {
-      throw Error(fmt::format("'{}' is varied, so '{}' cannot fix it", name, choice.text));
+      throw OptionError(fmt::format("'{}' is varied, so '{}' cannot fix it", name, choice.text));
     }
   }
 
@@ -298,7 +299,9 @@ std::vector<MethodChoice> choose_methods(const std::vector<std::string>& asked,
     }
   }
   if (methods.empty()) {
-    throw Error("no method has an option that is varied; choose methods with --method");
+    throw OptionError(
+        "no method has an option that is varied; choose methods with " + option_named("method"),
+        "method");
   }
   return methods;
 }
@@ -314,7 +317,7 @@ std::vector<MethodChoice> choose_methods(const std::vector<std::string>& asked,
   for (const Choice& measure : measures) {
     message += ", measure " + with_options(measure.spec.name, *measure.options);
   }
-  throw Error(message);
+  throw OptionError(message);
 }
 
 }  // namespace
@@ -322,8 +325,9 @@ std::vector<MethodChoice> choose_methods(const std::vector<std::string>& asked,
 Varied parse_varied(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
-    throw Error(
-        fmt::format("--vary expects NAME=FROM:TO:STEP or NAME=VALUE,VALUE, got '{}'", text));
+    throw OptionError(fmt::format("{} expects NAME=FROM:TO:STEP or NAME=VALUE,VALUE, got '{}'",
+                                  option_named("vary"), text),
+                      "vary");
   }
   Varied varied{.name = std::string(text.substr(0, equals))};
   const std::string_view values = text.substr(equals + 1);
@@ -334,7 +338,9 @@ Varied parse_varied(std::string_view text) {
   std::ranges::sort(sorted);
   const auto twice = std::ranges::adjacent_find(sorted);
   if (twice != sorted.end()) {
-    throw Error(fmt::format("--vary {} has the value '{}' twice", varied.name, *twice));
+    throw OptionError(
+        fmt::format("{} {} has the value '{}' twice", option_named("vary"), varied.name, *twice),
+        "vary");
   }
   return varied;
 }
@@ -344,7 +350,8 @@ SweepPlan plan_sweep(const std::vector<std::string>& method_specs,
   for (std::size_t i = 0; i < varied.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (varied[i].name == varied[j].name) {
-        throw Error(fmt::format("--vary {} is given twice", varied[i].name));
+        throw OptionError(fmt::format("{} {} is given twice", option_named("vary"), varied[i].name),
+                          "vary");
       }
     }
   }
@@ -354,11 +361,11 @@ SweepPlan plan_sweep(const std::vector<std::string>& method_specs,
   for (const std::string& text : measure_specs) measures.push_back(measure_choice(text));
   const auto compares = [](const MethodChoice& method) { return !method.info->measure.empty(); };
   if (!measures.empty() && std::ranges::none_of(methods, compares)) {
-    throw Error(fmt::format("method {} compares no pages, so it takes no measure",
-                            methods.front().spec.name));
+    throw OptionError(fmt::format("method {} compares no pages, so it takes no measure",
+                                  methods.front().spec.name));
   }
   const bool own_measures = measures.empty();
-  if (own_measures) {  // each method's, in the order of the methods that compare
+  if (own_measures) {  // the default of each method that compares pages, in order
     for (const MethodChoice& method : methods) {
       if (compares(method)) measures.push_back(measure_choice(std::string(method.info->measure)));
     }
@@ -383,8 +390,8 @@ SweepPlan plan_sweep(const std::vector<std::string>& method_specs,
   std::size_t size = 0;
   for (const Combination& one : combinations) size += one.size(varied);
   if (size > kMaxSettings) {
-    throw Error(fmt::format("these are more than {} settings; vary fewer values at a time",
-                            with_commas(kMaxSettings)));
+    throw OptionError(fmt::format("these are more than {} settings; vary fewer values at a time",
+                                  with_commas(kMaxSettings)));
   }
 
   SweepPlan plan;

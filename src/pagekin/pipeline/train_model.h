@@ -1,4 +1,4 @@
-// Labelled pages in, a model out.
+// Trains a model from labelled pages.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,14 @@
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"
 #include "pagekin/eval/labels.h"
-#include "pagekin/input/read_pages.h"
+#include "pagekin/input/source.h"
 #include "pagekin/model/model.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
 
 struct TrainOptions {
-  std::vector<std::string> inputs;
-  input::ReadOptions read;
-  bool strict = false;
+  input::Source source;
   std::string measure = "fingerprint";
 };
 
@@ -32,17 +30,10 @@ struct TrainRun {
   double train_seconds = 0;
 };
 
-// Throws Error when nothing could be read or no page has a label. All pages with a label
-// are in memory, as far as the measure needs them. `reading` counts what is read,
-// `comparing` pairs of pages.
+// Memory: the features of all labelled pages. `reading` counts what is read, `comparing` counts
+// pairs. Throws InputError when no page could be used and when no page has a label.
 TrainRun train_model(const TrainOptions& options, const eval::Labels& labels,
                      const std::function<void(const Incident&)>& on_incident = nullptr,
                      Progress* reading = nullptr, Progress* comparing = nullptr);
-
-// What a person wants to know of it, in a few lines.
-std::string summarise(const TrainRun& run);
-
-// Why labels and pages have nothing to do with each other; `ids` are some of the pages.
-std::string nothing_labelled(const eval::Labels& labels, const std::vector<std::string>& ids);
 
 }  // namespace pagekin::pipeline

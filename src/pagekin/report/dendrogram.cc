@@ -10,6 +10,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/report/dendrogram_rows.h"
 #include "pagekin/report/dendrogram_svg.h"
+#include "pagekin/report/json_writer.h"
 
 namespace pagekin::report {
 namespace {
@@ -111,26 +112,19 @@ class Newick {
 };
 
 void write_json(const DendrogramView& view, const Write& write) {
-  std::string text = "{\"pages\": [";
-  const auto hand_over = [&](std::size_t at_least) {
-    if (text.size() < at_least) return;
-    write(text);
-    text.clear();
-  };
+  JsonWriter json(write);
+  json.begin_object().key("pages").begin_array();
   for (PageId page = 0; page < view.dendrogram->pages(); ++page) {
-    text += fmt::format("{}\n  {}", page > 0 ? "," : "", quote_json(view.id(page)));
-    hand_over(kPiece);
+    json.on_line(2).value(view.id(page));
   }
-  text += "\n],\n\"merges\": [";
-  bool is_first = true;
+  json.on_line(0).end_array();
+  json.on_line(0).key("merges").begin_array();
   for (const Merge& merge : view.dendrogram->merges()) {
-    text += fmt::format("{}\n  {{\"left\": {}, \"right\": {}, \"similarity\": {}, \"size\": {}}}",
-                        is_first ? "" : ",", merge.left, merge.right, merge.similarity, merge.size);
-    is_first = false;
-    hand_over(kPiece);
+    json.on_line(2).begin_object().member("left", merge.left).member("right", merge.right);
+    json.key("similarity").shortest(merge.similarity).member("size", merge.size).end_object();
   }
-  text += "\n]}\n";
-  hand_over(0);
+  json.on_line(0).end_array().end_object();
+  json.finish();
 }
 
 }  // namespace

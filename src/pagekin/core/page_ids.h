@@ -1,0 +1,46 @@
+// The ids of a run's pages, each unique.
+//
+// An id that occurs again gets "#2", "#3" ... (the next number that is free), so
+// that no page is lost. Ids lie end to end in blocks; a table of page numbers
+// finds them by hash. About 20 bytes a page beside the ids themselves.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pagekin/core/page.h"
+
+namespace pagekin {
+
+class PageIds {
+ public:
+  // Adds a page and returns its id, made unique. The view lives as long as the object.
+  std::string_view add(std::string_view id);
+
+  std::size_t size() const { return starts_.size(); }
+  std::string_view operator[](PageId page) const;
+
+ private:
+  // Blocks never move, so views stay valid.
+  static constexpr std::size_t block_bytes = std::size_t{1} << 20;
+
+  std::string_view store(std::string_view id);
+  std::size_t slot_of(std::string_view id) const;  // where it is, or the empty slot for it
+  bool contains(std::string_view id) const { return slots_[slot_of(id)] != 0; }
+  void grow();
+
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  std::size_t left_ = 0;  // bytes free in the last block
+  char* next_ = nullptr;
+  std::vector<const char*> starts_;
+  std::vector<std::uint32_t> lengths_;
+  std::vector<std::uint32_t> slots_;  // page number + 1; 0 is empty; a power of two of them
+  std::unordered_map<PageId, std::uint32_t> repeats_;  // first page of an id -> last number tried
+};
+
+}  // namespace pagekin

@@ -1,0 +1,26 @@
+// The part of a clustering that its description needs.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "pagekin/core/clustering.h"
+#include "pagekin/core/page_ids.h"
+
+namespace pagekin::describe {
+
+// A view: everything stays with the caller.
+struct ClusteredPages {
+  const PageIds* ids = nullptr;
+  std::span<const int> labels;   // by page
+  std::span<const int> numbers;  // by label: the number that users see, from 1
+  std::size_t earlier = 0;       // the first pages are from earlier runs and cannot be read again
+
+  // The number of the page's cluster; 0: left out.
+  int number_of(PageId page) const {
+    const int label = labels[page];
+    return label == kLeftOut ? 0 : numbers[static_cast<std::size_t>(label)];
+  }
+};
+
+}  // namespace pagekin::describe

@@ -1,0 +1,116 @@
+#include "pagekin/model/crawl_classifier.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pagekin/core/clustering.h"
+
+namespace pagekin::model {
+namespace {
+
+constexpr double kFits = 0.5;            // least score of a page of a known site
+constexpr double kFitsElsewhere = 0.9;   // of any other
+constexpr std::size_t kFewestMarks = 8;  // of a core; fewer say too little
+
+// By the templates that the method auto finds in the pages of its index.
+class CrawlClassifier final : public PageClassifier {
+ public:
+  explicit CrawlClassifier(templates::CrawlPages&& pages)
+      : pages_(std::move(pages)), templates_(pages_.learn(0)) {
+    const Clustering clusters = pages_.clusters(templates_);
+    const std::vector<int> numbers = numbers_by_size(clusters);
+    classes_.resize(numbers.size());
+    class_of_.resize(templates_.same.size(), kNone);
+    for (std::size_t i = 0; i < numbers.size(); ++i) classes_[i].name = std::to_string(i + 1);
+    for (std::size_t page = 0; page < clusters.labels.size(); ++page) {
+      const int number = numbers[static_cast<std::size_t>(clusters.labels[page])] - 1;
+      ++classes_[static_cast<std::size_t>(number)].pages;
+      class_of_[static_cast<std::size_t>(pages_.label(templates_, page))] = number;
+    }
+  }
+
+  const std::vector<Class>& classes() const override { return classes_; }
+  const std::string& basis() const override { return basis_; }
+  features::Needs needs() const override { return {.marks = true, .url_shape = true}; }
+
+  using PageClassifier::classify;
+  Decision classify(features::Features page, Decide decide) const override {
+    const std::uint32_t* const site = pages_.site_number(page.site);
+    Decision decision = site != nullptr ? of_site(*site, page.marks) : of_any_site(page.marks);
+    if (decide == Decide::kAll && decision.best != kNone) {
+      decision.all = {decision.best};
+    }
+    return decision;
+  }
+
+ private:
+  Decision of_site(std::uint32_t site, templates::MarkSet page) const {
+    const templates::SiteTemplates& found = templates_.sites[site];
+    if (const auto look = pages_.site(site).find(page)) {  // a page like one of the index
+      return {.best = class_of(site, found.template_of[*look]), .score = 1};
+    }
+    Decision decision;
+    std::uint32_t number = 0;
+    if (found.placer.templates() > 0) {
+      const templates::SitePlacer::Place place = found.placer.place(page);
+      number = place.template_number;
+      decision.score = place.fit;
+    }
+    // Pages that stood alone are templates too.
+    for (auto i = static_cast<std::uint32_t>(found.placer.templates()); i < found.core.size();
+         ++i) {
+      const double fit = share_of(found.core[i], page);
+      if (fit >= kFitsElsewhere && fit > decision.score) {
+        number = i;
+        decision.score = fit;
+      }
+    }
+    if (decision.score >= kFits) decision.best = class_of(site, number);
+    return decision;
+  }
+
+  Decision of_any_site(templates::MarkSet page) const {
+    Decision decision;
+    for (std::size_t site = 0; site < templates_.sites.size(); ++site) {
+      const auto& cores = templates_.sites[site].core;
+      for (std::uint32_t i = 0; i < cores.size(); ++i) {
+        const double fit = cores[i].size() < kFewestMarks ? 0 : share_of(cores[i], page);
+        if (fit <= decision.score) continue;
+        decision.score = fit;
+        decision.best = fit >= kFitsElsewhere ? class_of(site, i) : kNone;
+      }
+    }
+    return decision;
+  }
+
+  static double share_of(const std::vector<std::uint64_t>& core, templates::MarkSet page) {
+    if (core.empty()) return 0;
+    std::size_t shared = 0;
+    for (const std::uint64_t mark : core) {
+      shared += std::binary_search(page.begin(), page.end(), mark) ? 1 : 0;
+    }
+    return static_cast<double>(shared) / static_cast<double>(core.size());
+  }
+
+  int class_of(std::size_t site, std::uint32_t number) const {
+    return class_of_[static_cast<std::size_t>(templates_.label(site, number))];
+  }
+
+  templates::CrawlPages pages_;
+  templates::CrawlTemplates templates_;
+  std::vector<Class> classes_;
+  std::vector<int> class_of_;  // by label of a template
+  std::string basis_ = "auto";
+};
+
+}  // namespace
+
+std::unique_ptr<PageClassifier> make_crawl_classifier(templates::CrawlPages pages) {
+  return std::make_unique<CrawlClassifier>(std::move(pages));
+}
+
+}  // namespace pagekin::model

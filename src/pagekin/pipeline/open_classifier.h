@@ -1,0 +1,17 @@
+// Opens a model, or an index as a classifier: its clusters are the classes, its pages the
+// training pages. Classes are named and ordered by the number that `cluster` prints for a
+// cluster of the index. See model/crawl_classifier.h for an index of the method auto.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pagekin/model/classifier.h"
+
+namespace pagekin::pipeline {
+
+// The content of the file tells which of the two it is. Throws InputError, naming the file, for
+// any other file and for one that cannot be used.
+std::unique_ptr<model::PageClassifier> open_classifier(const std::string& path);
+
+}  // namespace pagekin::pipeline

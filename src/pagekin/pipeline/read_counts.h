@@ -1,0 +1,32 @@
+// How many pages a run read, and what became of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pagekin/core/page.h"
+
+namespace pagekin::pipeline {
+
+// Every page is either clustered or skipped: read = clustered + skipped.
+struct ReadCounts {
+  std::uint64_t clustered = 0;  // includes limited pages
+  std::uint64_t limited = 0;
+  std::uint64_t skipped = 0;
+  std::array<std::uint64_t, kReasonCount> by_reason{};
+  std::uint64_t page_bytes = 0;     // of the clustered pages
+  std::uint64_t bytes_scanned = 0;  // bytes of these that were scanned
+
+  std::uint64_t read() const { return clustered + skipped; }
+};
+
+// "1,512 read: 1,500 clustered (2 limited: 2 too long), 12 skipped (12 status)". `done` is the
+// word for what was done to the pages that were not skipped.
+std::string describe_counts(const ReadCounts& counts, std::string_view done = "clustered");
+
+// Throws InputError, saying why, when no page could be used. The message begins with `prefix`.
+void require_pages(const ReadCounts& counts, std::string_view prefix = {});
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,49 @@
+// Checks that inputs can be read more than once: files, directories and lists of these.
+#include <cstddef>
+#include <fstream>
+#include <span>
+#include <string>
+
+#include <sys/stat.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/describe_pages.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+constexpr std::size_t kMaxDepth = 8;  // of nested lists; reading refuses deeper ones
+
+[[noreturn]] void refuse(const std::string& name, const std::string& advice) {
+  throw OptionError(option_named("describe") + " reads the pages again, but " + printable(name) +
+                        " can be read only once; " + advice,
+                    "describe", name);
+}
+
+bool is_read_once(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0) return false;  // reading it will say why
+  return !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+void check(const std::string& name, std::size_t depth) {
+  if (name == "-") refuse("standard input", "write the list to a file and give it as @FILE");
+  const bool is_list = name.size() > 1 && name.front() == '@';
+  const std::string path = is_list ? name.substr(1) : name;
+  if (is_read_once(path)) refuse(path, "save it to a file first");
+  if (!is_list || depth == kMaxDepth) return;
+  std::ifstream list(path);
+  for (std::string line; std::getline(list, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (!line.empty()) check(line, depth + 1);
+  }
+}
+
+}  // namespace
+
+void check_readable_twice(std::span<const std::string> inputs) {
+  for (const std::string& name : inputs) check(name, 0);
+}
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,232 @@
+#include "pagekin/report/cluster_summary.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/html/tag_id.h"
+#include "pagekin/report/numbers.h"
+
+namespace pagekin::report {
+namespace {
+
+using pipeline::ClusterRun;
+
+constexpr std::size_t kShown = 10;
+constexpr std::size_t kIdWidth = 60;
+
+// "html head meta title ... body div": tags of one page.
+std::string tag_list(const features::FirstTags& tags) {
+  std::string list;
+  for (const std::uint8_t tag : tags) {
+    if (tag == html::kNoTag) break;
+    if (!list.empty()) list += ' ';
+    list += tag == features::kOtherTag ? std::string_view("?") : html::tag_name(tag);
+  }
+  return list;
+}
+
+// The start that the tags of two pages share.
+features::FirstTags common_start(const features::FirstTags& a, const features::FirstTags& b) {
+  features::FirstTags common{};
+  for (std::size_t i = 0; i < a.size() && a[i] == b[i]; ++i) common[i] = a[i];
+  return common;
+}
+
+std::string_view common_prefix(std::string_view a, std::string_view b) {
+  const auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return a.substr(0, static_cast<std::size_t>(end - a.begin()));
+}
+
+// Cut in the middle, so that both ends of a long id show.
+std::string shorten(std::string_view text, std::size_t width) {
+  std::string safe = printable(text);
+  if (safe.size() <= width) return safe;
+  std::size_t head = width / 2 - 2;
+  std::size_t tail = safe.size() - (width - head - 3);
+  const auto inside_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(safe[at]) & 0xc0) == 0x80;
+  };
+  while (head > 0 && inside_character(head)) --head;
+  while (tail < safe.size() && inside_character(tail)) ++tail;
+  return safe.substr(0, head) + "..." + safe.substr(tail);
+}
+
+struct ClusterOverview {
+  std::size_t pages = 0;
+  PageId sample = 0;
+  std::string_view prefix;
+  features::FirstTags tags{};
+  bool has_tags = false;  // some page has been looked at
+};
+
+// By number - 1, the first kShown clusters.
+std::vector<ClusterOverview> largest(const ClusterRun& run) {
+  std::vector<ClusterOverview> shared(std::min<std::size_t>(kShown, run.numbers.size()));
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    const int number = run.number_of(page);
+    if (number == 0 || static_cast<std::size_t>(number) > shared.size()) continue;
+    ClusterOverview& cluster = shared[static_cast<std::size_t>(number) - 1];
+    if (cluster.pages++ == 0) {
+      cluster.sample = page;
+      cluster.prefix = run.ids[page];
+    } else {
+      cluster.prefix = common_prefix(cluster.prefix, run.ids[page]);
+    }
+    const features::FirstTags& tags = run.first_tags[page];
+    if (tags.front() == 0) continue;  // not looked at
+    cluster.tags = cluster.has_tags ? common_start(cluster.tags, tags) : tags;
+    cluster.has_tags = true;
+  }
+  return shared;
+}
+
+// What became of the templates of earlier runs: a line of counts, then what deserves a look.
+std::string describe_changes(const ClusterRun& run) {
+  struct Kind {
+    TemplateFate fate;
+    std::string_view count;  // as in "2 changed"
+  };
+  constexpr Kind kinds[] = {{TemplateFate::kNew, "new"},
+                            {TemplateFate::kChanged, "changed"},
+                            {TemplateFate::kUnseen, "without a page in this run"},
+                            {TemplateFate::kSplit, "split off from others"},
+                            {TemplateFate::kJoined, "joined to others"}};
+  std::size_t grown = 0;
+  for (const TemplateChange& change : run.changes) {
+    grown += change.fate == TemplateFate::kSame && change.added > 0 ? 1 : 0;
+  }
+  std::string text = fmt::format("templates {} as they were", with_commas(grown));
+  std::string lines;
+  for (const auto& [fate, name] : kinds) {
+    std::size_t count = 0;
+    for (const TemplateChange& change : run.changes) {
+      if (change.fate != fate) continue;
+      if (++count > kShown) continue;
+      lines += fmt::format(
+          "  {:<8}  template {}, cluster {}: {} pages before, {} in this run",
+          name.substr(0, name.find(' ')), change.id,
+          change.cluster == kLeftOut ? 0 : run.numbers[static_cast<std::size_t>(change.cluster)],
+          with_commas(change.earlier), with_commas(change.added));
+      if (fate == TemplateFate::kChanged) {
+        lines += fmt::format("; {:.0f} % of what its pages have in common is the same",
+                             100 * change.kept);
+      }
+      lines += '\n';
+    }
+    if (count > 0) text += fmt::format(", {} {}", with_commas(count), name);
+  }
+  return text + "\n" + lines;
+}
+
+constexpr std::size_t kNameWidth = 50;
+constexpr std::size_t kNamesInLine = 3;
+
+// "a, b, c, 40 marks": of several lines the first names, as many as go into one.
+std::string names_of(const std::vector<describe::Evidence>& lines) {
+  std::string text;
+  std::size_t marks = 0;
+  std::size_t names = 0;
+  for (const describe::Evidence& line : lines) {
+    marks += line.marks;
+    // One of each line first; more of the first where there are few.
+    const std::size_t most = lines.size() == 1                     ? kNamesInLine
+                             : line.names.size() > 1 && names == 0 ? 2
+                                                                   : 1;
+    for (std::size_t i = 0; i < std::min(most, line.names.size()) && names < kNamesInLine; ++i) {
+      text += (names++ > 0 ? ", " : "") + shorten(line.names[i], kNameWidth);
+    }
+  }
+  if (marks > names) text += fmt::format(" ({} marks)", with_commas(marks));
+  return text;
+}
+
+// Two lines: what holds the cluster together, and what its nearest neighbour has not.
+std::string describe_cluster(const describe::ClusterDescription& one) {
+  if (one.sampled == 0) return {};
+  std::string text = fmt::format("{:18}have   ", "");
+  if (one.held_together_by.empty()) {
+    text += "nothing that others lack\n";
+  } else {
+    text += names_of(one.held_together_by) + "\n";
+  }
+  if (!one.nearest) return text;
+  const auto& [number, similarity, has, lacks] = *one.nearest;
+  text += fmt::format("{:18}unlike {}:", "", number);
+  if (!has.empty()) text += " have " + names_of(has);
+  if (!lacks.empty()) text += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
+  if (has.empty() && lacks.empty()) text += " in nothing that is clear";
+  return text + "\n";
+}
+
+std::string describe_doubts(const ClusterRun& run,
+                            std::span<const templates::Certainty> certainty) {
+  std::size_t doubtful = 0;
+  PageId worst = 0;
+  for (PageId page = 0; page < certainty.size(); ++page) {
+    const float confidence = certainty[page].confidence;
+    if (confidence < 0 || confidence >= templates::kDoubtful || run.number_of(page) == 0) continue;
+    if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
+  }
+  if (doubtful == 0) return {};
+  return fmt::format("in doubt  {} ({} %), e.g. {}, cluster {}\n",
+                     plural(doubtful, "page", "pages"), percent(doubtful, certainty.size()),
+                     shorten(run.ids[worst], kIdWidth), run.number_of(worst));
+}
+
+}  // namespace
+
+std::string summarise(const ClusterRun& run, double write_seconds,
+                      const describe::Description* description) {
+  std::string text = "pages     " + pipeline::describe_counts(run.counts) + "\n";
+  if (run.earlier != 0)
+    text += fmt::format("index     {} pages of earlier runs\n", with_commas(run.earlier));
+  if (!run.changes.empty()) text += describe_changes(run);
+
+  std::size_t singles = 0;
+  std::vector<std::size_t> sizes(run.numbers.size());
+  for (const int label : run.clustering.labels) {
+    if (label != kLeftOut) ++sizes[static_cast<std::size_t>(label)];
+  }
+  for (const std::size_t size : sizes) singles += size == 1 ? 1 : 0;
+  text += fmt::format("clusters  {}", with_commas(run.numbers.size()));
+  if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
+  text += run.numbers.size() > kShown ? "; the ten largest:\n" : ":\n";
+  text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "#", "pages", "sample", kIdWidth,
+                      "what its pages share");
+  const std::vector<ClusterOverview> shown = largest(run);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const ClusterOverview& cluster = shown[i];
+    std::string common = tag_list(cluster.tags);
+    if (cluster.pages > 1 && !cluster.prefix.empty()) {
+      common = shorten(cluster.prefix, kIdWidth) + "*  " + common;
+    }
+    text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", i + 1, with_commas(cluster.pages),
+                        shorten(run.ids[cluster.sample], kIdWidth), kIdWidth, common);
+    if (description != nullptr) text += describe_cluster(description->clusters[i]);
+  }
+  text += describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
+
+  const double describing = description != nullptr ? description->seconds : 0;
+  const double total = run.read_seconds + run.cluster_seconds + describing + write_seconds;
+  text += fmt::format(
+      "time      {:.2f} s: reading {:.2f}, clustering {:.2f},{} writing {:.2f}; {} pages/s\n",
+      total, run.read_seconds, run.cluster_seconds,
+      description != nullptr ? fmt::format(" describing {:.2f},", describing) : "", write_seconds,
+      per_second(run.counts.read(), total));
+  return text;
+}
+
+void write_assignments(const ClusterRun& run, TableFormat format, const TableWriter::Sink& sink) {
+  TableWriter table(format, {"page", "cluster"}, sink);
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    table.row({run.ids[page], run.number_of(page)});
+  }
+  table.finish();
+}
+
+}  // namespace pagekin::report

@@ -1,0 +1,216 @@
+#include "pagekin/report/coverage.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/report/json_writer.h"
+#include "pagekin/report/numbers.h"
+
+namespace pagekin::report {
+namespace {
+
+using coverage::CoverageRow;
+using coverage::CoverageState;
+using pipeline::Coverage;
+
+constexpr std::uint64_t kFewestPages = 3;  // of a template to speak of, as docs/auto.md has it
+constexpr std::size_t kShown = 10;         // rows, in the summary
+
+const std::vector<std::string>& columns() {
+  static const std::vector<std::string> names = {"template",    "state", "old",      "new",
+                                                 "both",        "moved", "moved_to", "sitemap",
+                                                 "not_crawled", "shape", "example"};
+  return names;
+}
+
+template <class Number>
+Cell known_if(bool is_known, Number value) {
+  return is_known ? Cell(value) : Cell();
+}
+
+std::vector<Cell> cells_of(const Coverage& coverage, const CoverageRow& row) {
+  const bool is_template = row.template_number != 0;
+  const bool has_old = coverage.has_old && is_template;
+  return {known_if(is_template, row.template_number),
+          to_text(row.state),
+          known_if(has_old, row.old_pages),
+          known_if(is_template, row.new_pages),
+          known_if(has_old, row.both),
+          known_if(has_old, row.moved),
+          known_if(has_old && row.moved_to != 0, row.moved_to),
+          known_if(coverage.has_sitemap, row.in_sitemap),
+          known_if(coverage.has_sitemap, row.not_crawled),
+          row.shape,
+          row.example};
+}
+
+std::string describe_sitemap(const Coverage& coverage) {
+  const coverage::TemplateCoverage& found = coverage.found;
+  const std::uint64_t missing = found.sitemap_addresses - found.sitemap_crawled;
+  std::string line = fmt::format("sitemap   names {}: {} crawled, {} not",
+                                 plural(found.sitemap_addresses, "address", "addresses"),
+                                 with_commas(found.sitemap_crawled), with_commas(missing));
+  if (found.other_host_addresses > 0) {
+    line += fmt::format("; {} of hosts without a page not compared",
+                        with_commas(found.other_host_addresses));
+  }
+  const std::size_t not_read = coverage.sitemaps.not_read.size();
+  if (not_read > 0) {
+    line += fmt::format("; {} that an index names {} not beside it",
+                        plural(not_read, "sitemap", "sitemaps"), not_read == 1 ? "is" : "are");
+  }
+  return line + "\n";
+}
+
+// How many templates met each state, those to speak of and others.
+std::string describe_states(const Coverage& coverage) {
+  constexpr CoverageState states[] = {CoverageState::kMissing, CoverageState::kReplaced,
+                                      CoverageState::kFewer,   CoverageState::kNew,
+                                      CoverageState::kMore,    CoverageState::kSame};
+  std::uint64_t templates = 0;
+  std::uint64_t odd = 0;
+  std::vector<std::uint64_t> counts(std::size(states));
+  for (const CoverageRow& row : coverage.found.rows) {
+    if (row.template_number == 0) continue;
+    const bool is_odd = row.old_pages + row.new_pages < kFewestPages;
+    ++(is_odd ? odd : templates);
+    for (std::size_t i = 0; i < std::size(states) && !is_odd; ++i) {
+      counts[i] += row.state == states[i] ? 1 : 0;
+    }
+  }
+  std::string line = fmt::format("templates {}", with_commas(templates));
+  std::string_view before = ": ";
+  for (std::size_t i = 0; i < std::size(states); ++i) {
+    if (counts[i] == 0) continue;
+    line += fmt::format("{}{} {}", before, with_commas(counts[i]), to_text(states[i]));
+    before = ", ";
+  }
+  if (odd > 0) {
+    line += fmt::format("; and {} of one or two pages", plural(odd, "group", "groups"));
+  }
+  return line + "\n";
+}
+
+std::string describe_row(const Coverage& coverage, const CoverageRow& row) {
+  std::string line = fmt::format("  {:<8}  template {}: ", to_text(row.state), row.template_number);
+  line += coverage.has_old ? fmt::format("{} pages before, {} now", with_commas(row.old_pages),
+                                         with_commas(row.new_pages))
+                           : plural(row.new_pages, "page", "pages");
+  if (row.moved > 0) {
+    line += fmt::format(", {} of its addresses now have template {}", with_commas(row.moved),
+                        row.moved_to);
+  }
+  if (row.not_crawled > 0) {
+    line += fmt::format(", {} in the sitemap were not crawled", with_commas(row.not_crawled));
+  }
+  return line + fmt::format("; {} {}\n",
+                            row.shape.empty() ? "such as" : printable(row.shape) + ", such as",
+                            printable(row.example));
+}
+
+// What a person should look at: all that the new crawl seems to lack, and new templates.
+bool deserves_a_look(const CoverageRow& row) {
+  if (row.template_number == 0 || row.old_pages + row.new_pages < kFewestPages) return false;
+  return row.state <= CoverageState::kNew || row.not_crawled > 0;
+}
+
+// Rows without a template, in one state.
+std::string describe_addresses(const Coverage& coverage, CoverageState state,
+                               std::string_view title) {
+  std::size_t count = 0;
+  std::string lines;
+  for (const CoverageRow& row : coverage.found.rows) {
+    if (row.state != state || ++count > kShown) continue;
+    lines += fmt::format("  {:>8}  {}, such as {}\n", with_commas(row.in_sitemap),
+                         printable(row.shape), printable(row.example));
+  }
+  if (count == 0) return {};
+  return fmt::format("{}{}:\n{}", title, count > kShown ? ", the largest" : "", lines);
+}
+
+}  // namespace
+
+void write_table(const Coverage& coverage, TableFormat format, const TableWriter::Sink& sink) {
+  TableWriter table(format, columns(), sink);
+  for (const CoverageRow& row : coverage.found.rows) table.row(cells_of(coverage, row));
+  table.finish();
+}
+
+std::string to_json(const Coverage& coverage) {
+  JsonWriter json;
+  json.begin_object();
+  json.on_line(2).member("new", coverage.new_ids.size());
+  write_cell(json.on_line(2).key("old"), known_if(coverage.has_old, coverage.old_ids.size()));
+  json.on_line(2).key("sitemap");
+  if (coverage.has_sitemap) {
+    json.begin_object().member("files", coverage.sitemaps.files);
+    json.member("addresses", coverage.found.sitemap_addresses);
+    json.member("crawled", coverage.found.sitemap_crawled);
+    json.member("other_hosts", coverage.found.other_host_addresses);
+    json.key("not_read").begin_array();
+    for (const std::string& address : coverage.sitemaps.not_read) json.value(address);
+    json.end_array().key("notes").begin_array();
+    for (const sitemap::FileNote& note : coverage.sitemaps.notes) {
+      json.value(sitemap::describe(note));
+    }
+    json.end_array().end_object();
+  } else {
+    json.null();
+  }
+  json.on_line(2).key("rows").begin_array();
+  for (const CoverageRow& row : coverage.found.rows) {
+    const std::vector<Cell> cells = cells_of(coverage, row);
+    json.on_line(4).begin_object();
+    for (std::size_t i = 0; i < cells.size(); ++i) write_cell(json.key(columns()[i]), cells[i]);
+    json.end_object();
+  }
+  json.on_line(2).end_array();
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+void list_not_crawled(const Coverage& coverage, TableFormat format, const TableWriter::Sink& sink) {
+  TableWriter table(format, {"page", "template", "source"}, sink);
+  for (const coverage::NotCrawled& one : coverage.found.not_crawled) {
+    table.row({one.address, known_if(one.template_number != 0, one.template_number),
+               !one.in_old      ? "sitemap"
+               : one.in_sitemap ? "both"
+                                : "old"});
+  }
+  table.finish();
+}
+
+std::string summarise(const Coverage& coverage) {
+  std::string summary = "new       " + pipeline::describe_counts(coverage.new_counts) + "\n";
+  if (coverage.has_old) {
+    summary += "old       ";
+    if (coverage.indexed > 0) {
+      summary += fmt::format("{} of an index", plural(coverage.indexed, "page", "pages"));
+    }
+    if (coverage.old_counts.read() > 0) {
+      summary +=
+          (coverage.indexed > 0 ? ", " : "") + pipeline::describe_counts(coverage.old_counts);
+    }
+    summary += "\n";
+  }
+  if (coverage.has_sitemap) summary += describe_sitemap(coverage);
+  summary += describe_states(coverage);
+  std::size_t shown = 0;
+  for (const CoverageRow& row : coverage.found.rows) {
+    if (deserves_a_look(row) && ++shown <= kShown) summary += describe_row(coverage, row);
+  }
+  if (shown > kShown) summary += fmt::format("  and {} more\n", with_commas(shown - kShown));
+  summary += describe_addresses(coverage, CoverageState::kUnknownShape,
+                                "unknown   addresses of the sitemap like no crawled page");
+  summary += describe_addresses(coverage, CoverageState::kOtherHost,
+                                "hosts     of addresses of the sitemap, without a page");
+  return summary + fmt::format("time      {:.2f} s: reading {:.2f}, comparing {:.2f}\n",
+                               coverage.read_seconds + coverage.cluster_seconds,
+                               coverage.read_seconds, coverage.cluster_seconds);
+}
+
+}  // namespace pagekin::report

@@ -1,0 +1,106 @@
+#include "pagekin/report/crawl_summary.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+
+namespace pagekin::report {
+namespace {
+
+using store::State;
+
+// Words that follow a number, by state.
+constexpr std::array<std::string_view, store::kStateCount> kWords = {
+    "waiting", "pages",  "redirects", "of another type", "with an error status",
+    "failed",  "refused"};
+
+std::uint64_t count_of(const crawl::CrawlReport& report, State state) {
+  return report.by_state[static_cast<std::size_t>(state)];
+}
+
+std::string megabytes(std::uint64_t bytes) {
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+}  // namespace
+
+std::string summarise(const crawl::CrawlReport& report) {
+  std::string text = fmt::format("fetched      {} pages, {}; {} requests\n",
+                                 with_commas(count_of(report, State::kPage)),
+                                 megabytes(report.bytes), with_commas(report.requests));
+  std::string others;
+  for (std::size_t i = 0; i < store::kStateCount; ++i) {
+    const auto state = static_cast<State>(i);
+    if (state == State::kPage || report.by_state[i] == 0) continue;
+    others += fmt::format("{}{} {}", others.empty() ? "" : ", ", with_commas(report.by_state[i]),
+                          kWords[i]);
+  }
+  if (!others.empty()) text += "beside       " + others + "\n";
+  for (const auto& [why, links] : report.not_followed) {
+    text += fmt::format("not followed {} links ({}), as {}\n", with_commas(links.count), why,
+                        printable(links.example));
+  }
+  for (const auto& [host, why] : report.hosts_left) {
+    text += fmt::format("left         {}: {}\n", printable(host), printable(why));
+  }
+  if (report.waiting > 0) {
+    text += fmt::format(
+        "waiting      {} addresses{}; the same command goes on\n", with_commas(report.waiting),
+        report.stopped_by.empty() ? "" : ", stopped by " + option_named(report.stopped_by));
+  }
+  return text;
+}
+
+std::string summarise(const crawl::ImportReport& report) {
+  std::string text =
+      fmt::format("imported     {} pages, {} links; {} pages that no link leads to\n",
+                  with_commas(report.pages), with_commas(report.links), with_commas(report.seeds));
+  if (report.known > 0) {
+    text += fmt::format("known        {} pages, left as they were\n", with_commas(report.known));
+  }
+  if (report.skipped > 0) text += fmt::format("skipped      {}\n", with_commas(report.skipped));
+  return text;
+}
+
+std::string table_of_hosts(std::span<const store::HostSummary> hosts, std::size_t cut_off,
+                           std::size_t most) {
+  std::vector<const store::HostSummary*> order;
+  order.reserve(hosts.size());
+  for (const store::HostSummary& host : hosts) order.push_back(&host);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return a->pages > b->pages; });
+  std::size_t width = 4;
+  for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
+    width = std::max(width, printable(order[i]->host).size());
+  }
+  const std::string above = fmt::format("above {}", with_commas(cut_off));
+  std::string text = fmt::format(
+      "{:<{}}  {:>10}  {:>8}  {:>8}  {:>11}  {:>11}  {:>9}  {:>7}  {:>7}\n", "host", width, "pages",
+      "GB", "mean KB", "link XPaths", above, "redirects", "errors", "waiting");
+  for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
+    const store::HostSummary& host = *order[i];
+    const auto of = [&](State state) { return host.by_state[static_cast<std::size_t>(state)]; };
+    const double mean =
+        host.pages == 0 ? 0 : static_cast<double>(host.bytes) / static_cast<double>(host.pages);
+    fmt::format_to(
+        std::back_inserter(text),
+        "{:<{}}  {:>10}  {:>8.3f}  {:>8.1f}  {:>11}  {:>11}  {:>9}  {:>7}  {:>7}\n",
+        host.host.empty() ? "(none)" : printable(host.host), width, with_commas(host.pages),
+        static_cast<double>(host.bytes) / 1e9, mean / 1e3, with_commas(host.xpaths),
+        with_commas(host.xpaths_above), with_commas(of(State::kRedirect)),
+        with_commas(of(State::kStatus) + of(State::kFailed)), with_commas(of(State::kWaiting)));
+  }
+  if (order.size() > most) {
+    text += fmt::format("and {} more hosts\n", with_commas(order.size() - most));
+  }
+  return text;
+}
+
+}  // namespace pagekin::report

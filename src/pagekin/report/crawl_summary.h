@@ -1,0 +1,24 @@
+// Text about what a crawl did and what its store holds.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "pagekin/crawl/crawler.h"
+#include "pagekin/crawl/import.h"
+#include "pagekin/store/crawl_store.h"
+
+namespace pagekin::report {
+
+std::string summarise(const crawl::CrawlReport& report);
+std::string summarise(const crawl::ImportReport& report);
+
+// A table with one line a host and the columns of Table 1 of Grigalis and Cenys 2014: pages,
+// their size, their mean size, XPaths of links through which pages were first reached, and the
+// number of these with at least `cut_off` pages; then the numbers of other addresses. The largest
+// hosts come first, at most `most`.
+std::string table_of_hosts(std::span<const store::HostSummary> hosts, std::size_t cut_off,
+                           std::size_t most = 20);
+
+}  // namespace pagekin::report

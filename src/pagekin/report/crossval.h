@@ -1,0 +1,17 @@
+// How good classifiers are, as a table for people and as JSON.
+#pragma once
+
+#include <string>
+
+#include "pagekin/pipeline/crossval.h"
+
+namespace pagekin::report {
+
+// One row for each measure and decision. With `significance` also a t-test over the folds of
+// every measure against the one with the best F1.
+std::string to_table(const pipeline::Crossval& crossval, bool significance);
+
+// The same values, and also scores by template and by fold, and t-tests of all pairs of measures.
+std::string to_json(const pipeline::Crossval& crossval, bool significance);
+
+}  // namespace pagekin::report

@@ -1,0 +1,155 @@
+#include "pagekin/report/description_json.h"
+
+#include <string>
+#include <vector>
+
+#include "pagekin/report/json_writer.h"
+
+namespace pagekin::report {
+namespace {
+
+using describe::ClusterDescription;
+using describe::Evidence;
+
+constexpr std::size_t kNumbersPerLine = 32;
+constexpr int kConfidenceDecimals = 3;
+
+// A list with each element on a line of its own, or "[]".
+template <class Elements, class WriteElement>
+void write_list(JsonWriter& json, const Elements& elements, std::size_t indent,
+                const WriteElement& write_element) {
+  json.begin_array();
+  for (const auto& element : elements) {
+    json.on_line(indent + 2);
+    write_element(element);
+  }
+  if (!elements.empty()) json.on_line(indent);
+  json.end_array();
+}
+
+void write_evidence(JsonWriter& json, const std::vector<Evidence>& lines, std::size_t indent,
+                    bool has_others = true) {
+  write_list(json, lines, indent, [&](const Evidence& one) {
+    json.begin_object().member("mark", one.names.front());
+    if (one.names.size() > 1) {
+      json.key("also").begin_array();
+      for (std::size_t i = 1; i < one.names.size(); ++i) json.value(one.names[i]);
+      json.end_array();
+    }
+    json.member("marks", one.marks).member_decimal("share", one.share).key("elsewhere");
+    if (has_others) {
+      json.decimal(one.elsewhere);
+    } else {
+      json.null();
+    }
+    json.end_object();
+  });
+}
+
+void write_cluster(JsonWriter& json, const pipeline::ClusterRun& run, std::size_t number,
+                   const ClusterDescription& one) {
+  constexpr std::size_t indent = 5;
+  json.on_line(4).begin_object().member("cluster", number).member("pages", one.pages);
+  if (one.mean_confidence >= 0) {
+    json.member_decimal("mean_confidence", one.mean_confidence, kConfidenceDecimals);
+    json.member("in_doubt", one.in_doubt);
+  }
+  json.on_line(indent).member("exemplar", run.ids[one.exemplar]);
+  if (one.sampled == 0) {
+    json.end_object();
+    return;
+  }
+  json.on_line(indent).key("examples");
+  write_list(json, one.examples, indent, [&](PageId page) { json.value(run.ids[page]); });
+  json.on_line(indent).member("sites", one.sites).key("largest_sites");
+  write_list(json, one.largest_sites, indent, [&](const describe::SitePagesCount& site) {
+    json.begin_object().member("site", site.site).member("pages", site.pages).end_object();
+  });
+  json.on_line(indent).member("sampled", one.sampled).key("compared_with").begin_object();
+  json.member("clusters", one.compared_with).member("same_site", one.same_site).end_object();
+  json.on_line(indent).key("held_together_by");
+  write_evidence(json, one.held_together_by, indent, one.compared_with > 0);
+  json.on_line(indent).key("nearest");
+  if (one.nearest) {
+    json.begin_object().member("cluster", one.nearest->number);
+    json.member_decimal("similarity", one.nearest->similarity);
+    json.on_line(7).key("separated_by").begin_object();
+    write_evidence(json.on_line(9).key("has"), one.nearest->has, 9);
+    write_evidence(json.on_line(9).key("lacks"), one.nearest->lacks, 9);
+    json.end_object().end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+}
+
+void write_confidence(JsonWriter& json, float confidence) {
+  if (confidence < 0) {
+    json.null();
+  } else {
+    json.decimal(confidence, kConfidenceDecimals);
+  }
+}
+
+void write_second(JsonWriter& json, std::uint32_t second) {
+  if (second == templates::kNoTemplate) {
+    json.null();
+  } else {
+    json.value(second + 1);
+  }
+}
+
+// The numbers of all pages in their order, several on a line.
+template <class WriteNumber>
+void write_pages(JsonWriter& json, std::size_t pages, const WriteNumber& write_number) {
+  json.begin_array();
+  for (PageId page = 0; page < pages; ++page) {
+    if (page % kNumbersPerLine == 0) json.on_line(4);
+    write_number(page);
+  }
+  json.on_line(2).end_array();
+}
+
+}  // namespace
+
+void write_description(const pipeline::ClusterRun& run, const describe::Description& description,
+                       std::string_view method,
+                       const std::function<void(std::string_view)>& write) {
+  JsonWriter json(write);
+  json.begin_object();
+  json.on_line(2).member("method", method);
+  json.on_line(2).member("pages", run.ids.size());
+  json.on_line(2).member("clusters", run.numbers.size());
+  json.on_line(2).member_decimal("doubtful_below", templates::kDoubtful, kConfidenceDecimals);
+  json.on_line(2).member("pages_in_doubt", description.in_doubt);
+  json.on_line(2).key("descriptions").begin_array();
+  for (std::size_t i = 0; i < description.clusters.size(); ++i) {
+    write_cluster(json, run, i + 1, description.clusters[i]);
+  }
+  json.on_line(2).end_array();
+
+  std::vector<PageId> doubtful;
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    const float confidence = description.certainty[page].confidence;
+    if (confidence < 0 || confidence >= templates::kDoubtful || run.number_of(page) == 0) continue;
+    doubtful.push_back(page);
+  }
+  json.on_line(2).key("in_doubt");
+  write_list(json, doubtful, 2, [&](PageId page) {
+    const templates::Certainty& one = description.certainty[page];
+    json.begin_object().member("page", run.ids[page]).member("cluster", run.number_of(page));
+    write_confidence(json.key("confidence"), one.confidence);
+    write_second(json.key("second"), one.second);
+    json.end_object();
+  });
+  json.on_line(2).key("confidence");
+  write_pages(json, run.ids.size(),
+              [&](PageId page) { write_confidence(json, description.certainty[page].confidence); });
+  json.on_line(2).key("second");
+  write_pages(json, run.ids.size(),
+              [&](PageId page) { write_second(json, description.certainty[page].second); });
+  json.on_line(0).end_object();
+  json.finish();
+}
+
+}  // namespace pagekin::report

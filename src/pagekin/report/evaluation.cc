@@ -1,0 +1,148 @@
+#include "pagekin/report/evaluation.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/report/json_writer.h"
+#include "pagekin/report/numbers.h"
+#include "pagekin/report/template_match.h"
+
+namespace pagekin::report {
+namespace {
+
+using eval::TemplateMatch;
+
+// Columns line up for most scripts when characters are counted instead of bytes.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+std::string named_value(std::string_view name, std::string_view value) {
+  return fmt::format("{:<20}{:>12}\n", name, value);
+}
+
+void write_value(JsonWriter& json, std::string_view name, std::optional<double> value) {
+  json.key(name);
+  if (value) {
+    json.decimal(*value);
+  } else {
+    json.null();
+  }
+}
+
+void write_members(JsonWriter& json, const eval::Evaluation& evaluation) {
+  json.on_line(2).member("pages", evaluation.pages);
+  json.on_line(2).member("unlabelled", evaluation.unlabelled);
+  json.on_line(2).member("clusters", evaluation.clusters);
+  json.on_line(2).member("templates", evaluation.templates);
+  for (const auto& score : evaluation.scores) {
+    json.on_line(2).member_decimal(score.name, score.value);
+  }
+  json.on_line(2).key("per_template").begin_array();
+  for (const TemplateMatch& match : evaluation.per_template) {
+    json.on_line(4);
+    write_match(json, match);
+  }
+  json.on_line(2).end_array();
+}
+
+void write_members(JsonWriter& json, const pipeline::InternalEvaluation& evaluation) {
+  const eval::InternalQuality& quality = evaluation.quality;
+  json.on_line(2).member("measure", evaluation.measure);
+  json.on_line(2).member("compared", quality.pages);
+  json.on_line(2).member("left_out", quality.left_out);
+  json.on_line(2).member("without_assignment", evaluation.unassigned);
+  json.on_line(2).member("not_in_input", evaluation.missing);
+  write_value(json.on_line(2), "silhouette", quality.silhouette);
+  write_value(json.on_line(2), "cohesion", quality.cohesion);
+  write_value(json.on_line(2), "separation", quality.separation);
+  json.on_line(2).key("per_cluster").begin_array();
+  for (const eval::ClusterQuality& one : quality.clusters) {
+    json.on_line(4).begin_object().member("cluster", one.cluster).member("pages", one.pages);
+    write_value(json, "silhouette", one.silhouette);
+    write_value(json, "cohesion", one.cohesion);
+    write_value(json, "separation", one.separation);
+    json.end_object();
+  }
+  json.on_line(2).end_array();
+}
+
+}  // namespace
+
+std::string to_json(const eval::Evaluation* by_labels,
+                    const pipeline::InternalEvaluation* by_measure) {
+  JsonWriter json;
+  json.begin_object();
+  if (by_labels != nullptr) write_members(json, *by_labels);
+  if (by_measure != nullptr) write_members(json, *by_measure);
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+std::string to_table(const eval::Evaluation& evaluation) {
+  std::string out;
+  out += named_value("pages", std::to_string(evaluation.pages));
+  out += named_value("left out", std::to_string(evaluation.left_out));
+  out += named_value("unlabelled", std::to_string(evaluation.unlabelled));
+  out += named_value("unassigned", std::to_string(evaluation.unassigned));
+  out += named_value("clusters", std::to_string(evaluation.clusters));
+  out += named_value("templates", std::to_string(evaluation.templates));
+  out += '\n';
+  for (const auto& score : evaluation.scores) out += named_value(score.name, decimal(score.value));
+
+  const std::string_view heading = "template";
+  std::size_t widest = heading.size();
+  for (const TemplateMatch& match : evaluation.per_template) {
+    widest = std::max(widest, width_of(printable(match.name)));
+  }
+  const auto padding = [&](std::string_view name) {
+    return std::string(widest - width_of(name), ' ');
+  };
+  out += fmt::format("\n{}{}{:>12}{:>10}{:>11}{:>10}\n", heading, padding(heading), "pages",
+                     "cluster", "precision", "recall");
+  for (const TemplateMatch& match : evaluation.per_template) {
+    const std::string name = printable(match.name);
+    out += fmt::format("{}{}{:>12}{:>10}{:>11}{:>10}\n", name, padding(name), match.pages,
+                       match.cluster, decimal(match.precision), decimal(match.recall));
+  }
+  return out;
+}
+
+std::string to_table(const pipeline::InternalEvaluation& evaluation) {
+  const eval::InternalQuality& quality = evaluation.quality;
+  std::string out;
+  out += named_value("measure", printable(evaluation.measure));
+  out += named_value("pages compared", std::to_string(quality.pages));
+  out += named_value("left out", std::to_string(quality.left_out));
+  out += named_value("without assignment", std::to_string(evaluation.unassigned));
+  out += named_value("not in the input", std::to_string(evaluation.missing));
+  out += named_value("clusters", std::to_string(quality.clusters.size()));
+  out += '\n';
+  out += named_value("silhouette", decimal_or(quality.silhouette, "-"));
+  out += named_value("cohesion", decimal_or(quality.cohesion, "-"));
+  out += named_value("separation", decimal_or(quality.separation, "-"));
+
+  out += fmt::format("\n{:<8}{:>12}{:>12}{:>12}{:>12}\n", "cluster", "pages", "silhouette",
+                     "cohesion", "separation");
+  std::size_t single = 0;
+  for (const eval::ClusterQuality& one : quality.clusters) {
+    if (one.pages == 1) {
+      ++single;
+      continue;
+    }
+    out += fmt::format("{:<8}{:>12}{:>12}{:>12}{:>12}\n", one.cluster, one.pages,
+                       decimal_or(one.silhouette, "-"), decimal_or(one.cohesion, "-"),
+                       decimal_or(one.separation, "-"));
+  }
+  if (single > 0) out += fmt::format("and clusters of one page: {}\n", single);
+  return out;
+}
+
+}  // namespace pagekin::report

@@ -1,0 +1,30 @@
+// The similarities of all pairs as a file.
+//
+// .npy: a square array of 32-bit floats in rows, as numpy.load reads it; the ids of
+// its rows go to a file of their own. .csv and .tsv: a header of ids, then a row a
+// page that begins with its id; 6 decimals.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pagekin/core/page_ids.h"
+#include "pagekin/core/similarity_matrix.h"
+
+namespace pagekin::report {
+
+enum class MatrixFormat { kNpy, kCsv, kTsv };
+
+// By the ending of the name; none for any other.
+std::optional<MatrixFormat> matrix_format_of(std::string_view path);
+
+// Hands over the bytes in pieces. The same input gives the same bytes on every machine.
+void write_matrix(const SimilarityMatrix& matrix, const PageIds& ids, MatrixFormat format,
+                  const std::function<void(std::string_view)>& write);
+
+// A TSV file with the ids of the rows of an .npy file.
+void write_matrix_ids(const PageIds& ids, const std::function<void(std::string_view)>& write);
+
+}  // namespace pagekin::report

@@ -1,0 +1,36 @@
+#include "pagekin/report/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+
+namespace pagekin::report {
+
+std::string decimal(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.starts_with('-') && text.find_first_not_of("-0.") == text.npos) text.erase(0, 1);
+  return text;
+}
+
+std::string decimal_or(std::optional<double> value, std::string_view none) {
+  return value ? decimal(*value) : std::string(none);
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return decimal(100 * static_cast<double>(part) / static_cast<double>(whole), 1);
+}
+
+std::string per_second(std::uint64_t items, double seconds) {
+  constexpr double least_seconds = 1e-9;
+  return with_commas(
+      static_cast<std::uint64_t>(static_cast<double>(items) / std::max(seconds, least_seconds)));
+}
+
+std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", with_commas(count), count == 1 ? one : many);
+}
+
+}  // namespace pagekin::report

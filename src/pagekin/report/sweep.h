@@ -1,0 +1,34 @@
+// How good clusterings are over options, as tables for people and programs, and as a plot.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/pipeline/sweep.h"
+#include "pagekin/report/line_plot.h"
+
+namespace pagekin::report {
+
+// The scores that are shown unless the user asks for others: in the table, and in the plot.
+std::vector<std::string_view> table_scores();
+std::vector<std::string_view> plot_scores();
+
+// One row for each setting with `scores`, then a line for each of `best`: the setting where it
+// is highest.
+std::string to_table(const pipeline::Sweep& sweep, std::span<const std::string_view> scores,
+                     std::span<const std::string_view> best);
+
+// One row for each setting with all scores, or with the reason why there are none.
+std::string to_csv(const pipeline::Sweep& sweep);
+
+// The same rows in one object, with what became of each template.
+std::string to_json(const pipeline::Sweep& sweep);
+
+// A panel for each of `scores`, and for the seconds if the sweep is timed. The x axis is the
+// first varied option whose values are numbers, or else the first option. There is a line for
+// every combination of the others.
+LinePlot to_plot(const pipeline::Sweep& sweep, std::span<const std::string_view> scores);
+
+}  // namespace pagekin::report
