@@ -118,5 +118,24 @@ TEST(Printable, HoldsNoControlByteWhateverComesIn) {
   }
 }
 
+TEST(Text, IgnoresTheCaseOfAsciiLettersOnly) {
+  EXPECT_TRUE(equals_ignoring_case("Content-Type", "content-TYPE"));
+  EXPECT_FALSE(equals_ignoring_case("a@", "a`"));
+  EXPECT_FALSE(equals_ignoring_case("a", "ab"));
+  EXPECT_TRUE(starts_with_ignoring_case("HTTP/1.1", "http"));
+  EXPECT_FALSE(starts_with_ignoring_case("HTT", "http"));
+  EXPECT_TRUE(ends_with_ignoring_case("a.WARC", ".warc"));
+  EXPECT_FALSE(ends_with_ignoring_case("warc", ".warc"));
+  EXPECT_EQ(lower_case("A\xc3\x84z"), "a\xc3\x84z");
+}
+
+TEST(Text, TrimsBlanksAtBothEnds) {
+  EXPECT_EQ(trim(" \t a b\r"), "a b");
+  EXPECT_EQ(trim("\na"), "\na");
+  EXPECT_EQ(trim("\na\v", "\n\v"), "a");
+  EXPECT_EQ(trim(" \t"), "");
+  EXPECT_EQ(trim(""), "");
+}
+
 }  // namespace
 }  // namespace pagekin

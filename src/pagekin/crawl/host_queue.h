@@ -20,7 +20,7 @@ struct WaitingPage {
   std::int64_t page = 0;  // numbers of the store
   std::int64_t url = 0;
   std::int64_t xpath = 0;  // 0: a seed
-  std::uint64_t way = 0;   // see template_budget.h; 0 where there is no budget
+  std::uint64_t way = 0;   // see template_budget.h; 0 without a budget
   std::int32_t depth = 0;
   std::int32_t run =
       0;  // pages before it in a chain that led only to pages of the same address shape

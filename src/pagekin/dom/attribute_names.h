@@ -40,7 +40,7 @@ class KnownAttributes {
     }
   }
 
-  // `readable`: bytes from the name's begin on that may be looked at.
+  // `readable` is the number of bytes from the begin of the name that may be read.
   AttributeName find(std::string_view name, std::size_t readable) const {
     if (name.empty()) return AttributeName::kOther;
     if (name.size() > max_name) {

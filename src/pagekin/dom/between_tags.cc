@@ -1,4 +1,4 @@
-// Text, comments, doctypes and CDATA sections, told apart.
+// Distinguishes text, comments, doctypes and CDATA sections.
 #include "pagekin/dom/between_tags.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool starts_with_doctype(std::string_view text) {
          });
 }
 
-// Where a comment whose text starts at `body` ends: behind its '>'.
+// The end of a comment whose text starts at `body`: the position after its '>'.
 std::size_t comment_end(std::string_view bytes, std::size_t body) {
   for (std::size_t at = body;; ++at) {
     at = bytes.find('>', at);
@@ -58,7 +58,7 @@ bool BetweenTags::is_text(std::size_t less) const {
   return c != '!' && c != '?' && c != '/' && !is_letter(c);
 }
 
-// False and no step forward: the '<' is text. False and a step: nothing lies there.
+// Returns false without a step forward if the '<' is text, false with a step if there is nothing.
 bool BetweenTags::read_markup() {
   if (is_text(at_)) return false;
   const std::string_view rest = bytes_.substr(at_ + 1);

@@ -3,8 +3,8 @@
 //   BetweenTags pieces(gap, true);
 //   while (pieces.next()) { ... pieces.kind, pieces.begin, pieces.end ... }
 //
-// The scanner has passed over these bytes already and found no tag in them, so a '<'
-// before a letter can only be that of a tag the page ends in.
+// The scanner has read these bytes already and found no tag in them, so a '<' before a letter can
+// only begin a tag that the end of the page cuts off.
 //
 // Source: HTML standard (WHATWG), 13.2.5 "Tokenization".
 // Cost: O(bytes).
@@ -25,7 +25,7 @@ class BetweenTags {
     kDoctype,  // from after "<!doctype" to before '>'
   };
 
-  // Where `has_cdata` is false a CDATA section is a comment.
+  // If `has_cdata` is false, a CDATA section is a comment.
   BetweenTags(std::string_view bytes, bool has_cdata) : bytes_(bytes), has_cdata_(has_cdata) {}
 
   // False at the end.

@@ -121,7 +121,7 @@ void Construction::read() {
   }
 }
 
-// A tag long enough to have too many, also where they are not kept.
+// Checks a long tag for too many attributes, even if attributes are not kept.
 void Construction::count_attributes() {
   scanner_.read_attributes();
   tree_.limits.attributes |= scanner_.attributes_cut();
@@ -259,7 +259,7 @@ bool Construction::end_in_mode() {
   return true;
 }
 
-// Only what changes the tree: the elements every page has.
+// Creates the elements that every page has, if they are missing.
 void Construction::end_of_file() {
   if (mode_ == Mode::kText) {
     pop();
@@ -306,7 +306,7 @@ void Construction::make_room() {
   if (top.kind == kTagTemplate && !template_modes_.empty()) template_modes_.pop_back();
 }
 
-// The parent, or its own if that is as deep as an element may lie.
+// The parent, or its nearest ancestor that is above the depth limit.
 std::uint32_t Construction::fitting_parent(std::uint32_t parent) {
   if (nodes_[parent].depth < options_.max_depth) [[likely]]
     return parent;

@@ -1,8 +1,8 @@
 // Attributes: which are kept, and what some of them decide.
 //
-// Of several with one name the first counts. Those with a known name are told apart by
-// bits; where all are kept, names are compared by sorted hashes, so that a tag with a
-// thousand of them costs no more a byte than others.
+// The first of several attributes with one name counts. Known names are marked by bits; if all
+// attributes are kept, names are compared by sorted hashes, so that a tag with a thousand
+// attributes costs no more per byte than others.
 //
 // Source: HTML standard (WHATWG), 13.2.5.33 "Attribute name state", 13.2.6.4.7 for
 // <html> and <body> that come again, 13.2.6.5 for <font>.
@@ -43,7 +43,7 @@ std::string_view value_of(std::span<const html::Attribute> attributes, std::stri
 
 }  // namespace
 
-// Of the current tag; a range of those in the tree.
+// Keeps the attributes of the current tag; returns their range in the tree.
 AttributeRange Construction::keep_attributes() {
   if (!options_.attributes) return {};
   const std::span<const html::Attribute> attributes = scanner_.attributes();
@@ -59,7 +59,7 @@ AttributeRange Construction::keep_attributes() {
 
 void Construction::keep(AttributeName known, const html::Attribute& attribute) {
   const char* source = tree_.source.data();
-  // An empty value may have no place in the page.
+  // An empty value may not point into the page.
   const char* value = attribute.value.empty() ? attribute.name.data() : attribute.value.data();
   tree_.attributes.push_back({.known = known,
                               .name = {static_cast<std::uint32_t>(attribute.name.data() - source),
@@ -92,7 +92,7 @@ void Construction::keep_all(std::span<const html::Attribute> attributes) {
   }
 }
 
-// Which of them have the name of an earlier one.
+// Marks attributes that have the name of an earlier one.
 void Construction::mark_repeated(std::span<const html::Attribute> attributes) {
   is_repeated_.assign(attributes.size(), false);
   name_hashes_.clear();
@@ -121,7 +121,7 @@ void Construction::merge_attributes(std::uint32_t node) {
     all.resize(more.begin);
     return;
   }
-  // The old ones are repeated behind the new ones that are not among them.
+  // The new attributes that are missing come first, then a copy of the old ones.
   std::uint32_t end = more.begin;
   for (std::uint32_t i = more.begin; i < more.begin + more.count; ++i) {
     const std::string_view name = tree_.view(all[i].name);
@@ -158,7 +158,7 @@ bool Construction::is_html_annotation() {
          equals_ignoring_case(encoding, "application/xhtml+xml");
 }
 
-// Of the attributes of the tag there, in whatever order they stand.
+// A hash of the attributes of the tag at this offset, independent of their order.
 std::uint64_t Construction::hash_attributes(std::uint32_t offset) {
   if (offset == Tree::no_offset) return 0;
   attribute_scanner_.restart(tree_.source.substr(offset),

@@ -1,10 +1,9 @@
 // From nodes to the flat tree.
 //
-// Nodes that never left document order are copied as they lie. Otherwise the links are
-// followed once, without a stack: down to the first child, on to the next sibling, up
-// to the parent. On the way the limit of depth is kept for what was moved, and what is
-// inside a template is left out. Either ends with the last element that is allowed: the
-// begin of a tree in document order is a tree.
+// If nodes are still in document order, they are copied in their order. Otherwise the links are
+// followed once, without a stack: down to the first child, to the next sibling, up to the parent.
+// This walk enforces the depth limit for moved nodes and leaves out the content of templates.
+// Both stop at the limit of elements: a prefix of a tree in document order is a tree.
 //
 // Cost: O(nodes).
 #include <algorithm>

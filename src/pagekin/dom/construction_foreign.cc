@@ -49,7 +49,7 @@ bool Construction::is_html_text() const {
          (!open_.empty() && open_.top().is_html_point);
 }
 
-// Back to HTML or to a place where it may stand.
+// Closes elements up to an HTML element or an integration point.
 void Construction::leave_foreign() {
   for (;;) {
     const Open& top = open_.top();

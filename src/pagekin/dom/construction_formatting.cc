@@ -17,8 +17,8 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 }  // namespace
 
-// "Noah's Ark": of equal elements, those of one tag with the same attributes, three
-// are kept at most. Attributes are looked at only where there are three of the tag.
+// "Noah's Ark": at most three equal elements, of one tag with the same attributes, are kept.
+// Attributes are compared only if there are three of the tag.
 void Construction::push_formatting(std::uint32_t node) {
   const TagId tag = nodes_[node].tag;
   std::size_t same_tag = 0;
@@ -75,7 +75,7 @@ void Construction::reopen_formatting() {
     const std::size_t size = formatting_.size();
     const std::uint32_t made =
         insert(original.kind, original.tag, original.offset, original.attributes);
-    if (formatting_.size() != size) --i;  // a full stack cost one that came before
+    if (formatting_.size() != size) --i;  // a full stack removed an earlier entry
     formatting_.replace(nodes_, i, made);
     ++i;
   }
@@ -120,8 +120,8 @@ bool Construction::adopt(TagId tag) {
   return true;
 }
 
-// The formatting element at `at` is to end inside the block at `block_at`: the block
-// goes to where it would be without it, and what the block holds gets a copy of it.
+// The formatting element at `at` must end inside the block at `block_at`: the block moves to
+// where it would be without the element, and its content gets a copy of the element.
 void Construction::adopt_around(std::size_t at, std::size_t block_at) {
   nodes_.turn_on_links();
   const std::uint32_t formatting = open_[at].node;

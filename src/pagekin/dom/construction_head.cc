@@ -9,7 +9,7 @@ using namespace html;
 
 namespace {
 
-// End tags that act like a start tag of something that must come first.
+// End tags before which a missing element must be created.
 bool opens_what_is_missing(std::uint8_t end_tag) {
   return end_tag == kTagHead || end_tag == kTagBody || end_tag == kTagHtml || end_tag == kTagBr;
 }

@@ -295,8 +295,8 @@ bool Construction::end_in_row() {
   }
 }
 
-// Where the limit of depth has closed the cell already, the mode follows what is open.
-// False when the mode is the same as before.
+// Closes the cell. If the depth limit has closed it already, the mode follows the open elements.
+// Returns false if the mode did not change.
 bool Construction::close_cell() {
   if (!open_.has_trait_in_scope(kCell, kEndsTableScope)) {
     reset_insertion_mode();

@@ -1,8 +1,8 @@
 // Text, comments and doctypes between two tags.
 //
-// Text is taken in runs of one class, since the standard treats white space, NUL and
-// the rest differently; a character reference counts as what it stands for. Without
-// text leaves a run matters only for what it opens, closes or forbids.
+// Text is read in runs of one class, because the standard treats white space, NUL and the rest
+// differently; a character reference counts as its character. If text leaves are not kept, a run
+// matters only for the elements that it opens, closes or forbids.
 //
 // Source: HTML standard (WHATWG), 13.2.6.1 "Creating and inserting nodes" and the
 // entries for characters, comments and doctypes of all insertion modes.
@@ -33,8 +33,8 @@ int digit_of(char c) {
   return 16;
 }
 
-// A character reference at the begin, if it stands for white space; any other has the
-// size of its '&', the rest of it being no white space either way.
+// The character reference at the start if it means white space. Any other reference is read as
+// its '&' alone, because the rest of it is not white space either.
 Piece read_reference(std::string_view text) {
   if (text.starts_with("&Tab;")) return {Class::kSpace, 5};
   if (text.starts_with("&NewLine;")) return {Class::kSpace, 9};
@@ -64,7 +64,7 @@ Piece read_character(std::string_view text, bool has_references) {
   return {is_space(c) ? Class::kSpace : Class::kOther, 1};
 }
 
-// As much as is of one class.
+// The longest run of one class.
 Piece read_run(std::string_view text, bool has_references) {
   Piece run = read_character(text, has_references);
   while (run.size < text.size()) {
@@ -75,7 +75,7 @@ Piece read_run(std::string_view text, bool has_references) {
   return run;
 }
 
-// The size of a line feed at the begin, in whatever way it is written.
+// The size of a line feed at the start, in any spelling.
 std::size_t newline_size(std::string_view text, bool has_references) {
   if (text.starts_with("\r\n")) return 2;
   if (text.starts_with('\n') || text.starts_with('\r')) return 1;
@@ -108,7 +108,8 @@ void Construction::read_gap(std::size_t begin, std::size_t end) {
   BetweenTags pieces(tree_.source.substr(begin, end - begin), is_foreign());
   std::size_t run_end = 0;
   while (pieces.next()) {
-    // Text goes on over "</>", which is nothing at all; tables ask whether it is blank.
+    // Text continues after "</>", which is nothing; tables need to know whether all of it is
+    // blank.
     if (pieces.kind == BetweenTags::Kind::kText && pieces.begin >= run_end && is_table_text()) {
       text_is_blank_ = is_blank_run(pieces, run_end);
     }
@@ -147,7 +148,7 @@ bool Construction::is_blank_run(BetweenTags pieces, std::size_t& run_end) const 
   return is_blank;
 }
 
-// In <title>, <script> and their like; a NUL in there is not dropped.
+// Text in <title>, <script> and similar elements; NUL is not dropped there.
 void Construction::read_raw_text(std::size_t begin, std::size_t end) {
   if (skips_newline_) {
     begin += newline_size(tree_.source.substr(begin, end - begin), true);
@@ -190,7 +191,8 @@ void Construction::read_text(std::size_t begin, std::size_t end, bool has_refere
   }
 }
 
-// Whether all of the text is treated alike: only NUL is not, once frames are ruled out.
+// Whether all of the text is treated in the same way. Only NUL differs, once a frameset is no
+// longer possible.
 bool Construction::is_plain_text(std::string_view text) const {
   const bool is_in_body = mode_ == Mode::kInBody || mode_ == Mode::kInCell ||
                           mode_ == Mode::kInCaption || mode_ == Mode::kInTemplate;

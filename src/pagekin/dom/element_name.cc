@@ -1,8 +1,8 @@
 // Names of elements: from the table of known tags, else from the page.
 //
-// Source: HTML standard (WHATWG), 13.2.5.8 "Tag name state" (letters become lower case,
-// NUL becomes U+FFFD) and 13.2.6.5, the table of SVG names in mixed case.
-// Cost: O(length of the name); the table is searched by halving, for SVG only.
+// Source: HTML standard (WHATWG), 13.2.5.8 "Tag name state" (letters become lower case, NUL
+// becomes U+FFFD) and 13.2.6.5, the table of SVG names in mixed case.
+// Cost: O(length of the name); a binary search in the table, for SVG only.
 #include "pagekin/dom/element_name.h"
 
 #include <algorithm>

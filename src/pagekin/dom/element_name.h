@@ -9,9 +9,9 @@
 
 namespace pagekin::dom {
 
-// Lower case, except for the SVG elements that the standard spells in mixed case
-// (foreignObject); without a prefix. Valid as long as the tree's source and `buffer`,
-// which is used only where the page spells the name otherwise.
+// Lower case, except for the SVG elements that the standard spells in mixed case (foreignObject);
+// without a prefix. Valid as long as the tree's source and `buffer`, which is used only if the
+// page spells the name differently.
 std::string_view element_name(const Tree& tree, std::uint32_t element, std::string& buffer);
 
 }  // namespace pagekin::dom

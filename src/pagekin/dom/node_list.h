@@ -31,7 +31,7 @@ struct Node {
   bool is_open = false;        // on the stack of open elements
   bool is_formatting = false;  // in the list of active formatting elements; of text: closed
   std::uint32_t parent = kNoNode;
-  std::uint32_t depth = 1;  // the root's is 1; too small or too large after a move
+  std::uint32_t depth = 1;  // the root has 1; may be wrong after a move
   std::uint32_t offset = Tree::no_offset;
   AttributeRange attributes;  // of text: its first and last piece
 };
@@ -72,9 +72,10 @@ class NodeList {
     if (is_linked_) link_last(parent, node);
   }
 
-  // The text that is the last child of the element; kNoNode: that is none, or an element.
+  // The text that is the last child of the element; kNoNode if the last child is an element or
+  // missing.
   std::uint32_t last_text(std::uint32_t parent) const {
-    // Without links: if the last child is not the latest node, that is inside of it.
+    // Without links: if the last child is not the latest node, the latest node is inside it.
     const std::uint32_t last = is_linked_ ? links_[parent].last : size() - 1;
     const bool is_text =
         last != kNoNode && nodes_[last].kind == kTextKind && nodes_[last].parent == parent;

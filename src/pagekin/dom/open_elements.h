@@ -5,7 +5,7 @@
 // popped.
 //
 // Source: HTML standard (WHATWG), 13.2.4.2 "The stack of open elements".
-// Cost: O(1), and O(depth) for a walk; entries looked at are counted in `steps`.
+// Cost: O(1), and O(depth) for a walk; examined entries are counted in `steps`.
 #pragma once
 
 #include <algorithm>

@@ -77,7 +77,7 @@ constexpr std::string_view kQuirkyPrefixes[] = {
     "-//webtechs//dtd mozilla html//",
 };
 
-// Only where there is no system identifier.
+// Quirky only without a system identifier.
 constexpr std::string_view kQuirkyAlonePrefixes[] = {
     "-//w3c//dtd html 4.01 frameset//",
     "-//w3c//dtd html 4.01 transitional//",
@@ -92,7 +92,7 @@ void skip_space(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
 }
 
-// A quoted identifier at the front; none where a quote is missing.
+// Takes a quoted identifier off the front; nothing if a quote is missing.
 std::optional<std::string_view> take_quoted(std::string_view& text) {
   skip_space(text);
   if (text.empty() || (text.front() != '"' && text.front() != '\'')) return std::nullopt;

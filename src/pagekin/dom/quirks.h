@@ -5,8 +5,8 @@
 
 namespace pagekin::dom {
 
-// The bytes after "<!doctype" and before the '>' (or the end of the page, which is
-// quirks mode in any case: `is_finished` false).
+// `doctype` is the bytes after "<!doctype" and before the '>'. `is_finished` is false if the page
+// ends before the '>'; this is quirks mode in any case.
 bool is_quirky_doctype(std::string_view doctype, bool is_finished);
 
 }  // namespace pagekin::dom

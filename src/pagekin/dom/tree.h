@@ -22,8 +22,8 @@ struct Span {
   std::uint32_t size = 0;
 };
 
-// The attributes that features, links and people look at; any other is kOther and
-// kept only when all attributes are asked for.
+// The attributes that features and links use; all others are kOther and kept only if all
+// attributes are asked for.
 enum class AttributeName : std::uint8_t {
   kOther,
   kClass,
@@ -78,7 +78,8 @@ struct Tree : TagTree {
 
   std::string_view source;
   std::vector<std::uint32_t> parents;  // the root's is 0
-  std::vector<std::uint32_t> offsets;  // of the '<' in the source; no_offset where no tag stands
+  std::vector<std::uint32_t>
+      offsets;  // of the '<' in the source; no_offset for elements without a tag
   std::vector<Namespace> namespaces;
   std::vector<AttributeRange> attribute_ranges;
   std::vector<Attribute> attributes;

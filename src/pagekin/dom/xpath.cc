@@ -1,14 +1,14 @@
-// XPaths by one pass over all families.
+// Computes XPaths by one pass over all parents and their children.
 //
 // Every name gets a number, so that children can be counted in an array: known tags
 // have theirs, the other names are sorted and numbered. Names are compared whole,
 // never by hash: a page may be made so that hashes collide.
 //
-// Source: XML Path Language 1.0 (W3C), 2.1 and 3.7; the form is that of browsers'
-// developer tools and of libxml2.
-// Cost: O(elements) for all families, O(k log k) comparisons for k elements of
-// unknown name; a path costs its length, finding one O(children on the way).
-// Limits: namespaces are not told apart, as in /html/body/svg/a.
+// Source: XML Path Language 1.0 (W3C), 2.1 and 3.7; the form is that of browsers' developer tools
+// and of libxml2.
+// Cost: O(elements) for the pass, O(k log k) comparisons for k elements of unknown name; a path
+// costs its length, finding one O(children on the way).
+// Limits: namespaces are not distinguished, as in /html/body/svg/a.
 #include "pagekin/dom/xpath.h"
 
 #include <algorithm>
@@ -22,8 +22,7 @@
 namespace pagekin::dom {
 namespace {
 
-// Whether XPath takes the text for a name without prefix. Some names outside ASCII
-// would do too.
+// Whether the text is a name without prefix in XPath. Some names beyond ASCII would be names too.
 bool is_plain_name(std::string_view name) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||

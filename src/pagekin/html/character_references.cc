@@ -1,8 +1,8 @@
 // Character references by the tokenizer's rules, with one table of names.
 //
-// Every name holds with a semicolon; 106 old ones also hold without. So the letters
-// and digits after '&' are either one whole name before a semicolon, or begin with an
-// old name, the longest of which counts.
+// Every name is valid with a semicolon; 106 old names are also valid without. So the letters and
+// digits after '&' are either a whole name before a semicolon, or begin with an old name; the
+// longest one counts.
 //
 // Source: HTML Standard (whatwg.org), "Character reference state" and those after it,
 // "Named character references".
@@ -37,7 +37,7 @@ constexpr std::size_t kLongestName = 31;
 constexpr std::size_t kLongestAlone = 6;
 constexpr std::size_t kShortestAlone = 2;
 
-// What numbers in the range of the C1 controls mean, as in windows-1252; 0: themselves.
+// The meaning of numbers in the range of the C1 controls, as in windows-1252; 0: themselves.
 constexpr char16_t kWindows1252[32] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -70,7 +70,7 @@ struct Reference {
   char32_t code_point = 0;
 };
 
-// The references that pages are full of, which need no search.
+// The most frequent references, which are found without a search.
 constexpr NamedReference kFrequent[] = {{"lt;", "<", false},
                                         {"gt;", ">", false},
                                         {"amp;", "&", false},

@@ -1,4 +1,4 @@
-// Character references: &amp; &eacute &#8212; &#x2014; as what they stand for.
+// Decodes character references: &amp; &eacute &#8212; &#x2014;
 #pragma once
 
 #include <string>

@@ -44,7 +44,7 @@ inline void append_utf8(std::string& out, char32_t code_point) {
   }
 }
 
-// Where the run of ASCII bytes that starts at `at` ends.
+// The end of the run of ASCII bytes that starts at `at`.
 inline std::size_t ascii_end(std::string_view bytes, std::size_t at) {
   constexpr std::uint64_t high_bits = 0x8080'8080'8080'8080;
   std::array<std::uint64_t, 4> words;
@@ -93,7 +93,7 @@ class PairIndex {
 // The indexes of the Encoding standard. Each is made at its first use, in a few
 // milliseconds, and then kept; any thread may ask.
 
-// The list has the encodings with an index of their own for single bytes in a row.
+// Encodings with an index for single bytes are consecutive in the list.
 constexpr Encoding kFirstSingleByte = Encoding::kIbm866;
 constexpr Encoding kLastSingleByte = Encoding::kXMacCyrillic;
 

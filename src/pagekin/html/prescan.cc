@@ -5,11 +5,10 @@
 // on the result. The standard leaves open where to stop: here, as in browsers, a tag counts if it
 // begins before the limit, even if it ends after it.
 //
-// Source: HTML standard (whatwg.org), 13.2.3.2 "Determining the character
-// encoding": prescan a byte stream, get an attribute, get an XML encoding; 2.5.4
-// "Extracting character encodings from meta elements"; 13.2.6.4.4 "in head" for
-// what a <meta> does that the parser meets.
-// Cost: linear in the bytes, no allocation but for character references.
+// Source: HTML standard (whatwg.org), 13.2.3.2 "Determining the character encoding": prescan a
+// byte stream, get an attribute, get an XML encoding; 2.5.4 "Extracting character encodings from
+// meta elements"; 13.2.6.4.4 "in head" for what a <meta> does that the parser meets.
+// Cost: linear in the bytes; allocates only for character references.
 #include "pagekin/html/prescan.h"
 
 #include <algorithm>
@@ -44,7 +43,7 @@ bool is_word(std::string_view text, std::string_view word) {
   return std::ranges::equal(text, word, {}, to_lower);
 }
 
-// A tag that could be read byte by byte is not in UTF-16, whatever it says.
+// A tag that was read byte by byte cannot be in UTF-16, even if it says so.
 Encoding as_declared_in_ascii(Encoding encoding) {
   if (encoding == kUtf16Be || encoding == kUtf16Le) return kUtf8;
   return encoding == kXUserDefined ? kWindows1252 : encoding;
@@ -133,7 +132,7 @@ struct MetaAttributes {
   }
 };
 
-// The prescan's rule: a charset, known or not, bars the content.
+// The prescan's rule: if there is a charset, known or not, the content attribute is ignored.
 std::optional<Encoding> prescanned(const MetaAttributes& meta) {
   std::optional<Encoding> encoding;
   if (meta.charset) {
@@ -254,7 +253,7 @@ std::optional<Encoding> charset_of_meta(std::string_view tag) {
   while (const auto attribute = reader.next()) attributes.add(*attribute);
   if (reader.ran_out()) return std::nullopt;
 
-  // Unlike in the prescan, an unknown charset leaves the content its say.
+  // Unlike in the prescan, the content attribute counts if the charset is unknown.
   std::optional<Encoding> encoding;
   if (attributes.charset) encoding = encoding_for_label(without_references(*attributes.charset));
   if (!encoding && attributes.content && attributes.http_equiv &&

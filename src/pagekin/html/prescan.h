@@ -9,9 +9,9 @@
 
 namespace pagekin::html {
 
-// Looks for <meta> with an encoding, then for an XML declaration, in what begins
-// within the first `limit` bytes of the page. A tag that the end of the page cuts
-// declares nothing. None when no known encoding is declared.
+// Looks for <meta> with an encoding, then for an XML declaration, that begins within the first
+// `limit` bytes of the page. A tag cut off by the end of the page declares nothing. Nothing if no
+// known encoding is declared.
 std::optional<Encoding> prescan(std::string_view bytes, std::size_t limit = 1024);
 
 }  // namespace pagekin::html

@@ -3,17 +3,17 @@
 // The standard's tokenizer is a machine of eighty states that looks at every byte. Because only
 // tags matter here, most of its states can be merged: a comment is the search for a '>' with the
 // right bytes before it, a doctype the search for any '>', an attribute the search for '=' or '>'
-// and then for a quote. Each function below stands for a group of states and says why the
-// shortcut is exact.
+// and then for a quote. Each function below replaces a group of states and says why the shortcut
+// is exact.
 //
-// Cost: linear, whatever the bytes. No search starts before the begin of the tag, comment or text
-// it belongs to, each of these has a fixed number of searches that pass over it, and what is
-// looked at around a place that was found is bounded by a constant or by the bytes since the
-// place before. Measured: 1.1 to 1.3 GB/s on real pages, 27 to 39 ns a tag, one core of a busy
-// server at 2 to 3 GHz; memchr() from '<' to '<' has 2.2 to 2.8. The number of tags counts, not
-// their bytes. The limit is latency: the end of a tag is known only after two to five searches,
-// each of which depends on the one before, and the branch for one more attribute is often
-// mispredicted. With vectors of 16 bytes instead of 64 a page takes about a quarter longer.
+// Cost: linear for any bytes. No search starts before the begin of the tag, comment or text it
+// belongs to; a fixed number of searches passes over each of these; and the bytes examined around
+// a found place are bounded by a constant or by the distance from the place before. Measured: 1.1
+// to 1.3 GB/s on real pages, 27 to 39 ns a tag, one core of a busy server at 2 to 3 GHz; memchr()
+// from '<' to '<' has 2.2 to 2.8. The number of tags counts, not their bytes. The limit is
+// latency: the end of a tag is known only after two to five searches, each of which depends on
+// the one before, and the branch for one more attribute is often mispredicted. With vectors of 16
+// bytes instead of 64 a page takes about a quarter longer.
 #include "pagekin/html/scanner.h"
 
 #include <algorithm>
@@ -119,7 +119,7 @@ constexpr TagEnd kUnfinished{nullptr, false};
 // tag self-closing, except as the end of an unquoted value.
 HWY_INLINE TagEnd skip_attributes(ScanWindow& window, const Byte* name, const Byte* name_end,
                                   const Byte* end) {
-  // From the name's begin, so that the processor need not wait for its end.
+  // Searches from the begin of the name, so that the processor need not wait for its end.
   const Byte* at = find_in(window, window.equals_or_greater, name, end);
   while (HWY_UNLIKELY(at < name_end)) {
     at = find_in(window, window.equals_or_greater, at + 1, end);
@@ -162,8 +162,8 @@ HWY_INLINE void keep(ScanState& state, std::string_view name, std::string_view v
   }
 }
 
-// Whether a name can be read from `at` to `end` without looking at its bytes: nothing
-// in the window ends one there.
+// Whether the bytes from `at` to `end` are one plain name: nothing in the window ends a name
+// there.
 HWY_INLINE bool is_plain_name(const ScanWindow& window, const Byte* at, const Byte* end) {
   const std::size_t offset = offset_in(window, at);
   const std::size_t length = static_cast<std::size_t>(end - at);
@@ -171,8 +171,8 @@ HWY_INLINE bool is_plain_name(const ScanWindow& window, const Byte* at, const By
   return ((window.name_end >> offset) & ((std::uint64_t{1} << length) - 1)) == 0;
 }
 
-// Keeps the names among white space and slashes, but for the last one, which is
-// returned: a value may follow. Empty when there is none.
+// Keeps the names among white space and slashes, except for the last one. Returns that one,
+// because a value may follow; empty if there is none.
 HWY_INLINE std::string_view keep_names(ScanState& state, const Byte* at, const Byte* end) {
   if (HWY_LIKELY(at != end && is_space(*at) && is_plain_name(state.window, at + 1, end))) {
     return view(at + 1, end);
@@ -417,7 +417,8 @@ void read_attributes(ScanState& state) {
   collect_attributes(state, name, name + state.tag.name.size(), state.end);
 }
 
-// What Scanner keeps, so that the choice is made once and not for every tag.
+// The function for this machine; Scanner stores it, so that the choice is made once and not for
+// every tag.
 auto next_function() { return &next; }
 auto read_attributes_function() { return &read_attributes; }
 

@@ -1,13 +1,12 @@
 // Content by its signature, and media types by their header.
 //
-// Source: MIME Sniffing standard (whatwg.org), 7.1 "Identifying a resource with an
-// unknown MIME type" with scriptable types, 6.1, 6.2 and 6.4 for the signatures,
-// 4.4 "Parsing a MIME type".
+// Source: MIME Sniffing standard (whatwg.org), 7.1 "Identifying a resource with an unknown MIME
+// type" with scriptable types, 6.1, 6.2 and 6.4 for the signatures, 4.4 "Parsing a MIME type".
 // Cost: looks at 1445 bytes at most.
-// Limits: as the standard has it, text that starts with "BM", "ID3" or the like is
-// taken for an image or for music. Signatures that always hold a binary data byte
-// (MP4, WebM, fonts, most images) are left to the last rule, which says the same;
-// MP3 without ID3 never matches by the standard's own wording.
+// Limits: as in the standard, text that starts with "BM", "ID3" or similar signatures is taken
+// for an image or for music. Signatures that always hold a binary data byte (MP4, WebM, fonts,
+// most images) are left to the last rule, which gives the same result; MP3 without ID3 never
+// matches by the standard's own wording.
 #include "pagekin/html/sniff.h"
 
 #include <algorithm>
@@ -24,7 +23,7 @@ constexpr std::size_t kSniffedBytes = 1445;
 constexpr std::string_view kWhiteSpace = "\t\n\f\r ";
 constexpr std::string_view kHttpWhiteSpace = "\t\n\r ";
 
-// Matched after white space, letters in any case, with a ' ' or '>' behind.
+// Matched after white space, in any case, and followed by ' ' or '>'.
 constexpr std::string_view kHtmlStarts[] = {
     "<!doctype html", "<html", "<head",  "<script", "<iframe", "<h1",   "<div", "<font",
     "<table",         "<a",    "<style", "<title",  "<b",      "<body", "<br",  "<p",
@@ -33,7 +32,7 @@ constexpr std::string_view kHtmlStarts[] = {
 
 constexpr std::string_view kTextStarts[] = {"\xFE\xFF"sv, "\xFF\xFE"sv, "\xEF\xBB\xBF"sv};
 
-// Those of the standard that need not hold a binary data byte. A NUL stands for any byte.
+// Signatures of the standard that may contain no binary data byte. A NUL stands for any byte.
 constexpr std::string_view kBinaryStarts[] = {
     "%PDF-"sv,
     "%!PS-Adobe-"sv,
@@ -88,7 +87,7 @@ std::string_view without_trailing_space(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kHttpWhiteSpace) + 1);
 }
 
-// Cuts `text` before the first of `ends` and returns what was in front.
+// Takes the text before the first of `ends` off the front and returns it.
 std::string_view take_until(std::string_view& text, std::string_view ends) {
   const std::string_view front = text.substr(0, text.find_first_of(ends));
   text.remove_prefix(front.size());
@@ -121,7 +120,7 @@ ContentKind sniff(std::string_view bytes) {
   if (text.starts_with("<?xml")) return ContentKind::kXml;
 
   const auto starts = [&](std::string_view pattern) { return starts_like(bytes, pattern); };
-  // The standard wants a byte order mark to be followed by something.
+  // The standard demands that something follows a byte order mark.
   if (bytes.size() >= 4 && std::ranges::any_of(kTextStarts, starts)) return ContentKind::kText;
   if (std::ranges::any_of(kBinaryStarts, starts)) return ContentKind::kBinary;
   return std::ranges::any_of(bytes, is_binary_data_byte) ? ContentKind::kBinary

@@ -1,4 +1,4 @@
-// What kind of content bytes are, and what a Content-Type header says they are.
+// Guesses the kind of content from its bytes, and parses Content-Type headers.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace pagekin::html {
 
 enum class ContentKind : std::uint8_t { kHtml, kXml, kText, kBinary };
 
-// What the first bytes look like when nothing is known about them. HTML that does
-// not start with one of the usual tags, or starts with a byte order mark, is kText.
+// The kind of content by its first bytes. HTML that does not start with one of the usual tags, or
+// starts with a byte order mark, is kText.
 ContentKind sniff(std::string_view bytes);
 
 struct MediaType {

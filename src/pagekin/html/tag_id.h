@@ -1,9 +1,9 @@
 // Tag names as numbers.
 //
-// Known tags have fixed small numbers, given by their place in known_tags.inc;
-// any other name is the high bit and a hash of its lower-case bytes. So there is
-// no dictionary to share or lock, and a TagId is the same on every machine.
-// Two unknown names with the same 31-bit hash are taken for one tag.
+// Known tags have fixed small numbers, their places in known_tags.inc. The number of any other
+// name is the high bit and a hash of its lower-case bytes. So there is no dictionary to share or
+// lock, and a TagId is the same on every machine. Two unknown names with the same 31-bit hash are
+// taken for one tag.
 #pragma once
 
 #include <cstdint>

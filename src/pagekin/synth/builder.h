@@ -6,9 +6,9 @@
 //     });
 //   });
 //
-// What the builder draws from its generator (pick, chance, label) is fixed for
-// the template; what a part stands for is drawn for every page. No expression
-// draws twice: compilers differ in the order in which they evaluate operands.
+// What the builder draws from its generator (pick, chance, label) is fixed for the template; the
+// content of parts is drawn for every page. No expression draws twice, because compilers evaluate
+// operands in different orders.
 #pragma once
 
 #include <initializer_list>

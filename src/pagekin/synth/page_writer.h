@@ -7,7 +7,7 @@
 
 namespace pagekin::synth {
 
-// Appends the HTML of the page. Depends on nothing but its arguments.
+// Appends the HTML of the page, which depends only on the arguments.
 void write_page(const Plan& plan, const PageRef& page, std::string& out);
 
 }  // namespace pagekin::synth

@@ -293,7 +293,7 @@ void Parser::path_start(std::string_view rest) {
   }
 }
 
-// `rest` begins behind the slash before the first segment.
+// `rest` begins after the slash before the first segment.
 void Parser::path(std::string_view rest) {
   const std::size_t end = find_any(rest, is_query_or_fragment);
   std::string_view segments = rest.substr(0, end);
