@@ -38,7 +38,7 @@ TEST(TreeSet, AgreesWithTheDistanceOfTwoTrees) {
   Random random(7);
   const dom::TagTree base = random_tree(random, 60, 5, 0.4);
   std::vector<dom::TagTree> trees;
-  for (int i = 0; i < 20; ++i) trees.push_back(test::mutated(base, 1 + random.below(20), random));
+  for (int i = 0; i < 12; ++i) trees.push_back(test::mutated(base, 1 + random.below(20), random));
   for (const EditCosts costs : {EditCosts{1, 1, 1}, EditCosts{2, 2, 3}}) {
     const TreeDistanceQuestion question{.costs = costs};
     const TreeSet set(pointers_to(trees), question);
