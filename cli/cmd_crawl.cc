@@ -19,6 +19,7 @@
 #include "pagekin/version.h"
 
 #include "cli/command.h"
+#include "cli/flags.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
@@ -65,7 +66,7 @@ int run_import(const Options& options) {
       *store, std::ref(errors), &progress);
   bar.stop();
   errors.finish();
-  if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(report));
+  if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
   if (tell_hosts(store->reader(), options) > 0) return 0;
   throw Error("none of the inputs holds a page");
 }
@@ -106,11 +107,11 @@ int run_crawl(const Options& options) {
   ProgressBar bar(progress, options.input.quiet);
   const char* const over_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
   const auto tell = [&](const std::string& line) {
-    if (!options.input.quiet) fmt::print(stderr, "{}{}\n", over_bar, line);
+    if (!options.input.quiet) fmt::print(stderr, "{}{}\n", over_bar, with_flags(line));
   };
   const auto finish = [&] {
     bar.stop();
-    if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(report));
+    if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
     return tell_hosts(store->reader(), options);
   };
   try {

@@ -155,7 +155,7 @@ TEST_F(Crawler, HasLimitsAndPatterns) {
                               {"/2", html_answer(link_to("/3"))}}));
   const CrawlRun shallow = crawl({chain.url()}, options);
   EXPECT_EQ(shallow.count(State::kPage), 2u);
-  EXPECT_EQ(shallow.report.not_followed.at("deeper than option 'max_depth'").count, 1u);
+  EXPECT_EQ(shallow.report.not_followed.at("deeper than option `max_depth`").count, 1u);
 }
 
 TEST_F(Crawler, RefusesASeedThatIsNoAddress) {

@@ -67,7 +67,7 @@ TEST(FetchGuard, ANameThatLeadsInsideIsRefusedBeforeConnecting) {
                                 outside({leads_to("public.example", internal, "127.0.0.1")}));
   EXPECT_EQ(fetched.detail,
             "public.example leads to 127.0.0.1, which is not an address on the public Internet: "
-            "loopback address; it needs option 'allow_private'");
+            "loopback address; it needs option `allow_private`");
 }
 
 TEST(FetchGuard, OfMixedAddressesOnlyPublicOnesAreDialled) {

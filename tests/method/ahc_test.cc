@@ -171,7 +171,7 @@ TEST(Ahc, RefusesMorePagesThanFitAMatrix) {
     } catch (const Error& error) {
       const std::string text = error.what();
       EXPECT_NE(text.find("takes 65,536 pages at the most, got 65,537"), std::string::npos) << text;
-      EXPECT_NE(text.find("option 'method' ahc:linkage=single"), std::string::npos) << text;
+      EXPECT_NE(text.find("option `method` ahc:linkage=single"), std::string::npos) << text;
     }
   }
 }

@@ -20,7 +20,7 @@ TEST(CrawlSummary, TellsWhatCameAndWhatDidNot) {
       "beside       3 redirects, 5 of another type, 7 with an error status, 1 failed, 2 refused\n"
       "not followed 9 links (trap: too many path segments), as http://h/\\x1b[2J\n"
       "left         http://slow.example: asks to wait 900 s (status 503)\n"
-      "waiting      40 addresses, stopped by option 'max_pages'; the same command goes on\n");
+      "waiting      40 addresses, stopped by option `max_pages`; the same command goes on\n");
 }
 
 TEST(CrawlSummary, HasTheLargestHostsFirst) {
