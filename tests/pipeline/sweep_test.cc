@@ -1,4 +1,4 @@
-// Sweeps: which settings there are, and that each scores what a run of its own scores.
+// Sweeps: the planned settings, and that each setting gets the scores of a run of its own.
 #include "pagekin/pipeline/sweep.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ struct Crawl {
   std::unique_ptr<eval::Labels> labels;
 };
 
-// What clustering with this setting alone scores.
+// The scores of a run with this setting alone.
 void expect_as_alone(const Crawl& crawl, const SweepSetting& setting, const SweepRow& row) {
   SCOPED_TRACE(setting.method_spec + " " + setting.measure_spec);
   const auto method = method::make(setting.method_spec, setting.measure_spec);
@@ -348,7 +348,7 @@ TEST(SweepPlot, DrawsOverTheFirstNumberAndKeepsOthersApart) {
   const auto& series = plot.panels[0].series;
   ASSERT_EQ(series.size(), 3U);
   EXPECT_EQ(series[0].name, "fingerprint, tags=all");
-  EXPECT_EQ(series[2].name, "md5");  // without the option: the same all along
+  EXPECT_EQ(series[2].name, "md5");  // lacks the option: constant
   ASSERT_EQ(series[2].points.size(), 3U);
   EXPECT_EQ(series[2].points[0].y, series[2].points[2].y);
   EXPECT_EQ(series[0].points[0].x, 10);
