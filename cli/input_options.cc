@@ -40,7 +40,7 @@ ErrorLog::ErrorLog(const InputOptions& options)
   if (options.errors.empty()) return;
   file_ = std::make_unique<AtomicFile>(options.errors);
   table_ = std::make_unique<report::IncidentTable>(
-      [this](std::string_view bytes) { file_->write(bytes); });
+      [file = file_.get()](std::string_view bytes) { file->write(bytes); });
 }
 
 void ErrorLog::name(const Incident& incident) {

@@ -1,4 +1,4 @@
-// Which templates a crawl lacks: by hand, and beside a slow twin on random crawls.
+// Which templates a crawl lacks: examples, and a comparison with a slow reference on random crawls.
 #include "pagekin/coverage/template_coverage.h"
 
 #include <deque>

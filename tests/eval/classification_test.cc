@@ -28,7 +28,7 @@ TEST(Classification, CountsByClassAndAveragesOverClasses) {
   EXPECT_DOUBLE_EQ(second.precision, 2.0 / 3);
   EXPECT_DOUBLE_EQ(second.recall, 1);
 
-  // The third class was not tested and takes no part in the means.
+  // The third class was not tested and does not count in the means.
   const ClassificationScores scores = tally.scores();
   EXPECT_DOUBLE_EQ(scores.precision, (1 + 2.0 / 3) / 2);
   EXPECT_DOUBLE_EQ(scores.recall, 0.75);
@@ -106,7 +106,7 @@ TEST(IncompleteBeta, HasKnownValues) {
   EXPECT_NEAR(incomplete_beta(0.5, 500, 500), 0.5, 1e-10);
 }
 
-// p for differences of which t is known beforehand: mean 1 and a spread that gives it.
+// p of differences with mean 1 and the spread that gives the wanted t.
 double p_of(double t, int degrees) {
   const double n = degrees + 1;
   return incomplete_beta(degrees / (degrees + t * t), (n - 1) / 2, 0.5);

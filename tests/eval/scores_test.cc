@@ -1,5 +1,5 @@
-// The general promises of scores are checked in contract/score_contract_test.cc.
-// Here: published values, degenerate partitions, left-out pages.
+// Published values, degenerate partitions and left-out pages. What all scores promise is checked in
+// contract/score_contract_test.cc.
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -119,8 +119,8 @@ TEST(AdjustedScores, AreNearZeroForRandomClusters) {
 }
 
 TEST(Ami, KeepsItsDigitsForManyPages) {
-  // Clusters of one page but for one pair, twice the same: 1, though the entropies
-  // and the expectation agree in their first five digits.
+  // Two equal partitions into one pair and single pages: 1, although the entropies and the
+  // expectation agree in their first five digits.
   const std::size_t n = 100'000;
   std::vector<int> labels(n);
   std::iota(labels.begin(), labels.end(), 0);

@@ -1,4 +1,4 @@
-// The main job, end to end: quality on labelled pages, and what must not change it.
+// Clustering, end to end: its quality on labelled pages, and what must not change the result.
 #include "pagekin/pipeline/cluster_pages.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ ClusterRun cluster(const std::string& input, const std::string& spec = "fingerpr
   return cluster_pages({.source = {.inputs = {input}, .reading = read}, .method = spec}, *method);
 }
 
-// Page id -> number, which neither order nor threads may change (up to numbering).
+// The number of each page's cluster, by id.
 std::map<std::string, int> assignments(const ClusterRun& run) {
   std::map<std::string, int> rows;
   for (PageId page = 0; page < run.ids.size(); ++page)
@@ -34,7 +34,7 @@ std::map<std::string, int> assignments(const ClusterRun& run) {
   return rows;
 }
 
-// Renames clusters by the first page of each in order of ids.
+// Renumbers clusters by their first page in the order of ids.
 std::map<std::string, int> up_to_numbering(const ClusterRun& run) {
   std::map<std::string, int> rows = assignments(run);
   std::map<int, int> names;
@@ -146,7 +146,7 @@ TEST(ClusterPages, RunsOverAnIndexGiveTheRowsOfOneRun) {
                                           .method = "fingerprint",
                                           .index = index},
                                          *method));
-      } catch (const Error& error) {  // a part with the warcinfo record alone
+      } catch (const Error& error) {  // a part that has only the warcinfo record
         EXPECT_NE(std::string(error.what()).find("no pages"), std::string::npos);
       }
       at += count;

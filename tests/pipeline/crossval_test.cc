@@ -1,5 +1,4 @@
-// Cross-validation, end to end: what it counts is what classifiers that were really
-// trained answer.
+// Cross-validation, end to end: its counts are compared with the decisions of trained classifiers.
 #include "pagekin/pipeline/crossval.h"
 
 #include <algorithm>
@@ -34,7 +33,7 @@ struct Crawl {
   std::unique_ptr<eval::Labels> labels;
 };
 
-// Every measure that does not learn from the run (those fit all pages, not the fold).
+// Every measure that does not learn from the run: the others learn from all pages, not from a fold.
 std::vector<std::string> measures_to_check() {
   std::vector<std::string> specs;
   for (const measure::MeasureInfo& info : measure::measures()) {

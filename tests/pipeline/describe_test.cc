@@ -22,7 +22,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// Twelve posts and eight lists, and pages called alike.
+// Twelve posts and eight lists.
 void write_site(const std::filesystem::path& root) {
   for (int i = 0; i < 12; ++i) {
     write_file(root / ("post" + std::to_string(i) + ".html"),

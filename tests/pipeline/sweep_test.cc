@@ -1,4 +1,4 @@
-// Sweeps: which settings there are, and that each scores what a run of its own scores.
+// Sweeps: the planned settings, and that each setting gets the scores of a run of its own.
 #include "pagekin/pipeline/sweep.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ struct Crawl {
   std::unique_ptr<eval::Labels> labels;
 };
 
-// What clustering with this setting alone scores.
+// The scores of a run with this setting alone.
 void expect_as_alone(const Crawl& crawl, const SweepSetting& setting, const SweepRow& row) {
   SCOPED_TRACE(setting.method_spec + " " + setting.measure_spec);
   const auto method = method::make(setting.method_spec, setting.measure_spec);
@@ -111,7 +111,7 @@ TEST(Varied, SaysWhatItExpects) {
        {"", "x", "x=", "=1,2", "x=1:2", "x=1:2:3:4", "x=a:b:c", "x=1:2:0", "x=1:2:-1", "x=2:1:1",
         "x=0:1:1e-3", "x=0:1:0.0000001", "x=0:99999999999999999:1", "x=--1:1:1", "x=1,1", "x=.:1:1",
         "x=0:100000000000000:0.0001"}) {
-    EXPECT_TRUE(error_of([&] { parse_varied(text); }).starts_with("--vary")) << text;
+    EXPECT_TRUE(error_of([&] { parse_varied(text); }).starts_with("option 'vary'")) << text;
   }
 }
 
@@ -165,7 +165,7 @@ TEST(SweepPlan, SaysWhatIsWrong) {
   EXPECT_TRUE(contains(plan_error({"md5"}, {"style"}, {"x=1"}), "compares no pages"));
   EXPECT_TRUE(contains(plan_error({"snn:similar=0.9"}, {}, {"similar=0.5"}), "is varied"));
   EXPECT_TRUE(contains(plan_error({"snn"}, {}, {"similar=0.5", "similar=0.6"}), "given twice"));
-  EXPECT_TRUE(contains(plan_error({}, {"pq_gram"}, {"p=1,2"}), "--method"));
+  EXPECT_TRUE(contains(plan_error({}, {"pq_gram"}, {"p=1,2"}), "option 'method'"));
   EXPECT_TRUE(contains(plan_error({"fingerprint"}, {"style"}, {"length=20"}), "no measure"));
   EXPECT_TRUE(
       contains(plan_error({"snn"}, {}, {"similar=0.01:1:0.001", "overlap=0:1:0.01"}), "10,000"));
@@ -348,7 +348,7 @@ TEST(SweepPlot, DrawsOverTheFirstNumberAndKeepsOthersApart) {
   const auto& series = plot.panels[0].series;
   ASSERT_EQ(series.size(), 3U);
   EXPECT_EQ(series[0].name, "fingerprint, tags=all");
-  EXPECT_EQ(series[2].name, "md5");  // without the option: the same all along
+  EXPECT_EQ(series[2].name, "md5");  // lacks the option: constant
   ASSERT_EQ(series[2].points.size(), 3U);
   EXPECT_EQ(series[2].points[0].y, series[2].points[2].y);
   EXPECT_EQ(series[0].points[0].x, 10);

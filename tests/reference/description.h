@@ -1,4 +1,4 @@
-// What pages of a cluster have and others have not, counted mark by mark.
+// A simple reference for descriptions: shares of pages, counted mark by mark.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline double share_of(const MarkedPages& pages, const std::vector<std::uint32_t
   return all > 0 ? with / all : 0;
 }
 
-// The share of the pages of all other clusters that have it, each with its number of pages.
+// The share of the pages of all other clusters that have it, weighted by their sizes.
 inline double share_elsewhere(const MarkedPages& pages,
                               const std::vector<std::uint32_t>& cluster_of, std::uint32_t cluster,
                               const std::vector<double>& sizes, std::uint64_t mark) {

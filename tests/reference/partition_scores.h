@@ -1,5 +1,5 @@
-// Scores by their definitions, page by page and pair by pair: the slow twin of
-// eval/. Nothing here looks at a contingency table.
+// A slow reference for the scores of eval/, by their definitions: page by page and pair by pair,
+// without a contingency table.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Coverage by template, obvious and slow: every question is asked of all pages anew.
+// A simple and slow reference for template coverage: each value is computed from all pages anew.
 #pragma once
 
 #include <algorithm>

@@ -46,7 +46,7 @@ std::size_t count(const std::string& text, std::string_view what) {
   return found;
 }
 
-// Pages 0..n-1, each merged with all before it.
+// n pages; each is merged with all pages before it.
 Dendrogram chain(std::uint32_t pages) {
   std::vector<Link> links;
   for (std::uint32_t page = 1; page < pages; ++page) {

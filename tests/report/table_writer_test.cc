@@ -1,4 +1,4 @@
-// Tables for programs. Assignments are read back, whatever the ids of pages hold.
+// Tables for programs. Assignments with any page ids can be read back.
 #include "pagekin/report/table_writer.h"
 
 #include <string>
@@ -34,7 +34,7 @@ std::string write(const Rows& rows, TableFormat format) {
   return text;
 }
 
-// Numbered, so that ids that differ only in broken bytes stay apart.
+// Ids are numbered, so that they differ even if only their broken bytes did.
 void expect_round_trip(const std::vector<std::string>& ids) {
   Rows rows;
   Rows expected;

@@ -41,7 +41,7 @@ std::string_view PageIds::store(std::string_view id) {
 
 std::size_t PageIds::slot_of(std::string_view id) const {
   const std::size_t mask = slots_.size() - 1;
-  // Seeded: page ids come from strangers.
+  // Seeded, because page ids come from untrusted input.
   std::size_t slot = hash_bytes(id, process_seed()) & mask;
   while (slots_[slot] != 0 && (*this)[slots_[slot] - 1] != id) slot = (slot + 1) & mask;
   return slot;

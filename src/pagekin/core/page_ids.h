@@ -1,8 +1,8 @@
-// The ids of a run's pages, each unique.
+// The unique ids of the pages of a run.
 //
-// An id that occurs again gets "#2", "#3" ... (the next number that is free), so
-// that no page is lost. Ids lie end to end in blocks; a table of page numbers
-// finds them by hash. About 20 bytes a page beside the ids themselves.
+// A repeated id gets "#2", "#3" ... (the next free number), so that no page is lost. Ids are
+// concatenated in blocks; a hash table with open addressing finds them. Memory: the ids and about
+// 20 bytes a page.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace pagekin {
 
 class PageIds {
  public:
-  // Adds a page and returns its id, made unique. The view lives as long as the object.
+  // Adds a page and returns its unique id. The view lives as long as the object.
   std::string_view add(std::string_view id);
 
   std::size_t size() const { return starts_.size(); }

@@ -1,5 +1,4 @@
-// Adjusted mutual information: 0 on average for clusters drawn at random, 1 for the
-// templates themselves.
+// Adjusted mutual information: 0 on average for random clusters, 1 for the templates themselves.
 //
 //     ami = (I - E) / ((H(T) + H(C)) / 2 - E)
 //
@@ -9,20 +8,20 @@
 //
 //     sum over k of P(k) * k/n * log(n k / (a b)).
 //
-// Factorials of a million lose digits, even as logarithms. P is found without them:
+// Factorials of a million lose digits, even as logarithms. P is computed without them:
 // neighbouring values have the ratio
 //
 //     P(k + 1) / P(k) = (a - k)(b - k) / ((k + 1)(n - a - b + k + 1)),
 //
-// so both the sum and the total of P are run from the most likely k outwards until
-// the terms vanish, and their quotient needs no start value. Templates of one size
-// share the work, and so do clusters: n pages have at most sqrt(2 n) sizes a side.
+// so both the sum and the total of P are computed from the most likely k outwards until the terms
+// vanish, and their quotient needs no start value. Templates of equal size share the work, and so
+// do clusters: n pages have at most sqrt(2 n) different sizes of each.
 //
 // Source: Vinh, Epps, Bailey, "Information theoretic measures for clusterings
 // comparison: variants, properties, normalization and correction for chance", JMLR
-// 2010; the walk from the mode is ours.
+// 2010; the summation from the mode is our own.
 // Cost: O(sizes of templates * sizes of clusters * standard deviation of k).
-// Limits: terms below 1e-20 of the largest are left out.
+// Limits: terms below 1e-20 of the largest are ignored.
 
 #include <algorithm>
 #include <limits>
@@ -37,7 +36,7 @@ namespace {
 
 constexpr double kNegligible = 1e-20;
 
-// Each size once, with how often it occurs.
+// Each size once, and how often it occurs.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> tally(std::span<const std::uint64_t> sizes) {
   std::vector<std::uint64_t> sorted(sizes.begin(), sizes.end());
   std::sort(sorted.begin(), sorted.end());
@@ -99,7 +98,7 @@ double adjusted_information(const Contingency& table) {
   const std::size_t clusters = table.cluster_sizes.size();
   if (templates <= 1 && clusters <= 1) return 1;
   if (templates == 1 || clusters == 1) return 0;
-  // With parts of one page only there is one table, up to order: I is E exactly.
+  // If all parts have one page, there is only one table, up to order: I equals E exactly.
   if (templates == table.pages && clusters == table.pages) return 1;
   if (templates == table.pages || clusters == table.pages) return 0;
 

@@ -15,7 +15,7 @@
 namespace pagekin::eval {
 namespace {
 
-// One row as cells. Readers give the line at which a row begins.
+// One row as cells, with the line at which it begins.
 struct Row {
   std::vector<std::string> cells;
   std::size_t line = 0;
@@ -80,7 +80,7 @@ class CsvRows {
     return cell;
   }
 
-  // After the opening quote; two quotes stand for one.
+  // The rest of a cell after its opening quote; two quotes stand for one.
   std::string quoted_rest() {
     const std::size_t opened = line_;
     std::string cell;
@@ -101,7 +101,7 @@ class CsvRows {
   std::size_t line_ = 1;
 };
 
-// Rows on their way in: checks each, and the whole at the end.
+// Collects rows: checks each row, and all of them at the end.
 class Collector {
  public:
   explicit Collector(const std::string& file) : file_(file) {}
@@ -130,8 +130,7 @@ class Collector {
   }
 
  private:
-  // Keeps the first of equal rows. The set holds views of kept rows, which stay
-  // where they are.
+  // Keeps the first of equal rows. The map has views of the kept rows, which do not move.
   void drop_repeated() {
     std::unordered_map<std::string_view, std::size_t, KeyedHash> kept_at;
     kept_at.reserve(rows_.size());

@@ -1,12 +1,11 @@
-// Which page is in which cluster, as a file: what `pagekin cluster -o` writes and
-// evaluate, select and report read.
+// Reads files that say which page is in which cluster, as report::write_assignments writes them.
 //
-//   TSV    page<TAB>cluster, header first; tab, newline, carriage return and
+//   TSV    a header, then lines of page<TAB>cluster; tab, newline, carriage return and
 //          backslash in ids are written \t \n \r \\ .
-//   CSV    page,cluster, header first; RFC 4180 quotes, lines end in LF.
-//   JSONL  {"page": "...", "cluster": 1} a line.
+//   CSV    a header, then lines of page,cluster; RFC 4180 quotes, lines end in LF.
+//   JSONL  lines of {"page": "...", "cluster": 1}.
 //
-// Ill-formed UTF-8 in ids is written as U+FFFD; ids are never changed otherwise.
+// Ill-formed UTF-8 in ids is read as U+FFFD.
 #pragma once
 
 #include <optional>
@@ -20,7 +19,7 @@ namespace pagekin::eval {
 
 enum class TableFormat { kTsv, kCsv, kJsonl };
 
-// By extension (.tsv, .csv, .jsonl, .ndjson, any case); none for other names.
+// The format by the extension (.tsv, .csv, .jsonl, .ndjson, in any case); none for other names.
 std::optional<TableFormat> format_of_name(std::string_view path);
 
 struct Assignment {
@@ -29,13 +28,11 @@ struct Assignment {
   friend bool operator==(const Assignment&, const Assignment&) = default;
 };
 
-// In file order. TSV and CSV may lack the header; where there is one, it tells the
-// two columns apart from any others. Lines may end in LF or CR LF. The format is
-// told by the content where it is not given. A page may occur again in the same
-// cluster and then counts once.
-// Throws Error, naming file and line, for a row without the two cells, for a
-// cluster that is no number from 0 to 2^31 - 1, for a page in two clusters and for
-// a file without any row.
+// Returns the rows in file order. The header may be missing in TSV and CSV; a header names the two
+// columns, and there may be others. Lines may end in LF or CR LF. Without a format, the content
+// decides. A page that occurs again in the same cluster counts once.
+// Throws InputError, naming file and line, for a row without the two cells, for a cluster that is
+// no number from 0 to 2^31 - 1, for a page in two clusters and for a file without rows.
 // Cost: linear; memory holds the file and each page id once.
 std::vector<Assignment> read_assignments(ByteSource& source, const std::string& name,
                                          std::optional<TableFormat> format = std::nullopt);

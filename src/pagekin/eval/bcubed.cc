@@ -4,10 +4,10 @@
 // recall the share of its template that is in its cluster. With n_tc pages of
 // template t in cluster c:
 //
-//     bcubed_precision = sum over t, c of n_tc^2 / n_c, over n
-//     bcubed_recall = sum over t, c of n_tc^2 / n_t, over n
+//     bcubed_precision = (sum over t, c of n_tc^2 / n_c) / n
+//     bcubed_recall = (sum over t, c of n_tc^2 / n_t) / n
 //
-// and bcubed_f1 is their harmonic mean. No page at all gives 1.
+// and bcubed_f1 is their harmonic mean. All are 1 if there are no pages.
 //
 // Source: Bagga, Baldwin, "Algorithms for scoring coreference chains", LREC
 // workshop on linguistic coreference 1998; Amigo, Gonzalo, Artiles, Verdejo, "A

@@ -54,7 +54,7 @@ ClassScores Classification::of_class(std::size_t number) const {
 ClassificationScores Classification::scores() const {
   ClassificationScores scores;
   std::size_t tested = 0;
-  std::uint64_t wrong = 0;  // answers about one page and one class
+  std::uint64_t wrong = 0;  // decisions about one page and one class
   for (std::size_t i = 0; i < tallies_.size(); ++i) {
     const Tally& tally = tallies_[i];
     wrong += (tally.assigned - tally.right) + (tally.pages - tally.right);

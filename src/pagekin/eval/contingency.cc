@@ -50,7 +50,7 @@ Contingency tabulate(std::span<const int> templates, std::span<const int> cluste
         clusters[i] < 0 ? next_column++ : position(table.cluster_labels, clusters[i]));
   }
 
-  std::sort(places.begin(), places.end());  // now the pages of a cell follow one another
+  std::sort(places.begin(), places.end());  // now the pages of a cell are adjacent
   for (const auto& [row, column] : places) {
     ++table.template_sizes[row];
     ++table.cluster_sizes[column];

@@ -28,7 +28,7 @@ std::vector<TemplateMatch> match_templates(const Contingency& table, const Label
     matches[row].name = labels.templates()[static_cast<std::size_t>(table.template_labels[row])];
     matches[row].pages = table.template_sizes[row];
   }
-  // Cells of a row come by rising cluster number, so a tie keeps the smaller one.
+  // The cells of a row are sorted by cluster number, so ties keep the smaller number.
   std::vector<std::uint64_t> most(matches.size());
   for (const auto& cell : table.cells) {
     if (cell.column >= table.cluster_count() || cell.count <= most[cell.row]) continue;

@@ -22,7 +22,8 @@ struct TemplateMatch {
   double recall = 0;     // share of the template's pages that are in the cluster
 };
 
-// By name, in byte order. `table` has the numbers that `labels` gives templates.
+// Returns the matches by name, in byte order. Rows of `table` are labelled by the numbers of
+// `labels`.
 std::vector<TemplateMatch> match_templates(const Contingency& table, const Labels& labels);
 
 struct Evaluation {
@@ -41,9 +42,9 @@ struct Evaluation {
   std::vector<TemplateMatch> per_template;  // by name, in byte order
 };
 
-// Pages without a label take no part, nor do labelled pages without an assignment;
-// both are counted. Throws Error when no page has a label: it names `assignments_name`,
-// the labels and the first ids.
+// Pages without a label and labelled pages without an assignment are counted, but not scored.
+// Throws InputError when no page has a label; the message names `assignments_name`, the labels and
+// the first ids.
 Evaluation evaluate(std::span<const Assignment> assignments, const Labels& labels,
                     const std::string& assignments_name);
 

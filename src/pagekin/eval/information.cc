@@ -1,5 +1,5 @@
-// Scores from information theory: how much does the cluster of a page tell about
-// its template, and the other way round?
+// Scores from information theory: how much the cluster of a page tells about its template, and how
+// much its template tells about its cluster.
 //
 // With H(T), H(C) the entropies of templates and clusters and I their mutual
 // information:
@@ -7,11 +7,10 @@
 //     homogeneity = I / H(T)        1 when H(T) = 0
 //     completeness = I / H(C)       1 when H(C) = 0
 //     v_measure = harmonic mean of the two
-//     nmi = 2 I / (H(T) + H(C))     1 when both partitions have one part, else 0
-//                                   when one of them has
+//     nmi = 2 I / (H(T) + H(C))     1 when both partitions have one part, 0 when
+//                                   only one of them has
 //
-// v_measure and nmi are the same number (the arithmetic mean normalises nmi) and
-// differ in nothing but the route to it.
+// v_measure and nmi are equal, because nmi is normalised by the arithmetic mean.
 //
 // Source: Rosenberg, Hirschberg, "V-Measure: a conditional entropy-based external
 // cluster evaluation measure", EMNLP-CoNLL 2007; Strehl, Ghosh, "Cluster ensembles:
@@ -52,7 +51,7 @@ double mutual_information(const Contingency& table) {
 
 namespace {
 
-// I / H, with what rounding may add cut off.
+// I / H, without the excess that rounding may add.
 double explained(double information, double total) {
   return total == 0 ? 1 : std::min(1.0, information / total);
 }

@@ -9,8 +9,8 @@
 
 namespace pagekin::eval {
 
-// Adds up numbers with the rounding errors carried along (Neumaier's variant of
-// Kahan's sum), so that a million small terms cost no digits.
+// Adds up numbers and compensates rounding errors (Neumaier's variant of Kahan's sum), so that a
+// million small terms lose no digits.
 class Sum {
  public:
   void add(double term) {
@@ -25,13 +25,13 @@ class Sum {
   double lost_ = 0;
 };
 
-// Of a partition into parts of these sizes, with `pages` their sum.
+// The entropy of a partition into parts of these sizes; `pages` is their sum.
 double entropy(std::span<const std::uint64_t> sizes, std::uint64_t pages);
 
-// What knowing the cluster of a page tells about its template; never below 0.
+// The mutual information of templates and clusters; never below 0.
 double mutual_information(const Contingency& table);
 
-// Its mean over all ways to deal the pages to clusters of these sizes at random.
+// Its mean over all random assignments of the pages to clusters of these sizes.
 double expected_mutual_information(std::span<const std::uint64_t> template_sizes,
                                    std::span<const std::uint64_t> cluster_sizes,
                                    std::uint64_t pages);

@@ -1,8 +1,8 @@
-// Pages are put in the order of their clusters, so that all pages of another cluster lie
-// either before or behind a page. Pairs are computed tile by tile in parallel, and added up in
-// the order of tiles: a strip of rows from left to right, then the next strip. A row meets
-// the clusters before it one after the other, and so does a column those behind it; one
-// sum for each is enough, because a cluster is done with when the next one begins.
+// Pages are sorted by cluster, so that all pages of another cluster lie either before or after a
+// page. Tiles of pairs are computed in parallel and added up in a fixed order: a strip of rows from
+// left to right, then the next strip. A row meets the clusters before its page one after the other,
+// and a column meets those after its page; so one running sum for each is enough: a cluster is
+// complete when the next one begins.
 #include "pagekin/eval/internal_quality.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kTile = 64;  // pages on a side
 
-// Sums of one page, in the order of clusters.
+// The sums of one page over the other clusters, which come in order.
 class PageSums {
  public:
-  // A page of another cluster, `of`.
+  // Adds a page of another cluster, `of`.
   void add(std::uint32_t of, double similarity) {
     if (of != current_) {
       finish();
@@ -29,7 +29,7 @@ class PageSums {
     sum_ += similarity;
     ++count_;
   }
-  // No more pages of that cluster will come.
+  // Ends the current cluster.
   void finish() {
     if (count_ > 0) {
       nearest_ = std::max(nearest_.value_or(0), sum_ / static_cast<double>(count_));
@@ -57,12 +57,12 @@ struct Task {
   const Similarity* similarity;
   std::vector<std::size_t> pages;       // in the order of clusters
   std::vector<std::uint32_t> clusters;  // of these, numbered 0, 1, 2 ...
-  std::vector<PageSums> rows;           // with pages before
-  std::vector<PageSums> columns;        // with pages behind
+  std::vector<PageSums> rows;           // sums over the pages before
+  std::vector<PageSums> columns;        // sums over the pages after
   Progress* progress;
 };
 
-// Pages of a strip with pages before them.
+// The pairs of the pages of a strip with pages before them.
 class Tile final : public Job {
  public:
   Tile(Task& task, std::size_t first_row, std::size_t first_column)
@@ -70,7 +70,7 @@ class Tile final : public Job {
 
   void work() override {
     for_each_pair([&](std::size_t a, std::size_t b) {
-      if (b == first_column_) check_stop();  // once a row: a pair may take its time
+      if (b == first_column_) check_stop();  // once a row, because a pair may take long
       values_.push_back((*task_->similarity)(task_->pages[b], task_->pages[a]));
     });
   }
@@ -141,13 +141,13 @@ double silhouette_of(double inside, double nearest) {
   return larger > 0 ? (b - a) / larger : 0;
 }
 
-// Sums over the pages of a cluster, or of all.
+// Sums over the pages of a cluster, or over all pages.
 struct Totals {
   std::uint64_t pages = 0;
   double silhouettes = 0;
-  double inside = 0;  // each pair twice
+  double inside = 0;  // counts each pair twice
   double outside = 0;
-  double inside_pairs = 0;  // each twice
+  double inside_pairs = 0;  // counts each pair twice
   double outside_pairs = 0;
 
   void add(const Totals& other) {

@@ -16,7 +16,7 @@ namespace {
 
 using IndexByName = std::unordered_map<std::string, int, KeyedHash, std::equal_to<>>;
 
-// Gives each name the position of its first mention.
+// Numbers names in the order of their first mention.
 class Interner {
  public:
   int index_of(std::string_view name, std::vector<std::string>& names) {

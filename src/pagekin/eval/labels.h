@@ -1,4 +1,4 @@
-// The known templates of pages, which clusterings are measured against.
+// Labels: the known templates of pages.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ class Labels {
  public:
   virtual ~Labels() = default;
 
-  // Index into templates(), or kUnlabelled. May be called from many threads.
+  // Returns an index into templates(), or kUnlabelled. May be called from any thread.
   virtual int template_of(std::string_view page) const = 0;
 
-  // How many pages are labelled by name; none for rules, which label any page.
+  // The number of pages that are labelled by name; none for rules, which label any page.
   virtual std::optional<std::size_t> page_count() const = 0;
 
   // Calls use(page, template) for every page that is labelled by name, in no particular order.
@@ -32,10 +32,10 @@ class Labels {
     (void)use;
   }
 
-  // Names, in the order in which the file mentions them first.
+  // The names of templates, in the order of their first mention in the file.
   const std::vector<std::string>& templates() const { return templates_; }
 
-  // What to call the file in messages.
+  // The name of the file in messages.
   const std::string& name() const { return name_; }
 
  protected:
@@ -45,22 +45,21 @@ class Labels {
   std::string name_;
 };
 
-// Two columns, page id and template, separated by a tab, with the escapes
-// \t \n \r \\ in both. A first row whose first cell is `page` is a header. Empty
-// lines and rows with an empty template are passed over; a page may occur again
-// with the same template. Ill-formed UTF-8 is read as U+FFFD, as assignments are
-// written.
-// Throws Error, naming file and line, for a row without exactly two cells, for a
-// page with two templates and for a file without any label.
+// Reads two columns, page id and template, separated by a tab, with the escapes \t \n \r \\ in
+// both. A first row whose first cell is `page` is a header. Empty lines and rows with an empty
+// template are skipped; a page may occur again with the same template. Ill-formed UTF-8 is read as
+// U+FFFD, as assignments are written.
+// Throws InputError, naming file and line, for a row without exactly two cells, for a page with two
+// templates and for a file without any label.
 // Cost: linear; memory holds each page id once.
 std::unique_ptr<Labels> read_labels(ByteSource& source, std::string name);
 
-// Lines `label<TAB>regex`: a page is of the first label whose regular expression
-// (RE2) is found anywhere in its id. Empty lines and lines that start with # are
-// passed over. Nothing is unescaped, for backslashes belong to the expressions.
-// Throws Error, naming file and line, for a line without a tab or label, for a bad
-// expression and for a file without any rule.
-// Cost of template_of: linear in the id for each rule tried, whatever the rule.
+// Reads lines `label<TAB>regex`: a page has the first label whose regular expression (RE2) is found
+// anywhere in its id. Empty lines and lines that start with # are skipped. Nothing is unescaped,
+// because backslashes belong to the expressions.
+// Throws InputError, naming file and line, for a line without a tab or label, for a bad expression
+// and for a file without any rule.
+// Cost of template_of: linear in the id for each rule tried, for any rule.
 std::unique_ptr<Labels> read_label_rules(ByteSource& source, std::string name);
 
 // "no page has a label in FILE; first ids: a, b": `pages` says which pages were looked up, and

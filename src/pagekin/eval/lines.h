@@ -1,4 +1,4 @@
-// Line by line through a text file that people or spreadsheets wrote.
+// Reads a text file, written by people or spreadsheets, line by line.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace pagekin::eval {
 
-// The whole text as valid UTF-8, without the byte order mark some editors write.
+// The whole text as valid UTF-8, without a byte order mark.
 inline std::string read_text(ByteSource& source) {
   std::string text = to_valid_utf8(read_all(source));
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   return text;
 }
 
-// A path that a user gave, where "-" means standard input.
+// Opens a path that a user gave; "-" is standard input.
 inline std::unique_ptr<ByteSource> open_named(const std::string& path) {
   return path == "-" ? open_stdin() : open_file(path);
 }
@@ -32,7 +32,7 @@ class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
 
-  // The next line without its end (LF or CR LF); false at the end of the text.
+  // Gets the next line without its end (LF or CR LF); false at the end of the text.
   bool next(std::string_view& line) {
     if (rest_.empty()) return false;
     const std::size_t end = rest_.find('\n');
@@ -43,7 +43,7 @@ class Lines {
     return true;
   }
 
-  // Of the line handed out last, from 1.
+  // The number of the current line, from 1.
   std::size_t number() const { return number_; }
 
  private:

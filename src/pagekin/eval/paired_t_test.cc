@@ -61,7 +61,7 @@ TTest paired_t_test(std::span<const double> a, std::span<const double> b) {
   TTest test{.degrees = static_cast<int>(a.size()) - 1};
   if (largest == 0) return test;
   const double error = std::sqrt(squares / (n - 1) / n);
-  if (error < 1e-12 * largest) {  // equal but for rounding
+  if (error < 1e-12 * largest) {  // equal except for rounding
     test.t = std::copysign(std::numeric_limits<double>::infinity(), mean);
     test.p = 0;
     return test;

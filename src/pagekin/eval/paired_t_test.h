@@ -1,16 +1,16 @@
-// Whether two classifiers differ by more than chance: Student's t-test, paired over the
-// folds of a cross-validation, two-tailed.
+// Whether two classifiers differ by more than chance: Student's two-tailed t-test, paired over the
+// folds of a cross-validation.
 //
-// With d the differences of the scores fold by fold, t = mean(d) / (s / sqrt(n)) with
-// n - 1 degrees of freedom, and p is the probability of so large a |t| if they do not
+// Let d be the differences of the scores in each fold. Then t = mean(d) / (s / sqrt(n)) has n - 1
+// degrees of freedom, and p is the probability of an equal or larger |t| if the classifiers do not
 // differ: the regularised incomplete beta function I_x((n - 1) / 2, 1 / 2) at
 // x = (n - 1) / (n - 1 + t^2).
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 4.3 uses this test.
-// Cost: O(n); the beta function is summed as a continued fraction until it stands still.
-// Limits: folds share training pages, so p is smaller than it should be; it ranks
-// differences rather than proves them.
+// Cost: O(n); the beta function is a continued fraction, evaluated until it converges.
+// Limits: folds share training pages, so p is smaller than it should be; it ranks differences but
+// does not prove them.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@
 namespace pagekin::eval {
 
 struct TTest {
-  double t = 0;     // 0 for equal scores; infinite where all differences are equal but not 0
+  double t = 0;     // 0 for equal scores; infinite if all differences are equal but not 0
   int degrees = 0;  // of freedom
   double p = 1;
 };

@@ -1,4 +1,4 @@
-// Scores over pairs of pages: does a pair that belongs together lie together?
+// Scores over pairs of pages: whether pages of one template are in one cluster.
 //
 // With S the pairs of one template in one cluster, C all pairs in one cluster, T
 // all pairs of one template and A all pairs:
@@ -76,7 +76,7 @@ double adjusted_agreement(const Contingency& table) {
   const std::uint64_t wrongly_apart = pairs_within(table.template_sizes) - together;
   if (wrongly_together == 0 && wrongly_apart == 0) return 1;
   // Products of pair counts need more than 64 bits. Rounded to double, the error
-  // of the quotient stays near 1e-16, for both products are below the divisor.
+  // of the quotient stays near 1e-16, because both products are below the divisor.
   const double s = real(together);
   const double p = real(wrongly_together);
   const double n = real(wrongly_apart);

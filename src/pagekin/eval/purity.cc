@@ -1,5 +1,5 @@
-// Scores by best match: each cluster is judged by the template it holds most of,
-// each template by the cluster that serves it best.
+// Scores by best match: each cluster is matched with its most frequent template, each template with
+// the cluster that fits it best.
 //
 // With n_tc the pages of template t in cluster c, n_t and n_c its row and column
 // sum, n all pages:
@@ -10,7 +10,7 @@
 //     f_measure = sum over t of n_t / n * max over c of 2 n_tc / (n_t + n_c)
 //
 // where 2 n_tc / (n_t + n_c) is the harmonic mean of the precision n_tc / n_c and
-// the recall n_tc / n_t. No page at all gives 1.
+// the recall n_tc / n_t. All are 1 if there are no pages.
 //
 // Source: Bagban, Kulkarni, "On Applying Document Similarity Measures for Template
 // based Clustering of Web Documents", section 4.2 b (average purity); Zhao,
@@ -18,8 +18,8 @@
 // for document clustering", Machine Learning 2004 (purity); Larsen, Aone, "Fast and
 // effective text mining using linear-time document clustering", KDD 1999 (f_measure).
 // Cost: O(cells).
-// Limits: purity is 1 for clusters of one page, inverse purity for one cluster; a
-// left-out page is a pure cluster of one in purity, but is none in average_purity.
+// Limits: purity is 1 for clusters of one page, inverse purity is 1 for one cluster. A left-out
+// page counts as a pure cluster in purity, but not in average_purity.
 
 #include <algorithm>
 

@@ -1,9 +1,8 @@
 // Scores: how well a clustering agrees with the known templates.
 //
-// Left-out pages count as clusters of one (see contingency.h) in every score but
-// average_purity, which is about the clusters that were made. Where scikit-learn
-// has a score, ours gives its value, also for the degenerate cases: one cluster,
-// clusters of one page only, no pages.
+// Left-out pages count as clusters of one page (see contingency.h) in every score except
+// average_purity, which is about real clusters only. Scores that scikit-learn has too give the
+// same values, also for degenerate cases: one cluster, only clusters of one page, no pages.
 #pragma once
 
 #include <span>
@@ -15,16 +14,16 @@ namespace pagekin::eval {
 
 struct ScoreInfo {
   std::string_view name, summary, reference;
-  bool symmetric = false;  // unchanged when clusters and templates change places
+  bool symmetric = false;  // unchanged when clusters and templates are swapped
   double lowest = 0;       // the highest is always 1
   // 1 when the clusters are the templates and some cluster holds two pages.
   double (*value)(const Contingency& table) = nullptr;
 };
 
-// In the order in which evaluate shows them.
+// All scores, in the order in which evaluate shows them.
 std::span<const ScoreInfo> scores();
 
-// Throws Error naming the choices when there is no such score.
+// The value of a score. Throws Error, naming the choices, when there is no such score.
 double score(std::string_view name, const Contingency& table);
 
 // n as a double, exact below 2^53.

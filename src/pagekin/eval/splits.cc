@@ -31,7 +31,7 @@ std::vector<Pages> drawn(const LabelledPages& pages) {
 
 std::vector<Split> stratified_folds(const LabelledPages& pages, int folds) {
   std::vector<std::size_t> fold_of(pages.classes.size());
-  std::size_t next = 0;  // goes on from class to class, so that folds are equally large
+  std::size_t next = 0;  // continues from class to class, so that folds have equal sizes
   for (const Pages& members : drawn(pages)) {
     for (const std::uint32_t page : members) {
       fold_of[page] = next++ % static_cast<std::size_t>(folds);

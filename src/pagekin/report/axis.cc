@@ -8,8 +8,8 @@
 namespace pagekin::report {
 namespace {
 
-// Multiples are made by one multiplication or division by a power of ten, which is exact
-// up to 10^22, so that 3 steps of 0.1 are 0.3.
+// A multiple takes one multiplication or division by a power of ten, which is exact up to 10^22,
+// so that 3 steps of 0.1 are 0.3.
 struct Step {
   double digit = 1;  // 1, 2 or 5
   double up = 1;     // power of ten

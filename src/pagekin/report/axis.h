@@ -1,4 +1,4 @@
-// Where the ticks of a plot's axis are.
+// The ticks of a plot's axis.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ struct Tick {
   std::string text;
 };
 
-// Multiples of 1, 2 or 5 times a power of ten from the last one at or below `low` to the
-// first at or above `high`, `most` or a few less of them (2 at least). Computed without
-// logarithms, so the same on every machine. `low` and `high` are finite.
+// Multiples of 1, 2 or 5 times a power of ten, from the last one at or below `low` to the first one
+// at or above `high`: at least 2, at most `most`. No logarithms are used, so the result is the same
+// on every machine. `low` and `high` are finite.
 std::vector<Tick> round_ticks(double low, double high, int most);
 
-// A number as people write it: no needless digits, no exponent unless it is very large or
-// very small.
+// A number as people write it: no trailing zeros, and an exponent only for very large and very
+// small numbers.
 std::string short_number(double value);
 
 }  // namespace pagekin::report

@@ -16,12 +16,12 @@
 namespace pagekin::report {
 namespace {
 
-// What all registries have in common.
+// An entry of any registry.
 struct Entry {
   std::string name, summary, reference;
   std::vector<ParamDoc> options;
   std::string cost = {};     // of measures
-  std::string measure = {};  // of methods that compare pages: the default
+  std::string measure = {};  // of methods that compare pages: their default measure
 };
 struct Section {
   std::string_view name;   // as typed after `list`

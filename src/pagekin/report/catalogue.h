@@ -1,4 +1,4 @@
-// What there is: the registries as text, JSON or Markdown.
+// The registries of methods, measures, scores and inputs as text, JSON or Markdown.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace pagekin::report {
 
 enum class CatalogueForm { kText, kJson, kMarkdown };
 
-// "methods", "measures", ...
+// The names of the registries: "methods", "measures", ...
 std::vector<std::string> catalogue_kinds();
 
-// The names of all that there is of a kind. Throws Error for an unknown kind.
+// The names in a registry. Throws Error for an unknown kind.
 std::vector<std::string> catalogue_names(std::string_view kind);
 
-// `kind`: one of catalogue_kinds(), or empty for all. Throws Error for others.
+// kind: one of catalogue_kinds(), or empty for all. Throws Error for an unknown kind.
 std::string catalogue(std::string_view kind, CatalogueForm form);
 
 }  // namespace pagekin::report

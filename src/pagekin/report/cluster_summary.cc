@@ -19,7 +19,7 @@ using pipeline::ClusterRun;
 constexpr std::size_t kShown = 10;
 constexpr std::size_t kIdWidth = 60;
 
-// "html head meta title ... body div": tags of one page.
+// "html head meta title ... body div": the tags of one page.
 std::string tag_list(const features::FirstTags& tags) {
   std::string list;
   for (const std::uint8_t tag : tags) {
@@ -30,7 +30,7 @@ std::string tag_list(const features::FirstTags& tags) {
   return list;
 }
 
-// The start that the tags of two pages share.
+// The common start of the tags of two pages.
 features::FirstTags common_start(const features::FirstTags& a, const features::FirstTags& b) {
   features::FirstTags common{};
   for (std::size_t i = 0; i < a.size() && a[i] == b[i]; ++i) common[i] = a[i];
@@ -42,7 +42,7 @@ std::string_view common_prefix(std::string_view a, std::string_view b) {
   return a.substr(0, static_cast<std::size_t>(end - a.begin()));
 }
 
-// Cut in the middle, so that both ends of a long id show.
+// Shortens a text in the middle, so that both ends of a long id stay visible.
 std::string shorten(std::string_view text, std::size_t width) {
   std::string safe = printable(text);
   if (safe.size() <= width) return safe;
@@ -61,10 +61,10 @@ struct ClusterOverview {
   PageId sample = 0;
   std::string_view prefix;
   features::FirstTags tags{};
-  bool has_tags = false;  // some page has been looked at
+  bool has_tags = false;  // at least one page was read
 };
 
-// By number - 1, the first kShown clusters.
+// The first kShown clusters, by number - 1.
 std::vector<ClusterOverview> largest(const ClusterRun& run) {
   std::vector<ClusterOverview> shared(std::min<std::size_t>(kShown, run.numbers.size()));
   for (PageId page = 0; page < run.ids.size(); ++page) {
@@ -78,14 +78,14 @@ std::vector<ClusterOverview> largest(const ClusterRun& run) {
       cluster.prefix = common_prefix(cluster.prefix, run.ids[page]);
     }
     const features::FirstTags& tags = run.first_tags[page];
-    if (tags.front() == 0) continue;  // not looked at
+    if (tags.front() == 0) continue;  // the page was not read
     cluster.tags = cluster.has_tags ? common_start(cluster.tags, tags) : tags;
     cluster.has_tags = true;
   }
   return shared;
 }
 
-// What became of the templates of earlier runs: a line of counts, then what deserves a look.
+// What became of the templates of earlier runs: a line of counts, then the changed templates.
 std::string describe_changes(const ClusterRun& run) {
   struct Kind {
     TemplateFate fate;
@@ -126,14 +126,14 @@ std::string describe_changes(const ClusterRun& run) {
 constexpr std::size_t kNameWidth = 50;
 constexpr std::size_t kNamesInLine = 3;
 
-// "a, b, c, 40 marks": of several lines the first names, as many as go into one.
+// "a, b, c (40 marks)": the first names of several lines, as many as fit into one.
 std::string names_of(const std::vector<describe::Evidence>& lines) {
   std::string text;
   std::size_t marks = 0;
   std::size_t names = 0;
   for (const describe::Evidence& line : lines) {
     marks += line.marks;
-    // One of each line first; more of the first where there are few.
+    // One name of each line; more of the first line if there are few lines.
     const std::size_t most = lines.size() == 1                     ? kNamesInLine
                              : line.names.size() > 1 && names == 0 ? 2
                                                                    : 1;
@@ -145,7 +145,7 @@ std::string names_of(const std::vector<describe::Evidence>& lines) {
   return text;
 }
 
-// Two lines: what holds the cluster together, and what its nearest neighbour has not.
+// Two lines: what holds the cluster together, and what separates it from its nearest neighbour.
 std::string describe_cluster(const describe::ClusterDescription& one) {
   if (one.sampled == 0) return {};
   std::string text = fmt::format("{:18}have   ", "");

@@ -17,8 +17,8 @@ using coverage::CoverageRow;
 using coverage::CoverageState;
 using pipeline::Coverage;
 
-constexpr std::uint64_t kFewestPages = 3;  // of a template to speak of, as docs/auto.md has it
-constexpr std::size_t kShown = 10;         // rows, in the summary
+constexpr std::uint64_t kFewestPages = 3;  // of a template that counts as one, see docs/auto.md
+constexpr std::size_t kShown = 10;         // rows in the summary
 
 const std::vector<std::string>& columns() {
   static const std::vector<std::string> names = {"template",    "state", "old",      "new",
@@ -66,7 +66,7 @@ std::string describe_sitemap(const Coverage& coverage) {
   return line + "\n";
 }
 
-// How many templates met each state, those to speak of and others.
+// The number of templates in each state, and of groups that are too small to be templates.
 std::string describe_states(const Coverage& coverage) {
   constexpr CoverageState states[] = {CoverageState::kMissing, CoverageState::kReplaced,
                                       CoverageState::kFewer,   CoverageState::kNew,
@@ -112,13 +112,13 @@ std::string describe_row(const Coverage& coverage, const CoverageRow& row) {
                             printable(row.example));
 }
 
-// What a person should look at: all that the new crawl seems to lack, and new templates.
+// Whether people should look at a row: the new crawl seems to lack pages, or the template is new.
 bool deserves_a_look(const CoverageRow& row) {
   if (row.template_number == 0 || row.old_pages + row.new_pages < kFewestPages) return false;
   return row.state <= CoverageState::kNew || row.not_crawled > 0;
 }
 
-// Rows without a template, in one state.
+// The rows without a template that are in one state.
 std::string describe_addresses(const Coverage& coverage, CoverageState state,
                                std::string_view title) {
   std::size_t count = 0;

@@ -16,7 +16,7 @@ namespace {
 
 using store::State;
 
-// Words that follow a number, by state.
+// By state: the words after its number of addresses.
 constexpr std::array<std::string_view, store::kStateCount> kWords = {
     "waiting", "pages",  "redirects", "of another type", "with an error status",
     "failed",  "refused"};

@@ -1,4 +1,4 @@
-// Text about what a crawl did and what its store holds.
+// A summary of a crawl or an import, and a table of the hosts in a store.
 #pragma once
 
 #include <cstddef>

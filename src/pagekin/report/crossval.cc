@@ -19,9 +19,9 @@ using pipeline::Crossval;
 using pipeline::CrossvalOptions;
 using pipeline::CrossvalResult;
 
-constexpr double kSignificant = 0.05;  // as in the paper
+constexpr double kSignificant = 0.05;  // as in Hachenberg and Gottron (2013)
 
-// One of the two ways to decide, with its name and what its accuracy counts.
+// One of the two ways to decide, and its kind of accuracy.
 struct Way {
   std::string_view name;
   Classification CrossvalResult::*whole;

@@ -19,7 +19,7 @@ using Write = std::function<void(std::string_view)>;
 
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
-// Lengths are differences of rounded heights, so that their sums do not drift.
+// Lengths are differences of rounded heights, so that their rounding errors do not add up.
 class Newick {
  public:
   Newick(const DendrogramView& view, const Write& write) : view_(view), write_(write) {}
@@ -74,7 +74,7 @@ class Newick {
     text_ += '\'';
   }
 
-  // The left child's part follows the bracket, the right child's the comma.
+  // Writes "(left,right)" for each merge, without recursion.
   void tree(std::uint32_t root) {
     std::vector<Step> path = {{root}};
     while (!path.empty()) {
@@ -89,7 +89,7 @@ class Newick {
       } else {
         text_ += ')';
       }
-      // Done with this one: back to the parent, or over to its right child.
+      // This node is done: go on with the right child of its parent, or with the parent.
       const std::uint32_t done = step.number;
       path.pop_back();
       if (path.empty()) break;

@@ -1,17 +1,16 @@
 // A hierarchy of clusters as a file: for programs that read trees, for scripts, for people.
 //
-// .nwk   Newick: one tree, page ids in quotes, branch lengths. A cluster merged at
-//        similarity s lies 1 - s above its pages. Several roots are joined under one of
-//        similarity 0.
+// .nwk   Newick: one tree with branch lengths and quoted page ids. A cluster that was merged at
+//        similarity s lies 1 - s above its pages. Several roots are joined by one of similarity 0.
 // .json  {"pages": [ids], "merges": [{"left": .., "right": .., "similarity": .., "size": ..}]};
-//        clusters are known by number, pages first, then merges in their order.
-// .svg   A picture with the pages below each other on the right and a scale of similarity
-//        above. What belongs to one cluster has one colour, the cut is a dashed line. With
-//        more than `most_rows` pages each cluster is one row, or, where clusters are too
-//        many too, what is merged at a lower similarity.
+//        clusters are numbered: first the pages, then the merges in their order.
+// .svg   A picture with the pages below each other on the right and a scale of similarity above.
+//        Each cluster has one colour; the cut is a dashed line. With more than `most_rows` pages
+//        each cluster is one row; with more clusters than that, a row is what further merges make
+//        of them.
 //
-// The same hierarchy gives the same bytes on every machine. Nothing here is recursive:
-// hierarchies are as deep as there are pages.
+// The same hierarchy gives the same bytes on every machine. Nothing here is recursive, because
+// hierarchies may be as deep as the number of pages.
 // Cost: time and text linear in the number of pages; the SVG is held in memory.
 #pragma once
 
@@ -28,10 +27,10 @@ namespace pagekin::report {
 
 enum class DendrogramFormat { kNewick, kJson, kSvg };
 
-// By the ending of the name; none for any other.
+// The format by the ending of the name; none for any other ending.
 std::optional<DendrogramFormat> dendrogram_format_of(std::string_view path);
 
-// All of it stays with the caller.
+// A view: everything stays with the caller.
 struct DendrogramView {
   const Dendrogram* dendrogram = nullptr;
   const Clustering* clustering = nullptr;  // cut from it

@@ -18,7 +18,7 @@ std::vector<std::uint32_t> first_pages_of(const Dendrogram& dendrogram) {
   return first;
 }
 
-// How many of the first merges are not drawn one by one.
+// The number of first merges that are hidden within rows.
 std::size_t hidden_merges(const Dendrogram& dendrogram, std::size_t made, std::size_t most) {
   if (dendrogram.pages() <= most) return 0;
   return std::min(std::max(made, dendrogram.pages() - most), dendrogram.merges().size());

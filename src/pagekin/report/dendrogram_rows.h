@@ -1,7 +1,6 @@
-// Which clusters of a hierarchy a picture shows, and where: the rows from top to bottom.
+// The rows of a picture of a hierarchy, from top to bottom.
 //
-// Larger branches lie above smaller ones, equally large ones in the order of their first
-// pages.
+// Larger branches lie above smaller ones, equally large ones in the order of their first pages.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +11,23 @@
 
 namespace pagekin::report {
 
-// The numbers of those that nothing joins, largest first.
+// The numbers of the pages and merges that no merge joins, the largest first.
 std::vector<std::uint32_t> roots_of(const Dendrogram& dendrogram);
 
 struct DendrogramRows {
-  std::vector<std::uint32_t> rows;  // numbers of pages, and of merges drawn as one
-  // Where each cluster that is drawn is, in rows from the top; by number. Negative: it is
-  // part of a row, or left out.
+  std::vector<std::uint32_t> rows;  // numbers of pages, and of merges that are drawn as one row
+  // By number: the position of a page or merge, in rows from the top. Negative: it is part of a
+  // row, or left out.
   std::vector<double> places;
   std::vector<std::uint32_t> roots;        // that are drawn
-  std::size_t left_out = 0;                // roots there is no room for, the smallest
+  std::size_t left_out = 0;                // the smallest roots, if there is no room for them
   std::size_t left_out_pages = 0;          // in these
-  std::vector<std::uint32_t> first_pages;  // by number: of its pages the first
+  std::vector<std::uint32_t> first_pages;  // by number: its first page
 };
 
-// With at most `most` rows: every page if there are no more of them. Else the clusters
-// that the first `made` merges make; else, if these are still too many, what further merges
-// make of them; else the largest.
+// Returns at most `most` rows. A row is a page if there is room for all pages; else a cluster that
+// the first `made` merges make; else what further merges make of these. If the roots are still too
+// many, the largest are shown.
 DendrogramRows rows_of(const Dendrogram& dendrogram, std::size_t made, std::size_t most);
 
 }  // namespace pagekin::report

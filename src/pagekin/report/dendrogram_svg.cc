@@ -16,7 +16,7 @@
 namespace pagekin::report {
 namespace {
 
-// All lengths are in pixels at the size the picture is made for.
+// All lengths are in pixels at the natural size of the picture.
 constexpr double kMargin = 18;
 constexpr double kTitleHeight = 52;
 constexpr double kAxisHeight = 26;
@@ -25,10 +25,10 @@ constexpr double kStub = 8;         // from the end of the scale to the label
 constexpr double kCharacter = 6.1;  // mean width, at 11 pixels
 constexpr double kRow = 16;
 constexpr std::size_t kLongestLabel = 60;   // of a page, in characters
-constexpr std::size_t kLongestSample = 45;  // of a page that stands for several
+constexpr std::size_t kLongestSample = 45;  // of a page that represents several
 constexpr std::size_t kColours = 5;
 
-// The hues of our other plots.
+// The same hues as in line plots.
 constexpr std::string_view kStyle = R"(<style>
 .dendrogram{font:11px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .dendrogram text{fill:#4b5059}
@@ -105,7 +105,7 @@ class Picture {
   std::size_t size_of(std::uint32_t number) const {
     return is_page(number) ? 1 : merges_[number - pages_].size;
   }
-  // Whether all its pages are of one cluster, and of which.
+  // The cluster of all its pages, if they are in one.
   bool is_in_cluster(std::uint32_t number) const { return number < pages_ + made_; }
   std::size_t cluster_of(std::uint32_t number) const {
     return static_cast<std::size_t>(view_.clustering->labels[shown_.first_pages[number]]);
@@ -114,7 +114,7 @@ class Picture {
   double x(double similarity) const {
     return kMargin + (similarity - lowest_) / (highest_ - lowest_) * kWidth;
   }
-  // Where the branch of a page, or of what is drawn as one, ends on the right.
+  // Where the branch of a row ends on the right.
   double x_end(std::uint32_t number) const {
     return is_page(number) ? kMargin + kWidth + kStub : x(similarity_of(number));
   }
@@ -139,7 +139,7 @@ class Picture {
     label_length_ = static_cast<double>(longest);
   }
 
-  // Clusters of several pages take turns; neighbours differ.
+  // Clusters of several pages get the colours in turn, so that neighbours differ.
   void choose_colours() {
     colours_.assign(numbers_.size(), kColours);
     std::size_t next = 0;
@@ -153,7 +153,7 @@ class Picture {
     }
   }
 
-  // Grey for what joins clusters, and for clusters of one page.
+  // Grey for merges above the cut, and for clusters of one page.
   std::size_t colour_of(std::uint32_t number) const {
     return is_in_cluster(number) ? colours_[cluster_of(number)] : kColours;
   }
@@ -162,7 +162,7 @@ class Picture {
     return printable(view_.id(shown_.first_pages[number]));
   }
 
-  // "cluster 3, 1,234 pages", of a page "cluster 3"
+  // "cluster 3, 1,234 pages"; for one page "cluster 3"
   std::string description(std::uint32_t number) const {
     std::string pages = count_of(size_of(number), "page");
     if (!is_in_cluster(number)) return pages;
@@ -198,7 +198,7 @@ class Picture {
            text_at(34, "note", below);
   }
 
-  // The scale with lines down the picture, and the cut.
+  // The scale, with vertical lines through the picture, and the cut.
   std::string scale() const {
     const double top = y(-0.5) - 4;
     const double bottom = y(static_cast<double>(shown_.rows.size()) - 0.5) + 4;
@@ -238,7 +238,7 @@ class Picture {
           fmt::format("<path d=\"M{} {}H{}\"/>\n", svg_number(x(lowest_)),
                       svg_number(y(shown_.places[root])), svg_number(x_end(root)));
     }
-    std::string text = by_colour[kColours];  // below the others
+    std::string text = by_colour[kColours];  // grey, drawn below the others
     for (std::size_t colour = 0; colour < kColours; ++colour) {
       if (by_colour[colour].empty()) continue;
       text += fmt::format("<g class=\"c{}\">\n{}</g>\n", colour, by_colour[colour]);
@@ -288,7 +288,7 @@ class Picture {
   std::span<const Merge> merges_;
   std::size_t pages_;
   std::size_t made_;          // merges above the cut
-  std::vector<int> numbers_;  // by cluster, that users see
+  std::vector<int> numbers_;  // by cluster: the number that users see
   DendrogramRows shown_;
   std::vector<Tick> ticks_;
   double lowest_ = 0;  // similarity on the left

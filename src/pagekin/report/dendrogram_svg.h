@@ -8,11 +8,12 @@
 
 namespace pagekin::report {
 
-// Light or dark as the reader's system is, no scripts, nothing from elsewhere.
+// An SVG that follows the light or dark mode of the reader's system, without scripts and external
+// files.
 std::string dendrogram_svg(const DendrogramView& view, std::size_t most_rows);
 
-// At most `most` characters (3 at least), the middle one telling that some are missing.
-// `text` is valid UTF-8.
+// Shortens a text to `most` characters (3 at least), with an ellipsis in the middle. `text` is
+// valid UTF-8.
 std::string shortened_from_the_middle(const std::string& text, std::size_t most);
 
 }  // namespace pagekin::report

@@ -16,13 +16,13 @@
 namespace pagekin::report {
 namespace {
 
-// All lengths are in pixels at the size the picture is made for.
+// All lengths are in pixels at the natural size of the picture.
 constexpr double kMargin = 16;
 constexpr double kTitleHeight = 34;
 constexpr double kPanelTitle = 26;
 constexpr double kAxisWidth = 44;    // numbers left of a panel
 constexpr double kAxisHeight = 20;   // numbers below a panel
-constexpr double kLabelHeight = 24;  // what these are
+constexpr double kLabelHeight = 24;  // the name of the axis
 constexpr double kPlotHeight = 210;
 constexpr double kLegendLine = 20;
 constexpr double kLegendSample = 40;  // the line before a name
@@ -32,7 +32,7 @@ constexpr std::size_t kLongestWord = 28;
 constexpr std::size_t kColours = 6;
 constexpr std::size_t kDashes = 3;
 
-// Six hues of different lightness; text and lines swap lightness with the background.
+// Six hues of different lightness, for light and for dark backgrounds.
 constexpr std::string_view kStyle = R"(<style>
 .line-plot{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .line-plot text{fill:#4b5059}
@@ -70,7 +70,7 @@ constexpr std::string_view kStyle = R"(<style>
 
 bool is_drawn(const PlotPoint& point) { return std::isfinite(point.x) && std::isfinite(point.y); }
 
-// In characters, which are about as wide as each other.
+// The width in characters, which are about equally wide.
 std::size_t length_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -78,7 +78,7 @@ std::size_t length_of(std::string_view text) {
 
 double width_of(std::string_view text) { return kCharacter * static_cast<double>(length_of(text)); }
 
-// At most `most` characters, the last one telling that some are missing.
+// Shortens a text to `most` characters, with an ellipsis at the end.
 std::string shortened(const std::string& text, std::size_t most) {
   if (length_of(text) <= most) return text;
   std::size_t bytes = 0;
@@ -109,7 +109,7 @@ struct Scale {
   }
 };
 
-// The sign of a series at its points; `note` is shown when the mouse rests on it.
+// The marker of a series at its points; `note` is its tooltip.
 std::string marker(std::size_t shape, double x, double y, std::string_view note) {
   static constexpr std::array<std::array<std::array<double, 2>, 4>, 5> corners = {{
       {{{-3, -3}, {3, -3}, {3, 3}, {-3, 3}}},         // square
@@ -216,7 +216,7 @@ class Drawing {
   double low_ = 0;  // of x
   double high_ = 1;
   std::vector<Tick> ticks_;  // of x
-  bool is_slanted_ = false;  // words that would not fit side by side
+  bool is_slanted_ = false;  // for words that do not fit side by side
   double x_text_height_ = kAxisHeight;
 };
 
@@ -241,7 +241,7 @@ void Drawing::find_x_axis() {
     low_ -= 0.5;
     high_ += 0.5;
   }
-  // The very places, where there are few; else round numbers.
+  // Ticks at the points if there are few; else at round numbers.
   double widest = 0;
   for (const double place : places_) {
     ticks_.push_back({place, short_number(place)});

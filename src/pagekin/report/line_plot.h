@@ -1,9 +1,8 @@
-// Values over a parameter, as lines: one SVG picture of one or more panels that share the
-// axis below them and the legend.
+// A line plot as SVG: one or more panels that share the x axis and the legend.
 //
-// Light or dark as the reader's system is; colours that colour-blind people can tell apart,
-// and markers and dashes beside them; no scripts, no fonts or files from elsewhere. The same
-// plot gives the same bytes on every machine.
+// It follows the light or dark mode of the reader's system. Colours can be told apart by
+// colour-blind people, and lines also differ in markers and dashes. There are no scripts and no
+// external fonts or files. The same plot gives the same bytes on every machine.
 #pragma once
 
 #include <string>
@@ -17,14 +16,14 @@ struct PlotPoint {
 };
 
 struct PlotSeries {
-  std::string name;               // the same name in several panels is drawn alike
+  std::string name;               // series with one name look the same in all panels
   std::vector<PlotPoint> points;  // by rising x; may be empty
 };
 
 struct PlotPanel {
   std::string title;  // what y is
   std::vector<PlotSeries> series;
-  // What the axis covers at least; it reaches further where values do.
+  // The least range of the axis; values may extend it.
   double low = 0;
   double high = 0;
 };
@@ -32,11 +31,11 @@ struct PlotPanel {
 struct LinePlot {
   std::string title;
   std::string x_label;
-  std::vector<std::string> categories;  // words below the axis for x = 0, 1, 2 ...; or none
+  std::vector<std::string> categories;  // words below the axis at x = 0, 1, 2 ...; may be empty
   std::vector<PlotPanel> panels;
 };
 
-// Up to 18 series look different from each other; further ones look like the first again.
+// Up to 18 series look different; further ones repeat the looks of the first.
 std::string to_svg(const LinePlot& plot);
 
 }  // namespace pagekin::report

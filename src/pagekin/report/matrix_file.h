@@ -1,8 +1,8 @@
-// The similarities of all pairs as a file.
+// Writes the similarities of all pairs to a file.
 //
-// .npy: a square array of 32-bit floats in rows, as numpy.load reads it; the ids of
-// its rows go to a file of their own. .csv and .tsv: a header of ids, then a row a
-// page that begins with its id; 6 decimals.
+// .npy: a square array of 32-bit floats in rows, which numpy.load reads; the ids of its rows go to
+// another file. .csv and .tsv: a header of ids, then a row for each page that begins with its id;
+// 6 decimals.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ namespace pagekin::report {
 
 enum class MatrixFormat { kNpy, kCsv, kTsv };
 
-// By the ending of the name; none for any other.
+// The format by the ending of the name; none for any other ending.
 std::optional<MatrixFormat> matrix_format_of(std::string_view path);
 
 // Hands over the bytes in pieces. The same input gives the same bytes on every machine.

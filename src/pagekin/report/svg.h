@@ -1,4 +1,4 @@
-// Pieces of SVG, as text.
+// Helpers for writing SVG.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace pagekin::report {
 
-// With what XML does not allow in text and attributes written as entities; characters that
-// it does not allow at all become U+FFFD. UTF-8.
+// Escapes UTF-8 text for XML text and attributes. Characters that XML does not allow at all become
+// U+FFFD.
 std::string xml_escaped(std::string_view text);
 
-// A coordinate: two digits after the point at the most, the same on every machine.
+// A coordinate with at most two decimals, the same on every machine.
 std::string svg_number(double value);
 
 }  // namespace pagekin::report

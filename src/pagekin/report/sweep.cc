@@ -31,7 +31,7 @@ std::size_t score_number(std::string_view name) {
   return static_cast<std::size_t>(found - all.begin());
 }
 
-// Highest value of a score; none when no setting was done.
+// The highest value of a score; none if no setting was done.
 std::optional<double> best_of(const Sweep& sweep, std::size_t score) {
   std::optional<double> best;
   for (const SweepRow& row : sweep.rows) {
@@ -40,7 +40,7 @@ std::optional<double> best_of(const Sweep& sweep, std::size_t score) {
   return best;
 }
 
-// Cells in columns that line up; a cell after the last column may be of any length.
+// A table with aligned columns. Cells after the last column may have any length.
 class Columns {
  public:
   void add(std::string heading, bool is_number) {
@@ -134,7 +134,7 @@ void write_option(JsonWriter& json, const Varied& varied, const std::string& val
   }
 }
 
-// An option must not be taken for what came of it.
+// The option `clusters` must not be confused with the resulting number of clusters.
 std::string column_of(const Varied& varied) {
   return varied.name == "clusters" ? "method.clusters" : varied.name;
 }

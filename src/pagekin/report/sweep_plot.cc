@@ -20,7 +20,7 @@ using pipeline::SweepRow;
 using pipeline::SweepSetting;
 using pipeline::Varied;
 
-// What a line is about: everything but the option below the axis.
+// A line: the settings that differ only in the option on the x axis.
 struct Line {
   std::string name;
   std::vector<std::size_t> settings;
@@ -61,7 +61,7 @@ class SweepPlot {
     return number;
   }
 
-  // A setting without the option below the axis is the same all along it.
+  // A setting without the option on the x axis has the same value everywhere.
   template <class Value>
   PlotSeries series(const Line& line, const Value& value) const {
     PlotSeries series{.name = line.name};

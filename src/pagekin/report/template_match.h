@@ -1,4 +1,4 @@
-// What became of a template, as JSON.
+// The cluster that matches a template best, as JSON.
 #pragma once
 
 #include "pagekin/eval/evaluation.h"

@@ -1,0 +1,28 @@
+#include "pagekin/url/page_address.h"
+
+#include <gtest/gtest.h>
+
+namespace pagekin::url {
+namespace {
+
+TEST(PageAddress, IsAnHttpAddressWithAHost) {
+  EXPECT_TRUE(page_address("https://a.example/x"));
+  for (const char* const id : {"site/a.html", "a", "", "file:///a.html", "mailto:a@b.example"}) {
+    EXPECT_FALSE(page_address(id)) << id;
+  }
+}
+
+TEST(AddressKey, IsTheSameForHttpAndHttps) {
+  EXPECT_EQ(address_key("http://A.example/x"), address_key("https://a.example/x"));
+  EXPECT_EQ(address_key("https://a.example:8080/x?y=1"), "//a.example:8080/x?y=1");
+  EXPECT_EQ(host_of_key(address_key("https://a.example:8080/x?y=1")), "a.example:8080");
+}
+
+TEST(AddressKey, IsTheIdItselfForOtherIds) {
+  EXPECT_EQ(address_key("site/a.html"), "site/a.html");
+  EXPECT_FALSE(is_address_key("site/a.html"));
+  EXPECT_EQ(host_of_key("site/a.html"), "");
+}
+
+}  // namespace
+}  // namespace pagekin::url
