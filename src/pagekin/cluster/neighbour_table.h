@@ -37,10 +37,11 @@ struct NeighbourTableOptions {
   int shared = 10;      // pages in both rows, the two themselves counted
 };
 
-// Edges bear similarities; pages that no edge joins are not near. `weights`, by page of
-// the graph, says how many equal pages each stands for, 1 or more; empty: one each. Equal
-// pages have similarity 1 with each other and take a place each in every row. They stay
-// together even where, all rows being shorter than `shared`, no page is with another.
+// Edges have similarities; pages without an edge between them are not near. `weights`, by
+// page of the graph, says how many equal pages it represents, at least 1; empty: one each.
+// Equal pages have similarity 1 with each other, and each takes a place in every row. They
+// stay together even if `shared` is larger than all rows, so that no other pages are
+// joined.
 Clustering neighbour_table(const NeighbourGraph& graph, std::span<const std::uint32_t> weights,
                            const NeighbourTableOptions& options);
 

@@ -37,21 +37,22 @@ struct SharedNeighboursOptions {
 
 // What one round did.
 struct SharedNeighboursRound {
-  std::size_t clusters = 0;      // at its beginning
-  std::uint64_t edges = 0;       // between them
+  std::size_t clusters = 0;      // at the beginning of the round
+  std::uint64_t edges = 0;       // between the clusters
   std::uint64_t candidates = 0;  // edges whose neighbour sets overlap enough
   std::size_t merged = 0;        // clusters that became part of another
   friend bool operator==(const SharedNeighboursRound&, const SharedNeighboursRound&) = default;
 };
 
 // Every edge joins two neighbours, whatever its similarity. `weights`, by page of the
-// graph, says how many equal pages each stands for, 1 or more; empty: one each. Clusters
-// are those of the graph in which each stands for itself, joined to its equals and their
-// neighbours; equals are one cluster from the start, and counted so in `rounds`.
+// graph, says how many equal pages it represents, at least 1; empty: one each. The clusters
+// are those of the graph in which every page is a node, joined to its equal pages and to
+// their neighbours. Equal pages are one cluster from the start, and `rounds` counts them
+// so.
 //
-// `rounds`, where given, gets one entry a round, the last one being the round that merged
-// nothing unless max_iterations ended it. The result does not depend on the number of
-// threads. Throws Cancelled when the run is stopped.
+// `rounds`, if not null, gets one entry for each round; the last is the round that merged
+// nothing, unless max_iterations ended the loop. The result does not depend on the number
+// of threads. Throws Cancelled when the run is stopped.
 Clustering shared_neighbours(const NeighbourGraph& graph, std::span<const std::uint32_t> weights,
                              const SharedNeighboursOptions& options,
                              std::vector<SharedNeighboursRound>* rounds = nullptr);
