@@ -58,7 +58,7 @@ std::vector<PageId> first_twins(const NeighbourGraph& graph) {
 struct Clusters {
   std::vector<std::uint32_t> of_page;
   std::vector<PlaceSet> neighbours;  // by cluster
-  // by cluster: number of equal clusters that it represents in counts
+  // By cluster: number of equal clusters that it represents in counts.
   std::vector<std::uint64_t> copies;
 };
 
@@ -84,7 +84,7 @@ class FindCandidates final : public Job {
   // clusters of the job.
   void work() override {
     std::vector<OpenSet> open(last_ - first_, OpenSet(places_));
-    // as bits: the clusters of the job that it is joined to
+    // As bits: the clusters of the job that it is joined to.
     std::vector<std::uint64_t> joined(clusters_.neighbours.size());
     for (std::uint32_t cluster = first_; cluster < last_; ++cluster) {
       const std::uint64_t bit = std::uint64_t{1} << (cluster - first_);
@@ -154,7 +154,7 @@ FindCandidates::Outcome find_candidates(const Places& places, const Clusters& cl
 // Makes each set of `merged` one cluster.
 void merge(const Places& places, UnionFind& merged, Clusters& clusters) {
   const auto before = static_cast<std::uint32_t>(clusters.neighbours.size());
-  // by cluster: the number of the cluster that it becomes part of
+  // By cluster: the number of the cluster that it becomes part of.
   std::vector<std::uint32_t> number(before);
   std::vector<std::uint32_t> sizes;
   for (std::uint32_t cluster = 0; cluster < before; ++cluster) {

@@ -1,22 +1,22 @@
 // Clusters of shared near neighbours, on a graph.
 //
-// The neighbours of a page are the pages joined to it by an edge, and itself; those of a
-// cluster are the neighbours of all its pages. At first every page is a cluster. In each
-// round two clusters are candidates when a page of one is a neighbour of a page of the
-// other and
+// The neighbours of a page are the pages joined to it by an edge, and the page itself.
+// Those of a cluster are the neighbours of all its pages. At first every page is a cluster.
+// In each round, two clusters are candidates if a page of one is a neighbour of a page of
+// the other and
 //
 //     |A n B| / |A u B| >= overlap,
 //
-// A and B being their neighbours; each connected component of candidates becomes one
-// cluster. So two groups of pages that a few edges join stay two, however long the chain
-// of edges is that leads from one to the other.
+// where A and B are their neighbours. Each connected component of candidates becomes one
+// cluster. Two groups of pages that only a few edges join therefore stay separate, whatever
+// chain of edges leads from one to the other.
 //
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
-// 2016, section 6. Rounds merge components rather than pairs, so that the order of pages
+// 2016, section 6. Rounds merge components instead of pairs, so that the order of pages
 // does not matter.
-// Cost: of a round O(edges between clusters * words of a neighbour set), see
-// place_sets.h; pages with the same neighbours, as in a clique, count once from the start.
-// 10,000 pages with 10,000,000 edges: at the most 157 words an edge, and 20 MB of sets.
+// Cost: a round takes O(edges between clusters * words of a neighbour set), see
+// place_sets.h. Pages with the same neighbours, as in a clique, count once from the start.
+// 10,000 pages with 10,000,000 edges: at most 157 words an edge, and 20 MB of sets.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@
 namespace pagekin::cluster {
 
 struct SharedNeighboursOptions {
-  double overlap = 0.85;  // compared as float, like similarities; above 1 nothing merges
+  double overlap = 0.85;  // compared as float, like similarities; above 1: nothing merges
   int max_iterations = 100;
   unsigned threads = 0;
 };
