@@ -1,4 +1,4 @@
-// What a template fingerprint is to everybody who keeps or compares one.
+// The type and the usual length of template fingerprints.
 #pragma once
 
 #include <cstdint>
