@@ -39,7 +39,7 @@ TEST(KMedoids, PagesBelongToTheNearestMedoid) {
   }
 }
 
-// A local optimum need not be the best there is; of ten, one mostly is.
+// A local optimum need not be the best one; of ten, one usually is.
 TEST(KMedoids, IsMostlyTheBestOfFewTries) {
   Random random(13);
   int best = 0;

@@ -51,15 +51,14 @@ TEST_P(LinkageOf, GivesWhatMergingTheMostSimilarPairGives) {
   }
 }
 
-// Where pairs are equally similar, which of them comes first is free; that it is one of
-// the most similar is not.
+// Among equally similar pairs any may come first, but it must be one of the most similar.
 TEST_P(LinkageOf, WithTiesEveryMergeIsOfAMostSimilarPair) {
   Random random(4);
   for (int round = 0; round < 120; ++round) {
     const std::size_t pages = 2 + random.below(14);
     const SimilarityMatrix matrix = test::random_matrix(random, pages, 1 + random.below(4));
     std::vector<reference::Group> by_number;
-    std::vector<std::size_t> left;  // numbers of the clusters there are
+    std::vector<std::size_t> left;  // numbers of the remaining clusters
     for (std::size_t page = 0; page < pages; ++page) {
       by_number.push_back({page});
       left.push_back(page);
@@ -137,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(All, LinkageOf, testing::Values("single", "complete", "
                          [](const auto& each) { return each.param; });
 
 TEST(AverageLinkage, ARowThatStandsForSeveralPagesWeighsAsThese) {
-  // Pages 0 and 1 are most similar; 0 stands for three pages.
+  // Pages 0 and 1 are most similar; 0 represents three pages.
   SimilarityMatrix matrix(3);
   matrix.row(1)[0] = 0.9F;
   matrix.row(2)[0] = 0.4F;
@@ -149,7 +148,7 @@ TEST(AverageLinkage, ARowThatStandsForSeveralPagesWeighsAsThese) {
   EXPECT_FLOAT_EQ(found.merges()[1].similarity, (3 * 0.4F + 0.8F) / 4);
 }
 
-// Each row as often as it stands for a page; equal pages are fully similar.
+// Repeats each row for each page that it represents; equal pages have similarity 1.
 SimilarityMatrix repeated(const SimilarityMatrix& matrix,
                           const std::vector<std::size_t>& row_of_page) {
   SimilarityMatrix made(row_of_page.size());

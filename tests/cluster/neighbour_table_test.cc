@@ -34,7 +34,7 @@ TEST(NeighbourTable, RowsMustShareEnough) {
 }
 
 TEST(NeighbourTable, EachMustBeInTheOthersRow) {
-  // 2 is the nearest of 3, but 3 is not that of 2.
+  // 2 is the nearest page of 3, but 3 is not the nearest of 2.
   const NeighbourGraph graph =
       graph_of(4, {{0, 1, 0.9F}, {1, 2, 0.9F}, {0, 2, 0.9F}, {2, 3, 0.5F}});
   EXPECT_EQ(neighbour_table(graph, {}, {.neighbours = 2, .shared = 1}).labels,
@@ -66,8 +66,8 @@ TEST(NeighbourTable, IsWhatTheDefinitionSaysForRandomGraphs) {
   EXPECT_GT(joined, 100);
 }
 
-// By the definition equal pages fall apart where their rows are too short for any pair;
-// then they are alone there and one cluster of their own here.
+// By the definition, equal pages are separate if their rows are too short for any pair.
+// There each is alone; here they are one cluster.
 TEST(NeighbourTable, OfWeightedPagesIsThatOfEveryPageForItself) {
   Random random(2);
   for (int round = 0; round < 400; ++round) {

@@ -67,7 +67,8 @@ TEST(SharedNeighbours, TwoCliquesJoinedByOneEdgeStayTwo) {
       test::add_clique(0, left, edges);
       test::add_clique(left, left + right, edges);
       edges.push_back({left - 1, left, 0.9F});
-      // From 7 pages on the two that the edge joins still share 85 % with their own.
+      // With at least 7 pages, the two that the edge joins still share 85 % with their own
+      // group.
       const double overlap = std::min(left, right) < 7 ? 0.6 : 0.85;
       const Clustering found = clusters_of(NeighbourGraph(left + right, edges), overlap);
       EXPECT_EQ(found.cluster_count, 2) << left << " and " << right;
@@ -221,8 +222,8 @@ TEST(SharedNeighbours, StayInsideTheComponentsOfTheGraph) {
   }
 }
 
-// Few edges between groups, that is: the neighbours of a large cluster are those of all
-// its pages, so that edges which touch most pages of two groups make one of them.
+// Only with few edges between groups: the neighbours of a large cluster are those of all
+// its pages, so edges that touch most pages of two groups make them one.
 TEST(SharedNeighbours, FindPlantedGroupsThroughSomeNoise) {
   Random random(8);
   for (const std::uint32_t groups : {2U, 5U, 8U}) {

@@ -1,5 +1,5 @@
-// What every method promises, checked for every method in the registry. A new
-// method is tested here without anyone adding a line.
+// Checks the promises of every method in the registry. A new method is tested here without
+// any further line.
 #include <algorithm>
 #include <numeric>
 #include <ostream>
@@ -19,7 +19,7 @@ void PrintTo(const MethodInfo& info, std::ostream* out) { *out << info.name; }
 
 namespace {
 
-// Pages of a few templates, with lists of differing length and now and then a tag more.
+// Pages of a few templates, with lists of varying length and occasionally one more tag.
 std::vector<std::string> random_pages(std::uint64_t seed) {
   Random random(seed);
   const std::uint32_t template_count = 1 + random.below(6);
@@ -39,7 +39,7 @@ std::vector<std::string> random_pages(std::uint64_t seed) {
   return pages;
 }
 
-// The name, and a value for what must be given.
+// Returns the name, and a value for the required option.
 std::string spec_of(const MethodInfo& info) {
   const std::string name(info.name);
   return info.required.empty() ? name : name + ":" + std::string(info.required) + "=3";
@@ -129,7 +129,7 @@ TEST_P(MethodContract, HasTheCapabilitiesThatItLists) {
   EXPECT_EQ(GetParam().saved_options != nullptr, listed.has(Capability::kPersistent));
 }
 
-// With the options that it saved, a method takes up what it saved.
+// A method with the options that it saved accepts what it saved.
 TEST_P(MethodContract, NamesTheOptionsOfWhatItSaved) {
   const std::unique_ptr<Method> method = make(spec_of(GetParam()));
   if (method->persistent() == nullptr) return;

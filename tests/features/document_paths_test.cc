@@ -23,7 +23,7 @@ Hashes paths_in(std::string_view page) {
   return document_paths(builder.build(page, {.text = true}));
 }
 
-// "html/body/p"; a step in quotes is a text, '#' and a number say which occurrence.
+// "html/body/p"; a step in quotes is a text, '#' and a number give the occurrence.
 std::uint64_t path(std::string_view text) {
   std::uint64_t hash = kEmptyPath;
   while (!text.empty()) {
@@ -70,7 +70,7 @@ TEST(DocumentPaths, CollapseWhiteSpaceAndDecodeReferences) {
   EXPECT_EQ(paths_in("<p> caf&eacute; \n\n &lt;b&gt;\t"), paths_in("<p>caf\xC3\xA9 &#x3c;b>"));
   EXPECT_EQ(paths_in("<p>a b").back(), path("html/body/p/\"a b\""));
   EXPECT_NE(paths_in("<p>a b").back(), paths_in("<p>ab").back());
-  // A no-break space is no white space.
+  // A no-break space is not white space.
   EXPECT_EQ(paths_in("<p>&nbsp;").back(), path("html/body/p/\"\xC2\xA0\""));
 }
 

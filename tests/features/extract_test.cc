@@ -103,7 +103,7 @@ TEST(Extract, DecodesWhatCannotBeScannedInPlace) {
   EXPECT_EQ(fingerprint_of(utf16(kPage)), fingerprint_of(kPage));
   const Needs needs{.head_hash = true, .tag_hash = true};
   EXPECT_EQ(extract_from(utf16(kPage), needs).tag_hash, extract_from(kPage, needs).tag_hash);
-  // Without a byte order mark it is HTTP that says so.
+  // Without a byte order mark, the HTTP header declares the encoding.
   const std::string bare = utf16(kPage).substr(2);
   EXPECT_EQ(extract_from(bare, needs, "utf-16le").head_hash, extract_from(kPage, needs).head_hash);
 }
@@ -253,7 +253,7 @@ TEST(Extract, AMetaBeyondThePrescanDecodesTexts) {
   const Needs needs = all_of_the_tree();
   const Features in_utf8 = extract_from(page("utf-8", "caf\xC3\xA9"), needs);
   expect_same_tree_parts(extract_from(page("latin1", "caf\xE9"), needs), in_utf8);
-  // The same with a need that reads all tags.
+  // Repeated with a need that reads all tags.
   Needs more = needs;
   more.tag_hash = true;
   expect_same_tree_parts(extract_from(page("latin1", "caf\xE9"), more), in_utf8);
@@ -301,7 +301,7 @@ TEST(Extract, AgreesWithScanningFirstAndComputingAfterwards) {
   }
 }
 
-// A field that is listed but not extracted is found here.
+// Finds a field that is listed but not extracted.
 TEST(Extract, FillsEveryFieldThatIsNeeded) {
   Needs needs = all_of_the_tree();
   needs.merge({.fingerprint_length = 25,
@@ -324,7 +324,7 @@ TEST(Extract, FillsEveryFieldThatIsNeeded) {
   const Features none = extract(page, {});
   const Features initial;
   for_each_compared([&](const auto& field) {
-    if (field.name != "document_shingles") {  // which measures make
+    if (field.name != "document_shingles") {  // measures make these
       EXPECT_FALSE(all.*field.member == initial.*field.member) << field.name;
     }
     EXPECT_TRUE(none.*field.member == initial.*field.member) << field.name;

@@ -54,7 +54,7 @@ std::size_t count(const Hashes& all, MarkKind kind) {
       std::ranges::count_if(all, [=](std::uint64_t one) { return kind_of(one) == kind; }));
 }
 
-// Whether a paragraph with this markup in it has the text as a mark, and no other text.
+// Whether a paragraph with this markup has the text as its only text mark.
 bool reads_text(std::string_view markup, std::string_view text) {
   const Hashes all = marks_in("<p>" + std::string(markup));
   return count(all, MarkKind::kText) == 1 && has(all, mark(MarkKind::kText, "html/body/p", text));
@@ -74,7 +74,7 @@ std::size_t shared(const reference::Marks& a, const reference::Marks& b) {
   return both.size();
 }
 
-// The random pages of other tests have classes alone; here they get more of what marks are.
+// The random pages of other tests have only classes; here they get more kinds of marks.
 std::string random_marked_page(Random& random) {
   constexpr std::string_view pieces[] = {
       "<p id=row-12>",
@@ -169,7 +169,7 @@ TEST(Marks, ReadFortyBytesOfAnAttribute) {
   EXPECT_EQ(marks_in("<p name=" + forty + "y>"), marks_in("<p name=" + forty + "z>"));
   EXPECT_NE(marks_in("<p name=" + forty.substr(1) + "y>"),
             marks_in("<p name=" + forty.substr(1) + "z>"));
-  // Ids and class names count whole.
+  // Ids and class names are not cut.
   EXPECT_NE(marks_in("<p id=" + forty + "y>"), marks_in("<p id=" + forty + "z>"));
   EXPECT_NE(marks_in("<p class=" + forty + "y>"), marks_in("<p class=" + forty + "z>"));
 }
@@ -198,11 +198,11 @@ TEST(Marks, CountTextsOfFortyBytesAtMost) {
   EXPECT_EQ(texts_in("<p>" + forty + "x"), 0U);
   EXPECT_EQ(texts_in("<p>" + forty + "  x"), 0U);
   EXPECT_EQ(texts_in("<p>" + forty + "&amp;"), 0U);
-  // Bytes of UTF-8, and references by what they stand for.
+  // Lengths are bytes of UTF-8, after references are decoded.
   EXPECT_TRUE(reads_text(forty.substr(2) + "&eacute;", forty.substr(2) + "\xC3\xA9"));
   EXPECT_EQ(texts_in("<p>" + forty.substr(1) + "&eacute;"), 0U);
   EXPECT_TRUE(reads_text("&#" + std::string(5000, '0') + "65;", "A"));
-  // Digits count before they are made one.
+  // Digits count before they are replaced.
   EXPECT_TRUE(reads_text(std::string(40, '7'), "0"));
   EXPECT_EQ(texts_in("<p>" + std::string(41, '7')), 0U);
   std::string words;
@@ -235,7 +235,7 @@ TEST(Marks, ReadForeignContent) {
 }
 
 TEST(Marks, OfAttributesBelongToTheFirstElementOfATag) {
-  // The formatting element is made again in the second paragraph.
+  // The parser reopens the formatting element in the second paragraph.
   const Hashes all = marks_in("<div><p><b class=x>1</p></div><p>2");
   EXPECT_TRUE(has(all, mark(MarkKind::kClass, "html/body/div/p/b", "x")));
   EXPECT_TRUE(has(all, make_mark(path("html/body/p"), MarkKind::kPath, path("html/body/p/b"))));
@@ -262,7 +262,7 @@ TEST(Marks, AreTheFirstOfAPageThatHasTooMany) {
   };
   EXPECT_TRUE(has_class(0));
   EXPECT_TRUE(has_class(60'000));
-  // Some of the names share their 29 bits, which leaves room for a few more.
+  // Some of the names have the same 29 bits, which leaves room for a few more.
   EXPECT_TRUE(has_class(classes - 1));
   EXPECT_FALSE(has_class(69'000));
   EXPECT_EQ(marks_in(page + page), all);

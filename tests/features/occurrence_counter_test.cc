@@ -31,8 +31,8 @@ TEST(OccurrenceCounter, TakesZeroForAKeyLikeOthers) {
 
 TEST(OccurrenceCounter, KeysPreparedToCollideDoNot) {
   constexpr std::size_t count = 100'000;
-  // Keys that meet in one place of a table that uses their own bits, or those of their
-  // mix, which can be run backwards.
+  // Keys that would collide in a table that uses their own bits, or those of mix(), which
+  // is invertible.
   for (const int shift : {0, 20, 44}) {
     OccurrenceCounter counter;
     counter.start(count);

@@ -35,12 +35,12 @@ Hashes targets_of(std::string_view href, std::string_view page = kPage) {
   return targets;
 }
 
-// That the address leads from kPage to the page with this id.
+// Expects that the address leads from kPage to the page with this id.
 void expect_leads_to(std::string_view href, std::string_view id) {
   EXPECT_EQ(targets_of(href), Hashes{link_target(id)}) << href << " to " << id;
 }
 
-// The place of the only link.
+// Returns the place of the only link.
 std::uint64_t place_in(std::string_view markup) {
   const Hashes links = links_of(markup);
   EXPECT_EQ(links.size(), 1U) << markup;
@@ -117,7 +117,7 @@ TEST(SiteLinks, ReadingEndsWithTenThousandDifferentLinks) {
   EXPECT_EQ(links_of(same + "<a href=last>x</a>").size(), 101U);
 }
 
-// Pieces of addresses that resolution treats in ways of their own, and plain ones.
+// A random address made of parts that resolution treats specially, and plain ones.
 std::string random_address(Random& random) {
   static constexpr std::string_view pieces[] = {"a",
                                                 "b.html",

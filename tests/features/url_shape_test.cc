@@ -51,7 +51,7 @@ TEST(UrlShape, CountsWhatItSays) {
 TEST(UrlShape, CallsTheLastSegmentLast) {
   // Shared: extension, shape and word of the last segment; not the number of segments.
   EXPECT_EQ(shared("http://a.example/index.html", "http://a.example/x/index.html"), 1U + 1 + 2);
-  // A segment in front has another place than the last one.
+  // A leading segment has another place than the last one.
   EXPECT_EQ(shared("http://a.example/a/b", "http://a.example/b"), 1U + 2);
   EXPECT_EQ(shared("http://a.example/x/y", "http://a.example/y/x"), 2U + 2);
 }
@@ -64,7 +64,7 @@ TEST(UrlShape, SplitsSegmentsIntoWords) {
 }
 
 TEST(UrlShape, KnowsSegmentsByTheirLettersAndDigits) {
-  // Number, extension and shape alone.
+  // Only number of segments, extension and shape.
   EXPECT_EQ(shared("http://a.example/ab12-cd", "http://a.example/x7-yz"), 3U);
   EXPECT_EQ(shared("http://a.example/ab12-cd", "http://a.example/x-7yz"), 2U);
   EXPECT_EQ(shared("http://a.example/caf\xC3\xA9", "http://a.example/the"), 3U);
@@ -109,7 +109,7 @@ TEST(UrlShape, ReadsNoMoreThanItMay) {
   EXPECT_EQ(url_shape(segments).size(), 2U + 2 * 64);
   EXPECT_EQ(url_shape(words).size(), 3U + 64);
   EXPECT_EQ(url_shape(parameters).size(), 3U + 2 * 64);
-  // Of many segments the first 63 and the last count.
+  // Of many segments, the first 63 and the last count.
   EXPECT_EQ(url_shape(segments + "/x.html"),
             url_shape(segments.substr(0, segments.size() / 2 / 4 * 4) + "/x.html"));
   EXPECT_NE(url_shape(segments + "/x.html"), url_shape(segments + "/y.html"));

@@ -69,7 +69,7 @@ TEST(GroupedSets, TheWeightOfCommonGroupsIsTheNumberOfCommonValues) {
   }
 }
 
-// More values than are looked at at once.
+// More values than one job takes.
 TEST(GroupedSets, ManyValuesAreGroupedLikeFew) {
   std::vector<Values> sets(3);
   for (std::uint64_t i = 0; i < 600'000; ++i) {

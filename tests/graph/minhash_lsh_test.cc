@@ -25,7 +25,7 @@ SimilarPairs lsh(const measure::Measure& measure, std::span<const Features> page
                         {.at_least = at_least, .threads = threads, .search = Search::kLsh});
 }
 
-// Whether all that `found` holds is in `all`, with the same similarity.
+// Whether all pairs of `found` are in `all`, with the same similarity.
 bool is_part_of(const SimilarPairs& found, const SimilarPairs& all) {
   if (found.class_of != all.class_of) return false;
   for (std::size_t number = 0; number < found.class_sizes.size(); ++number) {
@@ -69,7 +69,7 @@ TEST(MinhashLsh, IsExactWhereBandsWouldMissTooMuch) {
 }
 
 // Sets of all sizes up to 40: no pair that reaches the threshold has a smaller Jaccard
-// similarity, and some have about that.
+// similarity, and some pairs have nearly that one.
 TEST(MinhashLsh, KnowsTheLeastJaccardSimilarityOfAThreshold) {
   using measure::Overlap;
   for (const Overlap overlap :

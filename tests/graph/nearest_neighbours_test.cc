@@ -11,7 +11,7 @@
 namespace pagekin::graph {
 namespace {
 
-// Of one page: all others that are as near as the k-th, by definition.
+// All other pages that are as near to one page as its k-th, by definition.
 std::map<PageId, float> row(const measure::Measure& measure,
                             const std::vector<features::Features>& pages, std::size_t page,
                             std::size_t k) {
@@ -49,7 +49,7 @@ TEST(NearestNeighbours, AreThoseThatComparingAllPairsFinds) {
           expected[other][static_cast<PageId>(page)] = similarity;
         }
       }
-      // `style` knows no twins, so that classes are pages.
+      // `style` finds no equal pages, so that each page is a class.
       ASSERT_EQ(near.graph.pages(), pages.size());
       for (std::size_t page = 0; page < pages.size(); ++page) {
         std::map<PageId, float> found;

@@ -24,7 +24,7 @@ using features::Features;
 using test::kSetMeasures;
 using test::random_set_pages;
 
-// By the measure, pair by pair.
+// Compares each pair by the measure.
 std::vector<Edge> by_definition(const measure::Measure& measure, std::span<const Features> pages,
                                 double at_least) {
   std::vector<Edge> edges;
@@ -153,7 +153,7 @@ TEST(SetJoin, TheOrderOfPagesDoesNotMatter) {
   }
 }
 
-// A frame that all pages share, and a part of their own that a few do.
+// All pages share a frame, and a few share another part.
 TEST(SetJoin, AFrameThatAllPagesShareMakesNoPairsMeet) {
   std::vector<Features> pages(1'000);
   for (std::uint64_t page = 0; page < pages.size(); ++page) {

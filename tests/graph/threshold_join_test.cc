@@ -29,7 +29,7 @@ namespace {
 
 using features::Features;
 
-// Compares pages by the textbook algorithm, joins them by bounds.
+// Compares pages by the textbook algorithm, and joins them by bounds.
 class BySomeRule final : public measure::Measure {
  public:
   explicit BySomeRule(const measure::TedFormula& rule) : rule_(rule) {}

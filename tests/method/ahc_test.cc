@@ -1,5 +1,5 @@
-// What every method promises is checked in contract/method_contract_test.cc, the merges in
-// cluster/. Here: what lies between.
+// contract/method_contract_test.cc checks what every method promises, the tests of cluster/
+// check the merges. This file tests the method itself.
 #include <string>
 #include <vector>
 
@@ -158,7 +158,7 @@ TEST(Ahc, MayMissSimilarPairsWhenTold) {
   EXPECT_THROW(cluster("ahc:search=lsh", "ted", pages), Error);
 }
 
-// No pages are compared: the limit comes first.
+// No pages are compared: the limit is checked first.
 TEST(Ahc, RefusesMorePagesThanFitAMatrix) {
   const auto measure = measure::make("style");
   const std::vector<features::Features> pages(kMostPagesInAMatrix + 1);

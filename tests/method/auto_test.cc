@@ -1,5 +1,6 @@
-// What every method promises is checked in contract/method_contract_test.cc, how templates
-// are learned in templates/. Here: what lies between (auto_method in methods.inc).
+// contract/method_contract_test.cc checks what every method promises, the tests of
+// templates/ check how templates are learned. This file tests the method itself
+// (auto_method in methods.inc).
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -121,11 +122,12 @@ TEST(AutoMethod, RefusesWhatAnotherRunDidNotSave) {
     EXPECT_THROW(make("auto")->persistent()->load(saved.substr(0, size)), Error) << size;
   }
   std::string wrong = saved;
-  wrong.back() = 77;  // a page of a look that is not there
+  wrong.back() = 77;  // a page that refers to no stored page
   EXPECT_THROW(make("auto")->persistent()->load(wrong), Error);
 }
 
-// What the next run says of the templates after `first` was seen and `then` came.
+// Returns what the next run says about the templates: `first` are the pages of the first
+// run, `then` those of the next.
 std::vector<TemplateChange> changes_after(const std::vector<TestPage>& first,
                                           const std::vector<TestPage>& then) {
   std::string saved;

@@ -1,5 +1,5 @@
-// What every method promises is checked in contract/method_contract_test.cc, the
-// clusters in sketch/fingerprint_index_test.cc. Here: what lies between.
+// contract/method_contract_test.cc checks what every method promises,
+// sketch/fingerprint_index_test.cc the clusters. This file tests the method itself.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,7 +80,7 @@ TEST(FingerprintMethod, DecidesWhereToCutAfterAsManyPagesAsThereAre) {
   EXPECT_EQ(clusters("fingerprint:split=0", pages), clusters("fingerprint", pages));
 }
 
-// Pages given by a hash of all their tags and one of the tags of their head.
+// Pages given by the hash of all their tags and the hash of the tags of their head.
 Clustering clusters_of_hashes(std::string_view spec,
                               const std::vector<std::pair<std::uint64_t, std::uint64_t>>& pages) {
   const auto method = make(spec);

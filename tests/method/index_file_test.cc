@@ -33,7 +33,7 @@ StoredPage stored_page(std::size_t i) {
 
 constexpr std::string_view kSpec = "fingerprint";
 
-// One run with --index: takes up what is there, adds pages, writes all of it back.
+// One run with an index: loads what is there, adds pages, and writes everything back.
 struct IndexRun {
   Clustering clusters;
   std::vector<StoredPage> pages;
@@ -66,7 +66,7 @@ std::string error_of(const std::function<void()>& action) {
   return "no error";
 }
 
-// Reads all there is in the file; throws Error when anything is wrong with it.
+// Reads the whole file. Throws Error if anything is wrong with it.
 std::size_t read_all(const std::string& path) {
   const auto method = make(kSpec);
   IndexFile file(path, IndexFile::Access::kRead);
@@ -187,7 +187,7 @@ TEST_F(DamagedIndexFile, OtherFilesAndVersionsAreNamed) {
   }
 }
 
-// With the checksums right, what a file says must still make sense.
+// With correct checksums, the contents of a file must still make sense.
 TEST(IndexFile, DoesNotBelieveWhatAFileSaysOfItself) {
   const auto number = [](std::uint32_t value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof value);
@@ -206,10 +206,10 @@ TEST(IndexFile, DoesNotBelieveWhatAFileSaysOfItself) {
            one + "\377a",
            one + "\032" + std::string(26, 'a') + number(0),     // too long
            one + "\004abc\377" + number(0),                     // an entry too large
-           start + number(2) + "\004abcd\004abcd" + number(0),  // twice the same
+           start + number(2) + "\004abcd\004abcd" + number(0),  // the same twice
            two,
            two + number(many),
-           two + number(1) + number(2),  // pages missing, or of nothing
+           two + number(1) + number(2),  // pages missing, or without a fingerprint
            two + number(0) + "x",
        }) {
     EXPECT_THROW(make(kSpec)->persistent()->load(saved), Error);

@@ -1,5 +1,5 @@
-// What every method promises is checked in contract/method_contract_test.cc, the search in
-// cluster/. Here: what lies between.
+// contract/method_contract_test.cc checks what every method promises, the tests of cluster/
+// check the search. This file tests the method itself.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -53,7 +53,8 @@ TEST(KMedoidsMethod, IsTheSameForASeedAndAnyNumberOfThreads) {
   }
 }
 
-// Four pages in a ring, each as similar to both its neighbours: what is in the pages decides.
+// Four pages in a ring, each equally similar to both neighbours: the contents of the pages
+// decide.
 TEST(KMedoidsMethod, TheOrderOfPagesDoesNotMatterWhereSimilaritiesDoNotTell) {
   const std::vector<std::string> ring = {"<p class='a b'>", "<p class='b c'>", "<p class='c d'>",
                                          "<p class='d a'>"};

@@ -1,5 +1,5 @@
-// What every method promises is checked in contract/method_contract_test.cc, the clusters
-// in cluster/. Here: what lies between.
+// contract/method_contract_test.cc checks what every method promises, the tests of cluster/
+// check the clusters. This file tests the method itself.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// What every method promises is checked in contract/method_contract_test.cc. Here: what
-// links make of pages.
+// contract/method_contract_test.cc checks what every method promises. This file tests the
+// clusters that links make.
 #include "reference/uxclust.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 using reference::LinkedPage;
 
-// ---- Against the slow twin.
+// ---- Against the slow reference.
 
 constexpr std::uint32_t kMostPages = 40;
 
@@ -57,7 +57,7 @@ std::vector<LinkedPage> random_site(Random& random) {
   const std::uint32_t count = 1 + random.below(kMostPages);
   for (std::uint32_t i = 0; i < count; ++i) pages.push_back(random_linked_page(random, i, count));
   if (random.chance(0.5)) pages.push_back(pages.front());  // once more
-  for (LinkedPage& page : pages) {  // as they are extracted: the first link to an address counts
+  for (LinkedPage& page : pages) {  // as extracted: only the first link to an address counts
     std::set<std::string> known{page.address};
     std::erase_if(page.links, [&](const auto& link) { return !known.insert(link.first).second; });
   }
@@ -112,7 +112,7 @@ TEST(Uxclust, IsWhatTheDefinitionSays) {
     counts.insert(expected.cluster_count);
     ASSERT_EQ(clusters_of(pages, spec_of(options)), expected) << spec_of(options);
   }
-  EXPECT_GT(counts.size(), 10U);  // not always the same
+  EXPECT_GT(counts.size(), 10U);  // the results vary
 }
 
 TEST(Uxclust, NeitherTheOrderOfPagesNorTheNumberOfThreadsMatters) {
@@ -156,8 +156,8 @@ Made run(const std::vector<HtmlPage>& pages, std::string_view spec, std::string_
   return {std::move(made.labels), method->report()};
 }
 
-// A shop: from the home page a menu leads to categories and a list to news; categories list
-// their products, which are all of one template, as are categories.
+// A shop. On the home page, a menu leads to categories and a list to news. Categories list
+// their products. All products are of one template, and so are all categories.
 std::vector<HtmlPage> shop(int categories = 3, int products = 4) {
   std::vector<HtmlPage> pages;
   std::string home = "<body class=home><div><ul>";
@@ -209,7 +209,7 @@ TEST(Uxclust, ClustersAShopByItsLinks) {
 
 TEST(Uxclust, SmallGroupsAreNotMergedWithEachOther) {
   const std::vector<HtmlPage> pages = shop();
-  const Made made = run(pages, "uxclust:cut_off=4");  // no group has as many
+  const Made made = run(pages, "uxclust:cut_off=4");  // no group is that large
   EXPECT_EQ(ids_with(pages, made, "https://shop.example/c0/p0.html"),
             (Ids{"/c0/p0.html", "/c1/p0.html", "/c2/p0.html"}));
   EXPECT_EQ(ids_with(pages, made, "https://shop.example/c1/index.html"), Ids{"/c1/index.html"});
@@ -277,7 +277,7 @@ TEST(Uxclust, TheSameXPathOfAnotherSiteIsAnotherGroup) {
     pages.push_back({fmt::format("https://{}/", host), "<body><p><a href=/one>1</a>"});
     pages.push_back({fmt::format("https://{}/one", host), "<body><i>"});
   }
-  pages[0].body += "<p><a href=//b.example/one>elsewhere</a>";  // no link of the site
+  pages[0].body += "<p><a href=//b.example/one>elsewhere</a>";  // leads to another site
   EXPECT_EQ(run(pages, "uxclust").labels, (std::vector<int>{0, 1, 2, 3}));
   EXPECT_EQ(run(pages, "uxclust:cut_off=1").labels, (std::vector<int>{0, 1, 0, 1}));
 }

@@ -39,7 +39,7 @@ TEST(Draw, GivesEveryNumberItsTurn) {
 TEST(CommonValues, AreThoseOfMoreThanTheShareOfPages) {
   const std::vector<Set> pages = {{1, 2, 3}, {2, 3}, {3}, {4}, {5}};
   EXPECT_EQ(common_values(pages, 0.3), (Set{2, 3}));
-  EXPECT_EQ(common_values(pages, 0.2), (Set{2, 3}));  // 1 of 5 is not more
+  EXPECT_EQ(common_values(pages, 0.2), (Set{2, 3}));  // 1 of 5 is not more than 0.2
   EXPECT_EQ(common_values(pages, 0.19), (Set{1, 2, 3, 4, 5}));
   EXPECT_EQ(common_values(pages, 0.6), Set{});
   EXPECT_EQ(common_values({}, 0.3), Set{});
@@ -71,7 +71,7 @@ TEST(Agreement, WithoutAMajorityAllAgree) {
   EXPECT_TRUE(agreement_of({}).has_kind);
 }
 
-// A store that knows which pages it was asked for.
+// A store that records which pages it was asked for.
 class Store final : public ReachedPages {
  public:
   std::vector<PageId> announce(std::span<const PageId> pages) override {
@@ -93,7 +93,7 @@ class Store final : public ReachedPages {
 };
 
 TEST(XpathClusters, LookAtSampledPagesOnlyAndAnnounceThem) {
-  // Three groups in turn; of pages 0, 6, 12, ... and so on sets are {0}, {1}, ...
+  // Two groups alternate; the last page is a group of its own.
   std::vector<std::uint32_t> group_of(3'000);
   for (std::uint32_t page = 0; page < group_of.size(); ++page) {
     group_of[page] = page == 2'999 ? 2 : page % 2;

@@ -1,5 +1,4 @@
-// The classifier against its definition, for every measure there is, and its rules one
-// by one.
+// The classifier against its definition, for every measure, and its rules one by one.
 #include "pagekin/model/classifier.h"
 
 #include <string>
@@ -49,7 +48,7 @@ NamedDecision ask(const Classifier& classifier, const Features& page,
   return named(classifier, classifier.classify(page, decide));
 }
 
-// Pages of a few templates; class names are in no order.
+// Random pages of a few templates; class names are in no order.
 std::vector<LabelledPage> random_training(test::RandomPages& pages, std::uint32_t most) {
   std::vector<LabelledPage> training;
   const std::uint32_t templates = 1 + pages.random().below(6);
@@ -75,7 +74,7 @@ void compare_with_twin(const std::string& spec, std::uint64_t seed) {
   const Spec parsed = parse_spec(spec);
   const std::size_t max_edits = parsed.params.contains("max_edits") ? 0 : 1;
   for (int i = 0; i < 8; ++i) {
-    Features page = pages.page(pages.random().below(8));  // two of which nobody learnt
+    Features page = pages.page(pages.random().below(8));  // two of these templates were not learnt
     const NamedDecision best = ask(classifier, page);
     const NamedDecision every = ask(classifier, page, Decide::kAll);
     measure->prepare(page);
@@ -130,7 +129,7 @@ TEST(Classifier, EqualPagesAreKeptOnce) {
                                          {"a", with_classes({1})}});
   ASSERT_EQ(model.examples.size(), 2u);
   EXPECT_EQ(model.examples[0].pages, 3u);
-  EXPECT_EQ(model.classes[0].threshold, 1);  // several pages, all the same
+  EXPECT_EQ(model.classes[0].threshold, 1);  // several pages, all equal
   // Both classes are equally similar: the first by name wins.
   EXPECT_EQ(ask(Classifier(model), with_classes({1})).best, "a");
 }

@@ -73,7 +73,7 @@ TEST(FeatureBytes, HoldTheFoldedTreeWhereItIsCompared) {
   EXPECT_TRUE(compared_parts(page, {.tree = true}).folded_tree.empty());
 }
 
-// Whatever the bytes, they are refused or give pages that every measure can compare.
+// Any bytes are refused or give pages that every measure can compare.
 TEST(FeatureBytes, AreNotBelieved) {
   test::RandomPages pages(1);
   const Features other = pages.page(1);
@@ -195,7 +195,7 @@ TEST_F(DamagedModelFile, OtherFilesAndVersionsAreNamed) {
   EXPECT_NE(error_of([&] { read_model(path + "absent"); }).find(path), std::string::npos);
 }
 
-// With the checksums right, what a file says must still make sense.
+// With correct checksums, the contents of a file must still make sense.
 TEST(ModelFile, DoesNotBelieveWhatAFileSaysOfItself) {
   const test::TempDir dir;
   const std::string path = dir.path() / "model";

@@ -111,7 +111,7 @@ TEST(Varied, SaysWhatItExpects) {
        {"", "x", "x=", "=1,2", "x=1:2", "x=1:2:3:4", "x=a:b:c", "x=1:2:0", "x=1:2:-1", "x=2:1:1",
         "x=0:1:1e-3", "x=0:1:0.0000001", "x=0:99999999999999999:1", "x=--1:1:1", "x=1,1", "x=.:1:1",
         "x=0:100000000000000:0.0001"}) {
-    EXPECT_TRUE(error_of([&] { parse_varied(text); }).starts_with("option 'vary'")) << text;
+    EXPECT_TRUE(error_of([&] { parse_varied(text); }).starts_with("option `vary`")) << text;
   }
 }
 

@@ -110,7 +110,7 @@ TEST(FingerprintIndex, TakesTheLongestFingerprintsThereAre) {
   }
 }
 
-// Few different entries make large buckets, and small limits make them full at once.
+// Few different entries make large buckets, and small limits make them full early.
 struct Setting {
   int length;
   std::uint32_t values;
@@ -219,8 +219,8 @@ TEST(FingerprintIndex, ManyPagesWithOneCommonBeginningStayCheap) {
     std::ranges::copy(beginning, entries.begin());
     index.add(entries);
   }
-  // A list of all that share the beginning would cost 200 million comparisons here;
-  // patterns cost memory instead, a table entry for each wildcard.
+  // Searching a list of all fingerprints with this beginning would take 200 million
+  // comparisons; patterns take memory instead, one table entry for each wildcard.
   EXPECT_EQ(index.node_count(), 20'000u);
   EXPECT_LT(index.memory_bytes(), 20'000u * (5 + 25 + 10 * 16));
 }

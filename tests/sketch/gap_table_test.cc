@@ -32,7 +32,7 @@ TEST(GapTable, NoHashHasTheTagThatMarksAGap) {
 }
 
 TEST(GapTable, HoldsWhatAMapHolds) {
-  // Tags from all over the range, or crowded at either end of it.
+  // Tags from the whole range, or crowded at either end of it.
   for (const auto& [lowest, range] :
        {std::pair{0u, 0xffff'ffffu}, {0u, 100u}, {0xffff'ff00u, 0xffu}, {0x8000'0000u, 1u << 16}}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {

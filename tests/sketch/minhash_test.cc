@@ -21,7 +21,7 @@ Signature signature(const Values& bag) {
   return made;
 }
 
-// Two bags of `common` values in both and `own` more in each.
+// Two bags with `common` values in both and `own` values in each only.
 struct TwoBags {
   Values a, b;
 };
@@ -47,7 +47,7 @@ std::size_t equal_entries(const Signature& a, const Signature& b) {
 }
 
 TEST(Minhash, EqualEntriesAreAsFrequentAsCommonValues) {
-  // Few values and many beside the entries; all of Jaccard similarity 2/3.
+  // Fewer and more values than entries; all of Jaccard similarity 2/3.
   for (const std::uint32_t scale : {1U, 10U, 100U, 1'000U}) {
     Random random(scale);
     std::size_t equal = 0;

@@ -190,7 +190,7 @@ TEST(BlockShapes, DoNotDependOnTheOrderOfPages) {
 
 TEST(BlockShapes, OfTooManyBlocksThoseOfMostPagesAreKept) {
   Site site(16);
-  for (std::uint32_t number = 1; number < 5'000; ++number) {  // each has pages of its own
+  for (std::uint32_t number = 1; number < 5'000; ++number) {  // each has its own pages
     for (std::uint32_t page = 0; page < 16; ++page) {
       if ((number >> page & 1) == 0) continue;
       const Marks one = test::part(number);

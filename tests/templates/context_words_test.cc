@@ -29,7 +29,7 @@ struct Site {
 
 constexpr std::uint64_t kPlace = std::uint64_t{1} << 32;
 constexpr std::uint64_t kStruct = 1 * kPlace;  // a word that only pages of the first shape have
-constexpr std::uint64_t kEven = 2 * kPlace;    // one that has nothing to do with shapes
+constexpr std::uint64_t kEven = 2 * kPlace;    // a word that is independent of the shapes
 constexpr std::uint64_t kAll = 3 * kPlace;
 
 Site site() {
@@ -64,7 +64,7 @@ TEST(ContextWords, OnlyWordsThatAgreeWithThePagesAreBelieved) {
   select_reliable_words(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
   EXPECT_FLOAT_EQ(context.bits[0], 1);  // half of the pages: one bit
   EXPECT_EQ(context.bits[1], 0);
-  EXPECT_EQ(context.bits[2], 0);  // says nothing
+  EXPECT_EQ(context.bits[2], 0);  // carries no information
 }
 
 TEST(ContextWords, AWordOfAPlaceWhereOthersDisagreeIsNotBelieved) {

@@ -19,7 +19,7 @@ using test::page;
 using test::part;
 using test::Site;
 
-// Of two groups, each of so many equal pages.
+// The cost of joining two groups, of `count_a` and `count_b` equal pages.
 double joining(std::size_t count_a, const Marks& a, std::size_t count_b, const Marks& b) {
   Site site;
   test::add(site, count_a, a);
@@ -33,9 +33,9 @@ double joining(std::size_t count_a, const Marks& a, std::size_t count_b, const M
 }
 
 TEST(DescriptionLength, CountsPresenceDescriptionAndNames) {
-  // Four pages with one mark and four with another. As one group: for each mark 8 bits to
-  // say which pages have it and one description of 8 pages, no names. As two groups: a
-  // description of 4 pages each, and 8 bits to name the groups of the pages.
+  // Four pages have one mark and four another. As one group: 8 bits for each mark to say
+  // which pages have it, one description for 8 pages, no names of groups. As two groups: a
+  // description for 4 pages each, and 8 bits to name the groups of the pages.
   const double one = 2 * (8 + reference::kDescription * std::log2(9));
   const double two = 2 * reference::kDescription * std::log2(5) + 8;
   EXPECT_NEAR(joining(4, part(1), 4, part(2)), one - two, 1e-4);

@@ -18,7 +18,7 @@ using test::page;
 using test::part;
 using test::Site;
 
-// One group of so many pages, `with` of which have block 0.
+// One group of `pages` pages, `with` of which have block 0.
 Groups one_group(std::size_t pages, std::size_t with) {
   Site site;
   test::add(site, with, page({part(1), part(2)}));
@@ -76,7 +76,7 @@ TEST(Groups, FewPagesProveLittle) {
 TEST(Groups, RowsAreWholeLanesAndPaddingWeighsNothing) {
   for (std::uint32_t parts : {1U, 7U, 8U, 9U}) {
     Site site(10);
-    for (std::uint32_t i = 0; i < parts; ++i) {  // each part in pages of its own
+    for (std::uint32_t i = 0; i < parts; ++i) {  // each part has its own pages
       for (std::uint32_t at = 0; at < 10; ++at) {
         if (at == i % 10 || at > i % 9) site[at] = page({site[at], part(i)});
       }

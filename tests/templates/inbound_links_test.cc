@@ -89,7 +89,7 @@ TEST(InboundLinks, BytesThatAreNotTheirsAreRefused) {
     EXPECT_THROW(loaded(bytes.substr(0, size)), Error) << size;
   }
   std::string wrong = bytes;
-  wrong[0] = 1;  // too many, and yet there
+  wrong[0] = 1;  // says that there are too many, but links follow
   EXPECT_THROW(loaded(wrong), Error);
   wrong = bytes;
   std::swap_ranges(wrong.end() - 16, wrong.end() - 8, wrong.end() - 8);

@@ -24,7 +24,7 @@ using Went = std::vector<std::uint32_t>;
 
 constexpr double kAll = std::numeric_limits<double>::infinity();
 
-// Groups of so many pages each, in this order; some maybe of none.
+// Groups with these numbers of pages, in this order; some may be empty.
 Groups groups_of(const std::vector<std::uint32_t>& pages) {
   Site site;
   std::vector<std::uint32_t> group_of;
@@ -38,7 +38,7 @@ Groups groups_of(const std::vector<std::uint32_t>& pages) {
   return {shapes_of(test::views(site), counted), group_of, pages.size()};
 }
 
-// By the pages of both, so that joined groups are at new distances.
+// A distance that depends on the pages of both, so that joined groups get new distances.
 double by_pages(const Groups& groups, std::size_t a, std::size_t b) {
   return groups.pages(a) + groups.pages(b);
 }
@@ -112,7 +112,7 @@ TEST(JoinGroups, IsWhatMeasuringAllPairsEachTimeGives) {
   }
 }
 
-// Distances that rise and fall without order, many of them equal.
+// Arbitrary distances, many of them equal.
 TEST(JoinGroups, IsThatWithAnyDistances) {
   Random random(12);
   for (int round = 0; round < 400; ++round) {

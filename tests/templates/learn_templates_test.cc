@@ -25,7 +25,7 @@ using test::Site;
 
 using Labels = std::vector<std::uint32_t>;
 
-// By page, from 0 in the order of the pages.
+// The template of each page, numbered from 0 in the order of the pages.
 Labels templates_of(const Site& site) {
   const BlockShapes shapes = test::shapes(site);
   const Labels by_shape = learn_templates(shapes);
@@ -147,7 +147,7 @@ TEST(LearnTemplates, DoNotDependOnTheOrderOfPages) {
   }
 }
 
-// Each page with about half of the optional parts that its template has.
+// Each page has about half of the optional parts of its template.
 struct Planted {
   Site site;
   Labels templates;

@@ -73,7 +73,7 @@ TEST(MarkSketch, OfTooManyMarksItKnowsWhichItCannotTell) {
     if (features::kind_of(mark) == features::MarkKind::kText) ++known_texts;
   }
   EXPECT_GE(known, 400U);
-  EXPECT_LE(known_texts, known / 2);  // what makes templates goes first
+  EXPECT_LE(known_texts, known / 2);  // marks that make templates are kept first
 }
 
 TEST(MarkSketch, IsTakenFromTheFrontAsItIs) {

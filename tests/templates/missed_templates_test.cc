@@ -24,7 +24,7 @@ UnknownMarks random_unknown(Random& random, std::uint32_t most) {
   return marks;
 }
 
-// The slow twin: pairs of both, as many as can be, each of either at most once.
+// The slow reference: the largest number of pairs, each mark of either side at most once.
 std::size_t most_pairs(const UnknownMarks& a, const UnknownMarks& b) {
   constexpr std::size_t none = SIZE_MAX;
   std::vector<std::size_t> taken(b.begins.size(), none);

@@ -29,7 +29,7 @@ PackedSets loaded(std::string_view bytes) {
   return sets;
 }
 
-// The slow twin keeps the sets as they are.
+// The slow reference keeps the sets unpacked.
 void expect_same(const PackedSets& sets, const test::Site& expected) {
   ASSERT_EQ(sets.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(sets[i], expected[i]) << i;
@@ -66,7 +66,7 @@ TEST(PackedSets, HoldAnyMarks) {
   for (std::size_t i = 0; i < sets.size(); ++i) ASSERT_EQ(sets[i], any[i % any.size()]);
 }
 
-// 150 marks of a template and its optional parts, 30 of the page alone.
+// 150 marks of a template and its optional parts, and 30 of this page only.
 test::Marks long_page(Random& random, std::uint32_t number) {
   test::Marks marks;
   for (std::uint32_t part = 0; part < 15; ++part) {

@@ -69,7 +69,7 @@ TEST(Likelihoods, OfEqualGroupsTheFirst) {
   Site site = {{}, part(1), part(2), page({part(1), part(2)})};
   const BlockShapes shapes = shapes_of(test::views(site), page({part(1), part(2)}));
   ASSERT_EQ(shapes.shape_of, (std::vector<std::uint32_t>{0, 1, 3, 2}));
-  // One page of two has either block, here and there.
+  // In both groups one page of two has either block.
   const Groups groups(shapes, std::vector<std::uint32_t>{2, 1, 2, 1}, 3);
   for (std::size_t shape = 0; shape < 4; ++shape) {
     EXPECT_EQ(Likelihoods(groups).best(shapes[shape]), 1U);

@@ -20,7 +20,7 @@ using test::Marks;
 using test::recurring;
 using test::Site;
 
-// So many pages, of which `count` have the marks and the rest nothing.
+// `all` pages, of which `count` have the marks and the rest nothing.
 Site pages_with(const Marks& marks, std::size_t count, std::size_t all) {
   Site site;
   test::add(site, count, marks);
@@ -68,7 +68,7 @@ TEST(RecurringMarks, AreInOnePageOfAHundred) {
   EXPECT_EQ(recurring(pages_with(test::part(1), 10, 1'000)), test::part(1));
 }
 
-// So many values of a place, each in three pages.
+// A place with this number of values, each in three pages.
 Site place_of(std::uint32_t values, MarkKind kind) {
   Site site;
   for (std::uint32_t i = 0; i < values; ++i) test::add(site, 3, {mark(1, kind, i)});
@@ -88,7 +88,7 @@ TEST(RecurringMarks, TagPathsCountWhereverTheyAre) {
 }
 
 TEST(RecurringMarks, AValueThatMakesUpAFiftiethOfABusyPlaceCounts) {
-  // Beside 65 values in three pages each.
+  // In addition to 65 values in three pages each.
   Site site = place_of(65, MarkKind::kText);
   const std::uint64_t often = mark(1, MarkKind::kText, 1'000);
   test::add(site, 3, {often});

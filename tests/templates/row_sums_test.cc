@@ -20,7 +20,7 @@ std::vector<float> random_row(Random& random, std::size_t size) {
   return row;
 }
 
-// One number after another into its lane, then the lanes in order.
+// Adds each number to its lane, then the lanes in order.
 template <class Value>
 float lane_sum(std::size_t size, const Value& value) {
   std::array<float, kLanes> lanes{};

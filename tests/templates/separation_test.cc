@@ -26,11 +26,12 @@ const Marks kList = part(3, 7);
 const Marks kComments = part(4, 40);
 const Marks kPager = part(5, 40);
 
-// Of the group of the pages of one site from those of another.
+// The separation of the pages of one site from those of another.
 double apart(const Site& one, const Site& other) {
   Site both = one;
   both.insert(both.end(), other.begin(), other.end());
-  // Every page by itself, so that equal pages of the two are not in one group.
+  // Each page is a shape of its own, so that equal pages of both sites are in different
+  // groups.
   const BlockShapes site = shapes_of(
       test::views(both), page({kFrame, kPost, kList, kComments, kPager, part(6, 7, MarkKind::kText),
                                part(7, 7, MarkKind::kText)}));
@@ -113,7 +114,8 @@ TEST(Separation, IsThatOfTheDefinitionAndSymmetric) {
   }
 }
 
-// Posts and lists, twenty each, of which so many have a word of two in their address.
+// Twenty posts and twenty lists. `counts` says how many of each have either of two words in
+// their address.
 Groups with_words(std::vector<float> counts, float bits) {
   Site site;
   test::add(site, 20, page({kFrame, kPost}));

@@ -24,7 +24,7 @@ SimilarityMatrix all_similarities(const BlockShapes& site) {
   return shape_similarities(site, all);
 }
 
-// Of two kinds of pages, with a third so that not all they have is one block.
+// The similarity of two kinds of pages. A third kind makes their marks separate blocks.
 float similarity(const test::Marks& a, const test::Marks& b) {
   Site site;
   test::add(site, 3, a);

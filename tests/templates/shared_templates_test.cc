@@ -22,14 +22,15 @@ Core marks(std::uint64_t first, std::uint64_t last) {
 
 TEST(SharedTemplates, TheSameProgramOnTwoSitesIsOneTemplate) {
   const Core wiki = marks(0, 100);
-  const Core wiki_elsewhere = marks(2, 103);  // another name of the site, another slogan
+  const Core wiki_elsewhere = marks(2, 103);  // another name and slogan of the site
   const Core shop = marks(500, 600);
   const std::vector<SiteTemplate> templates{{0, wiki}, {0, shop}, {1, wiki_elsewhere}};
   EXPECT_EQ(shared_templates(templates), (std::vector<std::uint32_t>{0, 1, 0}));
 }
 
 TEST(SharedTemplates, TemplatesOfOneSiteStayApartWhateverOthersHave) {
-  // Twins on one site, and a third on another that is like both.
+  // Two nearly equal templates on one site, and a third on another site that is similar to
+  // both.
   const Core twin = marks(0, 100);
   const Core other_twin = marks(5, 105);
   const Core third = marks(1, 101);
@@ -44,7 +45,7 @@ TEST(SharedTemplates, AFewMarksSayTooLittle) {
   EXPECT_TRUE(shared_templates({}).empty());
 }
 
-// All pairs, the most similar first.
+// The slow reference: all pairs, the most similar first.
 std::vector<std::uint32_t> naive(const std::vector<SiteTemplate>& templates) {
   struct Pair {
     double similarity;

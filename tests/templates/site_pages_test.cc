@@ -22,8 +22,8 @@ std::uint64_t mark(std::uint64_t place, features::MarkKind kind, std::uint64_t v
   return features::make_mark(mix(place + 1), kind, mix(value + 1));
 }
 
-// A page of a template: what all share, what the template has, optional parts that come
-// and go, and content of its own.
+// A page of a template: what all pages share, what the template has, optional parts, and
+// content of its own.
 Marks page_of(std::uint32_t number, Random& random) {
   Marks marks;
   for (std::uint64_t i = 0; i < 10; ++i) marks.push_back(mark(i, features::MarkKind::kPath, i));
@@ -56,7 +56,7 @@ Site random_site(std::size_t pages, std::uint32_t templates, std::uint64_t seed)
   return site;
 }
 
-// A large site and, here and there among its pages, `pages` of a rare template.
+// A large site with `rare` pages of a rare template scattered among its pages.
 Site site_with_rare(std::size_t common, std::size_t rare, std::uint64_t seed) {
   Site site = random_site(common, 4, seed);
   Random random(seed + 1);
@@ -68,7 +68,7 @@ Site site_with_rare(std::size_t common, std::size_t rare, std::uint64_t seed) {
   return site;
 }
 
-// The template of each page, numbered as pages first meet them.
+// The template of each page, numbered in the order of first occurrence.
 std::vector<std::uint32_t> learn(const std::vector<Marks>& pages) {
   SitePages site;
   std::vector<std::uint32_t> looks;
@@ -95,14 +95,15 @@ std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& labels) 
 }
 
 TEST(SitePages, FindsTheTemplatesOfASmallAndOfALargeSite) {
-  for (const std::size_t pages : {60U, 600U, 12'000U}) {  // the last one by sample and sketches
+  // The last site needs a sample and sketches.
+  for (const std::size_t pages : {60U, 600U, 12'000U}) {
     const Site site = random_site(pages, 4, pages);
     EXPECT_EQ(learn(site.pages), renumbered(site.truth)) << pages;
   }
 }
 
 TEST(SitePages, FindsTemplatesThatTheSampleMissed) {
-  for (const std::size_t rare : {3U, 20U, 60U}) {  // the sample has one page in 32 or so
+  for (const std::size_t rare : {3U, 20U, 60U}) {  // about one page in 32 is sampled
     const Site site = site_with_rare(40'000, rare, rare);
     const std::vector<std::uint32_t> labels = learn(site.pages);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> both;  // template, label
@@ -115,7 +116,7 @@ TEST(SitePages, FindsTemplatesThatTheSampleMissed) {
       pages = count;
     }
     ASSERT_EQ(labels_of_rare.size(), 1U) << rare;  // all of its pages are together
-    for (const auto& [pair, count] : both) {       // and no others with them
+    for (const auto& [pair, count] : both) {       // and no other pages are with them
       EXPECT_EQ(labels_of_rare.contains(pair.second), pair.first == 9) << rare;
     }
     EXPECT_GE(pages + 1, rare);  // two may have been drawn for the same place
@@ -148,7 +149,7 @@ TEST(SitePages, TwoOddPagesAreNoTemplate) {
   std::map<std::uint32_t, std::set<std::uint32_t>> found;
   const std::vector<std::uint32_t> labels = learn(site.pages);
   for (std::size_t i = 0; i < labels.size(); ++i) found[labels[i]].insert(site.truth[i]);
-  EXPECT_LE(found.size(), 6U);  // strangers of the sample are on their own
+  EXPECT_LE(found.size(), 6U);  // outliers of the sample are templates of their own
 }
 
 TEST(SitePages, TheOrderOfPagesDoesNotMatter) {

@@ -1,4 +1,4 @@
-// Sites as marks of their pages: written by hand from numbered parts, or drawn by a seed.
+// Sites given by the marks of their pages: written by hand from numbered parts, or random.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline std::uint64_t mark(std::uint32_t place, MarkKind kind, std::uint32_t valu
   return features::make_mark(std::uint64_t{place} << 32, kind, value);
 }
 
-// A part of a page: so many marks at a place of its own.
+// A part of a page: `marks` marks at a place of its own.
 inline Marks part(std::uint32_t number, std::uint32_t marks = 1, MarkKind kind = MarkKind::kPath) {
   Marks made;
   for (std::uint32_t i = 0; i < marks; ++i) made.push_back(mark(1'000 + number, kind, i));
@@ -74,14 +74,14 @@ void shuffle(Random& random, std::vector<T>& values) {
   }
 }
 
-// The template of each page is drawn, and with it parts that all of its pages have and
-// parts that some have; a frame, parts of any page, lists of ever new values and values of
-// the page alone come on top. Some pages are equal, some empty.
+// A random site. Each template has parts that all of its pages have and parts that some
+// have. In addition there are a frame, parts of any page, lists of ever new values, and
+// values of one page only. Some pages are equal, some empty.
 inline Site random_site(Random& random, std::uint32_t pages) {
   const std::uint32_t templates = 1 + random.below(4);
-  const std::uint32_t parts = 1 + random.below(5);  // of a template
+  const std::uint32_t parts = 1 + random.below(5);  // parts of a template
   const std::uint32_t list = random.below(6);
-  const std::uint32_t values = 1 + random.below(150);  // that a list draws from
+  const std::uint32_t values = 1 + random.below(150);  // values that a list draws from
   const double rare = 0.3 * random.unit();
   const auto random_part = [&](std::uint32_t number) {
     const auto kind = static_cast<MarkKind>(1 + mix(number) % 5);
@@ -118,7 +118,7 @@ inline Site random_site(Random& random, std::uint32_t pages) {
   return site;
 }
 
-// By shape; some groups stay empty, some shapes are in none.
+// By shape; some groups are empty, and some shapes are in none.
 inline std::vector<std::uint32_t> random_groups(Random& random, const templates::BlockShapes& site,
                                                 std::uint32_t groups) {
   std::vector<std::uint32_t> group_of(site.size());
@@ -128,7 +128,7 @@ inline std::vector<std::uint32_t> random_groups(Random& random, const templates:
   return group_of;
 }
 
-// Numbered from 0 in the order of the pages, so that equal partitions are equal.
+// Numbers the labels from 0 in the order of the pages, so that equal partitions are equal.
 inline std::vector<std::uint32_t> renumbered(std::vector<std::uint32_t> labels) {
   std::map<std::uint32_t, std::uint32_t> number;
   for (std::uint32_t& label : labels) {

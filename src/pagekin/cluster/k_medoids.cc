@@ -9,8 +9,8 @@
 namespace pagekin::cluster {
 namespace {
 
-constexpr double kFar = 2;      // further than any page is
-constexpr double kGain = 1e-9;  // what a swap must lower the deviation by, beyond rounding
+constexpr double kFar = 2;      // above any distance
+constexpr double kGain = 1e-9;  // least decrease of the deviation by a swap, above rounding errors
 constexpr std::uint32_t kNone = 0xffffffff;
 
 class Search {
@@ -40,7 +40,7 @@ class Search {
   }
 
  private:
-  // Of a page: its two nearest medoids, by number, and how far they are.
+  // The two nearest medoids of a page, by number, and their distances.
   struct Near {
     std::uint32_t first = kNone;
     std::uint32_t second = kNone;
@@ -68,8 +68,8 @@ class Search {
     return sum;
   }
 
-  // Each page is drawn with a chance that grows with its distance from those drawn before,
-  // so that none is drawn that equals one of these.
+  // The probability of a page grows with its distance from the pages drawn before, so no
+  // page is drawn that equals one of these.
   void choose_first(const KMedoidsOptions& options) {
     Random random(options.seed);
     while (medoids_.size() < options.clusters && deviation() > 0) {
@@ -90,7 +90,7 @@ class Search {
     count_losses();
   }
 
-  // What the deviation would grow by without each of the medoids.
+  // Computes by how much the deviation would grow without each of the medoids.
   void count_losses() {
     losses_.assign(medoids_.size(), 0);
     for (const PageId page : order_) {
@@ -98,7 +98,7 @@ class Search {
     }
   }
 
-  // Tries every page in the place of every medoid; whether any swap was made.
+  // Tries every page in place of every medoid. Returns whether any swap was made.
   bool round() {
     bool any = false;
     for (const PageId page : order_) {
@@ -115,9 +115,9 @@ class Search {
     return any;
   }
 
-  // The medoid best given up for the page whose distances were taken, and what that would
-  // change the deviation by: the loss of the medoid, less what each page gains by the new
-  // one; a page of the medoid itself, having lost it, gains more.
+  // Returns the medoid that is best replaced by the page whose distances were taken, and
+  // the change of the deviation: the loss of the medoid, less what each page gains by the
+  // new one. A page of the replaced medoid gains more, because it has lost its medoid.
   std::pair<std::uint32_t, double> best_swap() {
     changes_ = losses_;
     double for_all = 0;
@@ -152,7 +152,7 @@ class Search {
   }
 
   const SimilarityMatrix& similarities_;
-  std::vector<PageId> order_;      // pages, in which they are tried
+  std::vector<PageId> order_;      // the order in which pages are tried
   std::vector<PageId> medoids_;    // by number
   std::vector<Near> near_;         // by page
   std::vector<double> losses_;     // by medoid

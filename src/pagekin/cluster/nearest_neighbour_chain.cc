@@ -1,7 +1,7 @@
-// A chain goes from a cluster to its nearest, from there to that one's nearest, and ends
-// with two that are each other's nearest; these are merged, and the chain goes on where it
-// was. Both linkages never make a merged cluster nearer to a third than the nearer of the
-// two was, so the rest of the chain stays true.
+// A chain goes from a cluster to its nearest one, from there to the nearest one of that,
+// and ends with two clusters that are nearest to each other. These are merged, and the
+// chain continues from where it was. With both linkages a merged cluster is never nearer to
+// a third one than the nearer of its two parts was, so the rest of the chain stays valid.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -27,7 +27,7 @@ class Chain {
 
   std::vector<Link> links() {
     std::vector<Link> made;
-    std::size_t begun = 0;  // clusters in order, from which chains began
+    std::size_t begun = 0;  // clusters, in order, from which chains began
     while (active_.size() > 1) {
       check_stop();
       if (chain_.empty()) {
@@ -53,7 +53,8 @@ class Chain {
   }
 
  private:
-  // Of equally near ones the one the chain came from, so that it ends, else the first.
+  // Returns the nearest cluster. Ties go to the one the chain came from, so that it ends,
+  // then to the first.
   std::uint32_t nearest_of(std::uint32_t cluster, std::uint32_t before) const {
     std::uint32_t nearest = before;
     float best = before == cluster ? -1 : similarities_(cluster, before);
@@ -68,7 +69,7 @@ class Chain {
     return nearest;
   }
 
-  // The merged cluster goes by the first of the two.
+  // The merged cluster is known by the first of the two.
   void merge(std::uint32_t first, std::uint32_t second) {
     const double n1 = sizes_[first];
     const double n2 = sizes_[second];
@@ -89,9 +90,9 @@ class Chain {
   SimilarityMatrix similarities_;
   Linkage linkage_;
   std::vector<std::uint32_t> order_;   // the pages
-  std::vector<std::uint32_t> place_;   // by page: in that order
-  std::vector<std::uint32_t> active_;  // clusters, each by the page of it that is first in order
-  std::vector<std::uint32_t> sizes_;   // by page: of the cluster that goes by it; 0: none
+  std::vector<std::uint32_t> place_;   // by page: its position in that order
+  std::vector<std::uint32_t> active_;  // clusters, each known by its first page in order
+  std::vector<std::uint32_t> sizes_;   // by page: size of the cluster that is known by it; 0: none
   std::vector<std::uint32_t> chain_;
 };
 

@@ -11,8 +11,8 @@
 namespace pagekin::cluster {
 namespace {
 
-// How many neighbours of the page are in its row. Its equals are nearer than any other,
-// or as near.
+// Returns the number of neighbours in the row of the page. No other page is nearer than its
+// equal pages.
 std::size_t row_length(const NeighbourGraph& graph, std::span<const std::uint64_t> weights,
                        PageId page, std::uint64_t wanted) {
   const std::span<const Neighbour> row = graph[page];

@@ -1,9 +1,9 @@
-// An order of the pages that is theirs, whatever the order in which they came.
+// An order of the pages that does not depend on the order of the input.
 //
-// Where an algorithm has to choose between equally similar pages it chooses by this order,
-// so that the same pages in another order become the same clusters. Similarities cannot
-// tell: four pages in a ring, each as similar to both neighbours, can be paired in two ways.
-// So pages bear keys, made of what is in them.
+// An algorithm that must choose between equally similar pages uses this order, so that the
+// same pages in another order give the same clusters. Similarities alone do not suffice:
+// four pages in a ring, each equally similar to both neighbours, can be paired in two ways.
+// So pages have keys, made of their contents.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@
 
 namespace pagekin::cluster {
 
-// By page; pages with the same key must be equal. Empty: pages go by their numbers.
+// By page; pages with the same key must be equal. Empty: pages are ordered by their
+// numbers.
 using PageKeys = std::span<const std::uint64_t>;
 
-// The pages by ascending key, equal ones by their numbers.
+// Returns the pages by ascending key, then by number.
 std::vector<std::uint32_t> pages_in_order(std::size_t pages, PageKeys keys);
 
-// By page: its place in an order.
+// Returns by page its position in an order.
 std::vector<std::uint32_t> places_in(const std::vector<std::uint32_t>& order);
 
 }  // namespace pagekin::cluster

@@ -5,8 +5,8 @@
 namespace pagekin::cluster {
 namespace {
 
-// Breadth first from the first page of every component: a dense group of pages comes
-// out in one piece.
+// Orders pages breadth-first from the first page of every component, so that a dense group
+// of pages stays together.
 std::vector<PageId> neighbours_together(const NeighbourGraph& graph) {
   std::vector<PageId> order;
   std::vector<bool> seen(graph.pages());
@@ -26,7 +26,7 @@ std::vector<PageId> neighbours_together(const NeighbourGraph& graph) {
   return order;
 }
 
-// Counted without the instruction that not all processors have.
+// Written without the popcnt instruction, which not all processors have.
 std::uint64_t bit_count(std::uint64_t x) {
   x -= x >> 1 & 0x5555555555555555;
   x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);

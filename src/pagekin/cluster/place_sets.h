@@ -1,14 +1,14 @@
 // Sets of pages that are intersected very often: bitsets without their empty words.
 //
-// Every page gets a place. Neighbours in the graph lie side by side as far as possible,
-// so that a set has few words, and the pages of one word have one weight, so that a set
-// is weighed by counting bits:
+// Every page gets a place. Neighbours in the graph get places close to each other, so that
+// a set has few words. The pages of one word have the same weight, so that the weight of a
+// set is found by counting bits:
 //
-//   pages     a b c d e      places    0 a  1 d  2 e  ... 63 -  64 b  65 c
-//   weights   1 3 3 1 1      words     0 {a d e} of weight 1, 1 {b c} of weight 3
+//  pages     a b c d e      places    0 a  1 d  2 e  ... 63 -  64 b  65 c
+//  weights   1 3 3 1 1      words     0 {a d e} of weight 1, 1 {b c} of weight 3
 //
-// Cost: a set of n pages has at most n words, and at most one for 64 pages of the graph
-// and one for each different weight; 12 bytes a word.
+// Cost: a set of n pages has at most n words, and at most one for 64 pages of the graph and
+// one for each different weight; 12 bytes a word.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class Places {
 
  private:
   std::vector<std::uint32_t> place_of_;
-  std::vector<PageId> page_at_;  // anything where no page is
+  std::vector<PageId> page_at_;  // undefined for places without a page
   std::vector<std::uint64_t> word_weights_;
 };
 
@@ -63,7 +63,7 @@ struct PlaceSet {
   friend bool operator==(const PlaceSet&, const PlaceSet&) = default;
 };
 
-// One set spread out over all words: built up and taken, or intersected with others.
+// One set as a full bitset: it is built and then taken, or intersected with others.
 class OpenSet {
  public:
   explicit OpenSet(const Places& places) : places_(&places), bits_(places.word_count()) {}
@@ -78,10 +78,10 @@ class OpenSet {
     used_.clear();
   }
 
-  // What was added; nothing is left.
+  // Returns the pages that were added, and empties the set.
   PlaceSet take();
 
-  // The weight of the pages in both.
+  // Returns the weight of the pages that are in both.
   std::uint64_t common_weight(const PlaceSet& set) const;
 
  private:

@@ -16,17 +16,17 @@ namespace pagekin::cluster {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
-constexpr std::uint32_t kClustersAtOnce = 64;  // for one worker; they are the bits of a word
+constexpr std::uint32_t kClustersAtOnce = 64;  // clusters of one job; one bit of a word for each
 
-// Both rounded to float, as similarities are where they meet a threshold.
+// Compares as float, as similarities are compared with a threshold.
 bool reaches(std::uint64_t part, std::uint64_t whole, double at_least) {
   const double ratio = static_cast<double>(part) / static_cast<double>(whole);
   return static_cast<float>(ratio) >= static_cast<float>(at_least);
 }
 
-// By page: the first page that has exactly the same neighbours. Such pages are joined and
-// overlap wholly, so the first round merges them in any case. Sets are known by a hash
-// and then compared; where two hashes are equal by chance, the pages stand for themselves.
+// Returns by page the first page that has exactly the same neighbours. Such pages are
+// neighbours and overlap completely, so the first round merges them in any case. Sets are
+// found by a hash and then compared; if two hashes collide, the pages are not joined here.
 std::vector<PageId> first_twins(const NeighbourGraph& graph) {
   std::vector<std::pair<std::uint64_t, PageId>> order(graph.pages());
   for (PageId page = 0; page < graph.pages(); ++page) {
@@ -57,11 +57,12 @@ std::vector<PageId> first_twins(const NeighbourGraph& graph) {
 
 struct Clusters {
   std::vector<std::uint32_t> of_page;
-  std::vector<PlaceSet> neighbours;   // by cluster
-  std::vector<std::uint64_t> copies;  // by cluster: how many equal ones it stands for in counts
+  std::vector<PlaceSet> neighbours;  // by cluster
+  // By cluster: number of equal clusters that it represents in counts.
+  std::vector<std::uint64_t> copies;
 };
 
-// The candidates of some clusters with those of higher numbers.
+// Finds the candidates of some clusters among those with higher numbers.
 class FindCandidates final : public Job {
  public:
   struct Outcome {
@@ -79,10 +80,12 @@ class FindCandidates final : public Job {
         last_(last),
         outcome_(outcome) {}
 
-  // Sets of many clusters do not fit into the cache: each is read once for all of ours.
+  // The sets of many clusters do not fit into the cache, so each is read once for all
+  // clusters of the job.
   void work() override {
     std::vector<OpenSet> open(last_ - first_, OpenSet(places_));
-    std::vector<std::uint64_t> joined(clusters_.neighbours.size());  // to which of ours, as bits
+    // As bits: the clusters of the job that it is joined to.
+    std::vector<std::uint64_t> joined(clusters_.neighbours.size());
     for (std::uint32_t cluster = first_; cluster < last_; ++cluster) {
       const std::uint64_t bit = std::uint64_t{1} << (cluster - first_);
       open[cluster - first_].add(clusters_.neighbours[cluster]);
@@ -148,10 +151,11 @@ FindCandidates::Outcome find_candidates(const Places& places, const Clusters& cl
   return outcome;
 }
 
-// Each set of `merged` becomes one cluster.
+// Makes each set of `merged` one cluster.
 void merge(const Places& places, UnionFind& merged, Clusters& clusters) {
   const auto before = static_cast<std::uint32_t>(clusters.neighbours.size());
-  std::vector<std::uint32_t> number(before);  // of the cluster that each becomes part of
+  // By cluster: the number of the cluster that it becomes part of.
+  std::vector<std::uint32_t> number(before);
   std::vector<std::uint32_t> sizes;
   for (std::uint32_t cluster = 0; cluster < before; ++cluster) {
     const std::uint32_t first = merged.find(cluster);  // the smallest

@@ -11,8 +11,8 @@ Dendrogram single_linkage(const SimilarityMatrix& similarities, PageKeys keys) {
   const std::vector<std::uint32_t> order = pages_in_order(pages, keys);
   const std::vector<std::uint32_t> place = places_in(order);
   constexpr float done = -1;
-  std::vector<float> nearest(pages, -0.5F);  // of each page to the tree so far
-  std::vector<std::uint32_t> via(pages, 0);  // the page of the tree that is so near
+  std::vector<float> nearest(pages, -0.5F);  // by page: similarity to the tree so far
+  std::vector<std::uint32_t> via(pages, 0);  // by page: the page of the tree with that similarity
   std::vector<Link> links;
   links.reserve(pages - 1);
   std::uint32_t last = order.front();

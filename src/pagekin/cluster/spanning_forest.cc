@@ -1,7 +1,7 @@
-// Grown page by page, as on a matrix. Rows of the graph go by falling similarity, so of each
-// page of the tree only the next edge that leads out of the tree is of interest. The heap
-// holds one such edge a page; it may have come to lead inside by the time it is on top, and
-// is then replaced by the page's next one.
+// The tree is grown page by page, as on a matrix. Rows of the graph are sorted by
+// descending similarity, so for each page of the tree only its next edge that leaves the
+// tree matters. The heap holds one such edge for each page. If that edge no longer leaves
+// the tree when it is on top, it is replaced by the page's next one.
 #include <queue>
 #include <vector>
 
@@ -59,7 +59,7 @@ class Forest {
 
   const NeighbourGraph& graph_;
   std::vector<bool> in_tree_;       // by page
-  std::vector<std::size_t> tried_;  // by page: edges of its row that lead nowhere new
+  std::vector<std::size_t> tried_;  // by page: edges of its row that were tried
   std::priority_queue<WayOut, std::vector<WayOut>, IsWorse> ways_out_;
 };
 

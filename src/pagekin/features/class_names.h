@@ -1,12 +1,12 @@
 // The CSS class names that a page uses.
 //
-// The values of all class attributes, character references decoded, split at ASCII
-// white space. Upper and lower case differ.
+// They are the values of all class attributes, with character references decoded, split at
+// ASCII white space. They are case-sensitive.
 //
-// Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style
-// Similarity, section 4 and figure 3.
-// Cost: linear in the attributes' bytes, each looked at once even where many elements
-// share them; 8 bytes a name.
+// Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style Similarity,
+// 2016, section 4 and figure 3.
+// Cost: linear in the bytes of the attributes; attributes that several elements share are
+// read once. 8 bytes a name.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace pagekin::features {
 
-// Sorted set of the hashes of the names. The tree's source must be UTF-8.
+// Returns the hashes of the names as a sorted set. The source of the tree must be UTF-8.
 std::vector<std::uint64_t> class_names(const dom::Tree& tree);
 
 }  // namespace pagekin::features

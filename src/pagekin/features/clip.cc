@@ -9,8 +9,9 @@
 namespace pagekin::features {
 
 dom::TagTree clip(const dom::TagTree& tree) {
-  // How many elements of each subtree stay. Children come after their parent, so
-  // backwards all of them are known; if none stays, the subtree below has no Block Tag.
+  // By element: how many elements of its subtree stay. Children come after their parent, so
+  // in reverse order all of them are known. If none stays, the subtree contains no Block
+  // Tag.
   thread_local std::vector<std::uint32_t> staying;
   staying.assign(tree.size(), 0);
   for (std::size_t i = tree.size(); i-- > 0;) {

@@ -15,7 +15,7 @@ static_assert(std::endian::native == std::endian::little, "the first byte is the
 constexpr std::uint64_t kHighBits = 0x8080'8080'8080'8080;
 constexpr std::uint64_t kLowBits = ~kHighBits;
 
-// The high bit of each byte below 0x20, which white space other than a space is.
+// Sets the high bit of each byte below 0x20; white space other than a space is below.
 std::uint64_t controls(std::uint64_t word) {
   return ~(((word & kLowBits) + 0x6060'6060'6060'6060) | word) & kHighBits;
 }
@@ -47,11 +47,11 @@ void CollapsedText::append(std::string_view piece) {
     std::uint64_t word;
     std::memcpy(&word, in, sizeof word);
     std::memcpy(out, &word, sizeof word);
-    // A space is in order unless one came right before it.
+    // A space is kept unless another comes right before it.
     const std::uint64_t space = spaces(word);
     const std::uint64_t before = space << 8 | (out[-1] == ' ' ? 0x80U : 0U);
     const std::uint64_t odd = controls(word) | (space & before);
-    const int clean = std::countr_zero(odd) / 8;  // 8 where nothing is odd
+    const int clean = std::countr_zero(odd) / 8;  // 8 if all bytes are kept
     in += clean;
     out += clean;
     if (odd != 0) take_one();

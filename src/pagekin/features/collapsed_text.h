@@ -1,7 +1,7 @@
-// Text with its white space collapsed: each run of ASCII white space is one space, and
+// Text with collapsed white space: each run of ASCII white space becomes one space, and
 // there is none at the ends.
 //
-// Cost: linear; eight bytes at a time where no more than single spaces lie between words.
+// Cost: linear; eight bytes at a time while words are separated by single spaces.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class CollapsedText {
  public:
   void clear() { size_ = 1; }
 
-  // More of the same text: white space at the seam is collapsed too.
+  // Appends more of the text. White space across the boundary is collapsed, too.
   void append(std::string_view piece);
 
   // Valid until the next change.
@@ -24,8 +24,8 @@ class CollapsedText {
   }
 
  private:
-  // What was appended behind a space that swallows white space in front; a space at the
-  // end may yet swallow more. Bytes from size_ on mean nothing.
+  // The appended text after a space, which absorbs leading white space. A space at the end
+  // may absorb more. Bytes from size_ on are undefined.
   std::string bytes_ = " ";
   std::size_t size_ = 1;
 };

@@ -8,7 +8,7 @@
 namespace pagekin::features {
 namespace {
 
-// Sums up parts one after the other; a part that is empty counts as such.
+// Hashes the fields one after the other, empty ones too.
 class Key {
  public:
   template <class T>

@@ -1,7 +1,7 @@
-// A number for what is kept of a page, to order pages by.
+// A hash of the features of a page, by which pages are ordered.
 //
-// Equal features have equal keys; different ones have different keys but for chance. The
-// same on every machine, and whatever pages there are beside it.
+// Equal features have equal keys; different features have different keys unless hashes
+// collide. A key is the same on every machine and does not depend on other pages.
 // Cost: linear.
 #pragma once
 

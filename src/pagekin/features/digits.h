@@ -9,8 +9,8 @@ namespace pagekin::features {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// "post-123" as "post-0". Returns the text itself where it has no digit, else a view of
-// `buffer`, whose former contents are lost; the text must not lie in there.
+// Turns "post-123" into "post-0". Returns the text itself if it has no digit, otherwise a
+// view of `buffer`, which is overwritten; the text must not be part of it.
 inline std::string_view generalise_digits(std::string_view text, std::string& buffer) {
   auto at = std::ranges::find_if(text, is_digit);
   if (at == text.end()) return text;

@@ -15,7 +15,7 @@
 namespace pagekin::features {
 namespace {
 
-// Texts as they are compared.
+// Reads texts in the form in which they are compared.
 class TextReader {
  public:
   // Valid until the next call; empty for a blank text.
@@ -24,7 +24,7 @@ class TextReader {
     const bool raw = is_raw_text(tree, leaf.parent);
     const auto spans = std::span(tree.text_spans).subspan(leaf.first_span, leaf.span_count);
     for (std::size_t i = 0; i < spans.size();) {
-      dom::Span run = spans[i++];  // with all spans that go on where it ends
+      dom::Span run = spans[i++];  // with all adjacent spans
       while (i < spans.size() && spans[i].begin == run.begin + run.size)
         run.size += spans[i++].size;
 
@@ -69,7 +69,7 @@ std::vector<std::uint64_t> document_paths(const dom::Tree& tree) {
     paths[i] = path_to_element(above, tree.tags[i]);
     add(paths[i]);
   }
-  sequence.shrink_to_fit();  // blank texts have left room
+  sequence.shrink_to_fit();  // blank texts took up space
   return sequence;
 }
 

@@ -22,8 +22,8 @@
 
 namespace pagekin::features {
 
-// Hashes of the paths (see path_hash.h). The tree must have been built with its texts,
-// from UTF-8.
+// Returns the hashes of the paths (see path_hash.h). The tree must have been built with
+// texts, from UTF-8.
 std::vector<std::uint64_t> document_paths(const dom::Tree& tree);
 
 }  // namespace pagekin::features

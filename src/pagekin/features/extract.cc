@@ -1,5 +1,5 @@
-// One scan of a page that serves all needs of its tags and stops with the last of them;
-// then its tree, where one is needed.
+// One scan of a page serves all needs of its tags and stops with the last of them. Then its
+// tree is built, if needed.
 #include <functional>
 #include <optional>
 #include <span>
@@ -50,14 +50,14 @@ class FirstTagList {
   html::TagId last_ = html::kNoTag;
 };
 
-// Looks through the head for the <meta> that names the encoding.
+// Searches the head for the <meta> that names the encoding.
 class MetaWatch {
  public:
   explicit MetaWatch(bool is_needed) : in_head_(is_needed) {}
 
   bool is_watching() const { return in_head_; }
 
-  // The encoding that `tag` of `bytes` names, if it is the one that decides.
+  // Returns the encoding that `tag` of `bytes` names, if it is the decisive tag.
   std::optional<html::Encoding> encoding_of(const html::Tag& tag, std::string_view bytes) {
     if (!in_head_) return {};
     std::optional<html::Encoding> named;
@@ -94,8 +94,8 @@ class MetaWatch {
   bool in_head_;
 };
 
-// Scans the bytes into `features`. Returns the encoding that a <meta> of the head names,
-// and gives up if the bytes must be decoded for it first.
+// Scans the bytes into `features`. Returns the encoding that a <meta> of the head names.
+// Stops there if the bytes must be decoded first.
 std::optional<html::Encoding> scan(std::string_view bytes, const Needs& needs, bool watch_meta,
                                    Features& features) {
   LzFingerprint fingerprint(needs.fingerprint_length);
@@ -144,7 +144,7 @@ std::optional<html::Encoding> scan(std::string_view bytes, const Needs& needs, b
   return encoding;
 }
 
-// Builds the tree of a page in UTF-8 and fills in what is read from it.
+// Builds the tree of a page in UTF-8 and extracts the features that need it.
 void read_tree(std::string_view text, std::string_view page_id, const Needs& needs,
                Features& features) {
   thread_local dom::Builder builder;
@@ -181,8 +181,8 @@ void read_tree(std::string_view text, std::string_view page_id, const Needs& nee
   if (needs.tree) features.tree = tree;
 }
 
-// Scans the page into `features`. Returns its text as UTF-8 where a tree is to be built
-// from it, which may lie in `decoded`.
+// Scans the page into `features`. Returns its text, as UTF-8 if a tree will be built from
+// it. The text may be stored in `decoded`.
 std::string_view scan_page(const Page& page, const Needs& needs, std::string& decoded,
                            Features& features) {
   html::EncodingChoice choice = html::choose_encoding(page.body, page.charset);
@@ -199,7 +199,7 @@ std::string_view scan_page(const Page& page, const Needs& needs, std::string& de
     decode();
     scan(text, needs, false, features);
   }
-  // What texts and names of classes say must not depend on how they are encoded.
+  // Texts and class names must not depend on the encoding of the page.
   if (needs.any_from_tree() && decoded.empty() && !html::decodes_to_itself(text, choice.encoding)) {
     decode();
   }

@@ -1,5 +1,5 @@
-// The one list of the fields of Features. Whatever treats all of them alike walks it:
-// content_key.cc and model/feature_bytes.cc. A field that is missing here does not compile.
+// The one list of the fields of Features. Code that treats all fields uniformly walks it:
+// content_key.cc and model/feature_bytes.cc. If a field is missing here, nothing compiles.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct ComparedField {
   std::string_view name;
   Member member;
   int number;                              // in stored models; it never changes
-  bool (*is_compared)(const Needs&);       // by a measure with these needs, once it prepared pages
+  bool (*is_compared)(const Needs&);       // whether a measure with these needs compares it
   ListOrder order = ListOrder::kSequence;  // of lists of hashes
 };
 

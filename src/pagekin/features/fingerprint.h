@@ -1,4 +1,4 @@
-// What a template fingerprint is to everybody who keeps or compares one.
+// The type and the usual length of template fingerprints.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ using Fingerprint = std::span<const std::uint8_t>;
 
 constexpr int kMaxFingerprintLength = 255;
 
-// The number of entries that Hachenberg and Gottron (2013) recommend. Crawl stores keep
+// The number of entries unless the user chooses another. Crawl stores keep
 // fingerprints of this length and uxclust compares them, so there is one constant for all.
 constexpr int kTemplateFingerprintLength = 25;
 

@@ -17,7 +17,7 @@ struct Child {
 
 struct Buffers {
   std::vector<std::uint64_t> hashes;   // by element: of its folded subtree
-  std::vector<std::uint32_t> staying;  // by element: elements of that subtree; 0 goes
+  std::vector<std::uint32_t> staying;  // by element: elements of that subtree; 0: removed
   std::vector<Child> children;         // of one element
 };
 
@@ -53,7 +53,7 @@ dom::TagTree fold(const dom::TagTree& tree) {
       hash = mix(hash ^ hashes[child]);
       staying[i] += staying[child];
     }
-    hashes[i] = mix(hash + 1);  // unlike `hash`, so that p(p) does not cancel itself out
+    hashes[i] = mix(hash + 1);  // different from `hash`, so that p(p) does not cancel out
   }
 
   dom::TagTree folded;

@@ -1,17 +1,17 @@
-// The folded tree: what repeats among siblings is kept once.
+// The folded tree: repeated siblings are kept once.
 //
-// From the leaves up, of the children of an element that are equal once they are folded
-// themselves the first one stays. So ten comments are one, whatever the number of their
-// paragraphs, and so are twenty pairs of dt and dd.
+// From the leaves up, of the children of an element that are equal after folding, only the
+// first stays. So ten comments become one, whatever the number of their paragraphs, and so
+// do twenty pairs of dt and dd.
 //
 //   ul(li(a) li(a b b) li(a) li(a b))   becomes   ul(li(a) li(a b))
 //
-// Source: ours. Uneven numbers of comments and result rows are what Gowda and Mattmann
-// (Clustering Web Pages Based on Structure and Style Similarity, 2016, section 3) name as
-// the weakness of tree edit distance.
+// Source: ours. Gowda and Mattmann (Clustering Web Pages Based on Structure and Style
+// Similarity, 2016, section 3) name varying numbers of comments and result rows as the
+// weakness of tree edit distance.
 // Cost: time O(n log n), memory O(n).
-// Limits: subtrees are told apart by a 64-bit hash that differs from run to run, so that
-// equal hashes cannot be prepared.
+// Limits: subtrees are compared by a 64-bit hash that differs from run to run, so that
+// collisions cannot be prepared.
 #pragma once
 
 #include "pagekin/dom/tag_tree.h"

@@ -12,8 +12,8 @@ std::vector<std::uint64_t> leaf_path_list(const dom::TagTree& tree) {
   if (tree.empty()) return paths;
   paths[0] = path_to_element(kEmptyPath, tree.tags[0]);
 
-  // An element hands its path to its children. Those of leaves move to the front,
-  // over paths that have been handed on.
+  // An element passes its path to its children. Those of leaves move to the front, over
+  // paths that are no longer needed.
   std::size_t leaf_count = 0;
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const std::uint64_t path = paths[i];

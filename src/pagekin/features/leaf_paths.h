@@ -14,10 +14,10 @@
 
 namespace pagekin::features {
 
-// Hashes of the paths (see path_hash.h), in document order, repetitions included.
+// Returns the hashes of the paths (see path_hash.h) in document order, with repetitions.
 std::vector<std::uint64_t> leaf_path_list(const dom::TagTree& tree);
 
-// The sorted set of them.
+// Returns them as a sorted set.
 std::vector<std::uint64_t> leaf_path_set(const dom::TagTree& tree);
 
 }  // namespace pagekin::features

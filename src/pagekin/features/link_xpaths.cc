@@ -17,10 +17,10 @@
 namespace pagekin::features {
 namespace {
 
-// Where pages are that say only their path.
+// The base of pages whose id is only a path.
 constexpr std::string_view kNowhere = "http://pages.invalid/";
 
-// A path in a file system as the path of an address.
+// Turns a path of a file system into the path of an address.
 std::string encoded_path(std::string_view path) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string encoded;
@@ -70,7 +70,7 @@ std::uint64_t site_of(const url::Url& url) {
   return hash_bytes(url.host(), url.port_number().value_or(0));
 }
 
-// Targets by the text of their address, since most links of a site lead to few pages.
+// A cache of targets by the text of their address: most links of a site lead to few pages.
 class Targets {
  public:
   struct Target {
@@ -78,7 +78,7 @@ class Targets {
     std::uint64_t site = 0;
   };
 
-  // Of an absolute address.
+  // `text` is an absolute address.
   const Target& operator[](std::string_view text) {
     text = text.substr(0, text.find('#'));
     if (const auto known = known_.find(text); known != known_.end()) return known->second;
@@ -89,7 +89,7 @@ class Targets {
   }
 
  private:
-  static constexpr std::size_t most_known = 20'000;  // some 3 MB
+  static constexpr std::size_t most_known = 20'000;  // about 3 MB
 
   std::unordered_map<std::string, Target, KeyedHash, std::equal_to<>> known_;
 };

@@ -1,21 +1,20 @@
 // The template fingerprint of a page: how its tag sequence repeats itself.
 //
-// A dictionary of phrases is built while the tags are read. The current phrase is
-// extended as long as the dictionary holds it; the first tag that leads out of it
-// makes a new dictionary entry (longest known phrase, tag), and reading goes on
-// with an empty phrase. The fingerprint is the sequence of the numbers of those
-// known phrases: entries count from 1, and 0 stands for the empty phrase. Which
-// tags a page has does not show, only where they come again. A phrase that is open
-// when the page ends gives nothing.
+// A dictionary of phrases is built while the tags are read. The current phrase is extended
+// as long as it is in the dictionary. The first tag with which it is not makes a new
+// dictionary entry (longest known phrase, tag), and reading continues with an empty phrase.
+// The fingerprint is the sequence of the numbers of these known phrases: entries count from
+// 1, and 0 is the empty phrase. It does not show which tags a page has, only where they are
+// repeated. A phrase that is unfinished at the end of the page adds nothing.
 //
 //   tags         html body p b b p p strong strong
 //   new entries  1:html 2:body 3:p 4:b 5:(4)p 6:(3)strong 7:strong
 //   fingerprint  0, 0, 0, 0, 4, 3, 0
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, section 3.1.
-// Cost: at most length^2 / 2 tags are read before the last entry; a tag takes as
-// many steps as its phrase has extensions. 1 KB, no allocation.
+// Classification and Clustering of Web Documents, CIKM 2013, section 3.1 (LZ78 phrases).
+// Cost: at most length^2 / 2 tags are read before the last entry; a tag takes as many steps
+// as its phrase has extensions. 1 KB, no allocation.
 #pragma once
 
 #include <array>
@@ -32,10 +31,10 @@ class LzFingerprint {
   // For at most `length` entries, 0 to 255.
   explicit LzFingerprint(int length) : length_(static_cast<std::size_t>(length)) {}
 
-  // Whether the last entry has been made and no tag will change anything.
+  // Whether all entries have been made, so that no further tag changes anything.
   bool is_complete() const { return size_ == length_; }
 
-  // The next tag, start and end tags alike. Not to be called when complete.
+  // Adds the next tag, start or end. Must not be called when complete.
   void push(html::TagId tag) {
     std::uint8_t known = first_extension_[phrase_];
     while (known != 0 && tags_[known] != tag) known = next_extension_[known];
@@ -62,10 +61,10 @@ class LzFingerprint {
 
   std::size_t length_;
   std::size_t size_ = 0;
-  std::uint8_t phrase_ = 0;  // the current one: an entry, or 0 when it is empty
-  std::array<std::uint8_t, kMaxFingerprintLength> prefixes_;  // what entries() shows
+  std::uint8_t phrase_ = 0;  // the current phrase: an entry, or 0 if it is empty
+  std::array<std::uint8_t, kMaxFingerprintLength> prefixes_;  // the result of entries()
 
-  // The dictionary as a tree, by entry: its last tag, its extensions as a list.
+  // The dictionary as a tree: by entry, its last tag and the list of its extensions.
   std::array<html::TagId, kMaxFingerprintLength + 1> tags_;
   std::array<std::uint8_t, kMaxFingerprintLength + 1> first_extension_{0};
   std::array<std::uint8_t, kMaxFingerprintLength + 1> next_extension_;

@@ -28,7 +28,7 @@ struct MarkedAttribute {
   std::string_view name;
 };
 
-// Numbered from 1 as in marks().
+// Numbered from 1, as in marks().
 constexpr MarkedAttribute kMarkedAttributes[] = {
     {dom::AttributeName::kRel, "rel"},           {dom::AttributeName::kName, "name"},
     {dom::AttributeName::kProperty, "property"}, {dom::AttributeName::kType, "type"},
@@ -36,7 +36,7 @@ constexpr MarkedAttribute kMarkedAttributes[] = {
     {dom::AttributeName::kItemtype, "itemtype"}, {dom::AttributeName::kHttpEquiv, "http-equiv"},
 };
 
-// Elements that say where on a page something is.
+// Elements that name a region of a page.
 constexpr bool is_landmark(html::TagId tag) {
   switch (tag) {
     case html::kTagMain:
@@ -123,7 +123,7 @@ class Namer {
     text_.clear();
     const auto spans = std::span(tree_->text_spans).subspan(leaf.first_span, leaf.span_count);
     for (std::size_t i = 0; i < spans.size();) {
-      dom::Span run = spans[i++];  // with all spans that go on where it ends
+      dom::Span run = spans[i++];  // with all adjacent spans
       while (i < spans.size() && spans[i].begin == run.begin + run.size)
         run.size += spans[i++].size;
       const std::string_view bytes = tree_->view(run);
@@ -141,7 +141,7 @@ class Namer {
     return std::string(dom::element_name(*tree_, element, buffer));
   }
 
-  // The nearest landmark around an element and a space, or nothing.
+  // Returns the nearest landmark around an element and a space, or nothing.
   std::string around(std::uint32_t element) const {
     while (element != 0) {
       element = tree_->parents[element];
@@ -170,7 +170,7 @@ class Namer {
   ShortText text_;
 };
 
-// Of several names of one mark the first.
+// Keeps the first name of each mark.
 void make_names_unique(std::vector<NamedMark>& named) {
   std::ranges::stable_sort(named, {}, &NamedMark::mark);
   const auto same = [](const NamedMark& a, const NamedMark& b) { return a.mark == b.mark; };

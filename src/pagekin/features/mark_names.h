@@ -30,14 +30,14 @@
 
 namespace pagekin::features {
 
-// Whether a mark is to be named; null: all are.
+// Whether a mark needs a name; null: all do.
 using WantsName = std::function<bool(std::uint64_t mark)>;
 
-// By rising marks, each once: those of marks(tree), without the limit on their number. The
-// tree must have been built as for marks().
+// Returns the names of marks(tree) by ascending mark, each once, without the limit on their
+// number. The tree must have been built as for marks().
 std::vector<NamedMark> named_marks(const dom::Tree& tree, const WantsName& wants = nullptr);
 
-// Those of marks and of url_marks in features::extract(page), together.
+// Returns the names of both `marks` and `url_marks` of features::extract(page).
 std::vector<NamedMark> named_marks(const Page& page, const WantsName& wants = nullptr);
 
 }  // namespace pagekin::features

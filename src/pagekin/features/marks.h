@@ -31,7 +31,7 @@
 
 namespace pagekin::features {
 
-// Numbers are part of stored formats. None is 0, so that no mark is.
+// The numbers are part of stored formats. None is 0, so no mark is 0.
 enum class MarkKind : std::uint8_t {
   kPath = 1,
   kClass,
@@ -39,13 +39,14 @@ enum class MarkKind : std::uint8_t {
   kAttribute,
   kText,
   kUrl,   // of the page's address, see url_shape.h
-  kLink,  // of a link to the page
+  kLink,  // of links to the page
 };
 
 constexpr std::size_t kMaxMarks = 65'536;  // of a page
 
-// The place in the upper 32 bits, the kind in 3, the value in the lower 29: marks of one
-// place lie side by side in a sorted set, and those of one kind among them.
+// Packs the place into the upper 32 bits, the kind into 3, the value into the lower 29. In
+// a sorted set, marks of one place are therefore adjacent, and among them those of one
+// kind.
 constexpr std::uint64_t make_mark(std::uint64_t place_hash, MarkKind kind,
                                   std::uint64_t value_hash) {
   constexpr std::uint64_t upper = 0xffff'ffff'0000'0000;
@@ -59,8 +60,8 @@ constexpr std::uint32_t place_of(std::uint64_t mark) {
 }
 constexpr MarkKind kind_of(std::uint64_t mark) { return static_cast<MarkKind>(mark >> 29 & 7); }
 
-// Sorted set. The tree must have been built with attributes and texts, blank ones or
-// not, from UTF-8.
+// Returns the marks as a sorted set. The tree must have been built from UTF-8, with
+// attributes and texts; blank texts do not matter.
 std::vector<std::uint64_t> marks(const dom::Tree& tree);
 
 }  // namespace pagekin::features

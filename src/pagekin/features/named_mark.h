@@ -1,4 +1,4 @@
-// A mark with what it is called, see mark_names.h.
+// A mark with its name, see mark_names.h.
 #pragma once
 
 #include <cstdint>

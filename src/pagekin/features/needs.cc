@@ -7,7 +7,7 @@
 namespace pagekin::features {
 namespace {
 
-// Every field of Needs is here, but for fingerprint_tags and prune_paths.
+// All fields of Needs except fingerprint_tags and prune_paths.
 constexpr std::array kFlags{
     &Needs::head_hash,   &Needs::first_tags, &Needs::tag_hash,           &Needs::tag_sequence,
     &Needs::tag_counts,  &Needs::tree,       &Needs::clipped_tree,       &Needs::folded_tree,
@@ -20,7 +20,7 @@ constexpr std::array kNumbers{
 };
 static_assert(field_count<Needs>() == kFlags.size() + kNumbers.size() + 2);
 
-// Whether one value serves both: they agree, or one of them is not asked for.
+// Whether one value serves both: they are equal, or one of them is not needed.
 template <class T>
 bool agree(const T& a, const T& b) {
   return a == T{} || b == T{} || a == b;

@@ -1,10 +1,10 @@
-// Counts how often each 64-bit key has come.
+// Counts the occurrences of 64-bit keys.
 //
-// An open table with linear probing. Its places depend on a number drawn when the
-// process starts, so that keys prepared by a stranger spread like any others; the
-// counts do not.
+// A hash table with open addressing and linear probing, seeded at the start of the process,
+// so that keys cannot be chosen to collide. It is a table of its own because it is cleared
+// for every page and its size is known before.
 //
-// Cost: expected O(1) a key; 24 to 48 bytes a key, kept between pages.
+// Cost: expected time O(1) a key; 24 to 48 bytes a key, kept between pages.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace pagekin::features {
 
 class OccurrenceCounter {
  public:
-  // Forgets everything; at most `key_count` keys will come.
+  // Clears the table. At most `key_count` keys will follow.
   void start(std::size_t key_count);
 
-  // How often the key has come, this time included.
+  // Counts the key once more and returns its number of occurrences.
   std::uint32_t count(std::uint64_t key) {
     std::size_t place = mix(key ^ seed_) & mask_;
     for (; slots_[place].count != 0; place = (place + 1) & mask_) {
@@ -31,7 +31,7 @@ class OccurrenceCounter {
     return 1;
   }
 
-  // Places looked at in vain since start().
+  // The number of occupied slots passed by since start().
   std::size_t collisions() const { return collisions_; }
 
  private:

@@ -1,4 +1,4 @@
-// The tree of a page, for those who look at more than features.
+// The tree of a page, for callers that need more than features.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,9 @@
 
 namespace pagekin::features {
 
-// Hands over the tree of a page, decoded as extract() does, valid during the call. What comes
-// back holds the page's template fingerprint of so many entries, if any are asked for.
+// Passes the tree of a page, decoded as by extract(), to `read`; it is valid during the
+// call. The result holds the page's template fingerprint of `fingerprint_length` entries
+// (0: none).
 Features read_page_tree(const Page& page, const dom::BuildOptions& options, int fingerprint_length,
                         const std::function<void(const dom::Tree&)>& read);
 

@@ -8,7 +8,7 @@
 namespace pagekin::features {
 namespace {
 
-// All labels of a pq-gram, one after the other, hashed like the steps of a path.
+// Hashes all labels of a pq-gram, one after the other, like the steps of a path.
 std::uint64_t hash_on(std::uint64_t hash, std::span<const html::TagId> tags) {
   for (const html::TagId tag : tags) hash = path_to_element(hash, tag);
   return hash;

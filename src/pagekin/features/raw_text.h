@@ -7,7 +7,7 @@
 
 namespace pagekin::features {
 
-// Whether an HTML element of this name has nothing but raw text in it.
+// Whether an HTML element of this name contains only raw text.
 constexpr bool has_raw_text(html::TagId tag) {
   switch (tag) {
     case html::kTagScript:
@@ -28,8 +28,8 @@ inline bool is_raw_text(const dom::Tree& tree, std::uint32_t element) {
   return tree.namespaces[element] == dom::Namespace::kHtml && has_raw_text(tree.tags[element]);
 }
 
-// Whether the bytes are the content of a CDATA section: only foreign elements have
-// these, and there nothing else can follow its opening.
+// Whether the bytes are the content of a CDATA section. Only foreign elements have these,
+// and nothing else can follow its opening there.
 inline bool is_cdata(const dom::Tree& tree, std::uint32_t element, dom::Span span) {
   return tree.namespaces[element] != dom::Namespace::kHtml &&
          tree.source.substr(0, span.begin).ends_with("<![CDATA[");

@@ -1,14 +1,14 @@
-// The shingles of a sequence: which runs of k neighbours it has.
+// The shingles of a sequence: its runs of k consecutive members.
 //
 //   sequence  a b c a b     k = 2:  {ab, bc, ca}
 //
-// A sequence shorter than k is one shingle, an empty one has none. A shingle is known
+// A sequence shorter than k is one shingle; an empty one has none. A shingle is represented
 // by the hash of its members' bytes.
 //
-// Source: Buttler: A Short Survey of Document Structure Similarity Algorithms, as told
-// by Hachenberg, Gottron, CIKM 2013, section 2, and, with an example, by Bagban,
-// Kulkarni: On Applying Document Similarity Measures for Template based Clustering of
-// Web Documents, section 3.6 b.
+// Source: Buttler: A Short Survey of Document Structure Similarity Algorithms, as described
+// by Hachenberg, Gottron, CIKM 2013, section 2, and, with an example, by Bagban, Kulkarni:
+// On Applying Document Similarity Measures for Template based Clustering of Web Documents,
+// section 3.6 b.
 // Cost: time O(n k), 8 bytes a member.
 #pragma once
 
@@ -27,7 +27,7 @@ namespace pagekin::features {
 
 static_assert(std::endian::native == std::endian::little, "shingles are of little-endian numbers");
 
-// A sorted set of hashes. `k` is at least 1; T is a number.
+// Returns the hashes as a sorted set. `k` is at least 1; T is a number.
 template <class T>
 std::vector<std::uint64_t> shingles(std::span<const T> sequence, int k) {
   std::vector<std::uint64_t> set;

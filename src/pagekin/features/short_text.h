@@ -1,8 +1,8 @@
-// A text as marks know it, if it is short: character references decoded, white space
-// collapsed as in collapsed_text.h, every run of ASCII digits one '0'.
+// A short text in the form that marks use: character references decoded, white space
+// collapsed as in collapsed_text.h, every run of ASCII digits replaced by one '0'.
 //
-// Cost: linear, and no further than the text is short; eight bytes at a time where
-// nothing has to be replaced.
+// Cost: linear in the text up to its limit; eight bytes at a time while nothing has to be
+// replaced.
 #pragma once
 
 #include <algorithm>
@@ -29,9 +29,9 @@ class ShortText {
     digits_dropped_ = 0;
   }
 
-  // More of the same text: white space and digits at the seam are joined too. False, and
-  // nothing more may be appended, if that makes the text too long. `readable`: bytes from
-  // the piece's begin on that may be looked at.
+  // Appends more of the text. White space and digits across the boundary are joined, too.
+  // Returns false if the text becomes too long; nothing more may be appended then.
+  // `readable`: the number of bytes from the start of the piece that may be read.
   bool append(std::string_view piece, std::size_t readable, bool has_references) {
     const char* in = piece.data();
     const char* const end = in + piece.size();
@@ -70,13 +70,13 @@ class ShortText {
  private:
   static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
 
-  // How many of the eight bytes are to be kept as they are, given the byte in front: those
+  // Returns how many of the eight bytes stay as they are, given the byte before them: those
   // before a digit, an '&', a control character or a space that follows another.
   static int plain_bytes(std::uint64_t word, char before) {
     constexpr std::uint64_t ones = 0x0101'0101'0101'0101;
     constexpr std::uint64_t high_bits = 0x80 * ones;
-    // The high bit of each byte that is less than `bound` apart from the ASCII byte `base`,
-    // upwards in the order that exclusive or makes.
+    // Sets the high bit of each byte whose exclusive or with the ASCII byte `base` is less
+    // than `bound`.
     const auto near = [&](unsigned base, unsigned bound) {
       const std::uint64_t apart = word ^ (base * ones);
       return ~(((apart & ~high_bits) + (0x80 - bound) * ones) | word) & high_bits;
@@ -107,8 +107,8 @@ class ShortText {
     return size + digits_dropped_ > max_size + (out[-1] == ' ' ? 1 : 0);
   }
 
-  // The text behind a space that swallows white space in front; room for a space at the
-  // end, which may yet swallow more, and for eight bytes that are one too many.
+  // The text after a space, which absorbs leading white space; room for a space at the end,
+  // which may absorb more, and for eight bytes of overrun.
   std::array<char, 1 + max_size + 1 + 8> bytes_{' '};
   std::size_t size_ = 1;
   std::size_t digits_dropped_ = 0;

@@ -37,14 +37,14 @@ constexpr auto kLettersAndDigits = [] {
   return plain;
 }();
 
-// Bytes that mean themselves in the name of a host.
+// Bytes that need no decoding in the name of a host.
 constexpr auto kPlainInHost = [] {
   std::array<bool, 256> plain = kLettersAndDigits;
   for (const char c : {'-', '.'}) plain[static_cast<unsigned char>(c)] = true;
   return plain;
 }();
 
-// Bytes that mean themselves in a path or a query, wherever they stand; but see has_dot().
+// Bytes that need no decoding in a path or query; but see has_dot().
 constexpr auto kPlain = [] {
   std::array<bool, 256> plain = kLettersAndDigits;
   for (char c = 'A'; c <= 'Z'; ++c) plain[static_cast<unsigned char>(c)] = true;
@@ -59,7 +59,8 @@ bool all_are(const std::array<bool, 256>& plain, std::string_view text) {
   return std::ranges::all_of(text, [&](char c) { return plain[static_cast<unsigned char>(c)]; });
 }
 
-// Whether there is a dot written as %2e, which counts as one in the segments "." and "..".
+// Whether there is a dot written as %2e, which counts as a dot in the segments "." and
+// "..".
 bool has_dot(std::string_view path) {
   for (std::size_t at = path.find('%'); at != path.npos; at = path.find('%', at + 1)) {
     const std::string_view code = path.substr(at, 3);
@@ -68,7 +69,7 @@ bool has_dot(std::string_view path) {
   return false;
 }
 
-// Not a number, as an address of a machine may be written, nor of another alphabet.
+// Excludes numbers, which may be an IP address, and other alphabets.
 bool is_plain_host(std::string_view host) {
   const std::string_view last = host.substr(host.rfind('.') + 1);
   return !last.empty() && last.front() >= 'a' && last.front() <= 'z' &&
@@ -78,7 +79,7 @@ bool is_plain_host(std::string_view host) {
 // The targets of a page's addresses.
 class Targets {
  public:
-  // `base`: what relative addresses start from.
+  // `base`: relative addresses are resolved against it.
   Targets(const url::Url& base, std::string_view host)
       : base_(&base),
         host_(host),
@@ -86,7 +87,7 @@ class Targets {
         base_target_(hash_of_target(base.path(), base.query())),
         directory_(base.path().substr(0, base.path().rfind('/') + 1)) {}
 
-  // None: on another site, or no page.
+  // Empty: on another site, or no page.
   std::optional<std::uint64_t> of(std::string_view address) {
     if (address.size() > kMaxAddress) return {};
     const Verdict verdict = of_plain(address.substr(0, address.find('#')));
@@ -102,7 +103,7 @@ class Targets {
     std::optional<std::uint64_t> target = {};
   };
 
-  // Of an address without any byte that a parser has to think about.
+  // Handles an address that consists only of bytes that need no parser.
   Verdict of_plain(std::string_view address) {
     for (const std::string_view scheme : {"http://", "https://"}) {
       if (!address.starts_with(scheme)) continue;
@@ -129,7 +130,7 @@ class Targets {
     return {.is_known = true, .target = hash_of_target(path_, query)};
   }
 
-  // Into path_: without the segments "." and "..".
+  // Resolves into path_, without the segments "." and "..".
   void resolve(std::string_view path) {
     if (path.starts_with('/')) {
       path_ = "/";
@@ -162,7 +163,7 @@ class Targets {
 
 constexpr std::uint32_t kUnknown = UINT32_MAX;
 
-// What kind of place an element stands at.
+// The kinds of places at which elements stand.
 class Places {
  public:
   explicit Places(const dom::Tree& tree) : tree_(&tree), known_(tree.size(), kUnknown) {}
@@ -179,7 +180,7 @@ class Places {
   }
 
  private:
-  // None for an element without class and id.
+  // Empty for an element without class and id.
   std::optional<std::uint32_t> named_place(std::uint32_t element) {
     std::uint64_t hash = 0;
     for (const dom::Attribute& attribute : tree_->attributes_of(element)) {

@@ -8,11 +8,11 @@
 namespace pagekin::features {
 namespace {
 
-// Buckets beyond this length are sorted by themselves first: hashes that were made to
-// meet in one must not cost more than others.
+// Longer buckets are sorted first, so that hashes chosen to fall into one bucket cost no
+// more than others.
 constexpr std::uint32_t kLongBucket = 16;
 
-// Quick where each value is already near its place.
+// Fast if each value is already near its position.
 void insertion_sort(std::span<std::uint64_t> values) {
   for (std::size_t i = 1; i < values.size(); ++i) {
     const std::uint64_t value = values[i];
@@ -22,7 +22,7 @@ void insertion_sort(std::span<std::uint64_t> values) {
   }
 }
 
-// The hashes in order, valid until the next call in this thread.
+// Returns the hashes in order, valid until the next call in this thread.
 std::span<std::uint64_t> sorted(std::span<const std::uint64_t> hashes) {
   thread_local std::vector<std::uint64_t> dealt;
   thread_local std::vector<std::uint32_t> ends;

@@ -1,10 +1,11 @@
-// Hashes in order: what sets and bags of features are kept as.
+// Sorting of hashes: sets and bags of features are sorted lists.
 //
-// Hashes are spread evenly, so each lies near the place that its highest bits name:
-// they are dealt into one to two buckets a hash by them, which leaves little to sort.
+// Hashes are evenly distributed, so each lies near the position that its highest bits give.
+// They are first distributed by these bits into one to two buckets a hash, and little is
+// left to sort.
 //
-// Cost: O(n) for hashes that are spread, O(n log n) for any; 2 n words beside, kept
-// between calls.
+// Cost: time O(n) for evenly distributed hashes, O(n log n) for any; 2 n words of memory,
+// kept between calls.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,10 @@
 
 namespace pagekin::features {
 
-// Either leaves a vector that takes no more memory than its values.
+// Both functions leave a vector without spare capacity.
 void sort_hashes(std::vector<std::uint64_t>& hashes);
 
-// Sorts and drops repetitions.
+// Sorts, and removes repetitions.
 void make_set(std::vector<std::uint64_t>& hashes);
 
 }  // namespace pagekin::features

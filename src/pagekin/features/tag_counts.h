@@ -1,8 +1,8 @@
 // How often each tag occurs in a tag sequence.
 //
-// Source: Cruz, Borisov, Marks, Webbs: Measuring Structural Similarity Among Web
-// Documents, as told by Hachenberg, Gottron, CIKM 2013, section 2 (tag feature vectors).
-// Cost: time O(n + u log u) for n tags, u of them of names without a number of their own.
+// Source: Cruz, Borisov, Marks, Webbs: Measuring Structural Similarity Among Web Documents,
+// as described by Hachenberg, Gottron, CIKM 2013, section 2 (tag feature vectors).
+// Cost: time O(n + u log u) for n tags, u of which have no fixed number.
 #pragma once
 
 #include <span>

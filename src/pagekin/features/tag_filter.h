@@ -1,10 +1,9 @@
-// Which tags of a page are read.
+// Selects the tags of a page that are read: all tags, only those that make the structure
+// (Block Tags), or a list.
 //
-// All of them, or only those that make the structure (Block Tags), or a list.
-//
-// Source of the Block Tags: Zhang, Yang, Niu: Measurement of Web Structural
-// Similarity Based on Subtree Matching, 2016, Table 1: every tag that it does not
-// name as a Text Tag. `head`, a Text Tag there, is read too.
+// Source of the Block Tags: Zhang, Yang, Niu: Measurement of Web Structural Similarity
+// Based on Subtree Matching, 2016, Table 1: every tag that it does not name as a Text Tag.
+// `head`, a Text Tag there, is read too.
 #pragma once
 
 #include <bitset>
@@ -29,7 +28,7 @@ class TagFilter {
     return tag < html::kKnownTagEnd ? known_[tag] : reads_unknown(tag);
   }
 
-  // What it reads, the same text for the same tags: "all", "block" or "li+ul".
+  // The canonical text of the filter: "all", "block" or "li+ul".
   const std::string& text() const { return text_; }
 
   friend bool operator==(const TagFilter&, const TagFilter&) = default;

@@ -4,7 +4,7 @@
 
 namespace pagekin::features {
 
-// The bytes that are hashed are those of the numbers in memory.
+// The hashed bytes are those of the numbers in memory.
 static_assert(std::endian::native == std::endian::little,
               "tag hashes are of little-endian numbers");
 

@@ -1,13 +1,13 @@
-// Hashes of a page's tag sequence: of all of it, and of its head.
+// Hashes of a page's tag sequence and of its head.
 //
-// The head is the sequence up to and including the first </head>, wherever that
-// is; without one up to and including the first <body> or <frameset>; without
-// those all of it. Start and end tags alike count by their name.
+// The head is the sequence up to and including the first </head>, wherever that is; without
+// one, up to and including the first <body> or <frameset>; without these, the whole
+// sequence. Start and end tags count by their name.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, section 4.2 (MD5 and
-// MDH5). XXH3 with 128 bits takes the place of MD5: only equality counts. It is not
-// a cryptographic hash: somebody who wants to can make two pages collide.
+// Classification and Clustering of Web Documents, CIKM 2013, section 4.2 (MD5 and MDH5).
+// XXH3 with 128 bits replaces MD5, because only equality matters. It is not a cryptographic
+// hash: an attacker can make two pages collide.
 // Cost: 4 bytes a tag, kept between pages.
 #pragma once
 
@@ -21,11 +21,11 @@ namespace pagekin::features {
 
 class TagHash {
  public:
-  // Forgets the page before.
+  // Prepares for the next page.
   void clear();
   void push(html::TagId tag, bool is_end);
 
-  // Whether </head> has been seen and no tag will change head().
+  // Whether </head> has been seen, so that no further tag changes head().
   bool head_is_complete() const { return head_is_complete_; }
 
   Hash128 whole() const;

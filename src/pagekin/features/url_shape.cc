@@ -30,12 +30,12 @@ struct Address {
   std::string_view query;
 };
 
-// The bytes before the first of `ends`, all where there is none.
+// Returns the bytes before the first of `ends`; all if there is none.
 std::string_view until(std::string_view text, std::string_view ends) {
   return text.substr(0, text.find_first_of(ends));
 }
 
-// The size of "scheme://" at the begin; 0 where there is none.
+// Returns the size of "scheme://" at the beginning; 0 if there is none.
 std::size_t scheme_size(std::string_view id) {
   const auto end = std::ranges::find_if_not(
       id, [](char c) { return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.'; });
@@ -53,7 +53,8 @@ Address parse(std::string_view id) {
     std::string_view rest = id.substr(scheme);
     address.host = until(rest, "/?#");
     rest.remove_prefix(address.host.size());
-    address.host = address.host.substr(address.host.rfind('@') + 1);  // 0 where there is none
+    // Npos + 1 is 0 if there is none.
+    address.host = address.host.substr(address.host.rfind('@') + 1);
     const std::string_view own_port = equals_lower(id.substr(0, scheme), "http://")    ? ":80"
                                       : equals_lower(id.substr(0, scheme), "https://") ? ":443"
                                                                                        : "";
@@ -69,7 +70,7 @@ Address parse(std::string_view id) {
   return address;
 }
 
-// What a mark of an address is about. Numbers are part of stored formats.
+// The subject of a mark of an address. The numbers are part of stored formats.
 enum class Place : std::uint64_t { kSegmentCount, kWord, kShape, kExtension, kParameter, kValue };
 constexpr std::uint64_t kLast = ~std::uint64_t{0};  // the number of the last segment
 
@@ -110,7 +111,7 @@ class UrlMarks {
       add_segment(path.substr(0, slash), count - 1);
       path.remove_prefix(slash + 1);
     }
-    // Those in between do not count.
+    // The segments in between do not count.
     const std::string_view last = path.substr(path.rfind('/') + 1);
     add_segment(last, kLast);
     const std::size_t dot = last.rfind('.');

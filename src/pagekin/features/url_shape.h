@@ -32,17 +32,17 @@
 
 namespace pagekin::features {
 
-// The host in lower case, with its port unless that is the scheme's own; empty for an id
-// that is no address or names no host.
+// Returns the host in lower case, with its port unless it is the default of the scheme;
+// empty for an id that is no address or has no host.
 std::string site_name(std::string_view page_id);
 
-// Hash of that; 0 where it is empty.
+// Returns the hash of site_name(); 0 if it is empty.
 std::uint64_t site_of(std::string_view page_id);
 
-// Sorted set of marks. Any bytes are an id.
+// Returns the marks of an id, which may be any bytes, as a sorted set.
 std::vector<std::uint64_t> url_shape(std::string_view page_id);
 
-// The same marks with their names, see mark_names.h.
+// Returns the same marks with their names, see mark_names.h.
 std::vector<NamedMark> named_url_shape(std::string_view page_id);
 
 }  // namespace pagekin::features

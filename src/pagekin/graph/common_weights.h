@@ -1,9 +1,9 @@
-// What one set has in common with many others.
+// The weight that one set has in common with each of many others.
 //
-// The groups of the one set are marked with their weights; those of another add up what
-// they find.
+// A table holds the weight of each group of the one set. The groups of another set add up
+// what they find in the table.
 //
-// Cost: O(groups) a set, without a branch that depends on them; 4 bytes a group and thread.
+// Cost: time O(groups) a set, without data-dependent branches; 4 bytes a group and thread.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class CommonWeights {
  public:
   explicit CommonWeights(const GroupedSets& sets) : sets_(&sets), weights_(sets.groups()) {}
 
-  // Takes the place of the set before.
+  // Loads the table with this set, instead of the one before.
   void start(std::size_t set) {
     for (const std::uint32_t group : marked_) weights_[group] = 0;
     marked_.clear();
@@ -29,9 +29,9 @@ class CommonWeights {
     }
   }
 
-  // The weight in common, or any number below `needed` where it is below that.
+  // Returns the weight in common, or any number below `needed` if it is below that.
   std::uint32_t with(std::size_t other, std::uint32_t needed) const {
-    constexpr std::size_t at_once = 8;  // between two looks at whether the rest can suffice
+    constexpr std::size_t at_once = 8;  // groups between two checks whether the rest can suffice
     const auto entries = (*sets_)[other];
     std::uint32_t common = 0;
     std::size_t i = 0;

@@ -1,5 +1,5 @@
-// A range of values is one job: their sets are listed value by value. The lists are then
-// brought together in order, equal ones as one.
+// Each range of values is one job, which lists the sets of each value. The lists of all
+// jobs are then joined in order, and equal lists become one.
 #include "pagekin/graph/grouped_sets.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ namespace {
 
 using measure::SortedHashes;
 
-// Values of a range, about: enough to be worth a job, and enough of each set to be worth
-// looking for.
+// The approximate number of values in a range: enough to be worth a job, and enough of each
+// set to be worth searching for.
 constexpr std::size_t kValuesAtOnce = std::size_t{1} << 18;
 constexpr std::size_t kValuesOfASet = 16;
 
@@ -36,7 +36,7 @@ struct Group {
   std::uint32_t weight = 1;
 };
 
-// Lists of sets, one after the other.
+// Groups with their lists of sets, one list after the other.
 struct Groups {
   std::vector<Group> groups;
   std::vector<std::uint32_t> lists;
@@ -46,7 +46,7 @@ struct Groups {
   }
 };
 
-// Keeps one group a list.
+// Keeps one group for each distinct list.
 class DistinctGroups {
  public:
   void add(const Groups& some) {
@@ -91,7 +91,7 @@ class DistinctGroups {
   std::unordered_set<std::uint32_t, Hash, Equal> known_{16, Hash{&all_}, Equal{&all_}};
 };
 
-// Values whose highest bits are the number of the range.
+// Handles the values whose highest bits are the number of the range.
 class Range final : public Job {
  public:
   Range(std::span<const SortedHashes> sets, std::uint64_t number, int bits, DistinctGroups& all)
@@ -116,8 +116,8 @@ class Range final : public Job {
     std::uint32_t number;  // of the value
   };
 
-  // Deals the values into buckets by the next bits, so that what is done with a bucket
-  // stays in the cache. Their order is kept inside a bucket.
+  // Distributes the values into buckets by the next bits, so that the work on a bucket
+  // stays in the cache. The order inside a bucket is kept.
   void deal() {
     const std::uint64_t width = ~std::uint64_t{0} >> bits_;
     const std::uint64_t first = number_ * (width + 1);
@@ -144,7 +144,7 @@ class Range final : public Job {
     }
   }
 
-  // The sets of each value in the bucket that more than one set has.
+  // Lists the sets of each value of the bucket that is in more than one set.
   void list_sets(std::span<Place> bucket) {
     number_values(bucket);
     constexpr auto alone = std::numeric_limits<std::uint64_t>::max();
@@ -183,8 +183,8 @@ class Range final : public Job {
 
   struct Value {
     std::uint64_t value = 0;
-    std::uint64_t next = 0;   // place in its list
-    std::uint32_t sets = 0;   // that have it
+    std::uint64_t next = 0;   // next position in its list
+    std::uint32_t sets = 0;   // number of sets that have it
     std::uint32_t again = 0;  // the number of its next occurrence in a bag; 0: none
   };
 
@@ -194,7 +194,7 @@ class Range final : public Job {
   DistinctGroups* all_;
   std::vector<Place> dealt_;
   std::vector<std::size_t> ends_;  // of the buckets
-  std::vector<Value> values_;      // of the bucket at hand
+  std::vector<Value> values_;      // of the current bucket
   Groups found_;
 };
 

@@ -1,16 +1,17 @@
-// Sets in which values that always come together are one.
+// Sets in which values that always occur together are one group.
 //
-// Values that occur in exactly the same sets are a group, and its weight is their number:
-// the frame of a template is a few groups instead of hundreds of values. Values of one set
-// alone cannot be shared and are left out. What two sets have in common is the weight of
-// the groups in both.
+// Values that occur in exactly the same sets form a group, whose weight is their number:
+// the frame of a template becomes a few groups instead of hundreds of values. Values that
+// occur in one set only cannot be shared and are left out. What two sets have in common is
+// the total weight of the groups that are in both.
 //
-//   sets  {a b c d}  {a b c e}  {a b e f}      groups  {a b} 3 sets, {c} 2, {e} 2
+//  sets  {a b c d}  {a b c e}  {a b e f}      groups  {a b} 3 sets, {c} 2, {e} 2
 //
-// Bags are sets of (value, how often it has come before).
+// A bag is treated as a set of pairs (value, number of earlier occurrences).
 //
-// Cost: time O(n) in the number of all values; 8 bytes a group of a set. While it is made,
-// 4 more, and some 100 MB a thread at most for values that are spread like hashes.
+// Cost: time O(n) in the number of all values; 8 bytes for each group of a set. During
+// construction 4 bytes more, and about 100 MB a thread at most if the values are
+// distributed like hashes.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,7 @@ namespace pagekin::graph {
 
 class GroupedSets {
  public:
-  // A group in a set, and the weight of it and all later ones of the set.
+  // A group of a set, and the total weight of it and all later groups of the set.
   struct Entry {
     std::uint32_t group = 0;
     std::uint32_t rest = 0;
@@ -36,8 +37,8 @@ class GroupedSets {
     return entries[i].rest - (i + 1 < entries.size() ? entries[i + 1].rest : 0);
   }
 
-  // Sorted sets or bags, fewer than 2^32. Groups are numbered by the number of sets that
-  // they are in, rare ones first, then by their smallest value.
+  // Takes sorted sets or bags, fewer than 2^32. Groups are numbered by the number of sets
+  // that contain them, rare ones first, then by their smallest value.
   GroupedSets(std::span<const measure::SortedHashes> sets, unsigned threads);
 
   std::size_t size() const { return starts_.size() - 1; }

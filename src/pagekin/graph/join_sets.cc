@@ -1,5 +1,5 @@
-// Some rows are one job. Jobs borrow a bench to work at, which keeps tables as long as all
-// sets; there is one for each job that works at the same time.
+// Some rows are one job. A job borrows a workspace, which has tables as long as the number
+// of sets. There is one workspace for each job that runs at the same time.
 #include "pagekin/graph/join_sets.h"
 
 #include <algorithm>

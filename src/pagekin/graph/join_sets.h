@@ -1,5 +1,5 @@
-// What all joins on sets have in common: each set meets smaller ones that a finder names,
-// and those are compared.
+// The common part of all joins of sets: for each set, a finder names candidates among the
+// smaller sets, and these are compared.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct SetsToJoin {
   GroupedSets grouped;  // the same sets
 };
 
-// By page: the set or bag that the measure compares. The pages must stay.
+// Returns by page the set or bag that the measure compares. The pages must outlive it.
 std::vector<measure::SortedHashes> sets_of(const measure::SetMeasure& measure,
                                            std::span<const features::Features> pages);
 
-// The values of the sets must stay.
+// The values of the sets must outlive the result.
 SetsToJoin sets_to_join(std::span<const measure::SortedHashes> sets, unsigned threads);
 
 // Used by one thread at a time.
@@ -36,16 +36,16 @@ class Finder {
  public:
   virtual ~Finder() = default;
 
-  // Of the sets from `first` on up to `row`, appends to `met` those that are to be compared
-  // with it, each once, and rejects all others by a stage of its own. The smaller ones are
-  // out of reach. `needed` is for the size of the row.
+  // Looks among the sets from `first` up to `row`. Appends to `met`, each once, those that
+  // must be compared with `row`, and rejects all others under a stage of its own. Sets
+  // before `first` are too small. `needed` is set to the size of `row`.
   virtual void meet(std::uint32_t row, std::uint32_t first, const Needed& needed,
                     std::vector<std::uint32_t>& met, SettledPairs& settled) = 0;
 };
 
-// Stage 0 is of sets too small for each other, the last one of those compared. A finder is
-// made for each thread. `progress`, where given, counts pairs of classes. Throws
-// Cancelled when the run is stopped, Error as SettledPairs::add().
+// Stage 0 counts the sets that are too small, the last stage those that were compared. One
+// finder is made for each thread. `progress`, if not null, counts pairs of classes. Throws
+// Cancelled when the run is stopped, and Error like SettledPairs::add().
 SimilarPairs join_sets(const SetsToJoin& all, const Needed& needed,
                        std::span<const VerdictStage> stages,
                        const std::function<std::unique_ptr<Finder>()>& make_finder,

@@ -23,13 +23,13 @@ constexpr std::size_t kSetsAtOnce = 256;
 constexpr std::array<VerdictStage, 3> kStages{{{"size"}, {"bands"}, {"compared", true}}};
 constexpr std::size_t kBands = 1;
 
-// The sets by the hash of one band, those of one hash in ascending order.
+// The sets by their hash in one band; sets with the same hash in ascending order.
 struct Buckets {
   std::vector<std::uint32_t> sets;
-  std::vector<std::uint32_t> starts;  // by set: of its bucket
+  std::vector<std::uint32_t> starts;  // by set: the start of its bucket
 };
 
-// Hashes of the bands of all sets, one row a band.
+// The hashes of all sets, one row for each band.
 using BandHashes = std::vector<std::vector<std::uint32_t>>;
 
 class Signing final : public Job {
@@ -60,7 +60,7 @@ class Signing final : public Job {
   BandHashes* hashes_;
 };
 
-// Takes the hashes of a band and leaves nothing of them.
+// Consumes the hashes of a band.
 class Sorting final : public Job {
  public:
   Sorting(std::vector<std::uint32_t>& hashes, Buckets& buckets)
@@ -130,7 +130,7 @@ class ByBands final : public Finder {
 
  private:
   std::span<const Buckets> buckets_;
-  std::vector<std::uint8_t> is_met_;  // by set: by the row at hand
+  std::vector<std::uint8_t> is_met_;  // by set: whether the current row has met it
 };
 
 }  // namespace
@@ -142,7 +142,7 @@ double least_jaccard(measure::Overlap overlap, double at_least) {
     case measure::Overlap::kDice:           // by algebra
     case measure::Overlap::kShareOfLarger:  // for sets of one size
       return at_least / (2 - at_least);
-    case measure::Overlap::kBinaryCosine:  // where one set holds the other
+    case measure::Overlap::kBinaryCosine:  // if one set contains the other
       return at_least * at_least;
   }
   return at_least;

@@ -1,5 +1,5 @@
-// A row is one job: the page meets all others, and those nearest so far say how near the
-// next one must be to count.
+// Each row is one job: the page is compared with all others, and the nearest ones so far
+// decide how near the next one must be.
 #include "pagekin/graph/nearest_neighbours.h"
 
 #include <algorithm>
@@ -39,7 +39,8 @@ class Row final : public Job {
     for (std::uint32_t other = 0; other < classes.sizes.size(); ++other) {
       if (other == own_) continue;
       check_stop();
-      // A little less is asked for, because similarities are rounded before they count.
+      // A little less is asked for, because similarities are rounded before they are
+      // compared.
       const auto similarity = static_cast<float>(search_->measure->similarity(
           page, search_->pages[classes.standing[other]], static_cast<double>(threshold_) - 1e-6));
       if (similarity <= 0 || similarity < threshold_) continue;
@@ -60,7 +61,7 @@ class Row final : public Job {
   }
 
  private:
-  // Keeps as many as make up the number asked for, and those as near as the last.
+  // Keeps the required number of neighbours, and those as near as the last of them.
   void drop_the_far() {
     std::ranges::sort(nearest_, nearer);
     std::uint64_t pages = search_->classes->sizes[own_] - 1;

@@ -1,4 +1,4 @@
-// The pages nearest to each page, exactly, by comparing every pair.
+// Finds the pages nearest to each page, exactly, by comparing every pair.
 //
 // Cost: every pair of different pages is compared twice, mostly against a threshold that
 // rises as near pages are found.
@@ -13,13 +13,14 @@
 namespace pagekin::graph {
 
 struct NearestOptions {
-  int neighbours = 20;  // of each page; pages as near as the last of them count too
+  int neighbours = 20;  // of each page; pages as near as the last of them are included
   unsigned threads = 0;
 };
 
-// Of classes of equal pages, as in threshold_join.h, with similarities; a page's equals are
-// its nearest. An edge may be there because of one of its ends alone. Pages of similarity 0
-// are not near. `progress`, where given, counts pairs. Throws Cancelled when the run is stopped.
+// Returns a graph of classes of equal pages, as in threshold_join.h, with similarities.
+// Equal pages are the nearest to each other. An edge may be due to one of its ends only.
+// Pages of similarity 0 are not near. `progress`, if not null, counts pairs. Throws
+// Cancelled when the run is stopped.
 SimilarPairs nearest_neighbours(const measure::Measure& measure,
                                 std::span<const features::Features> pages,
                                 const NearestOptions& options, Progress* progress = nullptr);

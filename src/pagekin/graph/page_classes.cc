@@ -46,7 +46,7 @@ PageClasses classes_of(std::span<const measure::SortedHashes> sets) {
   };
   std::unordered_set<std::uint32_t, decltype(hash), decltype(equal)> known(16, hash, equal);
   for (std::size_t page = 0; page < sets.size(); ++page) {
-    // A class of its own, unless its set is known.
+    // The page starts a new class unless its set is known.
     classes.standing.push_back(static_cast<PageId>(page));
     const auto own = static_cast<std::uint32_t>(classes.standing.size() - 1);
     const auto [first, is_new] = known.insert(own);

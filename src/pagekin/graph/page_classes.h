@@ -12,14 +12,14 @@
 
 namespace pagekin::graph {
 
-// A class is a set of pages that a measure cannot tell apart. Classes are numbered by
+// A class is a set of pages that a measure cannot distinguish. Classes are numbered by
 // their first page.
 struct PageClasses {
   std::vector<std::uint32_t> class_of;  // by page
-  std::vector<std::uint32_t> sizes;     // by class: pages
-  std::vector<PageId> standing;         // by class: the first of its pages
+  std::vector<std::uint32_t> sizes;     // by class: number of pages
+  std::vector<PageId> standing;         // by class: its first page, which represents it
 
-  std::uint64_t equal_pairs() const;  // of pages in one class
+  std::uint64_t equal_pairs() const;  // number of pairs of pages in one class
 };
 
 PageClasses classes_of(const Verdicts& verdicts, std::size_t pages);

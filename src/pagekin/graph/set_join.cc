@@ -20,18 +20,18 @@ constexpr std::array<VerdictStage, 4> kStages{
     {{"size"}, {"prefix"}, {"position"}, {"compared", true}}};
 enum Stage : std::size_t { kPrefix = 1, kPosition = 2 };
 
-// In the place of a weight: of a pair that cannot be similar.
+// Replaces the weight of a pair that cannot be similar.
 constexpr std::uint32_t kDropped = std::numeric_limits<std::uint32_t>::max();
 
-// A set of which a group is a leading one.
+// A set in which a group is a leading one.
 struct Posting {
   std::uint32_t set = 0;
-  std::uint32_t rest = 0;  // of the set, from the group on
+  std::uint32_t rest = 0;  // weight of the set from this group on
 };
 
-// Of each group the sets of which it is a leading one.
+// By group: the sets in which it is a leading one.
 struct Index {
-  std::vector<std::uint32_t> leading;  // by set: groups that lead
+  std::vector<std::uint32_t> leading;  // by set: the number of leading groups
   std::vector<std::uint64_t> starts;   // by group, and one more
   std::vector<Posting> postings;
 
@@ -40,14 +40,14 @@ struct Index {
   }
 };
 
-// How many groups have a rest that would suffice by itself; rests fall.
+// Returns the number of groups whose rest would suffice by itself. Rests are descending.
 std::uint32_t leading_groups(std::span<const Entry> entries, std::uint32_t needed) {
   const auto end = std::ranges::partition_point(
       entries, [&](const Entry& entry) { return entry.rest >= needed; });
   return static_cast<std::uint32_t>(end - entries.begin());
 }
 
-// A set is found by larger ones, and needs least in common with one of its own size.
+// A set is found by larger ones. It needs least in common with a set of its own size.
 Index make_index(const SetsToJoin& all, Needed needed) {
   const auto& [classes, sets, grouped] = all;
   Index index;

@@ -25,8 +25,8 @@ struct SettledPairs {
     edges.push_back({a < b ? a : b, a < b ? b : a, static_cast<float>(similarity)});
   }
 
-  // Takes over what a job has settled and counts it as progress. Throws Error where there
-  // are more edges than options.most_edges.
+  // Adds what a job has decided, and counts it as progress. Throws Error if there are more
+  // edges than options.most_edges.
   void add(const SettledPairs& job, const JoinOptions& options, Progress* progress);
 };
 

@@ -24,7 +24,7 @@ SimilarPairs every_page_for_itself(std::size_t pages, std::span<const Edge> edge
   return pairs;
 }
 
-// The edges that `counts(a, b, similarity)`.
+// Returns the edges for which counts(a, b, similarity) is true.
 template <class Counts>
 SimilarPairs pairs_of(const SimilarityMatrix& matrix, Counts counts) {
   std::vector<Edge> edges;
@@ -37,7 +37,7 @@ SimilarPairs pairs_of(const SimilarityMatrix& matrix, Counts counts) {
   return every_page_for_itself(matrix.pages(), edges);
 }
 
-// By page: how similar the last of its nearest is.
+// Returns by page the similarity of the last of its nearest pages.
 std::vector<float> least_of_nearest(const SimilarityMatrix& matrix, std::size_t neighbours) {
   std::vector<float> least(matrix.pages());
   std::vector<float> row;
@@ -73,7 +73,7 @@ SimilarityMatrix Similarities::matrix() {
 
 SimilarPairs Similarities::join(JoinOptions options) {
   options.threads = threads_;
-  // A search that may miss pairs must be left to do so.
+  // An inexact search must not be replaced by an exact one.
   if (asked_ == Asked::kOnce || options.search != Search::kExact) {
     return threshold_join(*measure_, pages_, options, progress_);
   }

@@ -1,7 +1,7 @@
-// How similar the pages of a run are: all pairs, or those at or above a threshold.
+// The similarities of the pages of a run: all pairs, or those at or above a threshold.
 //
-// Methods ask here for what they need of the pages, so that several of them, or one with
-// several settings, can have the work of comparing done once.
+// Methods get similarities only from here, so that several methods, or one with several
+// settings, can share the work of comparing.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,14 @@ namespace pagekin::graph {
 
 class Similarities {
  public:
-  // Once: each question is answered with no more work than it takes. Often: the first one
-  // compares all pairs, and that answers the others (4 bytes a pair are kept).
+  // kOnce: each question is answered with as little work as possible. kOften: the first
+  // question compares all pairs, and the others are answered from that (4 bytes a pair are
+  // kept).
   enum class Asked { kOnce, kOften };
 
-  // `pages` are prepared by the measure; both stay. The answers do not depend on the number
-  // of threads (0: one per core). `progress`, where given, counts pairs.
+  // `pages` are prepared by the measure; both must outlive this object. The answers do not
+  // depend on the number of threads (0: one per core). `progress`, if not null, counts
+  // pairs.
   Similarities(const measure::Measure& measure, std::span<const features::Features> pages,
                unsigned threads = 0, Progress* progress = nullptr, Asked asked = Asked::kOnce);
 
@@ -30,15 +32,16 @@ class Similarities {
   unsigned threads() const { return threads_; }
   Progress* progress() const { return progress_; }
 
-  // The similarity of every pair. Throws Cancelled when the run is stopped.
+  // Returns the similarity of every pair. Throws Cancelled when the run is stopped.
   SimilarityMatrix matrix();
 
-  // The pairs at or above options.at_least, as in threshold_join.h; the number of threads
-  // is that given above. Where the pairs are known already, each page is a class of its own;
-  // what is not to be searched exactly is searched each time.
+  // Returns the pairs at or above options.at_least, as in threshold_join.h, with the number
+  // of threads given above. If all pairs are known already, each page is a class of its
+  // own. An inexact search is done anew each time.
   SimilarPairs join(JoinOptions options);
 
-  // The pages nearest to each page, as in nearest_neighbours.h; otherwise as join().
+  // Returns the pages nearest to each page, as in nearest_neighbours.h; otherwise like
+  // join().
   SimilarPairs nearest(int neighbours);
 
  private:

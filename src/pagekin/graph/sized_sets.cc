@@ -29,14 +29,14 @@ void Needed::start(std::uint32_t size) {
   least_.clear();
   std::uint32_t least = 1;
   for (std::uint32_t partner = smallest_; partner <= size; ++partner) {
-    // A larger partner needs no less.
+    // A larger partner needs at least as many values.
     const measure::OverlapScore score(overlap_, size, partner);
     while (!measure::reaches(score(least), at_least_)) ++least;
     least_.push_back(least);
   }
 }
 
-// The smallest size of which all values together suffice.
+// Returns the smallest size with which a set can be similar if all its values are common.
 std::uint32_t Needed::smallest_partner() const {
   std::uint32_t low = 1;
   std::uint32_t high = size_;

@@ -11,7 +11,7 @@
 
 namespace pagekin::graph {
 
-// The sets of classes, without the empty one, by ascending size, ties by class.
+// The sets of classes by ascending size, then by class, without the empty set.
 struct SizedSets {
   std::vector<std::uint32_t> classes;  // by set: its class
   std::vector<std::uint32_t> sizes;
@@ -20,21 +20,22 @@ struct SizedSets {
   std::size_t count() const { return classes.size(); }
 };
 
-// The values of the sets must stay.
+// The values of the sets must outlive the result.
 SizedSets sets_by_size(std::span<const measure::SortedHashes> sets, const PageClasses& classes);
 
-// How many values a set must have in common with others that are not larger, so that the
-// pair is similar. The score itself tells, so that rounding cannot turn a verdict.
+// How many values a set must have in common with a set that is not larger, so that the pair
+// is similar. It is found by evaluating the score, so rounding cannot change a decision.
 class Needed {
  public:
   Needed(measure::Overlap overlap, double at_least) : overlap_(overlap), at_least_(at_least) {}
 
-  // For a set of this size, more than 0.
+  // Prepares for a set of this size, which is above 0.
   void start(std::uint32_t size);
 
   // The size of the smallest set that can be similar to it.
   std::uint32_t smallest() const { return smallest_; }
-  // For a partner that is not smaller than that, nor larger than the set; at least 1.
+  // Returns the number for a partner whose size is from smallest() to that of the set; at
+  // least 1.
   std::uint32_t common_with(std::uint32_t partner) const { return least_[partner - smallest_]; }
   double similarity(std::uint32_t partner, std::size_t common) const {
     return measure::OverlapScore(overlap_, size_, partner)(common);
@@ -47,7 +48,7 @@ class Needed {
   double at_least_;
   std::uint32_t size_ = 0;
   std::uint32_t smallest_ = 0;
-  std::vector<std::uint32_t> least_;  // by the partner's size, from the smallest on
+  std::vector<std::uint32_t> least_;  // by size of the partner, from smallest_ on
 };
 
 }  // namespace pagekin::graph

@@ -1,5 +1,5 @@
-// Pairs go through tile by tile: few pages stay in the cache while each meets few others.
-// A tile is one job with counts and edges of its own, added up in order.
+// Pairs are processed in tiles, so that the pages of a tile stay in the cache. Each tile is
+// one job with its own counts and edges, which are added up in order.
 #include "pagekin/graph/threshold_join.h"
 
 #include <algorithm>
@@ -28,9 +28,9 @@ constexpr std::size_t kTile = 32;  // classes on a side
 
 struct Entry {
   double weight = 0;
-  PageId page = 0;           // that stands for the class
-  std::uint32_t number = 0;  // of the class
-  std::size_t end = 0;       // of the later entries within reach
+  PageId page = 0;           // the page that represents the class
+  std::uint32_t number = 0;  // number of the class
+  std::size_t end = 0;       // end of the later entries within reach
 };
 
 struct Join {
@@ -97,7 +97,7 @@ std::vector<Entry> sorted_by_weight(const Verdicts& verdicts, std::span<const Pa
   return entries;
 }
 
-// Of entries that the window keeps apart.
+// Returns the number of pairs of entries that are out of each other's reach.
 std::uint64_t pairs_out_of_reach(std::span<const Entry> entries) {
   std::uint64_t pairs = 0;
   for (std::size_t row = 0; row < entries.size(); ++row) {
@@ -125,7 +125,8 @@ SimilarPairs join_by(const Verdicts& verdicts, std::size_t pages, const JoinOpti
 
   std::size_t row = 0;
   std::size_t column = 0;
-  std::size_t columns_end = 0;  // of the rows of a tile, 0 before their first
+  // End of the columns of the current rows of tiles; 0 before the first tile.
+  std::size_t columns_end = 0;
   run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
     while (row < entries.size()) {
       if (columns_end == 0) {
@@ -173,7 +174,7 @@ class ComparedSets final : public Verdicts {
   double at_least_;
 };
 
-// Every pair of pages, class by class opened up.
+// All pairs of pages of a result, made from the pairs of classes.
 class OpenedUp {
  public:
   explicit OpenedUp(const SimilarPairs& similar)
@@ -245,7 +246,7 @@ SimilarPairs threshold_join(const measure::Measure& measure,
 
 SimilarPairs compare_all(const measure::Measure& measure, std::span<const features::Features> pages,
                          const JoinOptions& options, Progress* progress) {
-  // What a measure does that knows no better.
+  // The base class compares every pair.
   const auto verdicts = measure.Measure::verdicts(pages, options.at_least, options.exact);
   return join_by(*verdicts, pages.size(), options, progress);
 }

@@ -11,7 +11,7 @@ namespace pagekin::method {
 
 constexpr std::size_t kMostPagesInAMatrix = 65'536;  // 8.6 GB
 
-// Returns it. Throws Error for more pages; the message names who needs it (`what`) and what
+// Returns it. Throws Error for more pages; the message says what needs it (`what`) and what
 // to use `instead`.
 SimilarityMatrix matrix_of(graph::Similarities& similarities, std::string_view what,
                            std::string_view instead);

@@ -9,7 +9,7 @@
 namespace pagekin::model {
 namespace {
 
-// What is known of a page while it is compared with one training page after the other.
+// The state of a page while it is compared with the training pages.
 class Search {
  public:
   Search(const Model& model, Decide decide)
@@ -17,7 +17,7 @@ class Search {
         decide_(decide),
         is_met_(decide == Decide::kAll ? model.classes.size() : 0) {}
 
-  // Below this, the similarity to a page of the class changes nothing.
+  // A lower similarity to a page of this class changes nothing.
   float matters_from(std::uint32_t number) const {
     const float threshold = model_->classes[number].threshold;
     if (best_ == kNone) return std::min(threshold, nearest_);
@@ -47,7 +47,7 @@ class Search {
  private:
   const Model* model_;
   Decide decide_;
-  float nearest_ = 0;  // to any class
+  float nearest_ = 0;  // similarity to the nearest class
   int best_ = kNone;
   float score_ = 0;  // of the best
   std::vector<bool> is_met_;
@@ -95,7 +95,8 @@ Decision Classifier::nearest(const Features& page, Decide decide) const {
   const auto compare = [&](std::size_t number) {
     const Example& example = model_.examples[number];
     const float matters = search.matters_from(example.class_number);
-    // The float below it, so that a similarity that is rounded up to it is exact.
+    // The next smaller float, so that a similarity that is rounded up to `matters` is
+    // exact.
     const float at_least = matters > 0 ? std::nextafter(matters, 0.0F) : 0;
     const auto similarity =
         static_cast<float>(measure_->similarity(page, example.features, at_least));
@@ -103,8 +104,8 @@ Decision Classifier::nearest(const Features& page, Decide decide) const {
     return similarity;
   };
 
-  // One page of each class first: where they are alike the winner is found early, and
-  // then most other comparisons are cut short.
+  // The first page of each class comes first: if the pages of a class are similar, the
+  // winner is found early, and most other comparisons end early.
   std::vector<std::pair<float, std::size_t>> order;
   for (std::size_t number = 0; number + 1 < starts_.size(); ++number) {
     order.emplace_back(compare(starts_[number]), number);

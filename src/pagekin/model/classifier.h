@@ -1,20 +1,21 @@
-// Names the template of a page, or none, from what a model learnt.
+// Assigns a page to a template that a model learnt, or to none.
 //
-// Fingerprints and hashes: every training page that matches votes for its class; the
-// class with most votes wins, of equals the first one. The score is the similarity to
-// the nearest page that matched in that class; without a match the answer is none with
-// score 0.
+// Fingerprints and hashes: every training page that matches votes for its class. The class
+// with most votes wins; ties go to the first class. The score is the similarity to the
+// nearest matching page of that class. Without a match the answer is none, with score 0.
 //
-// Other measures: a class is as similar as its most similar training page. The most
-// similar class at or above its threshold wins, of equals the first one, and gives the
-// score; without any the answer is none with the similarity of the nearest class.
+// Other measures: the similarity of a class is that of its most similar training page. The
+// most similar class among those that reach their threshold wins and gives the score; ties
+// go to the first class. If there is none, the answer is none, with the similarity of the
+// nearest class.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, sections 4.1 and 4.2. That
-// the nearest class wins is ours; the paper asks each class by itself (Decide::kAll).
+// Classification and Clustering of Web Documents, CIKM 2013, sections 4.1 and 4.2. That the
+// nearest class wins is ours; the paper has one binary classifier for each class
+// (Decide::kAll).
 // Cost: for fingerprints and hashes expected constant time a page, whatever the number of
-// training pages. Otherwise a comparison with each different training page, most of
-// them cut short by the measure, which is told what similarity still matters.
+// training pages. Otherwise one comparison with each different training page; the measure
+// is told which similarity still matters and ends most of them early.
 #pragma once
 
 #include <cstdint>
@@ -34,35 +35,35 @@ constexpr int kNone = -1;
 
 enum class Decide {
   kBest,  // the one class that wins
-  kAll,   // beside it every class that the page meets: one binary classifier a template
+  kAll,   // also every class that accepts the page: one binary classifier for each class
 };
 
 struct Decision {
   int best = kNone;      // number of the class
   double score = 0;      // in [0, 1]
-  std::vector<int> all;  // ascending; empty under Decide::kBest
+  std::vector<int> all;  // ascending; empty with Decide::kBest
 };
 
-// Whatever names templates. Immutable: may be used from many threads.
+// Anything that assigns pages to templates. Immutable: may be used by many threads.
 class PageClassifier {
  public:
   virtual ~PageClassifier() = default;
 
-  // The classes among which it chooses, and in a few words by what.
+  // The classes to choose from, and what the choice is based on, in a few words.
   virtual const std::vector<Class>& classes() const = 0;
   virtual const std::string& basis() const = 0;
 
   // What must be extracted from a page.
   virtual features::Needs needs() const = 0;
 
-  // Of a page as extracted.
+  // Classifies a page as extracted.
   virtual Decision classify(Features page, Decide decide) const = 0;
   Decision classify(Features page) const { return classify(std::move(page), Decide::kBest); }
 };
 
 class Classifier final : public PageClassifier {
  public:
-  // Throws Error when the model does not make sense.
+  // Throws Error if the model is inconsistent.
   explicit Classifier(Model model);
 
   const Model& model() const { return model_; }
@@ -73,7 +74,7 @@ class Classifier final : public PageClassifier {
   using PageClassifier::classify;
   Decision classify(Features page, Decide decide) const override;
 
-  // Of a page that was prepared with the model's measure.
+  // Classifies a page that was prepared with the model's measure.
   Decision classify_prepared(const Features& page, Decide decide = Decide::kBest) const;
 
  private:

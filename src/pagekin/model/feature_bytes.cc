@@ -30,7 +30,7 @@ std::uint32_t take_32(ByteReader& bytes) {
   return static_cast<std::uint32_t>(value);
 }
 
-// Takes the length of a list. It is checked against what is there before any memory is
+// Takes the length of a list. It is compared with the remaining bytes before any memory is
 // allocated.
 std::size_t take_length(ByteReader& bytes, std::size_t entry_size) {
   const std::uint64_t length = take_32(bytes);
@@ -97,10 +97,10 @@ void take(ByteReader& bytes, ListOrder order, dom::TagTree& tree) {
   take(bytes, order, tree.tags);
   tree.sizes.resize(tree.tags.size());
   for (std::uint32_t& size : tree.sizes) size = take_32(bytes);
-  // One root, and every subtree inside that of its parent.
-  std::vector<std::size_t> ends{tree.size()};  // of the subtrees around the element
+  // There is one root, and every subtree is inside that of its parent.
+  std::vector<std::size_t> ends{tree.size()};  // ends of the subtrees that contain the element
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    while (ends.back() == i) ends.pop_back();  // the last one ends behind all elements
+    while (ends.back() == i) ends.pop_back();  // the last one ends after all elements
     const std::size_t end = i + tree.sizes[i];
     if (tree.sizes[i] == 0 || end > ends.back() || (i == 0 && end != tree.size())) {
       throw Error("a tree does not hold together");

@@ -1,10 +1,10 @@
-// Training pages that match a page, found without looking at the others.
+// Finds the training pages that match a page, without reading the others.
 //
-// Hashes are looked up in a table, fingerprints in an index (see
+// Hashes are looked up in a hash table, fingerprints in an index (see
 // sketch/fingerprint_index.h).
 //
-// Cost: expected constant time a page, and memory for each different fingerprint or
-// hash, whatever the number of training pages.
+// Cost: expected constant time a page; memory for each different fingerprint or hash,
+// whatever the number of training pages.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ class MatchTable {
   MatchTable(const Model& model, const measure::Measure& measure);
 
   struct Winner {
-    int class_number = -1;     // with most pages that match, of equals the first; -1 for none
-    float similarity = 0;      // to the nearest page of that class that matches
-    std::vector<int> classes;  // all that have a page that matches, ascending
+    int class_number = -1;  // the class with most matching pages, ties go to the first; -1 for none
+    float similarity = 0;   // to the nearest matching page of that class
+    std::vector<int> classes;  // all classes with a matching page, ascending
   };
   Winner find(const features::Features& page) const;
 
@@ -45,10 +45,10 @@ class MatchTable {
   };
   void vote(std::size_t group, float similarity, std::vector<Votes>& votes) const;
 
-  Hash128 features::Features::*hash_ = nullptr;              // which one; null for fingerprints
-  std::unordered_map<Hash128, std::size_t, Bucket> hashes_;  // to groups
+  Hash128 features::Features::*hash_ = nullptr;  // the hash that is compared; null for fingerprints
+  std::unordered_map<Hash128, std::size_t, Bucket> hashes_;  // groups by hash
   std::unique_ptr<sketch::FingerprintIndex> index_;          // its nodes are groups
-  std::vector<std::vector<Votes>> groups_;                   // of pages that are equal
+  std::vector<std::vector<Votes>> groups_;                   // by group of equal pages
 };
 
 }  // namespace pagekin::model

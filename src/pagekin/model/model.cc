@@ -29,7 +29,7 @@ std::optional<float> given_threshold(const measure::Measure& measure, std::uint6
 }
 
 std::string spelled_out(std::string_view measure) {
-  measure::make_symmetric(measure);  // refuses what is wrong
+  measure::make_symmetric(measure);  // throws for a wrong spec
   const Spec spec = parse_spec(measure);
   const auto& info = find_by_name(measure::measures(), "measure", spec.name);
   std::string text = spec.name;

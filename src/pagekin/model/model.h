@@ -1,5 +1,5 @@
-// What a classifier knows of its templates: a plain value that train() makes,
-// model_file.h keeps and Classifier uses.
+// What a classifier knows about its templates: a plain value that train() makes,
+// model_file.h stores and Classifier uses.
 #pragma once
 
 #include <cstdint>
@@ -21,29 +21,29 @@ namespace pagekin::model {
 
 using features::Features;
 
-// A template. Similarities and thresholds are rounded to float before they are
-// compared, here as in a SimilarityMatrix.
+// A template. Similarities and thresholds are rounded to float before they are compared, as
+// in a SimilarityMatrix.
 struct Class {
   std::string name;
-  std::uint64_t pages = 0;  // to learn from
-  float threshold = 0;      // least similarity of its pages; not used where pages match or not
+  std::uint64_t pages = 0;  // number of training pages
+  float threshold = 0;  // least similarity of its pages; unused with Rule::kHash and kFingerprint
 };
 
 // One or more training pages of a class with the same features.
 struct Example {
   std::uint32_t class_number = 0;
   std::uint64_t pages = 1;
-  Features features;  // prepared by the measure; only what comparing needs
+  Features features;  // prepared by the measure; only what is compared
 };
 
 struct Model {
   std::string measure;            // with every option: "pq_gram:p=2,q=3"
   std::string learnt;             // what the measure learnt from the training pages
-  std::vector<Class> classes;     // train() orders them by name; of equals the first one wins
+  std::vector<Class> classes;     // train() orders them by name; ties go to the first one
   std::vector<Example> examples;  // by class
 };
 
-// The word for a page of no known template; no class may have this name.
+// The name for pages of no known template; no class may have it.
 constexpr std::string_view kNoTemplate = "none";
 
 // The threshold of a class of `pages` training pages, if it needs no comparisons: the one
@@ -51,20 +51,20 @@ constexpr std::string_view kNoTemplate = "none";
 // which do not use it. Nothing if the threshold is the least similarity of two of the pages.
 std::optional<float> given_threshold(const measure::Measure& measure, std::uint64_t pages);
 
-// "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error for what measure::make refuses.
+// Adds the default options: "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error like
+// measure::make.
 std::string spelled_out(std::string_view measure);
 
-// Puts a model together from pages that its measure prepared. Pages of a class with equal
-// features become one example; classes without a page are left out; the others are
-// ordered by name.
+// Builds a model from pages that its measure prepared. Pages of a class with equal features
+// become one example. Classes without a page are left out; the others are ordered by name.
 class ModelBuilder {
  public:
-  // Throws Error for what measure::make refuses.
+  // Throws Error like measure::make.
   ModelBuilder(std::string_view measure, std::span<const std::string> names);
   ~ModelBuilder();
   ModelBuilder(ModelBuilder&&) noexcept;
 
-  // A page of the class called names[number].
+  // Adds a page of the class called names[number].
   void add(int number, const Features& prepared);
 
   // Thresholds are given_threshold(), or 1 where that is nothing. Throws Error without any
@@ -77,9 +77,9 @@ class ModelBuilder {
 };
 
 // Learns from pages as extracted: page i is of the class named names[classes[i]]. Names
-// without a page are left out. The result does not depend on the number of threads
-// (0: one per core). `progress` counts pairs. Throws Error without any page, for a
-// class called "none" or "", and for what measure::make refuses.
+// without a page are left out. The result does not depend on the number of threads (0: one
+// per core). `progress` counts pairs. Throws Error without any page, for a class called
+// "none" or "", and like measure::make.
 //
 // Cost: one comparison for each pair of different pages of a class.
 Model train(std::string_view measure, std::vector<Features> pages, std::span<const int> classes,

@@ -1,5 +1,5 @@
-// Learning from labelled pages: fit the measure, keep what comparing needs of each
-// different page, and find the least similarity inside each class.
+// Learns from labelled pages: fits the measure, keeps what is compared of each different
+// page, and finds the least similarity inside each class.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, sections 4.1 and 4.2. The
@@ -17,7 +17,7 @@
 namespace pagekin::model {
 namespace {
 
-// Compares one example with those of its class before it.
+// Compares one example with the earlier ones of its class.
 class Row final : public Job {
  public:
   Row(const measure::Measure& measure, std::span<const Example> before, const Example& example,

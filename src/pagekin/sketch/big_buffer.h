@@ -1,7 +1,7 @@
-// Raw memory for large tables, on huge pages where the system offers them.
+// Raw memory for large tables, on huge pages if the system offers them.
 //
-// Random access to hundreds of megabytes spends much of its time on address
-// translation; with 2 MB pages most of that is gone.
+// Random access to hundreds of megabytes spends much time on address translation; 2 MB
+// pages avoid most of it.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace pagekin::sketch {
 
-// Uninitialised bytes, aligned for any of our words.
+// Uninitialised bytes, aligned for any type of number used here.
 class BigBuffer {
  public:
   BigBuffer() = default;
@@ -26,7 +26,7 @@ class BigBuffer {
     bytes_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, rounded)));
     if (bytes_ == nullptr) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-    // Advice only: a system without huge pages goes on with small ones.
+    // Only advice: without huge pages the system uses small ones.
     if (alignment == huge_page) (void)madvise(bytes_.get(), rounded, MADV_HUGEPAGE);
 #endif
   }

@@ -15,18 +15,18 @@ namespace {
 using Node = FingerprintIndex::Node;
 
 constexpr Node kNone = 0xffff'ffff;
-constexpr Node kFull = 0x8000'0000;      // in place of a bucket's nodes: see the patterns
+constexpr Node kFull = 0x8000'0000;      // replaces the nodes of a full bucket: use the patterns
 constexpr std::uint8_t kWildcard = 255;  // no entry is that large
-constexpr std::size_t kAhead = 16;       // how early add_batch() asks for memory
+constexpr std::size_t kAhead = 16;       // fingerprints that add_batch() prefetches ahead
 
-// Whether what a bucket's table gave says that it is full.
+// Whether the table's answer says that the bucket is full.
 bool is_full(const GapTable::Slot* found, std::uint32_t tag) {
   return found->tag == tag && found->value == kFull;
 }
 
-// Whether `node` is the query with one edit at `at`: that entry changed when they are
-// equally long, left out of the query or put into it otherwise. Nothing is edited at
-// the end of an equally long query.
+// Whether `node` is the query with one edit at `at`: that entry is changed if both have the
+// same length; otherwise it is removed from the query or inserted into it. There is no edit
+// at the end of a query of the same length.
 bool fits(Fingerprint node, Fingerprint query, std::size_t at) {
   const std::size_t node_rest = std::min(node.size(), at + (query.size() <= node.size()));
   const std::size_t query_rest = std::min(query.size(), at + (query.size() >= node.size()));
@@ -58,7 +58,7 @@ Node FingerprintIndex::add(Fingerprint fingerprint) {
 
 void FingerprintIndex::add_batch(std::span<const Fingerprint> fingerprints,
                                  std::vector<Node>& nodes) {
-  // Three stages, kAhead fingerprints apart, so that memory has time to answer.
+  // Three stages, kAhead fingerprints apart, so that prefetching has time to work.
   const std::size_t count = fingerprints.size();
   const auto query = [&](std::size_t i) -> Query& { return queries_[i % queries_.size()]; };
   for (std::size_t step = 0; step < count + 2 * kAhead; ++step) {
@@ -119,22 +119,23 @@ void FingerprintIndex::prefetch_members(Query& query) const {
   }
 }
 
-// Where a query of m entries may differ from fingerprints that share the part.
+// The positions in which a query of m entries may differ from fingerprints that share the
+// part.
 FingerprintIndex::Range FingerprintIndex::editable(std::size_t m, const Probe& probe) const {
   const std::size_t cut = tables_[probe.n].cut;
   if (probe.side == kFirst) return {cut, std::max(m, probe.n)};
   return {0, m > probe.n ? cut + 1 : cut};
 }
 
-// Tags of the query edited at each editable position; then, of a query that is as
-// long as what it looks for, the tag of the query itself.
+// Makes the tags of the query edited at each possible position and, if the query has the
+// length of the stored fingerprints, the tag of the query itself.
 void FingerprintIndex::make_patterns(Fingerprint entries, Probe& probe) const {
   const std::size_t m = entries.size();
   const Range range = editable(m, probe);
   std::array<std::uint8_t, features::kMaxFingerprintLength + 1> edited;
   const Fingerprint pattern(edited.data(), probe.n);
 
-  // The query with the edit at the first position; it then moves on entry by entry.
+  // The query with the edit at the first position; the edit then moves entry by entry.
   const std::size_t removed = m >= probe.n ? 1 : 0;
   std::copy_n(entries.begin(), range.begin, edited.begin());
   auto out = edited.begin() + static_cast<std::ptrdiff_t>(range.begin);
@@ -204,7 +205,8 @@ void FingerprintIndex::join(Node node, Fingerprint entries, Probe& probe) {
   }
 }
 
-// Unites the node with its matches in a bucket of its own length, and puts it in.
+// Unites the node with its matches in a bucket of its own length, and adds it to the
+// bucket.
 void FingerprintIndex::file(Node node, Fingerprint entries, Probe& probe) {
   GapTable& table = tables_[probe.n].parts[probe.side];
   const GapTable::Slot* const first = table.find(probe.tag);
@@ -270,7 +272,7 @@ void FingerprintIndex::find(Fingerprint entries, Probe& probe, std::vector<Node>
     if (node == kNone) continue;
     found.push_back(node);
     if (entries.size() > probe.n) continue;
-    // A pattern keeps one of the nodes that have it; the others have another entry there.
+    // A pattern keeps one of its nodes; the others differ in the entry of the wildcard.
     std::vector<std::uint8_t> other(nodes_[node].begin(), nodes_[node].end());
     for (int entry = 0; entry <= tables_[probe.n].largest[at]; ++entry) {
       other[at] = static_cast<std::uint8_t>(entry);

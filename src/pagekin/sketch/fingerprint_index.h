@@ -1,35 +1,34 @@
-// All template fingerprints of a run, and which of them belong together.
+// An index of all template fingerprints of a run, and their clusters.
 //
-// Two fingerprints match when their Levenshtein distance is at most max_edits (0
-// or 1); fingerprints with fewer than four entries match only when equal. A
-// cluster is a connected component of "match". Each distinct fingerprint is kept
-// once, as a node; equal ones add nothing.
+// Two fingerprints match if their Levenshtein distance is at most max_edits (0 or 1).
+// Fingerprints with fewer than four entries match only if they are equal. A cluster is a
+// connected component of "match". Each distinct fingerprint is stored once, as a node;
+// equal ones add nothing.
 //
-// How matches are found. A stored fingerprint of n entries is cut into a first
-// and a last part and filed under (n, first part) and (n, last part). One edit
-// spoils one part at most, so a query of m entries finds every match of n = m - 1,
-// m or m + 1 entries under its own first entries or its own last entries, as many
-// of them as the parts of n entries have. Every length has its own tables: lengths
-// that are rare or absent cost next to nothing.
+// How matches are found: a stored fingerprint of n entries is split into a first and a last
+// part and filed under (n, first part) and (n, last part). One edit changes at most one
+// part. So a query of m entries finds every match of n = m - 1, m or m + 1 entries under
+// its own first or last entries, taking as many of them as the parts for n entries have.
+// Every length has its own tables, so lengths that are rare or absent cost almost nothing.
 //
-// A bucket, the fingerprints filed under one part, is searched through. When it
-// has more than bucket_limit members, they are filed as patterns instead: the
-// fingerprint itself, and the fingerprint with a wildcard for one entry of its
-// other part (its deletion neighbourhood). Matches are then found by making
-// patterns from the query, and no list is walked. A pattern keeps one node only:
-// all that share it match each other and are in one cluster already. So a million
-// pages with one common first part cost as much each as a hundred of them.
+// A bucket, that is, the fingerprints filed under one part, is searched linearly. If it has
+// more than bucket_limit members, they are filed as patterns instead: the fingerprint
+// itself, and the fingerprint with a wildcard for one entry of its other part (its deletion
+// neighbourhood). Matches are then found by making patterns from the query, and no list is
+// searched. A pattern keeps only one node: all nodes that share it match each other and are
+// in one cluster already. So each of a million pages with one common first part costs no
+// more than each of a hundred.
 //
-// Adding many at once is faster than one by one: add_batch() asks for the memory
-// that the next additions will touch before they need it.
+// Adding many at once is faster than one by one: add_batch() prefetches the memory of the
+// next additions.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
-// Classification and Clustering of Web Documents, CIKM 2013, sections 3.3 and
-// 5.1. Tables by length and patterns are ours: the paper's fixed cut misses pairs
-// of unequal length. Where the cut is does not change the result (section 3.4).
-// Cost: expected time O(length) a fingerprint plus at most bucket_limit comparisons
-// a bucket; memory 5 + length bytes and two table entries of 11 to 16 bytes a
-// distinct fingerprint, in a full bucket one table entry more per wildcard.
+// Classification and Clustering of Web Documents, CIKM 2013, sections 3.3 and 5.1. Tables
+// by length and patterns are ours: the paper's fixed split misses pairs of unequal length.
+// The position of the split does not change the result (section 3.4).
+// Cost: expected time O(length) a fingerprint plus at most bucket_limit comparisons a
+// bucket; memory 5 + length bytes and two table entries of 11 to 16 bytes a distinct
+// fingerprint, in a full bucket one more table entry for each wildcard.
 // Limits: 2^31 - 1 distinct fingerprints.
 #pragma once
 
@@ -46,20 +45,21 @@
 
 namespace pagekin::sketch {
 
-// Where fingerprints of the usual length are cut (see FingerprintIndexOptions::split), and
-// shorter ones in proportion.
+// The default of FingerprintIndexOptions::split, and the proportional split of another
+// length.
 constexpr int kDefaultSplit = 17;
 constexpr int proportional_split(int length) {
   return length * kDefaultSplit / features::kTemplateFingerprintLength;
 }
 
 struct FingerprintIndexOptions {
-  int length =
-      features::kTemplateFingerprintLength;  // the most entries a fingerprint may have, 1 to 255
-  int max_edits = 1;                         // 0 or 1
-  int split = kDefaultSplit;  // entries in the first part of a fingerprint of `length` entries;
-                              // shorter ones are cut in proportion
-  int bucket_limit = 32;      // larger buckets become patterns
+  // The most entries that a fingerprint may have, 1 to 255.
+  int length = features::kTemplateFingerprintLength;
+  int max_edits = 1;  // 0 or 1
+  // Entries in the first part of a fingerprint of `length` entries; shorter fingerprints are
+  // split in proportion.
+  int split = kDefaultSplit;
+  int bucket_limit = 32;  // larger buckets become patterns
 };
 
 class FingerprintIndex {
@@ -68,21 +68,22 @@ class FingerprintIndex {
 
   explicit FingerprintIndex(const FingerprintIndexOptions& options);
 
-  // The node of this fingerprint, new unless an equal one was added before.
-  // Throws Error when it is longer than `length` or the index is full.
+  // Returns the node of this fingerprint, a new one unless an equal one was added before.
+  // Throws Error if it is longer than `length` or the index is full.
   Node add(Fingerprint fingerprint);
 
-  // The same for several, in order; their nodes are appended to `nodes`.
+  // Adds several, in order, and appends their nodes to `nodes`.
   void add_batch(std::span<const Fingerprint> fingerprints, std::vector<Node>& nodes);
 
-  // All nodes that match, ascending. A longer fingerprint than `length` throws Error.
+  // Returns all nodes that match, ascending. Throws Error for a fingerprint longer than
+  // `length`.
   std::vector<Node> find(Fingerprint fingerprint) const;
 
   // Nodes are numbered 0, 1, 2, ... in order of first addition.
   std::size_t node_count() const { return nodes_.size(); }
   Fingerprint fingerprint(Node node) const { return nodes_[node]; }
 
-  // The smallest node of the cluster in which this node is now.
+  // Returns the smallest node of the cluster of this node.
   Node cluster(Node node) { return clusters_.find(node); }
 
   std::size_t memory_bytes() const;
@@ -90,12 +91,12 @@ class FingerprintIndex {
  private:
   enum Side : std::uint8_t { kFirst, kLast };
 
-  // What there is of fingerprints with n entries.
+  // The tables for fingerprints with n entries.
   struct Tables {
     std::size_t cut = 0;                // entries in the first part
     std::array<GapTable, 2> parts;      // by Side: tag of a part -> its nodes, or kFull
     GapTable patterns;                  // tag of a pattern -> a node that has it
-    std::vector<std::uint8_t> largest;  // entry at each position
+    std::vector<std::uint8_t> largest;  // by position: the largest entry
   };
 
   // A bucket in which a query may find matches.
@@ -103,11 +104,11 @@ class FingerprintIndex {
     std::size_t n = 0;
     Side side = kFirst;
     std::uint32_t tag = 0;                // of the query's own first or last entries
-    std::vector<std::uint32_t> patterns;  // made when the bucket turns out to be full
+    std::vector<std::uint32_t> patterns;  // made only if the bucket is full
   };
   struct Query {
     Fingerprint entries;
-    std::array<Probe, 6> probes;  // first those of the query's own length, kFirst leading
+    std::array<Probe, 6> probes;  // first those of the query's own length, beginning with kFirst
     std::size_t own = 0;
     std::size_t count = 0;
   };
@@ -138,7 +139,7 @@ class FingerprintIndex {
   std::vector<Tables> tables_;  // by number of entries
   FingerprintStore nodes_;
   UnionFind clusters_;
-  std::vector<Query> queries_;  // those under way in add_batch()
+  std::vector<Query> queries_;  // in progress in add_batch()
 };
 
 }  // namespace pagekin::sketch

@@ -1,10 +1,10 @@
-// Many fingerprints side by side, found by number.
+// A list of many fingerprints.
 //
-// Records of one size lie in blocks of which each is as large as all before it
+// Records of equal size are stored in blocks, each as large as all blocks before it
 // together, so that adding never moves anything.
 //
-// Cost: 1 + length bytes a fingerprint, however short it is. Memory that no
-// fingerprint has been written to yet is reserved but not used.
+// Cost: 1 + length bytes a fingerprint, however short it is. Memory of the last block that
+// was not written yet is reserved but not used.
 #pragma once
 
 #include <bit>
@@ -25,7 +25,7 @@ class FingerprintStore {
   // For fingerprints of at most `length` entries.
   explicit FingerprintStore(std::size_t length) : record_size_(1 + length) {}
 
-  // They are numbered 0, 1, 2, ...
+  // Adds a fingerprint. They are numbered 0, 1, 2, ...
   void add(Fingerprint entries) {
     if (size_ == capacity_) {
       const std::size_t more = capacity_ == 0 ? first_block : capacity_;
@@ -42,8 +42,8 @@ class FingerprintStore {
     return {bytes + 1, bytes[0]};
   }
 
-  // Asks for the memory of a fingerprint that will be read soon. Inlined because a
-  // call that does nothing else looks useless to the compiler and would be left out.
+  // Prefetches the memory of a fingerprint that will be read soon. Inlined because the
+  // compiler would remove a call that does nothing else.
   [[gnu::always_inline]] void prefetch(std::size_t number) const {
     const std::byte* const bytes = record(number);
     __builtin_prefetch(bytes);

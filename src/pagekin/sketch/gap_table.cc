@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::size_t kFewestHomes = 16;
 
-// Slots behind the last home, for tags that were pushed on: at first so many, and
-// how many of them stay empty. What fits into one array then fits into the next
-// larger one, where homes are 1.5 times as far from the end, whatever the rounding.
+// Slots after the last home, for tags that were pushed back: their first number, and how
+// many of them stay empty. What fits into one array then fits into the next larger one,
+// where homes are 1.5 times as far from the end, whatever the rounding.
 constexpr std::size_t kRoomBehind = 64;
 constexpr std::size_t kSpareAtEnd = 4;
 
@@ -44,7 +44,7 @@ void GapTable::replace(std::uint32_t tag, std::uint32_t value) {
   size_ -= static_cast<std::size_t>(in - out - 1);
   *out++ = {tag, value};
 
-  // What follows moves up, but not beyond its home, until nothing moves any more.
+  // The following slots move up, but not beyond their homes, until one stays.
   for (; in > out; ++in) {
     Slot* const place = in->tag == empty_slot.tag ? in : std::max(out, slots() + home(in->tag));
     const Slot moved = *in;
@@ -61,8 +61,8 @@ void GapTable::resize(std::size_t homes, std::size_t room_behind) {
   const Slot* const old_end = old_slots + std::exchange(slots_, count);
   homes_ = homes;
 
-  // No branch on whether a slot is a gap, which no processor could guess: a gap is
-  // copied too, onto a gap at or behind `out`, and then not counted.
+  // There is no branch on whether a slot is a gap, because it would be unpredictable: a gap
+  // is copied too, onto a gap at or after `out`, and then not counted.
   std::memset(static_cast<void*>(slots()), 0xff, slots_ * sizeof(Slot));
   Slot* out = slots();
   for (const Slot* slot = old_slots; slot != old_end; ++slot) {

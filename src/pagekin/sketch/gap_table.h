@@ -1,19 +1,20 @@
-// A hash table that is a sorted array with gaps.
+// A hash table that is a sorted array with gaps. It is a table of its own because it
+// decides the speed and the memory of the fingerprint index.
 //
-// A slot holds 32 bits of hash (the tag) and a 32-bit value. Slots ascend by
-// tag; a tag's home is its tag scaled to the number of homes, and it lies there
-// or, behind smaller tags, in the unbroken run of slots that follows. Values of
-// one tag lie side by side. Therefore
-//  - a search ends at the first slot with a larger tag or at a gap: two or three
-//    slots of one or two cache lines, found or not;
-//  - growing is one pass from front to back over both arrays, which memory likes,
-//    and may be by any factor: 1.5 here, so that at most half the room is idle.
+// A slot holds 32 bits of hash (the tag) and a 32-bit value. Slots are in ascending order
+// of tags. The home of a tag is the tag scaled to the number of homes; the tag is stored
+// there or, after smaller tags, in the unbroken run of slots that follows. Values of one
+// tag are adjacent. Therefore
+//  - a search ends at the first slot with a larger tag or at a gap: after two or three
+//    slots of one or two cache lines, whether the tag is found or not;
+//  - growing is one sequential pass over both arrays, and may be by any factor: 1.5 here,
+//    so that at most half of the memory is unused.
 //
-// The caller makes the tags, from a seeded hash if others choose the keys, and
-// decides whether a value of equal tag is one that it means.
+// The caller makes the tags, from a seeded hash if others choose the keys, and checks
+// whether a value of equal tag is the right one.
 //
 // Cost: 11 to 16 bytes an entry; expected time O(1 + values of the tag).
-// Limits: meant for few values a tag; nothing is removed but by replace().
+// Limits: made for few values a tag; values are removed only by replace().
 #pragma once
 
 #include <cstddef>
@@ -36,9 +37,9 @@ class GapTable {
     return tag == empty_slot.tag ? tag - 1 : tag;
   }
 
-  // Asks for the memory in which `tag` will be searched and slots be moved: a cache
-  // line and the next. Inlined because a call that does nothing else looks useless to
-  // the compiler and would be left out.
+  // Prefetches the memory in which `tag` will be searched and slots will be moved: a cache
+  // line and the next. Inlined because the compiler would remove a call that does nothing
+  // else.
   [[gnu::always_inline]] void prefetch(std::uint32_t tag) const {
     if (homes_ == 0) return;
     const Slot* const slot = slots() + home(tag);
@@ -57,7 +58,7 @@ class GapTable {
   // Adds a value to those of the tag.
   void insert(std::uint32_t tag, std::uint32_t value);
 
-  // Makes `value` the only one of the tag, which must have some.
+  // Makes `value` the only value of the tag, which must have one.
   void replace(std::uint32_t tag, std::uint32_t value);
 
   std::size_t size() const { return size_; }
@@ -72,8 +73,8 @@ class GapTable {
   void resize(std::size_t homes, std::size_t room_behind);
 
   BigBuffer buffer_;
-  std::size_t homes_ = 0;  // tags are spread over so many slots ...
-  std::size_t slots_ = 0;  // ... of so many, of which the last are always gaps
+  std::size_t homes_ = 0;  // number of slots that are homes of tags
+  std::size_t slots_ = 0;  // number of all slots; the last ones are always gaps
   std::size_t size_ = 0;
 };
 

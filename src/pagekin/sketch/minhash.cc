@@ -15,7 +15,7 @@ constexpr std::uint32_t kBorrowed = std::uint32_t{1} << 31;
 constexpr std::uint32_t kMostRank = kBorrowed - 2;
 constexpr std::uint32_t kNone = kBorrowed - 1;
 
-// Below `bound`, by the upper half of the hash.
+// Maps the upper half of the hash to a number below `bound`.
 std::size_t place(std::uint64_t hash, std::size_t bound) {
   return static_cast<std::size_t>(((hash >> 32) * bound) >> 32);
 }
@@ -28,7 +28,7 @@ void minhash(std::span<const std::uint64_t> bag, std::span<std::uint32_t> signat
     return;
   }
   std::ranges::fill(signature, kNone);
-  std::uint64_t before = 0;  // how often the value has come
+  std::uint64_t before = 0;  // number of earlier occurrences of the value
   for (std::size_t i = 0; i < bag.size(); ++i) {
     before = i > 0 && bag[i] == bag[i - 1] ? before + 1 : 0;
     const std::uint64_t hash = mix(bag[i] ^ kSeed ^ (before * kGolden));
@@ -40,7 +40,7 @@ void minhash(std::span<const std::uint64_t> bag, std::span<std::uint32_t> signat
     if (signature[i] != kNone) continue;
     std::uint64_t state = mix(kSeed + i);
     std::uint32_t lent = kNone;
-    while (lent >= kNone) {  // one that has none, or has borrowed itself
+    while (lent >= kNone) {  // an entry that has no value or has borrowed one itself
       state += kGolden;
       lent = signature[place(mix(state), signature.size())];
     }

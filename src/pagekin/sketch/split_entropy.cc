@@ -7,7 +7,7 @@
 namespace pagekin::sketch {
 namespace {
 
-// Sum of c log2 c over the runs of `order` whose neighbours are `together`.
+// Returns the sum of c log2 c over the runs of `order` whose neighbours are `together`.
 template <class Together>
 double run_sum(std::size_t count, Together together) {
   double sum = 0;
@@ -20,8 +20,8 @@ double run_sum(std::size_t count, Together together) {
   return sum;
 }
 
-// The fingerprints in an order in which those with a common first (last) part are
-// neighbours, wherever the cut is; and how much of it neighbours have in common.
+// The fingerprints sorted so that those with a common first (or last) part are adjacent,
+// for any split; and how many entries neighbours have in common.
 struct Sorted {
   std::vector<Fingerprint> order;
   std::vector<std::size_t> common;  // by element: entries shared with the one before
@@ -40,7 +40,7 @@ Sorted sorted_by_beginning(std::span<const Fingerprint> fingerprints) {
   return sorted;
 }
 
-// Last parts behind one cut are equal only if the fingerprints are equally long.
+// Last parts after a split are equal only if the fingerprints have the same length.
 Sorted sorted_by_end(std::span<const Fingerprint> fingerprints) {
   Sorted sorted{{fingerprints.begin(), fingerprints.end()}, {}};
   std::ranges::sort(sorted.order, [](Fingerprint a, Fingerprint b) {

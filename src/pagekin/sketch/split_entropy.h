@@ -1,13 +1,14 @@
-// How much the first and the last part of fingerprints tell, over the place of the cut.
+// The entropy of the first and the last parts of fingerprints, for each position of the
+// split.
 //
-// For a cut behind l entries, the entropy of the first parts is
+// For a split after l entries, the entropy of the first parts is
 //
 //     - sum over distinct first parts of (c / n) log2 (c / n),
 //
-// c the number of fingerprints with that part, n of all; likewise for the last
-// parts. A fingerprint of l entries or fewer is its own first part, and its last part
-// is empty. With growing l the first entropy never falls and the second never rises;
-// where they break even, both tables of an index are equally selective.
+// where c is the number of fingerprints with that part and n that of all; likewise for the
+// last parts. A fingerprint of l entries or fewer is its own first part, and its last part
+// is empty. As l grows, the first entropy never falls and the second never rises; where
+// they are equal, both tables of an index are equally selective.
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 3.4, Figure 2.
@@ -28,11 +29,11 @@ struct SplitEntropy {
   double last = 0;
 };
 
-// Element l - 1 is for a cut behind l entries, l = 1 to length - 1.
+// Returns the entropies; element l - 1 is for a split after l entries, l = 1 to length - 1.
 std::vector<SplitEntropy> split_entropies(std::span<const Fingerprint> fingerprints, int length);
 
-// The smallest l at which the first parts tell as much as the last parts or more;
-// the largest l there is when none does, 1 when `entropies` is empty.
+// Returns the smallest l at which the first parts have at least the entropy of the last
+// parts; the largest l if there is none, 1 if `entropies` is empty.
 int break_even_split(std::span<const SplitEntropy> entropies);
 
 }  // namespace pagekin::sketch

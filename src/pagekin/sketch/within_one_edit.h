@@ -1,7 +1,7 @@
 // Whether two sequences are equal up to one inserted, deleted or changed byte.
 //
-// Behind their common beginning such sequences are equal once the next byte of
-// the longer one (of both, if they are equally long) is left out.
+// Such sequences have a common beginning. After it they are equal if the next byte of the
+// longer one (of both, if they have the same length) is skipped.
 //
 // Cost: time linear in the shorter sequence, no memory.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace pagekin::sketch {
 
-// Levenshtein distance of a and b at most 1.
+// Whether the Levenshtein distance of a and b is at most 1.
 inline bool within_one_edit(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
   if (a.size() < b.size()) std::swap(a, b);
   if (a.size() - b.size() > 1) return false;

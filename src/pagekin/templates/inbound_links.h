@@ -2,7 +2,7 @@
 // features/site_links.h) at which links to it stand.
 //
 // Cost: time O(log n) a link; 8 bytes for each pair of target and place.
-// Limits: a site with more than 65,536 pairs keeps none. So many pairs come from some
+// Limits: a site with more than 65,536 pairs keeps none. That many pairs come from some
 // thousand pages, and keeping only a part of them would make linked pages look unlinked.
 #pragma once
 

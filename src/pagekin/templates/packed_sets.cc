@@ -14,7 +14,7 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::uint32_t kFewestSets = 4;   // a numbered mark is in at least so many sets
+constexpr std::uint32_t kFewestSets = 4;   // least number of sets of a mark with a number
 constexpr std::size_t kFewestMarks = 512;  // marks without a number before the first numbering
 constexpr std::size_t kPartWithout = 4;  // one mark in four without a number starts a new numbering
 

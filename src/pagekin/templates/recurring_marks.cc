@@ -13,7 +13,7 @@ constexpr std::size_t kFewestPages = 3;   // pages that have the mark
 constexpr std::size_t kFewPages = 20;     // on a smaller site, two pages suffice
 constexpr std::size_t kPagesAMark = 100;  // one page in a hundred must have the mark
 constexpr std::uint64_t kBusyShare = 50;  // a value of a busy place makes up less than one in fifty
-constexpr std::uint32_t kFewValues = 60;  // a place with at most so many values is not busy
+constexpr std::uint32_t kFewValues = 60;  // a place with no more values is not busy
 
 // Place and kind of a mark, without its value.
 std::uint64_t slot_of(std::uint64_t mark) { return mark >> 29; }

@@ -6,7 +6,7 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr float kSmall = 2;          // at so many pages, the evidence of a group counts half
+constexpr float kSmall = 2;          // pages at which the evidence of a group counts half
 constexpr float kSmallShare = 0.1F;  // exponent of the group's share of all pages
 constexpr float kAnyDifference = 0.05F;
 constexpr float kForgiven = 0.3F;  // share of the larger side that counts
