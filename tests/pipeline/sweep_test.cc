@@ -165,7 +165,7 @@ TEST(SweepPlan, SaysWhatIsWrong) {
   EXPECT_TRUE(contains(plan_error({"md5"}, {"style"}, {"x=1"}), "compares no pages"));
   EXPECT_TRUE(contains(plan_error({"snn:similar=0.9"}, {}, {"similar=0.5"}), "is varied"));
   EXPECT_TRUE(contains(plan_error({"snn"}, {}, {"similar=0.5", "similar=0.6"}), "given twice"));
-  EXPECT_TRUE(contains(plan_error({}, {"pq_gram"}, {"p=1,2"}), "option 'method'"));
+  EXPECT_TRUE(contains(plan_error({}, {"pq_gram"}, {"p=1,2"}), "option `method`"));
   EXPECT_TRUE(contains(plan_error({"fingerprint"}, {"style"}, {"length=20"}), "no measure"));
   EXPECT_TRUE(
       contains(plan_error({"snn"}, {}, {"similar=0.01:1:0.001", "overlap=0:1:0.01"}), "10,000"));

@@ -15,11 +15,11 @@
 
 #include "pagekin/describe/distinctive_marks.h"
 #include "pagekin/describe/sample.h"
+#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/certainty.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/mark_table.h"
 #include "pagekin/templates/place_shapes.h"
-#include "pagekin/templates/block_shapes.h"
 #include "pagekin/templates/site_placer.h"
 
 namespace pagekin::describe {

@@ -1,9 +1,10 @@
 // Finds the marks that some pages have and others lack.
 //
-// A block of marks (see templates/block_shapes.h) is distinctive if nearly all of the pages have it and
-// at most half of the others. If there is no such block, those whose shares differ most are taken.
-// Blocks with nearly equal shares in both groups form one line. Lines are sorted by the cube of the
-// difference between the two shares times the logarithm of the number of marks, largest first.
+// A block of marks (see templates/block_shapes.h) is distinctive if nearly all of the pages have it
+// and at most half of the others. If there is no such block, those whose shares differ most are
+// taken. Blocks with nearly equal shares in both groups form one line. Lines are sorted by the cube
+// of the difference between the two shares times the logarithm of the number of marks, largest
+// first.
 #pragma once
 
 #include <cstddef>

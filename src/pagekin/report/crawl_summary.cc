@@ -16,7 +16,7 @@ namespace {
 
 using store::State;
 
-// By state: the words after its number of addresses.
+// By state, after a number.
 constexpr std::array<std::string_view, store::kStateCount> kWords = {
     "waiting", "pages",  "redirects", "of another type", "with an error status",
     "failed",  "refused"};
