@@ -84,7 +84,7 @@ class Classifier final : public PageClassifier {
   Rule rule_;
   std::unique_ptr<measure::Measure> measure_;
   std::unique_ptr<MatchTable> matches_;  // unless Rule::kNearest
-  std::vector<std::size_t> starts_;      // by class: its first example; then the end
+  std::vector<std::size_t> starts_;      // by class: its first example; one more for the end
 };
 
 }  // namespace pagekin::model

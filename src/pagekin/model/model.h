@@ -22,7 +22,7 @@ using features::Features;
 struct Class {
   std::string name;
   std::uint64_t pages = 0;  // number of training pages
-  float threshold = 0;  // least similarity of its pages; unused with Rule::kHash and kFingerprint
+  float threshold = 0;  // least similarity of its pages; unused if pages match or not
 };
 
 // One or more training pages of a class with the same features.
@@ -39,21 +39,21 @@ struct Model {
   std::vector<Example> examples;  // by class
 };
 
-// The name for pages of no known template; no class may have it.
+// The word for a page of no known template; no class may have this name.
 constexpr std::string_view kNoTemplate = "none";
 
 // How the classifier uses this measure, a name or spec. Throws Error for an unknown one.
 using Rule = measure::ClassRule;
 Rule rule_of(std::string_view measure);
 
-// The threshold of a class of one page, and of all classes if thresholds are not learnt.
+// The similarity below which a page is not of a class of one page, and under
+// tag_shingles of no class.
 constexpr float kFixedThreshold = 0.8F;
 
-// Whether each class has a threshold of its own with this measure.
+// Whether classes have thresholds of their own under this measure.
 bool learns_thresholds(std::string_view measure);
 
-// Adds the default options: "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error like
-// measure::make.
+// "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error for what measure::make refuses.
 std::string spelled_out(std::string_view measure);
 
 // Builds a model from pages that its measure prepared. Pages of a class with equal features
@@ -65,12 +65,12 @@ class ModelBuilder {
   ~ModelBuilder();
   ModelBuilder(ModelBuilder&&) noexcept;
 
-  // Adds a page of the class called names[number].
+  // A page of the class called names[number].
   void add(int number, const Features& prepared);
 
-  // Returns the model. Thresholds are those that need no comparison: kFixedThreshold for a
-  // class of one page, or for all classes if thresholds are not learnt, otherwise 1. Throws
-  // Error without any page and for a class called "none" or "".
+  // Thresholds are those that nothing needs to be compared for: kFixedThreshold for a
+  // class of one page, or for all where they are not learnt, else 1. Throws Error without
+  // any page and for a class called "none" or "".
   Model finish() &&;
 
  private:
