@@ -26,7 +26,6 @@ class Labels {
   // How many pages are labelled by name; none for rules, which label any page.
   virtual std::optional<std::size_t> page_count() const = 0;
 
-<<<<<<< HEAD
   // Calls use(page, template) for every page that is labelled by name, in no particular order.
   virtual void for_each(
       const std::function<void(std::string_view page, std::string_view name)>& use) const {
@@ -34,9 +33,6 @@ class Labels {
   }
 
   // The names of templates, in the order of their first mention in the file.
-=======
-  // Names, in the order in which the file mentions them first.
->>>>>>> h-R
   const std::vector<std::string>& templates() const { return templates_; }
 
   // The name of the file in messages.

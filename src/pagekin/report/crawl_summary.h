@@ -14,17 +14,10 @@ namespace pagekin::report {
 std::string summarise(const crawl::CrawlReport& report);
 std::string summarise(const crawl::ImportReport& report);
 
-<<<<<<< HEAD
 // A table with one line a host and the columns of Table 1 of Grigalis and Cenys 2014: pages,
 // their size, their mean size, XPaths of links through which pages were first reached, and the
 // number of these with at least `cut_off` pages; then the numbers of other addresses. The largest
 // hosts come first, at most `most`.
-=======
-// One line a host with the columns of Table 1 of Grigalis, Cenys: pages, their size, their mean
-// size, XPaths of links through which pages were first reached, and of these those with at
-// least `cut_off` pages; then what became of other addresses. The largest hosts first, no more
-// than `most`.
->>>>>>> h-R
 std::string table_of_hosts(std::span<const store::HostSummary> hosts, std::size_t cut_off,
                            std::size_t most = 20);
 
