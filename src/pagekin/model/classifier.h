@@ -82,11 +82,7 @@ class Classifier final : public PageClassifier {
 
   Model model_;
   std::unique_ptr<measure::Measure> measure_;
-<<<<<<< HEAD
   std::unique_ptr<MatchTable> matches_;  // if the measure has a match_key()
-=======
-  std::unique_ptr<MatchTable> matches_;  // unless Rule::kNearest
->>>>>>> h-M
   std::vector<std::size_t> starts_;      // by class: its first example; one more for the end
 };
 

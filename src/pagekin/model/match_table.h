@@ -21,13 +21,8 @@ namespace pagekin::model {
 
 class MatchTable {
  public:
-<<<<<<< HEAD
   // The measure has a match_key(). Throws Error for fingerprints longer than the measure
   // makes them.
-=======
-  // For models of Rule::kFingerprint and kHash. Throws Error for fingerprints longer
-  // than the measure makes them.
->>>>>>> h-M
   MatchTable(const Model& model, const measure::Measure& measure);
 
   struct Winner {
@@ -50,10 +45,10 @@ class MatchTable {
   };
   void vote(std::size_t group, float similarity, std::vector<Votes>& votes) const;
 
-  Hash128 features::Features::*hash_ = nullptr;              // which one; null for fingerprints
-  std::unordered_map<Hash128, std::size_t, Bucket> hashes_;  // to groups
+  Hash128 features::Features::*hash_ = nullptr;  // the hash that is compared; null for fingerprints
+  std::unordered_map<Hash128, std::size_t, Bucket> hashes_;  // groups by hash
   std::unique_ptr<sketch::FingerprintIndex> index_;          // its nodes are groups
-  std::vector<std::vector<Votes>> groups_;                   // of pages that are equal
+  std::vector<std::vector<Votes>> groups_;                   // by group of equal pages
 };
 
 }  // namespace pagekin::model

@@ -26,7 +26,7 @@ using features::Features;
 struct Class {
   std::string name;
   std::uint64_t pages = 0;  // number of training pages
-  float threshold = 0;  // least similarity of its pages; unused if pages match or not
+  float threshold = 0;  // least similarity of its pages; unused with Rule::kHash and kFingerprint
 };
 
 // One or more training pages of a class with the same features.
@@ -43,28 +43,16 @@ struct Model {
   std::vector<Example> examples;  // by class
 };
 
-// The word for a page of no known template; no class may have this name.
+// The name for pages of no known template; no class may have it.
 constexpr std::string_view kNoTemplate = "none";
 
-<<<<<<< HEAD
 // The threshold of a class of `pages` training pages, if it needs no comparisons: the one
 // that the measure fixes, or 0.8 for a class of one page and for measures with a match_key(),
 // which do not use it. Nothing if the threshold is the least similarity of two of the pages.
 std::optional<float> given_threshold(const measure::Measure& measure, std::uint64_t pages);
-=======
-// How the classifier uses this measure, a name or spec. Throws Error for an unknown one.
-using Rule = measure::ClassRule;
-Rule rule_of(std::string_view measure);
 
-// The similarity below which a page is not of a class of one page, and under
-// tag_shingles of no class.
-constexpr float kFixedThreshold = 0.8F;
-
-// Whether classes have thresholds of their own under this measure.
-bool learns_thresholds(std::string_view measure);
->>>>>>> h-M
-
-// "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error for what measure::make refuses.
+// Adds the default options: "pq_gram:q=4" -> "pq_gram:p=2,q=4". Throws Error like
+// measure::make.
 std::string spelled_out(std::string_view measure);
 
 // Builds a model from pages that its measure prepared. Pages of a class with equal features
@@ -76,17 +64,11 @@ class ModelBuilder {
   ~ModelBuilder();
   ModelBuilder(ModelBuilder&&) noexcept;
 
-  // A page of the class called names[number].
+  // Adds a page of the class called names[number].
   void add(int number, const Features& prepared);
 
-<<<<<<< HEAD
   // Thresholds are given_threshold(), or 1 where that is nothing. Throws Error without any
   // page and for a class called "none" or "".
-=======
-  // Thresholds are those that nothing needs to be compared for: kFixedThreshold for a
-  // class of one page, or for all where they are not learnt, else 1. Throws Error without
-  // any page and for a class called "none" or "".
->>>>>>> h-M
   Model finish() &&;
 
  private:
