@@ -22,7 +22,7 @@ compiler, flags = sys.argv[3], sys.argv[4:]
 # Name of a program -> its arguments, which are read in the folder of the sources.
 PROGRAMS = {
     "cluster_folder": ["docs/glossary"],
-    "nearest_template": ["docs/glossary/post-1.html", "docs/glossary"],
+    "nearest_template": ["docs/glossary/shop/pan.html", "docs/glossary"],
 }
 
 CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)

@@ -57,10 +57,10 @@ Task task(const TreePair& pair) {
 }  // namespace
 
 const Contestant kTheirApted{
-    "APTED", task<ted::APTEDTreeIndex<Costs, node::TreeIndexAPTED>, node::TreeIndexAPTED>};
+    "APTED", task<::ted::APTEDTreeIndex<Costs, node::TreeIndexAPTED>, node::TreeIndexAPTED>};
 const Contestant kTheirTopDiff{
     "TopDiff",
-    task<ted::TouzetKRSetTreeIndex<Costs, node::TreeIndexTouzetKRSet>, node::TreeIndexTouzetKRSet>};
+    task<::ted::TouzetKRSetTreeIndex<Costs, node::TreeIndexTouzetKRSet>, node::TreeIndexTouzetKRSet>};
 
 }  // namespace pagekin::bench
 #endif
