@@ -24,7 +24,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check analyze scipy deb install \
+.PHONY: demo test build bench fuzz check check-files tidy analyze scipy deb install \
   setup-build setup-test setup-bench setup-check setup-package clean
 
 demo: build
@@ -69,11 +69,16 @@ scipy: setup-test
 	cmake --build --preset asan --target pagekin linkage_of
 	ctest --preset asan -R scipy --timeout 900
 
-# Format, clang-tidy, layers and paths: what CI checks beside the tests.
-check: setup-test setup-check
+# What CI checks beside the tests.
+check: check-files tidy
+
+# Format, layers, and that files and flags which comments name exist.
+check-files: setup-check
 	tools/check_format
 	python3 tools/check_layers.py .
 	python3 tools/check_paths.py .
+
+tidy: setup-test setup-check
 	cmake --preset tidy >/dev/null
 	tools/check_tidy build/tidy
 
