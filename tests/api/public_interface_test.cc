@@ -13,6 +13,7 @@
 #include "pagekin/pagekin.h"
 
 #include "support/temp_dir.h"
+#include "tests/source_dir.h"
 
 namespace {
 

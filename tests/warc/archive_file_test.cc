@@ -24,7 +24,8 @@ TEST_F(ArchiveFiles, HoldRecordsAsTheyAreOrOneGzipMemberEach) {
     ArchiveFile file(name, 0);
     file.add("one");
     file.add("two");
-    EXPECT_EQ(file.flush(), std::filesystem::file_size(name));
+    const std::uint64_t size = file.flush();
+    EXPECT_EQ(size, std::filesystem::file_size(name));
   }
   EXPECT_EQ(test::read_file(path), "onetwo");
   EXPECT_EQ(test::read_file(zipped), codec::gzip_member("one") + codec::gzip_member("two"));

@@ -58,9 +58,9 @@ Task task(const TreePair& pair) {
 
 const Contestant kTheirApted{
     "APTED", task<::ted::APTEDTreeIndex<Costs, node::TreeIndexAPTED>, node::TreeIndexAPTED>};
-const Contestant kTheirTopDiff{
-    "TopDiff",
-    task<::ted::TouzetKRSetTreeIndex<Costs, node::TreeIndexTouzetKRSet>, node::TreeIndexTouzetKRSet>};
+const Contestant kTheirTopDiff{"TopDiff",
+                               task<::ted::TouzetKRSetTreeIndex<Costs, node::TreeIndexTouzetKRSet>,
+                                    node::TreeIndexTouzetKRSet>};
 
 }  // namespace pagekin::bench
 #endif
