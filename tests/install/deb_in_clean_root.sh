@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Makes the Debian packages, installs them into a new Debian 12 root and clusters the
-# example crawl there. Skips with status 77 where it cannot: it needs root, debootstrap
-# and the mirror that apt on this machine uses.
+# example crawl there. Skips with status 77 where root, debootstrap or apt's mirror is missing.
 #
 # Usage: deb_in_clean_root.sh BUILD_FOLDER
 set -euo pipefail
@@ -20,7 +19,7 @@ root=$work/root
 trap 'rm -rf --one-file-system "$work"' EXIT
 (cd "$build" && cpack -G DEB -B "$work/packages" >/dev/null)
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" 2>&1 ||
-  { tail -n 5 "$work/log"; skip "debootstrap could not make a root from the mirror"; }
+  { tail -n 20 "$work/log"; exit 1; }
 
 mkdir "$root/packages"
 cp "$work/packages"/*.deb "$root/packages/"
