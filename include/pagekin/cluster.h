@@ -65,7 +65,7 @@ struct ClusterResult {
 PAGEKIN_API ClusterResult cluster_pages(const Source& source, const ClusterOptions& options = {},
                                         const Run& run = {});
 
-// The same for pages in memory, handed over one by one or in batches.
+// Clusters pages in memory, which the caller adds one by one or in batches.
 class PAGEKIN_API Clusterer {
  public:
   // Throws OptionError. An index is not supported here.

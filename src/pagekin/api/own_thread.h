@@ -15,7 +15,7 @@
 
 namespace pagekin::api {
 
-// Returns what `use_case` returns, or throws what it throws. Loops in it stop when `run` asks.
+// Calls `use_case` and returns its result. Rethrows its exception. The stop token of `run` ends it.
 template <class UseCase>
 auto on_own_thread(const Run& run, const UseCase& use_case) {
   std::optional<decltype(use_case())> result;

@@ -84,7 +84,7 @@ class FindCandidates final : public Job {
   // clusters of the job.
   void work() override {
     std::vector<OpenSet> open(last_ - first_, OpenSet(places_));
-    // As bits: the clusters of the job that it is joined to.
+    // One bit for each cluster of the job: set if the two clusters are joined.
     std::vector<std::uint64_t> joined(clusters_.neighbours.size());
     for (std::uint32_t cluster = first_; cluster < last_; ++cluster) {
       const std::uint64_t bit = std::uint64_t{1} << (cluster - first_);

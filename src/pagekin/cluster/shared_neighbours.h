@@ -1,7 +1,7 @@
 // Clusters of shared near neighbours, on a graph.
 //
 // The neighbours of a page are the pages joined to it by an edge, and the page itself.
-// Those of a cluster are the neighbours of all its pages. At first every page is a cluster.
+// The neighbours of a cluster are those of all its pages. At first every page is a cluster.
 // In each round, two clusters are candidates if a page of one is a neighbour of a page of
 // the other and
 //

@@ -1,4 +1,4 @@
-// Pages by number. What a page is, and what may happen to it, is public: see
+// The number of a page. The page itself is part of the public interface: see
 // include/pagekin/page.h.
 #pragma once
 

@@ -93,8 +93,8 @@ using Note = std::function<void(const std::string&)>;
 // Throws OptionError if an option is wrong. Opens nothing.
 void check(const CrawlOptions& options);
 
-// Throws what check() throws, and what the store and files throw. `report` is filled even if it
-// throws.
+// Fills `report`, also before it throws. Throws the errors of check(), of the store and of
+// files.
 void crawl(const CrawlOptions& options, store::CrawlWriter& store, CrawlReport& report,
            Progress* progress = nullptr, const Note& note = {});
 

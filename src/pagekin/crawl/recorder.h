@@ -81,7 +81,7 @@ class Recorder {
   std::unordered_set<std::uint64_t> known_;                         // keys of pages
   std::unordered_map<std::int64_t, std::int64_t> redirected_from_;  // target: source
 
-  // Of the current transaction.
+  // The state of the current transaction.
   std::vector<FoundPage> found_;
   std::unordered_set<std::uint64_t> new_keys_;
   std::map<std::string, NotFollowed> dropped_;

@@ -33,7 +33,7 @@ class Robots {
   // given.
   std::optional<std::chrono::milliseconds> delay() const { return delay_; }
 
-  // As written, each once, in order. They may be relative to the robots.txt, and are not checked.
+  // The sitemap addresses in file order, without repetitions; not resolved and not checked.
   const std::vector<std::string>& sitemaps() const { return sitemaps_; }
 
  private:

@@ -1,4 +1,4 @@
-// Which addresses a crawl follows: those of its sites that the patterns allow.
+// A crawl follows the addresses of its sites that the patterns allow.
 //
 // A site is a host, or all hosts of a registrable domain (the name below a public suffix:
 // shop.example.co.uk and www.example.co.uk are both of example.co.uk).

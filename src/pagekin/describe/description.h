@@ -1,5 +1,5 @@
-// What explains a clustering: what holds each cluster together, what separates it from its
-// nearest neighbour, and which pages are in doubt.
+// A description of a clustering: the marks that hold each cluster together, the marks that
+// separate it from its nearest neighbour, and the pages in doubt.
 #pragma once
 
 #include <cstddef>

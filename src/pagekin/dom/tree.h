@@ -64,7 +64,7 @@ struct AttributeRange {
   std::uint32_t count = 0;
 };
 
-// Which limits cut the tree.
+// The limits that cut the tree.
 struct LimitsHit {
   bool depth = false;
   bool elements = false;

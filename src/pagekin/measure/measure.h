@@ -53,7 +53,7 @@ class SetMeasure;  // see set_measure.h
 
 // How to use a measure: make it; for a run of pages call fit() once with all of them; call
 // prepare() once for each page; then compare. Two pages alone are compared without fit().
-// After fit() a measure does not change, so many threads may use it.
+// fit() is the last call that changes a measure; after it, several threads may use it.
 class Measure {
  public:
   virtual ~Measure() = default;
