@@ -55,7 +55,9 @@ TEST(GroupedSets, TheWeightOfCommonGroupsIsTheNumberOfCommonValues) {
     const GroupedSets sets = grouped(bags, 2);
     for (std::size_t a = 0; a < bags.size(); ++a) {
       std::map<std::uint32_t, std::uint32_t> weights;
-      for (const Entry& entry : sets[a]) weights[entry.group] = entry.rest - (&entry)[1].rest;
+      for (std::size_t i = 0; i < sets[a].size(); ++i) {
+        weights[sets[a][i].group] = GroupedSets::weight(sets[a], i);
+      }
       for (std::size_t b = 0; b < bags.size(); ++b) {
         if (a == b) continue;
         std::size_t common = 0;
