@@ -18,16 +18,16 @@ namespace pagekin::align {
 template <class Value>
 class PairCache {
  public:
-  static constexpr std::size_t kMostSlots = std::size_t{1} << 18;
+  static constexpr std::size_t most_slots = std::size_t{1} << 18;
 
-  // `fewest_slots` is a power of two, at least 8 and at most kMostSlots.
+  // `fewest_slots` is a power of two, at least 8 and at most most_slots.
   explicit PairCache(std::size_t fewest_slots = 256) : fewest_slots_(fewest_slots) {}
 
   // Forgets all results. Call it first. `subtrees` is the number of subtrees of both trees:
   // there are eight slots for each, within limits.
   void start(std::size_t subtrees) {
     const std::size_t wanted =
-        std::bit_ceil(8 * std::clamp(subtrees, fewest_slots_ / 8, kMostSlots / 8));
+        std::bit_ceil(8 * std::clamp(subtrees, fewest_slots_ / 8, most_slots / 8));
     if (slots_.size() < wanted) slots_.assign(wanted, {});
     mask_ = wanted - 1;
     if (++stamp_ == 0) {

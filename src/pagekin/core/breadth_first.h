@@ -26,8 +26,8 @@ class PagesByAddress {
                  std::size_t address_count)
       : address_of_(address_of),
         order_(order),
-        first_(address_count, kNone),
-        next_(address_of.size(), kNone) {
+        first_(address_count, no_page),
+        next_(address_of.size(), no_page) {
     for (std::size_t i = order.size(); i-- > 0;) {
       next_[order[i]] = first_[address_of[order[i]]];
       first_[address_of[order[i]]] = order[i];
@@ -38,16 +38,16 @@ class PagesByAddress {
   std::span<const std::uint32_t> order() const { return order_; }
   std::size_t address_count() const { return first_.size(); }
   bool has_page(std::uint32_t address) const {
-    return address < first_.size() && first_[address] != kNone;
+    return address < first_.size() && first_[address] != no_page;
   }
   void append_pages(std::uint32_t address, std::vector<std::uint32_t>& out) const {
-    for (std::uint32_t page = first_[address]; page != kNone; page = next_[page]) {
+    for (std::uint32_t page = first_[address]; page != no_page; page = next_[page]) {
       out.push_back(page);
     }
   }
 
  private:
-  static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::uint32_t no_page = UINT32_MAX;
 
   std::span<const std::uint32_t> address_of_;
   std::span<const std::uint32_t> order_;

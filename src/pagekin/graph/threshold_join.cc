@@ -154,20 +154,20 @@ class ComparedSets final : public Verdicts {
                double at_least)
       : overlap_(overlap), sets_(sets), at_least_(at_least) {}
 
-  std::span<const VerdictStage> stages() const override { return kComparedStages; }
+  std::span<const VerdictStage> stages() const override { return compared_stages; }
   double weight(std::size_t) const override { return 0; }
   double reach(std::size_t) const override { return 0; }
   Verdict decide(std::size_t a, std::size_t b) const override {
     // A little less than the threshold is asked for, because it is rounded before it counts.
     const double similarity =
-        measure::similarity(overlap_, sets_[a], sets_[b], at_least_ - kRounding);
+        measure::similarity(overlap_, sets_[a], sets_[b], at_least_ - rounding);
     return {
         .similar = measure::reaches(similarity, at_least_), .stage = 1, .similarity = similarity};
   }
 
  private:
-  static constexpr std::array<VerdictStage, 2> kComparedStages{{{"size"}, {"compared", true}}};
-  static constexpr double kRounding = 1e-6;
+  static constexpr std::array<VerdictStage, 2> compared_stages{{{"size"}, {"compared", true}}};
+  static constexpr double rounding = 1e-6;
 
   measure::Overlap overlap_;
   std::span<const measure::SortedHashes> sets_;
