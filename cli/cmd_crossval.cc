@@ -32,9 +32,9 @@ struct Options {
   bool no_time = false;
 };
 
-// The measures asked for: none is those of the paper, "all" is every one there is.
+// Without a spec: the measures of the paper. The spec "all" stands for every measure.
 std::vector<std::string> measures_of(const std::vector<std::string>& given) {
-  if (given.empty()) return pipeline::paper_measures();
+  if (given.empty()) return measure::paper_measures();
   std::vector<std::string> specs;
   for (const std::string& spec : given) {
     if (spec != "all") {

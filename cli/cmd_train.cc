@@ -12,6 +12,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/eval/labels.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/model/model.h"
 #include "pagekin/model/model_file.h"
 #include "pagekin/pipeline/train_model.h"
 #include "pagekin/report/training.h"
@@ -29,7 +30,7 @@ namespace {
 struct Options {
   InputOptions input;
   TruthOptions truth;
-  std::string measure = "fingerprint";
+  std::string measure{model::kDefaultMeasure};
   std::string output;
 };
 

@@ -34,7 +34,8 @@ MeasureInfo common_path_shingles() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<CommonPathShingles>(),
-          .make = configured<Measure, CommonPathShingles>};
+          .make = configured<Measure, CommonPathShingles>,
+          .paper_row = 4};
 }
 
 }  // namespace pagekin::measure

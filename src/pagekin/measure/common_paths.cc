@@ -30,7 +30,8 @@ MeasureInfo common_paths() {
           .reference = "Grigalis, Cenys; Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<CommonPaths>(),
-          .make = configured<Measure, CommonPaths>};
+          .make = configured<Measure, CommonPaths>,
+          .paper_row = 3};
 }
 
 }  // namespace pagekin::measure

@@ -20,7 +20,7 @@ namespace {
 
 class FingerprintMeasure final : public Measure {
  public:
-  int length = 25;
+  int length = features::kTemplateFingerprintLength;
   int max_edits = 1;  // for classifiers: by how much fingerprints that match may differ
   std::string tags = "all";
 
@@ -60,7 +60,8 @@ MeasureInfo fingerprint() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(length)",
           .options = documented<FingerprintMeasure>(),
-          .make = FingerprintMeasure::make};
+          .make = FingerprintMeasure::make,
+          .paper_row = 1};
 }
 
 }  // namespace pagekin::measure

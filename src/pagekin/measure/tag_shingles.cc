@@ -36,7 +36,8 @@ MeasureInfo tag_shingles() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<TagShingles>(),
-          .make = configured<Measure, TagShingles>};
+          .make = configured<Measure, TagShingles>,
+          .paper_row = 5};
 }
 
 }  // namespace pagekin::measure

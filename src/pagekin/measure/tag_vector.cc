@@ -85,7 +85,8 @@ MeasureInfo tag_vector() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(different tags)",
           .options = documented<TagVector>(),
-          .make = configured<Measure, TagVector>};
+          .make = configured<Measure, TagVector>,
+          .paper_row = 2};
 }
 
 }  // namespace pagekin::measure

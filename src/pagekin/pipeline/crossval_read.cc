@@ -9,7 +9,6 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/splits.h"
 #include "pagekin/measure/measure.h"
@@ -140,17 +139,6 @@ std::string_view without_number(std::string_view id) {
 }
 
 }  // namespace
-
-std::vector<std::string> paper_measures() {
-  std::vector<std::string> names;
-  for (const std::string_view name : {"fingerprint", "tag_vector", "common_paths",
-                                      "common_path_shingles", "tag_shingles", "md5", "mdh5"}) {
-    for (const measure::MeasureInfo& info : measure::measures()) {
-      if (info.name == name) names.emplace_back(name);
-    }
-  }
-  return names;
-}
 
 CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::Labels& labels,
                                   const std::function<void(const Incident&)>& on_incident,
