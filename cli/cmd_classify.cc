@@ -42,18 +42,13 @@ int run_classify(const Options& options) {
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
-  pipeline::ClassifyRun run;
-  try {
-    run = pipeline::classify_pages(
+  const pipeline::ClassifyRun run = errors.during([&] {
+    return pipeline::classify_pages(
         {.source = options.input.source(), .decide = decide}, classifier,
         [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
         std::ref(errors), &progress);
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  });
   bar.stop();
-  errors.finish();
   writer.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));

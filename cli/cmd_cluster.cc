@@ -159,19 +159,16 @@ int run_cluster(const Options& options) {
                                          .method = parse_spec(options.method).name,
                                          .index = options.index,
                                          .check = options.check};
-  pipeline::ClusterRun run;
   std::optional<describe::Description> description;
-  try {
-    run = pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
+  const pipeline::ClusterRun run = errors.during([&] {
+    pipeline::ClusterRun clustered =
+        pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
     if (describe.is_wanted()) {
-      description = pipeline::describe_pages(cluster, run, &describe_progress);
+      description = pipeline::describe_pages(cluster, clustered, &describe_progress);
     }
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+    return clustered;
+  });
   bar.stop();
-  errors.finish();
   dendrogram.write(run);
   if (description) describe.write(run, *description, options.method);
   const double write_seconds = write_assignments(run, output, format);

@@ -69,18 +69,13 @@ int run_coverage(const Options& options) {
   Progress old_progress;
   Progress new_progress;
   ProgressBar bar({&old_progress, &new_progress}, options.input.quiet);
-  pipeline::Coverage coverage;
-  try {
-    coverage = pipeline::find_coverage({.source = options.input.source(),
-                                        .against = options.against,
-                                        .sitemaps = options.sitemaps},
-                                       std::ref(errors), &old_progress, &new_progress);
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  const pipeline::Coverage coverage = errors.during([&] {
+    return pipeline::find_coverage({.source = options.input.source(),
+                                    .against = options.against,
+                                    .sitemaps = options.sitemaps},
+                                   std::ref(errors), &old_progress, &new_progress);
+  });
   bar.stop();
-  errors.finish();
   if (options.json) {
     output.write(report::to_json(coverage));
   } else {

@@ -52,15 +52,8 @@ pipeline::CrossvalPages read(const Options& options, const pipeline::CrossvalOpt
   ErrorLog errors(options.input);
   Progress progress;
   const ProgressBar bar(progress, options.input.quiet);
-  try {
-    pipeline::CrossvalPages pages =
-        pipeline::read_crossval_pages(crossval, labels, std::ref(errors), &progress);
-    errors.finish();
-    return pages;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  return errors.during(
+      [&] { return pipeline::read_crossval_pages(crossval, labels, std::ref(errors), &progress); });
 }
 
 int run_crossval(const Options& options) {

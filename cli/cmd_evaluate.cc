@@ -71,20 +71,15 @@ pipeline::InternalEvaluation by_measure(const Options& options,
   Progress reading;
   Progress comparing{.unit = "pairs"};
   ProgressBar bar({&reading, &comparing}, options.input.quiet);
-  try {
-    pipeline::InternalEvaluation result =
-        pipeline::evaluate_by_measure(options.input.source(), options.measure, assignments,
-                                      std::ref(errors), &reading, &comparing);
-    bar.stop();
-    errors.finish();
-    if (!options.input.quiet) {
-      fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(result.counts, "usable"));
-    }
-    return result;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
+  pipeline::InternalEvaluation result = errors.during([&] {
+    return pipeline::evaluate_by_measure(options.input.source(), options.measure, assignments,
+                                         std::ref(errors), &reading, &comparing);
+  });
+  bar.stop();
+  if (!options.input.quiet) {
+    fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(result.counts, "usable"));
   }
+  return result;
 }
 
 int run(const Options& options) {

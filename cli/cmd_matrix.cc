@@ -33,15 +33,9 @@ pipeline::PageSet read(const Options& options, const features::Needs& needs) {
   ErrorLog errors(options.input);
   Progress progress;
   const ProgressBar bar(progress, options.input.quiet);
-  try {
-    pipeline::PageSet set =
-        pipeline::read_page_set(options.input.source(), needs, std::ref(errors), &progress);
-    errors.finish();
-    return set;
-  } catch (const Error&) {
-    errors.finish();
-    throw;
-  }
+  return errors.during([&] {
+    return pipeline::read_page_set(options.input.source(), needs, std::ref(errors), &progress);
+  });
 }
 
 int run_matrix(const Options& options) {

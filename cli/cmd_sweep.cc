@@ -78,16 +78,10 @@ pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval
   Progress progress;
   Progress comparing{.unit = "pairs"};
   const ProgressBar bar({&progress, &comparing}, options.input.quiet);
-  try {
-    pipeline::Sweep sweep =
-        pipeline::run_sweep({.source = options.input.source(), .time = options.time},
-                            std::move(plan), labels, std::ref(errors), &progress, &comparing);
-    errors.finish();
-    return sweep;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  return errors.during([&] {
+    return pipeline::run_sweep({.source = options.input.source(), .time = options.time},
+                               std::move(plan), labels, std::ref(errors), &progress, &comparing);
+  });
 }
 
 void write(const Options& options, const pipeline::Sweep& sweep, Output* csv, Output* plot) {

@@ -38,16 +38,10 @@ pipeline::TrainRun train(const Options& options, const eval::Labels& labels) {
   ErrorLog errors(options.input);
   Progress reading;
   ProgressBar bar(reading, options.input.quiet);
-  try {
-    pipeline::TrainRun run =
-        pipeline::train_model({.source = options.input.source(), .measure = options.measure},
-                              labels, std::ref(errors), &reading);
-    errors.finish();
-    return run;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  return errors.during([&] {
+    return pipeline::train_model({.source = options.input.source(), .measure = options.measure},
+                                 labels, std::ref(errors), &reading);
+  });
 }
 
 int run_train(const Options& options) {
