@@ -7,7 +7,7 @@
 //
 // Source: Augsten, Boehlen, Gamper: Approximate Matching of Hierarchical Data Using
 // pq-Grams, VLDB 2005, as described by Grigalis, Cenys: Using XPaths of Inbound Links to
-// Cluster Template-Generated Web Pages, section 3.2; p = 2 and q = 3 as in section 4.3.
+// Cluster Template-Generated Web Pages, 2014, section 3.2; p = 2 and q = 3 as in section 4.3.
 // Cost: O(|A| + |B|), no allocation.
 // Limits: different trees can have equal bags.
 #include "pagekin/measure/set_measure.h"
