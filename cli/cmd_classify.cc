@@ -60,8 +60,8 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input);
   table
       .add("--model", options->model,
-           "what 'pagekin train' wrote, or the index of 'pagekin cluster --index', whose "
-           "templates are the numbers of its clusters")
+           "a model of 'pagekin train', or an index of 'pagekin cluster --index'; an index names "
+           "templates by the numbers of its clusters")
       .required();
   table
       .add("--decision", options->decision,

@@ -1,4 +1,4 @@
-// pagekin matrix: the similarity of every pair of pages.
+// pagekin matrix: write the similarities of all pairs of pages.
 
 #include <cstdio>
 #include <functional>
@@ -97,7 +97,7 @@ std::function<int()> declare(OptionTable& table) {
 
 Command matrix() {
   return {.name = "matrix",
-          .summary = "the similarity of every pair of pages",
+          .summary = "write the similarities of all pairs of pages",
           .examples =
               "  pagekin matrix site/ --measure style -o similarities.tsv\n"
               "  pagekin matrix crawl.warc.gz --measure path_cosine:shingle=3 -o pairs.npy",

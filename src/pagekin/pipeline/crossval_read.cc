@@ -32,7 +32,7 @@ class ExtractionClock {
   ExtractionClock(std::vector<features::Needs> needs, bool runs)
       : needs_(std::move(needs)), runs_(runs), seconds_(needs_.size()) {}
 
-  void look_at(const Page& page) {
+  void measure(const Page& page) {
     constexpr std::uint64_t every = 16;
     if (!runs_ || seen_++ % every != 0) return;
     std::vector<double> seconds(needs_.size());
@@ -181,7 +181,7 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
           notes.bytes_scanned = std::max(notes.bytes_scanned, kept.back().bytes_scanned);
           if (kept.back().limits.any()) notes.limits = kept.back().limits;
         }
-        clock.look_at(page);
+        clock.measure(page);
         return kept;
       },
       [&](std::string_view id, std::vector<features::Features>&& kept) {
