@@ -137,7 +137,7 @@ double write_assignments(const pipeline::ClusterRun& run, Output& output,
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && method->persistent() == nullptr) {
-    throw UsageError("--index needs a method that can go on later: " +
+    throw UsageError("--index needs a method that keeps an index: " +
                      method::names_with(method::Capability::kPersistent) + "; got '" +
                      options.method + "'");
   }

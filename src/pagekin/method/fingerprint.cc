@@ -162,7 +162,7 @@ std::size_t FingerprintMethod::load(std::string_view bytes) {
   std::vector<Node> nodes;
   add_batch(saved.fingerprints, nodes);
   if (index_ && index_->node_count() != saved.fingerprints.size()) {
-    throw Error("a fingerprint is there twice");
+    throw Error("a fingerprint is stored twice");
   }
   pages_ = std::move(saved.pages);
   return pages_.size();

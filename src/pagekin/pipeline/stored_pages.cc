@@ -72,7 +72,7 @@ class SampleJob final : public Job {
           read_[i].features =
               features::extract({.body = page.body, .charset = page.charset}, *needs_);
         });
-    if (!is_there) throw InputError("the page has gone from the store while it was read");
+    if (!is_there) throw InputError("the page was removed from the store during the run");
   }
 
   store::ReaderPool* readers_;
