@@ -26,7 +26,7 @@ class CommonPaths final : public SetMeasure {
 
 MeasureInfo common_paths() {
   return {.name = "common_paths",
-          .summary = "common root-to-leaf tag paths over the larger number of them",
+          .summary = "number of common root-to-leaf tag paths relative to the page with more paths",
           .reference = "Grigalis, Cenys, 2014; Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<CommonPaths>(),

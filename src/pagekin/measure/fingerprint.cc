@@ -28,7 +28,8 @@ class FingerprintMeasure final : public Measure {
       param("length", &FingerprintMeasure::length, 1, features::kMaxFingerprintLength,
             "entries of a fingerprint"),
       param("max_edits", &FingerprintMeasure::max_edits, 0, 1,
-            "entries by which fingerprints of one template may differ, for classifiers only"),
+            "number of entries by which fingerprints of one template may differ; for classifiers "
+            "only"),
       word("tags", &FingerprintMeasure::tags, "all|block|...",
            "tags that are read: all, block, or names joined by '+'"),
   };

@@ -19,9 +19,9 @@ class PathCosine final : public PathShingleMeasure {
  public:
   static constexpr auto params = std::tuple{
       flag<PathCosine>("prune", &PathCosine::prune,
-                       "drop paths that one page or all pages of the run have"),
+                       "ignore paths that only one page or all pages of the run have"),
       param<PathCosine, int>("shingle", &PathCosine::shingle, 1, 100,
-                             "neighbouring paths of a shingle"),
+                             "number of neighbouring paths in a shingle"),
   };
 
   Overlap overlap() const override { return Overlap::kBinaryCosine; }

@@ -18,9 +18,9 @@ class PathJaccard final : public PathShingleMeasure {
  public:
   static constexpr auto params = std::tuple{
       flag<PathJaccard>("prune", &PathJaccard::prune,
-                        "drop paths that one page or all pages of the run have"),
+                        "ignore paths that only one page or all pages of the run have"),
       param<PathJaccard, int>("shingle", &PathJaccard::shingle, 1, 100,
-                              "neighbouring paths of a shingle"),
+                              "number of neighbouring paths in a shingle"),
   };
 
   Overlap overlap() const override { return Overlap::kJaccard; }

@@ -28,7 +28,7 @@ class PathLevenshtein final : public PathVectorMeasure<Measure> {
  public:
   static constexpr auto params = std::tuple{
       flag<PathLevenshtein>("prune", &PathLevenshtein::prune,
-                            "drop paths that one page or all pages of the run have"),
+                            "ignore paths that only one page or all pages of the run have"),
   };
 
   double similarity(const Features& a, const Features& b, double at_least) const override {

@@ -21,8 +21,9 @@ class PqGram final : public SetMeasure {
   int q = 3;
 
   static constexpr auto params = std::tuple{
-      param("p", &PqGram::p, 1, 10, "elements of the stem: one and its nearest ancestors"),
-      param("q", &PqGram::q, 1, 10, "neighbouring children of the base"),
+      param("p", &PqGram::p, 1, 10,
+            "number of elements in the stem: an element and its nearest ancestors"),
+      param("q", &PqGram::q, 1, 10, "number of neighbouring children in the base"),
   };
 
   Needs needs() const override { return {.pq_gram_p = p, .pq_gram_q = q}; }

@@ -18,7 +18,7 @@ class TagShingles final : public SetMeasure {
   int shingle = 4;
 
   static constexpr auto params = std::tuple{
-      param("shingle", &TagShingles::shingle, 1, 100, "neighbouring tags of a shingle"),
+      param("shingle", &TagShingles::shingle, 1, 100, "number of neighbouring tags in a shingle"),
   };
 
   Needs needs() const override { return {.tag_shingle = shingle}; }
