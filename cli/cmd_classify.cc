@@ -42,18 +42,13 @@ int run_classify(const Options& options) {
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
-  pipeline::ClassifyRun run;
-  try {
-    run = pipeline::classify_pages(
+  const pipeline::ClassifyRun run = errors.during([&] {
+    return pipeline::classify_pages(
         {.source = options.input.source(), .decide = decide}, classifier,
         [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
         std::ref(errors), &progress);
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  });
   bar.stop();
-  errors.finish();
   writer.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
@@ -65,8 +60,8 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input);
   table
       .add("--model", options->model,
-           "what 'pagekin train' wrote, or the index of 'pagekin cluster --index', whose "
-           "templates are the numbers of its clusters")
+           "a model of 'pagekin train', or an index of 'pagekin cluster --index'; an index names "
+           "templates by the numbers of its clusters")
       .required();
   table
       .add("--decision", options->decision,

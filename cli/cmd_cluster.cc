@@ -137,7 +137,7 @@ double write_assignments(const pipeline::ClusterRun& run, Output& output,
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && method->persistent() == nullptr) {
-    throw UsageError("--index needs a method that can go on later: " +
+    throw UsageError("--index needs a method that keeps an index: " +
                      method::names_with(method::Capability::kPersistent) + "; got '" +
                      options.method + "'");
   }
@@ -159,19 +159,16 @@ int run_cluster(const Options& options) {
                                          .method = parse_spec(options.method).name,
                                          .index = options.index,
                                          .check = options.check};
-  pipeline::ClusterRun run;
   std::optional<describe::Description> description;
-  try {
-    run = pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
+  const pipeline::ClusterRun run = errors.during([&] {
+    pipeline::ClusterRun clustered =
+        pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
     if (describe.is_wanted()) {
-      description = pipeline::describe_pages(cluster, run, &describe_progress);
+      description = pipeline::describe_pages(cluster, clustered, &describe_progress);
     }
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+    return clustered;
+  });
   bar.stop();
-  errors.finish();
   dendrogram.write(run);
   if (description) describe.write(run, *description, options.method);
   const double write_seconds = write_assignments(run, output, format);
@@ -191,25 +188,25 @@ std::function<int()> declare(OptionTable& table) {
            "how to cluster: name or name:option=value,...; see 'pagekin list methods'")
       .show_default();
   table.add("--measure", options->measure,
-            "how a method that compares pages does so: name or name:option=value,...; see "
+            "the measure of a method that compares pages: name or name:option=value,...; see "
             "'pagekin list measures'");
   table.add("--check", options->check,
-            "compare all pairs of pages as well, slowly, and fail if that gives other "
-            "neighbours; with search=lsh, tell how many were found");
+            "also compare all pairs of pages, which is slow, and fail if the neighbours differ; "
+            "with search=lsh, report how many neighbours were found");
   table.add("-o,--output", options->output,
             "write assignments to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
   table.add(
       "--index", options->index,
-      "keep the pages in this file; later runs add theirs, with the clusters of one run over all");
+      "keep the pages in this file; a later run adds its pages and clusters all of them together");
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings "
             "and assignments)");
   table.add("--dendrogram", options->dendrogram,
             "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
-            "of ahc with single linkage and a threshold those down to the threshold");
+            "ahc with single linkage and a threshold has only the merges down to the threshold");
   table.add("--describe", options->describe,
             "write to FILE.json what holds each cluster together, what separates it from its "
-            "nearest neighbour, how sure each page is and which are in doubt; reads the "
+            "nearest neighbour, how well each page fits and which pages are in doubt; reads the "
             "inputs again, so these must be files or directories");
   return [options] { return run_cluster(*options); };
 }

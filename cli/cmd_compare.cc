@@ -66,12 +66,12 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input);
   table
       .add("--from", options->from,
-           "the two pages are ids of pages in this input; may be given several times")
+           "an input that has the two pages, which are then given by their ids; may be given again")
       .repeated();
   table
       .add("--measure", options->measures,
-           "name or name:option=value,...; may be given several times; all of 'pagekin list "
-           "measures' otherwise")
+           "name or name:option=value,...; may be given again (default: all of 'pagekin list "
+           "measures')")
       .repeated();
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");
@@ -82,7 +82,7 @@ std::function<int()> declare(OptionTable& table) {
 
 Command compare() {
   return {.name = "compare",
-          .summary = "how alike two pages are, under any measure",
+          .summary = "print the similarity of two pages by any measure",
           .examples =
               "  pagekin compare a.html b.html\n"
               "  pagekin compare a.html b.html --measure style --measure pq_gram:p=3,q=2\n"

@@ -69,18 +69,13 @@ int run_coverage(const Options& options) {
   Progress old_progress;
   Progress new_progress;
   ProgressBar bar({&old_progress, &new_progress}, options.input.quiet);
-  pipeline::Coverage coverage;
-  try {
-    coverage = pipeline::find_coverage({.source = options.input.source(),
-                                        .against = options.against,
-                                        .sitemaps = options.sitemaps},
-                                       std::ref(errors), &old_progress, &new_progress);
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  const pipeline::Coverage coverage = errors.during([&] {
+    return pipeline::find_coverage({.source = options.input.source(),
+                                    .against = options.against,
+                                    .sitemaps = options.sitemaps},
+                                   std::ref(errors), &old_progress, &new_progress);
+  });
   bar.stop();
-  errors.finish();
   if (options.json) {
     output.write(report::to_json(coverage));
   } else {
@@ -103,16 +98,16 @@ std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   add_input_options(table, options->input);
   table.add("--against", options->against,
-            "the older crawl: inputs of any kind, or the index of 'pagekin cluster --index', "
-            "whose template ids are used then");
+            "the older crawl: inputs of any kind, or an index of 'pagekin cluster --index'; "
+            "then the templates have the ids of the index");
   table.add("--sitemap", options->sitemaps,
-            "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz) or addresses one "
-            "a line; of an index the files beside it are read, nothing is fetched");
+            "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), or one address per "
+            "line; of a sitemap index, the files beside it are read, and nothing is fetched");
   table.add("-o,--output", options->output,
             "write the table to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
   table.add("--not-crawled", options->not_crawled,
-            "list addresses that the older crawl or the sitemap has and this crawl lacks in "
-            "FILE.tsv, .csv or .jsonl (page, template, source)");
+            "write to FILE.tsv, .csv or .jsonl the addresses that the older crawl or the sitemap "
+            "has and this crawl lacks (page, template, source)");
   table.add("--json", options->json, "as one JSON object instead of a table");
   return [options] { return run_coverage(*options); };
 }
@@ -122,7 +117,7 @@ std::function<int()> declare(OptionTable& table) {
 Command coverage() {
   return {
       .name = "coverage",
-      .summary = "tell which templates a crawl lacks, beside an older crawl or a sitemap",
+      .summary = "find the templates that a crawl lacks, compared with an older crawl or a sitemap",
       .examples =
           "  pagekin coverage today.warc.gz --against yesterday.warc.gz\n"
           "  pagekin coverage today.warc.gz --against site.index -o coverage.tsv\n"
@@ -133,9 +128,10 @@ Command coverage() {
           "States: missing (the older crawl has it, this one lacks it), replaced (missing, but "
           "half "
           "or more of\nits addresses were crawled and have other templates now), fewer, new, more, "
-          "same; without --against\nthe sitemap takes the place of the older crawl. Addresses of "
-          "the sitemap that were not crawled go to\nthe template of crawled pages with the same "
-          "shape of address; where there is none the row is of an\nunknown shape.",
+          "same. Without --against\nthe sitemap takes the place of the older crawl. An address of "
+          "the sitemap that was not crawled counts\nfor the template of crawled pages whose "
+          "address has the same shape; if there is no such page, it\ncounts in a row of an "
+          "unknown shape.",
       .declare = declare};
 }
 

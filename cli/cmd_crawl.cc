@@ -1,4 +1,4 @@
-// pagekin crawl: fetch sites into a store that keeps where links were.
+// pagekin crawl: fetch sites into a store that also keeps the place of every link.
 
 #include <chrono>
 #include <cstdio>
@@ -96,11 +96,10 @@ int run_crawl(const Options& options) {
   }
   const crawl::CrawlOptions made = crawl_options(options);
   as_usage([&] { crawl::check(made); });
-  if (made.seeds.empty())
-    store::CrawlReader::open(options.store);  // there must be one to go on with
+  if (made.seeds.empty()) store::CrawlReader::open(options.store);  // there must be one to continue
   const auto store = store::CrawlWriter::open(options.store);
   if (made.fetch.allow_private && !options.input.quiet) {
-    fmt::print(stderr, "--allow-private: addresses inside networks are fetched too\n");
+    fmt::print(stderr, "--allow-private: private addresses are fetched, too\n");
   }
   crawl::CrawlReport report;
   Progress progress{.finds_more = true};
@@ -133,60 +132,68 @@ std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   crawl::CrawlOptions& crawl = options->crawl;
   table.add("addresses", options->input.inputs,
-            "where to start: http or https addresses; none: go on with what waits in STORE. "
+            "start addresses, http or https; without any, the crawl in the store continues. "
             "With --import: inputs of any kind");
   table.add("-o,--output", options->store, "the store: a file, or postgresql://user@host/database");
   table.add("--import", options->import_pages,
-            "fill the store from pages fetched before (WARC and the other inputs)");
-  table.add("--warc", crawl.warc, "also write what is fetched to FILE.warc or .warc.gz");
+            "fill the store with pages that were fetched before, from WARC and other inputs");
+  table.add("--warc", crawl.warc, "also write the answers to FILE.warc or .warc.gz");
 
-  table.add("--same-site", options->site, "follow links to the same host, or domain")
+  table.add("--same-site", options->site, "follow links to the same host, or to the same domain")
       .one_of({"host", "domain"})
       .show_default();
   table
       .add("--include", crawl.scope.include,
            "follow only addresses in which this regular expression is found; may be repeated")
       .repeated();
-  table.add("--exclude", crawl.scope.exclude, "do not follow addresses in which it is found")
+  table
+      .add("--exclude", crawl.scope.exclude,
+           "do not follow addresses in which this regular expression is found; may be repeated")
       .repeated();
   table
       .add("--drop-parameter", options->dropped,
-           "also drop this parameter from addresses; 'utm_*' drops all that begin so")
+           "also remove this query parameter from addresses; 'utm_*' removes all that begin with "
+           "utm_")
       .repeated();
   table.add("--sort-parameters", crawl.clean.sort_parameters,
-            "addresses that differ in the order of parameters only are one");
+            "take addresses that differ only in the order of their parameters for one address");
 
   table.add("--delay", options->delay, "seconds between two requests to a host")
       .range(0.0, 86'400.0)
       .show_default();
-  table.add("--connections", crawl.connections, "requests at a time, to all hosts together")
+  table.add("--connections", crawl.connections, "simultaneous requests to all hosts together")
       .range(1, 1000)
       .show_default();
   table.add("--contact", options->contact,
-            "address or page for those who want to know who crawls; part of User-Agent");
+            "e-mail address or web page of whoever runs the crawl; sent as part of User-Agent");
   table.add("--timeout", options->timeout, "seconds that one answer may take")
       .range(0.1, 86'400.0)
       .show_default();
-  table.add("--retries", crawl.retries, "times a request is repeated that failed")
+  table.add("--retries", crawl.retries, "how often a failed request is repeated")
       .range(0, 100)
       .show_default();
   table
       .add("--retry-delay", options->retry_delay,
-           "seconds before the first of these; each next waits four times as long")
+           "seconds before the first repetition; each further one waits four times as long")
       .range(0.0, 3600.0)
       .show_default();
 
-  table.add("--max-pages", crawl.max_pages, "stop when the store has so many; 0: no limit");
-  table.add("--max-pages-per-host", crawl.max_pages_per_host, "the same for each host");
+  table.add("--max-pages", crawl.max_pages,
+            "stop when the store has this number of pages; 0: no limit");
+  table.add("--max-pages-per-host", crawl.max_pages_per_host,
+            "fetch no more pages of a host that has this number; 0: no limit");
   table.add("--max-per-template", crawl.max_per_template,
-            "put addresses last whose link and shape have led only to templates with so many "
-            "pages");
-  table.add("--max-depth", crawl.max_depth, "links from a start address; 0: no limit");
-  table.add("--max-bytes", crawl.max_bytes, "stop when pages in the store have so many");
-  table.add("--max-time", options->max_time, "stop after so many seconds");
+            "postpone addresses if links at the same place to addresses of the same shape have led "
+            "only to templates with this number of pages; 0: never");
+  table.add("--max-depth", crawl.max_depth,
+            "follow at most this number of links from a start address; 0: no limit");
+  table.add("--max-bytes", crawl.max_bytes,
+            "stop when the pages in the store have this number of bytes; 0: no limit");
+  table.add("--max-time", options->max_time, "stop after this number of seconds; 0: no limit");
   table
       .add("--max-run", crawl.max_run,
-           "leave a row of so many pages that led to nothing but their like")
+           "end a chain of this number of pages if it led only to addresses of one shape, as in a "
+           "calendar")
       .range(1, 1'000'000'000)
       .show_default();
   table
@@ -195,19 +202,22 @@ std::function<int()> declare(OptionTable& table) {
       .show_default();
 
   table.add("--allow-private", crawl.fetch.allow_private,
-            "also fetch from addresses inside networks (loopback, 10.0.0.0/8 ...)");
+            "also fetch from private addresses (loopback, 10.0.0.0/8 ...)");
   table.add("--accept-bad-certificates", crawl.fetch.accept_bad_certificates,
-            "do not check who a server is");
+            "do not verify the certificates of servers");
   table
       .add("--resolve", crawl.fetch.resolve,
-           "HOST:PORT:ADDRESS: take this address for this host, do not look it up")
+           "HOST:PORT:ADDRESS: use this IP address for the host, without asking the name servers")
       .repeated();
 
-  table.add("--cut-off", options->cut_off, "of the column 'above' in the summary").show_default();
-  table.add("--threads", options->input.read.threads, "for --import; 0: one per core");
+  table
+      .add("--cut-off", options->cut_off,
+           "the column 'above' of the summary counts XPaths with at least this number of pages")
+      .show_default();
+  table.add("--threads", options->input.read.threads, "threads for --import; 0: one per core");
   table.add("--errors", options->input.errors,
             "with --import: list skipped and limited pages in FILE (TSV)");
-  table.add("-q,--quiet", options->input.quiet, "no progress, no summary");
+  table.add("-q,--quiet", options->input.quiet, "no progress and no summary");
   table.add("-v,--verbose", options->input.verbose, "tell more");
   return [options] { return run_crawl(*options); };
 }
@@ -216,10 +226,10 @@ std::function<int()> declare(OptionTable& table) {
 
 Command crawl() {
   return {.name = "crawl",
-          .summary = "fetch sites into a store that keeps where links were",
+          .summary = "fetch sites into a store that also keeps the place of every link",
           .examples =
               "  pagekin crawl https://example.org/ -o example.db --contact me@example.org\n"
-              "  pagekin crawl -o example.db                      (goes on where it stopped)\n"
+              "  pagekin crawl -o example.db                      (continues where it stopped)\n"
               "  pagekin crawl https://example.org/ -o postgresql://me@localhost/crawl --warc "
               "example.warc.gz\n"
               "  pagekin crawl https://example.org/ -o example.db --max-per-template 20 "
@@ -227,9 +237,10 @@ Command crawl() {
               "  pagekin crawl --import old/*.warc.gz -o old.db\n"
               "  pagekin cluster example.db --method uxclust -o clusters.tsv\n"
               "\n"
-              "robots.txt is obeyed, a host is asked one thing at a time with a delay between, "
-              "and addresses inside\nnetworks are refused unless told otherwise. Every page is "
-              "written as it comes: end the crawl in any way,\nand the same command goes on.",
+              "The crawl obeys robots.txt. It sends one request at a time to a host, with a delay "
+              "between requests,\nand refuses private addresses without --allow-private. Every "
+              "page is stored when it arrives: however the\ncrawl ends, the same command "
+              "continues it.",
           .declare = declare};
 }
 

@@ -32,9 +32,9 @@ struct Options {
   bool no_time = false;
 };
 
-// The measures asked for: none is those of the paper, "all" is every one there is.
+// Without a spec: the measures of the paper. The spec "all" stands for every measure.
 std::vector<std::string> measures_of(const std::vector<std::string>& given) {
-  if (given.empty()) return pipeline::paper_measures();
+  if (given.empty()) return measure::paper_measures();
   std::vector<std::string> specs;
   for (const std::string& spec : given) {
     if (spec != "all") {
@@ -52,15 +52,8 @@ pipeline::CrossvalPages read(const Options& options, const pipeline::CrossvalOpt
   ErrorLog errors(options.input);
   Progress progress;
   const ProgressBar bar(progress, options.input.quiet);
-  try {
-    pipeline::CrossvalPages pages =
-        pipeline::read_crossval_pages(crossval, labels, std::ref(errors), &progress);
-    errors.finish();
-    return pages;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  return errors.during(
+      [&] { return pipeline::read_crossval_pages(crossval, labels, std::ref(errors), &progress); });
 }
 
 int run_crossval(const Options& options) {
@@ -103,27 +96,30 @@ std::function<int()> declare(OptionTable& table) {
            "name or name:option=value,...; may be given again; 'all' for every measure; "
            "see 'pagekin list measures' (default: those of Hachenberg and Gottron's Table 5)")
       .repeated();
-  table.add("--folds", crossval.folds, "test each page once, learning from the other folds")
+  table
+      .add(
+          "--folds", crossval.folds,
+          "number of parts; each part is tested once, by a classifier that learned from the others")
       .range(2, 1'000'000)
       .show_default();
   table
       .add("--train-per-class", crossval.train_per_class,
-           "instead of folds: learn from so many pages of each template, test the others")
+           "instead of folds: learn from this number of pages of each template, test the others")
       .range(1, 1'000'000'000)
       .excludes("--folds");
   table
       .add("--held-out", crossval.held_out,
-           "templates left out of learning at a time, whose pages should come out as none "
-           "(default: a tenth of them; 0: no such test)")
+           "number of templates that are left out of learning at a time; their pages should be "
+           "classified as none (default: a tenth of the templates; 0: no such test)")
       .range(0, 1'000'000'000);
   table.add("--sample", crossval.sample,
-            "take about so many pages, each template with its share; the inputs are read "
+            "use about this number of pages, in proportion to the templates; the inputs are read "
             "twice");
   table.add("--seed", crossval.seed, "another seed draws other folds and samples").show_default();
   table.add("--significance", options->significance,
             "compare measures by a paired two-tailed t-test over the folds");
   table.add("--no-time", options->no_time,
-            "do not measure time: the same output byte for byte in every run");
+            "do not measure time, so that every run prints the same bytes");
   table.add("--json", options->json, "as JSON, with scores by template and by fold");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_crossval(*options); };
@@ -132,24 +128,25 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command crossval() {
-  return {.name = "crossval",
-          .summary = "measure how good classifiers are",
-          .examples =
-              "  pagekin crossval crawl.warc.gz --truth labels.tsv\n"
-              "  pagekin crossval site/ --truth labels.tsv --measure fingerprint --measure "
-              "pq_gram:p=3\n"
-              "  pagekin crossval crawl.warc.gz --truth labels.tsv --train-per-class 10 --json\n"
-              "  pagekin crossval crawl.warc.gz --truth labels.tsv --measure all --sample 500 "
-              "--significance\n"
-              "\n"
-              "Scores are means over templates. Decision best: the most similar template wins, "
-              "accuracy is the\nshare of pages that got theirs. Decision all: every template "
-              "whose threshold is met, accuracy is the\nshare of right answers over pages and "
-              "templates. none: pages of templates that were not learnt and\ncame out as none. "
-              "Times are of one page on one core: extracting what the measure needs (without\n"
-              "reading and decompressing), and classifying it against the pages of one fold; "
-              "pages/s has both.",
-          .declare = declare};
+  return {
+      .name = "crossval",
+      .summary = "measure how good classifiers are",
+      .examples =
+          "  pagekin crossval crawl.warc.gz --truth labels.tsv\n"
+          "  pagekin crossval site/ --truth labels.tsv --measure fingerprint --measure "
+          "pq_gram:p=3\n"
+          "  pagekin crossval crawl.warc.gz --truth labels.tsv --train-per-class 10 --json\n"
+          "  pagekin crossval crawl.warc.gz --truth labels.tsv --measure all --sample 500 "
+          "--significance\n"
+          "\n"
+          "Scores are means over templates. With decision best, the most similar template wins; "
+          "accuracy is the\nshare of pages that got their own template. With decision all, a "
+          "page gets every template whose\nthreshold is met; accuracy is the share of right "
+          "answers over all pairs of page and template. The\ncolumn none has the share of "
+          "pages of unknown templates that were classified as none. Times are\nof one page on "
+          "one core: to extract what the measure needs, without reading and decompressing,\n"
+          "and to classify the page against the pages of one fold; pages/s includes both.",
+      .declare = declare};
 }
 
 }  // namespace pagekin::cli

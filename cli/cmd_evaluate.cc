@@ -71,20 +71,15 @@ pipeline::InternalEvaluation by_measure(const Options& options,
   Progress reading;
   Progress comparing{.unit = "pairs"};
   ProgressBar bar({&reading, &comparing}, options.input.quiet);
-  try {
-    pipeline::InternalEvaluation result =
-        pipeline::evaluate_by_measure(options.input.source(), options.measure, assignments,
-                                      std::ref(errors), &reading, &comparing);
-    bar.stop();
-    errors.finish();
-    if (!options.input.quiet) {
-      fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(result.counts, "usable"));
-    }
-    return result;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
+  pipeline::InternalEvaluation result = errors.during([&] {
+    return pipeline::evaluate_by_measure(options.input.source(), options.measure, assignments,
+                                         std::ref(errors), &reading, &comparing);
+  });
+  bar.stop();
+  if (!options.input.quiet) {
+    fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(result.counts, "usable"));
   }
+  return result;
 }
 
 int run(const Options& options) {
@@ -121,8 +116,8 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input, /*required=*/false);
   add_truth_options(table, options->truth);
   table.add("--measure", options->measure,
-            "compare the pages of the inputs by this: silhouette, cohesion and separation of "
-            "the clusters; see 'pagekin list measures'");
+            "compare the pages of the inputs by this measure, and print silhouette, cohesion and "
+            "separation of the clusters; see 'pagekin list measures'");
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run(*options); };
@@ -131,21 +126,22 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command evaluate() {
-  return {.name = "evaluate",
-          .summary = "measure how good a clustering is",
-          .examples =
-              "  pagekin evaluate clusters.tsv --truth labels.tsv\n"
-              "  pagekin cluster crawl.warc.gz | pagekin evaluate - --truth labels.tsv\n"
-              "  pagekin evaluate clusters.tsv --truth-rules rules.tsv --json\n"
-              "  pagekin evaluate clusters.tsv crawl.warc.gz --measure path_cosine\n"
-              "\n"
-              "With --measure all pairs of pages are compared. Cohesion is the mean similarity of "
-              "pairs of pages of\nthe same cluster, separation 1 minus that of pairs of different "
-              "clusters. The silhouette of a page is\n(b - a) / max(a, b), a being its mean "
-              "distance (1 - similarity) from the other pages of its cluster and\nb the least "
-              "mean distance from those of another cluster; 0 for a page that is a cluster alone. "
-              "Pages of\ncluster 0 and pages without an assignment take no part.",
-          .declare = declare};
+  return {
+      .name = "evaluate",
+      .summary = "measure how good a clustering is",
+      .examples =
+          "  pagekin evaluate clusters.tsv --truth labels.tsv\n"
+          "  pagekin cluster crawl.warc.gz | pagekin evaluate - --truth labels.tsv\n"
+          "  pagekin evaluate clusters.tsv --truth-rules rules.tsv --json\n"
+          "  pagekin evaluate clusters.tsv crawl.warc.gz --measure path_cosine\n"
+          "\n"
+          "With --measure all pairs of pages are compared. Cohesion is the mean similarity of "
+          "pairs of pages of\nthe same cluster, separation 1 minus that of pairs of different "
+          "clusters. The silhouette of a page is\n(b - a) / max(a, b), a being its mean "
+          "distance (1 - similarity) from the other pages of its cluster and\nb the least "
+          "mean distance from those of another cluster. It is 0 for a page that is alone in its "
+          "cluster. Pages\nof cluster 0 and pages without an assignment do not count.",
+      .declare = declare};
 }
 
 }  // namespace pagekin::cli

@@ -90,9 +90,9 @@ std::function<int()> declare(OptionTable& table) {
       .show_default();
   table.add("--tags", options->tags, "tags to read: all, block, or a list like div,p,table")
       .show_default();
-  table.add(
-      "--entropy", options->entropy,
-      "instead: the entropy of the first and the last part, in bits, for every place to split");
+  table.add("--entropy", options->entropy,
+            "print instead the entropy of both parts of the fingerprints, in bits, for every place "
+            "to split");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_fingerprint(*options); };
 }

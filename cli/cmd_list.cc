@@ -47,7 +47,7 @@ std::function<int()> declare(OptionTable& table) {
 
 Command list() {
   return {.name = "list",
-          .summary = "show what there is to choose from, with options and references",
+          .summary = "list methods, measures, scores and inputs, with options and references",
           .examples =
               "  pagekin list\n"
               "  pagekin list measures\n"

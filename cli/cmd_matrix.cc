@@ -1,4 +1,4 @@
-// pagekin matrix: the similarity of every pair of pages.
+// pagekin matrix: write the similarities of all pairs of pages.
 
 #include <cstdio>
 #include <functional>
@@ -33,15 +33,9 @@ pipeline::PageSet read(const Options& options, const features::Needs& needs) {
   ErrorLog errors(options.input);
   Progress progress;
   const ProgressBar bar(progress, options.input.quiet);
-  try {
-    pipeline::PageSet set =
-        pipeline::read_page_set(options.input.source(), needs, std::ref(errors), &progress);
-    errors.finish();
-    return set;
-  } catch (const Error&) {
-    errors.finish();
-    throw;
-  }
+  return errors.during([&] {
+    return pipeline::read_page_set(options.input.source(), needs, std::ref(errors), &progress);
+  });
 }
 
 int run_matrix(const Options& options) {
@@ -103,7 +97,7 @@ std::function<int()> declare(OptionTable& table) {
 
 Command matrix() {
   return {.name = "matrix",
-          .summary = "the similarity of every pair of pages",
+          .summary = "write the similarities of all pairs of pages",
           .examples =
               "  pagekin matrix site/ --measure style -o similarities.tsv\n"
               "  pagekin matrix crawl.warc.gz --measure path_cosine:shingle=3 -o pairs.npy",

@@ -78,16 +78,10 @@ pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval
   Progress progress;
   Progress comparing{.unit = "pairs"};
   const ProgressBar bar({&progress, &comparing}, options.input.quiet);
-  try {
-    pipeline::Sweep sweep =
-        pipeline::run_sweep({.source = options.input.source(), .time = options.time},
-                            std::move(plan), labels, std::ref(errors), &progress, &comparing);
-    errors.finish();
-    return sweep;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  return errors.during([&] {
+    return pipeline::run_sweep({.source = options.input.source(), .time = options.time},
+                               std::move(plan), labels, std::ref(errors), &progress, &comparing);
+  });
 }
 
 void write(const Options& options, const pipeline::Sweep& sweep, Output* csv, Output* plot) {
@@ -154,13 +148,13 @@ std::function<int()> declare(OptionTable& table) {
   table
       .add("--vary", options->varied,
            "an option of methods or measures: NAME=FROM:TO:STEP or NAME=VALUE,VALUE,...; "
-           "may be given again; method.NAME or measure.NAME where both have it")
+           "may be given again; method.NAME or measure.NAME if both have the option")
       .required()
       .repeated();
   table
       .add("--method", options->methods,
            "name or name:option=value,...; may be given again; see 'pagekin list methods' "
-           "(default: those that have an option that is varied)")
+           "(default: those that have a varied option)")
       .repeated();
   table
       .add("--measure", options->measures,
@@ -169,11 +163,11 @@ std::function<int()> declare(OptionTable& table) {
       .repeated();
   table
       .add("--score", options->scores,
-           "a score to show in table and plot, instead of a choice of them; may be given "
+           "a score to show in table and plot, instead of the usual ones; may be given "
            "again; see 'pagekin list scores'")
       .repeated();
   table.add("--time", options->time,
-            "run every setting whole, from reading to clusters, and tell its seconds");
+            "run every setting from reading to clusters, and report its seconds");
   table.add("-o,--output", options->output, "write all scores of all settings to FILE.csv");
   table.add("--plot", options->plot, "draw the scores to FILE.svg");
   table.add("--json", options->json, "JSON with all scores instead of the table");
@@ -194,11 +188,11 @@ Command sweep() {
               "tag_shingles --measure pq_gram --vary similar=0.3:0.9:0.1 -o sweep.csv --plot "
               "sweep.svg\n"
               "\n"
-              "Pages are read once, and compared once for each measure and its options, whatever "
-              "the method's are;\nall pairs are kept in memory then. A name that only some "
-              "methods or measures have is varied for these.\nThe best value of a score has a "
-              "star. With --time nothing is shared: each setting is a run of its own,\nafter one "
-              "reading that is not counted.",
+              "Pages are read once. For each measure with its options they are compared once; the "
+              "similarities of all\npairs stay in memory and serve all settings of the methods. An "
+              "option that only some methods or measures\nhave is varied for these only. The best "
+              "value of a score has a star. With --time nothing is shared:\neach setting is a run "
+              "of its own, after one reading that is not counted.",
           .declare = declare};
 }
 

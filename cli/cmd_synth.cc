@@ -66,12 +66,13 @@ std::function<int()> declare(OptionTable& table) {
   table
       .add("--redesign", options->synth.redesign,
            "templates that get a new design half-way through the crawl: their pages in "
-           "the second half are labelled NAME-redesigned; all other pages stay the same "
-           "bytes as without")
+           "the second half are labelled NAME-redesigned; all other pages do not "
+           "change")
       .show_default();
   table
       .add("--part", options->part,
-           "K/N: write only part K of the crawl cut into N, its pages as in the whole")
+           "K/N: cut the crawl into N parts and write only part K; its pages are those of the "
+           "whole crawl")
       .show_default();
   table.add("--threads", options->synth.threads, "threads; 0 for one per core")
       .range(0, 1024)

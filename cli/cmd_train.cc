@@ -12,6 +12,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/eval/labels.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/model/model.h"
 #include "pagekin/model/model_file.h"
 #include "pagekin/pipeline/train_model.h"
 #include "pagekin/report/training.h"
@@ -29,7 +30,7 @@ namespace {
 struct Options {
   InputOptions input;
   TruthOptions truth;
-  std::string measure = "fingerprint";
+  std::string measure{model::kDefaultMeasure};
   std::string output;
 };
 
@@ -37,16 +38,10 @@ pipeline::TrainRun train(const Options& options, const eval::Labels& labels) {
   ErrorLog errors(options.input);
   Progress reading;
   ProgressBar bar(reading, options.input.quiet);
-  try {
-    pipeline::TrainRun run =
-        pipeline::train_model({.source = options.input.source(), .measure = options.measure},
-                              labels, std::ref(errors), &reading);
-    errors.finish();
-    return run;
-  } catch (const Error&) {
-    errors.finish();  // the list of errors matters most when a run fails
-    throw;
-  }
+  return errors.during([&] {
+    return pipeline::train_model({.source = options.input.source(), .measure = options.measure},
+                                 labels, std::ref(errors), &reading);
+  });
 }
 
 int run_train(const Options& options) {

@@ -20,7 +20,7 @@ void add_input_options(OptionTable& table, InputOptions& options, bool required)
       .add("--max-page-bytes", options.read.max_page_bytes,
            "longer pages are cut and counted as limited; 0 for no limit")
       .show_default();
-  table.add("--all-status", options.read.all_status, "also pages whose HTTP status is not 200");
+  table.add("--all-status", options.read.all_status, "also use pages whose HTTP status is not 200");
   table.add("--verify-digests", options.read.verify_digests, "check the digests of WARC records");
   table.add("--threads", options.read.threads, "threads; 0 for one per core")
       .range(0, 1024)
@@ -31,7 +31,7 @@ void add_input_options(OptionTable& table, InputOptions& options, bool required)
   table.add("-q,--quiet", options.quiet, "no progress and no summary");
   table
       .add("-v,--verbose", options.verbose,
-           "tell of every skipped or limited page, and what the method did")
+           "report every skipped or limited page, and what the method did")
       .excludes("--quiet");
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pagekin/core/atomic_file.h"
+#include "pagekin/core/error.h"
 #include "pagekin/core/page.h"
 #include "pagekin/input/source.h"
 #include "pagekin/report/incidents.h"
@@ -35,7 +36,23 @@ class ErrorLog {
  public:
   explicit ErrorLog(const InputOptions& options);
   void operator()(const Incident& incident);
-  void finish();  // call when the run has gone well; the file appears then
+  void finish();  // writes the file; see during()
+
+  // Returns what `run` returns. Then the file is there, also if `run` throws Error: the list of
+  // errors matters most when a run fails.
+  template <class Run>
+  auto during(const Run& run) {
+    auto result = [&] {
+      try {
+        return run();
+      } catch (const Error&) {
+        finish();
+        throw;
+      }
+    }();
+    finish();
+    return result;
+  }
 
  private:
   void name(const Incident& incident);

@@ -92,7 +92,7 @@ TEST(KMedoidsMethod, WantsTheNumberOfClusters) {
     make("k_medoids");
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "method 'k_medoids' needs to be told 'clusters', as in k_medoids:clusters=8");
+                 "method 'k_medoids' needs the option 'clusters', as in k_medoids:clusters=8");
   }
 }
 

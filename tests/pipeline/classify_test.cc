@@ -5,6 +5,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/model_file.h"
 #include "pagekin/pipeline/classify_pages.h"
@@ -147,6 +148,27 @@ TEST(OpenModel, RefusesOtherFiles) {
   EXPECT_THROW(open_classifier(dir.write("empty", "")), Error);
   EXPECT_THROW(open_classifier(dir.path() / "absent"), Error);
   EXPECT_THROW(open_classifier(dir.path()), Error);
+}
+
+TEST(OpenModel, RefusesAnIndexWithoutPagesAndOneOfAnotherMethod) {
+  const test::TempDir dir;
+  const auto message_for = [&](const std::string& method_name) {
+    const std::string path = dir.path() / method_name;
+    const auto method = method::make("fingerprint");
+    method::IndexFile(path, method::IndexFile::Access::kUpdate)
+        .write(method_name, *method, 0, [](std::size_t) { return method::IndexedPage{}; });
+    try {
+      open_classifier(path);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message_for("fingerprint"),
+            "index " + (dir.path() / "fingerprint").string() + " holds no pages");
+  EXPECT_EQ(message_for("other"), "index " + (dir.path() / "other").string() +
+                                      " was made by method other; pages are classified by one of "
+                                      "auto, fingerprint");
 }
 
 }  // namespace

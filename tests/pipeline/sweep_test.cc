@@ -175,7 +175,7 @@ TEST(SweepPlan, AnOptionIsVariedOnceAndARequiredOneAtLeast) {
   EXPECT_EQ(plan_error({"ahc"}, {}, {"threshold=0.1,0.2", "method.threshold=0.5,0.9"}),
             "'threshold' is varied twice");
   EXPECT_EQ(plan_error({"k_medoids"}, {}, {"seed=1:3:1"}),
-            "method 'k_medoids' needs to be told 'clusters', as in k_medoids:clusters=8");
+            "method 'k_medoids' needs the option 'clusters', as in k_medoids:clusters=8");
   EXPECT_EQ(plan_error({"k_medoids"}, {}, {"clusters=2,3"}), "no error");
   EXPECT_EQ(plan_error({"k_medoids:clusters=3"}, {}, {"seed=1:3:1"}), "no error");
 }

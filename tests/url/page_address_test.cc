@@ -12,6 +12,13 @@ TEST(PageAddress, IsAnHttpAddressWithAHost) {
   }
 }
 
+TEST(PathAddress, EncodesWhatMeansSomethingElseInAnAddress) {
+  EXPECT_EQ(path_address("a/b.html")->href(), "http://pages.invalid/a/b.html");
+  EXPECT_EQ(path_address("a b?c#d%20\\e\tf")->href(),
+            "http://pages.invalid/a%20b%3Fc%23d%2520%5Ce%09f");
+  EXPECT_EQ(path_address("a?b")->query(), "");
+}
+
 TEST(AddressKey, IsTheSameForHttpAndHttps) {
   EXPECT_EQ(address_key("http://A.example/x"), address_key("https://a.example/x"));
   EXPECT_EQ(address_key("https://a.example:8080/x?y=1"), "//a.example:8080/x?y=1");

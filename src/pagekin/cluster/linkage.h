@@ -8,7 +8,7 @@
 // cut do not depend on the order of the pages.
 //
 // Source: Sokal, Michener 1958 (average), Sneath 1957 (single), Sorensen 1948 (complete);
-// as used by Bagban, Kulkarni (single) and Zhang, Yang, Niu 2016 (average).
+// as used by Bagban, Kulkarni 2018 (single) and Zhang, Yang, Niu 2016 (average).
 #pragma once
 
 #include <cstdint>

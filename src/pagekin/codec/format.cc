@@ -51,7 +51,7 @@ std::optional<Format> format_by_magic(std::string_view bytes) {
 std::unique_ptr<MemberDecoder> make_member_decoder(Format format, std::string_view dictionary) {
   if (format == Format::kGzip) return make_gzip_member_decoder();
   if (format == Format::kZstd) return make_zstd_member_decoder(dictionary);
-  throw Error("whole members are decoded of gzip and zstd only");
+  throw Error("only members of gzip and zstd can be decoded as a whole");
 }
 
 std::unique_ptr<Stream> make_stream(Format format, std::string_view dictionary) {

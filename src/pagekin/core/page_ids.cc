@@ -10,18 +10,14 @@ namespace pagekin {
 std::string_view PageIds::operator[](PageId page) const { return {starts_[page], lengths_[page]}; }
 
 std::string_view PageIds::add(std::string_view id) {
-  if (slots_.size() < 2 * (size() + 1)) grow();
-  const std::size_t slot = slot_of(id);
-  if (slots_[slot] == 0) {
-    slots_[slot] = static_cast<std::uint32_t>(size() + 1);
-    return store(id);
-  }
-  std::uint32_t& number = repeats_.try_emplace(slots_[slot] - 1, 1).first->second;
+  const auto next = static_cast<std::uint32_t>(size());
+  const std::uint32_t first = find_or_add(id);
+  if (first == next) return store(id);
+  std::uint32_t& number = repeats_.try_emplace(first, 1).first->second;
   std::string unique;
   do {
     unique = std::string(id) + "#" + std::to_string(++number);
-  } while (contains(unique));
-  slots_[slot_of(unique)] = static_cast<std::uint32_t>(size() + 1);
+  } while (find_or_add(unique) != next);
   return store(unique);
 }
 
@@ -39,22 +35,13 @@ std::string_view PageIds::store(std::string_view id) {
   return (*this)[static_cast<PageId>(size() - 1)];
 }
 
-std::size_t PageIds::slot_of(std::string_view id) const {
-  const std::size_t mask = slots_.size() - 1;
+std::uint32_t PageIds::find_or_add(std::string_view id) {
   // Seeded, because page ids come from untrusted input.
-  std::size_t slot = hash_bytes(id, process_seed()) & mask;
-  while (slots_[slot] != 0 && (*this)[slots_[slot] - 1] != id) slot = (slot + 1) & mask;
-  return slot;
-}
-
-void PageIds::grow() {
-  slots_.assign(std::max<std::size_t>(64, 2 * slots_.size()), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::uint32_t page = 0; page < size(); ++page) {
-    std::size_t slot = hash_bytes((*this)[page], process_seed()) & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = page + 1;
-  }
+  const auto hash = [](std::string_view text) { return hash_bytes(text, process_seed()); };
+  return numbers_.find_or_add(
+      hash(id), static_cast<std::uint32_t>(size()),
+      [&](std::uint32_t page) { return (*this)[page] == id; },
+      [&](std::uint32_t page) { return hash((*this)[page]); });
 }
 
 }  // namespace pagekin

@@ -1,8 +1,7 @@
 // The unique ids of the pages of a run.
 //
 // A repeated id gets "#2", "#3" ... (the next free number), so that no page is lost. Ids are
-// concatenated in blocks; a hash table with open addressing finds them. Memory: the ids and about
-// 20 bytes a page.
+// concatenated in blocks. Memory: the ids and about 20 bytes a page.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pagekin/core/number_slots.h"
 #include "pagekin/core/page.h"
 
 namespace pagekin {
@@ -30,16 +30,15 @@ class PageIds {
   static constexpr std::size_t block_bytes = std::size_t{1} << 20;
 
   std::string_view store(std::string_view id);
-  std::size_t slot_of(std::string_view id) const;  // where it is, or the empty slot for it
-  bool contains(std::string_view id) const { return slots_[slot_of(id)] != 0; }
-  void grow();
+  // Returns the number of the id, or size() for a new id, which must be stored next.
+  std::uint32_t find_or_add(std::string_view id);
 
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::size_t left_ = 0;  // bytes free in the last block
   char* next_ = nullptr;
   std::vector<const char*> starts_;
   std::vector<std::uint32_t> lengths_;
-  std::vector<std::uint32_t> slots_;  // page number + 1; 0 is empty; a power of two of them
+  NumberSlots numbers_{2};                             // page numbers by id
   std::unordered_map<PageId, std::uint32_t> repeats_;  // first page of an id -> last number tried
 };
 

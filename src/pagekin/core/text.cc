@@ -74,26 +74,32 @@ std::string to_valid_utf8(std::string_view bytes) {
   return out;
 }
 
+namespace {
+
+// How TSV and JSON write a tab, the ends of lines and a backslash; empty for any other character.
+std::string_view escape_of(char c) {
+  switch (c) {
+    case '\t':
+      return "\\t";
+    case '\n':
+      return "\\n";
+    case '\r':
+      return "\\r";
+    case '\\':
+      return "\\\\";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
 std::string escape_tsv(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for_each_character(text, [&](std::string_view character) {
-    switch (character[0]) {
-      case '\t':
-        out += "\\t";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      default:
-        out += character;
-    }
+    const std::string_view escaped = escape_of(character[0]);
+    out += escaped.empty() ? character : escaped;
   });
   return out;
 }
@@ -145,29 +151,15 @@ std::string quote_json(std::string_view text) {
   out += '"';
   for_each_character(text, [&](std::string_view character) {
     const auto first = static_cast<unsigned char>(character[0]);
-    switch (first) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      default:
-        if (first < 0x20 || first == 0x7F) {
-          out += "\\u00";
-          append_hex(out, first);
-        } else {
-          out += character;
-        }
+    if (const std::string_view escaped = escape_of(character[0]); !escaped.empty()) {
+      out += escaped;
+    } else if (character == "\"") {
+      out += "\\\"";
+    } else if (first < 0x20 || first == 0x7F) {
+      out += "\\u00";
+      append_hex(out, first);
+    } else {
+      out += character;
     }
   });
   out += '"';

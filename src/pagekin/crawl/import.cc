@@ -12,7 +12,7 @@
 #include "pagekin/crawl/store_origin.h"
 #include "pagekin/features/link_xpaths.h"
 #include "pagekin/features/url_shape.h"
-#include "pagekin/url/url.h"
+#include "pagekin/url/page_address.h"
 
 namespace pagekin::crawl {
 namespace {
@@ -33,8 +33,7 @@ class Batch final : public input::PageBatch {
   void add(const Page& page, const Incident* limited) override {
     ReadPage& read = pages.emplace_back();
     read.id = page.id;
-    const std::optional<url::Url> url = url::parse(page.id);
-    if (url && url->is_http()) read.host = url->host();
+    if (const auto url = url::page_address(page.id)) read.host = url->host();
     read.body = store::pack(page.body);
     read.charset = page.charset;
     read.content = read_content(page, options_->clean, options_->links);

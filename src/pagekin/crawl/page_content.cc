@@ -5,37 +5,22 @@
 
 #include "pagekin/dom/xpath.h"
 #include "pagekin/features/page_tree.h"
+#include "pagekin/url/page_address.h"
 
 namespace pagekin::crawl {
 namespace {
 
-// The base address of pages that only have a path. No name under this domain can exist.
-constexpr std::string_view kNowhere = "http://pages.invalid/";
-
 url::Url address_of(std::string_view id) {
-  if (std::optional<url::Url> url = url::parse(id); url && url->is_http()) return *std::move(url);
-  std::string text(kNowhere);
-  for (const char c : id.starts_with('/') ? id.substr(1) : id) {
-    // In the name of a file these are ordinary characters.
-    if (c == '?') {
-      text += "%3F";
-    } else if (c == '#') {
-      text += "%23";
-    } else if (c == '%') {
-      text += "%25";
-    } else {
-      text += c;
-    }
-  }
-  std::optional<url::Url> url = url::parse(text);
-  return url ? *std::move(url) : *url::parse(kNowhere);
+  if (std::optional<url::Url> url = url::page_address(id)) return *std::move(url);
+  std::optional<url::Url> url = url::path_address(id.starts_with('/') ? id.substr(1) : id);
+  return url ? *std::move(url) : url::parse(url::kPathBase).value();
 }
 
 }  // namespace
 
 std::string_view text_of(const PageLink& link) {
   std::string_view text = link.target.url.href();
-  if (text.starts_with(kNowhere)) text.remove_prefix(kNowhere.size());
+  if (text.starts_with(url::kPathBase)) text.remove_prefix(url::kPathBase.size());
   return text;
 }
 

@@ -105,7 +105,7 @@ ScoreInfo v_measure() {
 
 ScoreInfo nmi() {
   return {.name = "nmi",
-          .summary = "mutual information over the arithmetic mean of both entropies",
+          .summary = "mutual information divided by the arithmetic mean of both entropies",
           .reference = "Strehl, Ghosh, JMLR 2002",
           .symmetric = true,
           .value = normalised_information};

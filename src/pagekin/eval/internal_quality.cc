@@ -9,6 +9,7 @@
 #include <memory>
 #include <numeric>
 
+#include "pagekin/core/pair_tiles.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 
@@ -65,19 +66,18 @@ struct Task {
 // The pairs of the pages of a strip with pages before them.
 class Tile final : public Job {
  public:
-  Tile(Task& task, std::size_t first_row, std::size_t first_column)
-      : task_(&task), first_row_(first_row), first_column_(first_column) {}
+  Tile(Task& task, const PairTile& tile) : task_(&task), tile_(tile) {}
 
   void work() override {
-    for_each_pair([&](std::size_t a, std::size_t b) {
-      if (b == first_column_) check_stop();  // once a row, because a pair may take long
+    tile_.for_each_pair([&](std::size_t a, std::size_t b) {
+      if (b == tile_.first_column) check_stop();  // once a row, because a pair may take long
       values_.push_back((*task_->similarity)(task_->pages[b], task_->pages[a]));
     });
   }
 
   void finish() override {
     auto value = values_.begin();
-    for_each_pair([&](std::size_t a, std::size_t b) {
+    tile_.for_each_pair([&](std::size_t a, std::size_t b) {
       if (task_->clusters[a] == task_->clusters[b]) {
         task_->rows[a].add_inside(*value);
         task_->columns[b].add_inside(*value);
@@ -93,36 +93,16 @@ class Tile final : public Job {
   }
 
  private:
-  template <class Visit>
-  void for_each_pair(const Visit& visit) const {
-    const std::size_t rows_end = std::min(first_row_ + kTile, task_->pages.size());
-    for (std::size_t a = first_row_; a < rows_end; ++a) {
-      const std::size_t columns_end = std::min(first_column_ + kTile, a);
-      for (std::size_t b = first_column_; b < columns_end; ++b) visit(a, b);
-    }
-  }
-
   Task* task_;
-  std::size_t first_row_;
-  std::size_t first_column_;
+  PairTile tile_;
   std::vector<double> values_;
 };
 
 void add_up_pairs(Task& task, unsigned threads) {
   const std::size_t count = task.pages.size();
   if (task.progress != nullptr && count > 0) task.progress->total += count * (count - 1) / 2;
-  std::size_t row = 0;
-  std::size_t column = 0;
-  run_in_order(thread_count(threads), [&]() -> std::unique_ptr<Job> {
-    if (column > row) {
-      row += kTile;
-      column = 0;
-    }
-    if (row >= count) return nullptr;
-    auto tile = std::make_unique<Tile>(task, row, column);
-    column += kTile;
-    return tile;
-  });
+  run_pair_tiles(count, kTile, thread_count(threads),
+                 [&](const PairTile& tile) { return std::make_unique<Tile>(task, tile); });
   for (PageSums& sums : task.rows) sums.finish();
   for (PageSums& sums : task.columns) sums.finish();
 }

@@ -15,7 +15,7 @@
 // when P = N = 0.
 //
 // Source: Bagban, Kulkarni, "On Applying Document Similarity Measures for Template
-// based Clustering of Web Documents", section 4.2 a (precision and recall); Rand, "Objective
+// based Clustering of Web Documents", 2018, section 4.2 a (precision and recall); Rand, "Objective
 // criteria for the evaluation of clustering methods", JASA 1971; Hubert, Arabie, "Comparing
 // partitions", Journal of Classification 1985; Fowlkes, Mallows, "A method for comparing two
 // hierarchical clusterings", JASA 1983. The closed form of the adjusted index needs no expected
@@ -89,14 +89,14 @@ double adjusted_agreement(const Contingency& table) {
 ScoreInfo precision() {
   return {.name = "precision",
           .summary = "share of the pairs in one cluster that are of one template",
-          .reference = "Bagban, Kulkarni, section 4.2",
+          .reference = "Bagban, Kulkarni, 2018, section 4.2",
           .value = pair_precision};
 }
 
 ScoreInfo recall() {
   return {.name = "recall",
           .summary = "share of the pairs of one template that are in one cluster",
-          .reference = "Bagban, Kulkarni, section 4.2",
+          .reference = "Bagban, Kulkarni, 2018, section 4.2",
           .value = pair_recall};
 }
 

@@ -13,7 +13,7 @@
 // the recall n_tc / n_t. All are 1 if there are no pages.
 //
 // Source: Bagban, Kulkarni, "On Applying Document Similarity Measures for Template
-// based Clustering of Web Documents", section 4.2 b (average purity); Zhao,
+// based Clustering of Web Documents", 2018, section 4.2 b (average purity); Zhao,
 // Karypis, "Empirical and theoretical comparisons of selected criterion functions
 // for document clustering", Machine Learning 2004 (purity); Larsen, Aone, "Fast and
 // effective text mining using linear-time document clustering", KDD 1999 (f_measure).
@@ -90,7 +90,7 @@ ScoreInfo purity() {
 ScoreInfo average_purity() {
   return {.name = "average_purity",
           .summary = "share of a cluster's commonest template, mean over clusters of any size",
-          .reference = "Bagban, Kulkarni, section 4.2",
+          .reference = "Bagban, Kulkarni, 2018, section 4.2",
           .value = mean_purity};
 }
 

@@ -10,7 +10,7 @@
 //     html/body/"List"  html/body/br#2
 //
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
-// Clustering of Web Documents, sections 3.3 and 3.4.
+// Clustering of Web Documents, 2018, sections 3.3 and 3.4.
 // Cost: time O(bytes) expected, memory O(n); no recursion.
 // Limits: a NUL in a text stays as it is. The text of scripts and styles counts too.
 #pragma once

@@ -3,7 +3,7 @@
 //   html(head body(p p))    html/head, html/body/p, html/body/p
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated
-// Web Pages, section 3.2: the tag path of each leaf node, here without indices.
+// Web Pages, 2014, section 3.2: the tag path of each leaf node, here without indices.
 // Cost: time and memory O(n), whatever the depth; no recursion.
 #pragma once
 

@@ -12,39 +12,23 @@
 #include "pagekin/dom/links.h"
 #include "pagekin/dom/xpath.h"
 #include "pagekin/url/canonical.h"
+#include "pagekin/url/page_address.h"
 #include "pagekin/url/url.h"
 
 namespace pagekin::features {
 namespace {
 
-// The base of pages whose id is only a path.
-constexpr std::string_view kNowhere = "http://pages.invalid/";
-
-// Turns a path of a file system into the path of an address.
-std::string encoded_path(std::string_view path) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && c != '%' && c != '?' && c != '#' && c != '\\') {
-      encoded += c;
-    } else {
-      ((encoded += '%') += digits[byte >> 4]) += digits[byte & 15];
-    }
-  }
-  return encoded;
-}
-
 std::optional<url::Url> url_of_page(std::string_view page_id) {
-  std::optional<url::Url> url = url::parse(page_id);
-  if (url && url->is_http() && !url->host().empty()) return url;
-  if (url && url->scheme() == "file") return url::parse(std::string(kNowhere) += url->path());
+  if (auto address = url::page_address(page_id)) return address;
+  if (const auto file = url::parse(page_id); file && file->scheme() == "file") {
+    return url::parse(std::string(url::kPathBase) += file->path());
+  }
   for (const std::string_view packed : {".gz", ".zst", ".br"}) {
     if (!page_id.ends_with(packed)) continue;
     page_id.remove_suffix(packed.size());
     break;
   }
-  return url::parse(std::string(kNowhere) += encoded_path(page_id));
+  return url::path_address(page_id);
 }
 
 std::uint64_t address_of(const url::Url& url) {

@@ -12,7 +12,7 @@
 // .zst or .br.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
-// Pages, section 3.3.
+// Pages, 2014, section 3.3.
 // Cost: time O(elements + bytes of addresses); up to 3 MB a thread for repeated addresses.
 // Limits: those of dom/links.h: the first 6,000 links, addresses up to 2,083 bytes. If a
 // server distinguishes "/a" from "/a/", the two pages are still taken for one address.

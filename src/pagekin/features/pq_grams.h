@@ -9,7 +9,7 @@
 //
 // Source: Augsten, Boehlen, Gamper: Approximate Matching of Hierarchical Data Using
 // pq-Grams, VLDB 2005, as described by Grigalis, Cenys: Using XPaths of Inbound Links to
-// Cluster Template-Generated Web Pages, section 3.2.
+// Cluster Template-Generated Web Pages, 2014, section 3.2.
 // Cost: time O(n (p + q)); 8 bytes a pq-gram, of which there are at most n (q + 1).
 #pragma once
 

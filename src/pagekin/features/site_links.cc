@@ -10,6 +10,7 @@
 #include "pagekin/features/digits.h"
 #include "pagekin/features/sorted_hashes.h"
 #include "pagekin/html/character_references.h"
+#include "pagekin/url/page_address.h"
 #include "pagekin/url/url.h"
 
 namespace pagekin::features {
@@ -17,9 +18,11 @@ namespace {
 
 constexpr std::size_t kMaxAddress = 2'083;  // bytes
 
-std::optional<url::Url> page_address(std::string_view page_id) {
-  static const url::Url nowhere = url::parse("http://pages.invalid/").value();
-  return url::parse(page_id, &nowhere);
+// An id that is a path is read as a relative address, not by url::path_address(), so that the
+// link "page.php?id=1" leads to the file of this name.
+std::optional<url::Url> url_of_page(std::string_view page_id) {
+  static const url::Url base = url::parse(url::kPathBase).value();
+  return url::parse(page_id, &base);
 }
 
 std::uint64_t hash_of_target(std::string_view path, std::string_view query) {
@@ -206,13 +209,13 @@ bool is_link(const dom::Tree& tree, std::uint32_t element) {
 }  // namespace
 
 std::uint64_t link_target(std::string_view page_id) {
-  const std::optional<url::Url> page = page_address(page_id);
+  const std::optional<url::Url> page = url_of_page(page_id);
   return page ? hash_of_target(page->path(), page->query()) : 0;
 }
 
 std::vector<std::uint64_t> site_links(const dom::Tree& tree, std::string_view page_id) {
   std::vector<std::uint64_t> links;
-  const std::optional<url::Url> page = page_address(page_id);
+  const std::optional<url::Url> page = url_of_page(page_id);
   if (!page) return links;
   const url::Url base = dom::base_url(tree, *page);
   const std::uint64_t self = hash_of_target(page->path(), page->query());

@@ -5,18 +5,11 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
 #include "pagekin/features/text_tags.h"
 
 namespace pagekin::features {
 namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 bool can_be_tag(std::string_view name) {
   return !name.empty() && name[0] >= 'a' && name[0] <= 'z' &&

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
 #include "pagekin/features/digits.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/sorted_hashes.h"
@@ -22,7 +23,6 @@ constexpr std::size_t kMaxShape = 20;  // bytes
 constexpr std::size_t kMaxValue = 20;  // bytes
 
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c; }
 
 struct Address {
   std::string_view host;  // with the port; empty: none
@@ -43,10 +43,6 @@ std::size_t scheme_size(std::string_view id) {
   return size > 0 && is_letter(id[0]) && id.substr(size).starts_with("://") ? size + 3 : 0;
 }
 
-bool equals_lower(std::string_view text, std::string_view lower_case) {
-  return std::ranges::equal(text, lower_case, {}, lower);
-}
-
 Address parse(std::string_view id) {
   Address address;
   if (const std::size_t scheme = scheme_size(id)) {
@@ -55,9 +51,10 @@ Address parse(std::string_view id) {
     rest.remove_prefix(address.host.size());
     // Npos + 1 is 0 if there is none.
     address.host = address.host.substr(address.host.rfind('@') + 1);
-    const std::string_view own_port = equals_lower(id.substr(0, scheme), "http://")    ? ":80"
-                                      : equals_lower(id.substr(0, scheme), "https://") ? ":443"
-                                                                                       : "";
+    const std::string_view own_port = equals_ignoring_case(id.substr(0, scheme), "http://") ? ":80"
+                                      : equals_ignoring_case(id.substr(0, scheme), "https://")
+                                          ? ":443"
+                                          : "";
     if (address.host.ends_with(own_port)) address.host.remove_suffix(own_port.size());
     rest = until(rest, "#");
     address.path = until(rest, "?");
@@ -196,11 +193,7 @@ class UrlMarks {
 
 }  // namespace
 
-std::string site_name(std::string_view page_id) {
-  std::string host(parse(page_id).host);
-  std::ranges::transform(host, host.begin(), lower);
-  return host;
-}
+std::string site_name(std::string_view page_id) { return lower_case(parse(page_id).host); }
 
 std::uint64_t site_of(std::string_view page_id) {
   const std::string host = site_name(page_id);

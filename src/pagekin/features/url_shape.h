@@ -18,6 +18,9 @@
 //     3 segments;  blog, a at 0;  0, 0 at 1;  cool, stuff, html, a-a.a at last;
 //     extension html;  parameter page;  0 at page
 //
+// The address is split as it is written, not by url::parse(): that would encode, decode or drop
+// bytes, but the marks are part of stored formats, and an id may be any bytes.
+//
 // Cost: linear in the id.
 // Limits: 64 segments (the first 63 and the last), 64 words of each, 64 parameters; what
 // is beyond does not count. Nothing is percent-decoded.

@@ -15,7 +15,7 @@ std::span<const InputInfo> inputs() {
       {"jsonl", "JSON lines, one {\"url\": ..., \"html\": ...} a page, plain or compressed", "url"},
       {"store", "a crawl store: a file made by pagekin crawl, or postgresql://... of one",
        "address"},
-      {"list", "@FILE or - (standard input): inputs, one a line", "as of each input"},
+      {"list", "@FILE or - (standard input): inputs, one per line", "as of each input"},
   };
   return all;
 }

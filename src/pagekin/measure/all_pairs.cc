@@ -3,10 +3,9 @@
 // matrix, so tiles share nothing.
 #include "pagekin/measure/all_pairs.h"
 
-#include <algorithm>
 #include <memory>
 
-#include "pagekin/core/parallel.h"
+#include "pagekin/core/pair_tiles.h"
 #include "pagekin/core/stop.h"
 
 namespace pagekin::measure {
@@ -23,20 +22,15 @@ struct Task {
 
 class Tile final : public Job {
  public:
-  Tile(const Task& task, std::size_t first_row, std::size_t first_column)
-      : task_(&task), first_row_(first_row), first_column_(first_column) {}
+  Tile(const Task& task, const PairTile& tile) : task_(&task), tile_(tile) {}
 
   void work() override {
     check_stop();
-    const std::size_t rows_end = std::min(first_row_ + kTile, task_->pages.size());
-    for (std::size_t a = first_row_; a < rows_end; ++a) {
-      const std::span<float> row = task_->matrix->row(a);
-      const std::size_t columns_end = std::min(first_column_ + kTile, a);
-      for (std::size_t b = first_column_; b < columns_end; ++b) {
-        row[b] = static_cast<float>(task_->measure->similarity(task_->pages[b], task_->pages[a]));
-        ++pairs_;
-      }
-    }
+    tile_.for_each_pair([&](std::size_t a, std::size_t b) {
+      task_->matrix->row(a)[b] =
+          static_cast<float>(task_->measure->similarity(task_->pages[b], task_->pages[a]));
+      ++pairs_;
+    });
   }
 
   void finish() override {
@@ -47,8 +41,7 @@ class Tile final : public Job {
 
  private:
   const Task* task_;
-  std::size_t first_row_;
-  std::size_t first_column_;
+  PairTile tile_;
   std::uint64_t pairs_ = 0;
 };
 
@@ -59,18 +52,8 @@ SimilarityMatrix all_pairs(const Measure& measure, std::span<const Features> pag
   SimilarityMatrix matrix(pages.size());
   const Task task{&measure, pages, &matrix, progress};
   if (progress != nullptr) progress->total += pages.size() * (pages.size() - 1) / 2;
-  std::size_t row = 0;
-  std::size_t column = 0;
-  run_in_order(thread_count(threads), [&]() -> std::unique_ptr<Job> {
-    if (column > row) {
-      row += kTile;
-      column = 0;
-    }
-    if (row >= pages.size()) return nullptr;
-    auto tile = std::make_unique<Tile>(task, row, column);
-    column += kTile;
-    return tile;
-  });
+  run_pair_tiles(pages.size(), kTile, thread_count(threads),
+                 [&](const PairTile& tile) { return std::make_unique<Tile>(task, tile); });
   return matrix;
 }
 

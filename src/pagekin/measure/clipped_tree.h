@@ -7,7 +7,7 @@
 
 namespace pagekin::measure {
 
-constexpr std::string_view kClipHelp = "cut text tags that hold no block tag first";
+constexpr std::string_view kClipHelp = "first remove text tags that contain no block tag";
 
 inline Needs tree_needs(bool clip) { return {.tree = !clip, .clipped_tree = clip}; }
 

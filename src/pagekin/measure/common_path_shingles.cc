@@ -17,7 +17,8 @@ class CommonPathShingles final : public SetMeasure {
   int shingle = 4;
 
   static constexpr auto params = std::tuple{
-      param("shingle", &CommonPathShingles::shingle, 1, 100, "neighbouring paths of a shingle"),
+      param("shingle", &CommonPathShingles::shingle, 1, 100,
+            "number of neighbouring paths in a shingle"),
   };
 
   Needs needs() const override { return {.leaf_path_shingle = shingle}; }
@@ -30,11 +31,14 @@ class CommonPathShingles final : public SetMeasure {
 
 MeasureInfo common_path_shingles() {
   return {.name = "common_path_shingles",
-          .summary = "common shingles of root-to-leaf tag paths over the larger number of them",
+          .summary =
+              "number of common shingles of root-to-leaf tag paths relative to the page with more "
+              "shingles",
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<CommonPathShingles>(),
-          .make = configured<Measure, CommonPathShingles>};
+          .make = configured<Measure, CommonPathShingles>,
+          .paper_row = 4};
 }
 
 }  // namespace pagekin::measure

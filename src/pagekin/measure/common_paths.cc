@@ -5,7 +5,7 @@
 // on the sets of root-to-leaf tag paths without indices (CP).
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated
-// Web Pages, section 3.2, equation 3;
+// Web Pages, 2014, section 3.2, equation 3;
 // Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 4.2.
 // Cost: O(|A| + |B|), no allocation.
@@ -26,11 +26,12 @@ class CommonPaths final : public SetMeasure {
 
 MeasureInfo common_paths() {
   return {.name = "common_paths",
-          .summary = "common root-to-leaf tag paths over the larger number of them",
-          .reference = "Grigalis, Cenys; Hachenberg, Gottron, CIKM 2013",
+          .summary = "number of common root-to-leaf tag paths relative to the page with more paths",
+          .reference = "Grigalis, Cenys, 2014; Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<CommonPaths>(),
-          .make = configured<Measure, CommonPaths>};
+          .make = configured<Measure, CommonPaths>,
+          .paper_row = 3};
 }
 
 }  // namespace pagekin::measure

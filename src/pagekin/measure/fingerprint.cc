@@ -20,7 +20,7 @@ namespace {
 
 class FingerprintMeasure final : public Measure {
  public:
-  int length = 25;
+  int length = features::kTemplateFingerprintLength;
   int max_edits = 1;  // for classifiers: by how much fingerprints that match may differ
   std::string tags = "all";
 
@@ -28,7 +28,8 @@ class FingerprintMeasure final : public Measure {
       param("length", &FingerprintMeasure::length, 1, features::kMaxFingerprintLength,
             "entries of a fingerprint"),
       param("max_edits", &FingerprintMeasure::max_edits, 0, 1,
-            "entries by which fingerprints of one template may differ, for classifiers only"),
+            "number of entries by which fingerprints of one template may differ; for classifiers "
+            "only"),
       word("tags", &FingerprintMeasure::tags, "all|block|...",
            "tags that are read: all, block, or names joined by '+'"),
   };
@@ -60,7 +61,8 @@ MeasureInfo fingerprint() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(length)",
           .options = documented<FingerprintMeasure>(),
-          .make = FingerprintMeasure::make};
+          .make = FingerprintMeasure::make,
+          .paper_row = 1};
 }
 
 }  // namespace pagekin::measure

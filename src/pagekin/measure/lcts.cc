@@ -44,7 +44,7 @@ class Lcts final : public Measure {
 
 MeasureInfo lcts() {
   return {.name = "lcts",
-          .summary = "longest common subsequence of tags over the longer length",
+          .summary = "longest common subsequence of tags relative to the longer sequence",
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n^2 / 64) at worst",
           .options = {},

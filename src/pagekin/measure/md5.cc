@@ -15,7 +15,8 @@ MeasureInfo md5() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(1)",
           .options = {},
-          .make = configured<Measure, Md5>};
+          .make = configured<Measure, Md5>,
+          .paper_row = 6};
 }
 
 }  // namespace pagekin::measure

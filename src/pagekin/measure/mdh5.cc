@@ -15,7 +15,8 @@ MeasureInfo mdh5() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(1)",
           .options = {},
-          .make = configured<Measure, Mdh5>};
+          .make = configured<Measure, Mdh5>,
+          .paper_row = 7};
 }
 
 }  // namespace pagekin::measure

@@ -114,9 +114,15 @@ struct MeasureInfo {
   std::string_view cost;  // of one comparison; n is the size of a page
   std::vector<ParamDoc> options;
   std::unique_ptr<Measure> (*make)(const ParamMap&);
+  // The row in Table 5 of Hachenberg and Gottron (2013), which compares measures as classifiers;
+  // 0: not in this table.
+  int paper_row = 0;
 };
 
 std::span<const MeasureInfo> measures();
+
+// The names of the measures in Table 5 of Hachenberg and Gottron (2013), in the order of its rows.
+std::vector<std::string> paper_measures();
 
 // Makes the measure of a spec: "pq_gram", "pq_gram:p=3,q=2". Throws Error for an unknown name
 // or option and for a value out of range.

@@ -6,7 +6,7 @@
 // cosine of their binary vectors.
 //
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
-// Clustering of Web Documents, sections 3.3 to 3.5 and 3.6 b.
+// Clustering of Web Documents, 2018, sections 3.3 to 3.5 and 3.6 b.
 // Cost: O(|A| + |B|), no allocation.
 // Limits: the paths contain text, so pages of one template with different texts are less
 // similar than their structure. In a run, pruning (see path_pruning.h) makes up for that.
@@ -19,9 +19,9 @@ class PathCosine final : public PathShingleMeasure {
  public:
   static constexpr auto params = std::tuple{
       flag<PathCosine>("prune", &PathCosine::prune,
-                       "drop paths that one page or all pages of the run have"),
+                       "ignore paths that only one page or all pages of the run have"),
       param<PathCosine, int>("shingle", &PathCosine::shingle, 1, 100,
-                             "neighbouring paths of a shingle"),
+                             "number of neighbouring paths in a shingle"),
   };
 
   Overlap overlap() const override { return Overlap::kBinaryCosine; }
@@ -32,7 +32,7 @@ class PathCosine final : public PathShingleMeasure {
 MeasureInfo path_cosine() {
   return {.name = "path_cosine",
           .summary = "cosine of the shingles of paths to all elements and texts",
-          .reference = "Bagban, Kulkarni",
+          .reference = "Bagban, Kulkarni, 2018",
           .cost = "O(n)",
           .options = documented<PathCosine>(),
           .make = configured<Measure, PathCosine>};

@@ -5,7 +5,7 @@
 // on the sets of shingles of the document vectors (see features/document_paths.h).
 //
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
-// Clustering of Web Documents, sections 3.3 to 3.5 and 3.6 c.
+// Clustering of Web Documents, 2018, sections 3.3 to 3.5 and 3.6 c.
 // Cost: O(|A| + |B|), no allocation.
 // Limits: the paths contain text, so pages of one template with different texts are less
 // similar than their structure. In a run, pruning (see path_pruning.h) makes up for that.
@@ -18,9 +18,9 @@ class PathJaccard final : public PathShingleMeasure {
  public:
   static constexpr auto params = std::tuple{
       flag<PathJaccard>("prune", &PathJaccard::prune,
-                        "drop paths that one page or all pages of the run have"),
+                        "ignore paths that only one page or all pages of the run have"),
       param<PathJaccard, int>("shingle", &PathJaccard::shingle, 1, 100,
-                              "neighbouring paths of a shingle"),
+                              "number of neighbouring paths in a shingle"),
   };
 
   Overlap overlap() const override { return Overlap::kJaccard; }
@@ -31,7 +31,7 @@ class PathJaccard final : public PathShingleMeasure {
 MeasureInfo path_jaccard() {
   return {.name = "path_jaccard",
           .summary = "Jaccard similarity of the shingles of paths to all elements and texts",
-          .reference = "Bagban, Kulkarni",
+          .reference = "Bagban, Kulkarni, 2018",
           .cost = "O(n)",
           .options = documented<PathJaccard>(),
           .make = configured<Measure, PathJaccard>};

@@ -5,7 +5,7 @@
 // on the document vectors (see features/document_paths.h).
 //
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
-// Clustering of Web Documents, sections 3.3 to 3.5 and 3.6 a.
+// Clustering of Web Documents, 2018, sections 3.3 to 3.5 and 3.6 a.
 // Cost: see levenshtein.h; linear in the length times the distance that the cutoff allows.
 // Limits: the paths contain text, so pages of one template with different texts are less
 // similar than their structure. In a run, pruning (see path_pruning.h) makes up for that.
@@ -28,7 +28,7 @@ class PathLevenshtein final : public PathVectorMeasure<Measure> {
  public:
   static constexpr auto params = std::tuple{
       flag<PathLevenshtein>("prune", &PathLevenshtein::prune,
-                            "drop paths that one page or all pages of the run have"),
+                            "ignore paths that only one page or all pages of the run have"),
   };
 
   double similarity(const Features& a, const Features& b, double at_least) const override {
@@ -47,7 +47,7 @@ class PathLevenshtein final : public PathVectorMeasure<Measure> {
 MeasureInfo path_levenshtein() {
   return {.name = "path_levenshtein",
           .summary = "edit similarity of the sequences of paths to all elements and texts",
-          .reference = "Bagban, Kulkarni",
+          .reference = "Bagban, Kulkarni, 2018",
           .cost = "O(n d / 64) for a distance d",
           .options = documented<PathLevenshtein>(),
           .make = configured<Measure, PathLevenshtein>};

@@ -5,7 +5,7 @@
 // pages that would leave nothing, so then it keeps all.
 //
 // Source: Bagban, Kulkarni: On Applying Document Similarity Measures for Template based
-// Clustering of Web Documents, section 3.5.
+// Clustering of Web Documents, 2018, section 3.5.
 // Cost: time O(N log N) for N paths of all pages together; memory a sixteenth of that of
 // these paths, and 8 bytes for each path that it keeps.
 #pragma once

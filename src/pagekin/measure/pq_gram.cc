@@ -7,7 +7,7 @@
 //
 // Source: Augsten, Boehlen, Gamper: Approximate Matching of Hierarchical Data Using
 // pq-Grams, VLDB 2005, as described by Grigalis, Cenys: Using XPaths of Inbound Links to
-// Cluster Template-Generated Web Pages, section 3.2; p = 2 and q = 3 as in section 4.3.
+// Cluster Template-Generated Web Pages, 2014, section 3.2; p = 2 and q = 3 as in section 4.3.
 // Cost: O(|A| + |B|), no allocation.
 // Limits: different trees can have equal bags.
 #include "pagekin/measure/set_measure.h"
@@ -21,8 +21,9 @@ class PqGram final : public SetMeasure {
   int q = 3;
 
   static constexpr auto params = std::tuple{
-      param("p", &PqGram::p, 1, 10, "elements of the stem: one and its nearest ancestors"),
-      param("q", &PqGram::q, 1, 10, "neighbouring children of the base"),
+      param("p", &PqGram::p, 1, 10,
+            "number of elements in the stem: an element and its nearest ancestors"),
+      param("q", &PqGram::q, 1, 10, "number of neighbouring children in the base"),
   };
 
   Needs needs() const override { return {.pq_gram_p = p, .pq_gram_q = q}; }

@@ -1,5 +1,8 @@
 #include "pagekin/core/registry.h"
 
+#include <map>
+#include <utility>
+
 #include "pagekin/core/error.h"
 #include "pagekin/measure/measure.h"
 
@@ -27,6 +30,16 @@ std::span<const MeasureInfo> measures() {
 #undef MEASURE
   };
   return all;
+}
+
+std::vector<std::string> paper_measures() {
+  std::map<int, std::string> by_row;
+  for (const MeasureInfo& info : measures()) {
+    if (info.paper_row > 0) by_row.emplace(info.paper_row, info.name);
+  }
+  std::vector<std::string> names;
+  for (auto& [row, name] : by_row) names.push_back(std::move(name));
+  return names;
 }
 
 std::unique_ptr<Measure> make(std::string_view text) {

@@ -19,7 +19,8 @@ class StructureStyle final : public TedMeasure {
   std::string algorithm = "apted";
   bool fold = false;
   static constexpr auto params = std::tuple{
-      param("kappa", &StructureStyle::kappa, 0, 1, "how much structure counts, the rest is style"),
+      param("kappa", &StructureStyle::kappa, 0, 1,
+            "weight of structure; the rest is the weight of style"),
       param("insert", &StructureStyle::insert, kLeastCost, kMostCost, kInsertHelp),
       param("delete", &StructureStyle::remove, kLeastCost, kMostCost, kDeleteHelp),
       param("rename", &StructureStyle::rename, kLeastCost, kMostCost, kRenameHelp),
@@ -39,12 +40,13 @@ class StructureStyle final : public TedMeasure {
 }  // namespace
 
 MeasureInfo structure_style() {
-  return {.name = "structure_style",
-          .summary = "weighted sum of tree edit distance and CSS class names",
-          .reference = "Gowda, Mattmann, 2016",
-          .cost = "O(n) for pages that differ little, O(n^3) at worst",
-          .options = documented<StructureStyle>(),
-          .make = configured<Measure, StructureStyle>};
+  return {
+      .name = "structure_style",
+      .summary = "weighted sum of the similarities by tree edit distance and by CSS class names",
+      .reference = "Gowda, Mattmann, 2016",
+      .cost = "O(n) for pages that differ little, O(n^3) at worst",
+      .options = documented<StructureStyle>(),
+      .make = configured<Measure, StructureStyle>};
 }
 
 }  // namespace pagekin::measure

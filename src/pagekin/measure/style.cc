@@ -5,7 +5,7 @@
 // on the sets of class names.
 //
 // Source: Gowda, Mattmann: Clustering Web Pages Based on Structure and Style
-// Similarity, section 4.
+// Similarity, 2016, section 4.
 // Cost: O(|A| + |B|), no allocation.
 // Limits: pages of one site often share their classes, whatever their template. Two pages
 // without classes have similarity 1.

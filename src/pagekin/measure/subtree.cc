@@ -34,7 +34,7 @@ class Subtree final : public Measure {
 
 MeasureInfo subtree() {
   return {.name = "subtree",
-          .summary = "best matching of subtrees, each once, weighted by depth and leaves",
+          .summary = "best one-to-one matching of subtrees, weighted by depth and leaves",
           .reference = "Zhang, Yang, Niu, 2016",
           .cost = "O(n^2) at worst",
           .options = documented<Subtree>(),

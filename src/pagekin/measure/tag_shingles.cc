@@ -18,7 +18,7 @@ class TagShingles final : public SetMeasure {
   int shingle = 4;
 
   static constexpr auto params = std::tuple{
-      param("shingle", &TagShingles::shingle, 1, 100, "neighbouring tags of a shingle"),
+      param("shingle", &TagShingles::shingle, 1, 100, "number of neighbouring tags in a shingle"),
   };
 
   Needs needs() const override { return {.tag_shingle = shingle}; }
@@ -36,7 +36,8 @@ MeasureInfo tag_shingles() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(n)",
           .options = documented<TagShingles>(),
-          .make = configured<Measure, TagShingles>};
+          .make = configured<Measure, TagShingles>,
+          .paper_row = 5};
 }
 
 }  // namespace pagekin::measure

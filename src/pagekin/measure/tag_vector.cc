@@ -81,11 +81,12 @@ class TagVector final : public Measure {
 
 MeasureInfo tag_vector() {
   return {.name = "tag_vector",
-          .summary = "distance of the vectors of tag frequencies against their lengths",
+          .summary = "distance of the vectors of tag frequencies relative to their lengths",
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .cost = "O(different tags)",
           .options = documented<TagVector>(),
-          .make = configured<Measure, TagVector>};
+          .make = configured<Measure, TagVector>,
+          .paper_row = 2};
 }
 
 }  // namespace pagekin::measure

@@ -41,7 +41,7 @@ class Ted final : public TedMeasure {
 
 MeasureInfo ted() {
   return {.name = "ted",
-          .summary = "tree edit distance, by the sum of sizes",
+          .summary = "tree edit distance relative to the sum of both sizes",
           .reference = "Gowda, Mattmann, 2016; Pawlik, Augsten, Information Systems 2016",
           .cost = "O(n) for pages that differ little, O(n^3) at worst",
           .options = documented<Ted>(),

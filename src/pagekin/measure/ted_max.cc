@@ -31,7 +31,7 @@ class TedMax final : public TedMeasure {
 
 MeasureInfo ted_max() {
   return {.name = "ted_max",
-          .summary = "tree edit distance, by the size of the larger page",
+          .summary = "tree edit distance relative to the size of the larger page",
           .reference = "Grigalis, Cenys, 2014",
           .cost = "O(n) for pages that differ little, O(n^3) at worst",
           .options = documented<TedMax>(),

@@ -13,10 +13,12 @@ namespace pagekin::measure {
 
 constexpr std::string_view kTreeEditAlgorithms = "apted|zhang_shasha|rted";
 constexpr std::string_view kInsertHelp = "cost of inserting an element";
-constexpr std::string_view kDeleteHelp = "cost of deleting one; only 'compare' allows another";
-constexpr std::string_view kRenameHelp = "cost of giving one another tag";
-constexpr std::string_view kAlgorithmHelp = "for distances that are not small; all agree";
-constexpr std::string_view kFoldHelp = "keep equal siblings once first";
+constexpr std::string_view kDeleteHelp =
+    "cost of deleting an element; must be the same as insert, except in 'compare'";
+constexpr std::string_view kRenameHelp = "cost of changing the tag of an element";
+constexpr std::string_view kAlgorithmHelp =
+    "used for distances that are not small; all give the same distance";
+constexpr std::string_view kFoldHelp = "first reduce equal siblings to one of them";
 constexpr double kLeastCost = 0.001;
 constexpr double kMostCost = 1000;
 

@@ -18,7 +18,7 @@ class TreePaths final : public SetMeasure {
   bool clip = true;
 
   static constexpr auto params = std::tuple{
-      flag("clip", &TreePaths::clip, "cut text tags that hold no block tag first"),
+      flag("clip", &TreePaths::clip, "first remove text tags that contain no block tag"),
   };
 
   Needs needs() const override { return {.leaf_paths = !clip, .clipped_leaf_paths = clip}; }

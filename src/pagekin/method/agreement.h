@@ -7,7 +7,7 @@
 // kind, all pages agree.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
-// Pages, sections 4.4 and 5, which ask for such a check and do not say how; matching:
+// Pages, 2014, sections 4.4 and 5, which ask for such a check and do not say how; matching:
 // Hachenberg, Gottron, CIKM 2013 (sketch/fingerprint_index.h).
 // Cost: expected time O(length) a page; 4 bytes a page and the index.
 #pragma once

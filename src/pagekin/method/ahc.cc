@@ -8,7 +8,7 @@
 // merges down to the threshold and may have several roots. All other settings need every
 // pair.
 //
-// Source: Bagban, Kulkarni, section 3.7 (single and complete linkage); Zhang, Yang, Niu
+// Source: Bagban, Kulkarni, 2018, section 3.7 (single and complete linkage); Zhang, Yang, Niu
 // 2016, section 4.2 (average).
 // Cost: see graph/threshold_join.h for the graph, measure/all_pairs.h for all pairs,
 // cluster/linkage.h for the merges. Memory: the graph, or 4 bytes a pair.
@@ -160,7 +160,7 @@ MethodInfo ahc() {
       .summary =
           "agglomerative clustering: merges the two most similar clusters repeatedly; makes a "
           "dendrogram",
-      .reference = "Bagban, Kulkarni, section 3.7; Zhang, Yang, Niu, 2016, section 4.2",
+      .reference = "Bagban, Kulkarni, 2018, section 3.7; Zhang, Yang, Niu, 2016, section 4.2",
       .options = documented<Ahc>(),
       .make = make_ahc,
       .capabilities = {Capability::kComparing, Capability::kPairwise, Capability::kHierarchical},

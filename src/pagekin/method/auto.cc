@@ -22,13 +22,20 @@
 #include "pagekin/core/error.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_crawl.h"
+#include "pagekin/model/crawl_classifier.h"
 #include "pagekin/templates/crawl_pages.h"
 #include "pagekin/templates/track_templates.h"
 
 namespace pagekin::method {
 namespace {
 
-class AutoMethod final : public Method, public Persistent, public Tracking, public Assessing {
+constexpr const char* kName = "auto";
+
+class AutoMethod final : public Method,
+                         public Persistent,
+                         public Tracking,
+                         public Assessing,
+                         public Classifying {
  public:
   std::string evidence = "all";
 
@@ -74,6 +81,11 @@ class AutoMethod final : public Method, public Persistent, public Tracking, publ
   Tracking* tracking() override { return this; }
   std::vector<TemplateChange> changes() const override { return changes_; }
   std::vector<std::uint32_t> template_ids() const override { return id_of_cluster_; }
+
+  Classifying* classifying() override { return this; }
+  std::unique_ptr<model::PageClassifier> classifier() override {
+    return model::make_crawl_classifier(std::move(pages_), kName);
+  }
 
   Persistent* persistent() override { return this; }
 
@@ -126,12 +138,13 @@ class AutoMethod final : public Method, public Persistent, public Tracking, publ
 }  // namespace
 
 MethodInfo auto_method() {
-  return {.name = "auto",
+  return {.name = kName,
           .summary = "finds the templates of each site without any parameter",
           .reference = "docs/auto.md",
           .options = documented<AutoMethod>(),
           .make = AutoMethod::make,
-          .capabilities = {Capability::kPersistent, Capability::kTracking, Capability::kAssessing},
+          .capabilities = {Capability::kPersistent, Capability::kTracking, Capability::kAssessing,
+                           Capability::kClassifying},
           .saved_options = [](std::string_view saved) {
             return "evidence=" + read_saved_evidence(saved);
           }};

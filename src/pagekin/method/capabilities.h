@@ -24,6 +24,10 @@ namespace pagekin::graph {
 class Similarities;  // see graph/similarities.h
 }
 
+namespace pagekin::model {
+class PageClassifier;  // see model/classifier.h
+}
+
 namespace pagekin::method {
 
 struct FinishOptions {
@@ -43,6 +47,7 @@ enum class Capability : std::uint8_t {
   kPersistent,    // keeps an index to which later runs add pages
   kTracking,      // gives templates ids that stay the same from run to run
   kAssessing,     // says how sure it is of each page
+  kClassifying,   // makes a classifier of its clusters
 };
 
 class CapabilitySet {
@@ -135,6 +140,16 @@ class Assessing {
 
   // After finish(), by page: how sure it is that the page belongs to its cluster.
   virtual std::vector<Certainty> certainty() const = 0;
+};
+
+class Classifying {
+ public:
+  virtual ~Classifying() = default;
+
+  // Makes a classifier of the pages added and loaded so far, of which there must be one. Its
+  // classes are their clusters, named and ordered by numbers_by_size(). May take the pages, so
+  // it is the last call.
+  virtual std::unique_ptr<model::PageClassifier> classifier() = 0;
 };
 
 }  // namespace pagekin::method

@@ -14,10 +14,13 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_fingerprints.h"
+#include "pagekin/model/classifier.h"
 #include "pagekin/sketch/fingerprint_index.h"
 #include "pagekin/sketch/split_entropy.h"
 
@@ -29,7 +32,7 @@ using Node = sketch::FingerprintIndex::Node;
 constexpr std::size_t kBatch = 1024;     // pages that are looked up together
 constexpr std::size_t kSample = 10'000;  // pages from which the split is chosen
 
-class FingerprintMethod final : public Method, public Persistent {
+class FingerprintMethod final : public Method, public Persistent, public Classifying {
  public:
   int length = features::kTemplateFingerprintLength;
   int max_edits = 1;
@@ -81,6 +84,9 @@ class FingerprintMethod final : public Method, public Persistent {
   Persistent* persistent() override { return this; }
   void save(const std::function<void(std::string_view)>& write) override;
   std::size_t load(std::string_view saved) override;
+
+  Classifying* classifying() override { return this; }
+  std::unique_ptr<model::PageClassifier> classifier() override;
 
  private:
   void add_waiting();
@@ -156,10 +162,37 @@ std::size_t FingerprintMethod::load(std::string_view bytes) {
   std::vector<Node> nodes;
   add_batch(saved.fingerprints, nodes);
   if (index_ && index_->node_count() != saved.fingerprints.size()) {
-    throw Error("a fingerprint is there twice");
+    throw Error("a fingerprint is stored twice");
   }
   pages_ = std::move(saved.pages);
   return pages_.size();
+}
+
+// By the measure that matches exactly the pages that this method joins. An example is a
+// distinct fingerprint.
+std::unique_ptr<model::PageClassifier> FingerprintMethod::classifier() {
+  const Clustering clusters = finish();
+  const std::vector<int> numbers = numbers_by_size(clusters);
+  model::Model model{.measure = model::spelled_out(fmt::format(
+                         "fingerprint:length={},max_edits={},tags={}", length, max_edits, tags))};
+  model.classes.resize(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) model.classes[i].name = std::to_string(i + 1);
+  model.examples.resize(index_ ? index_->node_count() : 0);
+  for (Node node = 0; node < model.examples.size(); ++node) {
+    const features::Fingerprint entries = index_->fingerprint(node);
+    model.examples[node].pages = 0;
+    model.examples[node].features.fingerprint.assign(entries.begin(), entries.end());
+  }
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    const auto label = static_cast<std::size_t>(clusters.labels[page]);
+    const auto number = static_cast<std::uint32_t>(numbers[label] - 1);
+    model::Example& example = model.examples[pages_[page]];
+    example.class_number = number;
+    ++example.pages;
+    ++model.classes[number].pages;
+  }
+  std::ranges::stable_sort(model.examples, {}, &model::Example::class_number);
+  return std::make_unique<model::Classifier>(std::move(model));
 }
 
 }  // namespace
@@ -172,7 +205,7 @@ MethodInfo fingerprint() {
           .reference = "Hachenberg, Gottron, CIKM 2013",
           .options = documented<FingerprintMethod>(),
           .make = FingerprintMethod::make,
-          .capabilities = {Capability::kPersistent},
+          .capabilities = {Capability::kPersistent, Capability::kClassifying},
           .saved_options = [](std::string_view saved) {
             return read_saved_fingerprints(saved).options;
           }};

@@ -55,8 +55,8 @@ class KMedoids final : public PairwiseMethod {
 MethodInfo k_medoids() {
   return {.name = "k_medoids",
           .summary =
-              "a given number of clusters, each of the pages that are most similar to its medoid, "
-              "one of these pages",
+              "a given number of clusters: each has a medoid, which is one of its pages, and the "
+              "pages most similar to it",
           .reference = "Kaufman, Rousseeuw, 1987; Schubert, Rousseeuw, 2021",
           .options = documented<KMedoids>(),
           .make = configured<Method, KMedoids>,

@@ -8,7 +8,7 @@
 // contents of the pages decide.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
-// Pages, section 3.3: first in, first out.
+// Pages, 2014, section 3.3: first in, first out.
 // Cost: time O(links) and sorting the ids; memory 1.2 to 3.4 bytes a link, the id of each
 // page, and 24 to 40 bytes a page; 14 to 19 bytes for each different target or XPath.
 #pragma once

@@ -33,7 +33,7 @@ std::string names_with(Capability capability) {
 void check_required(const MethodInfo& info, const ParamMap& given) {
   if (info.required.empty() || given.contains(info.required)) return;
   throw OptionError(
-      fmt::format("method '{0}' needs to be told '{1}', as in {0}:{1}=8", info.name, info.required),
+      fmt::format("method '{0}' needs the option '{1}', as in {0}:{1}=8", info.name, info.required),
       std::string(info.required));
 }
 

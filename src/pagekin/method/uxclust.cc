@@ -6,7 +6,7 @@
 // xpath_clusters.h for how groups are merged, docs/uxclust.md for how well it works.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
-// Pages, section 3.3.
+// Pages, 2014, section 3.3.
 // Cost: see the two headers. The sample is known only after the last page, so what is
 // compared is kept, packed, for every page: with common_paths 2 to 25 bytes a page on seven
 // real sites, because many pages have the same tag paths; for `verify` up to 29 bytes more.
@@ -303,7 +303,7 @@ void Uxclust::describe(std::size_t group_count, const XpathClusters& made, const
 MethodInfo uxclust() {
   return {.name = "uxclust",
           .summary = "clusters pages by the XPath of the link through which they are first reached",
-          .reference = "Grigalis, Cenys, section 3.3; docs/uxclust.md",
+          .reference = "Grigalis, Cenys, 2014, section 3.3; docs/uxclust.md",
           .options = documented<Uxclust>(),
           .make = configured<Method, Uxclust>,
           .capabilities = {Capability::kComparing, Capability::kSampling},

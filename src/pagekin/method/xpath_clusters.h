@@ -15,7 +15,7 @@
 // Links and pages may come from anywhere; the caller supplies the groups and single pages.
 //
 // Source: Grigalis, Cenys: Using XPaths of Inbound Links to Cluster Template-Generated Web
-// Pages, section 3.3. There small groups are dropped.
+// Pages, 2014, section 3.3. There small groups are dropped.
 // Cost: the sampled pages, the join of the large groups' fingerprints (graph/set_join.h),
 // and one comparison for each small group and each distinct fingerprint of a large group,
 // on all threads; the sizes alone decide most of these. Memory: 12 bytes a page, about 100

@@ -13,14 +13,13 @@ namespace pagekin::model {
 namespace {
 
 constexpr double kFits = 0.5;            // least score of a page of a known site
-constexpr double kFitsElsewhere = 0.9;   // of any other
-constexpr std::size_t kFewestMarks = 8;  // of a core; fewer say too little
+constexpr double kFitsElsewhere = 0.9;   // least score of any other page
+constexpr std::size_t kFewestMarks = 8;  // smaller cores fit too many pages by chance
 
-// By the templates that the method auto finds in the pages of its index.
 class CrawlClassifier final : public PageClassifier {
  public:
-  explicit CrawlClassifier(templates::CrawlPages&& pages)
-      : pages_(std::move(pages)), templates_(pages_.learn(0)) {
+  CrawlClassifier(templates::CrawlPages&& pages, std::string&& basis)
+      : pages_(std::move(pages)), templates_(pages_.learn(0)), basis_(std::move(basis)) {
     const Clustering clusters = pages_.clusters(templates_);
     const std::vector<int> numbers = numbers_by_size(clusters);
     classes_.resize(numbers.size());
@@ -50,8 +49,8 @@ class CrawlClassifier final : public PageClassifier {
  private:
   Decision of_site(std::uint32_t site, templates::MarkSet page) const {
     const templates::SiteTemplates& found = templates_.sites[site];
-    if (const auto look = pages_.site(site).find(page)) {  // a page like one of the index
-      return {.best = class_of(site, found.template_of[*look]), .score = 1};
+    if (const auto known = pages_.site(site).find(page)) {
+      return {.best = class_of(site, found.template_of[*known]), .score = 1};
     }
     Decision decision;
     std::uint32_t number = 0;
@@ -60,7 +59,7 @@ class CrawlClassifier final : public PageClassifier {
       number = place.template_number;
       decision.score = place.fit;
     }
-    // Pages that stood alone are templates too.
+    // The remaining templates are those of one page, which the placer does not know.
     for (auto i = static_cast<std::uint32_t>(found.placer.templates()); i < found.core.size();
          ++i) {
       const double fit = share_of(found.core[i], page);
@@ -104,13 +103,14 @@ class CrawlClassifier final : public PageClassifier {
   templates::CrawlTemplates templates_;
   std::vector<Class> classes_;
   std::vector<int> class_of_;  // by label of a template
-  std::string basis_ = "auto";
+  std::string basis_;
 };
 
 }  // namespace
 
-std::unique_ptr<PageClassifier> make_crawl_classifier(templates::CrawlPages pages) {
-  return std::make_unique<CrawlClassifier>(std::move(pages));
+std::unique_ptr<PageClassifier> make_crawl_classifier(templates::CrawlPages pages,
+                                                      std::string basis) {
+  return std::make_unique<CrawlClassifier>(std::move(pages), std::move(basis));
 }
 
 }  // namespace pagekin::model

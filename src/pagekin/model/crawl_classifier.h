@@ -10,12 +10,15 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "pagekin/model/classifier.h"
 #include "pagekin/templates/crawl_pages.h"
 
 namespace pagekin::model {
 
-std::unique_ptr<PageClassifier> make_crawl_classifier(templates::CrawlPages pages);
+// `basis` is what PageClassifier::basis() returns.
+std::unique_ptr<PageClassifier> make_crawl_classifier(templates::CrawlPages pages,
+                                                      std::string basis);
 
 }  // namespace pagekin::model

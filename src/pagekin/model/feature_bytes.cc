@@ -103,7 +103,7 @@ void take(ByteReader& bytes, ListOrder order, dom::TagTree& tree) {
     while (ends.back() == i) ends.pop_back();  // the last one ends after all elements
     const std::size_t end = i + tree.sizes[i];
     if (tree.sizes[i] == 0 || end > ends.back() || (i == 0 && end != tree.size())) {
-      throw Error("a tree does not hold together");
+      throw Error("a tree is inconsistent");
     }
     ends.push_back(end);
   }

@@ -26,7 +26,7 @@ using features::Features;
 struct Class {
   std::string name;
   std::uint64_t pages = 0;  // number of training pages
-  float threshold = 0;  // least similarity of its pages; unused with Rule::kHash and kFingerprint
+  float threshold = 0;      // least similarity of its pages; unused by measures with a match_key()
 };
 
 // One or more training pages of a class with the same features.
@@ -42,6 +42,9 @@ struct Model {
   std::vector<Class> classes;     // train() orders them by name; ties go to the first one
   std::vector<Example> examples;  // by class
 };
+
+// The measure of a model when the user names none.
+constexpr std::string_view kDefaultMeasure = "fingerprint";
 
 // The name for pages of no known template; no class may have it.
 constexpr std::string_view kNoTemplate = "none";

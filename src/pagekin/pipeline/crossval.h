@@ -42,9 +42,6 @@ struct CrossvalOptions {
   bool time = true;        // measure how long extraction and classification take
 };
 
-// The registered ones of the measures in Table 5 of Hachenberg and Gottron (2013).
-std::vector<std::string> paper_measures();
-
 // Labelled pages in memory.
 struct CrossvalPages {
   ReadCounts counts;

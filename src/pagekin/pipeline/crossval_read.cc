@@ -9,7 +9,6 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/splits.h"
 #include "pagekin/measure/measure.h"
@@ -33,7 +32,7 @@ class ExtractionClock {
   ExtractionClock(std::vector<features::Needs> needs, bool runs)
       : needs_(std::move(needs)), runs_(runs), seconds_(needs_.size()) {}
 
-  void look_at(const Page& page) {
+  void measure(const Page& page) {
     constexpr std::uint64_t every = 16;
     if (!runs_ || seen_++ % every != 0) return;
     std::vector<double> seconds(needs_.size());
@@ -141,17 +140,6 @@ std::string_view without_number(std::string_view id) {
 
 }  // namespace
 
-std::vector<std::string> paper_measures() {
-  std::vector<std::string> names;
-  for (const std::string_view name : {"fingerprint", "tag_vector", "common_paths",
-                                      "common_path_shingles", "tag_shingles", "md5", "mdh5"}) {
-    for (const measure::MeasureInfo& info : measure::measures()) {
-      if (info.name == name) names.emplace_back(name);
-    }
-  }
-  return names;
-}
-
 CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::Labels& labels,
                                   const std::function<void(const Incident&)>& on_incident,
                                   Progress* progress) {
@@ -193,7 +181,7 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
           notes.bytes_scanned = std::max(notes.bytes_scanned, kept.back().bytes_scanned);
           if (kept.back().limits.any()) notes.limits = kept.back().limits;
         }
-        clock.look_at(page);
+        clock.measure(page);
         return kept;
       },
       [&](std::string_view id, std::vector<features::Features>&& kept) {

@@ -40,7 +40,8 @@ struct ExtractionNotes {
 //   Extracted extract(const Page&, ExtractionNotes&)  on any thread, several pages at once
 //   void take(std::string_view id, Extracted&&)       one page at a time, in input order
 template <class Extracted, class Extract, class Take>
-ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& look, const Take& take);
+ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& extract,
+                     const Take& take);
 
 struct ReadRequest {
   input::Source source;

@@ -52,7 +52,7 @@ class SampleJob final : public Job {
     read_.resize(pages_.size());
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       try {
-        readers_->with_reader([&](store::CrawlReader& reader) { look(reader, i); });
+        readers_->with_reader([&](store::CrawlReader& reader) { read(reader, i); });
       } catch (const store::ConnectionLost&) {
         throw;
       } catch (const Error& error) {
@@ -66,13 +66,13 @@ class SampleJob final : public Job {
   }
 
  private:
-  void look(store::CrawlReader& reader, std::size_t i) {
+  void read(store::CrawlReader& reader, std::size_t i) {
     const bool is_there =
         reader.read_page(numbers_[i], [&](const store::CrawlReader::PageText& page) {
           read_[i].features =
               features::extract({.body = page.body, .charset = page.charset}, *needs_);
         });
-    if (!is_there) throw InputError("the page has gone from the store while it was read");
+    if (!is_there) throw InputError("the page was removed from the store during the run");
   }
 
   store::ReaderPool* readers_;

@@ -17,7 +17,7 @@ namespace pagekin::pipeline {
 
 struct TrainOptions {
   input::Source source;
-  std::string measure = "fingerprint";
+  std::string measure{model::kDefaultMeasure};
 };
 
 struct TrainRun {

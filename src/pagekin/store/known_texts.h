@@ -1,10 +1,6 @@
 // A hash table that numbers texts from 1 in the order in which they were added. It keeps only a
 // hash of 128 bits of each text, keyed by a random number of the process, so that nobody can
-// prepare two texts with the same hash.
-//
-// The texts added last can be removed again. This restores the slots, because each text is in the
-// slot that was the first free one when it was added (linear probing), and a larger table is
-// filled in the order of the numbers.
+// prepare two texts with the same hash. The texts added last can be removed again.
 //
 // Cost: 22 to 45 bytes a text; one or two cache misses a look-up.
 #pragma once
@@ -15,13 +11,12 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/number_slots.h"
 
 namespace pagekin::store {
 
 class KnownTexts {
  public:
-  KnownTexts();
-
   // The number of the text; 0: not known.
   std::uint32_t find(std::string_view text) const;
   // The number of the text, and whether it is new.
@@ -37,12 +32,8 @@ class KnownTexts {
   void shrink(std::size_t size);
 
  private:
-  // The slot of this hash, or the empty slot where it belongs.
-  std::size_t slot_of(const Hash128& hash) const;
-  void grow();
-
-  std::vector<Hash128> hashes_;       // of number 1, 2 ...
-  std::vector<std::uint32_t> slots_;  // numbers; 0: empty; a power of two of them
+  std::vector<Hash128> hashes_;  // of number 1, 2 ...
+  NumberSlots places_;           // places in hashes_
 };
 
 }  // namespace pagekin::store

@@ -8,22 +8,13 @@
 #include "pagekin/ted/planned_distance.h"
 
 namespace pagekin::ted {
-namespace {
-
-PlannedEdit plan_of(const SidedPair& pair) {
-  PlannedEdit planned;
-  planned.plan = best_plan(pair, InnerPaths::kAny, &planned.bytes);
-  return planned;
-}
-
-}  // namespace
 
 EditCost apted(const EditTree& a, const EditTree& b, const EditCosts& costs, EditWork* work) {
-  return planned_distance(a, b, costs, work, plan_of);
+  return planned_distance(a, b, costs, work, cheapest_plan<InnerPaths::kAny>);
 }
 
 EditWork apted_work(const EditTree& a, const EditTree& b, const EditCosts& costs) {
-  return planned_work(a, b, costs, plan_of);
+  return planned_work(a, b, costs, cheapest_plan<InnerPaths::kAny>);
 }
 
 }  // namespace pagekin::ted

@@ -8,7 +8,6 @@ namespace pagekin::ted {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
-constexpr std::size_t kFewestSlots = 1024;
 
 }  // namespace
 
@@ -57,22 +56,21 @@ EditTree Subtrees::make(const dom::TagTree& tree) {
 }
 
 std::uint32_t Subtrees::id_of(std::uint32_t label, std::uint32_t size, std::size_t begin) {
-  if (2 * subtrees_.size() >= slots_.size()) grow();
   const auto children = std::span(children_).subspan(begin);
   std::uint64_t hash = mix(label ^ process_seed());
   for (const std::uint32_t child : children) hash = mix(hash ^ child);
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
-  for (; slots_[at] != kNone; at = (at + 1) & mask) {
-    const std::uint32_t id = slots_[at];
+  const auto next = static_cast<std::uint32_t>(subtrees_.size());
+  const auto is_key = [&](std::uint32_t id) {
     const Subtree& known = subtrees_[id];
-    if (known.hash != hash || known.label != label) continue;
-    if (!std::ranges::equal(children_backwards(id), children)) continue;
+    return known.hash == hash && known.label == label &&
+           std::ranges::equal(children_backwards(id), children);
+  };
+  const std::uint32_t id = slots_.find_or_add(
+      hash, next, is_key, [&](std::uint32_t known) { return subtrees_[known].hash; });
+  if (id != next) {
     children_.resize(begin);
     return id;
   }
-  const auto id = static_cast<std::uint32_t>(subtrees_.size());
-  slots_[at] = id;
   subtrees_.push_back({.hash = hash,
                        .begin = begin,
                        .children = static_cast<std::uint32_t>(children.size()),
@@ -80,16 +78,6 @@ std::uint32_t Subtrees::id_of(std::uint32_t label, std::uint32_t size, std::size
                        .size = size});
   shape_of_.push_back(kNone);
   return id;
-}
-
-void Subtrees::grow() {
-  slots_.assign(std::max(kFewestSlots, 2 * slots_.size()), kNone);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::uint32_t id = 0; id < subtrees_.size(); ++id) {
-    std::size_t at = subtrees_[id].hash & mask;
-    while (slots_[at] != kNone) at = (at + 1) & mask;
-    slots_[at] = id;
-  }
 }
 
 namespace {

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/number_slots.h"
 #include "pagekin/dom/tag_tree.h"
 
 namespace pagekin::ted {
@@ -84,14 +85,11 @@ class Subtrees {
   // Returns the id of a subtree. Its children are the ids in children_ from `begin` on; if the
   // subtree is known, they are removed there.
   std::uint32_t id_of(std::uint32_t label, std::uint32_t size, std::size_t begin);
-  void grow();
 
   std::vector<Subtree> subtrees_;
   std::vector<std::uint32_t>
-      children_;  // ids, of all subtrees; at the end those of the one being made
-  // Ids by hash, open addressing. ScratchNumbers would not do: a key is a list of children, and
-  // the table grows.
-  std::vector<std::uint32_t> slots_;
+      children_;          // ids, of all subtrees; at the end those of the one being made
+  NumberSlots slots_{2};  // ids
   std::vector<std::uint32_t> shape_of_;  // by id: its shape in the tree being made, or kNone
   std::unordered_map<html::TagId, std::uint32_t, TagHash> labels_;
 };

@@ -16,6 +16,14 @@ struct PlannedEdit {
   std::uint64_t bytes = 0;  // the memory that planning took
 };
 
+// Makes the cheapest plan with such inner paths.
+template <InnerPaths paths>
+PlannedEdit cheapest_plan(const SidedPair& pair) {
+  PlannedEdit planned;
+  planned.plan = best_plan(pair, paths, &planned.bytes);
+  return planned;
+}
+
 inline EditWork work_of(const PlannedEdit& planned, const SidedPair& pair, const EditCosts& costs) {
   return {planned.plan.cells,
           std::max(planned.bytes, bytes_to_carry_out(planned.plan, pair, costs))};

@@ -123,7 +123,7 @@ void CrawlPages::load(ByteReader& bytes) {
   const auto site_count = bytes.number<std::uint32_t>();
   for (std::uint32_t site = 0; site < site_count; ++site) {
     if (!site_numbers_.try_emplace(bytes.number<std::uint64_t>(), site).second) {
-      throw Error("a site is there twice");
+      throw Error("a site is stored twice");
     }
     sites_.emplace_back().load(bytes);
   }

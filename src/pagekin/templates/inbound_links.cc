@@ -64,7 +64,7 @@ void InboundLinks::load(ByteReader& bytes) {
   const bool is_set =
       std::adjacent_find(links_.begin(), links_.end(), std::greater_equal<>{}) == links_.end();
   if (flag > 1 || !is_set || links_.size() > (flag == 1 ? 0 : kMostLinks)) {
-    throw Error("the links of a site are not as they should be");
+    throw Error("the links of a site are inconsistent");
   }
   are_too_many_ = flag == 1;
   settled_ = links_.size();

@@ -1,4 +1,7 @@
-// The web address that a page id is, and the key under which crawls and sitemaps are compared.
+// The web address of a page id, and the key under which crawls and sitemaps are compared.
+//
+// Some ids are not addresses but paths, as of pages from a directory. Such pages get addresses
+// below a common base, so that their relative links can be resolved.
 #pragma once
 
 #include <optional>
@@ -25,6 +28,13 @@ inline std::string address_key(std::string_view id) {
   const std::string text = canonical(*url);
   return text.substr(text.find(':') + 1);
 }
+
+// The base of the addresses of paths. No name in this domain can exist.
+constexpr std::string_view kPathBase = "http://pages.invalid/";
+
+// The address of a path of a file system: bytes that mean something else in an address are
+// encoded. Nothing: the path is longer than an address may be.
+std::optional<Url> path_address(std::string_view path);
 
 inline bool is_address_key(std::string_view key) { return key.starts_with("//"); }
 
