@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """How good, steady and fast the default method is, on labelled corpora and synthetic crawls.
 
-Usage: auto_report.py PROGRAM CORPORA_FOLDER [--part PART]... [--quick] [--full] [--check] [-o FILE.md]
+Usage: auto_report.py PROGRAM CORPORA_FOLDER [--part PART]... [--before PROGRAM] [--quick] [--full] [--check] [-o FILE.md]
 
 CORPORA_FOLDER holds NAME.warc.gz with NAME.labels.tsv. Writes Markdown: a table for each part and the
 targets with what was measured. Parts (all unless some are given):
 
   quality    every corpus, with content only (page ids replaced by random ones) and with all evidence
+  draws      every corpus drawn in three ways: at most 300 pages a template, at most 80, 600 at random;
+             with --before PROGRAM also the difference to it, with a bootstrap interval
   methods    beside every other method and measure, at the papers' parameters and at the best ones
   mixed      all corpora in one run
   stability  a random tenth of the pages left out
@@ -183,6 +185,74 @@ def quality(program, corpora, report, options):
     if "swde-sample" in content:
         least = min(content["swde-sample"], everything["swde-sample"])
         report.target("quality: swde-sample at least 0.99, content only and all evidence", ari(least), least >= 0.99)
+
+
+DRAWS = {"300 a template": 300, "80 a template": 80, "600 at random": None}
+
+
+def drawn(corpus, most):
+    """At most `most` pages of each label, and of those without one; 600 of all without a number."""
+    order = corpus.records[:]
+    random.Random(f"{corpus.name} draws").shuffle(order)
+    if most is None:
+        return order[:600]
+    labels, taken, chosen = crawls.read_columns(corpus.labels), {}, []
+    for record in order:
+        label = labels.get(record[0])
+        taken[label] = taken.get(label, 0) + 1
+        if taken[label] <= most:
+            chosen.append(record)
+    return chosen
+
+
+def interval(differences):
+    """95 % of the means of 2,000 samples with replacement."""
+    chance, means = random.Random("bootstrap"), []
+    for _ in range(2000):
+        means.append(mean(chance.choices(differences, k=len(differences))))
+    means.sort()
+    return means[50], means[-51]
+
+
+def draws(program, corpora, report, options):
+    report.say("## Pages drawn in three ways", "",
+               "Adjusted Rand index over the corpora. `content`: `auto:evidence=content`; `all`: addresses and links too.", "")
+    before = Program(options.before, program.method) if options.before else None
+    rows, by_corpus = [], {corpus.name: [] for corpus in corpora}
+    for name, most in DRAWS.items():
+        found = {"content": [], "all": []}
+        earlier = {"content": [], "all": []}
+        for corpus in corpora:
+            progress("draws", name, corpus.name)
+            part = corpus.part("drawn", drawn(corpus, most))
+            for kind, method in (("content", program.content_only()), ("all", program.method)):
+                out = program.cluster([part.archive], corpus.file("drawn.tsv"), method=method)
+                found[kind].append(program.score(out, corpus.labels)["adjusted_rand_index"])
+                by_corpus[corpus.name].append(ari(found[kind][-1]))
+                if before:
+                    out = before.cluster([part.archive], corpus.file("drawn.tsv"), method=method)
+                    earlier[kind].append(before.score(out, corpus.labels)["adjusted_rand_index"])
+        for kind, values in found.items():
+            row = [name, kind, ari(mean(values)), ari(min(values)), sum(v < 0.8 for v in values),
+                   f"{100 * mean(v >= 0.95 for v in values):.0f} %"]
+            if before:
+                differences = [now - then for now, then in zip(values, earlier[kind])]
+                low, high = interval(differences)
+                row += [ari(mean(earlier[kind])), f"{mean(differences):+.3f} ({low:+.3f} to {high:+.3f})"]
+            rows.append(row)
+        if most == 300:
+            report.target("draws: content, 300 a template, mean at least 0.92", ari(mean(found["content"])),
+                          mean(found["content"]) >= 0.92)
+            report.target("draws: content, 300 a template, at most 8 corpora below 0.8",
+                          sum(v < 0.8 for v in found["content"]), sum(v < 0.8 for v in found["content"]) <= 8)
+            report.target("draws: all evidence, 300 a template, mean at least 0.94", ari(mean(found["all"])),
+                          mean(found["all"]) >= 0.94)
+    report.table(["pages", "evidence", "mean", "worst", "below 0.8", "0.95 or more"]
+                 + (["before", "difference, 95 %"] if before else []), rows)
+    report.say("<details><summary>Each corpus: content and all for 300 a template, 80 a template, 600 at random</summary>", "")
+    report.table(["corpus", *(f"{name}, {kind}" for name in DRAWS for kind in ("content", "all"))],
+                 [[name, *cells] for name, cells in by_corpus.items()])
+    report.say("</details>", "")
 
 
 # What `methods` compares with. A setting is a value for each varied option.
@@ -528,7 +598,7 @@ def in_ten_runs(program, corpus, records):
     return clusters
 
 
-PARTS = {part.__name__: part for part in (quality, methods, mixed, stability, order, synth, scale, index)}
+PARTS = {part.__name__: part for part in (quality, draws, methods, mixed, stability, order, synth, scale, index)}
 
 
 # ---- The command line.
@@ -541,6 +611,7 @@ def arguments():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--before", help="another program, for `draws`")
     parser.add_argument("--work-dir", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path)
     parser.add_argument("--method", default="auto", help=argparse.SUPPRESS)

@@ -318,5 +318,14 @@ TEST(Marks, ArePartOfThePagesFeatures) {
   EXPECT_TRUE(needs.url_shape);
 }
 
+TEST(Marks, ClassesAndIdsOfHtmlBodyAndItsChildrenAreNearTheRoot) {
+  EXPECT_TRUE(is_near_root(mark(MarkKind::kClass, "html", "no-js")));
+  EXPECT_TRUE(is_near_root(mark(MarkKind::kClass, "html/body", "single-post")));
+  EXPECT_TRUE(is_near_root(mark(MarkKind::kId, "html/body/div", "page")));
+  EXPECT_FALSE(is_near_root(mark(MarkKind::kText, "html/body/div", "page")));
+  EXPECT_FALSE(is_near_root(mark(MarkKind::kClass, "html/body/div/div", "post")));
+  EXPECT_FALSE(is_near_root(mark(MarkKind::kId, "html/head", "head")));
+}
+
 }  // namespace
 }  // namespace pagekin::features

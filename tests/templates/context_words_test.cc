@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/core/hash.h"
-#include "pagekin/templates/groups.h"
 
 namespace pagekin::templates {
 namespace {
@@ -54,40 +53,6 @@ TEST(ContextWords, WordsThatRecurAreCountedByShape) {
   EXPECT_EQ(context.counts[1], 25);
   EXPECT_EQ(context.counts[4], 25);
   EXPECT_EQ(context.counts[2], 50);
-  EXPECT_EQ(context.bits, (std::vector<float>{0, 0, 0}));
-}
-
-TEST(ContextWords, OnlyWordsThatAgreeWithThePagesAreBelieved) {
-  const Site made = site();
-  const BlockShapes shapes = made.shapes();
-  ContextWords context = made.read();
-  select_reliable_words(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
-  EXPECT_FLOAT_EQ(context.bits[0], 1);  // half of the pages: one bit
-  EXPECT_EQ(context.bits[1], 0);
-  EXPECT_EQ(context.bits[2], 0);  // carries no information
-}
-
-TEST(ContextWords, AWordOfAPlaceWhereOthersDisagreeIsNotBelieved) {
-  Site made = site();
-  for (Marks& address : made.addresses) {
-    for (std::uint64_t& word : address) {
-      if (word == kEven) word = kStruct + 1;
-    }
-  }
-  const BlockShapes shapes = made.shapes();
-  ContextWords context = made.read();
-  select_reliable_words(context, shapes, std::vector<std::uint32_t>{0, 1}, 2);
-  EXPECT_EQ(context.bits, (std::vector<float>{0, 0, 0}));
-}
-
-TEST(ContextWords, GroupsOfAFewPagesBearNoWitness) {
-  Site made = site();
-  made.marks.resize(3);
-  made.addresses.resize(3);
-  const BlockShapes shapes = made.shapes();
-  ContextWords context = made.read();
-  select_reliable_words(context, shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1);
-  for (const float bits : context.bits) EXPECT_EQ(bits, 0);
 }
 
 TEST(ContextWords, APageWithoutAnAddressSaysNothing) {
@@ -95,8 +60,6 @@ TEST(ContextWords, APageWithoutAnAddressSaysNothing) {
   for (Marks& address : made.addresses) address.clear();
   const ContextWords context = made.read();
   EXPECT_EQ(context.size, 0U);
-  const Groups groups(made.shapes(), std::vector<std::uint32_t>{0, 1}, 2, context);
-  EXPECT_EQ(groups.row_size(), groups.block_end());
 }
 
 }  // namespace

@@ -109,22 +109,6 @@ TEST(Groups, ShapesInNoneAreNotCounted) {
   EXPECT_EQ(groups.counts(0)[0], 0);
 }
 
-TEST(Groups, WordsOfAddressesComeAfterTheBlocks) {
-  Site site;
-  test::add(site, 3, part(1));
-  test::add(site, 5, part(2));
-  const ContextWords context{.size = 1, .counts = {2, 4}, .bits = {7}};
-  Groups groups(test::shapes(site), std::vector<std::uint32_t>{0, 1}, 2, context);
-  const std::size_t word = groups.block_end();
-  EXPECT_EQ(word, kLanes);
-  EXPECT_EQ(groups.row_size(), 2 * kLanes);
-  EXPECT_EQ(groups.bits()[word], 7);
-  EXPECT_EQ(groups.weights()[word], 0);
-  EXPECT_FLOAT_EQ(groups.share(1)[word], 0.8F);
-  groups.merge(0, 1);
-  EXPECT_FLOAT_EQ(groups.share(0)[word], 0.75F);
-}
-
 TEST(Groups, AreThoseOfTheDefinition) {
   Random random(7);
   for (int round = 0; round < 200; ++round) {

@@ -1,6 +1,7 @@
 #include "pagekin/templates/join_groups.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -21,6 +22,7 @@ using test::part;
 using test::Site;
 
 using Went = std::vector<std::uint32_t>;
+using Apart = std::function<double(const Groups&, std::size_t, std::size_t)>;
 
 constexpr double kAll = std::numeric_limits<double>::infinity();
 

@@ -115,22 +115,6 @@ TEST(LearnTemplates, OfPagesWithSixtyThousandMarks) {
   EXPECT_EQ(count(templates_of(site)), 2U);
 }
 
-TEST(LearnTemplates, UpToAsManyShapesAsGroupsIsJoiningByDefinition) {
-  Random random(14);
-  for (int round = 0; round < 100; ++round) {
-    const BlockShapes site = test::shapes(test::random_site(random, random.below(50)));
-    ASSERT_LE(site.size(), 250U);
-    Labels expected(site.size());
-    std::iota(expected.begin(), expected.end(), 0U);
-    Groups groups(site, expected, site.size());
-    for (const Labels& went : {reference::join_groups(groups, separation, kOneTemplate),
-                               reference::join_groups(groups, cost_of_joining, 0)}) {
-      for (std::uint32_t& label : expected) label = went[label];
-    }
-    ASSERT_EQ(learn_templates(site), test::renumbered(expected)) << round;
-  }
-}
-
 TEST(LearnTemplates, DoNotDependOnTheOrderOfPages) {
   Random random(15);
   for (int round = 0; round < 40; ++round) {

@@ -76,5 +76,46 @@ TEST(RowSums, SubstitutionSumsAreThoseOfALoop) {
   }
 }
 
+TEST(RowSums, ProductSumsAreThoseOfALoop) {
+  Random random(3);
+  for (const std::size_t size : {0, 8, 16, 24, 104, 1000}) {
+    const std::vector<float> a = random_row(random, size);
+    const std::vector<float> b = random_row(random, size);
+    EXPECT_EQ(product_sum(a.data(), b.data(), size),
+              lane_sum(size, [&](std::size_t i) { return a[i] * b[i]; }));
+  }
+}
+
+TEST(RowSums, EvidenceSumsAreThoseOfALoop) {
+  Random random(4);
+  for (int round = 0; round < 100; ++round) {
+    const std::size_t size = kLanes * random.below(40);
+    std::array<std::vector<float>, 12> rows;
+    for (std::vector<float>& row : rows) row = random_row(random, size);
+    const EvidenceRow a{rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()};
+    const EvidenceRow b{rows[4].data(), rows[5].data(), rows[6].data(), rows[7].data()};
+    const EvidenceWeights w{rows[8].data(), rows[9].data(), rows[10].data(), rows[11].data()};
+    const SubstitutionSums sums = evidence_sums(a, b, w, size);
+    const auto own = [&](const EvidenceRow& one, const EvidenceRow& other) {
+      return lane_sum(size, [&](std::size_t i) {
+        const float lacks = w.own[i] * other.nearly_none[i] + w.replaced[i] * other.replaced[i];
+        return one.nearly_all[i] * lacks;
+      });
+    };
+    const auto more = [&](const EvidenceRow& one, const EvidenceRow& other) {
+      return lane_sum(size, [&](std::size_t i) {
+        return w.any[i] * (one.share[i] - std::min(one.share[i], other.share[i]));
+      });
+    };
+    EXPECT_EQ(sums.own_a, own(a, b));
+    EXPECT_EQ(sums.own_b, own(b, a));
+    EXPECT_EQ(sums.more_a, more(a, b));
+    EXPECT_EQ(sums.more_b, more(b, a));
+    EXPECT_EQ(sums.common, lane_sum(size, [&](std::size_t i) {
+                return w.common[i] * std::min(a.share[i], b.share[i]);
+              }));
+  }
+}
+
 }  // namespace
 }  // namespace pagekin::templates

@@ -114,39 +114,5 @@ TEST(Separation, IsThatOfTheDefinitionAndSymmetric) {
   }
 }
 
-// Twenty posts and twenty lists. `counts` says how many of each have either of two words in
-// their address.
-Groups with_words(std::vector<float> counts, float bits) {
-  Site site;
-  test::add(site, 20, page({kFrame, kPost}));
-  test::add(site, 20, page({kFrame, kList}));
-  const ContextWords context{.size = 2, .counts = std::move(counts), .bits = {bits, bits}};
-  return {test::shapes(site), std::vector<std::uint32_t>{0, 1}, 2, context};
-}
-
-TEST(SeparationInContext, IsTheSameWhereNoWordIsBelieved) {
-  const Groups groups = with_words({20, 0, 0, 20}, 0);
-  EXPECT_DOUBLE_EQ(separation_in_context(groups, 0, 1), separation(groups, 0, 1));
-}
-
-TEST(SeparationInContext, IsLessWhereAddressesAgreeAndMoreWhereTheyDiffer) {
-  const Groups same = with_words({20, 20, 20, 20}, 10);
-  const Groups different = with_words({20, 0, 0, 20}, 10);
-  const double alone = separation(same, 0, 1);
-  EXPECT_DOUBLE_EQ(separation(different, 0, 1), alone) << "which knows no addresses";
-  EXPECT_LT(separation_in_context(same, 0, 1), 0.3 * alone);
-  EXPECT_GE(separation_in_context(same, 0, 1), 0.25 * alone);
-  EXPECT_GT(separation_in_context(different, 0, 1), 7 * alone);
-  EXPECT_LE(separation_in_context(different, 0, 1), 8 * alone);
-  EXPECT_DOUBLE_EQ(separation_in_context(same, 0, 1), separation_in_context(same, 1, 0));
-  EXPECT_DOUBLE_EQ(separation_in_context(different, 0, 1), separation_in_context(different, 1, 0));
-}
-
-TEST(SeparationInContext, AWordThatSaysMoreCountsForMore) {
-  const std::vector<float> agree = {20, 20, 20, 20};
-  EXPECT_LT(separation_in_context(with_words(agree, 5), 0, 1),
-            separation_in_context(with_words(agree, 1), 0, 1));
-}
-
 }  // namespace
 }  // namespace pagekin::templates

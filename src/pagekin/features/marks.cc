@@ -195,7 +195,28 @@ class Marker {
   std::string generalised_;
 };
 
+// Returns, ascending, the places of html, body and the children of body that have known tags.
+std::vector<std::uint32_t> places_near_root() {
+  const std::uint64_t html = path_to_element(kEmptyPath, html::kTagHtml);
+  const std::uint64_t body = path_to_element(html, html::kTagBody);
+  std::vector<std::uint64_t> paths{html, body};
+  for (html::TagId tag = html::kNoTag + 1; tag < html::kKnownTagEnd; ++tag) {
+    paths.push_back(path_to_element(body, tag));
+  }
+  std::vector<std::uint32_t> places;
+  for (const std::uint64_t path : paths) places.push_back(place_of(make_mark(path, {}, 0)));
+  std::ranges::sort(places);
+  return places;
+}
+
 }  // namespace
+
+bool is_near_root(std::uint64_t mark) {
+  static const std::vector<std::uint32_t> places = places_near_root();
+  const MarkKind kind = kind_of(mark);
+  return (kind == MarkKind::kClass || kind == MarkKind::kId) &&
+         std::ranges::binary_search(places, place_of(mark));
+}
 
 std::vector<std::uint64_t> marks(const dom::Tree& tree) {
   thread_local Marker marker;

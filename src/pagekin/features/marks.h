@@ -60,6 +60,10 @@ constexpr std::uint32_t place_of(std::uint64_t mark) {
 }
 constexpr MarkKind kind_of(std::uint64_t mark) { return static_cast<MarkKind>(mark >> 29 & 7); }
 
+// Whether the mark is a class or an id of html, of body, or of a child of body. Such a mark
+// often names the template.
+bool is_near_root(std::uint64_t mark);
+
 // Returns the marks as a sorted set. The tree must have been built from UTF-8, with
 // attributes and texts; blank texts do not matter.
 std::vector<std::uint64_t> marks(const dom::Tree& tree);

@@ -3,11 +3,8 @@
 //
 // /struct.Vec.html and /fn.swap.html name their template, and so does a list that links
 // only to functions. /a/17 and /b/18 do not, and one pattern may serve two templates. The
-// pages decide which words are reliable. A word is reliable if in groups of similar pages
-// nearly all pages have it or nearly none, and if the same is true of all words of its
-// place together. A directory named after a subject agrees with the pages only here and
-// there; a segment that names the template agrees throughout. Each place of links is a
-// place of its own.
+// pages decide which place is believed (see context_vote.h). Each place of links is a place of
+// its own.
 //
 // Cost: time O(marks of all contexts); memory 4 bytes for each shape and recurring word.
 #pragma once
@@ -24,18 +21,13 @@ namespace pagekin::templates {
 struct ContextWords {
   std::size_t size = 0;       // recurring words
   std::vector<float> counts;  // by shape and word: pages that have it
-  std::vector<float> bits;    // by word: the information it carries; 0 for an unreliable word
   // By word: its place in the address, or the place of the links.
   std::vector<std::uint32_t> places;
 };
 
 // Counts the words of the pages. `marks`, by page, are those of its context, of the kinds
-// kUrl and kLink. Page i counts counts[i] times. No word is reliable yet.
+// kUrl and kLink. Page i counts counts[i] times.
 ContextWords context_words(const BlockShapes& shapes, std::span<const MarkSet> marks,
                            std::span<const std::uint32_t> counts = {});
-
-// Marks as reliable the words that agree with these groups of shapes (see Groups).
-void select_reliable_words(ContextWords& context, const BlockShapes& shapes,
-                           std::span<const std::uint32_t> group_of, std::size_t groups);
 
 }  // namespace pagekin::templates

@@ -17,7 +17,7 @@ double cost(const Groups& groups, double pages, const Count& count) {
   const double described = kDescription * std::log2(pages + 1);
   const double all = n_log_n(pages);
   double sum = 0;
-  for (std::size_t i = 0; i < groups.block_end(); ++i) {
+  for (std::size_t i = 0; i < groups.row_size(); ++i) {
     const double n = count(i);
     if (n == 0) continue;
     sum += groups.weights()[i] * (all - n_log_n(n) - n_log_n(pages - n) + described);

@@ -13,23 +13,19 @@ std::size_t padded(std::size_t size) { return (size + kLanes - 1) / kLanes * kLa
 }  // namespace
 
 Groups::Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_of,
-               std::size_t groups, const ContextWords& context)
-    : block_end_(padded(shapes.blocks.size())),
-      row_size_(block_end_ + padded(context.size)),
+               std::size_t groups)
+    : row_size_(padded(shapes.blocks.size())),
       pages_(groups),
       counts_(groups * row_size_),
       share_(groups * row_size_),
       most_(groups * row_size_),
       least_(groups * row_size_),
       weights_(row_size_),
-      telling_(row_size_),
-      bits_(row_size_) {
+      telling_(row_size_) {
   for (std::size_t i = 0; i < shapes.blocks.size(); ++i) {
     weights_[i] = shapes.blocks[i].weight;
     telling_[i] = shapes.blocks[i].telling;
   }
-  std::copy(context.bits.begin(), context.bits.end(),
-            bits_.begin() + static_cast<std::ptrdiff_t>(block_end_));
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
     const std::uint32_t group = group_of[shape];
     if (group == kNoGroup) continue;
@@ -38,9 +34,6 @@ Groups::Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_o
     all_pages_ += pages;
     float* const row = counts_.data() + group * row_size_;
     for (const BlockId block : shapes[shape]) row[block] += pages;
-    for (std::size_t word = 0; word < context.size; ++word) {
-      row[block_end_ + word] += context.counts[shape * context.size + word];
-    }
   }
   for (std::size_t group = 0; group < groups; ++group) measure(group);
 }

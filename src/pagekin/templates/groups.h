@@ -1,9 +1,6 @@
 // Groups of shapes, the candidates for templates. A group holds for each block the number
-// of its pages that have the block, and for each word the number that have it in their
-// context.
-//
-// Rows hold the blocks, then the words. Both are padded to whole lanes, so that vector
-// loops have no remainder.
+// of its pages that have the block. Rows are padded to whole lanes, so that vector loops have
+// no remainder.
 // Memory: 16 bytes for each group and block.
 #pragma once
 
@@ -13,7 +10,6 @@
 #include <vector>
 
 #include "pagekin/templates/block_shapes.h"
-#include "pagekin/templates/context_words.h"
 #include "pagekin/templates/row_sums.h"
 
 namespace pagekin::templates {
@@ -23,13 +19,10 @@ constexpr std::uint32_t kNoGroup = UINT32_MAX;
 class Groups {
  public:
   // `group_of`: by shape, its group (below `groups`) or kNoGroup.
-  Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups,
-         const ContextWords& context = {});
+  Groups(const BlockShapes& shapes, std::span<const std::uint32_t> group_of, std::size_t groups);
 
   std::size_t size() const { return pages_.size(); }
-  // The end of the blocks in a row, with padding.
-  std::size_t block_end() const { return block_end_; }
-  std::size_t row_size() const { return row_size_; }  // the words begin at block_end()
+  std::size_t row_size() const { return row_size_; }  // blocks, with padding
 
   float pages(std::size_t group) const { return pages_[group]; }
   float all_pages() const { return all_pages_; }
@@ -49,8 +42,6 @@ class Groups {
   // By block, padded with zeros.
   const float* weights() const { return weights_.data(); }
   const float* telling() const { return telling_.data(); }
-  // By word, from block_end() on.
-  const float* bits() const { return bits_.data(); }
 
   // Moves the pages of `from` to `into`, and leaves `from` empty.
   void merge(std::size_t into, std::size_t from);
@@ -58,7 +49,6 @@ class Groups {
  private:
   void measure(std::size_t group);
 
-  std::size_t block_end_;
   std::size_t row_size_;
   float all_pages_ = 0;
   std::vector<float> pages_;
@@ -68,7 +58,6 @@ class Groups {
   std::vector<float> least_;
   std::vector<float> weights_;
   std::vector<float> telling_;
-  std::vector<float> bits_;
 };
 
 }  // namespace pagekin::templates

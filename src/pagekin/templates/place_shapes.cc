@@ -11,7 +11,7 @@ constexpr double kDoubt = 0.1;
 
 }  // namespace
 
-Likelihoods::Likelihoods(const Groups& groups, float left_out) : row_size_(groups.block_end()) {
+Likelihoods::Likelihoods(const Groups& groups, float left_out) : row_size_(groups.row_size()) {
   for (std::uint32_t group = 0; group < groups.size(); ++group) {
     if (groups.pages(group) == 0) continue;
     groups_.push_back(group);

@@ -104,6 +104,53 @@ SubstitutionSums substitution(const ShareRow& a, const ShareRow& b, const float*
           .more_b = more_b.total()};
 }
 
+float products(const float* a, const float* b, std::size_t size) {
+  const D d;
+  Sums sums;
+  for (std::size_t i = 0; i < size; i += kLanes) {
+    for (std::size_t part = 0; part < kParts; ++part) {
+      const std::size_t at = i + part * kWidth;
+      sums.add(part, hn::Mul(hn::LoadU(d, a + at), hn::LoadU(d, b + at)));
+    }
+  }
+  return sums.total();
+}
+
+SubstitutionSums evidence(const EvidenceRow& a, const EvidenceRow& b,
+                          const EvidenceWeights& weights, std::size_t size) {
+  const D d;
+  Sums own_a;
+  Sums own_b;
+  Sums both;
+  Sums more_a;
+  Sums more_b;
+  for (std::size_t i = 0; i < size; i += kLanes) {
+    for (std::size_t part = 0; part < kParts; ++part) {
+      const std::size_t at = i + part * kWidth;
+      const V own = hn::LoadU(d, weights.own + at);
+      const V replaced = hn::LoadU(d, weights.replaced + at);
+      const V lacks_a = hn::Add(hn::Mul(own, hn::LoadU(d, a.nearly_none + at)),
+                                hn::Mul(replaced, hn::LoadU(d, a.replaced + at)));
+      const V lacks_b = hn::Add(hn::Mul(own, hn::LoadU(d, b.nearly_none + at)),
+                                hn::Mul(replaced, hn::LoadU(d, b.replaced + at)));
+      own_a.add(part, hn::Mul(hn::LoadU(d, a.nearly_all + at), lacks_b));
+      own_b.add(part, hn::Mul(hn::LoadU(d, b.nearly_all + at), lacks_a));
+      const V share_a = hn::LoadU(d, a.share + at);
+      const V share_b = hn::LoadU(d, b.share + at);
+      const V shared = hn::Min(share_a, share_b);
+      const V any = hn::LoadU(d, weights.any + at);
+      both.add(part, hn::Mul(hn::LoadU(d, weights.common + at), shared));
+      more_a.add(part, hn::Mul(any, hn::Sub(share_a, shared)));
+      more_b.add(part, hn::Mul(any, hn::Sub(share_b, shared)));
+    }
+  }
+  return {.own_a = own_a.total(),
+          .own_b = own_b.total(),
+          .common = both.total(),
+          .more_a = more_a.total(),
+          .more_b = more_b.total()};
+}
+
 }  // namespace pagekin::templates::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -112,6 +159,8 @@ namespace pagekin::templates {
 
 HWY_EXPORT(common);
 HWY_EXPORT(substitution);
+HWY_EXPORT(products);
+HWY_EXPORT(evidence);
 
 void common_sums(const float* a, const float* rows, std::size_t size, std::size_t count,
                  float* out) {
@@ -121,6 +170,15 @@ void common_sums(const float* a, const float* rows, std::size_t size, std::size_
 SubstitutionSums substitution_sums(const ShareRow& a, const ShareRow& b, const float* weights,
                                    std::size_t size) {
   return HWY_DYNAMIC_DISPATCH(substitution)(a, b, weights, size);
+}
+
+float product_sum(const float* a, const float* b, std::size_t size) {
+  return HWY_DYNAMIC_DISPATCH(products)(a, b, size);
+}
+
+SubstitutionSums evidence_sums(const EvidenceRow& a, const EvidenceRow& b,
+                               const EvidenceWeights& weights, std::size_t size) {
+  return HWY_DYNAMIC_DISPATCH(evidence)(a, b, weights, size);
 }
 
 }  // namespace pagekin::templates

@@ -36,4 +36,27 @@ struct SubstitutionSums {
 SubstitutionSums substitution_sums(const ShareRow& a, const ShareRow& b, const float* weights,
                                    std::size_t size);
 
+// The sum over all columns of the product of the two numbers.
+float product_sum(const float* a, const float* b, std::size_t size);
+
+// By block, each in [0, 1].
+struct EvidenceRow {
+  const float* share;        // of the group's pages that have it
+  const float* nearly_all;   // near 1 only if nearly all pages have it
+  const float* nearly_none;  // near 1 only if nearly no page has it
+  const float* replaced;     // the same, and nearly all pages have another value at its place
+};
+
+// By block.
+struct EvidenceWeights {
+  const float* own;       // of a block that only one of two groups has
+  const float* replaced;  // the addition if the other has something in its place
+  const float* common;    // of a block that both have
+  const float* any;       // of any difference
+};
+
+// The same sums as above, with these weights; own_a and own_b count what is replaced too.
+SubstitutionSums evidence_sums(const EvidenceRow& a, const EvidenceRow& b,
+                               const EvidenceWeights& weights, std::size_t size);
+
 }  // namespace pagekin::templates

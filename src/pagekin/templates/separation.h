@@ -23,8 +23,4 @@ constexpr float kOneTemplate = 0.03F;
 // O(blocks).
 double separation(const Groups& groups, std::size_t a, std::size_t b);
 
-// Returns the separation multiplied by a factor: down to 1/4 if the contexts of both agree
-// in reliable words, up to 8 if they differ in these.
-double separation_in_context(const Groups& groups, std::size_t a, std::size_t b);
-
 }  // namespace pagekin::templates

@@ -196,9 +196,9 @@ SitePages::Sample SitePages::sample() const {
 }
 
 SiteTemplates SitePages::learn() const {
-  Sample sample = this->sample();
+  const Sample sample = this->sample();
   const BlockShapes& shapes = sample.shapes;
-  const std::vector<std::uint32_t> found = learn_templates(shapes, std::move(sample.words));
+  const std::vector<std::uint32_t> found = learn_templates(shapes, sample.words);
   const std::size_t count =
       found.empty() ? 0 : *std::max_element(found.begin(), found.end()) + std::size_t{1};
   const Groups groups(shapes, found, count);

@@ -1,0 +1,100 @@
+#include "pagekin/templates/voters.h"
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/random.h"
+#include "pagekin/templates/groups.h"
+
+#include "reference/voters.h"
+#include "templates/sites.h"
+
+namespace pagekin::templates {
+namespace {
+
+using test::Marks;
+using test::page;
+using test::part;
+using test::Site;
+
+std::vector<std::uint32_t> all_of(const BlockShapes& site) {
+  std::vector<std::uint32_t> all(site.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+TEST(Voters, AreDrawnFromTheirRangesAndDiffer) {
+  for (std::size_t voter = 0; voter < 1'000; ++voter) {
+    const VoterSetting setting = voter_setting(voter);
+    EXPECT_GE(setting.half, 2);
+    EXPECT_LE(setting.half, 8);
+    EXPECT_GE(setting.limit, 0.022F);
+    EXPECT_LE(setting.limit, 0.05F);
+    EXPECT_GE(setting.crossing, 0);
+    EXPECT_LE(setting.crossing, 4);
+    EXPECT_NE(setting.top, voter_setting(voter + 1).top);
+  }
+  EXPECT_EQ(middle_setting().half, 5);
+}
+
+TEST(Voters, JoinAPostWithAndWithoutComments) {
+  Site site;
+  test::add(site, 30, page({part(1, 30), part(2, 20)}));
+  test::add(site, 30, page({part(1, 30), part(2, 20), part(4, 40)}));
+  const BlockShapes shapes = test::shapes(site);
+  const BlockFacts facts = block_facts(shapes, all_of(shapes));
+  for (std::size_t voter = 0; voter < 64; ++voter) {
+    const VoterGroups groups(shapes, facts, all_of(shapes), shapes.size());
+    EXPECT_EQ(vote(groups, facts, voter_setting(voter)), (std::vector<std::uint32_t>{0, 0}));
+  }
+}
+
+TEST(Voters, SeparateAPostFromAList) {
+  Site site;
+  test::add(site, 30, page({part(1, 30), part(2, 20)}));
+  test::add(site, 30, page({part(1, 30), part(3, 20)}));
+  const BlockShapes shapes = test::shapes(site);
+  const BlockFacts facts = block_facts(shapes, all_of(shapes));
+  for (std::size_t voter = 0; voter < 64; ++voter) {
+    const VoterGroups groups(shapes, facts, all_of(shapes), shapes.size());
+    EXPECT_EQ(vote(groups, facts, voter_setting(voter)), (std::vector<std::uint32_t>{0, 1}));
+  }
+}
+
+TEST(Voters, SeparationIsThatOfTheDefinitionAfterMergesToo) {
+  Random random(22);
+  for (int round = 0; round < 30; ++round) {
+    const BlockShapes site = test::shapes(test::random_site(random, 2 + random.below(40)));
+    if (site.size() < 2) continue;
+    const BlockFacts facts = block_facts(site, all_of(site));
+    const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(site.size(), 5));
+    std::vector<std::uint32_t> group_of(site.size());
+    for (std::size_t i = 0; i < site.size(); ++i) {
+      group_of[i] = i < count ? static_cast<std::uint32_t>(i) : random.below(count);
+    }
+    VoterGroups groups(site, facts, group_of, count);
+    const VoterSetting setting = voter_setting(static_cast<std::size_t>(round));
+    const VoterSeparation separation(groups, facts, setting);
+    if (count > 2) {
+      groups.merge(0, count - 1);
+      for (std::uint32_t& group : group_of) group = group == count - 1 ? 0 : group;
+    }
+    const std::vector<reference::PageGroup> by_pages = reference::groups_of(site, group_of, count);
+    for (std::uint32_t a = 0; a < count; ++a) {
+      for (std::uint32_t b = 0; b < count; ++b) {
+        if (a == b || by_pages[a].empty() || by_pages[b].empty()) continue;
+        const double found = separation(groups, a, b);
+        const double expected =
+            reference::voter_separation(site, setting, by_pages[a], by_pages[b]);
+        ASSERT_NEAR(found, expected, 1e-3 * expected + 1e-5) << round;
+        ASSERT_EQ(found, separation(groups, b, a)) << round;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::templates
