@@ -31,10 +31,11 @@ class CommonPathShingles final : public SetMeasure {
 MeasureInfo common_path_shingles() {
   return {.name = "common_path_shingles",
           .summary = "common shingles of root-to-leaf tag paths over the larger number of them",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(n)",
           .options = documented<CommonPathShingles>(),
-          .make = configured<Measure, CommonPathShingles>};
+          .make = configured<Measure, CommonPathShingles>,
+          .words = "common path shingles, CPS, Buttler, w-shingling, tag paths, XPath"};
 }
 
 }  // namespace pagekin::measure

@@ -27,10 +27,11 @@ class CommonPaths final : public SetMeasure {
 MeasureInfo common_paths() {
   return {.name = "common_paths",
           .summary = "common root-to-leaf tag paths over the larger number of them",
-          .reference = "Grigalis, Cenys; Hachenberg, Gottron, CIKM 2013",
+          .references = {{"grigalis2014", "section 3.2"}, {"hachenberg2013", "section 4.2"}},
           .cost = "O(n)",
           .options = documented<CommonPaths>(),
-          .make = configured<Measure, CommonPaths>};
+          .make = configured<Measure, CommonPaths>,
+          .words = "common paths, CP, bag of paths, tag paths, XPath, Jaccard"};
 }
 
 }  // namespace pagekin::measure

@@ -1,5 +1,8 @@
 #include "pagekin/core/registry.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "pagekin/core/error.h"
 #include "pagekin/measure/measure.h"
 
@@ -32,6 +35,21 @@ std::span<const MeasureInfo> measures() {
 std::unique_ptr<Measure> make(std::string_view text) {
   const Spec spec = parse_spec(text);
   return find_by_name(measures(), "measure", spec.name).make(spec.params);
+}
+
+std::vector<std::string> expand_all(const std::vector<std::string>& specs) {
+  std::vector<std::string> expanded;
+  const auto add = [&](std::string spec) {
+    if (std::ranges::count(expanded, spec) == 0) expanded.push_back(std::move(spec));
+  };
+  for (const std::string& spec : specs) {
+    if (spec != "all") {
+      add(spec);
+      continue;
+    }
+    for (const MeasureInfo& info : measures()) add(std::string(info.name));
+  }
+  return expanded;
 }
 
 std::unique_ptr<Measure> make_symmetric(std::string_view spec) {

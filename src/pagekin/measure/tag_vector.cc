@@ -82,10 +82,11 @@ class TagVector final : public Measure {
 MeasureInfo tag_vector() {
   return {.name = "tag_vector",
           .summary = "distance of the vectors of tag frequencies against their lengths",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(different tags)",
           .options = documented<TagVector>(),
-          .make = configured<Measure, TagVector>};
+          .make = configured<Measure, TagVector>,
+          .words = "TV, tag frequency, term frequency, bag of tags, Euclidean distance"};
 }
 
 }  // namespace pagekin::measure
