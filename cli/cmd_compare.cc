@@ -34,7 +34,8 @@ int run_compare(const Options& options) {
         fmt::format("compare takes two pages, got {}; 'pagekin matrix' compares all pairs of many",
                     options.input.inputs.size()));
   }
-  for (const std::string& spec : options.measures) as_usage([&] { return measure::make(spec); });
+  const std::vector<std::string> measures = measure::expand_all(options.measures);
+  for (const std::string& spec : measures) as_usage([&] { return measure::make(spec); });
   Output output(options.output);
   InputOptions unnamed = options.input;
   unnamed.quiet = !unnamed.verbose;  // an unreadable page ends the run and is named there
@@ -44,7 +45,7 @@ int run_compare(const Options& options) {
                                .source = {.inputs = options.from,
                                           .reading = options.input.read,
                                           .strict = options.input.strict},
-                               .measures = options.measures},
+                               .measures = measures},
                               std::ref(errors));
   errors.finish();
   if (!options.input.quiet && !options.input.verbose) {
@@ -64,14 +65,10 @@ int run_compare(const Options& options) {
 std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   add_input_options(table, options->input);
-  table
-      .add("--from", options->from,
-           "the two pages are ids of pages in this input; may be given several times")
-      .repeated();
+  table.add("--from", options->from, "the two pages are ids of pages in this input").repeated();
   table
       .add("--measure", options->measures,
-           "name or name:option=value,...; may be given several times; all of 'pagekin list "
-           "measures' otherwise")
+           "name or name:option=value,...; see 'pagekin list measures'; without it, all measures")
       .repeated();
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");

@@ -135,36 +135,48 @@ std::function<int()> declare(OptionTable& table) {
   table.add("addresses", options->input.inputs,
             "where to start: http or https addresses; none: go on with what waits in STORE. "
             "With --import: inputs of any kind");
-  table.add("-o,--output", options->store, "the store: a file, or postgresql://user@host/database");
+  table.group("Store");
+  table.add("-o,--output", options->store, "the store: a file, or postgresql://user@host/database")
+      .value("STORE");
   table.add("--import", options->import_pages,
             "fill the store from pages fetched before (WARC and the other inputs)");
-  table.add("--warc", crawl.warc, "also write what is fetched to FILE.warc or .warc.gz");
+  table.add("--warc", crawl.warc, "also write what is fetched to FILE.warc or .warc.gz")
+      .value("FILE");
 
+  table.group("Addresses");
   table.add("--same-site", options->site, "follow links to the same host, or domain")
       .one_of({"host", "domain"})
       .show_default();
   table
       .add("--include", crawl.scope.include,
-           "follow only addresses in which this regular expression is found; may be repeated")
+           "follow only addresses in which this regular expression is found")
+      .value("REGEX")
       .repeated();
   table.add("--exclude", crawl.scope.exclude, "do not follow addresses in which it is found")
+      .value("REGEX")
       .repeated();
   table
       .add("--drop-parameter", options->dropped,
            "also drop this parameter from addresses; 'utm_*' drops all that begin so")
+      .value("NAME")
       .repeated();
   table.add("--sort-parameters", crawl.clean.sort_parameters,
             "addresses that differ in the order of parameters only are one");
 
+  table.group("Requests");
   table.add("--delay", options->delay, "seconds between two requests to a host")
+      .value("SECONDS")
       .range(0.0, 86'400.0)
       .show_default();
   table.add("--connections", crawl.connections, "requests at a time, to all hosts together")
       .range(1, 1000)
       .show_default();
-  table.add("--contact", options->contact,
-            "address or page for those who want to know who crawls; part of User-Agent");
+  table
+      .add("--contact", options->contact,
+           "address or page for those who want to know who crawls; part of User-Agent")
+      .value("CONTACT");
   table.add("--timeout", options->timeout, "seconds that one answer may take")
+      .value("SECONDS")
       .range(0.1, 86'400.0)
       .show_default();
   table.add("--retries", crawl.retries, "times a request is repeated that failed")
@@ -173,9 +185,11 @@ std::function<int()> declare(OptionTable& table) {
   table
       .add("--retry-delay", options->retry_delay,
            "seconds before the first of these; each next waits four times as long")
+      .value("SECONDS")
       .range(0.0, 3600.0)
       .show_default();
 
+  table.group("Limits");
   table.add("--max-pages", crawl.max_pages, "stop when the store has so many; 0: no limit");
   table.add("--max-pages-per-host", crawl.max_pages_per_host, "the same for each host");
   table.add("--max-per-template", crawl.max_per_template,
@@ -183,7 +197,7 @@ std::function<int()> declare(OptionTable& table) {
             "pages");
   table.add("--max-depth", crawl.max_depth, "links from a start address; 0: no limit");
   table.add("--max-bytes", crawl.max_bytes, "stop when pages in the store have so many");
-  table.add("--max-time", options->max_time, "stop after so many seconds");
+  table.add("--max-time", options->max_time, "stop after so many seconds").value("SECONDS");
   table
       .add("--max-run", crawl.max_run,
            "leave a row of so many pages that led to nothing but their like")
@@ -194,15 +208,16 @@ std::function<int()> declare(OptionTable& table) {
            "longer pages are cut; 0: no limit")
       .show_default();
 
+  table.group("Network");
   table.add("--allow-private", crawl.fetch.allow_private,
             "also fetch from addresses inside networks (loopback, 10.0.0.0/8 ...)");
   table.add("--accept-bad-certificates", crawl.fetch.accept_bad_certificates,
             "do not check who a server is");
-  table
-      .add("--resolve", crawl.fetch.resolve,
-           "HOST:PORT:ADDRESS: take this address for this host, do not look it up")
+  table.add("--resolve", crawl.fetch.resolve, "take this address for this host, do not look it up")
+      .value("HOST:PORT:ADDRESS")
       .repeated();
 
+  table.group("");
   table.add("--cut-off", options->cut_off, "of the column 'above' in the summary").show_default();
   table.add("--threads", options->input.read.threads, "for --import; 0: one per core");
   table.add("--errors", options->input.errors,

@@ -35,15 +35,8 @@ struct Options {
 // The measures asked for: none is those of the paper, "all" is every one there is.
 std::vector<std::string> measures_of(const std::vector<std::string>& given) {
   if (given.empty()) return pipeline::paper_measures();
-  std::vector<std::string> specs;
-  for (const std::string& spec : given) {
-    if (spec != "all") {
-      as_usage([&] { return measure::make_symmetric(spec); });
-      specs.push_back(spec);
-      continue;
-    }
-    for (const measure::MeasureInfo& info : measure::measures()) specs.emplace_back(info.name);
-  }
+  std::vector<std::string> specs = measure::expand_all(given);
+  for (const std::string& spec : specs) as_usage([&] { return measure::make_symmetric(spec); });
   return specs;
 }
 
@@ -100,9 +93,10 @@ std::function<int()> declare(OptionTable& table) {
   add_truth_options(table, options->truth);
   table
       .add("--measure", crossval.measures,
-           "name or name:option=value,...; may be given again; 'all' for every measure; "
-           "see 'pagekin list measures' (default: those of Hachenberg and Gottron's Table 5)")
+           "name or name:option=value,...; 'all' for every measure; see 'pagekin list measures'; "
+           "without it, those of Hachenberg and Gottron's Table 5")
       .repeated();
+  table.group("Testing");
   table.add("--folds", crossval.folds, "test each page once, learning from the other folds")
       .range(2, 1'000'000)
       .show_default();
@@ -113,8 +107,8 @@ std::function<int()> declare(OptionTable& table) {
       .excludes("--folds");
   table
       .add("--held-out", crossval.held_out,
-           "templates left out of learning at a time, whose pages should come out as none "
-           "(default: a tenth of them; 0: no such test)")
+           "templates left out of learning at a time, whose pages should come out as none; "
+           "a tenth of them by default; 0: no such test")
       .range(0, 1'000'000'000);
   table.add("--sample", crossval.sample,
             "take about so many pages, each template with its share; the inputs are read "
@@ -124,6 +118,7 @@ std::function<int()> declare(OptionTable& table) {
             "compare measures by a paired two-tailed t-test over the folds");
   table.add("--no-time", options->no_time,
             "do not measure time: the same output byte for byte in every run");
+  table.group("");
   table.add("--json", options->json, "as JSON, with scores by template and by fold");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_crossval(*options); };
