@@ -29,7 +29,7 @@ namespace {
 struct Options {
   InputOptions input;
   TruthOptions truth;
-  std::string measure = "fingerprint";
+  std::string measure{pipeline::kDefaultTrainMeasure};
   std::string output;
 };
 

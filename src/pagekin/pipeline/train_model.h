@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/core/page.h"
@@ -15,9 +16,12 @@
 
 namespace pagekin::pipeline {
 
+// The measure with the best F1 over labelled corpora: bench/results/2026-11-16-measure-of-train.md.
+constexpr std::string_view kDefaultTrainMeasure = "common_path_shingles";
+
 struct TrainOptions {
   input::Source source;
-  std::string measure = "fingerprint";
+  std::string measure{kDefaultTrainMeasure};
 };
 
 struct TrainRun {
