@@ -176,9 +176,10 @@ UsageError reworded(const CLI::ParseError& error, const Command& command,
     return UsageError(
         fmt::format("{} needs {}: {}; {}", command.name, what, option->help, help_hint(command)));
   }
-  if (const Option* const option = option_before(" excludes ")) {
-    return UsageError(
-        fmt::format("{} and {} cannot be given together", first_name(*option), option->excludes));
+  constexpr std::string_view excludes = " excludes ";
+  if (const Option* const option = option_before(excludes)) {
+    return UsageError(fmt::format("{} and {} cannot be given together", first_name(*option),
+                                  text.substr(text.find(excludes) + excludes.size())));
   }
   if (const Option* const option = option_before(":")) {
     if (text.ends_with(" missing")) {
@@ -240,9 +241,10 @@ Parsed parse_arguments(int argc, char** argv) {
   } catch (const CLI::CallForHelp&) {
     print(help_of(command, terminal_width()));
     return {};
-  } catch (const CLI::ExtrasError&) {
-    throw unexpected(command, table, app.remaining().front());
   } catch (const CLI::ParseError& error) {
+    // A mistyped option may be why another one is missing.
+    const std::vector<std::string> rest = app.remaining();
+    if (!rest.empty()) throw unexpected(command, table, rest.front());
     throw reworded(error, command, table);
   }
   return parsed;

@@ -32,6 +32,12 @@ TEST(WrapCommand, ContinuesLines) {
   }
 }
 
+TEST(WrapCommand, LeavesOptionsWithTheirValues) {
+  EXPECT_EQ(wrap_command("run in --one value --two other", 17, 2),
+            "run in \\\n  --one value \\\n  --two other");
+  EXPECT_EQ(wrap_command("run --one --two value", 14, 2), "run --one \\\n  --two value");
+}
+
 TEST(WrapCommand, LeavesQuotedWordsWhole) {
   EXPECT_EQ(wrap_command("find 'a b c d e f' --x", 14, 2), "find \\\n  'a b c d e f' \\\n  --x");
 }

@@ -31,4 +31,4 @@ for entry in entries:
         problems.append(f"'pagekin list references' does not have: {title}")
     elif (doi.group(1) if doi else None) != titles[title]:
         problems.append(f"'pagekin list references' has another DOI for: {title}")
-sys.exit("\n".join(problems))
+sys.exit("\n".join(problems) or 0)

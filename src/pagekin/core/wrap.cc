@@ -18,7 +18,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-// The words of a command; a blank inside quotes does not end a word.
+// The words of a command, an option together with the word after it. A blank inside quotes does
+// not end a word.
 std::vector<std::string_view> shell_words(std::string_view command) {
   std::vector<std::string_view> words;
   std::size_t begin = 0;
@@ -28,7 +29,16 @@ std::vector<std::string_view> shell_words(std::string_view command) {
     if (!is_end && quote != 0) {
       if (command[i] == quote) quote = 0;
     } else if (is_end || command[i] == ' ') {
-      if (i > begin) words.push_back(command.substr(begin, i - begin));
+      const std::string_view word = command.substr(begin, i - begin);
+      const bool is_value = !words.empty() && words.back().starts_with('-') &&
+                            words.back().find(' ') == std::string_view::npos &&
+                            !word.starts_with('-');
+      if (!word.empty() && is_value) {
+        const auto start = static_cast<std::size_t>(words.back().data() - command.data());
+        words.back() = command.substr(start, i - start);
+      } else if (!word.empty()) {
+        words.push_back(word);
+      }
       begin = i + 1;
     } else if (command[i] == '\'' || command[i] == '"') {
       quote = command[i];

@@ -17,7 +17,8 @@ inline std::string wrap(std::string_view text, std::size_t width, std::size_t in
   return wrap(text, width, indent, indent);
 }
 
-// Breaks a shell command at blanks outside quotes. All lines but the last end with " \", so that
+// Breaks a shell command at blanks outside quotes, but not between an option and the word after
+// it. All lines but the last end with " \", so that
 // they can be pasted; those after the first begin with `indent` blanks. The first line begins as
 // the command does, blanks included.
 std::string wrap_command(std::string_view command, std::size_t width, std::size_t indent);

@@ -345,8 +345,8 @@ std::vector<MethodChoice> choose_methods(const std::vector<std::string>& asked,
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const std::string meant = did_you_mean(varied.name, names);
-  std::string message = fmt::format("nothing has an option '{}' to vary; {}there are", varied.name,
-                                    meant.empty() ? "" : meant + " ");
+  std::string message = fmt::format("nothing has an option '{}' to vary; {}", varied.name,
+                                    meant.empty() ? "there are" : meant + " There are");
   std::string separator = " those of method ";
   for (const MethodChoice& method : methods) {
     message += separator + with_options(method.spec.name, *method.options);

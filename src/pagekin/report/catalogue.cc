@@ -158,13 +158,15 @@ std::string searched_text(const Entry& entry) {
   for (const Reference& reference : references_of(entry.citations)) {
     text += " " + full_text(reference);
   }
-  return searchable(text);
+  return searchable(text + " ");
 }
 
 bool matches(const Entry& entry, const std::vector<std::string>& words) {
   const std::string text = searched_text(entry);
   return std::ranges::all_of(words, [&](const std::string& word) {
-    return text.find(" " + searchable(word)) != std::string::npos;
+    constexpr std::size_t acronym = 3;
+    const std::string_view end = word.size() <= acronym ? " " : "";
+    return text.find(fmt::format(" {}{}", searchable(word), end)) != std::string::npos;
   });
 }
 
