@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/params.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
 #include "pagekin/pipeline/open_classifier.h"
@@ -30,9 +29,8 @@ struct Options {
 };
 
 int run_classify(const Options& options) {
-  const bool all =
-      as_usage([&] { return parse_word("decision", options.decision, "best|all"); }) == "all";
-  const model::Decide decide = all ? model::Decide::kAll : model::Decide::kBest;
+  const model::Decide decide =
+      options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
   const eval::TableFormat format = table_format_of(options.output);
   Output output(options.output);  // before the work: a bad path should not cost a run
   const std::unique_ptr<model::PageClassifier> opened = pipeline::open_classifier(options.model);
@@ -67,6 +65,7 @@ std::function<int()> declare(OptionTable& table) {
       .add("--decision", options->decision,
            "best: the most similar template; all: every template whose threshold is met, "
            "joined by '|'")
+      .one_of({"best", "all"})
       .show_default();
   table.add("-o,--output", options->output,
             "write page, template and score to FILE.tsv, .csv or .jsonl; TSV on standard "

@@ -34,7 +34,8 @@ int run_compare(const Options& options) {
         fmt::format("compare takes two pages, got {}; 'pagekin matrix' compares all pairs of many",
                     options.input.inputs.size()));
   }
-  for (const std::string& spec : options.measures) as_usage([&] { return measure::make(spec); });
+  const std::vector<std::string> measures = measure::expand_all(options.measures);
+  for (const std::string& spec : measures) as_usage([&] { return measure::make(spec); });
   Output output(options.output);
   InputOptions unnamed = options.input;
   unnamed.quiet = !unnamed.verbose;  // an unreadable page ends the run and is named there
@@ -44,7 +45,7 @@ int run_compare(const Options& options) {
                                .source = {.inputs = options.from,
                                           .reading = options.input.read,
                                           .strict = options.input.strict},
-                               .measures = options.measures},
+                               .measures = measures},
                               std::ref(errors));
   errors.finish();
   if (!options.input.quiet && !options.input.verbose) {
@@ -66,12 +67,11 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input);
   table
       .add("--from", options->from,
-           "an input that has the two pages, which are then given by their ids; may be given again")
+           "an input that has the two pages, which are then given by their ids")
       .repeated();
   table
       .add("--measure", options->measures,
-           "name or name:option=value,...; may be given again (default: all of 'pagekin list "
-           "measures')")
+           "name or name:option=value,...; see 'pagekin list measures'; without it, all measures")
       .repeated();
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");

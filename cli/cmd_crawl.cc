@@ -134,39 +134,50 @@ std::function<int()> declare(OptionTable& table) {
   table.add("addresses", options->input.inputs,
             "start addresses, http or https; without any, the crawl in the store continues. "
             "With --import: inputs of any kind");
-  table.add("-o,--output", options->store, "the store: a file, or postgresql://user@host/database");
+  table.group("Store");
+  table.add("-o,--output", options->store, "the store: a file, or postgresql://user@host/database")
+      .value("STORE");
   table.add("--import", options->import_pages,
             "fill the store with pages that were fetched before, from WARC and other inputs");
-  table.add("--warc", crawl.warc, "also write the answers to FILE.warc or .warc.gz");
+  table.add("--warc", crawl.warc, "also write the answers to FILE.warc or .warc.gz").value("FILE");
 
+  table.group("Addresses");
   table.add("--same-site", options->site, "follow links to the same host, or to the same domain")
       .one_of({"host", "domain"})
       .show_default();
   table
       .add("--include", crawl.scope.include,
-           "follow only addresses in which this regular expression is found; may be repeated")
+           "follow only addresses in which this regular expression is found")
+      .value("REGEX")
       .repeated();
   table
       .add("--exclude", crawl.scope.exclude,
-           "do not follow addresses in which this regular expression is found; may be repeated")
+           "do not follow addresses in which this regular expression is found")
+      .value("REGEX")
       .repeated();
   table
       .add("--drop-parameter", options->dropped,
            "also remove this query parameter from addresses; 'utm_*' removes all that begin with "
            "utm_")
+      .value("NAME")
       .repeated();
   table.add("--sort-parameters", crawl.clean.sort_parameters,
             "take addresses that differ only in the order of their parameters for one address");
 
+  table.group("Requests");
   table.add("--delay", options->delay, "seconds between two requests to a host")
+      .value("SECONDS")
       .range(0.0, 86'400.0)
       .show_default();
   table.add("--connections", crawl.connections, "simultaneous requests to all hosts together")
       .range(1, 1000)
       .show_default();
-  table.add("--contact", options->contact,
-            "e-mail address or web page of whoever runs the crawl; sent as part of User-Agent");
+  table
+      .add("--contact", options->contact,
+           "e-mail address or web page of whoever runs the crawl; sent as part of User-Agent")
+      .value("CONTACT");
   table.add("--timeout", options->timeout, "seconds that one answer may take")
+      .value("SECONDS")
       .range(0.1, 86'400.0)
       .show_default();
   table.add("--retries", crawl.retries, "how often a failed request is repeated")
@@ -175,9 +186,11 @@ std::function<int()> declare(OptionTable& table) {
   table
       .add("--retry-delay", options->retry_delay,
            "seconds before the first repetition; each further one waits four times as long")
+      .value("SECONDS")
       .range(0.0, 3600.0)
       .show_default();
 
+  table.group("Limits");
   table.add("--max-pages", crawl.max_pages,
             "stop when the store has this number of pages; 0: no limit");
   table.add("--max-pages-per-host", crawl.max_pages_per_host,
@@ -189,7 +202,8 @@ std::function<int()> declare(OptionTable& table) {
             "follow at most this number of links from a start address; 0: no limit");
   table.add("--max-bytes", crawl.max_bytes,
             "stop when the pages in the store have this number of bytes; 0: no limit");
-  table.add("--max-time", options->max_time, "stop after this number of seconds; 0: no limit");
+  table.add("--max-time", options->max_time, "stop after this number of seconds; 0: no limit")
+      .value("SECONDS");
   table
       .add("--max-run", crawl.max_run,
            "end a chain of this number of pages if it led only to addresses of one shape, as in a "
@@ -201,15 +215,18 @@ std::function<int()> declare(OptionTable& table) {
            "longer pages are cut; 0: no limit")
       .show_default();
 
+  table.group("Network");
   table.add("--allow-private", crawl.fetch.allow_private,
             "also fetch from private addresses (loopback, 10.0.0.0/8 ...)");
   table.add("--accept-bad-certificates", crawl.fetch.accept_bad_certificates,
             "do not verify the certificates of servers");
   table
       .add("--resolve", crawl.fetch.resolve,
-           "HOST:PORT:ADDRESS: use this IP address for the host, without asking the name servers")
+           "use this IP address for the host, without asking the name servers")
+      .value("HOST:PORT:ADDRESS")
       .repeated();
 
+  table.group("");
   table
       .add("--cut-off", options->cut_off,
            "the column 'above' of the summary counts XPaths with at least this number of pages")

@@ -35,15 +35,8 @@ struct Options {
 // Without a spec: the measures of the paper. The spec "all" stands for every measure.
 std::vector<std::string> measures_of(const std::vector<std::string>& given) {
   if (given.empty()) return measure::paper_measures();
-  std::vector<std::string> specs;
-  for (const std::string& spec : given) {
-    if (spec != "all") {
-      as_usage([&] { return measure::make_symmetric(spec); });
-      specs.push_back(spec);
-      continue;
-    }
-    for (const measure::MeasureInfo& info : measure::measures()) specs.emplace_back(info.name);
-  }
+  std::vector<std::string> specs = measure::expand_all(given);
+  for (const std::string& spec : specs) as_usage([&] { return measure::make_symmetric(spec); });
   return specs;
 }
 
@@ -93,9 +86,10 @@ std::function<int()> declare(OptionTable& table) {
   add_truth_options(table, options->truth);
   table
       .add("--measure", crossval.measures,
-           "name or name:option=value,...; may be given again; 'all' for every measure; "
-           "see 'pagekin list measures' (default: those of Hachenberg and Gottron's Table 5)")
+           "name or name:option=value,...; 'all' for every measure; see 'pagekin list measures'; "
+           "without it, those of Hachenberg and Gottron's Table 5")
       .repeated();
+  table.group("Testing");
   table
       .add(
           "--folds", crossval.folds,
@@ -110,7 +104,7 @@ std::function<int()> declare(OptionTable& table) {
   table
       .add("--held-out", crossval.held_out,
            "number of templates that are left out of learning at a time; their pages should be "
-           "classified as none (default: a tenth of the templates; 0: no such test)")
+           "classified as none; a tenth of the templates by default; 0: no such test")
       .range(0, 1'000'000'000);
   table.add("--sample", crossval.sample,
             "use about this number of pages, in proportion to the templates; the inputs are read "
@@ -120,6 +114,7 @@ std::function<int()> declare(OptionTable& table) {
             "compare measures by a paired two-tailed t-test over the folds");
   table.add("--no-time", options->no_time,
             "do not measure time, so that every run prints the same bytes");
+  table.group("");
   table.add("--json", options->json, "as JSON, with scores by template and by fold");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_crossval(*options); };

@@ -85,14 +85,18 @@ int run_fingerprint(const Options& options) {
 std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   add_input_options(table, options->input);
+  table.group("Fingerprint");
   table.add("--length", options->length, "entries of a fingerprint")
       .range(1, features::kMaxFingerprintLength)
       .show_default();
-  table.add("--tags", options->tags, "tags to read: all, block, or a list like div,p,table")
+  table
+      .add("--tags", options->tags, "tags to read: all, block, or names joined by '+': div+p+table")
+      .value("TAGS")
       .show_default();
   table.add("--entropy", options->entropy,
             "print instead the entropy of both parts of the fingerprints, in bits, for every place "
             "to split");
+  table.group("");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_fingerprint(*options); };
 }
@@ -105,6 +109,7 @@ Command fingerprint() {
           .examples =
               "  pagekin fingerprint crawl.warc.gz\n"
               "  pagekin fingerprint site/ --length 40 --tags block\n"
+              "  pagekin fingerprint site/ --tags div+p+table\n"
               "  pagekin fingerprint crawl.warc.gz --entropy",
           .declare = declare};
 }

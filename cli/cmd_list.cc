@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,12 +12,13 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/terminal.h"
 
 namespace pagekin::cli {
 namespace {
 
 struct Options {
-  std::string kind;
+  std::vector<std::string> words;
   std::string output;
   bool json = false;
   bool markdown = false;
@@ -24,9 +26,10 @@ struct Options {
 
 std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
-  table.add(
-      "kind", options->kind,
-      fmt::format("{}; all of them when left out", fmt::join(report::catalogue_kinds(), ", ")));
+  table.add("word", options->words,
+            fmt::format("a kind ({}), or words to search for: a name, an author, a term such as "
+                        "LZW; without a word, everything is shown",
+                        fmt::join(report::catalogue_kinds(), ", ")));
   table.add("--json", options->json, "as JSON");
   table.add("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
   table.add("-o,--output", options->output, "write to this file");
@@ -35,7 +38,8 @@ std::function<int()> declare(OptionTable& table) {
     const CatalogueForm form = options->json       ? CatalogueForm::kJson
                                : options->markdown ? CatalogueForm::kMarkdown
                                                    : CatalogueForm::kText;
-    const std::string text = as_usage([&] { return report::catalogue(options->kind, form); });
+    const std::string text =
+        as_usage([&] { return report::catalogue(options->words, form, terminal_width()); });
     Output output(options->output);
     output.write(text);
     output.finish();
@@ -47,10 +51,13 @@ std::function<int()> declare(OptionTable& table) {
 
 Command list() {
   return {.name = "list",
-          .summary = "list methods, measures, scores and inputs, with options and references",
+          .summary = "list or search methods, measures, scores, inputs and references",
           .examples =
               "  pagekin list\n"
               "  pagekin list measures\n"
+              "  pagekin list LZW\n"
+              "  pagekin list measures tree edit distance\n"
+              "  pagekin list references\n"
               "  pagekin list methods --json",
           .declare = declare};
 }

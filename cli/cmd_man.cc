@@ -5,9 +5,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,8 +13,8 @@
 #include "pagekin/version.h"
 
 #include "cli/command.h"
+#include "cli/help.h"
 #include "cli/options.h"
-#include "cli/parse.h"
 
 namespace pagekin::cli {
 namespace {
@@ -44,39 +41,19 @@ std::string title(std::string_view page) {
   return fmt::format(".TH \"{}\" 1 \"\" \"pagekin {}\" \"User Commands\"\n", page, kVersion);
 }
 
-// The names of an option and its value: "-o, --output TEXT".
+// The names of an option and its value: "-o, --output FILE".
 std::string head_of(const Option& option) {
   if (option.is_positional()) {
-    return fmt::format("\\fI{}\\fR{}", roff(option.names), option.is_list() ? " ..." : "");
+    return fmt::format("\\fI{}\\fR{}", roff(option.placeholder()), option.is_list() ? "..." : "");
   }
   std::string head;
   const std::vector<std::string> names = option.all_names();
   for (auto name = names.rbegin(); name != names.rend(); ++name) {
     head += fmt::format("{}\\fB{}\\fR", head.empty() ? "" : ", ", roff(*name));
   }
-  if (!option.is_flag()) head += fmt::format(" \\fI{}\\fR", option.placeholder());
-  if (option.is_list() && !option.repeated) head += " ...";
+  if (!option.is_flag()) head += fmt::format(" \\fI{}\\fR", roff(option.placeholder()));
+  if (option.is_list() && !option.repeated) head += "...";
   return head;
-}
-
-// What holds for an option beside its help, in parentheses; empty where nothing does.
-std::string conditions_of(const Option& option) {
-  std::vector<std::string> conditions;
-  if (option.required) conditions.emplace_back("required");
-  if (option.repeated) conditions.emplace_back("may be repeated");
-  std::visit(
-      [&]<class Range>(const Range& range) {
-        if constexpr (!std::is_same_v<Range, std::monostate>) {
-          conditions.push_back(fmt::format("{} to {}", range.first, range.second));
-        }
-      },
-      option.range);
-  if (!option.choices.empty()) {
-    conditions.push_back(fmt::format("one of {}", fmt::join(option.choices, ", ")));
-  }
-  if (!option.default_value.empty()) conditions.push_back("default " + option.default_value);
-  if (!option.excludes.empty()) conditions.push_back("not together with " + option.excludes);
-  return conditions.empty() ? "" : fmt::format("({})", fmt::join(conditions, "; "));
 }
 
 std::string entry(std::string_view head, std::string_view text) {
@@ -84,31 +61,35 @@ std::string entry(std::string_view head, std::string_view text) {
 }
 
 std::string entry_of(const Option& option) {
-  const std::string conditions = conditions_of(option);
+  const std::string conditions = option.conditions();
   return entry(head_of(option), roff(option.help + (conditions.empty() ? "" : " " + conditions)));
 }
 
-// The examples of a command, and the paragraphs that may follow them.
-std::pair<std::string_view, std::string_view> examples_and_notes(const Command& command) {
-  const std::size_t end = command.examples.find("\n\n");
-  if (end == std::string_view::npos) return {command.examples, {}};
-  return {command.examples.substr(0, end), command.examples.substr(end + 2)};
+std::string exit_status_section(const OptionTable& table) {
+  std::string section = ".SH EXIT STATUS\n";
+  for (const auto& [status, meaning] : exit_statuses(table))
+    section += entry(status, roff(meaning));
+  return section;
 }
 
 std::string page_of(const Command& command) {
   OptionTable table;
   command.declare(table);
   std::string inputs;
-  std::string options = entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "print the help and exit");
   std::string synopsis;
   for (const Option& option : table.options()) {
-    if (!option.is_positional()) {
-      options += entry_of(option);
-      continue;
-    }
+    if (!option.is_positional()) continue;
     inputs += entry_of(option);
     synopsis += option.required ? " " + head_of(option) : " [" + head_of(option) + "]";
   }
+  std::string options;
+  for (const std::string& group : table.groups()) {
+    options += fmt::format(".SS {}\n", roff(group));
+    for (const Option& option : table.options()) {
+      if (!option.is_positional() && option.group == group) options += entry_of(option);
+    }
+  }
+  options += ".SS Help\n" + entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "print the help and exit");
   const auto [examples, notes] = examples_and_notes(command);
   std::string page = title(fmt::format("pagekin-{}", command.name));
   page += fmt::format(
@@ -118,6 +99,7 @@ std::string page_of(const Command& command) {
   if (!inputs.empty()) page += ".SH ARGUMENTS\n" + inputs;
   page += ".SH OPTIONS\n" + options;
   page += fmt::format(".SH EXAMPLES\n.nf\n{}\n.fi\n", roff(examples));
+  page += exit_status_section(table);
   return page + ".SH SEE ALSO\n.BR pagekin (1)\n";
 }
 
@@ -134,12 +116,8 @@ std::string main_page() {
   }
   page += ".SH OPTIONS\n";
   page += entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "print the help and exit");
-  page += entry("\\fB\\-\\-version\\fR", "print the version and exit");
-  page += ".SH EXIT STATUS\n";
-  page += entry("0", "the run went well");
-  page += entry(fmt::format("{}", kFailed), "the run failed or found nothing");
-  page += entry(fmt::format("{}", kWrongUsage), "the command line is wrong");
-  page += entry(fmt::format("{}", kInterrupted), "the run was interrupted");
+  page += entry("\\fB\\-V\\fR, \\fB\\-\\-version\\fR", "print the version and exit");
+  page += exit_status_section(OptionTable());
   return page;
 }
 

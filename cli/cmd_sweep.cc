@@ -26,8 +26,6 @@
 namespace pagekin::cli {
 namespace {
 
-constexpr int kInterrupted = 130;  // as shells report SIGINT
-
 struct Options {
   InputOptions input;
   TruthOptions truth;
@@ -64,6 +62,9 @@ void check(const Options& options) {
     if (path.empty() || path == "-" || path.starts_with("/dev/") || path.ends_with(ending)) return;
     throw UsageError(fmt::format("{} takes FILE{}, got '{}'", flag, ending, path));
   };
+  if (!options.plot.empty() && options.varied.empty()) {
+    throw UsageError("--plot draws scores over an option, so it needs --vary NAME=VALUES");
+  }
   refuse_ending("-o", options.output, ".csv");
   refuse_ending("--plot", options.plot, ".svg");
   const auto on_output =
@@ -145,29 +146,33 @@ std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
+  table.group("Method");
   table
       .add("--vary", options->varied,
-           "an option of methods or measures: NAME=FROM:TO:STEP or NAME=VALUE,VALUE,...; "
-           "may be given again; method.NAME or measure.NAME if both have the option")
-      .required()
+           "try values of an option of methods or measures: NAME=FROM:TO:STEP or "
+           "NAME=VALUE,VALUE,...; method.NAME or measure.NAME if both have the option")
+      .value("NAME=VALUES")
       .repeated();
   table
       .add("--method", options->methods,
-           "name or name:option=value,...; may be given again; see 'pagekin list methods' "
-           "(default: those that have a varied option)")
+           "name or name:option=value,...; 'all' for every method; see 'pagekin list methods'; "
+           "without it, those that have a varied option, or all")
       .repeated();
   table
       .add("--measure", options->measures,
-           "for methods that compare pages; may be given again; see 'pagekin list measures' "
-           "(default: each method's own)")
+           "for methods that compare pages; 'all' for every measure; see 'pagekin list measures'; "
+           "without it, each method's own")
       .repeated();
+  table.group("");
   table
       .add("--score", options->scores,
-           "a score to show in table and plot, instead of the usual ones; may be given "
-           "again; see 'pagekin list scores'")
+           "a score to show in table and plot, instead of the usual ones; see 'pagekin list "
+           "scores'")
       .repeated();
+  table.group("Running");
   table.add("--time", options->time,
             "run every setting from reading to clusters, and report its seconds");
+  table.group("");
   table.add("-o,--output", options->output, "write all scores of all settings to FILE.csv");
   table.add("--plot", options->plot, "draw the scores to FILE.svg");
   table.add("--json", options->json, "JSON with all scores instead of the table");
@@ -178,8 +183,10 @@ std::function<int()> declare(OptionTable& table) {
 
 Command sweep() {
   return {.name = "sweep",
-          .summary = "measure how good clusterings are over a range of options",
+          .summary = "compare methods, measures and their options by scores",
           .examples =
+              "  pagekin sweep crawl.warc.gz --truth labels.tsv\n"
+              "  pagekin sweep crawl.warc.gz --truth labels.tsv --method snn --measure all\n"
               "  pagekin sweep crawl.warc.gz --truth labels.tsv --method snn --measure style "
               "--vary similar=0.5:0.95:0.05\n"
               "  pagekin sweep site/ --truth labels.tsv --method fingerprint --vary "

@@ -59,6 +59,7 @@ std::function<int()> declare(OptionTable& table) {
            "FILE.warc.gz, FILE.warc, or a new or empty directory; labels go to "
            "FILE.labels.tsv or DIR/labels.tsv")
       .required();
+  table.group("Crawl");
   table.add("--templates", options->synth.templates, "templates over all sites").show_default();
   table.add("--pages", options->synth.pages, "pages of all templates together").show_default();
   table.add("--sites", options->synth.sites, "sites; 0 for one per five templates").show_default();
@@ -71,9 +72,11 @@ std::function<int()> declare(OptionTable& table) {
       .show_default();
   table
       .add("--part", options->part,
-           "K/N: cut the crawl into N parts and write only part K; its pages are those of the "
-           "whole crawl")
+           "cut the crawl into N parts and write only part K; its pages are those of the whole "
+           "crawl")
+      .value("K/N")
       .show_default();
+  table.group("");
   table.add("--threads", options->synth.threads, "threads; 0 for one per core")
       .range(0, 1024)
       .show_default();

@@ -6,6 +6,74 @@
 #include <fmt/format.h>
 
 namespace pagekin::cli {
+namespace {
+
+constexpr std::string_view kPlainGroup = "Options";
+
+// Options that mean the same in every command. A command may choose another group or word.
+struct CommonOption {
+  std::string_view name;
+  std::string_view group;
+  std::string_view value;
+};
+constexpr CommonOption kCommonOptions[] = {
+    {"--max-page-bytes", "Input", "N"},
+    {"--all-status", "Input", ""},
+    {"--verify-digests", "Input", ""},
+    {"--url-field", "Input", "NAME"},
+    {"--html-field", "Input", "NAME"},
+    {"--from", "Input", "INPUT"},
+    {"--against", "Input", "INPUT"},
+    {"--sitemap", "Input", "FILE"},
+    {"--model", "Input", "FILE"},
+    {"--sample", "Input", "N"},
+    {"--method", "Method", "METHOD"},
+    {"--measure", "Method", "MEASURE"},
+    {"--check", "Method", ""},
+    {"--decision", "Method", ""},
+    {"--seed", "Method", "N"},
+    {"--truth", "Labels", "FILE"},
+    {"--truth-rules", "Labels", "FILE"},
+    {"--output", "Output", "FILE"},
+    {"--json", "Output", ""},
+    {"--markdown", "Output", ""},
+    {"--columns", "Output", "LIST"},
+    {"--format", "Output", "FORMAT"},
+    {"--templates", "Output", "FILE"},
+    {"--describe", "Output", "FILE"},
+    {"--dendrogram", "Output", "FILE"},
+    {"--not-crawled", "Output", "FILE"},
+    {"--plot", "Output", "FILE"},
+    {"--save", "Output", ""},
+    {"--score", "Output", "SCORE"},
+    {"--errors", "Output", "FILE"},
+    {"--index", "Index", "FILE"},
+    {"--on-duplicate", "Index", ""},
+    {"--fail-on", "Running", "LIST"},
+    {"--cut-off", "Running", "N"},
+    {"--threads", "Running", "N"},
+    {"--strict", "Running", ""},
+    {"--quiet", "Running", ""},
+    {"--verbose", "Running", ""},
+};
+
+const CommonOption* find_common(const Option& option) {
+  const std::vector<std::string> names = option.all_names();
+  for (const CommonOption& common : kCommonOptions) {
+    if (common.name == names.front()) return &common;
+  }
+  return nullptr;
+}
+
+std::string capitals(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return text;
+}
+
+}  // namespace
 
 std::vector<std::string> Option::all_names() const {
   std::vector<std::string> all;
@@ -20,18 +88,77 @@ std::vector<std::string> Option::all_names() const {
 }
 
 std::string Option::placeholder() const {
+  if (is_positional()) return capitals(names);
+  if (!value.empty()) return value;
+  if (!choices.empty()) return fmt::format("{}", fmt::join(choices, "|"));
   return std::visit(
       []<class Value>(const Value*) -> std::string {
-        if constexpr (std::is_same_v<Value, double>) return "FLOAT";
-        if constexpr (std::is_same_v<Value, std::optional<int>>) return "INT";
-        if constexpr (std::is_integral_v<Value>) return std::is_signed_v<Value> ? "INT" : "UINT";
-        return "TEXT";
+        if constexpr (std::is_same_v<Value, double>) return "NUMBER";
+        if constexpr (std::is_same_v<Value, std::optional<int>>) return "N";
+        if constexpr (std::is_integral_v<Value>) return "N";
+        return "VALUE";
       },
       target);
 }
 
+std::string Option::range_text() const {
+  constexpr double practically_endless = 1e6;
+  return std::visit(
+      []<class Range>(const Range& ends) -> std::string {
+        if constexpr (std::is_same_v<Range, std::monostate>) {
+          return "";
+        } else if (static_cast<double>(ends.second) >= practically_endless) {
+          return fmt::format("{} or more", ends.first);
+        } else {
+          return fmt::format("{} to {}", ends.first, ends.second);
+        }
+      },
+      range);
+}
+
+std::string Option::conditions() const {
+  std::vector<std::string> conditions;
+  if (required && !is_positional()) conditions.emplace_back("required");
+  if (repeated) conditions.emplace_back("may be repeated");
+  if (range.index() != 0) conditions.push_back(range_text());
+  if (!choices.empty() && (is_positional() || !value.empty())) {
+    conditions.push_back(fmt::format("{}", fmt::join(choices, "|")));
+  }
+  if (!default_value.empty()) conditions.push_back("default " + default_value);
+  if (!excludes.empty()) conditions.push_back("not with " + excludes);
+  return conditions.empty() ? "" : fmt::format("({})", fmt::join(conditions, "; "));
+}
+
 OptionTable::Added OptionTable::add_option(Option option) {
+  const CommonOption* const common = find_common(option);
+  option.group = group_;
+  if (common != nullptr) {
+    if (group_.empty()) option.group = common->group;
+    const bool is_text = option.is_list() || std::holds_alternative<std::string*>(option.target);
+    if (is_text) option.value = common->value;
+  }
+  if (option.group.empty()) option.group = kPlainGroup;
   return Added(options_.emplace_back(std::move(option)));
+}
+
+const Option* OptionTable::find(std::string_view name) const {
+  for (const Option& option : options_) {
+    if (std::ranges::count(option.all_names(), name) > 0) return &option;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> OptionTable::groups() const {
+  std::vector<std::string> groups;
+  for (const Option& option : options_) {
+    if (option.is_positional() || std::ranges::count(groups, option.group) > 0) continue;
+    groups.push_back(option.group);
+  }
+  for (const std::string_view last : {"Output", "Running"}) {
+    std::stable_partition(groups.begin(), groups.end(),
+                          [&](const std::string& group) { return group != last; });
+  }
+  return groups;
 }
 
 OptionTable::Added& OptionTable::Added::required(bool required) {
@@ -74,6 +201,11 @@ OptionTable::Added& OptionTable::Added::one_of(std::vector<std::string> choices)
 
 OptionTable::Added& OptionTable::Added::excludes(std::string name) {
   option_.excludes = std::move(name);
+  return *this;
+}
+
+OptionTable::Added& OptionTable::Added::value(std::string word) {
+  option_.value = std::move(word);
   return *this;
 }
 

@@ -1,13 +1,17 @@
 // What a command accepts on its command line, as a table that others can read.
 //
 // A command adds its inputs, options and flags to an OptionTable. The parser
-// (parse.cc), the shell completions and the man pages read the table. No header of the
-// parsing library is needed here, because that header takes seconds to compile.
+// (parse.cc), the help, the shell completions and the man pages read the table. No header of
+// the parsing library is needed here, because that header takes seconds to compile.
+//
+// Options that many commands have, such as --output and --threads, get their group and the word
+// for their value from one list in options.cc.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -29,6 +33,8 @@ struct Option {
   std::variant<std::monostate, std::pair<int, int>, std::pair<double, double>> range;
   std::vector<std::string> choices;  // the values allowed; empty: any
   std::string excludes;              // the name of an option that cannot be given with this one
+  std::string group;                 // the heading under which help shows it
+  std::string value;                 // what stands for its value in help; empty: by its type
 
   bool is_positional() const { return names.front() != '-'; }
   bool is_flag() const { return std::holds_alternative<bool*>(target); }
@@ -37,8 +43,15 @@ struct Option {
   // Each name by itself, the long ones first: {"--output", "-o"}.
   std::vector<std::string> all_names() const;
 
-  // What stands for the value in help: "TEXT", "INT", "UINT" or "FLOAT".
+  // What stands for the value in help: "FILE", "N", "host|domain"; of inputs their name in
+  // capitals, "INPUT".
   std::string placeholder() const;
+
+  // "0 to 1024", "1 or more"; empty where any value may be given.
+  std::string range_text() const;
+
+  // What holds beside the help, in parentheses: "(required; default 5)"; empty where nothing does.
+  std::string conditions() const;
 };
 
 class OptionTable {
@@ -54,6 +67,7 @@ class OptionTable {
     Added& range(double smallest, double largest);
     Added& one_of(std::vector<std::string> choices);
     Added& excludes(std::string name);
+    Added& value(std::string word);  // that stands for the value in help: "FILE"
 
    private:
     Option& option_;
@@ -66,12 +80,23 @@ class OptionTable {
         {.names = std::move(names), .target = &target, .help = std::move(help), .range = {}});
   }
 
+  // The heading of the options that are added next; empty: that of their name in the list of
+  // common options, else "Options".
+  void group(std::string heading) { group_ = std::move(heading); }
+
   const std::vector<Option>& options() const { return options_; }
+
+  // The option with this name, "--output" or "-o"; null if there is none.
+  const Option* find(std::string_view name) const;
+
+  // The headings in the order in which help shows them. "Output" and "Running" are the last.
+  std::vector<std::string> groups() const;
 
  private:
   Added add_option(Option option);
 
   std::vector<Option> options_;
+  std::string group_;
 };
 
 }  // namespace pagekin::cli

@@ -7,11 +7,13 @@ include(CMakePackageConfigHelpers)
 set(made "${PROJECT_BINARY_DIR}/made")
 set(completions_bash "${made}/bash/pagekin")
 set(completions_zsh "${made}/zsh/_pagekin")
-add_custom_command(OUTPUT "${made}/man/pagekin.1" "${completions_bash}" "${completions_zsh}"
-  COMMAND ${CMAKE_COMMAND} -E make_directory "${made}/bash" "${made}/zsh"
+set(completions_fish "${made}/fish/pagekin.fish")
+add_custom_command(OUTPUT "${made}/man/pagekin.1" "${completions_bash}" "${completions_zsh}" "${completions_fish}"
+  COMMAND ${CMAKE_COMMAND} -E make_directory "${made}/bash" "${made}/zsh" "${made}/fish"
   COMMAND pagekin man "${made}/man"
   COMMAND pagekin completions bash > "${completions_bash}"
   COMMAND pagekin completions zsh > "${completions_zsh}"
+  COMMAND pagekin completions fish > "${completions_fish}"
   DEPENDS pagekin COMMENT "Writing manual pages and completions" VERBATIM)
 add_custom_target(pagekin_made ALL DEPENDS "${made}/man/pagekin.1")
 install(TARGETS pagekin COMPONENT program)
@@ -19,7 +21,9 @@ install(DIRECTORY "${made}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMP
 install(FILES "${completions_bash}" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
         COMPONENT program)
 install(FILES "${completions_zsh}" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT program)
-install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/pagekin" COMPONENT program)
+install(FILES "${completions_fish}" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+        COMPONENT program)
+install(FILES README.md LICENSE CITATION.cff DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/pagekin" COMPONENT program)
 
 # The libraries. The static one has an export file of its own, which is read on demand:
 # it needs the development files of every library that pagekin uses.

@@ -20,10 +20,22 @@ struct OptionInfo {
   std::string help;
 };
 
+// A publication that a method, measure or score is from.
+struct Reference {
+  std::string key;      // "rand1971"
+  std::string authors;  // joined by ", "
+  std::string title;
+  std::string venue;
+  int year = 0;
+  std::string doi;    // without https://doi.org/; empty: none, or not known
+  std::string place;  // "section 3.7"; empty: all of it
+};
+
 struct MeasureInfo {
   std::string name;
   std::string summary;
-  std::string reference;
+  std::string reference;  // authors and years, in short
+  std::vector<Reference> references;
   std::string cost;  // of one comparison, with n the size of a page
   std::vector<OptionInfo> options;
 };
@@ -32,6 +44,7 @@ struct MethodInfo {
   std::string name;
   std::string summary;
   std::string reference;
+  std::vector<Reference> references;
   std::vector<OptionInfo> options;
   std::string default_measure;  // empty: it does not compare pages by a measure
   std::string required_option;  // must be given; empty: none
@@ -43,6 +56,7 @@ struct ScoreInfo {
   std::string name;
   std::string summary;
   std::string reference;
+  std::vector<Reference> references;
 };
 
 PAGEKIN_API std::vector<MethodInfo> list_methods();

@@ -96,7 +96,8 @@ TEST_P(MeasureContract, IsDocumented) {
     return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
   }));
   EXPECT_FALSE(info.summary.empty());
-  EXPECT_FALSE(info.reference.empty());
+  EXPECT_FALSE(info.references.empty());
+  EXPECT_FALSE(info.words.empty());
   EXPECT_FALSE(info.cost.empty());
   for (const ParamDoc& option : info.options) EXPECT_FALSE(option.help.empty()) << option.name;
 }

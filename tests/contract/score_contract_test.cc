@@ -57,7 +57,8 @@ class ScoreContract : public testing::TestWithParam<ScoreInfo> {
 TEST_P(ScoreContract, IsDocumented) {
   EXPECT_FALSE(GetParam().name.empty());
   EXPECT_FALSE(GetParam().summary.empty());
-  EXPECT_FALSE(GetParam().reference.empty());
+  EXPECT_FALSE(GetParam().references.empty());
+  EXPECT_FALSE(GetParam().words.empty());
 }
 
 TEST_P(ScoreContract, IsWhatItsDefinitionSays) {

@@ -55,7 +55,9 @@ TEST(Params, ErrorsSayWhatWasExpectedAndWhatWasFound) {
   EXPECT_EQ(message("x:share=nan"), "option 'share' takes a number from 0 to 1, got 'nan'");
   EXPECT_EQ(message("x:mode=slow"), "option 'mode' takes one of fast|exact, got 'slow'");
   EXPECT_EQ(message("x:fold=yes"), "option 'fold' takes one of true|false, got 'yes'");
-  EXPECT_EQ(message("x:cuont=2"), "unknown option 'cuont'; choose from count share mode tags fold");
+  EXPECT_EQ(message("x:cuont=2"),
+            "unknown option 'cuont'; did you mean 'count'? The choices are count, share, mode, "
+            "tags, fold");
   EXPECT_EQ(message("x:count=1,count=2"), "option 'count' is given twice in 'x:count=1,count=2'");
   EXPECT_EQ(message("x:count"), "expected option=value after 'x:', got 'count'");
 }

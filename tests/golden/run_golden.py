@@ -46,8 +46,9 @@ with tempfile.TemporaryDirectory() as scratch:
     shutil.copytree(case, folder, symlinks=True,
                     ignore=lambda where, names: {"cmd", *MISSING} if where == str(case) else set())
     script = 'pagekin() { "$PAGEKIN" "$@"; }\n' + (case / "cmd").read_text()
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     done = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True,
-                          env={**os.environ, "PAGEKIN": program, "LC_ALL": "C"}, timeout=120)
+                          env={**environment, "PAGEKIN": program, "LC_ALL": "C"}, timeout=120)
 
 got = {"out": done.stdout, "err": stable(done.stderr.decode("utf-8", "replace"), scratch).encode(),
        "status": b"%d\n" % done.returncode}

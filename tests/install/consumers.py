@@ -11,6 +11,7 @@ sanitizers.
 """
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -79,9 +80,13 @@ with tempfile.TemporaryDirectory() as temporary:
     run("cmake", "--install", build, "--prefix", prefix)
     for wanted in ("bin/pagekin", "share/man/man1/pagekin.1", "share/man/man1/pagekin-cluster.1",
                    "share/bash-completion/completions/pagekin", "share/zsh/site-functions/_pagekin",
-                   "share/doc/pagekin/LICENSE", "include/pagekin/version.h"):
+                   "share/fish/vendor_completions.d/pagekin.fish", "share/doc/pagekin/LICENSE", "share/doc/pagekin/CITATION.cff", "include/pagekin/version.h"):
         if not (prefix / wanted).is_file():
             problems.append(f"{wanted} is not installed")
+    commands = run(prefix / "bin" / "pagekin", "help").split("Commands:\n")[1].split("\n\n")[0]
+    for command in re.findall(r"^  (\w+)", commands, re.M):
+        if not (prefix / f"share/man/man1/pagekin-{command}.1").is_file():
+            problems.append(f"there is no manual page of {command}")
     version = run(prefix / "bin" / "pagekin", "--version").strip()
     programs = [*build_with_cmake(scratch, prefix, version), *build_with_pkg_config(scratch, prefix)]
     libraries = next(prefix.rglob("libpagekin.so")).parent

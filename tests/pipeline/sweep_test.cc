@@ -8,6 +8,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/eval/contingency.h"
 #include "pagekin/eval/score.h"
+#include "pagekin/measure/measure.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/report/sweep.h"
@@ -150,6 +151,35 @@ TEST(SweepPlan, KnowsMethodsByTheirOptionsAndTheirMeasures) {
   EXPECT_EQ(own.settings[1].measure_spec, "structure_style:kappa=0.9");
   EXPECT_EQ(plan_sweep({"snn"}, {"pq_gram"}, varied({"measure.p=1,2"})).settings[1].measure_spec,
             "pq_gram:p=2");
+}
+
+TEST(SweepPlan, ComparesMethodsWithoutVarying) {
+  const SweepPlan plan = plan_sweep({}, {}, {});
+  std::set<std::string> methods;
+  for (const SweepSetting& setting : plan.settings) {
+    EXPECT_TRUE(methods.insert(setting.method).second) << setting.method;
+    EXPECT_TRUE(setting.values.empty());
+  }
+  for (const method::MethodInfo& info : method::methods()) {
+    EXPECT_EQ(methods.contains(std::string(info.name)), info.required.empty()) << info.name;
+  }
+}
+
+TEST(SweepPlan, AllStandsForEveryMethodOrMeasure) {
+  EXPECT_EQ(plan_sweep({"snn"}, {"all"}, {}).settings.size(), measure::measures().size());
+  EXPECT_EQ(plan_sweep({"snn"}, {"style", "all", "style"}, {}).settings.size(),
+            measure::measures().size());
+  EXPECT_EQ(plan_sweep({"all"}, {}, {}).settings.size(), plan_sweep({}, {}, {}).settings.size());
+  EXPECT_EQ(plan_sweep({"all", "snn"}, {}, {}).settings.size(),
+            plan_sweep({}, {}, {}).settings.size());
+  // A method whose required option is varied takes part.
+  const SweepPlan plan = plan_sweep({"all"}, {}, varied({"method.clusters=2,3"}));
+  const auto medoids = std::ranges::count(plan.settings, "k_medoids", &SweepSetting::method);
+  EXPECT_EQ(medoids, 2);
+}
+
+TEST(SweepPlan, SuggestsTheOptionThatWasMeant) {
+  EXPECT_TRUE(contains(plan_error({"snn"}, {}, {"similiar=0.5"}), "did you mean 'similar'?"));
 }
 
 TEST(SweepPlan, SaysWhatIsWrong) {

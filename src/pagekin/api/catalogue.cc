@@ -6,6 +6,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/params.h"
+#include "pagekin/core/reference.h"
 #include "pagekin/eval/score.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/method/method.h"
@@ -34,7 +35,8 @@ std::vector<MethodInfo> list_methods() {
   for (const method::MethodInfo& info : method::methods()) {
     list.push_back({.name = std::string(info.name),
                     .summary = std::string(info.summary),
-                    .reference = std::string(info.reference),
+                    .reference = short_text(info.references),
+                    .references = references_of(info.references),
                     .options = options_of(info.options),
                     .default_measure = std::string(info.measure),
                     .required_option = std::string(info.required),
@@ -49,7 +51,8 @@ std::vector<MeasureInfo> list_measures() {
   for (const measure::MeasureInfo& info : measure::measures()) {
     list.push_back({.name = std::string(info.name),
                     .summary = std::string(info.summary),
-                    .reference = std::string(info.reference),
+                    .reference = short_text(info.references),
+                    .references = references_of(info.references),
                     .cost = std::string(info.cost),
                     .options = options_of(info.options)});
   }
@@ -61,7 +64,8 @@ std::vector<ScoreInfo> list_scores() {
   for (const eval::ScoreInfo& info : eval::scores()) {
     list.push_back({.name = std::string(info.name),
                     .summary = std::string(info.summary),
-                    .reference = std::string(info.reference)});
+                    .reference = short_text(info.references),
+                    .references = references_of(info.references)});
   }
   return list;
 }

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <system_error>
 
+#include "pagekin/core/suggest.h"
+
 namespace pagekin {
 
 Spec parse_spec(std::string_view text) {
@@ -70,15 +72,17 @@ void parse_number(std::string_view name, std::string_view text, double min, doub
 }
 
 std::string parse_word(std::string_view name, std::string_view text, std::string_view choices) {
+  std::vector<std::string_view> words;
   std::string_view rest = choices;
   while (!rest.empty()) {
     const auto bar = rest.find('|');
-    const std::string_view choice = rest.substr(0, bar);
-    if (choice == text || (choice == "..." && !text.empty())) return std::string(text);
+    words.push_back(rest.substr(0, bar));
+    if (words.back() == text || (words.back() == "..." && !text.empty())) return std::string(text);
     rest = bar == std::string_view::npos ? std::string_view{} : rest.substr(bar + 1);
   }
+  const std::string meant = did_you_mean(text, words);
   throw OptionError("option '" + std::string(name) + "' takes one of " + std::string(choices) +
-                        ", got '" + std::string(text) + "'",
+                        ", got '" + std::string(text) + "'" + (meant.empty() ? "" : "; ") + meant,
                     std::string(name));
 }
 
@@ -90,11 +94,11 @@ std::string to_text(int value) { return number_text(value); }
 std::string to_text(double value) { return number_text(value); }
 
 void throw_unknown_option(std::string_view name, const std::vector<ParamDoc>& choices) {
-  std::string message = "unknown option '" + std::string(name) + "'; ";
-  if (choices.empty()) throw OptionError(message + "there are none", std::string(name));
-  message += "choose from";
-  for (const ParamDoc& choice : choices) message += " " + choice.name;
-  throw OptionError(message, std::string(name));
+  const std::string message = "unknown option '" + std::string(name) + "'";
+  if (choices.empty()) throw OptionError(message + "; there are none", std::string(name));
+  std::vector<std::string_view> names;
+  for (const ParamDoc& choice : choices) names.push_back(choice.name);
+  throw OptionError(message + choices_for(name, names), std::string(name));
 }
 
 }  // namespace pagekin

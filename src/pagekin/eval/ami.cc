@@ -115,7 +115,8 @@ double adjusted_information(const Contingency& table) {
 ScoreInfo ami() {
   return {.name = "ami",
           .summary = "mutual information adjusted for chance: 0 for clusters drawn at random",
-          .reference = "Vinh, Epps, Bailey, JMLR 2010",
+          .references = {{"vinh2010"}},
+          .words = "AMI, adjusted mutual information, entropy, chance",
           .symmetric = true,
           .lowest = -1,
           .value = adjusted_information};

@@ -49,21 +49,24 @@ double page_f1(const Contingency& table) {
 ScoreInfo bcubed_precision() {
   return {.name = "bcubed_precision",
           .summary = "share of a page's cluster that is of its template, mean over pages",
-          .reference = "Bagga, Baldwin, LREC workshop 1998",
+          .references = {{"bagga1998"}},
+          .words = "B3, B-cubed, coreference",
           .value = page_precision};
 }
 
 ScoreInfo bcubed_recall() {
   return {.name = "bcubed_recall",
           .summary = "share of a page's template that is in its cluster, mean over pages",
-          .reference = "Bagga, Baldwin, LREC workshop 1998",
+          .references = {{"bagga1998"}},
+          .words = "B3, B-cubed, coreference",
           .value = page_recall};
 }
 
 ScoreInfo bcubed_f1() {
   return {.name = "bcubed_f1",
           .summary = "harmonic mean of BCubed precision and recall",
-          .reference = "Amigo, Gonzalo, Artiles, Verdejo, Information Retrieval 2009",
+          .references = {{"amigo2009"}},
+          .words = "B3, B-cubed, coreference",
           .symmetric = true,
           .value = page_f1};
 }

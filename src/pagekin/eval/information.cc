@@ -84,21 +84,24 @@ double normalised_information(const Contingency& table) {
 ScoreInfo homogeneity() {
   return {.name = "homogeneity",
           .summary = "share of the templates' entropy that the clusters explain",
-          .reference = "Rosenberg, Hirschberg, EMNLP-CoNLL 2007",
+          .references = {{"rosenberg2007"}},
+          .words = "conditional entropy",
           .value = told_by_clusters};
 }
 
 ScoreInfo completeness() {
   return {.name = "completeness",
           .summary = "share of the clusters' entropy that the templates explain",
-          .reference = "Rosenberg, Hirschberg, EMNLP-CoNLL 2007",
+          .references = {{"rosenberg2007"}},
+          .words = "conditional entropy",
           .value = told_by_templates};
 }
 
 ScoreInfo v_measure() {
   return {.name = "v_measure",
           .summary = "harmonic mean of homogeneity and completeness",
-          .reference = "Rosenberg, Hirschberg, EMNLP-CoNLL 2007",
+          .references = {{"rosenberg2007"}},
+          .words = "V-measure, entropy, harmonic mean",
           .symmetric = true,
           .value = told_by_both};
 }
@@ -106,7 +109,8 @@ ScoreInfo v_measure() {
 ScoreInfo nmi() {
   return {.name = "nmi",
           .summary = "mutual information divided by the arithmetic mean of both entropies",
-          .reference = "Strehl, Ghosh, JMLR 2002",
+          .references = {{"strehl2002"}},
+          .words = "NMI, normalised mutual information, normalized mutual information, entropy",
           .symmetric = true,
           .value = normalised_information};
 }

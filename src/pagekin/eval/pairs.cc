@@ -89,21 +89,24 @@ double adjusted_agreement(const Contingency& table) {
 ScoreInfo precision() {
   return {.name = "precision",
           .summary = "share of the pairs in one cluster that are of one template",
-          .reference = "Bagban, Kulkarni, 2018, section 4.2",
+          .references = {{"bagban2018", "section 4.2"}},
+          .words = "pair counting, positive predictive value",
           .value = pair_precision};
 }
 
 ScoreInfo recall() {
   return {.name = "recall",
           .summary = "share of the pairs of one template that are in one cluster",
-          .reference = "Bagban, Kulkarni, 2018, section 4.2",
+          .references = {{"bagban2018", "section 4.2"}},
+          .words = "pair counting, sensitivity",
           .value = pair_recall};
 }
 
 ScoreInfo f1() {
   return {.name = "f1",
           .summary = "harmonic mean of pairwise precision and recall",
-          .reference = "van Rijsbergen, Information Retrieval 1979",
+          .references = {{"vanrijsbergen1979"}},
+          .words = "pair counting, F-score, F-measure",
           .symmetric = true,
           .value = pair_f1};
 }
@@ -111,7 +114,8 @@ ScoreInfo f1() {
 ScoreInfo rand_index() {
   return {.name = "rand_index",
           .summary = "share of all pairs on which clusters and templates agree",
-          .reference = "Rand, JASA 1971",
+          .references = {{"rand1971"}},
+          .words = "RI, pair counting, accuracy",
           .symmetric = true,
           .value = agreement};
 }
@@ -119,7 +123,8 @@ ScoreInfo rand_index() {
 ScoreInfo adjusted_rand_index() {
   return {.name = "adjusted_rand_index",
           .summary = "Rand index adjusted for chance: 0 for clusters drawn at random",
-          .reference = "Hubert, Arabie, Journal of Classification 1985",
+          .references = {{"hubert1985"}},
+          .words = "ARI, pair counting, chance",
           .symmetric = true,
           .lowest = -1,
           .value = adjusted_agreement};
@@ -128,7 +133,8 @@ ScoreInfo adjusted_rand_index() {
 ScoreInfo fowlkes_mallows() {
   return {.name = "fowlkes_mallows",
           .summary = "geometric mean of pairwise precision and recall",
-          .reference = "Fowlkes, Mallows, JASA 1983",
+          .references = {{"fowlkes1983"}},
+          .words = "FMI, FM index, pair counting, geometric mean",
           .symmetric = true,
           .value = geometric_mean};
 }

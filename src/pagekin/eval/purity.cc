@@ -83,28 +83,32 @@ double best_match_f1(const Contingency& table) {
 ScoreInfo purity() {
   return {.name = "purity",
           .summary = "share of pages that are of their cluster's commonest template",
-          .reference = "Zhao, Karypis, Machine Learning 2004",
+          .references = {{"zhao2004"}},
+          .words = "accuracy, majority class",
           .value = weighted_purity};
 }
 
 ScoreInfo average_purity() {
   return {.name = "average_purity",
           .summary = "share of a cluster's commonest template, mean over clusters of any size",
-          .reference = "Bagban, Kulkarni, 2018, section 4.2",
+          .references = {{"bagban2018", "section 4.2"}},
+          .words = "macro purity",
           .value = mean_purity};
 }
 
 ScoreInfo inverse_purity() {
   return {.name = "inverse_purity",
           .summary = "share of pages that are in their template's commonest cluster",
-          .reference = "Amigo, Gonzalo, Artiles, Verdejo, Information Retrieval 2009",
+          .references = {{"amigo2009"}},
+          .words = "coverage",
           .value = weighted_inverse_purity};
 }
 
 ScoreInfo f_measure() {
   return {.name = "f_measure",
           .summary = "F1 of the cluster that matches a template best, mean weighted by pages",
-          .reference = "Larsen, Aone, KDD 1999",
+          .references = {{"larsen1999"}},
+          .words = "clustering F-score, best match",
           .value = best_match_f1};
 }
 

@@ -7,15 +7,19 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "pagekin/core/reference.h"
 #include "pagekin/eval/contingency.h"
 
 namespace pagekin::eval {
 
 struct ScoreInfo {
-  std::string_view name, summary, reference;
-  bool symmetric = false;  // unchanged when clusters and templates are swapped
-  double lowest = 0;       // the highest is always 1
+  std::string_view name, summary;
+  std::vector<Citation> references;
+  std::string_view words = {};  // other names and words that people search for
+  bool symmetric = false;       // unchanged when clusters and templates are swapped
+  double lowest = 0;            // the highest is always 1
   // 1 when the clusters are the templates and some cluster holds two pages.
   double (*value)(const Contingency& table) = nullptr;
 };

@@ -42,8 +42,9 @@ void TagFilter::set_list(std::string_view names) {
     const auto end = rest.find_first_of(",+");
     std::string name = lower_case(rest.substr(0, end));
     if (!can_be_tag(name)) {
-      throw Error("option 'tags' takes all, block or tag names joined by '+', got '" +
-                  std::string(names) + "'");
+      throw OptionError("option 'tags' takes all, block or tag names joined by '+', got '" +
+                            std::string(names) + "'",
+                        "tags");
     }
     const html::TagId id = html::tag_id(name);
     if (id < html::kKnownTagEnd) {

@@ -20,8 +20,8 @@ class TagFilter {
   // Reads every tag.
   TagFilter() { known_.set(); }
 
-  // "all", "block", or tag names joined by commas or plus signs, in any case.
-  // Throws Error for an empty name or one that no tag can have.
+  // "all", "block", or tag names joined by '+', in any case. Commas are taken for '+'.
+  // Throws OptionError for an empty name or one that no tag can have.
   explicit TagFilter(std::string_view text);
 
   bool reads(html::TagId tag) const {

@@ -34,11 +34,12 @@ MeasureInfo common_path_shingles() {
           .summary =
               "number of common shingles of root-to-leaf tag paths relative to the page with more "
               "shingles",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(n)",
           .options = documented<CommonPathShingles>(),
           .make = configured<Measure, CommonPathShingles>,
-          .paper_row = 4};
+          .paper_row = 4,
+          .words = "common path shingles, CPS, Buttler, w-shingling, tag paths, XPath"};
 }
 
 }  // namespace pagekin::measure

@@ -27,11 +27,12 @@ class CommonPaths final : public SetMeasure {
 MeasureInfo common_paths() {
   return {.name = "common_paths",
           .summary = "number of common root-to-leaf tag paths relative to the page with more paths",
-          .reference = "Grigalis, Cenys, 2014; Hachenberg, Gottron, CIKM 2013",
+          .references = {{"grigalis2014", "section 3.2"}, {"hachenberg2013", "section 4.2"}},
           .cost = "O(n)",
           .options = documented<CommonPaths>(),
           .make = configured<Measure, CommonPaths>,
-          .paper_row = 3};
+          .paper_row = 3,
+          .words = "common paths, CP, bag of paths, tag paths, XPath, Jaccard"};
 }
 
 }  // namespace pagekin::measure

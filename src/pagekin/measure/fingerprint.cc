@@ -58,11 +58,12 @@ class FingerprintMeasure final : public Measure {
 MeasureInfo fingerprint() {
   return {.name = "fingerprint",
           .summary = "edit similarity of the template fingerprints",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(length)",
           .options = documented<FingerprintMeasure>(),
           .make = FingerprintMeasure::make,
-          .paper_row = 1};
+          .paper_row = 1,
+          .words = "LZW, Lempel-Ziv-Welch, locality sensitive hashing, LSH, near duplicates"};
 }
 
 }  // namespace pagekin::measure

@@ -103,10 +103,11 @@ class LayersMeasure final : public Measure {
 MeasureInfo layers() {
   return {.name = "layers",
           .summary = "edit similarity of the tags at each depth",
-          .reference = "Li, Zeng, Zhou, 2010, as in Zhang, Yang, Niu, 2016",
+          .references = {{"li2010"}, {"zhang2016", "section 1"}},
           .cost = "O(n^2 / 64) at worst",
           .options = {},
-          .make = configured<Measure, LayersMeasure>};
+          .make = configured<Measure, LayersMeasure>,
+          .words = "level, depth, partial tag tree matching, edit distance"};
 }
 
 }  // namespace pagekin::measure

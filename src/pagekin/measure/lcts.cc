@@ -45,10 +45,11 @@ class Lcts final : public Measure {
 MeasureInfo lcts() {
   return {.name = "lcts",
           .summary = "longest common subsequence of tags relative to the longer sequence",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(n^2 / 64) at worst",
           .options = {},
-          .make = configured<Measure, Lcts>};
+          .make = configured<Measure, Lcts>,
+          .words = "LCTS, LCS, longest common tag subsequence, sequence alignment"};
 }
 
 }  // namespace pagekin::measure

@@ -12,11 +12,12 @@ MeasureInfo md5() {
   using Md5 = EqualHash<&Features::tag_hash, &Needs::tag_hash>;
   return {.name = "md5",
           .summary = "1 for the same tag sequence, else 0",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(1)",
           .options = {},
           .make = configured<Measure, Md5>,
-          .paper_row = 6};
+          .paper_row = 6,
+          .words = "hash, exact duplicates"};
 }
 
 }  // namespace pagekin::measure

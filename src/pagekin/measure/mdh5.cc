@@ -12,11 +12,12 @@ MeasureInfo mdh5() {
   using Mdh5 = EqualHash<&Features::head_hash, &Needs::head_hash>;
   return {.name = "mdh5",
           .summary = "1 for the same tag sequence up to the end of the head, else 0",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(1)",
           .options = {},
           .make = configured<Measure, Mdh5>,
-          .paper_row = 7};
+          .paper_row = 7,
+          .words = "hash, head, exact duplicates"};
 }
 
 }  // namespace pagekin::measure

@@ -13,6 +13,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/params.h"
+#include "pagekin/core/reference.h"
 #include "pagekin/features/features.h"
 
 namespace pagekin {
@@ -110,13 +111,14 @@ class Measure {
 struct MeasureInfo {
   std::string_view name;
   std::string_view summary;
-  std::string_view reference;
+  std::vector<Citation> references;
   std::string_view cost;  // of one comparison; n is the size of a page
   std::vector<ParamDoc> options;
   std::unique_ptr<Measure> (*make)(const ParamMap&);
   // The row in Table 5 of Hachenberg and Gottron (2013), which compares measures as classifiers;
   // 0: not in this table.
   int paper_row = 0;
+  std::string_view words = {};  // other names and words that people search for
 };
 
 std::span<const MeasureInfo> measures();
@@ -127,6 +129,10 @@ std::vector<std::string> paper_measures();
 // Makes the measure of a spec: "pq_gram", "pq_gram:p=3,q=2". Throws Error for an unknown name
 // or option and for a value out of range.
 std::unique_ptr<Measure> make(std::string_view spec);
+
+// The specs with the names of all measures in place of "all"; a spec that is there already is not
+// repeated.
+std::vector<std::string> expand_all(const std::vector<std::string>& specs);
 
 // Like make(), but throws Error for a measure that is not symmetric, too.
 std::unique_ptr<Measure> make_symmetric(std::string_view spec);

@@ -36,10 +36,11 @@ MeasureInfo omf() {
   return {
       .name = "omf",
       .summary = "matching of subtrees, each with its best partner, weighted by depth and leaves",
-      .reference = "Song, Song, 2011, as in Zhang, Yang, Niu, 2016",
+      .references = {{"song2011"}, {"zhang2016", "section 1"}},
       .cost = "O(n^2) at worst",
       .options = documented<Omf>(),
-      .make = configured<Measure, Omf>};
+      .make = configured<Measure, Omf>,
+      .words = "subtree matching, block tags"};
 }
 
 }  // namespace pagekin::measure

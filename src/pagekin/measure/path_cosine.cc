@@ -32,10 +32,11 @@ class PathCosine final : public PathShingleMeasure {
 MeasureInfo path_cosine() {
   return {.name = "path_cosine",
           .summary = "cosine of the shingles of paths to all elements and texts",
-          .reference = "Bagban, Kulkarni, 2018",
+          .references = {{"bagban2018"}},
           .cost = "O(n)",
           .options = documented<PathCosine>(),
-          .make = configured<Measure, PathCosine>};
+          .make = configured<Measure, PathCosine>,
+          .words = "vector space, path vectors, tag paths, XPath, bag of paths"};
 }
 
 }  // namespace pagekin::measure

@@ -31,10 +31,11 @@ class PathJaccard final : public PathShingleMeasure {
 MeasureInfo path_jaccard() {
   return {.name = "path_jaccard",
           .summary = "Jaccard similarity of the shingles of paths to all elements and texts",
-          .reference = "Bagban, Kulkarni, 2018",
+          .references = {{"bagban2018"}},
           .cost = "O(n)",
           .options = documented<PathJaccard>(),
-          .make = configured<Measure, PathJaccard>};
+          .make = configured<Measure, PathJaccard>,
+          .words = "path vectors, tag paths, XPath, w-shingling"};
 }
 
 }  // namespace pagekin::measure

@@ -47,10 +47,11 @@ class PathLevenshtein final : public PathVectorMeasure<Measure> {
 MeasureInfo path_levenshtein() {
   return {.name = "path_levenshtein",
           .summary = "edit similarity of the sequences of paths to all elements and texts",
-          .reference = "Bagban, Kulkarni, 2018",
+          .references = {{"bagban2018"}},
           .cost = "O(n d / 64) for a distance d",
           .options = documented<PathLevenshtein>(),
-          .make = configured<Measure, PathLevenshtein>};
+          .make = configured<Measure, PathLevenshtein>,
+          .words = "edit distance, path vectors, tag paths, XPath"};
 }
 
 }  // namespace pagekin::measure

@@ -37,10 +37,11 @@ class PqGram final : public SetMeasure {
 MeasureInfo pq_gram() {
   return {.name = "pq_gram",
           .summary = "share of pq-grams that two trees have in common",
-          .reference = "Augsten, Boehlen, Gamper, VLDB 2005",
+          .references = {{"augsten2005"}},
           .cost = "O(n)",
           .options = documented<PqGram>(),
-          .make = configured<Measure, PqGram>};
+          .make = configured<Measure, PqGram>,
+          .words = "pq-grams, tree edit distance, approximate tree matching, n-grams"};
 }
 
 }  // namespace pagekin::measure

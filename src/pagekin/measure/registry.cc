@@ -1,5 +1,6 @@
 #include "pagekin/core/registry.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -45,6 +46,21 @@ std::vector<std::string> paper_measures() {
 std::unique_ptr<Measure> make(std::string_view text) {
   const Spec spec = parse_spec(text);
   return find_by_name(measures(), "measure", spec.name).make(spec.params);
+}
+
+std::vector<std::string> expand_all(const std::vector<std::string>& specs) {
+  std::vector<std::string> expanded;
+  const auto add = [&](std::string spec) {
+    if (std::ranges::count(expanded, spec) == 0) expanded.push_back(std::move(spec));
+  };
+  for (const std::string& spec : specs) {
+    if (spec != "all") {
+      add(spec);
+      continue;
+    }
+    for (const MeasureInfo& info : measures()) add(std::string(info.name));
+  }
+  return expanded;
 }
 
 std::unique_ptr<Measure> make_symmetric(std::string_view spec) {

@@ -65,10 +65,11 @@ class Rtdm final : public Measure {
 MeasureInfo rtdm() {
   return {.name = "rtdm",
           .summary = "restricted top-down tree edit distance",
-          .reference = "Reis, Golgher, da Silva, Laender, WWW 2004",
+          .references = {{"reis2004"}, {"hachenberg2013", "section 4.2"}},
           .cost = "O(n^2) at worst",
           .options = {},
-          .make = configured<Measure, Rtdm>};
+          .make = configured<Measure, Rtdm>,
+          .words = "RTDM, restricted top-down mapping, tree edit distance, TED"};
 }
 
 }  // namespace pagekin::measure

@@ -60,10 +60,11 @@ class Stm final : public Measure {
 MeasureInfo stm() {
   return {.name = "stm",
           .summary = "share of elements that match top-down and in order",
-          .reference = "He, Xie, 2007, as in Zhang, Yang, Niu, 2016",
+          .references = {{"he2007"}, {"zhang2016", "section 4"}},
           .cost = "O(n^2) at worst",
           .options = documented<Stm>(),
-          .make = configured<Measure, Stm>};
+          .make = configured<Measure, Stm>,
+          .words = "STM, simple tree matching, Yang, top-down mapping"};
 }
 
 }  // namespace pagekin::measure

@@ -43,10 +43,12 @@ MeasureInfo structure_style() {
   return {
       .name = "structure_style",
       .summary = "weighted sum of the similarities by tree edit distance and by CSS class names",
-      .reference = "Gowda, Mattmann, 2016",
+      .references = {{"gowda2016"}},
       .cost = "O(n) for pages that differ little, O(n^3) at worst",
       .options = documented<StructureStyle>(),
-      .make = configured<Measure, StructureStyle>};
+      .make = configured<Measure, StructureStyle>,
+      .words =
+          "structural and stylistic similarity, html-similarity, TED, tree edit distance, CSS"};
 }
 
 }  // namespace pagekin::measure

@@ -27,10 +27,11 @@ class Style final : public SetMeasure {
 MeasureInfo style() {
   return {.name = "style",
           .summary = "Jaccard similarity of the sets of CSS class names",
-          .reference = "Gowda, Mattmann, 2016",
+          .references = {{"gowda2016"}},
           .cost = "O(n)",
           .options = documented<Style>(),
-          .make = configured<Measure, Style>};
+          .make = configured<Measure, Style>,
+          .words = "CSS, class names, stylistic similarity, Jaccard"};
 }
 
 }  // namespace pagekin::measure

@@ -35,10 +35,11 @@ class Subtree final : public Measure {
 MeasureInfo subtree() {
   return {.name = "subtree",
           .summary = "best one-to-one matching of subtrees, weighted by depth and leaves",
-          .reference = "Zhang, Yang, Niu, 2016",
+          .references = {{"zhang2016"}},
           .cost = "O(n^2) at worst",
           .options = documented<Subtree>(),
-          .make = configured<Measure, Subtree>};
+          .make = configured<Measure, Subtree>,
+          .words = "subtree matching, optimal matching, assignment, block tags"};
 }
 
 }  // namespace pagekin::measure

@@ -33,11 +33,12 @@ class TagShingles final : public SetMeasure {
 MeasureInfo tag_shingles() {
   return {.name = "tag_shingles",
           .summary = "Jaccard similarity of the shingles of the tag sequence",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(n)",
           .options = documented<TagShingles>(),
           .make = configured<Measure, TagShingles>,
-          .paper_row = 5};
+          .paper_row = 5,
+          .words = "w-shingling, n-grams, near duplicates, Broder, Jaccard"};
 }
 
 }  // namespace pagekin::measure

@@ -82,11 +82,12 @@ class TagVector final : public Measure {
 MeasureInfo tag_vector() {
   return {.name = "tag_vector",
           .summary = "distance of the vectors of tag frequencies relative to their lengths",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .cost = "O(different tags)",
           .options = documented<TagVector>(),
           .make = configured<Measure, TagVector>,
-          .paper_row = 2};
+          .paper_row = 2,
+          .words = "TV, tag frequency, term frequency, bag of tags, Euclidean distance"};
 }
 
 }  // namespace pagekin::measure

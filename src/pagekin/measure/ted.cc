@@ -42,10 +42,11 @@ class Ted final : public TedMeasure {
 MeasureInfo ted() {
   return {.name = "ted",
           .summary = "tree edit distance relative to the sum of both sizes",
-          .reference = "Gowda, Mattmann, 2016; Pawlik, Augsten, Information Systems 2016",
+          .references = {{"gowda2016", "section 3"}, {"pawlik2016"}},
           .cost = "O(n) for pages that differ little, O(n^3) at worst",
           .options = documented<Ted>(),
-          .make = configured<Measure, Ted>};
+          .make = configured<Measure, Ted>,
+          .words = "TED, tree edit distance, Zhang-Shasha, RTED, APTED, DOM tree"};
 }
 
 }  // namespace pagekin::measure

@@ -32,10 +32,11 @@ class TedMax final : public TedMeasure {
 MeasureInfo ted_max() {
   return {.name = "ted_max",
           .summary = "tree edit distance relative to the size of the larger page",
-          .reference = "Grigalis, Cenys, 2014",
+          .references = {{"grigalis2014", "section 3.2"}},
           .cost = "O(n) for pages that differ little, O(n^3) at worst",
           .options = documented<TedMax>(),
-          .make = configured<Measure, TedMax>};
+          .make = configured<Measure, TedMax>,
+          .words = "TED, tree edit distance, Zhang-Shasha, RTED, APTED, DOM tree"};
 }
 
 }  // namespace pagekin::measure

@@ -34,10 +34,11 @@ class TreePaths final : public SetMeasure {
 MeasureInfo tree_paths() {
   return {.name = "tree_paths",
           .summary = "share of root-to-leaf tag paths that two trees have in common",
-          .reference = "Zhang, Yang, Niu, 2016",
+          .references = {{"zhang2016"}},
           .cost = "O(n)",
           .options = documented<TreePaths>(),
-          .make = configured<Measure, TreePaths>};
+          .make = configured<Measure, TreePaths>,
+          .words = "tree path matching, bag of paths, tag paths"};
 }
 
 }  // namespace pagekin::measure

@@ -160,11 +160,14 @@ MethodInfo ahc() {
       .summary =
           "agglomerative clustering: merges the two most similar clusters repeatedly; makes a "
           "dendrogram",
-      .reference = "Bagban, Kulkarni, 2018, section 3.7; Zhang, Yang, Niu, 2016, section 4.2",
+      .references = {{"bagban2018", "section 3.7"}, {"zhang2016", "section 4.2"}},
       .options = documented<Ahc>(),
       .make = make_ahc,
       .capabilities = {Capability::kComparing, Capability::kPairwise, Capability::kHierarchical},
-      .measure = "path_cosine"};
+      .measure = "path_cosine",
+      .words =
+          "agglomerative hierarchical clustering, AHCA, HAC, single linkage, complete linkage, "
+          "average linkage, UPGMA, dendrogram, tree of merges"};
 }
 
 }  // namespace pagekin::method

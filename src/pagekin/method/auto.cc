@@ -140,11 +140,15 @@ class AutoMethod final : public Method,
 MethodInfo auto_method() {
   return {.name = kName,
           .summary = "finds the templates of each site without any parameter",
-          .reference = "docs/auto.md",
+          .references = {},
           .options = documented<AutoMethod>(),
           .make = AutoMethod::make,
           .capabilities = {Capability::kPersistent, Capability::kTracking, Capability::kAssessing,
                            Capability::kClassifying},
+          .words =
+              "default, parameter-free, unsupervised, template detection, template induction, page "
+              "types",
+          .document = "docs/auto.md",
           .saved_options = [](std::string_view saved) {
             return "evidence=" + read_saved_evidence(saved);
           }};

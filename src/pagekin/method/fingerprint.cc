@@ -202,10 +202,13 @@ MethodInfo fingerprint() {
           .summary =
               "clusters of pages whose template fingerprints differ by at most one edit, also "
               "through a chain of such pages",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .options = documented<FingerprintMethod>(),
           .make = FingerprintMethod::make,
           .capabilities = {Capability::kPersistent, Capability::kClassifying},
+          .words =
+              "LZW, Lempel-Ziv-Welch, compression, locality sensitive hashing, LSH, near "
+              "duplicates, streaming, scalable",
           .saved_options = [](std::string_view saved) {
             return read_saved_fingerprints(saved).options;
           }};

@@ -57,12 +57,13 @@ MethodInfo k_medoids() {
           .summary =
               "a given number of clusters: each has a medoid, which is one of its pages, and the "
               "pages most similar to it",
-          .reference = "Kaufman, Rousseeuw, 1987; Schubert, Rousseeuw, 2021",
+          .references = {{"kaufman1987"}, {"schubert2021"}},
           .options = documented<KMedoids>(),
           .make = configured<Method, KMedoids>,
           .capabilities = {Capability::kComparing, Capability::kPairwise},
           .measure = "path_cosine",
-          .required = "clusters"};
+          .required = "clusters",
+          .words = "k-medoids, PAM, FasterPAM, partitioning around medoids, k-means"};
 }
 
 }  // namespace pagekin::method

@@ -26,9 +26,10 @@ class Md5 final : public Method {
 MethodInfo md5() {
   return {.name = "md5",
           .summary = "clusters of pages with the same tag sequence",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .options = documented<Md5>(),
-          .make = configured<Method, Md5>};
+          .make = configured<Method, Md5>,
+          .words = "hash, exact duplicates, tag sequence"};
 }
 
 }  // namespace pagekin::method

@@ -26,9 +26,10 @@ class Mdh5 final : public Method {
 MethodInfo mdh5() {
   return {.name = "mdh5",
           .summary = "clusters of pages with the same tag sequence in the head",
-          .reference = "Hachenberg, Gottron, CIKM 2013",
+          .references = {{"hachenberg2013"}},
           .options = documented<Mdh5>(),
-          .make = configured<Method, Mdh5>};
+          .make = configured<Method, Mdh5>,
+          .words = "hash, head, exact duplicates, tag sequence"};
 }
 
 }  // namespace pagekin::method

@@ -9,6 +9,7 @@
 
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/params.h"
+#include "pagekin/core/reference.h"
 #include "pagekin/features/features.h"
 #include "pagekin/method/capabilities.h"
 
@@ -48,12 +49,14 @@ class Method {
 struct MethodInfo {
   std::string_view name;
   std::string_view summary;
-  std::string_view reference;
+  std::vector<Citation> references;
   std::vector<ParamDoc> options;
   std::unique_ptr<Method> (*make)(const ParamMap&);  // Comparing::compare_by() is still to call
   CapabilitySet capabilities = {};
   std::string_view measure = {};   // the default measure of a method with kComparing
   std::string_view required = {};  // the option that has no default, a number
+  std::string_view words = {};     // other names and words that people search for
+  std::string_view document = {};  // of this project, if it explains the method
   // With kPersistent: the options of the run that saved these bytes, as in a spec
   // ("evidence=all"). Throws Error for bytes that the method cannot have saved.
   std::string (*saved_options)(std::string_view saved) = nullptr;

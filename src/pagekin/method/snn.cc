@@ -112,11 +112,14 @@ class Snn final : public PairwiseMethod {
 MethodInfo snn() {
   return {.name = "snn",
           .summary = "clusters of shared near neighbours in a graph of similar pages",
-          .reference = "Gowda, Mattmann, 2016; Jarvis, Patrick, 1973",
+          .references = {{"gowda2016", "section 6"}, {"jarvis1973"}},
           .options = documented<Snn>(),
           .make = configured<Method, Snn>,
           .capabilities = {Capability::kComparing, Capability::kPairwise},
-          .measure = "structure_style"};
+          .measure = "structure_style",
+          .words =
+              "SNN, shared near neighbours, shared nearest neighbors, Jarvis-Patrick, density, "
+              "DBSCAN, neighbour graph"};
 }
 
 }  // namespace pagekin::method

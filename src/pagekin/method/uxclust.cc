@@ -303,11 +303,13 @@ void Uxclust::describe(std::size_t group_count, const XpathClusters& made, const
 MethodInfo uxclust() {
   return {.name = "uxclust",
           .summary = "clusters pages by the XPath of the link through which they are first reached",
-          .reference = "Grigalis, Cenys, 2014, section 3.3; docs/uxclust.md",
+          .references = {{"grigalis2014", "section 3.3"}},
           .options = documented<Uxclust>(),
           .make = configured<Method, Uxclust>,
           .capabilities = {Capability::kComparing, Capability::kSampling},
-          .measure = "common_paths"};
+          .measure = "common_paths",
+          .words = "UXClust, XPath, inbound links, link structure, crawl, sampling",
+          .document = "docs/uxclust.md"};
 }
 
 }  // namespace pagekin::method

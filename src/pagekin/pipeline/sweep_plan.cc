@@ -11,6 +11,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/params.h"
 #include "pagekin/core/registry.h"
+#include "pagekin/core/suggest.h"
 #include "pagekin/core/text.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/method/method.h"
@@ -283,18 +284,44 @@ class Combination {
   std::vector<Target> targets_;
 };
 
+void add_method(const std::string& text, std::vector<MethodChoice>& methods) {
+  if (std::ranges::find(methods, text, &MethodChoice::text) != methods.end()) return;
+  methods.push_back(method_choice(text));
+}
+
+// Adds every method that needs no option, or only one that is varied.
+void add_all_methods(const std::vector<Varied>& varied, std::vector<MethodChoice>& methods) {
+  for (const method::MethodInfo& info : method::methods()) {
+    const bool is_ready =
+        info.required.empty() || std::ranges::any_of(varied, [&](const Varied& one) {
+          return one.name == info.required ||
+                 one.name == std::string(kOfMethod) + std::string(info.required);
+        });
+    if (is_ready) add_method(std::string(info.name), methods);
+  }
+}
+
 std::vector<MethodChoice> choose_methods(const std::vector<std::string>& asked,
                                          const std::vector<Varied>& varied) {
   std::vector<MethodChoice> methods;
-  methods.reserve(asked.size());
-  for (const std::string& text : asked) methods.push_back(method_choice(text));
+  if (asked.empty() && varied.empty()) {
+    add_all_methods(varied, methods);
+    return methods;
+  }
+  for (const std::string& text : asked) {
+    if (text == "all") {
+      add_all_methods(varied, methods);
+    } else {
+      add_method(text, methods);
+    }
+  }
   if (!asked.empty()) return methods;
   for (const method::MethodInfo& info : method::methods()) {
     for (const Varied& one : varied) {
       std::string_view name = one.name;
       if (name.starts_with(kOfMethod)) name.remove_prefix(kOfMethod.size());
       if (!has_option(info.options, name)) continue;
-      methods.push_back(method_choice(std::string(info.name)));
+      add_method(std::string(info.name), methods);
       break;
     }
   }
@@ -308,7 +335,18 @@ std::vector<MethodChoice> choose_methods(const std::vector<std::string>& asked,
 
 [[noreturn]] void throw_not_there(const Varied& varied, const std::vector<MethodChoice>& methods,
                                   const std::vector<Choice>& measures) {
-  std::string message = fmt::format("nothing has an option '{}' to vary; there are", varied.name);
+  std::vector<std::string_view> names;
+  for (const MethodChoice& method : methods) {
+    for (const ParamDoc& option : *method.options) names.push_back(option.name);
+  }
+  for (const Choice& measure : measures) {
+    for (const ParamDoc& option : *measure.options) names.push_back(option.name);
+  }
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::string meant = did_you_mean(varied.name, names);
+  std::string message = fmt::format("nothing has an option '{}' to vary; {}", varied.name,
+                                    meant.empty() ? "there are" : meant + " There are");
   std::string separator = " those of method ";
   for (const MethodChoice& method : methods) {
     message += separator + with_options(method.spec.name, *method.options);
@@ -357,8 +395,9 @@ SweepPlan plan_sweep(const std::vector<std::string>& method_specs,
   }
   const std::vector<MethodChoice> methods = choose_methods(method_specs, varied);
   std::vector<Choice> measures;
-  measures.reserve(std::max(measure_specs.size(), methods.size()));
-  for (const std::string& text : measure_specs) measures.push_back(measure_choice(text));
+  for (const std::string& text : measure::expand_all(measure_specs)) {
+    measures.push_back(measure_choice(text));
+  }
   const auto compares = [](const MethodChoice& method) { return !method.info->measure.empty(); };
   if (!measures.empty() && std::ranges::none_of(methods, compares)) {
     throw OptionError(fmt::format("method {} compares no pages, so it takes no measure",

@@ -45,9 +45,10 @@ struct SweepPlan {
 };
 
 // Combines every method with every measure, if the method compares pages, and with every value
-// of the varied options that they have. The last option varies fastest. Without methods it takes
-// those that have a varied option, without measures the default of each method. An option that
-// both a method and its measure have must be named method.NAME or measure.NAME.
+// of the varied options that they have. The last option varies fastest. "all" stands for every
+// measure, or for every method that needs no option. Without methods it takes those that have a
+// varied option, or all if nothing is varied; without measures the default of each method. An
+// option that both a method and its measure have must be named method.NAME or measure.NAME.
 // Throws OptionError for an unknown name, for an option that no method and no measure has, for a
 // value out of range, for an option that is both given and varied, for a measure that no method
 // uses, and for too many settings.

@@ -1,0 +1,42 @@
+#include "cli/terminal.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace pagekin::cli {
+namespace {
+
+constexpr std::size_t kNarrowest = 40;
+constexpr std::size_t kUsual = 80;
+
+// 0: COLUMNS does not say.
+std::size_t width_in_environment() {
+  const char* const text = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): never set here
+  if (text == nullptr) return 0;
+  const std::string_view digits = text;
+  std::size_t width = 0;
+  const auto [end, failure] = std::from_chars(digits.begin(), digits.end(), width);
+  return failure == std::errc{} && end == digits.end() ? width : 0;
+}
+
+// 0: standard output is no terminal.
+std::size_t width_of_terminal() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace
+
+std::size_t terminal_width() {
+  std::size_t width = width_in_environment();
+  if (width == 0) width = width_of_terminal();
+  if (width == 0) width = kUsual;
+  return std::max(width, kNarrowest);
+}
+
+}  // namespace pagekin::cli

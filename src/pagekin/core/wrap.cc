@@ -1,0 +1,94 @@
+#include "pagekin/core/wrap.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace pagekin {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\n\r";
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t begin = text.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBlanks, begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+// The words of a command, an option together with the word after it. A blank inside quotes does
+// not end a word.
+std::vector<std::string_view> shell_words(std::string_view command) {
+  std::vector<std::string_view> words;
+  std::size_t begin = 0;
+  char quote = 0;
+  for (std::size_t i = 0; i <= command.size(); ++i) {
+    const bool is_end = i == command.size();
+    if (!is_end && quote != 0) {
+      if (command[i] == quote) quote = 0;
+    } else if (is_end || command[i] == ' ') {
+      const std::string_view word = command.substr(begin, i - begin);
+      const bool is_value = !words.empty() && words.back().starts_with('-') &&
+                            words.back().find(' ') == std::string_view::npos &&
+                            !word.starts_with('-');
+      if (!word.empty() && is_value) {
+        const auto start = static_cast<std::size_t>(words.back().data() - command.data());
+        words.back() = command.substr(start, i - start);
+      } else if (!word.empty()) {
+        words.push_back(word);
+      }
+      begin = i + 1;
+    } else if (command[i] == '\'' || command[i] == '"') {
+      quote = command[i];
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t first) {
+  std::string lines;
+  std::size_t column = first;
+  bool begins_line = true;
+  for (const std::string_view word : words_of(text)) {
+    if (!begins_line && column + 1 + word.size() > width) {
+      lines += '\n';
+      lines.append(indent, ' ');
+      column = indent;
+    } else if (!begins_line) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += word.size();
+    begins_line = false;
+  }
+  return lines;
+}
+
+std::string wrap_command(std::string_view command, std::size_t width, std::size_t indent) {
+  if (command.size() <= width) return std::string(command);
+  std::string lines(command.substr(0, command.find_first_not_of(' ')));
+  std::size_t column = lines.size();
+  bool begins_line = true;
+  for (const std::string_view word : shell_words(command)) {
+    // Room for " \" must be left, because another line may follow.
+    if (!begins_line && column + 1 + word.size() + 2 > width) {
+      lines += " \\\n";
+      lines.append(indent, ' ');
+      column = indent;
+    } else if (!begins_line) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += word.size();
+    begins_line = false;
+  }
+  return lines;
+}
+
+}  // namespace pagekin
