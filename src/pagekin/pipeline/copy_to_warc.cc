@@ -50,7 +50,7 @@ std::string date_of(const Page& page) {
 class WarcCopies final : public PageCopies {
  public:
   explicit WarcCopies(const std::string& path)
-      : is_compressed_(path.ends_with(".gz")), file_(path) {}
+      : is_compressed_(ends_with_ignoring_case(path, ".gz")), file_(path) {}
 
   void add(const Page& page, std::string_view) override {
     if (std::exchange(is_empty_, false)) write(warcinfo(page));
