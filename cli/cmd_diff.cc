@@ -45,12 +45,13 @@ std::vector<DiffState> conditions_of(const std::vector<std::string>& lists) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
       const std::string word = list.substr(begin, end - begin);
       begin = end + 1;
-      const auto* const found = std::ranges::find(
-          kConditions, word, [](DiffState state) { return to_text(state); });
+      const auto* const found =
+          std::ranges::find(kConditions, word, [](DiffState state) { return to_text(state); });
       if (found == std::end(kConditions)) {
-        throw UsageError("--fail-on takes new, gone, changed, split and joined, with commas between "
-                         "them; got '" +
-                         printable(word) + "'");
+        throw UsageError(
+            "--fail-on takes new, gone, changed, split and joined, with commas between "
+            "them; got '" +
+            printable(word) + "'");
       }
       states.push_back(*found);
     }

@@ -78,7 +78,8 @@ class Choice {
     for (std::size_t i = 0; i < std::min(ids.size(), shown_at_most); ++i) {
       shown += (i == 0 ? "" : ", ") + ids[i];
     }
-    if (ids.size() > shown_at_most) shown += fmt::format(" and {} more", ids.size() - shown_at_most);
+    if (ids.size() > shown_at_most)
+      shown += fmt::format(" and {} more", ids.size() - shown_at_most);
     throw UsageError(fmt::format("{} {}: {} has no {} of that id or name; it has {}", option,
                                  printable(word), printable(table_->file),
                                  printable(table_->column), shown.empty() ? "none" : shown));

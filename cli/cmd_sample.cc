@@ -108,8 +108,9 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input, /*required=*/false);
   table.add("--per-template", options->per_template,
             "pages of each template; 3 unless --fraction or --total is given");
-  table.add("--fraction", options->fraction,
-            "at least this share of the pages of each template, 0 to 1; one page at least")
+  table
+      .add("--fraction", options->fraction,
+           "at least this share of the pages of each template, 0 to 1; one page at least")
       .range(0.0, 1.0);
   table.add("--total", options->total,
             "at most so many pages in all: one of each template, the largest first, then a second "

@@ -31,8 +31,8 @@ PageOutput::PageOutput(std::string_view command, const PageOutputOptions& option
                        const InputOptions& input, bool is_sample)
     : options_(&options), input_(&input), is_sample_(is_sample) {
   const pipeline::CopyKind by_name = pipeline::copy_kind_of(options.output);
-  const bool to_warc = options.format == "warc" ||
-                       (options.format.empty() && by_name == pipeline::CopyKind::kWarc);
+  const bool to_warc =
+      options.format == "warc" || (options.format.empty() && by_name == pipeline::CopyKind::kWarc);
   const bool to_folder = options.format == "files" ||
                          (options.format.empty() && by_name == pipeline::CopyKind::kFolder);
   if (to_warc && by_name != pipeline::CopyKind::kWarc) {
@@ -43,15 +43,16 @@ PageOutput::PageOutput(std::string_view command, const PageOutputOptions& option
   }
   const bool reads_pages = to_warc || to_folder || options.unique;
   if (reads_pages && input.inputs.empty()) {
-    throw UsageError(fmt::format("{} needs the pages: name the inputs after the table, as in "
-                                 "'pagekin {} clusters.tsv crawl.warc.gz'",
-                                 options.unique ? "--unique" : "a copy", command));
+    throw UsageError(
+        fmt::format("{} needs the pages: name the inputs after the table, as in "
+                    "'pagekin {} clusters.tsv crawl.warc.gz'",
+                    options.unique ? "--unique" : "a copy", command));
   }
   if (!reads_pages && !input.inputs.empty()) {
-    throw UsageError(fmt::format("{} reads pages only to copy them (-o FILE.warc.gz or FOLDER/){}, "
-                                 "got the input '{}'",
-                                 command, is_sample ? "" : " and for --unique",
-                                 printable(input.inputs.front())));
+    throw UsageError(fmt::format(
+        "{} reads pages only to copy them (-o FILE.warc.gz or FOLDER/){}, "
+        "got the input '{}'",
+        command, is_sample ? "" : " and for --unique", printable(input.inputs.front())));
   }
   if (to_warc) {
     copies_ = pipeline::copy_to_warc(options.output);
@@ -63,12 +64,13 @@ PageOutput::PageOutput(std::string_view command, const PageOutputOptions& option
     } else {
       const auto format = report::list_format_of_name(options.output);
       const std::size_t slash = options.output.rfind('/');
-      const bool has_ending = options.output.find('.', slash == std::string::npos ? 0 : slash) !=
-                              std::string::npos;
+      const bool has_ending =
+          options.output.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
       if (has_ending && !format) {
-        throw UsageError("-o takes FILE.txt, .tsv, .csv, .jsonl, .json, .warc, .warc.gz or "
-                         "FOLDER/, got '" +
-                         options.output + "'");
+        throw UsageError(
+            "-o takes FILE.txt, .tsv, .csv, .jsonl, .json, .warc, .warc.gz or "
+            "FOLDER/, got '" +
+            options.output + "'");
       }
       format_ = format.value_or(report::ListFormat::kUrls);
     }

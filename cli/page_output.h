@@ -28,8 +28,8 @@ void add_page_output_options(OptionTable& table, PageOutputOptions& options);
 class PageOutput {
  public:
   // Opens the output. Throws UsageError for options that do not fit; `command` is for messages.
-  PageOutput(std::string_view command, const PageOutputOptions& options,
-             const InputOptions& input, bool is_sample);
+  PageOutput(std::string_view command, const PageOutputOptions& options, const InputOptions& input,
+             bool is_sample);
 
   // Writes the list, or reads the inputs and copies the pages. Tells on standard error what was
   // done, and what could not be done. Returns the exit status.

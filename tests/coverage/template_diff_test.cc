@@ -36,7 +36,8 @@ struct Crawls {
     for (const DiffRow& row : found.rows) {
       text += std::string(to_text(row.state)) + " " + std::to_string(row.old_template) + ">" +
               std::to_string(row.new_template);
-      if (row.matched_by != MatchedBy::kNothing) text += " by " + std::string(to_text(row.matched_by));
+      if (row.matched_by != MatchedBy::kNothing)
+        text += " by " + std::string(to_text(row.matched_by));
       for (const std::uint32_t one : row.split_off) text += " off " + std::to_string(one);
       for (const std::uint32_t one : row.joined_by) text += " in " + std::to_string(one);
       text += "; ";

@@ -104,7 +104,7 @@ TEST(Evaluation, NoticesThatFewPagesMatch) {
   };
   EXPECT_TRUE(few("a\tx\np\tx\nq\tx\nr\tx\n"));
   EXPECT_FALSE(few("a\tx\nb\tx\nq\tx\nr\tx\n"));  // half
-  EXPECT_FALSE(few("a\tx\n"));                       // all labels are of this crawl
+  EXPECT_FALSE(few("a\tx\n"));                    // all labels are of this crawl
   test::MemorySource source("x\t^a$\n");
   EXPECT_TRUE(evaluate(rows, *read_label_rules(source, "rules"), "out.tsv").few_match());
 }

@@ -115,13 +115,13 @@ TEST(CopyToWarc, MakesRecordsOfOtherPages) {
 
 TEST(CopyToFolder, WritesAFileAPageAndAList) {
   const test::TempDir dir;
-  const std::string lines = dir.write("p.jsonl",
-                                      R"({"url": "http://a.example/x/", "html": "<p>1"})"
-                                      "\n"
-                                      R"({"url": "http://a.example/x/?q=1", "html": "<p>2"})"
-                                      "\n"
-                                      R"({"url": "http://a.example/x/../../../y", "html": "<p>3"})"
-                                      "\n");
+  const std::string lines =
+      dir.write("p.jsonl", R"({"url": "http://a.example/x/", "html": "<p>1"})"
+                           "\n"
+                           R"({"url": "http://a.example/x/?q=1", "html": "<p>2"})"
+                           "\n"
+                           R"({"url": "http://a.example/x/../../../y", "html": "<p>3"})"
+                           "\n");
   const std::string output = (dir.path() / "copies").string();
   const auto copies = copy_to_folder(output + "/");
   find_pages(source_of({lines}),
@@ -131,8 +131,9 @@ TEST(CopyToFolder, WritesAFileAPageAndAList) {
   copies->finish();
   EXPECT_EQ(content_of(fs::path(output) / "a.example/x/index.html"), "<p>1");
   EXPECT_EQ(content_of(fs::path(output) / "a.example/x/index_q_1.html"), "<p>2");
-  EXPECT_TRUE(content_of(fs::path(output) / "pages.tsv")
-                  .starts_with("page\tfile\tcharset\nhttp://a.example/x/\ta.example/x/index.html\t"));
+  EXPECT_TRUE(
+      content_of(fs::path(output) / "pages.tsv")
+          .starts_with("page\tfile\tcharset\nhttp://a.example/x/\ta.example/x/index.html\t"));
   EXPECT_FALSE(fs::exists(dir.path() / "y.html"));
   EXPECT_THROW(copy_to_folder(output), OptionError);  // it has files now
 }

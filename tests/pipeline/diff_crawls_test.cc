@@ -22,23 +22,34 @@ using coverage::DiffState;
 
 std::string product(int number, const std::string& price_class) {
   const std::string n = std::to_string(number);
-  return "<html><head><title>Product " + n + "</title></head><body class=shop><nav><a>Home</a></nav>"
-         "<main><h1>Thing " + n + "</h1><span class=" + price_class + ">12</span>"
-         "<table><tr><th>Weight</th><td>" + n + " kg</td></tr></table>"
+  return "<html><head><title>Product " + n +
+         "</title></head><body class=shop><nav><a>Home</a></nav>"
+         "<main><h1>Thing " +
+         n + "</h1><span class=" + price_class +
+         ">12</span>"
+         "<table><tr><th>Weight</th><td>" +
+         n +
+         " kg</td></tr></table>"
          "<form><input name=amount><button>Buy</button></form></main></body></html>";
 }
 
 std::string article(int number) {
   const std::string n = std::to_string(number);
-  return "<html><head><title>Article " + n + "</title></head><body class=blog><nav><a>Home</a></nav>"
-         "<article><h1>Story " + n + "</h1><p class=byline>by someone</p><p>Once</p><p>upon</p>"
+  return "<html><head><title>Article " + n +
+         "</title></head><body class=blog><nav><a>Home</a></nav>"
+         "<article><h1>Story " +
+         n +
+         "</h1><p class=byline>by someone</p><p>Once</p><p>upon</p>"
          "<ul class=tags><li>a</li><li>b</li></ul></article></body></html>";
 }
 
 std::string member(int number) {
   const std::string n = std::to_string(number);
-  return "<html><head><title>Member " + n + "</title></head><body class=people><nav><a>Home</a></nav>"
-         "<section><h2>Name " + n + "</h2><dl><dt>Since</dt><dd>1999</dd><dt>Town</dt><dd>X</dd></dl>"
+  return "<html><head><title>Member " + n +
+         "</title></head><body class=people><nav><a>Home</a></nav>"
+         "<section><h2>Name " +
+         n +
+         "</h2><dl><dt>Since</dt><dd>1999</dd><dt>Town</dt><dd>X</dd></dl>"
          "<img class=portrait></section></body></html>";
 }
 
@@ -130,7 +141,8 @@ TEST_F(DiffCrawls, NamesTheMarksThatChanged) {
 // Without common addresses ten pages of each crawl are needed.
 TEST_F(DiffCrawls, ComparesOtherPagesOnlyWhereThereAreEnough) {
   for (const int pages : {5, 12}) {
-    const std::string before = write("a.jsonl", CrawlText().products(0, pages, "price").articles(0, 20));
+    const std::string before =
+        write("a.jsonl", CrawlText().products(0, pages, "price").articles(0, 20));
     const std::string now =
         write("b.jsonl", CrawlText().products(100, 100 + pages, "cost").articles(0, 20));
     const CrawlDiff found = diff(before, now);

@@ -101,7 +101,8 @@ TEST(StratifiedSample, TakesTheSurestPageWhereThereIsNoRepresentative) {
 
 TEST(StratifiedSample, DrawsFurtherPagesFromAll) {
   Crawl crawl({50, 50, 50, 50});
-  const PageSample sample = stratified_sample(crawl.pages, {.per_template = 5, .random_share = 0.1});
+  const PageSample sample =
+      stratified_sample(crawl.pages, {.per_template = 5, .random_share = 0.1});
   ASSERT_EQ(sample.pages.size(), 22U);
   EXPECT_EQ(sample.pages[19].drawn, Drawn::kWithinTemplate);
   EXPECT_EQ(sample.pages[20].drawn, Drawn::kFromAll);
@@ -143,10 +144,9 @@ TEST(StratifiedSample, DoesNotDependOnTheOrderOfPages) {
 
 TEST(StratifiedSample, RefusesValuesOutOfRange) {
   const Crawl crawl({3});
-  for (const SampleOptions& bad :
-       {SampleOptions{.per_template = 0}, SampleOptions{.fraction = 1.5},
-        SampleOptions{.fraction = -0.1}, SampleOptions{.total = 0},
-        SampleOptions{.random_share = 2}}) {
+  for (const SampleOptions& bad : {SampleOptions{.per_template = 0}, SampleOptions{.fraction = 1.5},
+                                   SampleOptions{.fraction = -0.1}, SampleOptions{.total = 0},
+                                   SampleOptions{.random_share = 2}}) {
     EXPECT_THROW(stratified_sample(crawl.pages, bad), OptionError);
   }
   EXPECT_TRUE(stratified_sample({}, {}).pages.empty());

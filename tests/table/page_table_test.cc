@@ -29,9 +29,9 @@ void expect_error(std::string text, const std::string& part, std::string_view by
 }
 
 TEST(PageTable, KeepsGroupsInTheOrderOfTheirFirstPages) {
-  const PageTable table =
-      read("page\ttemplate\tname\tconfidence\trepresentative\n"
-           "a\t7\tproduct\t0.5\tno\nb\t2\t\t1\tyes\nc\t7\tproduct\tx\ttrue\nd\t0\t\t\t\n");
+  const PageTable table = read(
+      "page\ttemplate\tname\tconfidence\trepresentative\n"
+      "a\t7\tproduct\t0.5\tno\nb\t2\t\t1\tyes\nc\t7\tproduct\tx\ttrue\nd\t0\t\t\t\n");
   ASSERT_EQ(table.groups.size(), 2U);
   EXPECT_EQ(table.groups[0].id, "7");
   EXPECT_EQ(table.groups[0].name, "product");
@@ -68,7 +68,8 @@ TEST(PageTable, NamesWhatIsMissing) {
   expect_error("page\tskin\na\tdark\n", "found page, skin");
   expect_error("page\ttemplate\na\t1\n", "`skin`", "skin");
   expect_error("{\"template\": 1}\n", "expected the columns `page`");
-  expect_error("{\"page\": \"a\", \"template\": 1}\n{\"template\": 1}\n", "line 2: expected a page");
+  expect_error("{\"page\": \"a\", \"template\": 1}\n{\"template\": 1}\n",
+               "line 2: expected a page");
   expect_error("page\tcluster\na\t\n", "line 2: expected a cluster number");
   expect_error("page\ttemplate\n", "holds no assignments");
   expect_error("", "holds no assignments");

@@ -93,8 +93,7 @@ TEST(ReadTable, TakesWhatSpreadsheetsWrite) {
 }
 
 TEST(ReadTable, ReplacesIllFormedUtf8) {
-  EXPECT_EQ(read("page\ttemplate\na\xFF\t1\n"),
-            (Rows{{"a\xEF\xBF\xBD", "1", std::nullopt}}));
+  EXPECT_EQ(read("page\ttemplate\na\xFF\t1\n"), (Rows{{"a\xEF\xBF\xBD", "1", std::nullopt}}));
 }
 
 TEST(ReadTable, ReadsCompressedFilesOfSeveralMembers) {
@@ -104,7 +103,8 @@ TEST(ReadTable, ReadsCompressedFilesOfSeveralMembers) {
   for (const std::size_t piece : {0UL, 1UL, 7UL}) {
     EXPECT_EQ(read(codec::gzip_member(first) + codec::gzip_member(second), "in.tsv.gz", piece),
               expected);
-    EXPECT_EQ(read(codec::zstd_frame(first) + codec::zstd_frame(second), "in.zst", piece), expected);
+    EXPECT_EQ(read(codec::zstd_frame(first) + codec::zstd_frame(second), "in.zst", piece),
+              expected);
     EXPECT_EQ(read(first + second, "in", piece), expected);
   }
 }

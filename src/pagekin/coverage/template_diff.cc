@@ -232,7 +232,7 @@ class Differ {
   Templates old_;
   Templates new_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flows_;  // common addresses
-  std::map<std::uint32_t, MatchedBy> matched_by_;  // by old template
+  std::map<std::uint32_t, MatchedBy> matched_by_;                           // by old template
   std::map<std::pair<std::uint32_t, std::uint32_t>, DiffRow> rows_;
   TemplateDiff result_;
 };

@@ -53,7 +53,8 @@ std::vector<int> numbers_of(const table::PageTable& table) {
     const std::string_view id = group.id;
     numbers.push_back(number_in(table.column == "variant" ? id.substr(id.find('/') + 1) : id));
   }
-  if (table.column == "variant" && std::set(numbers.begin(), numbers.end()).size() < numbers.size()) {
+  if (table.column == "variant" &&
+      std::set(numbers.begin(), numbers.end()).size() < numbers.size()) {
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i) + 1;
   }
   return numbers;

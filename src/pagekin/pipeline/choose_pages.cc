@@ -38,8 +38,7 @@ std::string_view without_number(std::string_view id) {
 
 FoundPages find_pages(const input::Source& source, std::span<const std::string_view> chosen,
                       bool unique, PageCopies* copies,
-                      const std::function<void(const Incident&)>& on_incident,
-                      Progress* progress) {
+                      const std::function<void(const Incident&)>& on_incident, Progress* progress) {
   std::unordered_map<std::string_view, std::size_t, KeyedHash> places;  // in `chosen`
   std::unordered_set<std::string_view, KeyedHash> maybe;                // ids as they are read
   for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -56,8 +55,12 @@ FoundPages find_pages(const input::Source& source, std::span<const std::string_v
       {.source = source, .progress = progress, .incident = on_incident}, ids,
       [&](const Page& page, ExtractionNotes&) -> KeptPage {
         if (!maybe.contains(to_valid_utf8(page.id))) return {};
-        return {true, std::string(page.id), std::string(page.body), std::string(page.charset),
-                std::string(page.input), page.offset};
+        return {true,
+                std::string(page.id),
+                std::string(page.body),
+                std::string(page.charset),
+                std::string(page.input),
+                page.offset};
       },
       [&](std::string_view id, KeptPage&& page) {
         const auto place = places.find(id);

@@ -92,8 +92,7 @@ class Differ {
         {.source = source_of(inputs),
          .needs = method.needs(),
          .progress = reading_,
-         .page =
-             [&](std::string_view, features::Features&& page) { method.add(std::move(page)); },
+         .page = [&](std::string_view, features::Features&& page) { method.add(std::move(page)); },
          .incident = on_incident_},
         side.ids);
     require_pages(side.counts, prefix);
@@ -239,9 +238,7 @@ class Differ {
     return true;
   }
 
-  const DiffSide& side_of(Side side) const {
-    return side == Side::kOld ? diff_.before : diff_.now;
-  }
+  const DiffSide& side_of(Side side) const { return side == Side::kOld ? diff_.before : diff_.now; }
 
   // Reads the pages of a side again. Calls take(page, extracted) for each that is wanted.
   template <class Extracted, class Extract, class Take>
@@ -278,8 +275,8 @@ class Differ {
 
   void compare_marks(coverage::TemplateDiff& found) {
     const auto input_of = [](const DiffSide& side) {
-      return MarkChanges::SideInput{
-          side.pages, side.kind == SideKind::kIndex ? &side.cores : nullptr};
+      return MarkChanges::SideInput{side.pages,
+                                    side.kind == SideKind::kIndex ? &side.cores : nullptr};
     };
     MarkChanges marks(found, input_of(diff_.before), input_of(diff_.now));
     for (const Side side : {Side::kOld, Side::kNew}) {
@@ -343,8 +340,7 @@ std::string DiffSide::label(std::uint32_t template_number) const {
 }
 
 std::uint64_t CrawlDiff::count(coverage::DiffState state) const {
-  return static_cast<std::uint64_t>(
-      std::ranges::count(rows, state, &coverage::DiffRow::state));
+  return static_cast<std::uint64_t>(std::ranges::count(rows, state, &coverage::DiffRow::state));
 }
 
 bool is_page_table(const std::string& path) {

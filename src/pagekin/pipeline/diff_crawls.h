@@ -4,8 +4,8 @@
 // templates (see table/read_table.h). Two crawls, or a crawl and an index, are clustered together
 // by the method auto, so that a template means the same in both. Otherwise each side keeps its
 // templates, and they are matched by marks, addresses and shapes of addresses (see
-// coverage/template_diff.h). What has changed is told by the marks of pages (see mark_changes.h); of
-// a table there are none.
+// coverage/template_diff.h). What has changed is told by the marks of pages (see mark_changes.h);
+// of a table there are none.
 //
 // Cost: that of clustering both crawls, and of reading them up to twice more.
 #pragma once

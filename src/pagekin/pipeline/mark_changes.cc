@@ -25,8 +25,7 @@ using coverage::DiffRow;
 using coverage::TemplatedPage;
 
 // The pages of a template with the smallest hashes of their addresses.
-std::vector<PageId> draw(std::span<const TemplatedPage> pages,
-                         std::vector<PageId> of_template) {
+std::vector<PageId> draw(std::span<const TemplatedPage> pages, std::vector<PageId> of_template) {
   std::ranges::sort(of_template, {}, [&](PageId page) {
     return std::pair(hash_bytes(url::address_key(pages[page].id)), page);
   });
@@ -81,8 +80,9 @@ MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& be
       chosen[1].push_back(pair.new_page);
     }
     bool is_enough = true;
-    const auto prepare = [&](std::size_t side, const SideInput& input, std::uint32_t template_number,
-                             const auto& lists, std::uint32_t Counts::*count) {
+    const auto prepare = [&](std::size_t side, const SideInput& input,
+                             std::uint32_t template_number, const auto& lists,
+                             std::uint32_t Counts::*count) {
       if (input.cores != nullptr) {
         one.has_index = true;
         const auto core = input.cores->find(template_number);

@@ -6,9 +6,9 @@
 // ones, and added if it is the other way round. Of an index there are no pages, only the marks that
 // nearly all pages have; these count as those of every page.
 //
-// A template has changed if a mark other than a text was added or removed. Texts alone do not count,
-// because a list of the latest posts changes every day. With an index at least a fifth of the marks
-// must differ, because of marks that not quite all pages have the index does not know.
+// A template has changed if a mark other than a text was added or removed. Texts alone do not
+// count, because a list of the latest posts changes every day. With an index at least a fifth of
+// the marks must differ, because of marks that not quite all pages have the index does not know.
 //
 // Cost: reads the inputs of both crawls twice, the second time only if a template has changed.
 // Memory: 24 bytes for each mark of each template that is compared.

@@ -18,8 +18,8 @@ constexpr std::uint64_t kDefaultPerTemplate = 3;
 
 void check_share(const std::string& option, double value) {
   if (value >= 0 && value <= 1) return;
-  throw OptionError(fmt::format("{} takes a number from 0 to 1, got {}", option_named(option), value),
-                    option);
+  throw OptionError(
+      fmt::format("{} takes a number from 0 to 1, got {}", option_named(option), value), option);
 }
 
 void check_count(const std::string& option, const std::optional<std::uint64_t>& value) {
@@ -65,8 +65,8 @@ class Sampler {
       for (std::size_t k = 0; k < counts[i]; ++k) {
         const std::size_t page = groups_[i][k];
         is_chosen[page] = true;
-        sample.pages.push_back({page, represents(groups_[i], k) ? Drawn::kRepresentative
-                                                                : Drawn::kWithinTemplate});
+        sample.pages.push_back(
+            {page, represents(groups_[i], k) ? Drawn::kRepresentative : Drawn::kWithinTemplate});
       }
       if (counts[i] == 0) continue;
       ++sample.covered_templates;
@@ -137,8 +137,8 @@ class Sampler {
   void draw_from_all(const std::vector<bool>& is_chosen, PageSample& sample) const {
     std::uint64_t count = share_of(options_->random_share, sample.pages.size());
     if (options_->total) {
-      count = std::min(count, *options_->total - std::min<std::uint64_t>(*options_->total,
-                                                                         sample.pages.size()));
+      count = std::min(
+          count, *options_->total - std::min<std::uint64_t>(*options_->total, sample.pages.size()));
     }
     if (count == 0) return;
     std::vector<std::size_t> others;

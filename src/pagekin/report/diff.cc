@@ -23,19 +23,20 @@ using pipeline::NamedMarks;
 constexpr DiffState kStates[] = {DiffState::kChanged, DiffState::kNew,    DiffState::kGone,
                                  DiffState::kSplit,   DiffState::kJoined, DiffState::kSame,
                                  DiffState::kOdd};
-constexpr std::size_t kShown = 10;       // rows in the summary
-constexpr std::size_t kNamesShown = 4;   // marks of a row in the summary
-constexpr std::size_t kLineWidth = 66;   // of the names, so that lines fit into 80 columns
+constexpr std::size_t kShown = 10;      // rows in the summary
+constexpr std::size_t kNamesShown = 4;  // marks of a row in the summary
+constexpr std::size_t kLineWidth = 66;  // of the names, so that lines fit into 80 columns
 
 const std::vector<std::string>& columns() {
   static const std::vector<std::string> names = {
-      "state", "old",   "new",     "old_pages", "new_pages", "both",  "matched_by", "kept",
-      "marks_added",    "marks_removed",        "added",     "removed",
-      "split_off",      "joined_by",            "shape",     "example"};
+      "state",      "old",       "new",         "old_pages",     "new_pages", "both",
+      "matched_by", "kept",      "marks_added", "marks_removed", "added",     "removed",
+      "split_off",  "joined_by", "shape",       "example"};
   return names;
 }
 
-std::vector<std::string> labels_of(const DiffSide& side, const std::vector<std::uint32_t>& numbers) {
+std::vector<std::string> labels_of(const DiffSide& side,
+                                   const std::vector<std::uint32_t>& numbers) {
   std::vector<std::string> labels;
   for (const std::uint32_t number : numbers) labels.push_back(side.label(number));
   return labels;
@@ -222,9 +223,10 @@ std::string summarise(const CrawlDiff& diff, bool all) {
     summary += fmt::format("  and {} more; -v shows all\n", with_commas(shown - kShown));
   }
   if (!diff.note.empty()) summary += "note      " + diff.note + "\n";
-  return summary + fmt::format("time      {:.2f} s: reading and clustering {:.2f}, comparing {:.2f}\n",
-                               diff.read_seconds + diff.compare_seconds, diff.read_seconds,
-                               diff.compare_seconds);
+  return summary +
+         fmt::format("time      {:.2f} s: reading and clustering {:.2f}, comparing {:.2f}\n",
+                     diff.read_seconds + diff.compare_seconds, diff.read_seconds,
+                     diff.compare_seconds);
 }
 
 }  // namespace pagekin::report

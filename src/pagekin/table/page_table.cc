@@ -57,10 +57,11 @@ class Collector {
     for (const std::string& column : reader_->columns()) {
       names += (names.empty() ? "" : ", ") + printable(column.substr(0, 100));
     }
-    throw InputError(printable(table_.file) + ": expected the columns `page` and " +
-                         (by_ == "cluster" ? "`template` or `cluster`" : "`" + printable(by_) + "`") +
-                         ", found " + names.substr(0, 500),
-                     {}, table_.file);
+    throw InputError(
+        printable(table_.file) + ": expected the columns `page` and " +
+            (by_ == "cluster" ? "`template` or `cluster`" : "`" + printable(by_) + "`") +
+            ", found " + names.substr(0, 500),
+        {}, table_.file);
   }
 
   void add(const Row& row) {
@@ -144,8 +145,8 @@ class Collector {
 }  // namespace
 
 std::vector<std::string> page_table_columns(std::string_view by) {
-  return {"page",       "template",       "cluster",      "variant", "name",
-          "confidence", "representative", std::string(by.empty() ? "page" : by)};
+  return {"page", "template",   "cluster",        "variant",
+          "name", "confidence", "representative", std::string(by.empty() ? "page" : by)};
 }
 
 PageTable read_page_table(TableReader& reader, std::string_view by) {

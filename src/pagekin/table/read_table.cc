@@ -144,8 +144,8 @@ class CsvRows final : public CellRows {
         cell += '\n';
         row_bytes_ += line_.size() + 1;
         if (row_bytes_ > kMaxRowBytes) {
-          throw_at_line(name_, opened, "a quote is not closed within " +
-                                            with_commas(kMaxRowBytes) + " bytes");
+          throw_at_line(name_, opened,
+                        "a quote is not closed within " + with_commas(kMaxRowBytes) + " bytes");
         }
         if (!next_line()) throw_at_line(name_, opened, "a quote is never closed");
         at_ = 0;

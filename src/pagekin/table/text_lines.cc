@@ -53,11 +53,11 @@ bool TextLines::fill() {
     in_member_ = true;
     input_at_ += step.consumed;
     if (step.status == codec::Status::kTruncated || step.status == codec::Status::kDamaged) {
-      throw InputError(printable(name_) + ": the compressed data " +
-                           (step.status == codec::Status::kTruncated
-                                ? "ends early; expected a complete file"
-                                : "is damaged; expected gzip or zstd"),
-                       {}, name_);
+      throw InputError(
+          printable(name_) + ": the compressed data " +
+              (step.status == codec::Status::kTruncated ? "ends early; expected a complete file"
+                                                        : "is damaged; expected gzip or zstd"),
+          {}, name_);
     }
     if (step.status == codec::Status::kDone) {
       in_member_ = false;

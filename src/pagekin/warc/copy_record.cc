@@ -65,8 +65,7 @@ class Matcher final : public RecordHandler {
 
  private:
   bool is_wanted(const WarcRecord& record) const {
-    return (record.type == "response" || record.type == "resource") &&
-           record.target_uri == target_;
+    return (record.type == "response" || record.type == "resource") && record.target_uri == target_;
   }
   std::string_view target_;
 };
