@@ -93,7 +93,7 @@ pipeline::InternalEvaluation by_measure(const Options& options,
   }
 }
 
-// Says that the labels seem to be those of other pages, with an id of each file.
+// Says that the labels seem to be those of other pages.
 void warn(const eval::Evaluation& evaluation, const std::vector<eval::Assignment>& assignments,
           const eval::Labels& labels) {
   std::string example;
@@ -102,14 +102,14 @@ void warn(const eval::Evaluation& evaluation, const std::vector<eval::Assignment
     example = ", such as " + printable(row.page);
     break;
   }
+  std::string labelled;
+  if (evaluation.labelled) labelled = ", and for " + with_commas(*evaluation.labelled) + " in all";
   fmt::print(stderr,
-             "pagekin: warning: only {} of the {} clustered pages have a label in {}, which labels "
-             "{}; the scores are of these {} alone. Pages without a label: {}{}. Are these the "
-             "labels of this crawl, with the same page ids?\n",
-             with_commas(evaluation.pages), with_commas(evaluation.assigned),
-             printable(labels.name()),
-             evaluation.labelled ? with_commas(*evaluation.labelled) + " pages" : "by rules",
-             with_commas(evaluation.pages), with_commas(evaluation.unlabelled), example);
+             "pagekin: warning: {} has labels for only {} of the {} clustered pages{}\n"
+             "The scores tell nothing about the other pages{}.\n"
+             "Check that these are the labels of this crawl, with the same page ids.\n",
+             printable(labels.name()), with_commas(evaluation.pages),
+             with_commas(evaluation.assigned), labelled, example);
 }
 
 int run(const Options& options) {

@@ -56,7 +56,7 @@ void tell(const table::PageTable& table, const pipeline::PageSample& sample) {
              report::plural(counts[0], "representative", "representatives"),
              with_commas(counts[1]));
   if (counts[2] > 0) fmt::print(stderr, ", {} random of all pages", with_commas(counts[2]));
-  fmt::print(stderr, "\ncovers    {} of {}; these have {} % of the pages\n",
+  fmt::print(stderr, "\ncovers    {} of {}, with {} % of the pages\n",
              with_commas(sample.covered_templates),
              report::plural(sample.templates, "template", "templates"),
              report::percent(sample.covered_pages, table.rows.size()));

@@ -197,7 +197,8 @@ class Differ {
     row.state = DiffState::kJoined;
     row.new_template = joined;
     row.both = flow(number, joined);
-    if (new_[joined].match != 0) row_of(new_[joined].match).joined_by.push_back(number);
+    if (new_[joined].match != 0 && known.pages >= kFewestPages)
+      row_of(new_[joined].match).joined_by.push_back(number);
   }
 
   void add_new(std::uint32_t number, const Known& known) {
@@ -208,6 +209,7 @@ class Differ {
     row.new_pages = known.pages;
     describe(row, known);
     const std::uint32_t source = most_of_new(number, known);
+    if (known.pages < kFewestPages) return;  // too small to be a part that counts
     if (source == 0 || kSmallPart * flow(source, number) < old_[source].paired) return;
     row.state = DiffState::kSplit;
     row.old_template = source;

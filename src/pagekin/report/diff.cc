@@ -57,12 +57,12 @@ struct RowCells {
     };
     views.reserve(4);
     cells = {to_text(row.state),
-             old_label.empty() ? Cell() : Cell(old_label),
-             new_label.empty() ? Cell() : Cell(new_label),
+             id_cell(old_label),
+             id_cell(new_label),
              row.old_pages > 0 ? Cell(row.old_pages) : Cell(),
              row.new_pages > 0 ? Cell(row.new_pages) : Cell(),
              row.both,
-             to_text(row.matched_by),
+             row.matched_by == coverage::MatchedBy::kNothing ? Cell() : to_text(row.matched_by),
              change.is_compared ? Cell(change.kept) : Cell(),
              change.is_compared ? Cell(change.added.marks) : Cell(),
              change.is_compared ? Cell(change.removed.marks) : Cell(),
@@ -100,8 +100,7 @@ std::string describe_states(const CrawlDiff& diff) {
     const std::uint64_t count = diff.count(state);
     if (state == DiffState::kOdd || count == 0) continue;
     templates += count;
-    line += fmt::format("{}{} {}", line.empty() ? ": " : ", ", with_commas(count),
-                        state == DiffState::kSame ? "as they were" : to_text(state));
+    line += fmt::format("{}{} {}", line.empty() ? ": " : ", ", with_commas(count), to_text(state));
   }
   const std::uint64_t odd = diff.count(DiffState::kOdd);
   if (odd > 0) line += fmt::format("; and {} of one or two pages", plural(odd, "group", "groups"));

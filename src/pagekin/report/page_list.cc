@@ -18,7 +18,7 @@ std::vector<std::string> columns(bool is_sample) {
 Cell text_or_none(std::string_view text) { return text.empty() ? Cell() : Cell(text); }
 
 std::vector<Cell> cells_of(const ListedPage& page, bool is_sample) {
-  std::vector<Cell> cells = {page.page, text_or_none(page.template_id), text_or_none(page.name)};
+  std::vector<Cell> cells = {page.page, id_cell(page.template_id), text_or_none(page.name)};
   if (is_sample) cells.emplace_back(page.drawn);
   cells.push_back(page.template_pages > 0 ? Cell(page.template_pages) : Cell());
   cells.push_back(page.confidence >= 0 ? Cell(static_cast<double>(page.confidence)) : Cell());
