@@ -130,21 +130,21 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command diff() {
-  return {
-      .name = "diff",
-      .summary = "tell which templates are new, gone or changed between two crawls",
-      .examples =
-          "  pagekin diff monday.warc.gz friday.warc.gz\n"
-          "  pagekin diff site.index today.warc.gz --fail-on new,gone,changed -q -o diff.tsv\n"
-          "  pagekin diff old.db new.db --json\n"
-          "  pagekin diff monday.tsv friday.tsv\n"
-          "\n"
-          "States: changed (its pages gained or lost marks: tag paths, classes, ids, attributes), "
-          "new, gone,\nsplit, joined (most of its addresses now have another template), same; odd "
-          "are groups of one or two\npages. See docs/diff.md. What a crawl lacks compared with a "
-          "sitemap is told by 'pagekin coverage'.\n\nExit status: 0 done, 1 failed, 2 wrong usage, "
-          "3 a condition of --fail-on was met.",
-      .declare = declare};
+  return {.name = "diff",
+          .summary = "tell which templates are new, gone or changed between two crawls",
+          .examples =
+              "  pagekin diff monday.warc.gz friday.warc.gz\n"
+              "  pagekin diff site.index today.warc.gz --fail-on new,gone,changed -q -o diff.tsv\n"
+              "  pagekin diff old.db new.db --json\n"
+              "  pagekin diff monday.tsv friday.tsv\n"
+              "\n"
+              "States: changed (its pages gained or lost marks: tag paths, classes, ids,\n"
+              "attributes), new, gone, split, joined (most of its addresses now have another\n"
+              "template), same; odd are groups of one or two pages. See docs/diff.md. What a\n"
+              "crawl lacks compared with a sitemap is told by 'pagekin coverage'.\n"
+              "\n"
+              "Exit status: 0 done, 1 failed, 2 wrong usage, 3 a condition of --fail-on was met.",
+          .declare = declare};
 }
 
 }  // namespace pagekin::cli

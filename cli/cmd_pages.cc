@@ -158,9 +158,11 @@ Command pages() {
               "  pagekin pages clusters.tsv crawl.warc.gz --template 3 --unique -o products/\n"
               "  pagekin pages clusters.tsv crawl.warc.gz --not-template 7 -o clean.warc.gz\n"
               "\n"
-              "Records of WARC files are copied byte by byte. A folder gets one file a page, and "
-              "pages.tsv, which\nnames the page of each file.\n\nExit status: 0 done, 1 failed or "
-              "chosen pages are not in the inputs, 2 wrong usage.",
+              "Records of WARC files are copied byte by byte. A folder gets one file a page,\n"
+              "and pages.tsv, which names the page of each file.\n"
+              "\n"
+              "Exit status: 0 done, 1 failed or chosen pages are not in the inputs, 2 wrong\n"
+              "usage.",
           .declare = declare};
 }
 

@@ -132,21 +132,22 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command sample() {
-  return {
-      .name = "sample",
-      .summary = "choose some pages of every template, for audits, checks and tests",
-      .examples =
-          "  pagekin sample clusters.tsv\n"
-          "  pagekin sample clusters.tsv --per-template 5 --random-share 0.1 -o audit.csv\n"
-          "  pagekin sample clusters.tsv --fraction 0.01 --total 500 --format json\n"
-          "  pagekin sample clusters.tsv crawl.warc.gz --per-template 1 -o sample.warc.gz\n"
-          "\n"
-          "Representatives of a template come first, then pages in random order. The order does "
-          "not depend\non that of the table, and a larger sample has all pages of a smaller one "
-          "with the same seed.\nWCAG-EM asks for pages of each kind and a tenth of their number at "
-          "random: --random-share 0.1.\n\nExit status: 0 done, 1 failed or chosen pages are not in "
-          "the inputs, 2 wrong usage.",
-      .declare = declare};
+  return {.name = "sample",
+          .summary = "choose some pages of every template, for audits, checks and tests",
+          .examples =
+              "  pagekin sample clusters.tsv\n"
+              "  pagekin sample clusters.tsv --per-template 5 --random-share 0.1 -o audit.csv\n"
+              "  pagekin sample clusters.tsv --fraction 0.01 --total 500 --format json\n"
+              "  pagekin sample clusters.tsv crawl.warc.gz --per-template 1 -o sample.warc.gz\n"
+              "\n"
+              "Representatives of a template come first, then pages in random order. The order\n"
+              "does not depend on that of the table, and a larger sample has all pages of a\n"
+              "smaller one with the same seed. WCAG-EM asks for pages of each kind and a tenth\n"
+              "of their number at random: --random-share 0.1.\n"
+              "\n"
+              "Exit status: 0 done, 1 failed or chosen pages are not in the inputs, 2 wrong\n"
+              "usage.",
+          .declare = declare};
 }
 
 }  // namespace pagekin::cli
