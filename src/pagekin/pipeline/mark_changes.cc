@@ -99,7 +99,7 @@ MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& be
     prepare(0, before, row.old_template, old_lists, &Counts::of_old);
     if (is_enough) prepare(1, now, row.new_template, new_lists, &Counts::of_new);
     if (!is_enough) continue;
-    for (const std::size_t side : {0, 1}) {
+    for (std::size_t side = 0; side < 2; ++side) {
       for (const PageId page : chosen[side]) wanted_[side].emplace(page, number);
     }
     compared_.push_back(std::move(one));
