@@ -87,7 +87,7 @@ TEST(Assignments, NameTheLineThatIsNotTheRightJson) {
   for (const std::string bad : {"{}", R"({"cluster": 1})", R"({"page": null, "cluster": 1})"}) {
     expect_error(good + bad + "\n", "out, line 2: expected a page, found none");
   }
-  for (const std::string bad : {R"({"page": "a"})", R"({"page": "a", "cluster": -1})"}) {
+  for (const std::string bad : {R"({"page": "b"})", R"({"page": "b", "cluster": -1})"}) {
     expect_error(good + bad + "\n", "out, line 2: expected a cluster number");
   }
   expect_error(good + std::string(100'000, '['), "out, line 2");

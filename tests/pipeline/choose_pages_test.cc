@@ -83,7 +83,7 @@ TEST(CopyToWarc, CopiesRecordsAsTheyAre) {
   for (const bool is_gzip : {true, false}) {
     const std::string input = dir.write(is_gzip ? "in.warc.gz" : "in.warc",
                                         is_gzip ? test::gzip_each(records) : test::joined(records));
-    const std::string output = (dir.path() / "out.warc").string();
+    const std::string output = (dir.path() / (is_gzip ? "1.warc" : "2.warc")).string();
     const auto copies = copy_to_warc(output);
     find_pages(source_of({input}), Ids{"http://site.example/c", "http://site.example/a"}, false,
                copies.get());

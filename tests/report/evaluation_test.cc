@@ -116,8 +116,11 @@ TEST(EvaluationTable, IsTidy) {
   eval::Evaluation result = example();
   result.scores = {{"precision", 1.0 / 3}, {"adjusted_rand_index", -0.25}};
   result.per_template[1].name = "caf\xC3\xA9 \x1B page";
+  result.cells[2].name = result.cells[3].name = result.per_template[1].name;
   EXPECT_EQ(to_table(result),
             "pages                          6\n"
+            "of those clustered  6 of 7 (85.7 %)\n"
+            "of those labelled   6 of 7 (85.7 %)\n"
             "left out                       1\n"
             "unlabelled                     1\n"
             "unassigned                     1\n"
@@ -126,6 +129,11 @@ TEST(EvaluationTable, IsTidy) {
             "\n"
             "precision               0.333333\n"
             "adjusted_rand_index    -0.250000\n"
+            "\n"
+            "label                pages  pages in each cluster\n"
+            "x                        3  1: 2, 3: 1\n"
+            "caf\xC3\xA9 \\x1b page           2  1: 1, 2: 1\n"
+            "z                        1  left out: 1\n"
             "\n"
             "template             pages   cluster  precision    recall\n"
             "x                        3         1   0.666667  0.666667\n"
