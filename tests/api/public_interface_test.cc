@@ -1,4 +1,5 @@
 // The public interface as another program uses it: nothing but headers of include/pagekin.
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -93,7 +94,8 @@ TEST(PublicInterface, SamplesEveryTemplate) {
   EXPECT_EQ(sample.covered_templates, result.clusters.size());
   EXPECT_EQ(sample.covered_pages, result.pages.size());
   ASSERT_FALSE(sample.pages.empty());
-  EXPECT_EQ(sample.pages[0].page, result.clusters[0].representatives[0]);
+  const std::vector<std::size_t>& best = result.clusters[0].representatives;
+  EXPECT_NE(std::find(best.begin(), best.end(), sample.pages[0].page), best.end());
   EXPECT_EQ(sample.pages[0].drawn, "representative");
   EXPECT_THROW(pagekin::sample_pages(result, {.fraction = 2.0}), pagekin::OptionError);
 }
