@@ -9,6 +9,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/report/page_list.h"
 
 namespace pagekin::report {
 namespace {

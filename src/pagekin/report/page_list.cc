@@ -1,5 +1,7 @@
 #include "pagekin/report/page_list.h"
 
+#include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include "pagekin/core/text.h"
@@ -55,6 +57,14 @@ void write_json(std::span<const ListedPage> pages, std::span<const ListFact> fac
 }
 
 }  // namespace
+
+Cell id_cell(std::string_view id) {
+  if (id.empty()) return {};
+  std::int64_t number = 0;
+  const auto [stop, status] = std::from_chars(id.data(), id.data() + id.size(), number);
+  const bool is_number = status == std::errc() && stop == id.data() + id.size();
+  return is_number && std::to_string(number) == id ? Cell(number) : Cell(id);
+}
 
 std::optional<ListFormat> list_format_of_word(std::string_view word) {
   constexpr std::pair<std::string_view, ListFormat> words[] = {{"urls", ListFormat::kUrls},

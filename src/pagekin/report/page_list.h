@@ -12,6 +12,10 @@
 
 namespace pagekin::report {
 
+// The id of a template or cluster as a table has it: a number where it is one, else a text. No
+// value if it is empty.
+Cell id_cell(std::string_view id);
+
 struct ListedPage {
   std::string_view page;
   std::string_view template_id;    // empty: the page was left out

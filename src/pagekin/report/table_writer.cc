@@ -1,6 +1,5 @@
 #include "pagekin/report/table_writer.h"
 
-#include <charconv>
 #include <utility>
 
 #include "pagekin/core/text.h"
@@ -24,14 +23,6 @@ std::string joined_by_bars(std::span<const std::string_view> texts) {
 }
 
 }  // namespace
-
-Cell id_cell(std::string_view id) {
-  if (id.empty()) return {};
-  std::int64_t number = 0;
-  const auto [stop, status] = std::from_chars(id.data(), id.data() + id.size(), number);
-  const bool is_number = status == std::errc() && stop == id.data() + id.size();
-  return is_number && std::to_string(number) == id ? Cell(number) : Cell(id);
-}
 
 void write_cell(JsonWriter& json, const Cell& cell) {
   if (const auto* const text = std::get_if<std::string_view>(&cell.value_)) {

@@ -51,10 +51,6 @@ class Cell {
   std::variant<std::monostate, std::string_view, std::int64_t, double, Texts> value_;
 };
 
-// The id of a template or cluster as a table has it: a number where it is one, else a text. No
-// value if it is empty.
-Cell id_cell(std::string_view id);
-
 // The cell as a value of a JSON document.
 void write_cell(JsonWriter& json, const Cell& cell);
 
