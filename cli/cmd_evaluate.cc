@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/text.h"
 #include "pagekin/eval/assignments.h"
 #include "pagekin/eval/evaluation.h"
 #include "pagekin/eval/labels.h"
@@ -33,6 +34,8 @@ struct Options {
   InputOptions input;
   TruthOptions truth;
   std::string measure;
+  std::string by;
+  std::string table;
   std::string output;
   bool json = false;
 
@@ -50,6 +53,9 @@ void check(const Options& options) {
                        options.input.inputs.front() + "'");
     }
   } else {
+    if (!options.table.empty() && !options.has_truth()) {
+      throw UsageError("--table needs labels: one of --truth and --truth-rules");
+    }
     as_usage([&] { return measure::make_symmetric(options.measure); });
     if (options.input.inputs.empty()) {
       throw UsageError("--measure needs the pages: name the inputs after the assignments");
@@ -82,13 +88,37 @@ pipeline::InternalEvaluation by_measure(const Options& options,
   return result;
 }
 
+// Says that the labels seem to be those of other pages.
+void warn(const eval::Evaluation& evaluation, const std::vector<eval::Assignment>& assignments,
+          const eval::Labels& labels) {
+  std::string example;
+  for (const eval::Assignment& row : assignments) {
+    if (labels.template_of(row.page) != eval::kUnlabelled) continue;
+    example = ", such as " + printable(row.page);
+    break;
+  }
+  std::string labelled;
+  if (evaluation.labelled) labelled = ", and for " + with_commas(*evaluation.labelled) + " in all";
+  fmt::print(stderr,
+             "pagekin: warning: {} has labels for only {} of the {} clustered pages{}\n"
+             "The scores tell nothing about the other pages{}.\n"
+             "Check that these are the labels of this crawl, with the same page ids.\n",
+             printable(labels.name()), with_commas(evaluation.pages),
+             with_commas(evaluation.assigned), labelled, example);
+}
+
 int run(const Options& options) {
   check(options);
   std::unique_ptr<eval::Labels> labels;
   if (options.has_truth()) labels = read_truth(options.truth, "evaluate");
-  const std::vector<eval::Assignment> assignments = eval::read_assignments(options.assignments);
+  const std::vector<eval::Assignment> assignments =
+      eval::read_assignments(options.assignments, options.by);
   std::optional<eval::Evaluation> labelled;
   if (labels) labelled = eval::evaluate(assignments, *labels, options.assignments);
+  const auto table_format = eval::format_of_name(options.table);
+  if (!options.table.empty() && !table_format) {
+    throw UsageError("--table takes FILE.tsv, .csv or .jsonl, got '" + options.table + "'");
+  }
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::optional<pipeline::InternalEvaluation> internal;
   if (!options.measure.empty()) internal = by_measure(options, assignments);
@@ -101,9 +131,16 @@ int run(const Options& options) {
   }
   output.write(text);
   output.finish();
+  if (labelled && !options.table.empty()) {
+    Output table(options.table);
+    report::write_labels_by_cluster(*labelled, *table_format,
+                                    [&](std::string_view bytes) { table.write(bytes); });
+    table.finish();
+  }
   if (options.json && labelled && labelled->unassigned > 0) {
     fmt::print(stderr, "pagekin: labelled pages without an assignment: {}\n", labelled->unassigned);
   }
+  if (labelled && labelled->few_match()) warn(*labelled, assignments, *labels);
   return 0;
 }
 
@@ -111,13 +148,25 @@ std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   table
       .add("assignments", options->assignments,
-           "what 'pagekin cluster -o' wrote (TSV, CSV or JSON lines); - for standard input")
+           "what 'pagekin cluster -o' wrote (TSV, CSV or JSON lines, also compressed); - for "
+           "standard input")
       .required();
   add_input_options(table, options->input, /*required=*/false);
   add_truth_options(table, options->truth);
   table.add("--measure", options->measure,
             "compare the pages of the inputs by this measure, and print silhouette, cohesion and "
             "separation of the clusters; see 'pagekin list measures'");
+  table
+      .add("--by", options->by,
+           "the column that tells the clusters, such as variant or cluster; template, or else "
+           "cluster, unless given")
+      .value("COLUMN");
+  table.group("Output");
+  table
+      .add("--table", options->table,
+           "write how many pages of each label are in each cluster to FILE.tsv, .csv or .jsonl")
+      .value("FILE");
+  table.group("");
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run(*options); };

@@ -29,6 +29,7 @@ std::span<const Command> commands();
 // Exit statuses; 0 means that all went well.
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
+constexpr int kConditionMet = 3;   // of --fail-on
 constexpr int kInterrupted = 130;  // as shells report SIGINT
 
 // Wrong usage: main() prints it and exits with 2.

@@ -16,6 +16,10 @@ void add_input_options(OptionTable& table, InputOptions& options, bool required)
       .add("input", options.inputs,
            "directories, HTML files, WARC files, JSON lines; @FILE or - for a list of inputs")
       .required(required);
+  add_reading_options(table, options);
+}
+
+void add_reading_options(OptionTable& table, InputOptions& options) {
   table
       .add("--max-page-bytes", options.read.max_page_bytes,
            "longer pages are cut and counted as limited; 0 for no limit")

@@ -30,6 +30,9 @@ struct InputOptions {
 // `required`: at least one input must be given.
 void add_input_options(OptionTable& table, InputOptions& options, bool required = true);
 
+// The same without the inputs, for commands that name them in their own way.
+void add_reading_options(OptionTable& table, InputOptions& options);
+
 // Writes --errors (TSV: input, page, offset, fate, reason), and names on standard
 // error what could not be read: the first few, or with -v every incident.
 class ErrorLog {

@@ -1,5 +1,5 @@
 // The program: parse, run, exit status (0 done, 1 the run failed or found nothing,
-// 2 wrong usage). A closed pipe is not an error.
+// 2 wrong usage, 3 a condition of --fail-on was met). A closed pipe is not an error.
 
 #include <csignal>
 #include <cstdio>

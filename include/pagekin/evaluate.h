@@ -20,6 +20,13 @@ struct TemplateScore {
   double recall = 0;     // share of the template's pages that are in the cluster
 };
 
+// How many pages of a template are in a cluster.
+struct LabelInCluster {
+  std::string name;  // of the template
+  int cluster = 0;   // 0: left out
+  std::uint64_t pages = 0;
+};
+
 struct Evaluation {
   std::uint64_t pages = 0;       // clustered and labelled
   std::uint64_t unlabelled = 0;  // clustered, but without a label
@@ -28,6 +35,10 @@ struct Evaluation {
   std::uint64_t templates = 0;
   std::map<std::string, double> scores;  // by name, see list_scores()
   std::vector<TemplateScore> per_template;
+  std::vector<LabelInCluster> label_by_cluster;  // by name, then the largest first
+  // Whether fewer than half of the pages that could match do: probably the labels are of another
+  // crawl, or its page ids are others.
+  bool few_match = false;
 };
 
 // Throws InputError where no page has a label.

@@ -10,6 +10,8 @@
 //   cluster.h    pages to templates
 //   classify.h   the template of a new page: models and indexes
 //   evaluate.h   how good a clustering is
+//   sample.h     some pages of every template
+//   diff.h       what has changed between two crawls
 //   error.h      exceptions
 //   version.h    the version
 //
@@ -22,9 +24,11 @@
 #include "pagekin/classify.h"
 #include "pagekin/cluster.h"
 #include "pagekin/compare.h"
+#include "pagekin/diff.h"
 #include "pagekin/error.h"
 #include "pagekin/evaluate.h"
 #include "pagekin/page.h"
 #include "pagekin/read.h"
 #include "pagekin/run.h"
+#include "pagekin/sample.h"
 #include "pagekin/version.h"

@@ -1,4 +1,5 @@
 // The public interface as another program uses it: nothing but headers of include/pagekin.
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -84,6 +85,31 @@ TEST(PublicInterface, EvaluatesAgainstLabels) {
   EXPECT_EQ(evaluation.pages, 240u);
   EXPECT_EQ(evaluation.scores.size(), pagekin::list_scores().size());
   EXPECT_GT(evaluation.scores.at("adjusted_rand_index"), 0.9);
+}
+
+TEST(PublicInterface, SamplesEveryTemplate) {
+  const pagekin::ClusterResult result = pagekin::cluster_pages({.inputs = {kCrawl}});
+  const pagekin::SampleResult sample = pagekin::sample_pages(result, {.per_template = 2});
+  EXPECT_EQ(sample.templates, result.clusters.size());
+  EXPECT_EQ(sample.covered_templates, result.clusters.size());
+  EXPECT_EQ(sample.covered_pages, result.pages.size());
+  ASSERT_FALSE(sample.pages.empty());
+  const std::vector<std::size_t>& best = result.clusters[0].representatives;
+  EXPECT_NE(std::find(best.begin(), best.end(), sample.pages[0].page), best.end());
+  EXPECT_EQ(sample.pages[0].drawn, "representative");
+  EXPECT_THROW(pagekin::sample_pages(result, {.fraction = 2.0}), pagekin::OptionError);
+}
+
+TEST(PublicInterface, FindsNothingBetweenACrawlAndItself) {
+  const pagekin::DiffResult diff = pagekin::diff_crawls({.inputs = {kCrawl}}, {.inputs = {kCrawl}});
+  EXPECT_EQ(diff.old_pages, 240u);
+  EXPECT_EQ(diff.new_pages, 240u);
+  EXPECT_TRUE(diff.same_ids);
+  ASSERT_FALSE(diff.templates.empty());
+  for (const pagekin::TemplateDifference& one : diff.templates) {
+    EXPECT_TRUE(one.state == "same" || one.state == "odd") << one.state << " " << one.example;
+    EXPECT_EQ(one.old_pages, one.new_pages);
+  }
 }
 
 TEST(PublicInterface, EveryMeasureComparesTwoPages) {

@@ -68,6 +68,7 @@ TEST(Assignments, NameTheLineOfABadCluster) {
     expect_error("a\t1\nb\t" + bad + "\n", "out, line 2: expected a cluster number");
   }
   expect_error("{\"page\": \"a\", \"cluster\": 2147483648}", "out, line 1: expected");
+  expect_error("{\"page\": \"a\", \"cluster\": 1.5}", "out, line 1: expected a cluster number");
 }
 
 TEST(Assignments, NameTheLineOfABadRow) {
@@ -79,13 +80,33 @@ TEST(Assignments, NameTheLineOfABadRow) {
 
 TEST(Assignments, NameTheLineThatIsNotTheRightJson) {
   const std::string good = R"({"page": "a", "cluster": 1})"s + "\n";
-  for (const std::string bad :
-       {"{", "[]", "null", "{}", R"({"page": 1, "cluster": 1})", R"({"page": "a"})",
-        R"({"page": "a", "cluster": "1"})", R"({"page": "a", "cluster": -1})",
-        R"({"page": "a", "cluster": 1} x)", R"({"page": "\ud800", "cluster": 1})"}) {
-    expect_error(good + bad + "\n", "out, line 2: expected {\"page\"");
+  for (const std::string bad : {"{", "[]", "null", R"({"page": "a", "cluster": 1} x)",
+                                R"({"page": "\ud800", "cluster": 1})", "1"}) {
+    expect_error(good + bad + "\n", "out, line 2: expected a JSON object");
+  }
+  for (const std::string bad : {"{}", R"({"cluster": 1})", R"({"page": null, "cluster": 1})"}) {
+    expect_error(good + bad + "\n", "out, line 2: expected a page, found none");
+  }
+  for (const std::string bad : {R"({"page": "b"})", R"({"page": "b", "cluster": -1})"}) {
+    expect_error(good + bad + "\n", "out, line 2: expected a cluster number");
   }
   expect_error(good + std::string(100'000, '['), "out, line 2");
+}
+
+TEST(Assignments, TakeTheTemplateWhereThereAreBoth) {
+  EXPECT_EQ(read("page\tcluster\ttemplate\na\t3\t1\nb\t2\t\n"), (Rows{{"a", 1}, {"b", 0}}));
+  EXPECT_EQ(read("page\ttemplate\na\tnone\nb\t2\n"), (Rows{{"a", 0}, {"b", 2}}));
+  expect_error("page\ttemplate\na\tshop\n", "line 2: expected a template number");
+}
+
+TEST(Assignments, TakeTheColumnThatIsAskedFor) {
+  const test::TempDir dir;
+  const std::string file =
+      dir.write("a.tsv", "page\tcluster\ttemplate\tvariant\na\t3\t1\t1\nb\t2\t1\t2\nc\t2\t2\t1\n");
+  EXPECT_EQ(read_assignments(file, "cluster"), (Rows{{"a", 3}, {"b", 2}, {"c", 2}}));
+  // Both templates have a variant 1, which are not the same group.
+  EXPECT_EQ(read_assignments(file, "variant"), (Rows{{"a", 1}, {"b", 2}, {"c", 3}}));
+  EXPECT_THROW(read_assignments(file, "skin"), InputError);
 }
 
 TEST(Assignments, AreAnErrorWhenThereAreNone) {

@@ -39,6 +39,9 @@ TEST(Evaluation, CountsPagesByWhatIsKnownOfThem) {
   EXPECT_EQ(result.left_out, 1U);
   EXPECT_EQ(result.clusters, 3U);
   EXPECT_EQ(result.templates, 3U);
+  EXPECT_EQ(result.assigned, 7U);
+  EXPECT_EQ(result.labelled, 7U);
+  EXPECT_FALSE(result.few_match());
 }
 
 TEST(Evaluation, HoldsEveryScore) {
@@ -83,6 +86,27 @@ TEST(Evaluation, TakesRules) {
   EXPECT_EQ(result.unlabelled, 1U);
   EXPECT_EQ(result.unassigned, 0U);
   EXPECT_DOUBLE_EQ(score_of(result, "f1"), 1);
+}
+
+TEST(Evaluation, TellsWhichClustersALabelIsIn) {
+  const Evaluation result = example();
+  std::string text;
+  for (const LabelInCluster& cell : result.cells) {
+    text += cell.name + std::to_string(cell.cluster) + ":" + std::to_string(cell.pages) + " ";
+  }
+  EXPECT_EQ(text, "x1:2 x3:1 y1:1 y2:1 z0:1 ");
+}
+
+TEST(Evaluation, NoticesThatFewPagesMatch) {
+  const std::vector<Assignment> rows = {{"a", 1}, {"b", 1}, {"c", 2}, {"d", 2}};
+  const auto few = [&](const std::string& text) {
+    return evaluate(rows, *labels(text), "out.tsv").few_match();
+  };
+  EXPECT_TRUE(few("a\tx\np\tx\nq\tx\nr\tx\n"));
+  EXPECT_FALSE(few("a\tx\nb\tx\nq\tx\nr\tx\n"));  // half
+  EXPECT_FALSE(few("a\tx\n"));                    // all labels are of this crawl
+  test::MemorySource source("x\t^a$\n");
+  EXPECT_TRUE(evaluate(rows, *read_label_rules(source, "rules"), "out.tsv").few_match());
 }
 
 TEST(Evaluation, SaysWhatItLookedForWhenNothingIsLabelled) {

@@ -27,6 +27,9 @@ TEST(EvaluationJson, HasTheKeysOfTheSpecification) {
   for (const auto& [key, value] : json.items()) keys.insert(key);
   const std::set<std::string> expected = {"pages",
                                           "unlabelled",
+                                          "unassigned",
+                                          "assigned",
+                                          "labelled",
                                           "clusters",
                                           "templates",
                                           "precision",
@@ -47,12 +50,51 @@ TEST(EvaluationJson, HasTheKeysOfTheSpecification) {
                                           "bcubed_recall",
                                           "bcubed_f1",
                                           "f_measure",
-                                          "per_template"};
+                                          "per_template",
+                                          "label_by_cluster"};
   EXPECT_EQ(keys, expected);
   EXPECT_EQ(json["pages"], 6);
   EXPECT_DOUBLE_EQ(json["precision"].get<double>(), 0.333333);
   EXPECT_EQ(json["per_template"][0]["template"], "x");
   EXPECT_EQ(json["per_template"][0]["cluster"], 1);
+}
+
+TEST(EvaluationJson, HasTheClustersOfEachLabel) {
+  const eval::Evaluation evaluation = example();
+  const auto json = nlohmann::json::parse(to_json(&evaluation));
+  ASSERT_EQ(json["label_by_cluster"].size(), 5U);
+  EXPECT_EQ(json["label_by_cluster"][1],
+            nlohmann::json({{"label", "x"}, {"cluster", 3}, {"pages", 1}}));
+  EXPECT_EQ(json["labelled"], 7);
+}
+
+TEST(EvaluationTable, ShowsThatALabelIsSplit) {
+  const std::string text = to_table(example());
+  EXPECT_NE(text.find("x                  3  1: 2, 3: 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("z                  1  left out: 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("6 of 7 (85.7 %)"), std::string::npos) << text;
+}
+
+TEST(EvaluationTable, CutsALongListOfClusters) {
+  std::vector<eval::Assignment> rows;
+  std::string labels;
+  for (int i = 0; i < 100; ++i) {
+    rows.push_back({std::to_string(i), i + 1});
+    labels += std::to_string(i) + "\tx\n";
+  }
+  test::MemorySource source(labels);
+  const std::string text = to_table(evaluate(rows, *eval::read_labels(source, "t"), "out"));
+  const std::size_t line = text.find("\nx ") + 1;
+  const std::string first = text.substr(line, text.find('\n', line) - line);
+  EXPECT_LE(first.size(), 80U) << first;
+  EXPECT_TRUE(first.ends_with(" more")) << first;
+}
+
+TEST(LabelsByCluster, IsATableOfItsOwn) {
+  std::string text;
+  write_labels_by_cluster(example(), TableFormat::kTsv,
+                          [&](std::string_view bytes) { text += bytes; });
+  EXPECT_TRUE(text.starts_with("label\tcluster\tpages\nx\t1\t2\nx\t3\t1\n")) << text;
 }
 
 TEST(EvaluationJson, PrintsSixDecimalsAndNoNegativeZero) {
@@ -74,8 +116,11 @@ TEST(EvaluationTable, IsTidy) {
   eval::Evaluation result = example();
   result.scores = {{"precision", 1.0 / 3}, {"adjusted_rand_index", -0.25}};
   result.per_template[1].name = "caf\xC3\xA9 \x1B page";
+  result.cells[2].name = result.cells[3].name = result.per_template[1].name;
   EXPECT_EQ(to_table(result),
             "pages                          6\n"
+            "of those clustered  6 of 7 (85.7 %)\n"
+            "of those labelled   6 of 7 (85.7 %)\n"
             "left out                       1\n"
             "unlabelled                     1\n"
             "unassigned                     1\n"
@@ -84,6 +129,11 @@ TEST(EvaluationTable, IsTidy) {
             "\n"
             "precision               0.333333\n"
             "adjusted_rand_index    -0.250000\n"
+            "\n"
+            "label                pages  pages in each cluster\n"
+            "x                        3  1: 2, 3: 1\n"
+            "caf\xC3\xA9 \\x1b page           2  1: 1, 2: 1\n"
+            "z                        1  left out: 1\n"
             "\n"
             "template             pages   cluster  precision    recall\n"
             "x                        3         1   0.666667  0.666667\n"

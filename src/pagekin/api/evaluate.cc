@@ -28,6 +28,11 @@ Evaluation evaluate(const ClusterResult& result, const LabelMap& labels) {
                                        .precision = match.precision,
                                        .recall = match.recall});
   }
+  for (const eval::LabelInCluster& cell : found.cells) {
+    evaluation.label_by_cluster.push_back(
+        {.name = cell.name, .cluster = cell.cluster, .pages = cell.pages});
+  }
+  evaluation.few_match = found.few_match();
   return evaluation;
 }
 

@@ -1,11 +1,5 @@
-// Reads files that say which page is in which cluster, as report::write_assignments writes them.
-//
-//   TSV    a header, then lines of page<TAB>cluster; tab, newline, carriage return and
-//          backslash in ids are written \t \n \r \\ .
-//   CSV    a header, then lines of page,cluster; RFC 4180 quotes, lines end in LF.
-//   JSONL  lines of {"page": "...", "cluster": 1}.
-//
-// Ill-formed UTF-8 in ids is read as U+FFFD.
+// Reads files that say which page is in which cluster: tables with a column `page` and a column
+// `template` or `cluster`, as table/read_table.h reads them.
 #pragma once
 
 #include <optional>
@@ -28,16 +22,15 @@ struct Assignment {
   friend bool operator==(const Assignment&, const Assignment&) = default;
 };
 
-// Returns the rows in file order. The header may be missing in TSV and CSV; a header names the two
-// columns, and there may be others. Lines may end in LF or CR LF. Without a format, the content
-// decides. A page that occurs again in the same cluster counts once.
-// Throws InputError, naming file and line, for a row without the two cells, for a cluster that is
-// no number from 0 to 2^31 - 1, for a page in two clusters and for a file without rows.
-// Cost: linear; memory holds the file and each page id once.
+// Returns the rows in file order, as table/page_table.h reads them; the groups must be numbers.
+// Throws InputError, naming file and line, for a group that is no number from 0 to 2^31 - 1, and
+// for the faults that read_page_table() tells.
+// Cost: linear; memory holds each page id once.
 std::vector<Assignment> read_assignments(ByteSource& source, const std::string& name,
                                          std::optional<TableFormat> format = std::nullopt);
 
-// The same from a file, or from standard input when `path` is "-".
-std::vector<Assignment> read_assignments(const std::string& path);
+// The same from a file, or from standard input when `path` is "-". `by`: the column that tells the
+// group; empty: `template`, or else `cluster`.
+std::vector<Assignment> read_assignments(const std::string& path, std::string_view by = {});
 
 }  // namespace pagekin::eval

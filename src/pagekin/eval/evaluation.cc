@@ -1,6 +1,8 @@
 #include "pagekin/eval/evaluation.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <utility>
 
 #include "pagekin/core/error.h"
@@ -43,6 +45,24 @@ std::vector<TemplateMatch> match_templates(const Contingency& table, const Label
   return matches;
 }
 
+std::vector<LabelInCluster> labels_by_cluster(const Contingency& table, const Labels& labels) {
+  std::map<std::pair<std::string_view, int>, std::uint64_t> counts;
+  for (const auto& cell : table.cells) {
+    const auto label = static_cast<std::size_t>(table.template_labels[cell.row]);
+    const bool is_left_out = cell.column >= table.cluster_count();
+    const int cluster = is_left_out ? 0 : table.cluster_labels[cell.column] + 1;
+    counts[{labels.templates()[label], cluster}] += cell.count;
+  }
+  std::vector<LabelInCluster> cells;
+  for (const auto& [key, pages] : counts) {
+    cells.push_back({std::string(key.first), key.second, pages});
+  }
+  std::ranges::stable_sort(cells, [](const LabelInCluster& a, const LabelInCluster& b) {
+    return a.name != b.name ? a.name < b.name : a.pages > b.pages;
+  });
+  return cells;
+}
+
 Evaluation evaluate(std::span<const Assignment> assignments, const Labels& labels,
                     const std::string& assignments_name) {
   std::vector<int> templates;
@@ -62,7 +82,10 @@ Evaluation evaluate(std::span<const Assignment> assignments, const Labels& label
                         .left_out = table.left_out(),
                         .clusters = table.cluster_count(),
                         .templates = table.template_sizes.size(),
-                        .per_template = match_templates(table, labels)};
+                        .assigned = assignments.size(),
+                        .labelled = labels.page_count(),
+                        .per_template = match_templates(table, labels),
+                        .cells = labels_by_cluster(table, labels)};
   for (const ScoreInfo& info : scores()) {
     evaluation.scores.push_back({info.name, info.value(table)});
   }

@@ -56,6 +56,8 @@ constexpr CapabilityText kCapabilityTexts[] = {
     {method::Capability::kTracking, "template_ids",
      "gives templates ids that stay the same in all runs of an index"},
     {method::Capability::kAssessing, "confidence", "says how sure it is of each page"},
+    {method::Capability::kClassifying, "classifier",
+     "classifies pages by the clusters of an index"},
     {method::Capability::kHierarchical, "dendrogram", "makes a dendrogram"},
     {method::Capability::kSampling, "sampling",
      "clusters a crawl store by reading only some of its pages"},

@@ -40,6 +40,10 @@ void write_value(JsonWriter& json, std::string_view name, std::optional<double> 
 void write_members(JsonWriter& json, const eval::Evaluation& evaluation) {
   json.on_line(2).member("pages", evaluation.pages);
   json.on_line(2).member("unlabelled", evaluation.unlabelled);
+  json.on_line(2).member("unassigned", evaluation.unassigned);
+  json.on_line(2).member("assigned", evaluation.assigned);
+  json.on_line(2).key("labelled");
+  evaluation.labelled ? json.value(*evaluation.labelled) : json.null();
   json.on_line(2).member("clusters", evaluation.clusters);
   json.on_line(2).member("templates", evaluation.templates);
   for (const auto& score : evaluation.scores) {
@@ -51,6 +55,46 @@ void write_members(JsonWriter& json, const eval::Evaluation& evaluation) {
     write_match(json, match);
   }
   json.on_line(2).end_array();
+  json.on_line(2).key("label_by_cluster").begin_array();
+  for (const eval::LabelInCluster& cell : evaluation.cells) {
+    json.on_line(4).begin_object().member("label", cell.name).member("cluster", cell.cluster);
+    json.member("pages", cell.pages).end_object();
+  }
+  json.on_line(2).end_array();
+}
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return fmt::format("{} of {} ({} %)", part, whole, percent(part, whole));
+}
+
+// The clusters of each label, as many as fit into a line of a terminal.
+std::string clusters_of_labels(const eval::Evaluation& evaluation, std::size_t widest) {
+  constexpr std::size_t line_width = 80;
+  constexpr std::size_t rest_width = 14;  // for "; 1,000 more"
+  std::string out =
+      fmt::format("\n{:<{}}{:>12}  pages in each cluster\n", "label", widest, "pages");
+  for (auto cell = evaluation.cells.begin(); cell != evaluation.cells.end();) {
+    const auto end = std::find_if(cell, evaluation.cells.end(),
+                                  [&](const auto& other) { return other.name != cell->name; });
+    std::uint64_t pages = 0;
+    for (auto one = cell; one != end; ++one) pages += one->pages;
+    const std::string name = printable(cell->name);
+    const std::string padding(widest - std::min(widest, width_of(name)), ' ');
+    std::string line = fmt::format("{}{}{:>12} ", name, padding, pages);
+    std::size_t width = widest + 13;
+    for (bool is_first = true; cell != end; ++cell, is_first = false) {
+      const std::string one =
+          fmt::format("{} {}: {}", is_first ? "" : ",",
+                      cell->cluster == 0 ? "left out" : std::to_string(cell->cluster), cell->pages);
+      width += one.size();
+      if (!is_first && width + rest_width > line_width && cell + 1 != end) break;
+      line += one;
+    }
+    if (cell != end) line += fmt::format("; {} more", end - cell);
+    out += line + "\n";
+    cell = end;
+  }
+  return out;
 }
 
 void write_members(JsonWriter& json, const pipeline::InternalEvaluation& evaluation) {
@@ -89,6 +133,10 @@ std::string to_json(const eval::Evaluation* by_labels,
 std::string to_table(const eval::Evaluation& evaluation) {
   std::string out;
   out += named_value("pages", std::to_string(evaluation.pages));
+  out += named_value("of those clustered", share(evaluation.pages, evaluation.assigned));
+  if (evaluation.labelled) {
+    out += named_value("of those labelled", share(evaluation.pages, *evaluation.labelled));
+  }
   out += named_value("left out", std::to_string(evaluation.left_out));
   out += named_value("unlabelled", std::to_string(evaluation.unlabelled));
   out += named_value("unassigned", std::to_string(evaluation.unassigned));
@@ -105,6 +153,7 @@ std::string to_table(const eval::Evaluation& evaluation) {
   const auto padding = [&](std::string_view name) {
     return std::string(widest - width_of(name), ' ');
   };
+  out += clusters_of_labels(evaluation, widest);
   out += fmt::format("\n{}{}{:>12}{:>10}{:>11}{:>10}\n", heading, padding(heading), "pages",
                      "cluster", "precision", "recall");
   for (const TemplateMatch& match : evaluation.per_template) {
@@ -113,6 +162,15 @@ std::string to_table(const eval::Evaluation& evaluation) {
                        match.cluster, decimal(match.precision), decimal(match.recall));
   }
   return out;
+}
+
+void write_labels_by_cluster(const eval::Evaluation& evaluation, TableFormat format,
+                             const TableWriter::Sink& sink) {
+  TableWriter table(format, {"label", "cluster", "pages"}, sink);
+  for (const eval::LabelInCluster& cell : evaluation.cells) {
+    table.row({cell.name, cell.cluster, cell.pages});
+  }
+  table.finish();
 }
 
 std::string to_table(const pipeline::InternalEvaluation& evaluation) {

@@ -1,0 +1,143 @@
+// pagekin diff: what has changed between two crawls.
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/diff_crawls.h"
+#include "pagekin/report/diff.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+namespace {
+
+using coverage::DiffState;
+
+constexpr DiffState kConditions[] = {DiffState::kNew, DiffState::kGone, DiffState::kChanged,
+                                     DiffState::kSplit, DiffState::kJoined};
+
+struct Options {
+  std::string before;
+  std::string now;
+  InputOptions input;
+  std::vector<std::string> fail_on;
+  std::string output;
+  bool json = false;
+};
+
+// Throws UsageError for another word.
+std::vector<DiffState> conditions_of(const std::vector<std::string>& lists) {
+  std::vector<DiffState> states;
+  for (const std::string& list : lists) {
+    for (std::size_t begin = 0; begin <= list.size();) {
+      const std::size_t end = std::min(list.find(',', begin), list.size());
+      const std::string word = list.substr(begin, end - begin);
+      begin = end + 1;
+      const auto* const found =
+          std::ranges::find(kConditions, word, [](DiffState state) { return to_text(state); });
+      if (found == std::end(kConditions)) {
+        throw UsageError(
+            "--fail-on takes new, gone, changed, split and joined, with commas between "
+            "them; got '" +
+            printable(word) + "'");
+      }
+      states.push_back(*found);
+    }
+  }
+  return states;
+}
+
+// Says which conditions are met; empty: none.
+std::string met(const pipeline::CrawlDiff& diff, const std::vector<DiffState>& states) {
+  std::string text;
+  for (const DiffState state : kConditions) {
+    const std::uint64_t count = diff.count(state);
+    if (count == 0 || std::ranges::find(states, state) == states.end()) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", with_commas(count), to_text(state));
+  }
+  return text;
+}
+
+int run(const Options& options) {
+  const std::vector<DiffState> conditions = conditions_of(options.fail_on);
+  const eval::TableFormat format =
+      options.json ? eval::TableFormat::kTsv : table_format_of(options.output);
+  Output output(options.output);  // before the work: a bad path should not cost a run
+  ErrorLog errors(options.input);
+  Progress reading;
+  Progress comparing;
+  ProgressBar bar({&reading, &comparing}, options.input.quiet);
+  const pipeline::CrawlDiff diff = errors.during([&] {
+    return pipeline::diff_crawls({.before = {options.before},
+                                  .now = {options.now},
+                                  .reading = options.input.read,
+                                  .strict = options.input.strict},
+                                 std::ref(errors), &reading, &comparing);
+  });
+  bar.stop();
+  if (options.json) {
+    output.write(report::to_json(diff));
+  } else {
+    report::write_table(diff, format, [&](std::string_view bytes) { output.write(bytes); });
+  }
+  output.finish();
+  if (!options.input.quiet) {
+    fmt::print(stderr, "{}", report::summarise(diff, options.input.verbose));
+  }
+  const std::string failed = met(diff, conditions);
+  if (failed.empty()) return 0;
+  fmt::print(stderr, "pagekin: --fail-on: {}\n", failed);
+  return kConditionMet;
+}
+
+std::function<int()> declare(OptionTable& table) {
+  const auto options = std::make_shared<Options>();
+  table
+      .add("old", options->before,
+           "the older crawl: an input of any kind, @FILE for several, the index of 'pagekin "
+           "cluster --index', or a table of 'pagekin cluster -o'")
+      .required();
+  table.add("new", options->now, "the newer crawl, of any of these kinds").required();
+  add_reading_options(table, options->input);
+  table
+      .add("--fail-on", options->fail_on,
+           "end with status 3 if a template is in one of these states, with commas between them: "
+           "new, gone, changed, split, joined")
+      .repeated();
+  table.add("-o,--output", options->output,
+            "write the table to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+  table.add("--json", options->json, "as one JSON object instead of a table");
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+Command diff() {
+  return {.name = "diff",
+          .summary = "tell which templates are new, gone or changed between two crawls",
+          .examples =
+              "  pagekin diff monday.warc.gz friday.warc.gz\n"
+              "  pagekin diff site.index today.warc.gz --fail-on new,gone,changed -q -o diff.tsv\n"
+              "  pagekin diff old.db new.db --json\n"
+              "  pagekin diff monday.tsv friday.tsv\n"
+              "\n"
+              "States: changed (its pages gained or lost marks: tag paths, classes, ids,\n"
+              "attributes), new, gone, split, joined (most of its addresses now have another\n"
+              "template), same; odd are groups of one or two pages. See docs/diff.md. What a\n"
+              "crawl lacks compared with a sitemap is told by 'pagekin coverage'.",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

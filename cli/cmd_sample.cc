@@ -1,0 +1,157 @@
+// pagekin sample: some pages of every template.
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/stratified_sample.h"
+#include "pagekin/report/numbers.h"
+#include "pagekin/table/page_table.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/options.h"
+#include "cli/page_output.h"
+
+namespace pagekin::cli {
+namespace {
+
+constexpr double kNotGiven = -1;
+
+struct Options {
+  std::string clusters;
+  InputOptions input;
+  PageOutputOptions output;
+  std::string by;
+  std::uint64_t per_template = 0;  // 0: not given
+  double fraction = kNotGiven;
+  std::uint64_t total = 0;  // 0: not given
+  double random_share = 0;
+  std::uint64_t seed = 1;
+
+  pipeline::SampleOptions sample() const {
+    pipeline::SampleOptions sample{.random_share = random_share, .seed = seed};
+    if (per_template > 0) sample.per_template = per_template;
+    if (fraction != kNotGiven) sample.fraction = fraction;
+    if (total > 0) sample.total = total;
+    return sample;
+  }
+};
+
+void tell(const table::PageTable& table, const pipeline::PageSample& sample) {
+  std::size_t counts[3] = {};
+  for (const pipeline::DrawnPage& one : sample.pages) {
+    ++counts[static_cast<std::size_t>(one.drawn)];
+  }
+  fmt::print(stderr, "sample    {} of {} ({} %): {}, {} random", with_commas(sample.pages.size()),
+             report::plural(table.rows.size(), "page", "pages"),
+             report::percent(sample.pages.size(), table.rows.size()),
+             report::plural(counts[0], "representative", "representatives"),
+             with_commas(counts[1]));
+  if (counts[2] > 0) fmt::print(stderr, ", {} random of all pages", with_commas(counts[2]));
+  fmt::print(stderr, "\ncovers    {} of {}, with {} % of the pages\n",
+             with_commas(sample.covered_templates),
+             report::plural(sample.templates, "template", "templates"),
+             report::percent(sample.covered_pages, table.rows.size()));
+  if (table.has_representatives || counts[0] > 0) return;
+  fmt::print(stderr, "note      {} has no column `representative`, so all pages are random\n",
+             printable(table.file));
+}
+
+int run(const Options& options) {
+  PageOutput output("sample", options.output, options.input, /*is_sample=*/true);
+  const table::PageTable table = table::read_page_table(options.clusters, options.by);
+  std::vector<pipeline::SampleCandidate> candidates;
+  candidates.reserve(table.rows.size());
+  for (const table::PageRow& row : table.rows) {
+    candidates.push_back({.page = row.page,
+                          .group = row.group,
+                          .confidence = row.confidence,
+                          .representative = row.representative});
+  }
+  const pipeline::PageSample sample = pipeline::stratified_sample(candidates, options.sample());
+  std::vector<report::ListedPage> pages;
+  pages.reserve(sample.pages.size());
+  for (const pipeline::DrawnPage& one : sample.pages) {
+    const table::PageRow& row = table.rows[one.page];
+    report::ListedPage& page = pages.emplace_back();
+    page = {.page = row.page, .drawn = to_text(one.drawn), .confidence = row.confidence};
+    if (row.group == table::kNoGroup) continue;
+    const table::PageGroup& group = table.groups[row.group];
+    page.template_id = group.id;
+    page.name = group.name;
+    page.template_pages = group.pages;
+  }
+  const report::ListFact facts[] = {{"all_pages", table.rows.size()},
+                                    {"all_templates", sample.templates},
+                                    {"covered_templates", sample.covered_templates},
+                                    {"covered_pages", sample.covered_pages}};
+  const int status = output.write(std::move(pages), facts);
+  if (!options.input.quiet) tell(table, sample);
+  return status;
+}
+
+std::function<int()> declare(OptionTable& table) {
+  const auto options = std::make_shared<Options>();
+  table
+      .add("clusters", options->clusters,
+           "what 'pagekin cluster -o' or 'classify -o' wrote (TSV, CSV or JSON lines, also "
+           "compressed); - for standard input")
+      .required();
+  add_input_options(table, options->input, /*required=*/false);
+  table.group("Choice");
+  table.add("--per-template", options->per_template,
+            "pages of each template; 3 unless --fraction or --total is given");
+  table
+      .add("--fraction", options->fraction,
+           "at least this share of the pages of each template, 0 to 1; one page at least")
+      .value("SHARE")
+      .range(0.0, 1.0);
+  table.add("--total", options->total,
+            "at most so many pages in all: one of each template, the largest first, then a second "
+            "of each, and so on");
+  table
+      .add("--random-share", options->random_share,
+           "also draw pages at random from all others: this share of those chosen by template, 0 "
+           "to 1")
+      .value("SHARE")
+      .range(0.0, 1.0)
+      .show_default();
+  table.add("--seed", options->seed, "of all that is random").show_default();
+  table
+      .add("--by", options->by,
+           "the column that tells the groups, such as variant or cluster; template, or else "
+           "cluster, unless given")
+      .value("COLUMN");
+  table.group("");
+  add_page_output_options(table, options->output);
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+Command sample() {
+  return {.name = "sample",
+          .summary = "choose some pages of every template, for audits, checks and tests",
+          .examples =
+              "  pagekin sample clusters.tsv\n"
+              "  pagekin sample clusters.tsv --per-template 5 --random-share 0.1 -o audit.csv\n"
+              "  pagekin sample clusters.tsv --fraction 0.01 --total 500 --format json\n"
+              "  pagekin sample clusters.tsv crawl.warc.gz --per-template 1 -o sample.warc.gz\n"
+              "\n"
+              "Representatives of a template come first, then pages in random order. The order\n"
+              "does not depend on that of the table, and a larger sample has all pages of a\n"
+              "smaller one with the same seed. WCAG-EM asks for pages of each kind and a tenth\n"
+              "of their number at random: --random-share 0.1. Chosen pages that are not in the\n"
+              "inputs are an error.",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,136 @@
+#include "cli/page_output.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/choose_pages.h"
+#include "pagekin/report/numbers.h"
+
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+
+void add_page_output_options(OptionTable& table, PageOutputOptions& options) {
+  table
+      .add("--format", options.format,
+           "urls (one page id a line), tsv, csv, jsonl, json, or copies of the pages: warc, files; "
+           "by the ending of the output otherwise, and urls on standard output")
+      .one_of({"urls", "tsv", "csv", "jsonl", "json", "warc", "files"});
+  table.add("-o,--output", options.output,
+            "write to this file; FILE.warc.gz, FILE.warc and FOLDER/ get copies of the pages");
+}
+
+PageOutput::PageOutput(std::string_view command, const PageOutputOptions& options,
+                       const InputOptions& input, bool is_sample)
+    : options_(&options), input_(&input), is_sample_(is_sample) {
+  const pipeline::CopyKind by_name = pipeline::copy_kind_of(options.output);
+  const bool to_warc =
+      options.format == "warc" || (options.format.empty() && by_name == pipeline::CopyKind::kWarc);
+  const bool to_folder = options.format == "files" ||
+                         (options.format.empty() && by_name == pipeline::CopyKind::kFolder);
+  if (to_warc && by_name != pipeline::CopyKind::kWarc) {
+    throw UsageError("--format warc needs -o FILE.warc.gz or FILE.warc");
+  }
+  if (to_folder && (options.output.empty() || options.output == "-")) {
+    throw UsageError("--format files needs -o FOLDER");
+  }
+  const bool reads_pages = to_warc || to_folder || options.unique;
+  if (reads_pages && input.inputs.empty()) {
+    throw UsageError(
+        fmt::format("{} needs the pages: name the inputs after the table, as in "
+                    "'pagekin {} clusters.tsv crawl.warc.gz'",
+                    options.unique ? "--unique" : "a copy", command));
+  }
+  if (!reads_pages && !input.inputs.empty()) {
+    throw UsageError(fmt::format(
+        "{} reads pages only to copy them (-o FILE.warc.gz or FOLDER/){}, "
+        "got the input '{}'",
+        command, is_sample ? "" : " and for --unique", printable(input.inputs.front())));
+  }
+  if (to_warc) {
+    copies_ = pipeline::copy_to_warc(options.output);
+  } else if (to_folder) {
+    copies_ = as_usage([&] { return pipeline::copy_to_folder(options.output); });
+  } else {
+    if (!options.format.empty()) {
+      format_ = *report::list_format_of_word(options.format);
+    } else {
+      const auto format = report::list_format_of_name(options.output);
+      const std::size_t slash = options.output.rfind('/');
+      const bool has_ending =
+          options.output.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
+      if (has_ending && !format) {
+        throw UsageError(
+            "-o takes FILE.txt, .tsv, .csv, .jsonl, .json, .warc, .warc.gz or "
+            "FOLDER/, got '" +
+            options.output + "'");
+      }
+      format_ = format.value_or(report::ListFormat::kUrls);
+    }
+    list_ = std::make_unique<Output>(options.output);
+  }
+}
+
+// Reads the inputs, copies the pages, and drops those that are not kept from the list.
+int PageOutput::find(std::vector<report::ListedPage>& pages) {
+  std::vector<std::string_view> ids;
+  ids.reserve(pages.size());
+  for (const report::ListedPage& page : pages) ids.push_back(page.page);
+  ErrorLog errors(*input_);
+  Progress progress;
+  ProgressBar bar({&progress}, input_->quiet);
+  const pipeline::FoundPages found = errors.during([&] {
+    return pipeline::find_pages(input_->source(), ids, options_->unique, copies_.get(),
+                                std::ref(errors), &progress);
+  });
+  bar.stop();
+  if (copies_) copies_->finish();
+  std::string_view missing;
+  std::vector<report::ListedPage> kept;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (found.kept[i]) kept.push_back(pages[i]);
+    if (!found.found[i] && missing.empty()) missing = pages[i].page;
+  }
+  pages = std::move(kept);
+  if (!input_->quiet) {
+    fmt::print(stderr, "inputs    {}\n", pipeline::describe_counts(found.counts, "usable"));
+    if (options_->unique) {
+      fmt::print(stderr, "unique    {} equal to another one left out\n",
+                 report::plural(found.repeated, "page", "pages"));
+    }
+    if (copies_) {
+      fmt::print(stderr, "copied    {} to {}\n", report::plural(pages.size(), "page", "pages"),
+                 printable(options_->output));
+      if (copies_->rewritten() > 0) {
+        fmt::print(stderr,
+                   "          {} written anew, because the record could not be copied as it is\n",
+                   with_commas(copies_->rewritten()));
+      }
+    }
+  }
+  if (found.missing == 0) return 0;
+  fmt::print(stderr, "pagekin: {} of {} chosen pages are not in the inputs, such as {}\n",
+             with_commas(found.missing), with_commas(ids.size()), printable(missing));
+  return kFailed;
+}
+
+int PageOutput::write(std::vector<report::ListedPage> pages,
+                      std::span<const report::ListFact> facts) {
+  int status = 0;
+  if (copies_ || options_->unique) status = find(pages);
+  if (list_) {
+    report::write_page_list(pages, facts, format_, is_sample_,
+                            [&](std::string_view bytes) { list_->write(bytes); });
+    list_->finish();
+  }
+  return status;
+}
+
+}  // namespace pagekin::cli

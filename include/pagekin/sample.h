@@ -1,0 +1,46 @@
+// Some pages of every template, for audits, checks and tests.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pagekin/cluster.h"
+#include "pagekin/export.h"
+
+namespace pagekin {
+
+struct SampleOptions {
+  // Pages of each template: as many as this, and at least `fraction` of them. Without any of the
+  // three options it is 3; with a fraction alone 1; with a total alone there is no limit.
+  std::optional<std::uint64_t> per_template;
+  std::optional<double> fraction;  // 0 to 1
+  // At most this many pages in all: one of each template, the largest first, then a second of
+  // each, and so on.
+  std::optional<std::uint64_t> total;
+  // Pages drawn from all others, as a share of those that were chosen by template: 0 to 1.
+  double random_share = 0;
+  std::uint64_t seed = 1;
+};
+
+struct SampledPage {
+  std::size_t page = 0;  // position in ClusterResult::pages
+  std::string drawn;     // representative, random (of its template), random_of_all
+};
+
+struct SampleResult {
+  std::vector<SampledPage> pages;     // by template, the largest first
+  std::size_t templates = 0;          // of the clustering
+  std::size_t covered_templates = 0;  // that have a page in the sample
+  std::size_t covered_pages = 0;      // pages that belong to one of these
+};
+
+// Takes the representatives of each template first, then pages in random order. The same seed
+// gives the same pages, and a larger sample has all pages of a smaller one. Throws OptionError for
+// a value out of range.
+PAGEKIN_API SampleResult sample_pages(const ClusterResult& result,
+                                      const SampleOptions& options = {});
+
+}  // namespace pagekin

@@ -1,0 +1,55 @@
+#include "pagekin/diff.h"
+
+#include <utility>
+
+#include "pagekin/api/convert.h"
+#include "pagekin/api/own_thread.h"
+#include "pagekin/api/progress_watcher.h"
+#include "pagekin/pipeline/diff_crawls.h"
+
+namespace pagekin {
+namespace {
+
+MarkList list_of(const pipeline::NamedMarks& marks) {
+  return {.names = marks.names, .marks = marks.marks};
+}
+
+}  // namespace
+
+DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) {
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    Progress comparing;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
+    const input::Source source = api::input_source(now, run);
+    const pipeline::CrawlDiff found = pipeline::diff_crawls({.before = before.inputs,
+                                                             .now = now.inputs,
+                                                             .reading = source.reading,
+                                                             .strict = source.strict},
+                                                            run.incident, &reading, &comparing);
+    DiffResult result{.templates = {},
+                      .old_pages = found.before.pages.size(),
+                      .new_pages = found.now.pages.size(),
+                      .same_ids = found.is_joint,
+                      .note = found.note};
+    for (std::size_t i = 0; i < found.rows.size(); ++i) {
+      const coverage::DiffRow& row = found.rows[i];
+      const pipeline::MarkChange& change = found.changes[i];
+      TemplateDifference& one = result.templates.emplace_back();
+      one.state = to_text(row.state);
+      if (row.old_template != 0) one.old_id = found.before.label(row.old_template);
+      if (row.new_template != 0) one.new_id = found.now.label(row.new_template);
+      one.old_pages = row.old_pages;
+      one.new_pages = row.new_pages;
+      one.both = row.both;
+      if (change.is_compared) one.kept = change.kept;
+      one.added = list_of(change.added);
+      one.removed = list_of(change.removed);
+      one.shape = row.shape;
+      one.example = row.example;
+    }
+    return result;
+  });
+}
+
+}  // namespace pagekin

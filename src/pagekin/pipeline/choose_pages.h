@@ -1,0 +1,36 @@
+// Finds chosen pages in inputs, and copies them or keeps one of those that are equal.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/core/progress.h"
+#include "pagekin/input/source.h"
+#include "pagekin/pipeline/page_copies.h"
+#include "pagekin/pipeline/read_counts.h"
+
+namespace pagekin::pipeline {
+
+struct FoundPages {
+  ReadCounts counts;
+  std::vector<bool> found;     // by chosen page: it is in the inputs
+  std::vector<bool> kept;      // by chosen page: found, and not equal to one before it
+  std::uint64_t missing = 0;   // chosen pages that are not in the inputs
+  std::uint64_t repeated = 0;  // found pages that are equal to one before them
+};
+
+// `chosen` are ids, all different, as `cluster` gives them for these inputs. Pages are copied in
+// the order of the inputs. With `unique`, pages of the same bytes are copied once.
+// Throws InputError when none of the chosen pages is in the inputs.
+// Cost: reads the inputs once; memory of the ids of all pages.
+FoundPages find_pages(const input::Source& source, std::span<const std::string_view> chosen,
+                      bool unique, PageCopies* copies = nullptr,
+                      const std::function<void(const Incident&)>& on_incident = nullptr,
+                      Progress* progress = nullptr);
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,232 @@
+#include "pagekin/report/diff.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/report/json_writer.h"
+#include "pagekin/report/numbers.h"
+#include "pagekin/report/page_list.h"
+
+namespace pagekin::report {
+namespace {
+
+using coverage::DiffRow;
+using coverage::DiffState;
+using pipeline::CrawlDiff;
+using pipeline::DiffSide;
+using pipeline::MarkChange;
+using pipeline::NamedMarks;
+
+constexpr DiffState kStates[] = {DiffState::kChanged, DiffState::kNew,    DiffState::kGone,
+                                 DiffState::kSplit,   DiffState::kJoined, DiffState::kSame,
+                                 DiffState::kOdd};
+constexpr std::size_t kShown = 10;      // rows in the summary
+constexpr std::size_t kNamesShown = 4;  // marks of a row in the summary
+constexpr std::size_t kLineWidth = 66;  // of the names, so that lines fit into 80 columns
+
+const std::vector<std::string>& columns() {
+  static const std::vector<std::string> names = {
+      "state",      "old",       "new",         "old_pages",     "new_pages", "both",
+      "matched_by", "kept",      "marks_added", "marks_removed", "added",     "removed",
+      "split_off",  "joined_by", "shape",       "example"};
+  return names;
+}
+
+std::vector<std::string> labels_of(const DiffSide& side,
+                                   const std::vector<std::uint32_t>& numbers) {
+  std::vector<std::string> labels;
+  for (const std::uint32_t number : numbers) labels.push_back(side.label(number));
+  return labels;
+}
+
+// The cells of a row, and the texts that they refer to.
+struct RowCells {
+  RowCells(const CrawlDiff& diff, std::size_t i) {
+    const DiffRow& row = diff.rows[i];
+    const MarkChange& change = diff.changes[i];
+    if (row.old_template != 0) old_label = diff.before.label(row.old_template);
+    if (row.new_template != 0) new_label = diff.now.label(row.new_template);
+    split_off = labels_of(diff.now, row.split_off);
+    joined_by = labels_of(diff.before, row.joined_by);
+    const auto view = [&](const std::vector<std::string>& texts) {
+      views.emplace_back(texts.begin(), texts.end());
+      return Cell(std::span<const std::string_view>(views.back()), "");
+    };
+    views.reserve(4);
+    cells = {to_text(row.state),
+             id_cell(old_label),
+             id_cell(new_label),
+             row.old_pages > 0 ? Cell(row.old_pages) : Cell(),
+             row.new_pages > 0 ? Cell(row.new_pages) : Cell(),
+             row.both,
+             row.matched_by == coverage::MatchedBy::kNothing ? Cell() : to_text(row.matched_by),
+             change.is_compared ? Cell(change.kept) : Cell(),
+             change.is_compared ? Cell(change.added.marks) : Cell(),
+             change.is_compared ? Cell(change.removed.marks) : Cell(),
+             view(change.added.names),
+             view(change.removed.names),
+             view(split_off),
+             view(joined_by),
+             row.shape,
+             row.example};
+  }
+
+  std::string old_label;
+  std::string new_label;
+  std::vector<std::string> split_off;
+  std::vector<std::string> joined_by;
+  std::vector<std::vector<std::string_view>> views;
+  std::vector<Cell> cells;
+};
+
+void write_side(JsonWriter& json, std::string_view key, const DiffSide& side) {
+  json.on_line(2).key(key).begin_object().member("kind", to_text(side.kind));
+  json.member("pages", side.pages.size()).end_object();
+}
+
+std::string describe_side(const DiffSide& side) {
+  if (side.kind == pipeline::SideKind::kCrawl) return describe_counts(side.counts);
+  return fmt::format("{} of {}", plural(side.pages.size(), "page", "pages"),
+                     side.kind == pipeline::SideKind::kIndex ? "an index" : "a table");
+}
+
+std::string describe_states(const CrawlDiff& diff) {
+  std::string line;
+  std::uint64_t templates = 0;
+  for (const DiffState state : kStates) {
+    const std::uint64_t count = diff.count(state);
+    if (state == DiffState::kOdd || count == 0) continue;
+    templates += count;
+    line += fmt::format("{}{} {}", line.empty() ? ": " : ", ", with_commas(count), to_text(state));
+  }
+  const std::uint64_t odd = diff.count(DiffState::kOdd);
+  if (odd > 0) line += fmt::format("; and {} of one or two pages", plural(odd, "group", "groups"));
+  return fmt::format("templates {}{}\n", with_commas(templates), line);
+}
+
+// "template 3", or "template 3 -> 5" if the two sides have ids of their own.
+std::string name_of(const CrawlDiff& diff, const DiffRow& row) {
+  const std::string before =
+      row.old_template == 0 ? "" : printable(diff.before.label(row.old_template));
+  const std::string now = row.new_template == 0 ? "" : printable(diff.now.label(row.new_template));
+  if (before.empty() || now.empty()) return "template " + before + now;
+  if (diff.is_joint && before == now) return "template " + before;
+  return "template " + before + " -> " + now;
+}
+
+std::string joined(const std::vector<std::string>& labels) {
+  std::string text;
+  for (const std::string& label : labels) text += (text.empty() ? "" : ", ") + printable(label);
+  return text;
+}
+
+// "              + body.shop; h2 "Price" (and 12 more marks)"
+std::string describe_marks(char sign, const NamedMarks& marks) {
+  if (marks.marks == 0) return {};
+  std::string names;
+  std::size_t shown = 0;
+  for (const std::string& name : marks.names) {
+    const std::string text = printable(name);
+    if (shown == kNamesShown || (shown > 0 && names.size() + text.size() + 2 > kLineWidth)) break;
+    names += (shown++ == 0 ? "" : "; ") + text;
+  }
+  std::string rest;
+  if (shown == 0) {
+    rest = fmt::format("{} without a name, because there are no pages to read",
+                       plural(marks.marks, "mark", "marks"));
+  } else if (marks.marks > shown) {
+    rest = fmt::format("; {} more", with_commas(marks.marks - shown));
+  }
+  return fmt::format("              {} {}{}\n", sign, names, rest);
+}
+
+std::string describe_row(const CrawlDiff& diff, std::size_t i) {
+  const DiffRow& row = diff.rows[i];
+  std::string line = fmt::format("  {:<8}  {}: ", to_text(row.state), name_of(diff, row));
+  switch (row.state) {
+    case DiffState::kNew:
+      line += plural(row.new_pages, "page", "pages");
+      break;
+    case DiffState::kGone:
+      line += fmt::format("{} before", plural(row.old_pages, "page", "pages"));
+      break;
+    case DiffState::kJoined:
+      line += fmt::format("{} before, {} of its addresses have the other template now",
+                          plural(row.old_pages, "page", "pages"), with_commas(row.both));
+      break;
+    default:
+      if (row.matched_by == coverage::MatchedBy::kNothing) {
+        line += fmt::format("{}, {} of them split off", plural(row.new_pages, "page", "pages"),
+                            with_commas(row.both));
+      } else {
+        line += fmt::format("{} before, {} now", plural(row.old_pages, "page", "pages"),
+                            with_commas(row.new_pages));
+      }
+  }
+  if (!row.split_off.empty()) {
+    line += "; split off: " + joined(labels_of(diff.now, row.split_off));
+  }
+  line += "\n            ";
+  line += row.shape.empty() ? "such as " : printable(row.shape) + ", such as ";
+  line += printable(row.example) + "\n";
+  line += describe_marks('+', diff.changes[i].added);
+  return line + describe_marks('-', diff.changes[i].removed);
+}
+
+}  // namespace
+
+void write_table(const CrawlDiff& diff, TableFormat format, const TableWriter::Sink& sink) {
+  TableWriter table(format, columns(), sink);
+  for (std::size_t i = 0; i < diff.rows.size(); ++i) table.row(RowCells(diff, i).cells);
+  table.finish();
+}
+
+std::string to_json(const CrawlDiff& diff) {
+  JsonWriter json;
+  json.begin_object();
+  write_side(json, "old", diff.before);
+  write_side(json, "new", diff.now);
+  json.on_line(2).member("same_ids", diff.is_joint);
+  json.on_line(2).key("note");
+  diff.note.empty() ? json.null() : json.value(diff.note);
+  json.on_line(2).key("counts").begin_object();
+  for (const DiffState state : kStates) json.member(to_text(state), diff.count(state));
+  json.end_object();
+  json.on_line(2).key("templates").begin_array();
+  for (std::size_t i = 0; i < diff.rows.size(); ++i) {
+    const RowCells row(diff, i);
+    json.on_line(4).begin_object();
+    for (std::size_t k = 0; k < row.cells.size(); ++k) {
+      write_cell(json.key(columns()[k]), row.cells[k]);
+    }
+    json.end_object();
+  }
+  json.on_line(2).end_array();
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+std::string summarise(const CrawlDiff& diff, bool all) {
+  std::string summary = "old       " + describe_side(diff.before) + "\n";
+  summary += "new       " + describe_side(diff.now) + "\n";
+  summary += describe_states(diff);
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < diff.rows.size(); ++i) {
+    if (diff.rows[i].state >= DiffState::kSame) continue;
+    if (++shown <= kShown || all) summary += describe_row(diff, i);
+  }
+  if (shown > kShown && !all) {
+    summary += fmt::format("  and {} more; -v shows all\n", with_commas(shown - kShown));
+  }
+  if (!diff.note.empty()) summary += "note      " + diff.note + "\n";
+  return summary +
+         fmt::format("time      {:.2f} s: reading and clustering {:.2f}, comparing {:.2f}\n",
+                     diff.read_seconds + diff.compare_seconds, diff.read_seconds,
+                     diff.compare_seconds);
+}
+
+}  // namespace pagekin::report

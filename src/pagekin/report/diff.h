@@ -1,0 +1,24 @@
+// What has changed between two crawls: tables for programs, JSON, and a summary for people.
+#pragma once
+
+#include <string>
+
+#include "pagekin/pipeline/diff_crawls.h"
+#include "pagekin/report/table_writer.h"
+
+namespace pagekin::report {
+
+// One row for each template; the most important first:
+//   state old new old_pages new_pages both matched_by kept marks_added marks_removed added removed
+//   split_off joined_by shape example
+// Cells about a side that does not have the template are empty (JSON: null).
+void write_table(const pipeline::CrawlDiff& diff, TableFormat format,
+                 const TableWriter::Sink& sink);
+
+// The whole result in one object.
+std::string to_json(const pipeline::CrawlDiff& diff);
+
+// The counts, and the templates that deserve a look; with `all`, every one of these.
+std::string summarise(const pipeline::CrawlDiff& diff, bool all = false);
+
+}  // namespace pagekin::report

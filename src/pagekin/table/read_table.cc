@@ -1,0 +1,372 @@
+#include "pagekin/table/read_table.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/table/text_lines.h"
+
+namespace pagekin::table {
+namespace {
+
+constexpr std::size_t kShownBytes = 200;  // of a bad line, in messages
+
+std::string shown(std::string_view line) {
+  return "'" + printable(line.substr(0, kShownBytes)) + "'";
+}
+
+bool is_number(std::string_view cell) {
+  return !cell.empty() && std::ranges::all_of(cell, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The text of a line: valid UTF-8 without a CR at its end.
+std::string text_of(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return to_valid_utf8(line);
+}
+
+// A list as the tables of pagekin write it in one cell.
+std::string joined_by_bars(const nlohmann::json& list) {
+  std::string joined;
+  for (const nlohmann::json& entry : list) {
+    if (&entry != &list.front()) joined += '|';
+    for (const char c : escape_tsv(entry.is_string() ? entry.get<std::string>() : entry.dump())) {
+      if (c == '|') joined += '\\';
+      joined += c;
+    }
+  }
+  return joined;
+}
+
+std::optional<std::string> text_of(nlohmann::json& value) {
+  if (value.is_null()) return std::nullopt;
+  if (value.is_string()) return std::move(value.get_ref<std::string&>());
+  if (value.is_array()) return joined_by_bars(value);
+  return value.dump();
+}
+
+// The rows of TSV or CSV as lists of cells.
+class CellRows {
+ public:
+  CellRows(TextLines& lines, const std::string& name, std::string&& first_line)
+      : lines_(&lines), name_(name), line_(std::move(first_line)), has_line_(true) {}
+  virtual ~CellRows() = default;
+  CellRows(const CellRows&) = delete;
+  CellRows& operator=(const CellRows&) = delete;
+
+  // Gets the next row that is not an empty line; false at the end.
+  bool next(std::vector<std::string>& cells, std::size_t& line) {
+    cells.clear();
+    do {
+      if (!next_line()) return false;
+    } while (line_.empty() || line_ == "\r");
+    line = lines_->number();
+    split(cells);
+    return true;
+  }
+
+ protected:
+  virtual void split(std::vector<std::string>& cells) = 0;
+
+  bool next_line() {
+    if (std::exchange(has_line_, false)) return true;
+    return lines_->next(line_);
+  }
+
+  TextLines* lines_;
+  std::string name_;
+  std::string line_;  // the current one, with its CR
+
+ private:
+  bool has_line_;  // the current line is not used yet
+};
+
+class TsvRows final : public CellRows {
+ public:
+  using CellRows::CellRows;
+
+ private:
+  void split(std::vector<std::string>& cells) override {
+    const std::string text = text_of(std::string_view(line_));
+    std::string_view rest = text;
+    for (;;) {
+      const std::size_t tab = rest.find('\t');
+      cells.push_back(unescape_tsv(rest.substr(0, tab)));
+      if (tab == std::string_view::npos) return;
+      rest.remove_prefix(tab + 1);
+    }
+  }
+};
+
+class CsvRows final : public CellRows {
+ public:
+  CsvRows(TextLines& lines, const std::string& name, std::string&& first_line, char separator)
+      : CellRows(lines, name, std::move(first_line)), separator_(separator) {}
+
+ private:
+  void split(std::vector<std::string>& cells) override {
+    at_ = 0;
+    row_bytes_ = 0;
+    for (;;) {
+      const bool is_quoted = at_ < line_.size() && line_[at_] == '"';
+      cells.push_back(to_valid_utf8(is_quoted ? quoted() : bare()));
+      if (at_ == end()) return;
+      if (line_[at_] != separator_) {
+        throw_at_line(name_, lines_->number(),
+                      "expected a comma or the end of the line after a closing quote");
+      }
+      ++at_;
+    }
+  }
+
+  // Where the current line ends, without its CR.
+  std::size_t end() const { return line_.size() - (line_.ends_with('\r') ? 1 : 0); }
+
+  std::string bare() {
+    const std::size_t stop = std::min(line_.find(separator_, at_), end());
+    const std::string cell = line_.substr(at_, stop - at_);
+    at_ = stop;
+    return cell;
+  }
+
+  // A cell in quotes, which may go on in the next lines; two quotes stand for one.
+  std::string quoted() {
+    const std::size_t opened = lines_->number();
+    std::string cell;
+    ++at_;
+    for (;;) {
+      const std::size_t quote = line_.find('"', at_);
+      if (quote == std::string::npos) {
+        cell.append(line_, at_);
+        cell += '\n';
+        row_bytes_ += line_.size() + 1;
+        if (row_bytes_ > kMaxRowBytes) {
+          throw_at_line(name_, opened,
+                        "a quote is not closed within " + with_commas(kMaxRowBytes) + " bytes");
+        }
+        if (!next_line()) throw_at_line(name_, opened, "a quote is never closed");
+        at_ = 0;
+        continue;
+      }
+      cell.append(line_, at_, quote - at_);
+      at_ = quote + 1;
+      if (at_ == line_.size() || line_[at_] != '"') return cell;
+      cell += '"';
+      ++at_;
+    }
+  }
+
+  char separator_;
+  std::size_t at_ = 0;
+  std::size_t row_bytes_ = 0;
+};
+
+class CellTable final : public TableReader {
+ public:
+  CellTable(std::string name, const std::vector<std::string>& wanted,
+            std::unique_ptr<TextLines> lines, std::unique_ptr<CellRows> rows)
+      : TableReader(std::move(name)), lines_(std::move(lines)), rows_(std::move(rows)) {
+    std::size_t line = 0;
+    rows_->next(cells_, line);
+    const bool has_numbers = std::ranges::any_of(cells_, is_number);
+    if (!has_numbers && std::ranges::find(cells_, "page") != cells_.end()) {
+      columns_ = std::move(cells_);
+    } else if (cells_.size() == 2 && is_number(cells_[1])) {
+      columns_ = {"page", "cluster"};
+      is_first_kept_ = true;
+      first_line_ = line;
+    } else {
+      std::string found;
+      for (const std::string& cell : cells_) found += (found.empty() ? "" : ", ") + shown(cell);
+      throw_at_line(this->name(), line,
+                    "expected a first line that names the columns, with one column `page`, or "
+                    "lines of a page and a cluster number; found the first line " +
+                        found);
+    }
+    for (const std::string& column : wanted) {
+      const auto count = std::ranges::count(columns_, column);
+      if (count > 1) throw_at_line(this->name(), line, "there are two columns `" + column + "`");
+      const auto at = std::ranges::find(columns_, column) - columns_.begin();
+      places_.push_back(static_cast<std::size_t>(at));
+    }
+  }
+
+  bool next(Row& row) override {
+    row.line = first_line_;
+    if (!std::exchange(is_first_kept_, false) && !rows_->next(cells_, row.line)) return false;
+    if (cells_.size() != columns_.size()) {
+      std::string names;
+      for (const std::string& column : columns_) {
+        names += (names.empty() ? "" : ", ") + printable(column.substr(0, kShownBytes));
+      }
+      throw_at_line(name(), row.line,
+                    "expected " + std::to_string(columns_.size()) + " columns (" +
+                        names.substr(0, kShownBytes) + "), found " + std::to_string(cells_.size()));
+    }
+    row.cells.assign(places_.size(), std::nullopt);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (places_[i] < cells_.size()) row.cells[i] = std::move(cells_[places_[i]]);
+    }
+    return true;
+  }
+
+ private:
+  std::unique_ptr<TextLines> lines_;
+  std::unique_ptr<CellRows> rows_;
+  std::vector<std::size_t> places_;  // by wanted column: its place in the file, or past the end
+  std::vector<std::string> cells_;
+  bool is_first_kept_ = false;  // the first line is a row, in cells_
+  std::size_t first_line_ = 0;
+};
+
+class JsonTable final : public TableReader {
+ public:
+  JsonTable(std::string name, std::vector<std::string> wanted, std::unique_ptr<TextLines> lines,
+            std::string&& first_line)
+      : TableReader(std::move(name)), wanted_(std::move(wanted)), lines_(std::move(lines)) {
+    object_ = parse(first_line);
+    for (const auto& [key, value] : object_.items()) columns_.push_back(key);
+  }
+
+  bool next(Row& row) override {
+    if (!std::exchange(is_first_kept_, false)) {
+      std::string line;
+      do {
+        if (!lines_->next(line)) return false;
+      } while (line.empty() || line == "\r");
+      object_ = parse(line);
+    }
+    row.line = lines_->number();
+    row.cells.assign(wanted_.size(), std::nullopt);
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      const auto found = object_.find(wanted_[i]);
+      if (found != object_.end()) row.cells[i] = text_of(*found);
+    }
+    return true;
+  }
+
+ private:
+  nlohmann::json parse(std::string_view line) const {
+    const std::string text = text_of(line);
+    nlohmann::json object = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!object.is_object()) {
+      throw_at_line(name(), lines_->number(),
+                    R"(expected a JSON object such as {"page": "..."}, found )" + shown(text));
+    }
+    return object;
+  }
+
+  std::vector<std::string> wanted_;
+  std::unique_ptr<TextLines> lines_;
+  nlohmann::json object_;
+  bool is_first_kept_ = true;
+};
+
+// A file without any line.
+class EmptyTable final : public TableReader {
+ public:
+  using TableReader::TableReader;
+  bool next(Row&) override { return false; }
+};
+
+std::optional<TextFormat> format_of_name(std::string_view name) {
+  for (const std::string_view ending : {".gz", ".zst"}) {
+    if (ends_with_ignoring_case(name, ending)) name.remove_suffix(ending.size());
+  }
+  if (ends_with_ignoring_case(name, ".tsv")) return TextFormat::kTsv;
+  if (ends_with_ignoring_case(name, ".csv")) return TextFormat::kCsv;
+  if (ends_with_ignoring_case(name, ".jsonl")) return TextFormat::kJsonl;
+  if (ends_with_ignoring_case(name, ".ndjson")) return TextFormat::kJsonl;
+  return std::nullopt;
+}
+
+std::optional<TextFormat> format_of_line(std::string_view line) {
+  if (line.starts_with('{')) return TextFormat::kJsonl;
+  if (line.find('\t') != std::string_view::npos) return TextFormat::kTsv;
+  if (line.find_first_of(",;") != std::string_view::npos) return TextFormat::kCsv;
+  return std::nullopt;
+}
+
+// What the first bytes of a file say it is, if that is no table of text.
+std::optional<std::string_view> not_a_table(std::string_view start) {
+  constexpr std::pair<std::string_view, std::string_view> starts[] = {
+      {"WARC/", "a WARC file"},
+      {"SQLite format 3", "a SQLite file, perhaps a crawl store"},
+      {"pagekin index ", "an index of 'pagekin cluster'"},
+      {"pagekin model ", "a model of 'pagekin train'"},
+      {"\xFF\xFE", "UTF-16 text; save it as UTF-8"},
+      {"\xFE\xFF", "UTF-16 text; save it as UTF-8"},
+      {"PK\x03\x04", "a ZIP file, perhaps of a spreadsheet; save the table as CSV"},
+      {"<", "HTML or XML"},
+  };
+  for (const auto& [bytes, what] : starts) {
+    if (start.starts_with(bytes)) return what;
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::string& found) {
+  throw InputError(printable(name) +
+                       ": expected a table of pages as TSV, CSV or JSON lines, as 'pagekin cluster "
+                       "-o' writes it; found " +
+                       found,
+                   {}, name);
+}
+
+// Opens files of formats that are no text. Null: it is text. A reader of another format takes the
+// source from `file` and returns the columns `wanted`.
+std::unique_ptr<TableReader> open_binary(TextLines& file, const std::string& name,
+                                         const std::vector<std::string>& wanted) {
+  (void)wanted;
+  if (file.first_bytes().starts_with("PAR1")) refuse(name, "a Parquet file");
+  return nullptr;
+}
+
+}  // namespace
+
+void throw_at_line(const std::string& file, std::size_t line, const std::string& problem) {
+  throw InputError(printable(file) + ", line " + std::to_string(line) + ": " + problem, {}, file);
+}
+
+bool TableReader::has(std::string_view column) const {
+  return std::ranges::find(columns_, column) != columns_.end();
+}
+
+std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, const std::string& name,
+                                        std::vector<std::string> wanted,
+                                        std::optional<TextFormat> format) {
+  auto lines = std::make_unique<TextLines>(std::move(source), name, kMaxRowBytes);
+  if (auto binary = open_binary(*lines, name, wanted)) return binary;
+  std::string line;
+  do {
+    if (!lines->next(line)) return std::make_unique<EmptyTable>(name);
+    if (lines->number() == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+  } while (line.empty() || line == "\r");
+  if (const auto what = not_a_table(line)) refuse(name, std::string(*what));
+
+  if (!format) format = format_of_name(name);
+  if (!format) format = format_of_line(line);
+  if (!format) refuse(name, "a first line " + shown(line));
+  if (*format == TextFormat::kJsonl) {
+    return std::make_unique<JsonTable>(name, std::move(wanted), std::move(lines), std::move(line));
+  }
+  std::unique_ptr<CellRows> rows;
+  if (*format == TextFormat::kTsv) {
+    rows = std::make_unique<TsvRows>(*lines, name, std::move(line));
+  } else {
+    const bool has_comma = line.find(',') != std::string::npos;
+    const char separator = !has_comma && line.find(';') != std::string::npos ? ';' : ',';
+    rows = std::make_unique<CsvRows>(*lines, name, std::move(line), separator);
+  }
+  return std::make_unique<CellTable>(name, wanted, std::move(lines), std::move(rows));
+}
+
+std::unique_ptr<TableReader> open_table(const std::string& path, std::vector<std::string> wanted) {
+  return path == "-" ? open_table(open_stdin(), "standard input", std::move(wanted))
+                     : open_table(open_file(path), path, std::move(wanted));
+}
+
+}  // namespace pagekin::table
