@@ -4,12 +4,15 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/params.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
+#include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/report/classification.h"
 
@@ -27,25 +30,37 @@ struct Options {
   std::string model;
   std::string decision = "best";
   std::string output;
+  std::string columns{report::kDefaultClassColumns};
 };
 
 int run_classify(const Options& options) {
   const bool all =
       as_usage([&] { return parse_word("decision", options.decision, "best|all"); }) == "all";
   const model::Decide decide = all ? model::Decide::kAll : model::Decide::kBest;
-  const eval::TableFormat format = table_format_of(options.output);
+  report::ClassificationWriter::Options table{
+      .format = table_format_of(options.output),
+      .columns = as_usage([&] { return report::parse_class_columns(options.columns); }),
+      .decide = decide};
   Output output(options.output);  // before the work: a bad path should not cost a run
   const std::unique_ptr<model::PageClassifier> opened = pipeline::open_classifier(options.model);
   const model::PageClassifier& classifier = *opened;
-  report::ClassificationWriter writer(format, classifier, decide,
+  table.has_ids = pipeline::is_index_file(options.model);
+  const bool has_origins = report::needs_origins(table.columns);
+  report::ClassificationWriter writer(std::move(table), classifier,
                                       [&](std::string_view bytes) { output.write(bytes); });
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
+  pipeline::ClassifyOptions classify{.source = options.input.source(), .decide = decide};
+  if (has_origins) {
+    classify.origin = [&](std::string_view input, std::uint64_t offset) {
+      writer.set_origin(input, offset);
+    };
+  }
   pipeline::ClassifyRun run;
   try {
     run = pipeline::classify_pages(
-        {.source = options.input.source(), .decide = decide}, classifier,
+        classify, classifier,
         [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
         std::ref(errors), &progress);
   } catch (const Error&) {
@@ -66,7 +81,7 @@ std::function<int()> declare(OptionTable& table) {
   table
       .add("--model", options->model,
            "what 'pagekin train' wrote, or the index of 'pagekin cluster --index', whose "
-           "templates are the numbers of its clusters")
+           "template ids are written then")
       .required();
   table
       .add("--decision", options->decision,
@@ -74,8 +89,11 @@ std::function<int()> declare(OptionTable& table) {
            "joined by '|'")
       .show_default();
   table.add("-o,--output", options->output,
-            "write page, template and score to FILE.tsv, .csv or .jsonl; TSV on standard "
-            "output otherwise");
+            "write a table to " + file_endings() + "; TSV on standard output otherwise");
+  table
+      .add("--columns", options->columns,
+           "the columns of the table, in this order: " + report::class_column_names())
+      .show_default();
   return [options] { return run_classify(*options); };
 }
 

@@ -125,6 +125,7 @@ TEST_P(MethodContract, HasTheCapabilitiesThatItLists) {
   EXPECT_EQ(method->persistent() != nullptr, listed.has(Capability::kPersistent));
   EXPECT_EQ(method->tracking() != nullptr, listed.has(Capability::kTracking));
   EXPECT_EQ(method->assessing() != nullptr, listed.has(Capability::kAssessing));
+  EXPECT_EQ(method->varied() != nullptr, listed.has(Capability::kVaried));
   EXPECT_EQ(!GetParam().measure.empty(), listed.has(Capability::kComparing));
   EXPECT_EQ(GetParam().saved_options != nullptr, listed.has(Capability::kPersistent));
 }

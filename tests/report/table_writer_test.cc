@@ -23,7 +23,11 @@ constexpr TableFormat kFormats[] = {TableFormat::kTsv, TableFormat::kCsv, TableF
 
 Rows read(std::string text, std::optional<TableFormat> format = std::nullopt) {
   test::MemorySource source(std::move(text));
-  return eval::read_assignments(source, "out", format);
+  std::optional<eval::TableFormat> same;
+  if (format == TableFormat::kTsv) same = eval::TableFormat::kTsv;
+  if (format == TableFormat::kCsv) same = eval::TableFormat::kCsv;
+  if (format == TableFormat::kJsonl) same = eval::TableFormat::kJsonl;
+  return eval::read_assignments(source, "out", same);
 }
 
 std::string write(const Rows& rows, TableFormat format) {

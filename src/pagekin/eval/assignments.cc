@@ -177,9 +177,11 @@ void read_table(Rows rows, const std::string& file, Collector& out) {
         return static_cast<std::size_t>(std::find(row.cells.begin(), row.cells.end(), name) -
                                         row.cells.begin());
       };
-      if (std::max(column("page"), column("cluster")) < row.cells.size()) {
+      // Tables have the template of a page; older files have its cluster.
+      const std::size_t group = std::min(column("template"), column("cluster"));
+      if (std::max(column("page"), group) < row.cells.size()) {
         page = column("page");
-        cluster = column("cluster");
+        cluster = column("template") < row.cells.size() ? column("template") : group;
         width = row.cells.size();
         continue;
       }
@@ -200,7 +202,9 @@ void read_json_lines(std::string_view text, const std::string& file, Collector& 
     nlohmann::json object =
         nlohmann::json::parse(line.begin(), line.end(), nullptr, /*allow_exceptions=*/false);
     const auto page = object.is_object() ? object.find("page") : object.end();
-    const auto cluster = object.is_object() ? object.find("cluster") : object.end();
+    const char* const group =
+        object.is_object() && object.contains("template") ? "template" : "cluster";
+    const auto cluster = object.is_object() ? object.find(group) : object.end();
     if (page == object.end() || !page->is_string() || cluster == object.end() ||
         !cluster->is_number_unsigned() ||
         cluster->get<std::uint64_t>() > std::numeric_limits<int>::max()) {

@@ -1,10 +1,11 @@
-// Reads files that say which page is in which cluster, as report::write_assignments writes them.
+// Reads files that say which page is in which cluster, as report::write_pages writes them.
 //
 //   TSV    a header, then lines of page<TAB>cluster; tab, newline, carriage return and
 //          backslash in ids are written \t \n \r \\ .
 //   CSV    a header, then lines of page,cluster; RFC 4180 quotes, lines end in LF.
 //   JSONL  lines of {"page": "...", "cluster": 1}.
 //
+// The column `template` takes the place of `cluster`, if there is one.
 // Ill-formed UTF-8 in ids is read as U+FFFD.
 #pragma once
 
@@ -24,7 +25,7 @@ std::optional<TableFormat> format_of_name(std::string_view path);
 
 struct Assignment {
   std::string page;
-  int cluster = 0;  // from 1; 0 means left out
+  int cluster = 0;  // or the template id; from 1; 0 means left out
   friend bool operator==(const Assignment&, const Assignment&) = default;
 };
 

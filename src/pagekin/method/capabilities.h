@@ -43,6 +43,7 @@ enum class Capability : std::uint8_t {
   kPersistent,    // keeps an index to which later runs add pages
   kTracking,      // gives templates ids that stay the same from run to run
   kAssessing,     // says how sure it is of each page
+  kVaried,        // tells variants of a template apart
 };
 
 class CapabilitySet {
@@ -127,6 +128,15 @@ class Tracking {
   // After finish(), by cluster: the id of the template, which stays the same in all runs of
   // an index.
   virtual std::vector<std::uint32_t> template_ids() const = 0;
+};
+
+class Varied {
+ public:
+  virtual ~Varied() = default;
+
+  // After finish(), by page: the variant of its template that it looks like. Variants are numbered
+  // from 1 within the run, so that no two templates have a variant with the same number.
+  virtual std::vector<std::uint32_t> variants() const = 0;
 };
 
 class Assessing {

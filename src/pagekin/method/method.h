@@ -42,6 +42,7 @@ class Method {
   virtual Persistent* persistent() { return nullptr; }
   virtual Tracking* tracking() { return nullptr; }
   virtual Assessing* assessing() { return nullptr; }
+  virtual Varied* varied() { return nullptr; }
 };
 
 struct MethodInfo {

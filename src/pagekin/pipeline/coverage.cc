@@ -12,8 +12,10 @@
 #include "pagekin/core/registry.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
+#include "pagekin/describe/template_name.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
+#include "pagekin/url/page_shape.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -32,6 +34,9 @@ std::unique_ptr<method::Method> make_method(const std::string& index_path, Cover
   auto method = method::make(index.method() + ":" + info.saved_options(index.saved()));
   coverage.indexed = index.restore(
       info.name, *method, [&](const method::IndexedPage& page) { coverage.old_ids.add(page.id); });
+  for (const method::IndexedTemplate& one : index.templates().all) {
+    coverage.names[one.id] = one.name;
+  }
   return method;
 }
 
@@ -89,13 +94,7 @@ Coverage find_coverage(const CoverageOptions& options,
 
   const Stopwatch clustering;
   const Clustering clusters = method->finish({.threads = options.source.reading.threads});
-  std::vector<std::uint32_t> numbers;
-  if (!index.empty()) {
-    numbers = method->tracking()->template_ids();
-  } else {
-    const std::vector<int> by_size = numbers_by_size(clusters);
-    numbers.assign(by_size.begin(), by_size.end());
-  }
+  const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
   std::vector<coverage::TemplatedPage> pages;
   pages.reserve(clusters.labels.size());
   for (const PageIds* const ids : {&coverage.old_ids, &coverage.new_ids}) {
@@ -109,6 +108,14 @@ Coverage find_coverage(const CoverageOptions& options,
                                               .old_pages = all.first(coverage.old_ids.size()),
                                               .sitemap = coverage.sitemaps.addresses,
                                               .has_old = coverage.has_old});
+  for (const coverage::CoverageRow& row : coverage.found.rows) {
+    if (row.template_number == 0) continue;
+    std::string& name = coverage.names[row.template_number];
+    if (!name.empty()) continue;  // the index has named it
+    const bool is_one_page = row.old_pages + row.new_pages == 1;
+    name = describe::template_name(
+        is_one_page ? url::without_host(url::address_key(row.example)) : row.shape, {});
+  }
   if (coverage.has_sitemap && coverage.found.addresses == 0) {
     throw InputError(
         "a sitemap can be compared only with pages whose ids are addresses, as in WARC files and "

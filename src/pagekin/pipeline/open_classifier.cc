@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "pagekin/core/params.h"
 #include "pagekin/core/text.h"
 #include "pagekin/method/index_file.h"
+#include "pagekin/method/kept_ids.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_crawl.h"
 #include "pagekin/method/saved_fingerprints.h"
@@ -33,18 +35,35 @@ std::string measure_of(const std::string& method, const std::string& options) {
   return model::spelled_out(spec);
 }
 
+std::map<std::uint32_t, std::string> titles_of(const method::IndexFile& index) {
+  std::map<std::uint32_t, std::string> titles;
+  for (const method::IndexedTemplate& one : index.templates().all) titles[one.id] = one.name;
+  return titles;
+}
+
 model::Model model_of(const std::string& path, method::IndexFile& index) {
   const std::string bytes = index.saved();
   const method::SavedFingerprints saved = method::read_saved_fingerprints(bytes);
   if (saved.pages.empty()) throw InputError("index " + path + " holds no pages", {}, path);
   const auto method = method::make("fingerprint:" + saved.options);
-  index.restore("fingerprint", *method, [](const method::IndexedPage&) {});
+  std::vector<std::uint32_t> earlier_ids;
+  index.restore("fingerprint", *method, [&](const method::IndexedPage& page) {
+    if (page.template_id != 0) earlier_ids.push_back(page.template_id);
+  });
   const Clustering clusters = method->finish();
   const std::vector<int> numbers = numbers_by_size(clusters);
+  const std::vector<std::uint32_t> ids = method::kept_ids(earlier_ids, clusters, 1);
+  const std::map<std::uint32_t, std::string> titles = titles_of(index);
 
   model::Model model{.measure = measure_of("fingerprint", saved.options)};
   model.classes.resize(numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) model.classes[i].name = std::to_string(i + 1);
+  for (std::size_t label = 0; label < numbers.size(); ++label) {
+    model::Class& one = model.classes[static_cast<std::size_t>(numbers[label] - 1)];
+    one.name = std::to_string(ids[label]);
+    if (const auto title = titles.find(ids[label]); title != titles.end()) {
+      one.title = title->second;
+    }
+  }
   model.examples.resize(saved.fingerprints.size());
   for (model::Example& example : model.examples) example.pages = 0;
   for (std::size_t page = 0; page < saved.pages.size(); ++page) {
@@ -75,7 +94,7 @@ std::unique_ptr<model::PageClassifier> classifier_of_index(const std::string& pa
   }
   method::SavedCrawl saved = method::read_saved_crawl(index.saved());
   if (saved.pages.size() == 0) throw InputError("index " + path + " holds no pages", {}, path);
-  return model::make_crawl_classifier(std::move(saved.pages));
+  return model::make_crawl_classifier(std::move(saved.pages), saved.ids.of_page, titles_of(index));
 }
 
 }  // namespace

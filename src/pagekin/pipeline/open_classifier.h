@@ -1,6 +1,6 @@
 // Opens a model, or an index as a classifier: its clusters are the classes, its pages the
-// training pages. Classes are named and ordered by the number that `cluster` prints for a
-// cluster of the index. See model/crawl_classifier.h for an index of the method auto.
+// training pages. Classes are named by template ids and ordered by falling number of pages. See
+// model/crawl_classifier.h for an index of the method auto.
 #pragma once
 
 #include <memory>

@@ -1,0 +1,30 @@
+// Readable names of templates: "product: /shop/product/*, form.cart".
+//
+// A name has up to three parts: a word for the kind of page, the shape of the addresses, and the
+// most distinctive mark. The word is the last directory of the shape that is a word; "home" for
+// the root of a site; "search" for addresses that only have a query for one; otherwise the class
+// or id of a mark of the body or of a main part; else "page". A part that is not known is left out.
+//
+// Names are text that strangers wrote. Show them through printable() or escape them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/describe/description.h"
+
+namespace pagekin::describe {
+
+// The marks that a name may have, the best first. Marks of addresses and bare tag paths come last
+// or not at all.
+std::vector<std::string> marks_for_name(const ClusterDescription& description);
+
+// `shape`: of the addresses without the host, see url/address_shapes.h; the whole address of a
+// template with one page. `marks`: the name has the first `most` of them.
+std::string template_name(std::string_view shape, std::span<const std::string> marks,
+                          std::size_t most = 1);
+
+}  // namespace pagekin::describe

@@ -1,0 +1,118 @@
+#include "pagekin/pipeline/name_templates.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/coverage/majority_shapes.h"
+#include "pagekin/describe/sample.h"
+#include "pagekin/describe/template_name.h"
+#include "pagekin/url/page_shape.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+constexpr std::size_t kMostMarks = 3;  // in a name, if fewer do not tell it from others
+
+using Names = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
+
+coverage::MajorityShapes::Shapes views_of(const url::AddressShapes& shapes) {
+  coverage::MajorityShapes::Shapes views;
+  std::ranges::transform(shapes, views.begin(), url::without_host);
+  return views;
+}
+
+// By number - 1: the shape of the addresses of a template.
+std::vector<std::string> shapes_of(const ClusterRun& run) {
+  const std::size_t count = run.numbers.size();
+  std::vector<coverage::MajorityShapes> votes(count);
+  const std::vector<describe::SampledPage> sample = describe::draw_sample(
+      {.ids = &run.ids, .labels = run.clustering.labels, .numbers = run.numbers});
+  for (const describe::SampledPage& one : sample) {
+    votes[one.cluster].vote(views_of(url::address_shapes(url::address_key(run.ids[one.page]))));
+  }
+  for (const describe::SampledPage& one : sample) {
+    votes[one.cluster].count(views_of(url::address_shapes(url::address_key(run.ids[one.page]))),
+                             run.ids[one.page]);
+  }
+  std::vector<std::size_t> pages(count);
+  std::vector<PageId> first(count);
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    const int number = run.number_of(page);
+    if (number == 0) continue;
+    const auto i = static_cast<std::size_t>(number - 1);
+    if (pages[i]++ == 0) first[i] = page;
+  }
+  std::vector<std::string> shapes(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (pages[i] == 1) {
+      shapes[i] = url::without_host(url::address_key(run.ids[first[i]]));
+    } else if (i < describe::kMostDescribed) {
+      shapes[i] = votes[i].best().shape;
+    } else {
+      shapes[i] = url::page_shape(run.ids[first[i]]);
+    }
+  }
+  return shapes;
+}
+
+// A name that is not taken yet. More marks are tried first, then numbers.
+std::string unique_name(std::string_view shape, std::span<const std::string> marks,
+                        const Names& taken) {
+  std::string name;
+  for (std::size_t most = 1; most <= kMostMarks; ++most) {
+    name = describe::template_name(shape, marks, most);
+    if (!taken.contains(name)) return name;
+  }
+  name = describe::template_name(shape, marks);
+  for (std::size_t i = 2;; ++i) {
+    std::string numbered = name + " (" + std::to_string(i) + ")";
+    if (!taken.contains(numbered)) return numbered;
+  }
+}
+
+// Names the templates that have no name.
+void name_others(ClusterRun& run, const describe::Description* description) {
+  Names taken;
+  for (const TemplateName& name : run.names) taken.insert(name.text);
+  const std::vector<std::size_t> by_number = run.labels_by_number();
+  for (std::size_t i = 0; i < by_number.size(); ++i) {
+    TemplateName& name = run.names[by_number[i]];
+    if (!name.text.empty()) continue;
+    std::vector<std::string> marks;
+    if (description != nullptr) marks = describe::marks_for_name(description->clusters[i]);
+    name.text = unique_name(name.shape, marks, taken);
+    name.has_marks = !marks.empty();
+    taken.insert(name.text);
+  }
+}
+
+}  // namespace
+
+void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier) {
+  std::map<std::uint32_t, const method::IndexedTemplate*> known;
+  for (const method::IndexedTemplate& one : earlier) known[one.id] = &one;
+  const std::vector<std::string> shapes = shapes_of(run);
+  run.names.assign(run.numbers.size(), {});
+  for (std::size_t label = 0; label < run.names.size(); ++label) {
+    TemplateName& name = run.names[label];
+    name.shape = shapes[static_cast<std::size_t>(run.numbers[label] - 1)];
+    const auto before = known.find(run.template_ids[label]);
+    if (before == known.end()) continue;
+    name.text = before->second->name;
+    name.has_marks = before->second->has_marks;
+  }
+  name_others(run, nullptr);
+}
+
+void name_by_marks(ClusterRun& run, const describe::Description& description) {
+  for (TemplateName& name : run.names) {
+    if (!name.has_marks) name.text.clear();
+  }
+  name_others(run, &description);
+}
+
+}  // namespace pagekin::pipeline
