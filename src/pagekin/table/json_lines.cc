@@ -45,9 +45,9 @@ class JsonLines final : public RowWriter {
       buffer_ += *boolean ? "true" : "false";
     } else if (const auto* const texts = std::get_if<Cell::Texts>(&value)) {
       buffer_ += '[';
-      for (const std::string_view one : texts->all) {
-        if (&one != &texts->all.front()) buffer_ += ", ";
-        buffer_ += quote_json(one);
+      for (std::size_t i = 0; i < texts->all.size(); ++i) {
+        if (i > 0) buffer_ += ", ";
+        buffer_ += quote_json(texts->all[i]);
       }
       buffer_ += ']';
     } else {

@@ -10,9 +10,9 @@ namespace {
 
 std::string joined_by_bars(std::span<const std::string_view> texts) {
   std::string joined;
-  for (const std::string_view text : texts) {
-    if (&text != &texts.front()) joined += '|';
-    for (const char c : escape_tsv(text)) {
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0) joined += '|';
+    for (const char c : escape_tsv(texts[i])) {
       if (c == '|') joined += '\\';
       joined += c;
     }
