@@ -226,7 +226,8 @@ int run_cluster(const Options& options) {
   report::write_pages(run, known, columns, format,
                       [&](std::string_view bytes) { output.write(bytes); });
   output.finish();
-  const double write_seconds = writing.seconds();
+  double write_seconds = writing.seconds();
+  if (description && !describe.is_wanted()) write_seconds += description->seconds;
   if (options.save) save(run, options.method, options.input.inputs.front());
   if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
   if (options.input.quiet) return 0;
