@@ -178,6 +178,23 @@ TEST(Parquet, OtherFilesAreRefused) {
             "t.parquet cannot be read as a Parquet file: its metadata is longer than the file");
 }
 
+// A file of a few bytes may claim any number of rows.
+TEST(Parquet, ARowGroupWithTooManyValuesIsRefused) {
+  Table table{.columns = {{"a", ColumnType::kBoolean}}, .rows = {Row(1)}};
+  std::string bytes = written(table);
+  // The number of values in the metadata of the column: field 5, an i64, is 1.
+  const std::string before = std::string("\x16\x02", 2);
+  std::size_t changed = 0;
+  for (std::size_t at = bytes.find(before); at != bytes.npos; at = bytes.find(before, at + 1)) {
+    std::string larger = bytes;
+    larger.replace(at, 2, "\x16\x80\x80\x80\x80\x0e");
+    const std::size_t size_at = larger.size() - 8;
+    larger[size_at] = static_cast<char>(larger[size_at] + 4);  // of the metadata
+    changed += error_of(larger).find("more than 16,777,216 values") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(changed, 1U);
+}
+
 // Any damage is an InputError or goes unnoticed; it never is a crash or another exception.
 TEST(Parquet, DamageIsAnErrorAndNothingElse) {
   const std::string bytes = written(random_table(7, 40));

@@ -17,7 +17,8 @@
 namespace pagekin::table {
 namespace {
 
-constexpr std::int64_t kMostEntries = std::int64_t{1} << 24;  // of a page
+// Of all columns of a row group. A few bytes may stand for any number of equal values.
+constexpr std::int64_t kMostEntries = std::int64_t{1} << 24;
 constexpr std::int64_t kMostPageBytes = std::int64_t{1} << 30;
 constexpr std::size_t kTailBytes = 8;  // the size of the footer, and the magic bytes
 
@@ -113,7 +114,7 @@ class ChunkReader {
       : type_(type), highest_(highest), is_list_(is_list) {
     using namespace parquet;
     codec_ = bounded(metadata, column_metadata::kCodec, INT32_MAX, "compression");
-    entries_ = bounded(metadata, column_metadata::kValues, INT64_MAX, "number of values");
+    entries_ = bounded(metadata, column_metadata::kValues, INT32_MAX, "number of values");
     if (metadata.number_or(column_metadata::kType, -1) != type) {
       throw Error("a column changes its type");
     }
@@ -126,12 +127,11 @@ class ChunkReader {
     bytes_ = file.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(bytes));
   }
 
+  std::int64_t entries() const { return entries_; }
+
   ChunkValues read() {
     ByteReader reader(bytes_);
     while (static_cast<std::int64_t>(found_.definitions.size()) < entries_) read_page(reader);
-    if (static_cast<std::int64_t>(found_.definitions.size()) != entries_) {
-      throw Error("a column has more values than it says");
-    }
     return std::move(found_);
   }
 
@@ -181,6 +181,9 @@ class ChunkReader {
     const auto count = static_cast<std::size_t>(
         bounded(head, data_page::kValues, kMostEntries, "number of values"));
     if (count == 0) throw Error("a page has no values");
+    if (static_cast<std::int64_t>(count + found_.definitions.size()) > entries_) {
+      throw Error("a column has more values than it says");
+    }
     ByteReader rest(page);
     std::vector<std::uint32_t> repetitions;
     if (is_list_) {
@@ -379,10 +382,16 @@ void ParquetReader::read_group(const ThriftValue& group,
     const std::vector<ThriftValue>& columns = part(group, row_group::kColumns, "columns").items;
     if (columns.size() != columns_.size()) throw Error("a row group lacks columns");
     chunks.reserve(columns.size());
+    std::int64_t entries = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const Leaf& leaf = leaves_[i];
       ChunkReader reader(file_, part(columns[i], column_chunk::kMetadata, "place of a column"),
                          leaf.type, leaf.highest, leaf.is_list);
+      entries += reader.entries();
+      if (entries > kMostEntries) {
+        throw Error("a row group has more than " + with_commas(kMostEntries) +
+                    " values; write it again with smaller row groups");
+      }
       chunks.emplace_back(reader.read(), leaf.highest, leaf.is_list, leaf.may_be_null);
     }
   } catch (const Error& error) {

@@ -6,6 +6,7 @@
 //
 // Source: Apache Parquet, file format.
 // Cost: linear; memory of the largest row group, uncompressed. Nothing in the file is trusted.
+// Limits: 2^24 values in a row group, 1 GB in a page.
 #pragma once
 
 #include <cstddef>
