@@ -89,8 +89,8 @@ ThriftValue read_struct(ByteReader& reader, int depth) {
     const std::int64_t difference = head >> 4;
     field = difference != 0 ? field + difference : read_zigzag(reader);
     if (field < 1 || field > INT16_MAX) throw Error("its metadata has a field without a number");
-    value.fields.emplace_back(static_cast<int>(field),
-                              read_value(reader, static_cast<ThriftType>(head & 0xf), depth));
+    value.fields.push_back(static_cast<int>(field));
+    value.items.push_back(read_value(reader, static_cast<ThriftType>(head & 0xf), depth));
   }
 }
 
@@ -155,8 +155,8 @@ void ThriftWriter::text_element(std::string_view value) {
 }
 
 const ThriftValue* ThriftValue::find(int field) const {
-  for (const auto& [number_of_field, value] : fields) {
-    if (number_of_field == field) return &value;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i] == field) return &items[i];
   }
   return nullptr;
 }

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
@@ -65,9 +64,10 @@ class ThriftWriter {
 struct ThriftValue {
   std::int64_t number = 0;  // also of truth: 0 or 1
   std::string_view text;
-  std::vector<ThriftValue> items;                   // of a list
-  std::vector<std::pair<int, ThriftValue>> fields;  // of a struct
-  const ThriftValue* find(int field) const;         // null: it is absent
+  std::vector<ThriftValue> items;  // of a list or a struct
+  std::vector<int> fields;         // the numbers of the items of a struct
+
+  const ThriftValue* find(int field) const;  // null: it is absent
   std::int64_t number_or(int field, std::int64_t otherwise) const;
 };
 
