@@ -21,12 +21,20 @@ TEST(TemplateName, HasAWordTheShapeAndAMark) {
 }
 
 TEST(TemplateName, TheWordIsTheLastWordOfTheShape) {
-  EXPECT_EQ(name("/blog/0/0/*.html"), "blog: /blog/0/0/*.html");
+  EXPECT_EQ(name("/blog/*/*/*.html"), "blog: /blog/*/*/*.html");
+  EXPECT_EQ(name("/wiki*/*"), "wiki: /wiki*/*");
+  EXPECT_EQ(name("/r0d2x/*"), "page: /r0d2x/*");
+  EXPECT_EQ(name("/news/2020.html"), "news: /news/2020.html");
   EXPECT_EQ(name("/category-*.html"), "category: /category-*.html");
   EXPECT_EQ(name("/en/news/*?page"), "news: /en/news/*?page");
   EXPECT_EQ(name("/about.html"), "about: /about.html");
   EXPECT_EQ(name("recipes/*.html"), "recipes: recipes/*.html");
   EXPECT_EQ(name("/Wiki/Talk:*"), "wiki: /Wiki/Talk:*");
+}
+
+TEST(TemplateName, AReadableShapeHasStarsForNumbers) {
+  EXPECT_EQ(readable_shape("/wiki0/0/*-0.html?p=0"), "/wiki*/*/*-*.html?p=*");
+  EXPECT_EQ(readable_shape("/a0*"), "/a*");
 }
 
 TEST(TemplateName, TheRootIsHome) {

@@ -70,12 +70,12 @@ TEST(NameTemplates, NamesByAddressesAreUnique) {
        "http://b.example/shop/p/4", "http://b.example/shop/p/5", "http://a.example/"},
       {0, 0, 0, 1, 1, 2});
   name_templates(run, {});
-  EXPECT_EQ(run.names[0].text, "shop: /shop/p/0");
-  EXPECT_EQ(run.names[1].text, "shop: /shop/p/0 (2)");
+  EXPECT_EQ(run.names[0].text, "shop: /shop/p/*");
+  EXPECT_EQ(run.names[1].text, "shop: /shop/p/* (2)");
   EXPECT_EQ(run.names[2].text, "home: /");
   EXPECT_EQ(run.names[0].shape, "/shop/p/0");
   EXPECT_FALSE(run.names[0].has_marks);
-  EXPECT_EQ(run.name_of(4), "shop: /shop/p/0 (2)");
+  EXPECT_EQ(run.name_of(4), "shop: /shop/p/* (2)");
 }
 
 TEST(NameTemplates, NamesOfEarlierRunsStay) {

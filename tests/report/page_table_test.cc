@@ -58,9 +58,9 @@ TEST(PageTable, HasTheDefaultColumns) {
 TEST(PageTable, HasTheColumnsThatAreAskedForInTheirOrder) {
   EXPECT_EQ(pages(example(), "offset, input,url_shape,host,cluster,name,page"),
             "offset\tinput\turl_shape\thost\tcluster\tname\tpage\n"
-            "\t\t/p/0\ta.example\t1\tpage: /p/0\thttp://a.example/p/1\n"
-            "10\tin.warc\t/p/0\ta.example\t1\tpage: /p/0\thttp://a.example/p/2\n"
-            "20\tin.warc\t/p/0\tb.example\t1\tpage: /p/0\thttp://b.example/p/3\n"
+            "\t\t/p/0\ta.example\t1\tpage: /p/*\thttp://a.example/p/1\n"
+            "10\tin.warc\t/p/0\ta.example\t1\tpage: /p/*\thttp://a.example/p/2\n"
+            "20\tin.warc\t/p/0\tb.example\t1\tpage: /p/*\thttp://b.example/p/3\n"
             "30\tin.warc\t/\ta.example\t2\thome: /\thttp://a.example/\n"
             "40\tin.warc\t*\t\t0\t\todd\n");
 }
@@ -87,7 +87,7 @@ TEST(PageTable, UnknownAndRepeatedColumnsAreRefused) {
 
 TEST(TemplateTable, HasOneRowATemplate) {
   EXPECT_EQ(templates(example(), nullptr),
-            "{\"template\": 7, \"name\": \"page: /p/0\", \"pages\": 3, \"share\": 0.600000, "
+            "{\"template\": 7, \"name\": \"page: /p/*\", \"pages\": 3, \"share\": 0.600000, "
             "\"variants\": 1, \"hosts\": [\"a.example\", \"b.example\"], \"url_shape\": \"/p/0\", "
             "\"exemplar\": \"http://a.example/p/2\", \"representatives\": "
             "[\"http://a.example/p/2\", \"http://a.example/p/1\", \"http://b.example/p/3\"], "

@@ -39,8 +39,9 @@ std::string word_of(std::string_view segment) {
   while (!segment.empty() && !is_letter(segment.back())) segment.remove_suffix(1);
   while (!segment.empty() && !is_letter(segment.front())) segment.remove_prefix(1);
   const auto letters = static_cast<std::size_t>(std::ranges::count_if(segment, is_letter));
+  // What has a digit inside is a hash or an identifier.
   if (letters < kFewestLetters || segment.size() > kWordBytes ||
-      segment.find_first_of("*%") != segment.npos) {
+      segment.find_first_of("*%0123456789") != segment.npos) {
     return {};
   }
   std::string word = lower_case(segment);
@@ -108,6 +109,15 @@ std::string word_of_marks(std::span<const std::string> marks) {
 bool is_path(std::string_view mark) { return mark.find_first_of(".#[\"") == mark.npos; }
 
 }  // namespace
+
+std::string readable_shape(std::string_view shape) {
+  std::string text;
+  for (const char c : shape) {
+    const char shown = c == '0' ? '*' : c;
+    if (shown != '*' || !text.ends_with('*')) text += shown;
+  }
+  return text;
+}
 
 std::vector<std::string> marks_for_name(const ClusterDescription& description) {
   std::vector<std::string> marks;

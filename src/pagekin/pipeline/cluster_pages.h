@@ -31,8 +31,9 @@ struct ClusterOptions {
 // The name of a template, see name_templates.h.
 struct TemplateName {
   std::string text;
-  std::string shape;       // of its addresses, without the host; empty: most have none in common
-  bool has_marks = false;  // whether the name tells marks, or only addresses
+  std::string shape;  // of its addresses, without the host; empty: most have none in common
+  std::string readable_shape;  // as the name shows it
+  bool has_marks = false;      // whether the name tells marks, or only addresses
 };
 
 struct ClusterRun {

@@ -113,8 +113,10 @@ Coverage find_coverage(const CoverageOptions& options,
     std::string& name = coverage.names[row.template_number];
     if (!name.empty()) continue;  // the index has named it
     const bool is_one_page = row.old_pages + row.new_pages == 1;
+    const std::string address = url::address_key(row.example);
     name = describe::template_name(
-        is_one_page ? url::without_host(url::address_key(row.example)) : row.shape, {});
+        is_one_page ? std::string(url::without_host(address)) : describe::readable_shape(row.shape),
+        {});
   }
   if (coverage.has_sitemap && coverage.found.addresses == 0) {
     throw InputError(

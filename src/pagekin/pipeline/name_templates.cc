@@ -25,8 +25,14 @@ coverage::MajorityShapes::Shapes views_of(const url::AddressShapes& shapes) {
   return views;
 }
 
-// By number - 1: the shape of the addresses of a template.
-std::vector<std::string> shapes_of(const ClusterRun& run) {
+// The shape of the addresses of a template, and how a name shows it.
+struct Shape {
+  std::string shape;
+  std::string readable;
+};
+
+// By number - 1.
+std::vector<Shape> shapes_of(const ClusterRun& run) {
   const std::size_t count = run.numbers.size();
   std::vector<coverage::MajorityShapes> votes(count);
   const std::vector<describe::SampledPage> sample = describe::draw_sample(
@@ -46,15 +52,13 @@ std::vector<std::string> shapes_of(const ClusterRun& run) {
     const auto i = static_cast<std::size_t>(number - 1);
     if (pages[i]++ == 0) first[i] = page;
   }
-  std::vector<std::string> shapes(count);
+  std::vector<Shape> shapes(count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (pages[i] == 1) {
-      shapes[i] = url::without_host(url::address_key(run.ids[first[i]]));
-    } else if (i < describe::kMostDescribed) {
-      shapes[i] = votes[i].best().shape;
-    } else {
-      shapes[i] = url::page_shape(run.ids[first[i]]);
-    }
+    const bool is_sampled = i < describe::kMostDescribed;
+    shapes[i].shape = is_sampled ? votes[i].best().shape : url::page_shape(run.ids[first[i]]);
+    const std::string address = url::address_key(run.ids[first[i]]);
+    shapes[i].readable = pages[i] == 1 ? std::string(url::without_host(address))
+                                       : describe::readable_shape(shapes[i].shape);
   }
   return shapes;
 }
@@ -84,7 +88,7 @@ void name_others(ClusterRun& run, const describe::Description* description) {
     if (!name.text.empty()) continue;
     std::vector<std::string> marks;
     if (description != nullptr) marks = describe::marks_for_name(description->clusters[i]);
-    name.text = unique_name(name.shape, marks, taken);
+    name.text = unique_name(name.readable_shape, marks, taken);
     name.has_marks = !marks.empty();
     taken.insert(name.text);
   }
@@ -95,11 +99,13 @@ void name_others(ClusterRun& run, const describe::Description* description) {
 void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier) {
   std::map<std::uint32_t, const method::IndexedTemplate*> known;
   for (const method::IndexedTemplate& one : earlier) known[one.id] = &one;
-  const std::vector<std::string> shapes = shapes_of(run);
+  const std::vector<Shape> shapes = shapes_of(run);
   run.names.assign(run.numbers.size(), {});
   for (std::size_t label = 0; label < run.names.size(); ++label) {
     TemplateName& name = run.names[label];
-    name.shape = shapes[static_cast<std::size_t>(run.numbers[label] - 1)];
+    const Shape& shape = shapes[static_cast<std::size_t>(run.numbers[label] - 1)];
+    name.shape = shape.shape;
+    name.readable_shape = shape.readable;
     const auto before = known.find(run.template_ids[label]);
     if (before == known.end()) continue;
     name.text = before->second->name;
