@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t kShapeBytes = 60;
 constexpr std::size_t kMarkBytes = 40;
 constexpr std::size_t kWordBytes = 30;
+constexpr std::size_t kMostMarks = 3;      // in a name, if fewer do not tell it from others
 constexpr std::size_t kFewestLetters = 3;  // of a word; shorter ones are languages and the like
 constexpr std::string_view kAddress = "address: ";
 
@@ -147,6 +148,18 @@ std::string template_name(std::string_view shape, std::span<const std::string> m
     before = ", ";
   }
   return name;
+}
+
+std::string UniqueNames::name(std::string_view shape, std::span<const std::string> marks) {
+  for (std::size_t most = 1; most <= kMostMarks; ++most) {
+    std::string name = template_name(shape, marks, most);
+    if (names_.insert(name).second) return name;
+  }
+  const std::string name = template_name(shape, marks);
+  for (std::size_t i = 2;; ++i) {
+    std::string numbered = name + " (" + std::to_string(i) + ")";
+    if (names_.insert(numbered).second) return numbered;
+  }
 }
 
 }  // namespace pagekin::describe

@@ -10,11 +10,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/describe/description.h"
 
 namespace pagekin::describe {
@@ -30,5 +33,18 @@ std::string readable_shape(std::string_view shape);
 // address without the host. `marks`: the name has the first `most` of them.
 std::string template_name(std::string_view shape, std::span<const std::string> marks,
                           std::size_t most = 1);
+
+// The names of one run, no two of which are equal.
+class UniqueNames {
+ public:
+  // Notes a name that is in use.
+  void add(std::string_view name) { names_.emplace(name); }
+
+  // Names a template, with more marks or a number at the end if its name is in use already.
+  std::string name(std::string_view shape, std::span<const std::string> marks);
+
+ private:
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> names_;
+};
 
 }  // namespace pagekin::describe

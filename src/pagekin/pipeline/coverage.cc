@@ -49,6 +49,22 @@ void read_sitemaps(const CoverageOptions& options, Coverage& coverage) {
   }
 }
 
+// Names the templates that the index has not named, by their addresses.
+void name_rows(Coverage& coverage) {
+  describe::UniqueNames names;
+  for (const auto& [id, name] : coverage.names) names.add(name);
+  for (const coverage::CoverageRow& row : coverage.found.rows) {
+    if (row.template_number == 0) continue;
+    std::string& name = coverage.names[row.template_number];
+    if (!name.empty()) continue;
+    const bool is_one_page = row.old_pages + row.new_pages == 1;
+    const std::string address = url::address_key(row.example);
+    name = names.name(
+        is_one_page ? std::string(url::without_host(address)) : describe::readable_shape(row.shape),
+        {});
+  }
+}
+
 }  // namespace
 
 bool is_index_file(const std::string& path) {
@@ -108,16 +124,7 @@ Coverage find_coverage(const CoverageOptions& options,
                                               .old_pages = all.first(coverage.old_ids.size()),
                                               .sitemap = coverage.sitemaps.addresses,
                                               .has_old = coverage.has_old});
-  for (const coverage::CoverageRow& row : coverage.found.rows) {
-    if (row.template_number == 0) continue;
-    std::string& name = coverage.names[row.template_number];
-    if (!name.empty()) continue;  // the index has named it
-    const bool is_one_page = row.old_pages + row.new_pages == 1;
-    const std::string address = url::address_key(row.example);
-    name = describe::template_name(
-        is_one_page ? std::string(url::without_host(address)) : describe::readable_shape(row.shape),
-        {});
-  }
+  name_rows(coverage);
   if (coverage.has_sitemap && coverage.found.addresses == 0) {
     throw InputError(
         "a sitemap can be compared only with pages whose ids are addresses, as in WARC files and "

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <unordered_set>
 #include <utility>
 
-#include "pagekin/core/hash.h"
 #include "pagekin/coverage/majority_shapes.h"
 #include "pagekin/describe/sample.h"
 #include "pagekin/describe/template_name.h"
@@ -14,10 +12,6 @@
 
 namespace pagekin::pipeline {
 namespace {
-
-constexpr std::size_t kMostMarks = 3;  // in a name, if fewer do not tell it from others
-
-using Names = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
 
 coverage::MajorityShapes::Shapes views_of(const url::AddressShapes& shapes) {
   coverage::MajorityShapes::Shapes views;
@@ -63,34 +57,18 @@ std::vector<Shape> shapes_of(const ClusterRun& run) {
   return shapes;
 }
 
-// A name that is not taken yet. More marks are tried first, then numbers.
-std::string unique_name(std::string_view shape, std::span<const std::string> marks,
-                        const Names& taken) {
-  std::string name;
-  for (std::size_t most = 1; most <= kMostMarks; ++most) {
-    name = describe::template_name(shape, marks, most);
-    if (!taken.contains(name)) return name;
-  }
-  name = describe::template_name(shape, marks);
-  for (std::size_t i = 2;; ++i) {
-    std::string numbered = name + " (" + std::to_string(i) + ")";
-    if (!taken.contains(numbered)) return numbered;
-  }
-}
-
 // Names the templates that have no name.
 void name_others(ClusterRun& run, const describe::Description* description) {
-  Names taken;
-  for (const TemplateName& name : run.names) taken.insert(name.text);
+  describe::UniqueNames names;
+  for (const TemplateName& name : run.names) names.add(name.text);
   const std::vector<std::size_t> by_number = run.labels_by_number();
   for (std::size_t i = 0; i < by_number.size(); ++i) {
     TemplateName& name = run.names[by_number[i]];
     if (!name.text.empty()) continue;
     std::vector<std::string> marks;
     if (description != nullptr) marks = describe::marks_for_name(description->clusters[i]);
-    name.text = unique_name(name.readable_shape, marks, taken);
+    name.text = names.name(name.readable_shape, marks);
     name.has_marks = !marks.empty();
-    taken.insert(name.text);
   }
 }
 
