@@ -78,6 +78,20 @@ TEST(NameTemplates, NamesByAddressesAreUnique) {
   EXPECT_EQ(run.name_of(4), "shop: /shop/p/* (2)");
 }
 
+TEST(NameTemplates, WhatAllNamesOfFilesBeginWithIsShown) {
+  ClusterRun run = run_with_ids(
+      {"list1.html", "list2.html", "http://a.example/x/show.php?id=1",
+       "http://a.example/x/show.php?id=2", "http://a.example/y/ab1", "http://a.example/y/ab2",
+       "http://a.example/z/one/", "http://a.example/z/only/"},
+      {0, 0, 1, 1, 2, 2, 3, 3});
+  name_templates(run, {});
+  EXPECT_EQ(run.names[0].text, "list: list*.html");
+  EXPECT_EQ(run.names[0].shape, "*.html");
+  EXPECT_EQ(run.names[1].text, "show: /x/show.php?id");
+  EXPECT_EQ(run.names[2].text, "page: /y/*");
+  EXPECT_EQ(run.names[3].text, "page: /z/*/");
+}
+
 TEST(NameTemplates, NamesOfEarlierRunsStay) {
   ClusterRun run = run_with_ids(
       {"http://a.example/x/1", "http://a.example/x/2", "http://a.example/"}, {0, 0, 1});

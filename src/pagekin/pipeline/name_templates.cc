@@ -25,14 +25,55 @@ struct Shape {
   std::string readable;
 };
 
+// What the last segments of addresses begin with, if all begin alike: "list" of list1.html and
+// list2.html, "show.php" of show.php?id=1 and show.php?id=2. It tells more than the star that a
+// shape has there.
+class CommonName {
+ public:
+  void add(std::string_view address) {
+    address = address.substr(0, address.find('?'));
+    const std::string_view name = address.substr(address.rfind('/') + 1);
+    if (is_first_) {
+      common_ = name;
+    } else if (common_ != name) {
+      const auto [end, other] =
+          std::mismatch(common_.begin(), common_.end(), name.begin(), name.end());
+      common_.erase(end, common_.end());
+      all_equal_ = false;
+    }
+    is_first_ = false;
+  }
+
+  // The shape with the name in place of, or before, the star with which its last segment begins.
+  std::string put_into(std::string shape) const {
+    std::string_view path = std::string_view(shape).substr(0, shape.find('?'));
+    const std::size_t begin = path.rfind('/') + 1;
+    if (!path.substr(begin).starts_with('*')) return shape;
+    if (all_equal_) return shape.replace(begin, path.size() - begin, common_);
+    const std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const std::string_view word =
+        std::string_view(common_).substr(0, common_.find_last_of(letters) + 1);
+    return word.size() < kFewestLetters ? shape : shape.insert(begin, word);
+  }
+
+ private:
+  static constexpr std::size_t kFewestLetters = 3;
+  std::string common_;
+  bool is_first_ = true;
+  bool all_equal_ = true;
+};
+
 // By number - 1.
 std::vector<Shape> shapes_of(const ClusterRun& run) {
   const std::size_t count = run.numbers.size();
   std::vector<coverage::MajorityShapes> votes(count);
   const std::vector<describe::SampledPage> sample = describe::draw_sample(
       {.ids = &run.ids, .labels = run.clustering.labels, .numbers = run.numbers});
+  std::vector<CommonName> names(count);
   for (const describe::SampledPage& one : sample) {
-    votes[one.cluster].vote(views_of(url::address_shapes(url::address_key(run.ids[one.page]))));
+    const std::string address = url::address_key(run.ids[one.page]);
+    votes[one.cluster].vote(views_of(url::address_shapes(address)));
+    names[one.cluster].add(url::without_host(address));
   }
   for (const describe::SampledPage& one : sample) {
     votes[one.cluster].count(views_of(url::address_shapes(url::address_key(run.ids[one.page]))),
@@ -51,8 +92,12 @@ std::vector<Shape> shapes_of(const ClusterRun& run) {
     const bool is_sampled = i < describe::kMostDescribed;
     shapes[i].shape = is_sampled ? votes[i].best().shape : url::page_shape(run.ids[first[i]]);
     const std::string address = url::address_key(run.ids[first[i]]);
-    shapes[i].readable = pages[i] == 1 ? std::string(url::without_host(address))
-                                       : describe::readable_shape(shapes[i].shape);
+    if (pages[i] == 1) {
+      shapes[i].readable = url::without_host(address);
+    } else {
+      shapes[i].readable = describe::readable_shape(shapes[i].shape);
+      if (is_sampled) shapes[i].readable = names[i].put_into(std::move(shapes[i].readable));
+    }
   }
   return shapes;
 }
