@@ -44,6 +44,11 @@ TEST(Representatives, EveryVariantHasOneAndLargeOnesComeFirst) {
   EXPECT_EQ(run.variant_of(4), 3U);
 }
 
+TEST(Representatives, PagesInDoubtAreChosenOnlyIfThereIsNoOther) {
+  EXPECT_EQ(choose_representatives(run_of({0, 0, 0, 1, 1}, {0.9F, 0.39F, 0.4F, 0.1F, 0.2F})),
+            (Chosen{{0, 2}, {4}}));
+}
+
 TEST(Representatives, AreFilledUpToThree) {
   const ClusterRun run = run_of({0, 0, 0, 0, 0}, {0.9F, 0.8F, 0.7F, 0.1F, 0.2F}, {1, 1, 1, 2, 2});
   EXPECT_EQ(choose_representatives(run), (Chosen{{0, 4, 1}}));

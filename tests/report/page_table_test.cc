@@ -50,7 +50,7 @@ TEST(PageTable, HasTheDefaultColumns) {
             "page\ttemplate\tvariant\tconfidence\trepresentative\n"
             "http://a.example/p/1\t7\t7\t0.500000\ttrue\n"
             "http://a.example/p/2\t7\t7\t0.888000\ttrue\n"
-            "http://b.example/p/3\t7\t7\t0.250000\ttrue\n"
+            "http://b.example/p/3\t7\t7\t0.250000\tfalse\n"
             "http://a.example/\t3\t3\t1.000000\ttrue\n"
             "odd\t0\t0\t\tfalse\n");
 }
@@ -90,7 +90,7 @@ TEST(TemplateTable, HasOneRowATemplate) {
             "{\"template\": 7, \"name\": \"page: /p/*\", \"pages\": 3, \"share\": 0.600000, "
             "\"variants\": 1, \"hosts\": [\"a.example\", \"b.example\"], \"url_shape\": \"/p/0\", "
             "\"exemplar\": \"http://a.example/p/2\", \"representatives\": "
-            "[\"http://a.example/p/2\", \"http://a.example/p/1\", \"http://b.example/p/3\"], "
+            "[\"http://a.example/p/2\", \"http://a.example/p/1\"], "
             "\"marks\": [], \"confidence\": 0.546000}\n"
             "{\"template\": 3, \"name\": \"home: /\", \"pages\": 1, \"share\": 0.200000, "
             "\"variants\": 1, \"hosts\": [\"a.example\"], \"url_shape\": \"/\", \"exemplar\": "

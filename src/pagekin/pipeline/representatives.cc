@@ -35,6 +35,9 @@ std::vector<std::vector<PageId>> choose_representatives(const ClusterRun& run) {
     Variant& variant = variants[cluster][run.variants[page]];
     if (variant.pages++ == 0 || confidence(page) > confidence(variant.best)) variant.best = page;
   }
+  for (std::vector<PageId>& list : best) {
+    while (list.size() > 1 && confidence(list.back()) < templates::kDoubtful) list.pop_back();
+  }
   for (std::size_t cluster = 0; cluster < variants.size(); ++cluster) {
     std::vector<Variant> ordered;
     for (const auto& [number, variant] : variants[cluster]) ordered.push_back(variant);
