@@ -81,7 +81,7 @@ Table read(const std::string& bytes) {
 
 std::string error_of(const std::string& bytes) {
   try {
-    read(bytes);
+    ParquetReader(bytes, "t.parquet").read([](std::span<const Cell>) {});
   } catch (const InputError& error) {
     return error.what();
   }
@@ -139,12 +139,12 @@ TEST(Parquet, RandomTablesComeBack) {
 TEST(Parquet, SeveralPagesAndRowGroupsComeBack) {
   Table table{.columns = {{"page"}, {"template", ColumnType::kInteger}, {"x", ColumnType::kTexts}},
               .rows = {}};
-  for (std::int64_t i = 0; i < 230'000; ++i) {
+  for (std::int64_t i = 0; i < 120'000; ++i) {
     table.rows.push_back({"https://shop.example/" + std::to_string(i), i % 7,
                           Texts(static_cast<std::size_t>(i % 3), std::to_string(i % 11))});
   }
   const std::string bytes = written(table);
-  EXPECT_LT(bytes.size(), 2'000'000U);
+  EXPECT_LT(bytes.size(), 1'000'000U);
   EXPECT_EQ(read(bytes).rows, table.rows);
   EXPECT_EQ(written(table), bytes) << "the same rows give the same bytes";
 }
