@@ -270,8 +270,8 @@ std::function<int()> declare(OptionTable& table) {
       "--index", options->index,
       "keep the pages in this file; later runs add theirs, with the clusters of one run over all");
   table.add("--save", options->save,
-            "also write the clusters into the crawl store that is the input (tables clusterings "
-            "and assignments)");
+            "also write the clusters into the crawl store that is the input (tables clusterings, "
+            "assignments and templates)");
   table.add("--dendrogram", options->dendrogram,
             "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
             "of ahc with single linkage and a threshold those down to the threshold");

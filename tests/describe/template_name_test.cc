@@ -29,7 +29,7 @@ TEST(TemplateName, TheWordIsTheLastWordOfTheShape) {
   EXPECT_EQ(name("/en/news/*?page"), "news: /en/news/*?page");
   EXPECT_EQ(name("/about.html"), "about: /about.html");
   EXPECT_EQ(name("recipes/*.html"), "recipes: recipes/*.html");
-  EXPECT_EQ(name("/Wiki/Talk:*"), "wiki: /Wiki/Talk:*");
+  EXPECT_EQ(name("/Wiki/Talk:*"), "talk: /Wiki/Talk:*");
 }
 
 TEST(TemplateName, AReadableShapeHasStarsForNumbers) {
