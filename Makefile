@@ -24,7 +24,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check check-files tidy analyze scipy deb install \
+.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet deb install \
   setup-build setup-test setup-bench setup-check setup-package clean
 
 demo: build
@@ -68,6 +68,15 @@ scipy: setup-test
 	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
 	cmake --build --preset asan --target pagekin linkage_of
 	ctest --preset asan -R scipy --timeout 900
+
+# The test that reads our tables with pyarrow and DuckDB, from the same virtual environment.
+parquet: setup-test
+	$(call install,python3-venv)
+	python3 -m venv build/venv
+	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/parquet/requirements.txt
+	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
+	cmake --build --preset asan --target pagekin
+	ctest --preset asan -R '^parquet$$' --timeout 900
 
 # What CI checks beside the tests.
 check: check-files tidy

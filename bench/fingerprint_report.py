@@ -72,7 +72,7 @@ for name in corpora:
         cluster(name, method)
         s = scores(name)
         if method == "fingerprint":
-            counts = collections.Counter(line.rsplit("\t", 1)[1] for line in open(out).read().splitlines()[1:])
+            counts = collections.Counter(line.split("\t")[1] for line in open(out).read().splitlines()[1:])
             sizes[name] = collections.Counter(counts.values())
         total[method].append(s["adjusted_rand_index"])
         first = method == "fingerprint"

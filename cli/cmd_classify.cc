@@ -4,11 +4,14 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
+#include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/report/classification.h"
 
@@ -26,23 +29,35 @@ struct Options {
   std::string model;
   std::string decision = "best";
   std::string output;
+  std::string columns{report::kDefaultClassColumns};
 };
 
 int run_classify(const Options& options) {
   const model::Decide decide =
       options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
-  const eval::TableFormat format = table_format_of(options.output);
+  report::ClassificationWriter::Options table{
+      .format = table_format_of(options.output),
+      .columns = as_usage([&] { return report::parse_class_columns(options.columns); }),
+      .decide = decide};
   Output output(options.output);  // before the work: a bad path should not cost a run
   const std::unique_ptr<model::PageClassifier> opened = pipeline::open_classifier(options.model);
   const model::PageClassifier& classifier = *opened;
-  report::ClassificationWriter writer(format, classifier, decide,
+  table.has_ids = pipeline::is_index_file(options.model);
+  const bool has_origins = report::needs_origins(table.columns);
+  report::ClassificationWriter writer(std::move(table), classifier,
                                       [&](std::string_view bytes) { output.write(bytes); });
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
+  pipeline::ClassifyOptions classify{.source = options.input.source(), .decide = decide};
+  if (has_origins) {
+    classify.origin = [&](std::string_view input, std::uint64_t offset) {
+      writer.set_origin(input, offset);
+    };
+  }
   const pipeline::ClassifyRun run = errors.during([&] {
     return pipeline::classify_pages(
-        {.source = options.input.source(), .decide = decide}, classifier,
+        classify, classifier,
         [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
         std::ref(errors), &progress);
   });
@@ -58,8 +73,8 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input);
   table
       .add("--model", options->model,
-           "a model of 'pagekin train', or an index of 'pagekin cluster --index'; an index names "
-           "templates by the numbers of its clusters")
+           "a model of 'pagekin train', or an index of 'pagekin cluster --index', whose template "
+           "ids are written then")
       .required();
   table
       .add("--decision", options->decision,
@@ -68,8 +83,11 @@ std::function<int()> declare(OptionTable& table) {
       .one_of({"best", "all"})
       .show_default();
   table.add("-o,--output", options->output,
-            "write page, template and score to FILE.tsv, .csv or .jsonl; TSV on standard "
-            "output otherwise");
+            "write a table to " + file_endings() + "; TSV on standard output otherwise");
+  table
+      .add("--columns", options->columns,
+           "the columns of the table, in this order: " + report::class_column_names())
+      .show_default();
   return [options] { return run_classify(*options); };
 }
 

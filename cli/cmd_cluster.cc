@@ -13,14 +13,15 @@
 
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/time.h"
-#include "pagekin/eval/assignments.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/stored_pages.h"
 #include "pagekin/report/cluster_summary.h"
 #include "pagekin/report/dendrogram.h"
 #include "pagekin/report/description_json.h"
+#include "pagekin/report/page_table.h"
 #include "pagekin/store/crawl_store.h"
 
 #include "cli/command.h"
@@ -38,6 +39,8 @@ struct Options {
   std::string measure;
   bool check = false;
   std::string output;
+  std::string columns{report::kDefaultPageColumns};
+  std::string templates;
   std::string index;
   std::string dendrogram;
   std::string describe;
@@ -108,6 +111,40 @@ class DescriptionFile {
   std::unique_ptr<Output> output_;
 };
 
+// A table of the templates beside that of the pages, opened before the work.
+class TemplatesFile {
+ public:
+  // Throws UsageError for another ending.
+  explicit TemplatesFile(const std::string& path) {
+    if (path.empty()) return;
+    format_ = table_format_of(path, "--templates");
+    output_ = std::make_unique<Output>(path);
+  }
+
+  bool is_wanted() const { return output_ != nullptr; }
+
+  void write(const pipeline::ClusterRun& run, const describe::Description* description) {
+    if (!output_) return;
+    report::write_templates(run, description, format_,
+                            [&](std::string_view bytes) { output_->write(bytes); });
+    output_->finish();
+  }
+
+ private:
+  table::FileFormat format_;
+  std::unique_ptr<Output> output_;
+};
+
+// Whether the inputs can be read again, so that templates can be described.
+bool can_describe(const Options& options) {
+  try {
+    pipeline::check_readable_twice(options.input.inputs);
+    return true;
+  } catch (const OptionError&) {
+    return false;
+  }
+}
+
 void check_save(const Options& options) {
   const std::vector<std::string>& inputs = options.input.inputs;
   if (options.save && (inputs.size() != 1 || !pipeline::is_store(inputs.front()))) {
@@ -123,15 +160,14 @@ void save(const pipeline::ClusterRun& run, const std::string& method, const std:
   for (PageId page = 0; page < run.ids.size(); ++page) {
     assignments.push_back({.url = run.ids[page], .cluster = run.number_of(page)});
   }
-  store->transact([&] { store->save_clustering(method, now_in_seconds(), assignments); });
-}
-
-double write_assignments(const pipeline::ClusterRun& run, Output& output,
-                         eval::TableFormat format) {
-  const Stopwatch watch;
-  report::write_assignments(run, format, [&](std::string_view bytes) { output.write(bytes); });
-  output.finish();
-  return watch.seconds();
+  std::vector<store::CrawlWriter::Template> templates;
+  for (const std::size_t label : run.labels_by_number()) {
+    templates.push_back({.cluster = run.numbers[label],
+                         .id = run.template_ids[label],
+                         .name = run.names[label].text});
+  }
+  store->transact(
+      [&] { store->save_clustering(method, now_in_seconds(), assignments, templates); });
 }
 
 int run_cluster(const Options& options) {
@@ -145,9 +181,15 @@ int run_cluster(const Options& options) {
     throw UsageError("--check is for methods that compare pages; '" + options.method +
                      "' compares none");
   }
-  const eval::TableFormat format = table_format_of(options.output);
+  const table::FileFormat format = table_format_of(options.output);
+  const std::vector<report::PageColumn> columns =
+      as_usage([&] { return report::parse_page_columns(options.columns); });
   DendrogramFile dendrogram(options, *method);
   DescriptionFile describe(options);
+  TemplatesFile templates(options.templates);
+  const bool has_names = templates.is_wanted() ||
+                         std::ranges::find(columns, report::PageColumn::kName) != columns.end();
+  const bool describes = describe.is_wanted() || (has_names && can_describe(options));
   Output output(options.output);  // before the work: a bad path should not cost a run
   check_save(options);
   ErrorLog errors(options.input);
@@ -155,28 +197,44 @@ int run_cluster(const Options& options) {
   Progress compare_progress{.unit = "pairs"};
   Progress describe_progress;
   ProgressBar bar({&progress, &compare_progress, &describe_progress}, options.input.quiet);
-  const pipeline::ClusterOptions cluster{.source = options.input.source(),
-                                         .method = parse_spec(options.method).name,
-                                         .index = options.index,
-                                         .check = options.check};
+  pipeline::ClusterOptions cluster{.source = options.input.source(),
+                                   .method = parse_spec(options.method).name,
+                                   .index = options.index,
+                                   .check = options.check,
+                                   .keep_origins = report::needs_origins(columns)};
   std::optional<describe::Description> description;
+  if (describes) {
+    cluster.before_index = [&](pipeline::ClusterRun& found) {
+      description = pipeline::describe_pages(cluster, found, &describe_progress);
+      pipeline::name_by_marks(found, *description);
+    };
+  }
   const pipeline::ClusterRun run = errors.during([&] {
-    pipeline::ClusterRun clustered =
-        pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress, &compare_progress);
-    if (describe.is_wanted()) {
-      description = pipeline::describe_pages(cluster, clustered, &describe_progress);
-    }
-    return clustered;
+    return pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress,
+                                   &compare_progress);
   });
   bar.stop();
   dendrogram.write(run);
-  if (description) describe.write(run, *description, options.method);
-  const double write_seconds = write_assignments(run, output, format);
+  if (describe.is_wanted()) describe.write(run, *description, options.method);
+  const describe::Description* const known = description ? &*description : nullptr;
+  templates.write(run, known);
+  const Stopwatch writing;
+  report::write_pages(run, known, columns, format,
+                      [&](std::string_view bytes) { output.write(bytes); });
+  output.finish();
+  double write_seconds = writing.seconds();
+  if (description && !describe.is_wanted()) write_seconds += description->seconds;
   if (options.save) save(run, options.method, options.input.inputs.front());
   if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
-  if (!options.input.quiet)
-    fmt::print(stderr, "{}",
-               report::summarise(run, write_seconds, description ? &*description : nullptr));
+  if (options.input.quiet) return 0;
+  if (has_names && !describes) {
+    fmt::print(
+        stderr,
+        "names     tell addresses only: what pages share is found by reading them again, and "
+        "an input here can be read only once\n");
+  }
+  fmt::print(stderr, "{}",
+             report::summarise(run, write_seconds, describe.is_wanted() ? known : nullptr));
   return 0;
 }
 
@@ -193,14 +251,23 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--check", options->check,
             "also compare all pairs of pages, which is slow, and fail if the neighbours differ; "
             "with search=lsh, report how many neighbours were found");
-  table.add("-o,--output", options->output,
-            "write assignments to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+  table.add(
+      "-o,--output", options->output,
+      "write a table of the pages to " + file_endings() + "; TSV on standard output otherwise");
+  table
+      .add("--columns", options->columns,
+           "the columns of this table, in this order: " + report::page_column_names())
+      .show_default();
+  table.add("--templates", options->templates,
+            "write a table of the templates to " + file_endings() +
+                ": id, name, pages, share, variants, hosts, shape of the addresses, exemplar, "
+                "representatives, marks, confidence; reads the inputs again");
   table.add(
       "--index", options->index,
       "keep the pages in this file; a later run adds its pages and clusters all of them together");
   table.add("--save", options->save,
-            "also write the clusters into the crawl store that is the input (tables clusterings "
-            "and assignments)");
+            "also write the clusters into the crawl store that is the input (tables clusterings, "
+            "assignments and templates)");
   table.add("--dendrogram", options->dendrogram,
             "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
             "ahc with single linkage and a threshold has only the merges down to the threshold");
@@ -218,6 +285,9 @@ Command cluster() {
           .summary = "group pages by template",
           .examples =
               "  pagekin cluster crawl.warc.gz -o clusters.tsv\n"
+              "  pagekin cluster crawl.warc.gz -o pages.parquet --templates templates.parquet\n"
+              "  pagekin cluster crawl.warc.gz -o pages.csv.gz --columns "
+              "page,template,name,host,input,offset\n"
               "  pagekin cluster site/ more.jsonl.gz --method fingerprint:length=40\n"
               "  ls *.warc.gz | pagekin cluster - --errors skipped.tsv > clusters.tsv\n"
               "  pagekin cluster monday.warc.gz --index site.index -o clusters.tsv\n"

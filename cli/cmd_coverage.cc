@@ -55,13 +55,9 @@ int run_coverage(const Options& options) {
   if (std::ranges::count_if(options.against, pipeline::is_index_file) > 1) {
     throw UsageError("--against takes one index only");
   }
-  const eval::TableFormat format =
-      options.json ? eval::TableFormat::kTsv : table_format_of(options.output);
-  const auto list_format = eval::format_of_name(options.not_crawled);
-  if (!options.not_crawled.empty() && !list_format) {
-    throw UsageError("--not-crawled takes FILE.tsv, .csv or .jsonl, got '" + options.not_crawled +
-                     "'");
-  }
+  const table::FileFormat format =
+      options.json ? table::FileFormat() : table_format_of(options.output);
+  const table::FileFormat list_format = table_format_of(options.not_crawled, "--not-crawled");
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::unique_ptr<Output> list;
   if (!options.not_crawled.empty()) list = std::make_unique<Output>(options.not_crawled);
@@ -83,7 +79,7 @@ int run_coverage(const Options& options) {
   }
   output.finish();
   if (list) {
-    report::list_not_crawled(coverage, *list_format,
+    report::list_not_crawled(coverage, list_format,
                              [&](std::string_view bytes) { list->write(bytes); });
     list->finish();
   }
@@ -104,10 +100,11 @@ std::function<int()> declare(OptionTable& table) {
             "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), or one address per "
             "line; of a sitemap index, the files beside it are read, and nothing is fetched");
   table.add("-o,--output", options->output,
-            "write the table to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+            "write the table to " + file_endings() + "; TSV on standard output otherwise");
   table.add("--not-crawled", options->not_crawled,
-            "write to FILE.tsv, .csv or .jsonl the addresses that the older crawl or the sitemap "
-            "has and this crawl lacks (page, template, source)");
+            "write to " + file_endings() +
+                " the addresses that the older crawl or the sitemap has and this crawl lacks "
+                "(page, template, source)");
   table.add("--json", options->json, "as one JSON object instead of a table");
   return [options] { return run_coverage(*options); };
 }

@@ -72,8 +72,8 @@ std::string met(const pipeline::CrawlDiff& diff, const std::vector<DiffState>& s
 
 int run(const Options& options) {
   const std::vector<DiffState> conditions = conditions_of(options.fail_on);
-  const eval::TableFormat format =
-      options.json ? eval::TableFormat::kTsv : table_format_of(options.output);
+  const table::FileFormat format =
+      options.json ? table::FileFormat() : table_format_of(options.output);
   Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
   Progress reading;
@@ -117,7 +117,7 @@ std::function<int()> declare(OptionTable& table) {
            "new, gone, changed, split, joined")
       .repeated();
   table.add("-o,--output", options->output,
-            "write the table to FILE.tsv, .csv or .jsonl; TSV on standard output otherwise");
+            "write the table to " + file_endings() + "; TSV on standard output otherwise");
   table.add("--json", options->json, "as one JSON object instead of a table");
   return [options] { return run(*options); };
 }

@@ -115,10 +115,7 @@ int run(const Options& options) {
       eval::read_assignments(options.assignments, options.by);
   std::optional<eval::Evaluation> labelled;
   if (labels) labelled = eval::evaluate(assignments, *labels, options.assignments);
-  const auto table_format = eval::format_of_name(options.table);
-  if (!options.table.empty() && !table_format) {
-    throw UsageError("--table takes FILE.tsv, .csv or .jsonl, got '" + options.table + "'");
-  }
+  const table::FileFormat table_format = table_format_of(options.table, "--table");
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::optional<pipeline::InternalEvaluation> internal;
   if (!options.measure.empty()) internal = by_measure(options, assignments);
@@ -133,7 +130,7 @@ int run(const Options& options) {
   output.finish();
   if (labelled && !options.table.empty()) {
     Output table(options.table);
-    report::write_labels_by_cluster(*labelled, *table_format,
+    report::write_labels_by_cluster(*labelled, table_format,
                                     [&](std::string_view bytes) { table.write(bytes); });
     table.finish();
   }
@@ -148,7 +145,8 @@ std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   table
       .add("assignments", options->assignments,
-           "what 'pagekin cluster -o' wrote (TSV, CSV or JSON lines, also compressed); - for "
+           "what 'pagekin cluster -o' wrote (TSV, CSV, JSON lines or Parquet, also compressed); - "
+           "for "
            "standard input")
       .required();
   add_input_options(table, options->input, /*required=*/false);
@@ -164,7 +162,7 @@ std::function<int()> declare(OptionTable& table) {
   table.group("Output");
   table
       .add("--table", options->table,
-           "write how many pages of each label are in each cluster to FILE.tsv, .csv or .jsonl")
+           "write how many pages of each label are in each cluster to " + file_endings())
       .value("FILE");
   table.group("");
   table.add("--json", options->json, "as JSON");

@@ -50,10 +50,10 @@ int run_fingerprint(const Options& options) {
   ProgressBar bar(progress, options.input.quiet);
   Output output(options.output);
   std::vector<std::vector<std::uint8_t>> fingerprints;  // for --entropy
-  const auto columns = options.entropy
-                           ? std::vector<std::string>{"split", "prefix_entropy", "suffix_entropy"}
-                           : std::vector<std::string>{"page", "fingerprint"};
-  report::TableWriter table(eval::TableFormat::kTsv, columns,
+  const auto columns =
+      options.entropy ? std::vector<report::Column>{"split", "prefix_entropy", "suffix_entropy"}
+                      : std::vector<report::Column>{"page", "fingerprint"};
+  report::TableWriter table(report::TableFormat::kTsv, columns,
                             [&](std::string_view bytes) { output.write(bytes); });
   PageIds ids;
   pipeline::ReadRequest request{

@@ -124,9 +124,10 @@ int run(const Options& options) {
 std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   table
-      .add("clusters", options->clusters,
-           "what 'pagekin cluster -o' or 'classify -o' wrote (TSV, CSV or JSON lines, also "
-           "compressed); - for standard input")
+      .add(
+          "clusters", options->clusters,
+          "what 'pagekin cluster -o' or 'classify -o' wrote (TSV, CSV, JSON lines or Parquet, also "
+          "compressed); - for standard input")
       .required();
   add_input_options(table, options->input, /*required=*/false);
   table.group("Choice");

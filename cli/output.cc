@@ -2,25 +2,28 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include <unistd.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
 
 #include "cli/command.h"
 
 namespace pagekin::cli {
 
-eval::TableFormat table_format_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  const bool has_ending =
-      path.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
-  const auto format = eval::format_of_name(path);
-  if (has_ending && !format) {
-    throw UsageError("-o takes FILE.tsv, .csv or .jsonl, got '" + path + "'");
-  }
-  return format.value_or(eval::TableFormat::kTsv);
+table::FileFormat table_format_of(const std::string& path, const std::string& option) {
+  if (path.empty() || path == "-") return table::TableFormat::kTsv;
+  if (const auto format = table::format_of_name(path)) return *format;
+  std::error_code ignored;  // a file that does not exist yet is a regular one
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_other(status)) return table::TableFormat::kTsv;  // a device or a pipe
+  throw UsageError(option + " takes " + file_endings() + ", got '" + printable(path) + "'");
 }
+
+std::string file_endings() { return "FILE" + std::string(table::kEndings); }
 
 Output::Output(const std::string& path) {
   if (!path.empty() && path != "-") file_ = std::make_unique<AtomicFile>(path);

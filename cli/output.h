@@ -6,16 +6,19 @@
 #include <string_view>
 
 #include "pagekin/core/atomic_file.h"
-#include "pagekin/eval/assignments.h"
+#include "pagekin/table/file_format.h"
 
 namespace pagekin::cli {
 
 // The reader of our standard output has gone away; main() ends quietly.
 struct ClosedPipe {};
 
-// The format of a table by the name of its file, TSV unless it says otherwise: a name
-// without an ending, or a device, is fine. Throws UsageError for other endings.
-eval::TableFormat table_format_of(const std::string& path);
+// The format of a table by the ending of its file, which `option` names. Standard output, devices
+// and pipes are TSV. Throws UsageError for any other file.
+table::FileFormat table_format_of(const std::string& path, const std::string& option = "-o");
+
+// What help says of such an option: "FILE.tsv, .csv, .jsonl or .parquet, ...".
+std::string file_endings();
 
 class Output {
  public:

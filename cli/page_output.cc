@@ -20,9 +20,11 @@ namespace pagekin::cli {
 void add_page_output_options(OptionTable& table, PageOutputOptions& options) {
   table
       .add("--format", options.format,
-           "urls (one page id a line), tsv, csv, jsonl, json, or copies of the pages: warc, files; "
+           "urls (one page id a line), tsv, csv, jsonl, parquet, json, or copies of the pages: "
+           "warc, "
+           "files; "
            "by the ending of the output otherwise, and urls on standard output")
-      .one_of({"urls", "tsv", "csv", "jsonl", "json", "warc", "files"});
+      .one_of({"urls", "tsv", "csv", "jsonl", "parquet", "json", "warc", "files"});
   table.add("-o,--output", options.output,
             "write to this file; FILE.warc.gz, FILE.warc and FOLDER/ get copies of the pages");
 }
@@ -61,18 +63,18 @@ PageOutput::PageOutput(std::string_view command, const PageOutputOptions& option
   } else {
     if (!options.format.empty()) {
       format_ = *report::list_format_of_word(options.format);
+      const auto by_ending = table::format_of_name(options.output);
+      if (by_ending && by_ending->table == format_.table.table) format_.table = *by_ending;
     } else {
       const auto format = report::list_format_of_name(options.output);
       const std::size_t slash = options.output.rfind('/');
       const bool has_ending =
           options.output.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
       if (has_ending && !format) {
-        throw UsageError(
-            "-o takes FILE.txt, .tsv, .csv, .jsonl, .json, .warc, .warc.gz or "
-            "FOLDER/, got '" +
-            options.output + "'");
+        throw UsageError("-o takes FILE.txt, .json, .warc, .warc.gz, FOLDER/, or a table: " +
+                         file_endings() + ", got '" + options.output + "'");
       }
-      format_ = format.value_or(report::ListFormat::kUrls);
+      format_ = format.value_or(report::ListFormat{});
     }
     list_ = std::make_unique<Output>(options.output);
   }

@@ -41,7 +41,7 @@ class PageOutput {
   const PageOutputOptions* options_;
   const InputOptions* input_;
   bool is_sample_;
-  report::ListFormat format_ = report::ListFormat::kUrls;
+  report::ListFormat format_;
   std::unique_ptr<pipeline::PageCopies> copies_;
   std::unique_ptr<Output> list_;
 };

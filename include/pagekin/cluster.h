@@ -31,10 +31,11 @@ struct ClusterInfo {
   int number = 0;                 // from 1, by falling size; ties by the first page
   std::uint32_t template_id = 0;  // stays the same in all runs of an index; without an index
                                   // it equals the number
+  std::string name;               // for people: "product: /shop/product/*"
   std::size_t pages = 0;
   double confidence = -1;  // the mean over its pages; negative: the method does not tell
-  // At most three pages that stand for the cluster, as positions in ClusterResult::pages: those
-  // of the highest confidence first, ties by position.
+  // At most three pages that stand for the cluster, as positions in ClusterResult::pages: the
+  // best page of each variant, then those of the highest confidence, ties by position.
   std::vector<std::size_t> representatives;
 };
 
@@ -52,6 +53,7 @@ struct ClusterResult {
   std::vector<std::string> pages;           // ids; with an index, those of earlier runs come first
   std::vector<int> labels;                  // by page: number of its cluster; 0: left out
   std::vector<std::uint32_t> template_ids;  // by page; 0: left out
+  std::vector<std::uint32_t> variants;      // by page; the template id if there are no variants
   std::vector<float> confidence;            // by page, 0 to 1; empty: the method does not tell
   std::vector<ClusterInfo> clusters;        // by number - 1
   std::vector<TemplateChangeInfo> changes;  // since the last run of the index

@@ -22,6 +22,7 @@ namespace {
 
 using namespace std::string_literals;
 using Rows = std::vector<Assignment>;
+using table::TableFormat;
 
 constexpr TableFormat kFormats[] = {TableFormat::kTsv, TableFormat::kCsv, TableFormat::kJsonl};
 
@@ -130,16 +131,6 @@ TEST(Assignments, AreReadFromAFileByItsName) {
   EXPECT_EQ(read_assignments(dir.write("a.out", "a\t1\n")), (Rows{{"a", 1}}));
   EXPECT_THROW(read_assignments((dir.path() / "missing.tsv").string()), Error);
   EXPECT_THROW(read_assignments(dir.path().string()), Error);
-}
-
-TEST(TableFormat, IsToldByTheExtension) {
-  EXPECT_EQ(format_of_name("x/out.tsv"), TableFormat::kTsv);
-  EXPECT_EQ(format_of_name("out.Csv"), TableFormat::kCsv);
-  EXPECT_EQ(format_of_name("out.jsonl"), TableFormat::kJsonl);
-  EXPECT_EQ(format_of_name("out.ndjson"), TableFormat::kJsonl);
-  for (const char* other : {"-", "", "out", "out.txt", "dir.csv/out", "csv"}) {
-    EXPECT_EQ(format_of_name(other), std::nullopt) << other;
-  }
 }
 
 }  // namespace

@@ -55,6 +55,15 @@ TEST(Labels, GiveEachPageItsTemplate) {
   EXPECT_EQ(all->page_count(), 3U);
 }
 
+TEST(Labels, MayBeATableOfPages) {
+  const auto all = labels("confidence\ttemplate\tpage\n0.5\t3\ta\n0.4\t7\tb\n");
+  EXPECT_EQ(name_of(*all, "a"), "3");
+  EXPECT_EQ(name_of(*all, "b"), "7");
+  EXPECT_EQ(name_of(*labels("page\tcluster\tlabel\na\t1\tx\n"), "a"), "x");
+  expect_error(error_of([] { labels("page\ttemplate\tname\na\t1\n"); }),
+               "truth.tsv, line 2: expected 3 cells, as the first line has, found 2");
+}
+
 TEST(Labels, MayHaveAHeader) {
   EXPECT_EQ(labels("page\ttemplate\na\tx\n")->page_count(), 1U);
   EXPECT_EQ(name_of(*labels("a\tx\npage\ty\n"), "page"), "y");

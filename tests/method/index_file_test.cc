@@ -50,8 +50,8 @@ IndexRun run(const std::string& path, std::span<const Entries> added,
     result.pages.push_back(stored_page(result.pages.size()));
     method->add(test::page_with(fingerprint));
   }
-  file.write("fingerprint", *method, result.pages.size(), [&](std::size_t i) {
-    return IndexedPage{result.pages[i].id, result.pages[i].first_tags};
+  file.write("fingerprint", *method, {}, result.pages.size(), [&](std::size_t i) {
+    return IndexedPage{result.pages[i].id, result.pages[i].first_tags, 1};
   });
   result.clusters = method->finish();
   return result;
@@ -276,8 +276,34 @@ TEST(IndexFile, OpenedForReadingCannotBeWritten) {
   run(path, {});
   IndexFile file(path, IndexFile::Access::kRead);
   const auto method = make(kSpec);
-  EXPECT_THROW(file.write("fingerprint", *method, 0, [](std::size_t) { return IndexedPage{}; }),
+  EXPECT_THROW(file.write("fingerprint", *method, {}, 0, [](std::size_t) { return IndexedPage{}; }),
                Error);
+}
+
+TEST(IndexFile, KeepsTemplateIdsAndNames) {
+  const test::TempDir dir;
+  const std::string path = dir.path() / "index";
+  {
+    const auto method = make(kSpec);
+    IndexFile file(path, IndexFile::Access::kUpdate);
+    for (int i = 0; i < 3; ++i) method->add(test::page_with({1, 2, 3, 4, 5}));
+    const IndexedTemplates templates{.next_id = 9, .all = {{4, "home: /", true}, {8, "", false}}};
+    file.write("fingerprint", *method, templates, 3, [](std::size_t i) {
+      return IndexedPage{i == 0 ? "a" : i == 1 ? "b" : "c", {}, i == 2 ? 8U : 4U};
+    });
+  }
+  IndexFile file(path, IndexFile::Access::kRead);
+  EXPECT_EQ(file.templates().next_id, 9U);
+  ASSERT_EQ(file.templates().all.size(), 2U);
+  EXPECT_EQ(file.templates().all[0].id, 4U);
+  EXPECT_EQ(file.templates().all[0].name, "home: /");
+  EXPECT_TRUE(file.templates().all[0].has_marks);
+  EXPECT_FALSE(file.templates().all[1].has_marks);
+  std::vector<std::uint32_t> ids;
+  const auto method = make(kSpec);
+  file.restore("fingerprint", *method,
+               [&](const IndexedPage& page) { ids.push_back(page.template_id); });
+  EXPECT_EQ(ids, (std::vector<std::uint32_t>{4, 4, 8}));
 }
 
 }  // namespace

@@ -23,9 +23,9 @@ namespace {
 
 std::string classified(const std::string& input, const model::PageClassifier& classifier,
                        unsigned threads, model::Decide decide = model::Decide::kBest,
-                       eval::TableFormat format = eval::TableFormat::kTsv) {
+                       report::TableFormat format = report::TableFormat::kTsv) {
   std::string text;
-  report::ClassificationWriter writer(format, classifier, decide,
+  report::ClassificationWriter writer({.format = format, .decide = decide}, classifier,
                                       [&](std::string_view bytes) { text += bytes; });
   classify_pages(
       {.source = {.inputs = {input}, .reading = {.threads = threads, .range_bytes = 20'000}},
@@ -97,7 +97,7 @@ TEST(ClassifyPages, AnIndexNamesItsClusters) {
                       *method);
     std::map<std::string, std::string, std::less<>> expected;
     for (PageId page = 0; page < clusters.ids.size(); ++page) {
-      expected[std::string(clusters.ids[page])] = std::to_string(clusters.number_of(page));
+      expected[std::string(clusters.ids[page])] = std::to_string(clusters.template_of(page));
     }
     const auto opened = open_classifier(index);
     const model::PageClassifier& classifier = *opened;
@@ -156,7 +156,7 @@ TEST(OpenModel, RefusesAnIndexWithoutPagesAndOneOfAnotherMethod) {
     const std::string path = dir.path() / method_name;
     const auto method = method::make("fingerprint");
     method::IndexFile(path, method::IndexFile::Access::kUpdate)
-        .write(method_name, *method, 0, [](std::size_t) { return method::IndexedPage{}; });
+        .write(method_name, *method, {}, 0, [](std::size_t) { return method::IndexedPage{}; });
     try {
       open_classifier(path);
     } catch (const InputError& error) {

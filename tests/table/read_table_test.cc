@@ -12,6 +12,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
 #include "pagekin/core/text.h"
+#include "pagekin/table/table_writer.h"
 
 #include "support/memory_source.h"
 #include "support/temp_dir.h"
@@ -120,10 +121,45 @@ TEST(ReadTable, TellsOfCompressedDataThatIsDamagedOrEndsEarly) {
   }
 }
 
+TEST(ReadTable, ReadsParquetPlainAndCompressed) {
+  std::string bytes;
+  TableWriter writer(TableFormat::kParquet,
+                     {"page",
+                      {"template", ColumnType::kInteger},
+                      {"marks", ColumnType::kTexts},
+                      {"confidence", ColumnType::kNumber}},
+                     [&](std::string_view piece) { bytes += piece; });
+  const std::vector<std::string_view> marks = {"a|b", "c"};
+  Rows expected;
+  constexpr int rows = 120'000;  // more than one row group
+  for (int i = 0; i < rows; ++i) {
+    const std::string page = "https://a.example/" + std::to_string(i);
+    const bool has_template = i % 5 != 0;
+    writer.row({page, has_template ? Cell(i % 7) : Cell(), Cell(marks), 0.5});
+    expected.push_back({page, std::nullopt, "0.500000"});
+    if (has_template) expected.back()[1] = std::to_string(i % 7);
+  }
+  writer.finish();
+  EXPECT_EQ(read(bytes), expected);
+  EXPECT_EQ(read(codec::gzip_member(bytes)), expected);
+  EXPECT_EQ(read(codec::zstd_frame(bytes), "in", 1000), expected);
+  const auto reader = open_table(std::make_unique<test::MemorySource>(bytes), "in", {"marks"});
+  EXPECT_EQ(reader->columns(),
+            (std::vector<std::string>{"page", "template", "marks", "confidence"}));
+  Row row;
+  ASSERT_TRUE(reader->next(row));
+  EXPECT_EQ(row.cells, (Cells{"a\\|b|c"}));
+  EXPECT_EQ(row.line, 1U);
+  for (const std::size_t size : {bytes.size() / 2, bytes.size() - 1}) {
+    expect_error(bytes.substr(0, size), "cannot be read as a Parquet file");
+  }
+}
+
 TEST(ReadTable, SaysWhatAFileIsThatIsNoTable) {
   expect_error("WARC/1.0\r\n", "found a WARC file");
   expect_error("<html>", "HTML or XML");
-  expect_error("PAR1....", "Parquet");
+  expect_error("PAR1....", "in cannot be read as a Parquet file");
+  expect_error("page\ttemplate\na\t1\n", "found no Parquet file", "in.parquet");
   expect_error("one word\n", "found a first line 'one word'");
   expect_error(codec::gzip_member("WARC/1.0\r\n"), "found a WARC file");
 }

@@ -1,7 +1,6 @@
 #include "pagekin/cluster.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "pagekin/api/convert.h"
@@ -12,11 +11,11 @@
 #include "pagekin/html/sniff.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/name_templates.h"
+#include "pagekin/pipeline/representatives.h"
 
 namespace pagekin {
 namespace {
-
-constexpr std::size_t kRepresentatives = 3;
 
 std::unique_ptr<method::Method> make_method(const ClusterOptions& options) {
   std::unique_ptr<method::Method> made = method::make(options.method, options.measure);
@@ -28,60 +27,42 @@ std::unique_ptr<method::Method> make_method(const ClusterOptions& options) {
   return made;
 }
 
-void fill_clusters(ClusterResult& result, std::size_t cluster_count,
-                   const std::vector<std::uint32_t>& template_ids) {
-  result.clusters.resize(cluster_count);
-  std::vector<double> sums(cluster_count);
-  for (std::size_t i = 0; i < cluster_count; ++i) {
-    result.clusters[i].number = static_cast<int>(i) + 1;
-    result.clusters[i].template_id =
-        template_ids.empty() ? static_cast<std::uint32_t>(i + 1) : template_ids[i];
+void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
+  const std::vector<std::vector<PageId>> representatives = pipeline::choose_representatives(run);
+  std::vector<double> sums(run.numbers.size());
+  for (const std::size_t label : run.labels_by_number()) {
+    ClusterInfo& info = result.clusters.emplace_back();
+    info.number = run.numbers[label];
+    info.template_id = run.template_ids[label];
+    info.name = run.names[label].text;
+    const std::vector<PageId>& pages = representatives[label];
+    info.representatives.assign(
+        pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>(
+                                           std::min(pages.size(), pipeline::kRepresentatives)));
   }
-  const auto confidence = [&](std::size_t page) {
-    return result.confidence.empty() ? 1.0F : result.confidence[page];
-  };
   for (std::size_t page = 0; page < result.labels.size(); ++page) {
     if (result.labels[page] == 0) continue;
     const auto cluster = static_cast<std::size_t>(result.labels[page] - 1);
-    ClusterInfo& info = result.clusters[cluster];
-    ++info.pages;
-    sums[cluster] += static_cast<double>(confidence(page));
-    // Insertion into a short list that is ordered by falling confidence, then position.
-    auto& best = info.representatives;
-    const auto place = std::ranges::find_if(
-        best, [&](std::size_t other) { return confidence(other) < confidence(page); });
-    best.insert(place, page);
-    if (best.size() > kRepresentatives) best.pop_back();
-  }
-  result.template_ids.resize(result.labels.size());
-  for (std::size_t page = 0; page < result.labels.size(); ++page) {
-    if (result.labels[page] == 0) continue;
-    result.template_ids[page] =
-        result.clusters[static_cast<std::size_t>(result.labels[page] - 1)].template_id;
+    ++result.clusters[cluster].pages;
+    if (!result.confidence.empty()) sums[cluster] += static_cast<double>(result.confidence[page]);
   }
   if (result.confidence.empty()) return;
-  for (std::size_t i = 0; i < cluster_count; ++i) {
+  for (std::size_t i = 0; i < sums.size(); ++i) {
     result.clusters[i].confidence = sums[i] / static_cast<double>(result.clusters[i].pages);
   }
-}
-
-// By number - 1; empty where the method does not follow templates.
-std::vector<std::uint32_t> ids_by_number(const std::vector<std::uint32_t>& ids_by_label,
-                                         const std::vector<int>& numbers) {
-  std::vector<std::uint32_t> ids(ids_by_label.size());
-  for (std::size_t label = 0; label < ids.size(); ++label) {
-    ids[static_cast<std::size_t>(numbers[label] - 1)] = ids_by_label[label];
-  }
-  return ids;
 }
 
 ClusterResult result_of(const pipeline::ClusterRun& run, method::Method& method) {
   ClusterResult result;
   result.pages.reserve(run.ids.size());
   result.labels.reserve(run.ids.size());
+  result.template_ids.reserve(run.ids.size());
+  result.variants.reserve(run.ids.size());
   for (PageId page = 0; page < run.ids.size(); ++page) {
     result.pages.emplace_back(run.ids[page]);
     result.labels.push_back(run.number_of(page));
+    result.template_ids.push_back(run.template_of(page));
+    result.variants.push_back(run.variant_of(page));
   }
   for (const method::Certainty& one : run.certainty) result.confidence.push_back(one.confidence);
   for (const TemplateChange& change : run.changes) {
@@ -97,11 +78,7 @@ ClusterResult result_of(const pipeline::ClusterRun& run, method::Method& method)
   result.earlier_pages = run.earlier;
   result.counts = api::page_counts(run.counts);
   result.report = method.report();
-  std::vector<std::uint32_t> template_ids;
-  if (const method::Tracking* tracking = method.tracking()) {
-    template_ids = ids_by_number(tracking->template_ids(), run.numbers);
-  }
-  fill_clusters(result, run.numbers.size(), template_ids);
+  fill_clusters(result, run);
   return result;
 }
 
@@ -213,10 +190,8 @@ ClusterResult Clusterer::finish() {
     const api::ProgressWatcher watcher(state.run, {{"comparing", &comparing}});
     state.done.clustering = state.method->finish(
         {.threads = state.run.threads, .progress = &comparing, .check = state.options.check});
-    state.done.numbers = numbers_by_size(state.done.clustering);
-    if (const method::Assessing* assessing = state.method->assessing()) {
-      state.done.certainty = assessing->certainty();
-    }
+    pipeline::take_results(state.done, *state.method);
+    pipeline::name_templates(state.done, {});
     ClusterResult result = result_of(state.done, *state.method);
     result.counts = state.counts;
     return result;

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include <fmt/format.h>
+
 namespace pagekin {
 namespace {
 
@@ -187,6 +189,12 @@ std::string printable(std::string_view text) {
     }
   });
   return out;
+}
+
+std::string decimal(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.starts_with('-') && text.find_first_not_of("-0.") == text.npos) text.erase(0, 1);
+  return text;
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -36,6 +36,9 @@ std::string quote_json(std::string_view text);
 // written \xNN, so that no text can steer the terminal or hide what it says.
 std::string printable(std::string_view text);
 
+// A number with a fixed number of decimals, and never "-0.000000".
+std::string decimal(double value, int decimals = 6);
+
 // 1234567 -> "1,234,567"
 std::string with_commas(std::uint64_t number);
 

@@ -13,6 +13,7 @@
 #include "pagekin/coverage/majority_shapes.h"
 #include "pagekin/url/address_shapes.h"
 #include "pagekin/url/page_address.h"
+#include "pagekin/url/page_shape.h"
 
 namespace pagekin::coverage {
 namespace {
@@ -222,7 +223,7 @@ class Coverer {
       ++row.not_crawled;
     }
     for (auto& [shape, row] : unknown) {
-      row.shape = hosts_.size() > 1 ? shape.substr(2) : std::string(without_host(shape));
+      row.shape = hosts_.size() > 1 ? shape.substr(2) : std::string(url::without_host(shape));
       found_.rows.push_back(std::move(row));
     }
   }
@@ -235,14 +236,9 @@ class Coverer {
     }
   }
 
-  static std::string_view without_host(std::string_view shape) {
-    return url::is_address_key(shape) ? shape.substr(std::min(shape.find('/', 2), shape.size()))
-                                      : shape;
-  }
-
   static MajorityShapes::Shapes without_hosts(const url::AddressShapes& shapes) {
     MajorityShapes::Shapes bare;
-    std::ranges::transform(shapes, bare.begin(), without_host);
+    std::ranges::transform(shapes, bare.begin(), url::without_host);
     return bare;
   }
 

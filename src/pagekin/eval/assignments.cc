@@ -26,17 +26,6 @@ class BorrowedSource final : public ByteSource {
   ByteSource* source_;
 };
 
-table::TextFormat text_format(TableFormat format) {
-  switch (format) {
-    case TableFormat::kTsv:
-      return table::TextFormat::kTsv;
-    case TableFormat::kCsv:
-      return table::TextFormat::kCsv;
-    default:
-      return table::TextFormat::kJsonl;
-  }
-}
-
 // The number that a text is; -1: none.
 int number_in(std::string_view text) {
   int number = -1;
@@ -78,25 +67,10 @@ std::vector<Assignment> assignments_of(table::PageTable&& table) {
 
 }  // namespace
 
-std::optional<TableFormat> format_of_name(std::string_view path) {
-  const std::size_t dot = path.find_last_of("./");
-  if (dot == std::string_view::npos || path[dot] == '/') return std::nullopt;
-  std::string extension(path.substr(dot + 1));
-  for (char& c : extension) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  if (extension == "tsv") return TableFormat::kTsv;
-  if (extension == "csv") return TableFormat::kCsv;
-  if (extension == "jsonl" || extension == "ndjson") return TableFormat::kJsonl;
-  return std::nullopt;
-}
-
 std::vector<Assignment> read_assignments(ByteSource& source, const std::string& name,
-                                         std::optional<TableFormat> format) {
-  std::optional<table::TextFormat> text;
-  if (format) text = text_format(*format);
+                                         std::optional<table::TableFormat> format) {
   const auto reader = table::open_table(std::make_unique<BorrowedSource>(source), name,
-                                        table::page_table_columns(), text);
+                                        table::page_table_columns(), format);
   return assignments_of(table::read_page_table(*reader));
 }
 

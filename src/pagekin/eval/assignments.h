@@ -8,17 +8,13 @@
 #include <vector>
 
 #include "pagekin/core/byte_source.h"
+#include "pagekin/table/file_format.h"
 
 namespace pagekin::eval {
 
-enum class TableFormat { kTsv, kCsv, kJsonl };
-
-// The format by the extension (.tsv, .csv, .jsonl, .ndjson, in any case); none for other names.
-std::optional<TableFormat> format_of_name(std::string_view path);
-
 struct Assignment {
   std::string page;
-  int cluster = 0;  // from 1; 0 means left out
+  int cluster = 0;  // or the template id; from 1; 0 means left out
   friend bool operator==(const Assignment&, const Assignment&) = default;
 };
 
@@ -27,7 +23,7 @@ struct Assignment {
 // for the faults that read_page_table() tells.
 // Cost: linear; memory holds each page id once.
 std::vector<Assignment> read_assignments(ByteSource& source, const std::string& name,
-                                         std::optional<TableFormat> format = std::nullopt);
+                                         std::optional<table::TableFormat> format = std::nullopt);
 
 // The same from a file, or from standard input when `path` is "-". `by`: the column that tells the
 // group; empty: `template`, or else `cluster`.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <re2/re2.h>
 
@@ -32,24 +34,62 @@ class Interner {
   IndexByName indexes_;
 };
 
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (;;) {
+    const std::size_t tab = line.find('\t');
+    cells.push_back(line.substr(0, tab));
+    if (tab == std::string_view::npos) return cells;
+    line.remove_prefix(tab + 1);
+  }
+}
+
+// Where pages and labels are in a line.
+struct LabelColumns {
+  std::size_t page = 0;
+  std::size_t label = 1;
+  std::size_t width = 2;
+
+  // Whether the cells are the header of two columns, which begins with `page`, or that of a table
+  // with more, which names a column `page` and one of `label`, `template` and `cluster`.
+  bool read_header(std::span<const std::string_view> cells) {
+    if (cells.size() == 2) return cells[0] == "page";
+    const auto named_page = std::ranges::find(cells, "page");
+    if (named_page == cells.end()) return false;
+    for (const std::string_view name : {"label", "template", "cluster"}) {
+      const auto found = std::ranges::find(cells, name);
+      if (found == cells.end()) continue;
+      page = static_cast<std::size_t>(named_page - cells.begin());
+      label = static_cast<std::size_t>(found - cells.begin());
+      width = cells.size();
+      return true;
+    }
+    return false;
+  }
+};
+
 class NamedPages final : public Labels {
  public:
   NamedPages(std::string_view text, std::string name) : Labels(std::move(name)) {
     Interner interner;
     Lines lines(text);
     pages_.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
+    LabelColumns columns;
     for (std::string_view line; lines.next(line);) {
       if (line.empty()) continue;
-      const std::size_t tab = line.find('\t');
-      if (tab == std::string_view::npos || line.find('\t', tab + 1) != std::string_view::npos) {
+      const std::vector<std::string_view> cells = cells_of(line);
+      if (lines.number() == 1 && columns.read_header(cells)) continue;
+      if (cells.size() != columns.width) {
         throw_at(name_, lines.number(),
-                 "expected a page id, a tab and a template name, found '" +
-                     printable(line.substr(0, 200)) + "'");
+                 columns.width == 2
+                     ? "expected a page id, a tab and a template name, found '" +
+                           printable(line.substr(0, 200)) + "'"
+                     : "expected " + std::to_string(columns.width) +
+                           " cells, as the first line has, found " + std::to_string(cells.size()));
       }
-      if (lines.number() == 1 && line.substr(0, tab) == "page") continue;
-      const std::string label = unescape_tsv(line.substr(tab + 1));
+      const std::string label = unescape_tsv(cells[columns.label]);
       if (label.empty()) continue;
-      add(unescape_tsv(line.substr(0, tab)), interner.index_of(label, templates_), lines.number());
+      add(unescape_tsv(cells[columns.page]), interner.index_of(label, templates_), lines.number());
     }
     if (pages_.empty()) {
       throw InputError(printable(name_) +

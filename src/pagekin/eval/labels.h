@@ -46,12 +46,12 @@ class Labels {
 };
 
 // Reads two columns, page id and template, separated by a tab, with the escapes \t \n \r \\ in
-// both. A first row whose first cell is `page` is a header. Empty lines and rows with an empty
-// template are skipped; a page may occur again with the same template. Ill-formed UTF-8 is read as
-// U+FFFD, as assignments are written.
-// Throws InputError, naming file and line, for a row without exactly two cells, for a page with two
-// templates and for a file without any label.
-// Cost: linear; memory holds each page id once.
+// both. A first row whose first cell is `page` is a header. A table with more
+// columns is read by their names: `page`, and `label`, `template` or `cluster`. Empty lines and
+// rows with an empty template are skipped; a page may occur again with the same template.
+// Ill-formed UTF-8 is read as U+FFFD, as assignments are written. Throws InputError, naming file
+// and line, for a row without exactly two cells, for a page with two templates and for a file
+// without any label. Cost: linear; memory holds each page id once.
 std::unique_ptr<Labels> read_labels(ByteSource& source, std::string name);
 
 // Reads lines `label<TAB>regex`: a page has the first label whose regular expression (RE2) is found

@@ -83,8 +83,11 @@ class AutoMethod final : public Method,
   std::vector<std::uint32_t> template_ids() const override { return id_of_cluster_; }
 
   Classifying* classifying() override { return this; }
-  std::unique_ptr<model::PageClassifier> classifier() override {
-    return model::make_crawl_classifier(std::move(pages_), kName);
+  std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) override {
+    const bool only_loaded = earlier_.of_page.size() == pages_.size();
+    if (!only_loaded && now_.of_page.size() != pages_.size()) finish();
+    return model::make_crawl_classifier(
+        std::move(pages_), only_loaded ? earlier_.of_page : now_.of_page, known.titles, kName);
   }
 
   Persistent* persistent() override { return this; }

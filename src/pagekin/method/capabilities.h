@@ -48,6 +48,7 @@ enum class Capability : std::uint8_t {
   kTracking,      // gives templates ids that stay the same from run to run
   kAssessing,     // says how sure it is of each page
   kClassifying,   // makes a classifier of its clusters
+  kVaried,        // tells variants of a template apart
 };
 
 class CapabilitySet {
@@ -134,6 +135,15 @@ class Tracking {
   virtual std::vector<std::uint32_t> template_ids() const = 0;
 };
 
+class Varied {
+ public:
+  virtual ~Varied() = default;
+
+  // After finish(), by page: the variant of its template that it looks like. Variants are numbered
+  // from 1 within the run, so that no two templates have a variant with the same number.
+  virtual std::vector<std::uint32_t> variants() const = 0;
+};
+
 class Assessing {
  public:
   virtual ~Assessing() = default;
@@ -142,14 +152,20 @@ class Assessing {
   virtual std::vector<Certainty> certainty() const = 0;
 };
 
+// The templates that an index has.
+struct IndexedIds {
+  std::vector<std::uint32_t> of_page;           // ids; empty: the method keeps them (Tracking)
+  std::map<std::uint32_t, std::string> titles;  // by id: the readable name
+};
+
 class Classifying {
  public:
   virtual ~Classifying() = default;
 
   // Makes a classifier of the pages added and loaded so far, of which there must be one. Its
-  // classes are their clusters, named and ordered by numbers_by_size(). May take the pages, so
-  // it is the last call.
-  virtual std::unique_ptr<model::PageClassifier> classifier() = 0;
+  // classes are their clusters, named by template ids and ordered by numbers_by_size(). `known`:
+  // what the index has of the loaded pages. May take the pages, so it is the last call.
+  virtual std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) = 0;
 };
 
 }  // namespace pagekin::method

@@ -18,6 +18,7 @@
 
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/method/kept_ids.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_fingerprints.h"
 #include "pagekin/model/classifier.h"
@@ -86,7 +87,7 @@ class FingerprintMethod final : public Method, public Persistent, public Classif
   std::size_t load(std::string_view saved) override;
 
   Classifying* classifying() override { return this; }
-  std::unique_ptr<model::PageClassifier> classifier() override;
+  std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) override;
 
  private:
   void add_waiting();
@@ -170,13 +171,19 @@ std::size_t FingerprintMethod::load(std::string_view bytes) {
 
 // By the measure that matches exactly the pages that this method joins. An example is a
 // distinct fingerprint.
-std::unique_ptr<model::PageClassifier> FingerprintMethod::classifier() {
+std::unique_ptr<model::PageClassifier> FingerprintMethod::classifier(const IndexedIds& known) {
   const Clustering clusters = finish();
   const std::vector<int> numbers = numbers_by_size(clusters);
   model::Model model{.measure = model::spelled_out(fmt::format(
                          "fingerprint:length={},max_edits={},tags={}", length, max_edits, tags))};
   model.classes.resize(numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) model.classes[i].name = std::to_string(i + 1);
+  const std::vector<std::uint32_t> ids = kept_ids(known.of_page, clusters, 1);
+  for (std::size_t label = 0; label < numbers.size(); ++label) {
+    model::Class& one = model.classes[static_cast<std::size_t>(numbers[label] - 1)];
+    one.name = std::to_string(ids[label]);
+    const auto title = known.titles.find(ids[label]);
+    if (title != known.titles.end()) one.title = title->second;
+  }
   model.examples.resize(index_ ? index_->node_count() : 0);
   for (Node node = 0; node < model.examples.size(); ++node) {
     const features::Fingerprint entries = index_->fingerprint(node);

@@ -20,8 +20,8 @@
 namespace pagekin::method {
 namespace {
 
-enum Section : std::uint32_t { kMethod = 1, kSaved, kIds, kFirstTags };
-constexpr BlockFileKind kKind{.name = "index", .version = 2, .section_count = kFirstTags};
+enum Section : std::uint32_t { kMethod = 1, kSaved, kIds, kFirstTags, kTemplates, kTemplateIds };
+constexpr BlockFileKind kKind{.name = "index", .version = 2, .section_count = kTemplateIds};
 
 Persistent& persistent_of(Method& method) {
   Persistent* const persistent = method.persistent();
@@ -71,7 +71,26 @@ void IndexFile::read(bool may_be_absent) {
   saved_ = std::move(sections[kSaved]);
   ids_ = std::move(sections[kIds]);
   first_tags_ = std::move(sections[kFirstTags]);
+  template_ids_ = std::move(sections[kTemplateIds]);
+  try {
+    read_templates(sections[kTemplates]);
+  } catch (const Error& error) {
+    throw InputError("index " + path_ + " cannot be used: " + error.what(), error.option(), path_);
+  }
   is_new_ = false;
+}
+
+void IndexFile::read_templates(std::string_view bytes) {
+  if (bytes.empty()) return;
+  ByteReader reader(bytes);
+  templates_.next_id = reader.number<std::uint32_t>();
+  while (!reader.at_end()) {
+    IndexedTemplate& one = templates_.all.emplace_back();
+    one.id = reader.number<std::uint32_t>();
+    one.has_marks = reader.number<std::uint8_t>() != 0;
+    one.name = reader.bytes(reader.number<std::uint32_t>());
+    if (one.id == 0 || one.id >= templates_.next_id) throw Error("a template has no valid id");
+  }
 }
 
 std::size_t IndexFile::restore(std::string_view name, Method& method,
@@ -84,22 +103,26 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
     const std::size_t page_count = persistent_of(method).load(std::exchange(saved_, {}));
     ByteReader ids(ids_);
     ByteReader first_tags(first_tags_);
+    ByteReader template_ids(template_ids_);
     for (std::size_t i = 0; i < page_count; ++i) {
       IndexedPage page;
       page.id = ids.bytes(ids.number<std::uint32_t>());
       page.first_tags = first_tags.number<features::FirstTags>();
+      if (!template_ids_.empty()) page.template_id = template_ids.number<std::uint32_t>();
       visit(page);
     }
-    if (!ids.at_end() || !first_tags.at_end()) throw Error("it has more ids than pages");
-    ids_ = first_tags_ = {};
+    if (!ids.at_end() || !first_tags.at_end() || !template_ids.at_end()) {
+      throw Error("it has more ids than pages");
+    }
+    ids_ = first_tags_ = template_ids_ = {};
     return page_count;
   } catch (const Error& error) {
     throw InputError("index " + path_ + " cannot be used: " + error.what(), error.option(), path_);
   }
 }
 
-void IndexFile::write(std::string_view name, Method& method, std::size_t page_count,
-                      const std::function<IndexedPage(std::size_t)>& page) {
+void IndexFile::write(std::string_view name, Method& method, const IndexedTemplates& templates,
+                      std::size_t page_count, const std::function<IndexedPage(std::size_t)>& page) {
   if (lock_ < 0) throw Error("index " + path_ + " was opened for reading only");
   BlockFileWriter blocks(path_, kKind, AtomicFile::Writers::kOne);
   blocks.write(kMethod, name);
@@ -113,6 +136,19 @@ void IndexFile::write(std::string_view name, Method& method, std::size_t page_co
   for (std::size_t i = 0; i < page_count; ++i) {
     const features::FirstTags tags = page(i).first_tags;
     blocks.write(kFirstTags, bytes_of(tags));
+  }
+  blocks.write(kTemplates, bytes_of(templates.next_id));
+  for (const IndexedTemplate& one : templates.all) {
+    const auto has_marks = static_cast<std::uint8_t>(one.has_marks ? 1 : 0);
+    const auto size = static_cast<std::uint32_t>(one.name.size());
+    blocks.write(kTemplates, bytes_of(one.id));
+    blocks.write(kTemplates, bytes_of(has_marks));
+    blocks.write(kTemplates, bytes_of(size));
+    blocks.write(kTemplates, one.name);
+  }
+  for (std::size_t i = 0; i < page_count && method.tracking() == nullptr; ++i) {
+    const std::uint32_t id = page(i).template_id;
+    blocks.write(kTemplateIds, bytes_of(id));
   }
   blocks.commit();
 }

@@ -10,15 +10,21 @@
 // byte.
 //
 // The format is that of core/block_file.h. Its sections are: the method's name; what it
-// saved; ids, each with its size in 4 bytes before it; first tags, 16 bytes a page.
+// saved; ids, each with its size in 4 bytes before it; first tags, 16 bytes a page; the
+// templates (the next unused id, and for each template its id, whether its name has marks,
+// and its name with its size in 4 bytes before it); and, unless the method keeps them itself
+// (see Tracking), the id of each page's template in 4 bytes. A file without the last two is
+// read, too.
 //
 // Cost: the whole file is in memory until it is restored.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pagekin/features/features.h"
 #include "pagekin/method/method.h"
@@ -28,6 +34,19 @@ namespace pagekin::method {
 struct IndexedPage {
   std::string_view id;
   features::FirstTags first_tags{};
+  std::uint32_t template_id = 0;  // 0: the method keeps it
+};
+
+struct IndexedTemplate {
+  std::uint32_t id = 0;
+  std::string name;
+  bool has_marks = false;  // whether the name tells marks, or only addresses
+};
+
+// All templates that an index has known.
+struct IndexedTemplates {
+  std::uint32_t next_id = 1;
+  std::vector<IndexedTemplate> all;
 };
 
 class IndexFile {
@@ -46,6 +65,7 @@ class IndexFile {
   // for a new file. Valid until restore().
   const std::string& method() const { return method_; }
   const std::string& saved() const { return saved_; }
+  const IndexedTemplates& templates() const { return templates_; }  // also after restore()
   std::size_t page_count() const { return first_tags_.size() / sizeof(features::FirstTags); }
 
   // Gives `method`, called `name`, what it saved, and calls `visit` for every page in page
@@ -57,12 +77,13 @@ class IndexFile {
 
   // Replaces the file. page(i) returns page i of the `page_count` pages that `method` has
   // now. Only with Access::kUpdate.
-  void write(std::string_view name, Method& method, std::size_t page_count,
-             const std::function<IndexedPage(std::size_t)>& page);
+  void write(std::string_view name, Method& method, const IndexedTemplates& templates,
+             std::size_t page_count, const std::function<IndexedPage(std::size_t)>& page);
 
  private:
   void lock();
   void read(bool may_be_absent);
+  void read_templates(std::string_view bytes);
 
   std::string path_;
   int lock_ = -1;
@@ -71,6 +92,8 @@ class IndexFile {
   std::string saved_;
   std::string ids_;
   std::string first_tags_;
+  IndexedTemplates templates_;
+  std::string template_ids_;  // by page; empty: the method keeps them
 };
 
 }  // namespace pagekin::method

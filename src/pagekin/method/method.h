@@ -44,6 +44,7 @@ class Method {
   virtual Tracking* tracking() { return nullptr; }
   virtual Assessing* assessing() { return nullptr; }
   virtual Classifying* classifying() { return nullptr; }
+  virtual Varied* varied() { return nullptr; }
 };
 
 struct MethodInfo {

@@ -18,16 +18,21 @@ constexpr std::size_t kFewestMarks = 8;  // smaller cores fit too many pages by 
 
 class CrawlClassifier final : public PageClassifier {
  public:
-  CrawlClassifier(templates::CrawlPages&& pages, std::string&& basis)
+  CrawlClassifier(templates::CrawlPages&& pages, std::span<const std::uint32_t> template_ids,
+                  const std::map<std::uint32_t, std::string>& titles, std::string&& basis)
       : pages_(std::move(pages)), templates_(pages_.learn(0)), basis_(std::move(basis)) {
     const Clustering clusters = pages_.clusters(templates_);
     const std::vector<int> numbers = numbers_by_size(clusters);
     classes_.resize(numbers.size());
     class_of_.resize(templates_.same.size(), kNone);
-    for (std::size_t i = 0; i < numbers.size(); ++i) classes_[i].name = std::to_string(i + 1);
     for (std::size_t page = 0; page < clusters.labels.size(); ++page) {
       const int number = numbers[static_cast<std::size_t>(clusters.labels[page])] - 1;
-      ++classes_[static_cast<std::size_t>(number)].pages;
+      Class& one = classes_[static_cast<std::size_t>(number)];
+      if (one.pages++ == 0) {  // all its pages have one id
+        one.name = std::to_string(template_ids[page]);
+        const auto title = titles.find(template_ids[page]);
+        if (title != titles.end()) one.title = title->second;
+      }
       class_of_[static_cast<std::size_t>(pages_.label(templates_, page))] = number;
     }
   }
@@ -108,9 +113,11 @@ class CrawlClassifier final : public PageClassifier {
 
 }  // namespace
 
-std::unique_ptr<PageClassifier> make_crawl_classifier(templates::CrawlPages pages,
-                                                      std::string basis) {
-  return std::make_unique<CrawlClassifier>(std::move(pages), std::move(basis));
+std::unique_ptr<PageClassifier> make_crawl_classifier(
+    templates::CrawlPages pages, std::span<const std::uint32_t> template_ids,
+    const std::map<std::uint32_t, std::string>& titles, std::string basis) {
+  return std::make_unique<CrawlClassifier>(std::move(pages), template_ids, titles,
+                                           std::move(basis));
 }
 
 }  // namespace pagekin::model

@@ -5,11 +5,14 @@
 // all pages of the template have; this share is also the score. A page of an unknown site is of
 // the template of any site that it fits best, if it has nine tenths of that.
 //
-// Classes are named by the numbers that `cluster` gives the clusters of these pages.
+// Classes are named by the ids of the templates, and ordered by falling number of pages.
 // Cost of a page of an unknown site: linear in the number of all templates and their marks.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "pagekin/model/classifier.h"
@@ -17,8 +20,10 @@
 
 namespace pagekin::model {
 
-// `basis` is what PageClassifier::basis() returns.
-std::unique_ptr<PageClassifier> make_crawl_classifier(templates::CrawlPages pages,
-                                                      std::string basis);
+// `template_ids`: by page. `titles`: by id, the readable names. `basis` is what
+// PageClassifier::basis() returns.
+std::unique_ptr<PageClassifier> make_crawl_classifier(
+    templates::CrawlPages pages, std::span<const std::uint32_t> template_ids,
+    const std::map<std::uint32_t, std::string>& titles, std::string basis);
 
 }  // namespace pagekin::model

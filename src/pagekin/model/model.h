@@ -24,7 +24,8 @@ using features::Features;
 // A template. Similarities and thresholds are rounded to float before they are compared, as
 // in a SimilarityMatrix.
 struct Class {
-  std::string name;
+  std::string name;         // the label, or of an index the template id
+  std::string title;        // for people, of an index; empty: the name is readable
   std::uint64_t pages = 0;  // number of training pages
   float threshold = 0;      // least similarity of its pages; unused by measures with a match_key()
 };

@@ -15,14 +15,26 @@ ClassifyRun classify_pages(
   run.by_class.resize(classifier.classes().size());
   const features::Needs needs = classifier.needs();
   PageIds ids;
-  run.counts = read_each<model::Decision>(
+  struct Classified {
+    model::Decision decision;
+    std::string input;  // this and the next one only if they are asked for
+    std::uint64_t offset = 0;
+  };
+  run.counts = read_each<Classified>(
       {.source = options.source, .progress = progress, .incident = on_incident}, ids,
       [&](const Page& page, ExtractionNotes& notes) {
         features::Features features = features::extract(page, needs);
         notes = {features.bytes_scanned, features.limits};
-        return classifier.classify(std::move(features), options.decide);
+        Classified classified{.decision = classifier.classify(std::move(features), options.decide)};
+        if (options.origin) {
+          classified.input = page.input;
+          classified.offset = page.offset;
+        }
+        return classified;
       },
-      [&](std::string_view id, model::Decision&& decision) {
+      [&](std::string_view id, Classified&& classified) {
+        const model::Decision& decision = classified.decision;
+        if (options.origin) options.origin(classified.input, classified.offset);
         ++(decision.best == model::kNone ? run.none
                                          : run.by_class[static_cast<std::size_t>(decision.best)]);
         row(id, decision);

@@ -22,6 +22,8 @@ namespace pagekin::pipeline {
 struct ClassifyOptions {
   input::Source source;
   model::Decide decide = model::Decide::kBest;
+  // Called before the row of a page, with where the page is from; null: not asked for.
+  std::function<void(std::string_view input, std::uint64_t offset)> origin = nullptr;
 };
 
 struct ClassifyRun {

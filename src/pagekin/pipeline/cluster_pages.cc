@@ -1,18 +1,22 @@
 #include "pagekin/pipeline/cluster_pages.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/method/index_file.h"
+#include "pagekin/method/kept_ids.h"
+#include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/stored_pages.h"
 
 namespace pagekin::pipeline {
 namespace {
 
 // Clusters the pages of a crawl store; the method reads only a sample of them.
-ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& method,
+ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
+                          method::Sampling& sampling,
                           const std::function<void(const Incident&)>& on_incident,
                           Progress* compare_progress) {
   const Stopwatch reading;
@@ -20,6 +24,7 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& metho
   StoredPages pages(options.source.inputs.front(), options.source.reading.threads);
   pages.read_ids([&](std::string_view id, std::int64_t bytes) {
     run.ids.add(id);
+    if (options.keep_origins) run.origins.add(options.source.inputs.front(), 0);
     run.counts.page_bytes += static_cast<std::uint64_t>(bytes);
   });
   run.counts.clustered = run.ids.size();
@@ -47,15 +52,51 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& metho
   run.read_seconds = reading.seconds();
 
   const Stopwatch clustering;
-  run.clustering = method.cluster_known(pages, {.threads = options.source.reading.threads,
-                                                .progress = compare_progress,
-                                                .check = options.check});
-  run.numbers = numbers_by_size(run.clustering);
+  run.clustering = sampling.cluster_known(pages, {.threads = options.source.reading.threads,
+                                                  .progress = compare_progress,
+                                                  .check = options.check});
+  take_results(run, method);
+  name_templates(run, {});
   run.cluster_seconds = clustering.seconds();
+  if (options.before_index) options.before_index(run);
   return run;
 }
 
+// The templates of a run, as an index keeps them.
+method::IndexedTemplates indexed_templates(const ClusterRun& run, std::uint32_t next_id) {
+  method::IndexedTemplates templates{.next_id = next_id, .all = {}};
+  for (const std::size_t label : run.labels_by_number()) {
+    const std::uint32_t id = run.template_ids[label];
+    templates.next_id = std::max(templates.next_id, id + 1);
+    templates.all.push_back({id, run.names[label].text, run.names[label].has_marks});
+  }
+  return templates;
+}
+
 }  // namespace
+
+std::vector<std::size_t> ClusterRun::labels_by_number() const {
+  std::vector<std::size_t> labels(numbers.size());
+  for (std::size_t label = 0; label < numbers.size(); ++label) {
+    labels[static_cast<std::size_t>(numbers[label] - 1)] = label;
+  }
+  return labels;
+}
+
+void take_results(ClusterRun& run, method::Method& method,
+                  std::span<const std::uint32_t> earlier_ids, std::uint32_t next_id) {
+  run.numbers = numbers_by_size(run.clustering);
+  if (const method::Tracking* const tracking = method.tracking()) {
+    run.changes = tracking->changes();
+    run.template_ids = tracking->template_ids();
+  } else {
+    run.template_ids = method::kept_ids(earlier_ids, run.clustering, next_id);
+  }
+  if (const method::Assessing* const assessing = method.assessing()) {
+    run.certainty = assessing->certainty();
+  }
+  if (const method::Varied* const varied = method.varied()) run.variants = varied->variants();
+}
 
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
@@ -63,23 +104,32 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
   method::Sampling* const sampling = method.sampling();
   if (sampling != nullptr && options.source.inputs.size() == 1 &&
       is_store(options.source.inputs.front())) {
-    return cluster_stored(options, *sampling, on_incident, compare_progress);
+    return cluster_stored(options, method, *sampling, on_incident, compare_progress);
   }
   const Stopwatch reading;
   ClusterRun run;
   std::optional<method::IndexFile> index;
+  std::vector<std::uint32_t> earlier_ids;
+  method::IndexedTemplates earlier;
   if (!options.index.empty()) {
     index.emplace(options.index, method::IndexFile::Access::kUpdate);
     run.earlier = index->restore(options.method, method, [&](const method::IndexedPage& page) {
       run.ids.add(page.id);
       run.first_tags.push_back(page.first_tags);
+      if (page.template_id != 0) earlier_ids.push_back(page.template_id);
     });
+    earlier = index->templates();
   }
   ReadRequest request{.source = options.source,
                       .needs = method.needs(),
                       .progress = progress,
                       .incident = on_incident};
   request.needs.first_tags = true;
+  if (options.keep_origins) {
+    request.origin = [&](std::string_view input, std::uint64_t offset) {
+      run.origins.add(input, offset);
+    };
+  }
   request.page = [&](std::string_view, features::Features&& page) {
     run.first_tags.push_back(page.first_tags);
     method.add(std::move(page));
@@ -92,18 +142,20 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
   run.clustering = method.finish({.threads = options.source.reading.threads,
                                   .progress = compare_progress,
                                   .check = options.check});
-  run.numbers = numbers_by_size(run.clustering);
-  if (const method::Tracking* tracking = method.tracking()) run.changes = tracking->changes();
-  if (const method::Assessing* assessing = method.assessing()) {
-    run.certainty = assessing->certainty();
-  }
-  if (index) {
-    index->write(options.method, method, run.ids.size(), [&](std::size_t page) {
-      return method::IndexedPage{.id = run.ids[static_cast<PageId>(page)],
-                                 .first_tags = run.first_tags[page]};
-    });
-  }
+  take_results(run, method, earlier_ids, earlier.next_id);
+  name_templates(run, earlier.all);
   run.cluster_seconds = clustering.seconds();
+  if (options.before_index) options.before_index(run);
+  if (!index) return run;
+  const Stopwatch writing;
+  index->write(options.method, method, indexed_templates(run, earlier.next_id), run.ids.size(),
+               [&](std::size_t page) {
+                 const auto number = static_cast<PageId>(page);
+                 return method::IndexedPage{.id = run.ids[number],
+                                            .first_tags = run.first_tags[page],
+                                            .template_id = run.template_of(number)};
+               });
+  run.cluster_seconds += writing.seconds();
   return run;
 }
 

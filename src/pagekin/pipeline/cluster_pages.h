@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/core/clustering.h"
@@ -11,22 +13,38 @@
 #include "pagekin/features/features.h"
 #include "pagekin/input/source.h"
 #include "pagekin/method/method.h"
+#include "pagekin/pipeline/page_origins.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
 
 struct ClusterOptions {
   input::Source source;
-  std::string method;  // its name, which is stored in the index
-  std::string index;   // file that holds the pages of earlier runs; empty: none
-  bool check = false;  // see FinishOptions
+  std::string method;         // its name, which is stored in the index
+  std::string index;          // file that holds the pages of earlier runs; empty: none
+  bool check = false;         // see FinishOptions
+  bool keep_origins = false;  // see ClusterRun::origins
+  // Called when the run is complete, before the index is written; may name the templates anew.
+  std::function<void(struct ClusterRun&)> before_index = nullptr;
+};
+
+// The name of a template, see name_templates.h.
+struct TemplateName {
+  std::string text;
+  std::string shape;  // of its addresses, without the host; empty: most have none in common
+  std::string readable_shape;  // as the name shows it
+  bool has_marks = false;      // whether the name tells marks, or only addresses
 };
 
 struct ClusterRun {
   PageIds ids;
   std::vector<features::FirstTags> first_tags;  // by page; zeros for a page that was not read
   Clustering clustering;
-  std::vector<int> numbers;                  // by cluster: the number that users see
+  std::vector<int> numbers;                  // by cluster: from 1 by falling size
+  std::vector<std::uint32_t> template_ids;   // by cluster: stays the same in all runs of an index
+  std::vector<TemplateName> names;           // by cluster
+  std::vector<std::uint32_t> variants;       // by page, see method::Varied; may be empty
+  PageOrigins origins;                       // of the pages of this run; may be empty
   ReadCounts counts;                         // of this run, without pages of earlier runs
   std::size_t earlier = 0;                   // pages that came from the index
   std::vector<TemplateChange> changes;       // since the earlier runs, see method::Tracking
@@ -38,7 +56,30 @@ struct ClusterRun {
     const int label = clustering.labels[page];
     return label == kLeftOut ? 0 : numbers[static_cast<std::size_t>(label)];
   }
+
+  // The id of the page's template; 0: left out.
+  std::uint32_t template_of(PageId page) const {
+    const int label = clustering.labels[page];
+    return label == kLeftOut ? 0 : template_ids[static_cast<std::size_t>(label)];
+  }
+  // The page's variant; that of a template without variants is its id.
+  std::uint32_t variant_of(PageId page) const {
+    return variants.empty() || template_of(page) == 0 ? template_of(page) : variants[page];
+  }
+  std::string_view name_of(PageId page) const {
+    const int label = clustering.labels[page];
+    return label == kLeftOut ? std::string_view() : names[static_cast<std::size_t>(label)].text;
+  }
+
+  // The clusters in the order of their numbers.
+  std::vector<std::size_t> labels_by_number() const;
 };
+
+// Takes what the method found after its finish(), which returned run.clustering. `earlier_ids`: the
+// template ids of the first pages, as an index has them; `next_id`: the next unused one. Both are
+// for methods that do not follow templates themselves (see method::Tracking).
+void take_results(ClusterRun& run, method::Method& method,
+                  std::span<const std::uint32_t> earlier_ids = {}, std::uint32_t next_id = 1);
 
 // With an index, the result covers all pages of the index and then those of this run, exactly as
 // if they had been read in one run; the index is written back. If the only input is a crawl store

@@ -12,8 +12,10 @@
 #include "pagekin/core/registry.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
+#include "pagekin/describe/template_name.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
+#include "pagekin/url/page_shape.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -32,6 +34,9 @@ std::unique_ptr<method::Method> make_method(const std::string& index_path, Cover
   auto method = method::make(index.method() + ":" + info.saved_options(index.saved()));
   coverage.indexed = index.restore(
       info.name, *method, [&](const method::IndexedPage& page) { coverage.old_ids.add(page.id); });
+  for (const method::IndexedTemplate& one : index.templates().all) {
+    coverage.names[one.id] = one.name;
+  }
   return method;
 }
 
@@ -41,6 +46,22 @@ void read_sitemaps(const CoverageOptions& options, Coverage& coverage) {
   for (const sitemap::FileNote& note : coverage.sitemaps.notes) {
     if (options.source.strict && note.note.is_damage)
       throw_strict(sitemap::describe(note), note.file);
+  }
+}
+
+// Names the templates that the index has not named, by their addresses.
+void name_rows(Coverage& coverage) {
+  describe::UniqueNames names;
+  for (const auto& [id, name] : coverage.names) names.add(name);
+  for (const coverage::CoverageRow& row : coverage.found.rows) {
+    if (row.template_number == 0) continue;
+    std::string& name = coverage.names[row.template_number];
+    if (!name.empty()) continue;
+    const bool is_one_page = row.old_pages + row.new_pages == 1;
+    const std::string address = url::address_key(row.example);
+    name = names.name(
+        is_one_page ? std::string(url::without_host(address)) : describe::readable_shape(row.shape),
+        {});
   }
 }
 
@@ -89,13 +110,7 @@ Coverage find_coverage(const CoverageOptions& options,
 
   const Stopwatch clustering;
   const Clustering clusters = method->finish({.threads = options.source.reading.threads});
-  std::vector<std::uint32_t> numbers;
-  if (!index.empty()) {
-    numbers = method->tracking()->template_ids();
-  } else {
-    const std::vector<int> by_size = numbers_by_size(clusters);
-    numbers.assign(by_size.begin(), by_size.end());
-  }
+  const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
   std::vector<coverage::TemplatedPage> pages;
   pages.reserve(clusters.labels.size());
   for (const PageIds* const ids : {&coverage.old_ids, &coverage.new_ids}) {
@@ -109,6 +124,7 @@ Coverage find_coverage(const CoverageOptions& options,
                                               .old_pages = all.first(coverage.old_ids.size()),
                                               .sitemap = coverage.sitemaps.addresses,
                                               .has_old = coverage.has_old});
+  name_rows(coverage);
   if (coverage.has_sitemap && coverage.found.addresses == 0) {
     throw InputError(
         "a sitemap can be compared only with pages whose ids are addresses, as in WARC files and "

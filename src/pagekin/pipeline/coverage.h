@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +39,8 @@ struct Coverage {
   sitemap::SitemapFiles sitemaps;
   bool has_old = false;
   bool has_sitemap = false;
-  coverage::TemplateCoverage found;  // has views into the members above
+  coverage::TemplateCoverage found;            // has views into the members above
+  std::map<std::uint32_t, std::string> names;  // of templates, by id
   double read_seconds = 0;
   double cluster_seconds = 0;
 };
@@ -45,8 +48,8 @@ struct Coverage {
 // Whether a file is an index of `cluster`, by its content.
 bool is_index_file(const std::string& path);
 
-// Templates are numbered by decreasing size, as `cluster` would number those of both crawls
-// together. With an index, they keep the ids of the index.
+// Templates have the ids that `cluster` would give to those of both crawls together. With an
+// index, they keep the ids and names of the index.
 // Throws InputError when either crawl has no page that can be used, when the index was made by
 // another method than auto, when a file given as a sitemap is none, and when there is a sitemap
 // but no page whose id is an address.

@@ -25,10 +25,15 @@ std::unique_ptr<model::PageClassifier> classifier_of_index(const std::string& pa
                      {}, path);
   }
   const auto method = method::make(name + ":" + info->saved_options(index.saved()));
-  if (index.restore(name, *method, [](const method::IndexedPage&) {}) == 0) {
+  method::IndexedIds names;
+  const auto add_id = [&](const method::IndexedPage& page) {
+    if (page.template_id != 0) names.of_page.push_back(page.template_id);
+  };
+  if (index.restore(name, *method, add_id) == 0) {
     throw InputError("index " + path + " holds no pages", {}, path);
   }
-  return method->classifying()->classifier();
+  for (const method::IndexedTemplate& one : index.templates().all) names.titles[one.id] = one.name;
+  return method->classifying()->classifier(names);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Opens a model, or an index as a classifier: its clusters are the classes, its pages the
-// training pages. Classes are named and ordered by the number that `cluster` prints for a
-// cluster of the index. See method::Classifying for the methods that can do this.
+// training pages. Classes are named by template ids and ordered by falling number of pages. See
+// method::Classifying for the methods that can do this.
 #pragma once
 
 #include <memory>

@@ -88,14 +88,26 @@ void PageReader::note(const Incident& incident) {
 }
 
 ReadCounts read_features(const ReadRequest& request, PageIds& ids) {
-  return read_each<features::Features>(
+  struct Extracted {
+    features::Features features;
+    std::string input;  // this and the next one only if they are asked for
+    std::uint64_t offset = 0;
+  };
+  return read_each<Extracted>(
       {.source = request.source, .progress = request.progress, .incident = request.incident}, ids,
       [&](const Page& page, ExtractionNotes& notes) {
-        features::Features features = features::extract(page, request.needs);
-        notes = {features.bytes_scanned, features.limits};
-        return features;
+        Extracted extracted{.features = features::extract(page, request.needs)};
+        notes = {extracted.features.bytes_scanned, extracted.features.limits};
+        if (request.origin) {
+          extracted.input = page.input;
+          extracted.offset = page.offset;
+        }
+        return extracted;
       },
-      request.page);
+      [&](std::string_view id, Extracted&& extracted) {
+        if (request.origin) request.origin(extracted.input, extracted.offset);
+        request.page(id, std::move(extracted.features));
+      });
 }
 
 }  // namespace pagekin::pipeline

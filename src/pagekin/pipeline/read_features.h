@@ -49,6 +49,8 @@ struct ReadRequest {
   Progress* progress = nullptr;
   // Called by one thread at a time, in input order.
   std::function<void(std::string_view id, features::Features&&)> page;
+  // Called before it, with where the page is from; null: not asked for.
+  std::function<void(std::string_view input, std::uint64_t offset)> origin = nullptr;
   std::function<void(const Incident&)> incident = nullptr;
 };
 

@@ -58,6 +58,7 @@ constexpr CapabilityText kCapabilityTexts[] = {
     {method::Capability::kAssessing, "confidence", "says how sure it is of each page"},
     {method::Capability::kClassifying, "classifier",
      "classifies pages by the clusters of an index"},
+    {method::Capability::kVaried, "variants", "tells variants of a template apart"},
     {method::Capability::kHierarchical, "dendrogram", "makes a dendrogram"},
     {method::Capability::kSampling, "sampling",
      "clusters a crawl store by reading only some of its pages"},

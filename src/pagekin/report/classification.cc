@@ -1,7 +1,10 @@
 #include "pagekin/report/classification.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <functional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -9,40 +12,124 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/report/table_columns.h"
+#include "pagekin/url/page_shape.h"
 
 namespace pagekin::report {
 namespace {
 
 constexpr std::size_t kShown = 10;
 
-std::string template_column(TableFormat format, model::Decide decide) {
-  const bool is_list = format == TableFormat::kJsonl && decide == model::Decide::kAll;
-  return is_list ? "templates" : "template";
-}
+constexpr std::array kColumns = {
+    ColumnInfo{"page", ColumnType::kText},      ColumnInfo{"template", ColumnType::kText},
+    ColumnInfo{"score", ColumnType::kNumber},   ColumnInfo{"confidence", ColumnType::kNumber},
+    ColumnInfo{"name", ColumnType::kText},      ColumnInfo{"host", ColumnType::kText},
+    ColumnInfo{"url_shape", ColumnType::kText}, ColumnInfo{"input", ColumnType::kText},
+    ColumnInfo{"offset", ColumnType::kInteger},
+};
 
 }  // namespace
 
-ClassificationWriter::ClassificationWriter(TableFormat format,
-                                           const model::PageClassifier& classifier,
-                                           model::Decide decide, TableWriter::Sink sink)
-    : classifier_(&classifier),
-      decide_(decide),
-      table_(format, {"page", template_column(format, decide), "score"}, std::move(sink)) {}
+std::string class_column_names() { return column_names(kColumns); }
+
+std::vector<ClassColumn> parse_class_columns(std::string_view names) {
+  return parse_columns<ClassColumn>(kColumns, names);
+}
+
+bool needs_origins(std::span<const ClassColumn> columns) {
+  return std::ranges::any_of(columns, [](ClassColumn column) {
+    return column == ClassColumn::kInput || column == ClassColumn::kOffset;
+  });
+}
+
+ClassificationWriter::ClassificationWriter(Options options, const model::PageClassifier& classifier,
+                                           TableWriter::Sink sink)
+    : options_(std::move(options)),
+      classifier_(&classifier),
+      table_(options_.format, header(), std::move(sink)) {}
+
+bool ClassificationWriter::has_lists() const {
+  const TableFormat table = options_.format.table;
+  return options_.decide == model::Decide::kAll &&
+         (table == TableFormat::kJsonl || table == TableFormat::kParquet);
+}
+
+std::vector<Column> ClassificationWriter::header() const {
+  std::vector<Column> columns;
+  for (const ClassColumn column : options_.columns) {
+    const ColumnInfo& info = kColumns[static_cast<std::size_t>(column)];
+    columns.emplace_back(std::string(info.name), info.type);
+    if (column != ClassColumn::kTemplate) continue;
+    if (has_lists()) {
+      columns.back() = {"templates", ColumnType::kTexts};
+    } else if (options_.has_ids && options_.decide == model::Decide::kBest) {
+      columns.back().type = ColumnType::kInteger;
+    }
+  }
+  return columns;
+}
 
 std::string_view ClassificationWriter::name_of(int class_number) const {
   if (class_number == model::kNone) return model::kNoTemplate;
   return classifier_->classes()[static_cast<std::size_t>(class_number)].name;
 }
 
-void ClassificationWriter::write(std::string_view page, const model::Decision& decision) {
-  if (decide_ != model::Decide::kAll) {
-    table_.row({page, name_of(decision.best), decision.score});
-    return;
+Cell ClassificationWriter::template_cell(const model::Decision& decision) {
+  if (options_.decide == model::Decide::kAll) {
+    names_.clear();
+    for (const int number : decision.all) names_.push_back(name_of(number));
+    return Cell(names_, model::kNoTemplate);
   }
-  std::vector<std::string_view> names;
-  names.reserve(decision.all.size());
-  for (const int number : decision.all) names.push_back(name_of(number));
-  table_.row({page, Cell(names, model::kNoTemplate), decision.score});
+  const TableFormat table = options_.format.table;
+  const bool is_text = table == TableFormat::kTsv || table == TableFormat::kCsv;
+  const std::string_view name = name_of(decision.best);
+  if (!options_.has_ids || is_text) return name;
+  std::int64_t id = 0;
+  const auto [end, status] = std::from_chars(name.data(), name.data() + name.size(), id);
+  return status == std::errc() ? Cell(id) : Cell();
+}
+
+Cell ClassificationWriter::cell(std::string_view page, const model::Decision& decision,
+                                ClassColumn column) {
+  switch (column) {
+    case ClassColumn::kPage:
+      return page;
+    case ClassColumn::kTemplate:
+      return template_cell(decision);
+    case ClassColumn::kScore:
+      return decision.score;
+    case ClassColumn::kConfidence:
+      return decision.best == model::kNone ? Cell() : Cell(decision.score);
+    case ClassColumn::kName: {
+      if (decision.best == model::kNone) return {};
+      const model::Class& one = classifier_->classes()[static_cast<std::size_t>(decision.best)];
+      return one.title.empty() ? one.name : one.title;
+    }
+    case ClassColumn::kHost:
+      host_ = url::page_host(page);
+      return host_;
+    case ClassColumn::kUrlShape:
+      shape_ = url::page_shape(page);
+      return shape_;
+    case ClassColumn::kInput:
+      return input_;
+    case ClassColumn::kOffset:
+      return offset_;
+  }
+  return {};
+}
+
+void ClassificationWriter::set_origin(std::string_view input, std::uint64_t offset) {
+  input_ = input;
+  offset_ = offset;
+}
+
+void ClassificationWriter::write(std::string_view page, const model::Decision& decision) {
+  cells_.clear();
+  for (const ClassColumn column : options_.columns) {
+    cells_.push_back(cell(page, decision, column));
+  }
+  table_.row(cells_);
 }
 
 std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassifier& classifier) {
@@ -63,8 +150,9 @@ std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassif
                       : order.size() > kShown ? ", the ten most frequent:"
                                               : ":");
   for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i) {
-    text += fmt::format("  {:>9}  {}\n", with_commas(run.by_class[order[i]]),
-                        printable(classes[order[i]].name));
+    const model::Class& one = classes[order[i]];
+    text += fmt::format("  {:>9}  {}{}{}\n", with_commas(run.by_class[order[i]]),
+                        printable(one.name), one.title.empty() ? "" : "  ", printable(one.title));
   }
   return text + fmt::format("time      {:.2f} s; {} pages/s\n", run.seconds,
                             per_second(run.counts.read(), run.seconds));

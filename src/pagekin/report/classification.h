@@ -1,8 +1,11 @@
 // The template of each page, as a table, and a summary of a run that classified pages.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
@@ -10,14 +13,49 @@
 
 namespace pagekin::report {
 
-// Rows of page, template and score.
+enum class ClassColumn : std::uint8_t {
+  kPage,
+  kTemplate,
+  kScore,
+  kConfidence,
+  kName,
+  kHost,
+  kUrlShape,
+  kInput,
+  kOffset,
+};
+
+// What is written unless the user asks for other columns.
+constexpr std::string_view kDefaultClassColumns = "page,template,score";
+
+// All names, as help lists them.
+std::string class_column_names();
+
+// Reads names with commas between them. Throws OptionError for an unknown name and for one that
+// is there twice.
+std::vector<ClassColumn> parse_class_columns(std::string_view names);
+
+// Whether the columns need ClassifyOptions::origin.
+bool needs_origins(std::span<const ClassColumn> columns);
+
+// Rows of page, template and score, or of other columns.
 //
-// With Decide::kAll the template column lists every class that the page meets. JSON lines then
-// have a list `templates` instead, which is empty for none.
+// With Decide::kAll the template column lists every class that the page meets. JSON lines and
+// Parquet then have a list `templates` instead, which is empty for none. The templates of an index
+// are numbers in these two formats, and null for none.
 class ClassificationWriter {
  public:
-  ClassificationWriter(TableFormat format, const model::PageClassifier& classifier,
-                       model::Decide decide, TableWriter::Sink sink);
+  struct Options {
+    FileFormat format;
+    std::vector<ClassColumn> columns = parse_class_columns(kDefaultClassColumns);
+    model::Decide decide = model::Decide::kBest;
+    bool has_ids = false;  // the classes are templates of an index, named by their ids
+  };
+  ClassificationWriter(Options options, const model::PageClassifier& classifier,
+                       TableWriter::Sink sink);
+
+  // Where the next page is from, for columns that tell it.
+  void set_origin(std::string_view input, std::uint64_t offset);
 
   void write(std::string_view page, const model::Decision& decision);
 
@@ -25,11 +63,21 @@ class ClassificationWriter {
   void finish() { table_.finish(); }
 
  private:
+  std::vector<Column> header() const;
+  bool has_lists() const;  // whether the format has lists of templates
   std::string_view name_of(int class_number) const;
+  Cell template_cell(const model::Decision& decision);
+  Cell cell(std::string_view page, const model::Decision& decision, ClassColumn column);
 
+  Options options_;
   const model::PageClassifier* classifier_;
-  model::Decide decide_;
   TableWriter table_;
+  std::string input_;
+  std::uint64_t offset_ = 0;
+  std::vector<std::string_view> names_;  // this and the next three: what the cells have views of
+  std::string host_;
+  std::string shape_;
+  std::vector<Cell> cells_;
 };
 
 // Pages, how many got a template, the most frequent templates, and the time.

@@ -37,11 +37,6 @@ features::FirstTags common_start(const features::FirstTags& a, const features::F
   return common;
 }
 
-std::string_view common_prefix(std::string_view a, std::string_view b) {
-  const auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-  return a.substr(0, static_cast<std::size_t>(end - a.begin()));
-}
-
 // Shortens a text in the middle, so that both ends of a long id stay visible.
 std::string shorten(std::string_view text, std::size_t width) {
   std::string safe = printable(text);
@@ -59,7 +54,6 @@ std::string shorten(std::string_view text, std::size_t width) {
 struct ClusterOverview {
   std::size_t pages = 0;
   PageId sample = 0;
-  std::string_view prefix;
   features::FirstTags tags{};
   bool has_tags = false;  // at least one page was read
 };
@@ -71,12 +65,7 @@ std::vector<ClusterOverview> largest(const ClusterRun& run) {
     const int number = run.number_of(page);
     if (number == 0 || static_cast<std::size_t>(number) > shared.size()) continue;
     ClusterOverview& cluster = shared[static_cast<std::size_t>(number) - 1];
-    if (cluster.pages++ == 0) {
-      cluster.sample = page;
-      cluster.prefix = run.ids[page];
-    } else {
-      cluster.prefix = common_prefix(cluster.prefix, run.ids[page]);
-    }
+    if (cluster.pages++ == 0) cluster.sample = page;
     const features::FirstTags& tags = run.first_tags[page];
     if (tags.front() == 0) continue;  // the page was not read
     cluster.tags = cluster.has_tags ? common_start(cluster.tags, tags) : tags;
@@ -100,18 +89,20 @@ std::string describe_changes(const ClusterRun& run) {
   for (const TemplateChange& change : run.changes) {
     grown += change.fate == TemplateFate::kSame && change.added > 0 ? 1 : 0;
   }
-  std::string text = fmt::format("templates {} as they were", with_commas(grown));
+  std::string text = fmt::format("changes   {} as they were", with_commas(grown));
   std::string lines;
   for (const auto& [fate, name] : kinds) {
     std::size_t count = 0;
     for (const TemplateChange& change : run.changes) {
       if (change.fate != fate) continue;
       if (++count > kShown) continue;
-      lines += fmt::format(
-          "  {:<8}  template {}, cluster {}: {} pages before, {} in this run",
-          name.substr(0, name.find(' ')), change.id,
-          change.cluster == kLeftOut ? 0 : run.numbers[static_cast<std::size_t>(change.cluster)],
-          with_commas(change.earlier), with_commas(change.added));
+      lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run",
+                           name.substr(0, name.find(' ')), change.id, with_commas(change.earlier),
+                           with_commas(change.added));
+      if (fate == TemplateFate::kJoined && change.cluster != kLeftOut) {
+        lines += fmt::format("; now part of {}",
+                             run.template_ids[static_cast<std::size_t>(change.cluster)]);
+      }
       if (fate == TemplateFate::kChanged) {
         lines += fmt::format("; {:.0f} % of what its pages have in common is the same",
                              100 * change.kept);
@@ -146,7 +137,8 @@ std::string names_of(const std::vector<describe::Evidence>& lines) {
 }
 
 // Two lines: what holds the cluster together, and what separates it from its nearest neighbour.
-std::string describe_cluster(const describe::ClusterDescription& one) {
+std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t> by_number,
+                             const describe::ClusterDescription& one) {
   if (one.sampled == 0) return {};
   std::string text = fmt::format("{:18}have   ", "");
   if (one.held_together_by.empty()) {
@@ -156,7 +148,8 @@ std::string describe_cluster(const describe::ClusterDescription& one) {
   }
   if (!one.nearest) return text;
   const auto& [number, similarity, has, lacks] = *one.nearest;
-  text += fmt::format("{:18}unlike {}:", "", number);
+  text += fmt::format("{:18}unlike {}:", "",
+                      run.template_ids[by_number[static_cast<std::size_t>(number - 1)]]);
   if (!has.empty()) text += " have " + names_of(has);
   if (!lacks.empty()) text += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
   if (has.empty() && lacks.empty()) text += " in nothing that is clear";
@@ -173,9 +166,9 @@ std::string describe_doubts(const ClusterRun& run,
     if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
   }
   if (doubtful == 0) return {};
-  return fmt::format("in doubt  {} ({} %), e.g. {}, cluster {}\n",
+  return fmt::format("in doubt  {} ({} %), e.g. {}, template {}\n",
                      plural(doubtful, "page", "pages"), percent(doubtful, certainty.size()),
-                     shorten(run.ids[worst], kIdWidth), run.number_of(worst));
+                     shorten(run.ids[worst], kIdWidth), run.template_of(worst));
 }
 
 }  // namespace
@@ -193,21 +186,23 @@ std::string summarise(const ClusterRun& run, double write_seconds,
     if (label != kLeftOut) ++sizes[static_cast<std::size_t>(label)];
   }
   for (const std::size_t size : sizes) singles += size == 1 ? 1 : 0;
-  text += fmt::format("clusters  {}", with_commas(run.numbers.size()));
+  text += fmt::format("templates {}", with_commas(run.numbers.size()));
   if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
   text += run.numbers.size() > kShown ? "; the ten largest:\n" : ":\n";
-  text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "#", "pages", "sample", kIdWidth,
-                      "what its pages share");
+  text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "id", "pages", "name", kIdWidth,
+                      "sample, and the tags that its pages share");
   const std::vector<ClusterOverview> shown = largest(run);
+  const std::vector<std::size_t> by_number = run.labels_by_number();
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const ClusterOverview& cluster = shown[i];
-    std::string common = tag_list(cluster.tags);
-    if (cluster.pages > 1 && !cluster.prefix.empty()) {
-      common = shorten(cluster.prefix, kIdWidth) + "*  " + common;
+    const std::size_t label = by_number[i];
+    text +=
+        fmt::format("  {:>4} {:>9}  {:<{}}  {}  {}\n", run.template_ids[label],
+                    with_commas(cluster.pages), shorten(run.names[label].text, kIdWidth), kIdWidth,
+                    shorten(run.ids[cluster.sample], kIdWidth), tag_list(cluster.tags));
+    if (description != nullptr) {
+      text += describe_cluster(run, by_number, description->clusters[i]);
     }
-    text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", i + 1, with_commas(cluster.pages),
-                        shorten(run.ids[cluster.sample], kIdWidth), kIdWidth, common);
-    if (description != nullptr) text += describe_cluster(description->clusters[i]);
   }
   text += describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
 
@@ -219,14 +214,6 @@ std::string summarise(const ClusterRun& run, double write_seconds,
       description != nullptr ? fmt::format(" describing {:.2f},", describing) : "", write_seconds,
       per_second(run.counts.read(), total));
   return text;
-}
-
-void write_assignments(const ClusterRun& run, TableFormat format, const TableWriter::Sink& sink) {
-  TableWriter table(format, {"page", "cluster"}, sink);
-  for (PageId page = 0; page < run.ids.size(); ++page) {
-    table.row({run.ids[page], run.number_of(page)});
-  }
-  table.finish();
 }
 
 }  // namespace pagekin::report

@@ -20,11 +20,19 @@ using pipeline::Coverage;
 constexpr std::uint64_t kFewestPages = 3;  // of a template that counts as one, see docs/auto.md
 constexpr std::size_t kShown = 10;         // rows in the summary
 
-const std::vector<std::string>& columns() {
-  static const std::vector<std::string> names = {"template",    "state", "old",      "new",
-                                                 "both",        "moved", "moved_to", "sitemap",
-                                                 "not_crawled", "shape", "example"};
-  return names;
+const std::vector<Column>& columns() {
+  constexpr ColumnType integer = ColumnType::kInteger;
+  static const std::vector<Column> all = {
+      {"template", integer},    {"state"},          {"old", integer},      {"new", integer},
+      {"both", integer},        {"moved", integer}, {"moved_to", integer}, {"sitemap", integer},
+      {"not_crawled", integer}, {"shape"},          {"example"},           {"name"}};
+  return all;
+}
+
+// The readable name of a template; no value if it has none.
+Cell name_cell(const Coverage& coverage, std::uint32_t id) {
+  const auto found = coverage.names.find(id);
+  return found == coverage.names.end() ? Cell() : Cell(found->second);
 }
 
 template <class Number>
@@ -45,7 +53,8 @@ std::vector<Cell> cells_of(const Coverage& coverage, const CoverageRow& row) {
           known_if(coverage.has_sitemap, row.in_sitemap),
           known_if(coverage.has_sitemap, row.not_crawled),
           row.shape,
-          row.example};
+          row.example,
+          name_cell(coverage, row.template_number)};
 }
 
 std::string describe_sitemap(const Coverage& coverage) {
@@ -134,7 +143,8 @@ std::string describe_addresses(const Coverage& coverage, CoverageState state,
 
 }  // namespace
 
-void write_table(const Coverage& coverage, TableFormat format, const TableWriter::Sink& sink) {
+void write_table(const Coverage& coverage, const FileFormat& format,
+                 const TableWriter::Sink& sink) {
   TableWriter table(format, columns(), sink);
   for (const CoverageRow& row : coverage.found.rows) table.row(cells_of(coverage, row));
   table.finish();
@@ -165,7 +175,8 @@ std::string to_json(const Coverage& coverage) {
   for (const CoverageRow& row : coverage.found.rows) {
     const std::vector<Cell> cells = cells_of(coverage, row);
     json.on_line(4).begin_object();
-    for (std::size_t i = 0; i < cells.size(); ++i) write_cell(json.key(columns()[i]), cells[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      write_cell(json.key(columns()[i].name), cells[i]);
     json.end_object();
   }
   json.on_line(2).end_array();
@@ -173,8 +184,9 @@ std::string to_json(const Coverage& coverage) {
   return json.finish();
 }
 
-void list_not_crawled(const Coverage& coverage, TableFormat format, const TableWriter::Sink& sink) {
-  TableWriter table(format, {"page", "template", "source"}, sink);
+void list_not_crawled(const Coverage& coverage, const FileFormat& format,
+                      const TableWriter::Sink& sink) {
+  TableWriter table(format, {{"page"}, {"template", ColumnType::kInteger}, {"source"}}, sink);
   for (const coverage::NotCrawled& one : coverage.found.not_crawled) {
     table.row({one.address, known_if(one.template_number != 0, one.template_number),
                !one.in_old      ? "sitemap"

@@ -10,9 +10,9 @@ namespace pagekin::report {
 
 // One row for each template, or group of addresses that have no template. The most important
 // rows come first:
-//   template state old new both moved moved_to sitemap not_crawled shape example
+//   template state old new both moved moved_to sitemap not_crawled shape example name
 // Cells about a crawl or a sitemap that was not given are empty (JSON: null).
-void write_table(const pipeline::Coverage& coverage, TableFormat format,
+void write_table(const pipeline::Coverage& coverage, const FileFormat& format,
                  const TableWriter::Sink& sink);
 
 // The whole result in one object.
@@ -20,7 +20,7 @@ std::string to_json(const pipeline::Coverage& coverage);
 
 // The addresses that the old crawl or the sitemap has and the new crawl lacks: page, template,
 // source.
-void list_not_crawled(const pipeline::Coverage& coverage, TableFormat format,
+void list_not_crawled(const pipeline::Coverage& coverage, const FileFormat& format,
                       const TableWriter::Sink& sink);
 
 // The counts, and the templates that deserve a look.

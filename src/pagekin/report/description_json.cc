@@ -46,10 +46,20 @@ void write_evidence(JsonWriter& json, const std::vector<Evidence>& lines, std::s
   });
 }
 
-void write_cluster(JsonWriter& json, const pipeline::ClusterRun& run, std::size_t number,
+// The template ids by number - 1.
+std::vector<std::uint32_t> ids_by_number(const pipeline::ClusterRun& run) {
+  std::vector<std::uint32_t> ids;
+  for (const std::size_t label : run.labels_by_number()) ids.push_back(run.template_ids[label]);
+  return ids;
+}
+
+void write_cluster(JsonWriter& json, const pipeline::ClusterRun& run,
+                   const std::vector<std::uint32_t>& ids, std::size_t label,
                    const ClusterDescription& one) {
   constexpr std::size_t indent = 5;
-  json.on_line(4).begin_object().member("cluster", number).member("pages", one.pages);
+  json.on_line(4).begin_object().member("template", run.template_ids[label]);
+  json.member("cluster", run.numbers[label]).member("name", run.names[label].text);
+  json.on_line(indent).member("pages", one.pages);
   if (one.mean_confidence >= 0) {
     json.member_decimal("mean_confidence", one.mean_confidence, kConfidenceDecimals);
     json.member("in_doubt", one.in_doubt);
@@ -71,7 +81,8 @@ void write_cluster(JsonWriter& json, const pipeline::ClusterRun& run, std::size_
   write_evidence(json, one.held_together_by, indent, one.compared_with > 0);
   json.on_line(indent).key("nearest");
   if (one.nearest) {
-    json.begin_object().member("cluster", one.nearest->number);
+    json.begin_object().member("template", ids[static_cast<std::size_t>(one.nearest->number - 1)]);
+    json.member("cluster", one.nearest->number);
     json.member_decimal("similarity", one.nearest->similarity);
     json.on_line(7).key("separated_by").begin_object();
     write_evidence(json.on_line(9).key("has"), one.nearest->has, 9);
@@ -91,11 +102,11 @@ void write_confidence(JsonWriter& json, float confidence) {
   }
 }
 
-void write_second(JsonWriter& json, std::uint32_t second) {
+void write_second(JsonWriter& json, const std::vector<std::uint32_t>& ids, std::uint32_t second) {
   if (second == templates::kNoTemplate) {
     json.null();
   } else {
-    json.value(second + 1);
+    json.value(ids[second]);
   }
 }
 
@@ -123,8 +134,10 @@ void write_description(const pipeline::ClusterRun& run, const describe::Descript
   json.on_line(2).member_decimal("doubtful_below", templates::kDoubtful, kConfidenceDecimals);
   json.on_line(2).member("pages_in_doubt", description.in_doubt);
   json.on_line(2).key("descriptions").begin_array();
+  const std::vector<std::uint32_t> ids = ids_by_number(run);
+  const std::vector<std::size_t> by_number = run.labels_by_number();
   for (std::size_t i = 0; i < description.clusters.size(); ++i) {
-    write_cluster(json, run, i + 1, description.clusters[i]);
+    write_cluster(json, run, ids, by_number[i], description.clusters[i]);
   }
   json.on_line(2).end_array();
 
@@ -137,9 +150,10 @@ void write_description(const pipeline::ClusterRun& run, const describe::Descript
   json.on_line(2).key("in_doubt");
   write_list(json, doubtful, 2, [&](PageId page) {
     const templates::Certainty& one = description.certainty[page];
-    json.begin_object().member("page", run.ids[page]).member("cluster", run.number_of(page));
+    json.begin_object().member("page", run.ids[page]).member("template", run.template_of(page));
+    json.member("cluster", run.number_of(page));
     write_confidence(json.key("confidence"), one.confidence);
-    write_second(json.key("second"), one.second);
+    write_second(json.key("second"), ids, one.second);
     json.end_object();
   });
   json.on_line(2).key("confidence");
@@ -147,7 +161,7 @@ void write_description(const pipeline::ClusterRun& run, const describe::Descript
               [&](PageId page) { write_confidence(json, description.certainty[page].confidence); });
   json.on_line(2).key("second");
   write_pages(json, run.ids.size(),
-              [&](PageId page) { write_second(json, description.certainty[page].second); });
+              [&](PageId page) { write_second(json, ids, description.certainty[page].second); });
   json.on_line(0).end_object();
   json.finish();
 }

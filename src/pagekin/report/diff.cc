@@ -28,14 +28,6 @@ constexpr std::size_t kShown = 10;      // rows in the summary
 constexpr std::size_t kNamesShown = 4;  // marks of a row in the summary
 constexpr std::size_t kLineWidth = 66;  // of the names, so that lines fit into 80 columns
 
-const std::vector<std::string>& columns() {
-  static const std::vector<std::string> names = {
-      "state",      "old",       "new",         "old_pages",     "new_pages", "both",
-      "matched_by", "kept",      "marks_added", "marks_removed", "added",     "removed",
-      "split_off",  "joined_by", "shape",       "example"};
-  return names;
-}
-
 std::vector<std::string> labels_of(const DiffSide& side,
                                    const std::vector<std::uint32_t>& numbers) {
   std::vector<std::string> labels;
@@ -43,9 +35,40 @@ std::vector<std::string> labels_of(const DiffSide& side,
   return labels;
 }
 
+// The columns of ids have one type in all rows.
+struct DiffColumns {
+  explicit DiffColumns(const CrawlDiff& diff) {
+    for (const DiffRow& row : diff.rows) {
+      if (row.old_template != 0) old_id.see(diff.before.label(row.old_template));
+      if (row.new_template != 0) new_id.see(diff.now.label(row.new_template));
+    }
+    using enum ColumnType;
+    all = {"state",
+           old_id.column(),
+           new_id.column(),
+           {"old_pages", kInteger},
+           {"new_pages", kInteger},
+           {"both", kInteger},
+           "matched_by",
+           {"kept", kNumber},
+           {"marks_added", kInteger},
+           {"marks_removed", kInteger},
+           {"added", kTexts},
+           {"removed", kTexts},
+           {"split_off", kTexts},
+           {"joined_by", kTexts},
+           "shape",
+           "example"};
+  }
+
+  IdColumn old_id{"old"};
+  IdColumn new_id{"new"};
+  std::vector<Column> all;
+};
+
 // The cells of a row, and the texts that they refer to.
 struct RowCells {
-  RowCells(const CrawlDiff& diff, std::size_t i) {
+  RowCells(const CrawlDiff& diff, const DiffColumns& columns, std::size_t i) {
     const DiffRow& row = diff.rows[i];
     const MarkChange& change = diff.changes[i];
     if (row.old_template != 0) old_label = diff.before.label(row.old_template);
@@ -58,8 +81,8 @@ struct RowCells {
     };
     views.reserve(4);
     cells = {to_text(row.state),
-             id_cell(old_label),
-             id_cell(new_label),
+             columns.old_id.cell(old_label),
+             columns.new_id.cell(new_label),
              row.old_pages > 0 ? Cell(row.old_pages) : Cell(),
              row.new_pages > 0 ? Cell(row.new_pages) : Cell(),
              row.both,
@@ -179,13 +202,15 @@ std::string describe_row(const CrawlDiff& diff, std::size_t i) {
 
 }  // namespace
 
-void write_table(const CrawlDiff& diff, TableFormat format, const TableWriter::Sink& sink) {
-  TableWriter table(format, columns(), sink);
-  for (std::size_t i = 0; i < diff.rows.size(); ++i) table.row(RowCells(diff, i).cells);
+void write_table(const CrawlDiff& diff, FileFormat format, const TableWriter::Sink& sink) {
+  const DiffColumns columns(diff);
+  TableWriter table(format, columns.all, sink);
+  for (std::size_t i = 0; i < diff.rows.size(); ++i) table.row(RowCells(diff, columns, i).cells);
   table.finish();
 }
 
 std::string to_json(const CrawlDiff& diff) {
+  const DiffColumns columns(diff);
   JsonWriter json;
   json.begin_object();
   write_side(json, "old", diff.before);
@@ -198,10 +223,10 @@ std::string to_json(const CrawlDiff& diff) {
   json.end_object();
   json.on_line(2).key("templates").begin_array();
   for (std::size_t i = 0; i < diff.rows.size(); ++i) {
-    const RowCells row(diff, i);
+    const RowCells row(diff, columns, i);
     json.on_line(4).begin_object();
     for (std::size_t k = 0; k < row.cells.size(); ++k) {
-      write_cell(json.key(columns()[k]), row.cells[k]);
+      write_cell(json.key(columns.all[k].name), row.cells[k]);
     }
     json.end_object();
   }

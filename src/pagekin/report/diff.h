@@ -12,8 +12,7 @@ namespace pagekin::report {
 //   state old new old_pages new_pages both matched_by kept marks_added marks_removed added removed
 //   split_off joined_by shape example
 // Cells about a side that does not have the template are empty (JSON: null).
-void write_table(const pipeline::CrawlDiff& diff, TableFormat format,
-                 const TableWriter::Sink& sink);
+void write_table(const pipeline::CrawlDiff& diff, FileFormat format, const TableWriter::Sink& sink);
 
 // The whole result in one object.
 std::string to_json(const pipeline::CrawlDiff& diff);

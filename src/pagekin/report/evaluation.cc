@@ -164,9 +164,10 @@ std::string to_table(const eval::Evaluation& evaluation) {
   return out;
 }
 
-void write_labels_by_cluster(const eval::Evaluation& evaluation, TableFormat format,
+void write_labels_by_cluster(const eval::Evaluation& evaluation, FileFormat format,
                              const TableWriter::Sink& sink) {
-  TableWriter table(format, {"label", "cluster", "pages"}, sink);
+  TableWriter table(
+      format, {"label", {"cluster", ColumnType::kInteger}, {"pages", ColumnType::kInteger}}, sink);
   for (const eval::LabelInCluster& cell : evaluation.cells) {
     table.row({cell.name, cell.cluster, cell.pages});
   }

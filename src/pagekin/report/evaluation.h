@@ -14,7 +14,7 @@ std::string to_table(const eval::Evaluation& evaluation);
 
 // One row for each label and cluster that have pages in common: label, cluster (0: left out),
 // pages.
-void write_labels_by_cluster(const eval::Evaluation& evaluation, TableFormat format,
+void write_labels_by_cluster(const eval::Evaluation& evaluation, FileFormat format,
                              const TableWriter::Sink& sink);
 
 // Counts and means, then the clusters of two pages or more.

@@ -57,10 +57,11 @@ void write_matrix(const SimilarityMatrix& matrix, const PageIds& ids, MatrixForm
     }
     return;
   }
-  std::vector<std::string> columns = {"page"};
-  for (std::size_t b = 0; b < pages; ++b) columns.emplace_back(ids[static_cast<PageId>(b)]);
-  TableWriter table(format == MatrixFormat::kCsv ? TableFormat::kCsv : TableFormat::kTsv,
-                    std::move(columns), write);
+  std::vector<Column> columns = {"page"};
+  for (std::size_t b = 0; b < pages; ++b)
+    columns.emplace_back(std::string(ids[static_cast<PageId>(b)]));
+  TableWriter table(format == MatrixFormat::kCsv ? TableFormat::kCsv : TableFormat::kTsv, columns,
+                    write);
   std::vector<Cell> cells(pages + 1);
   for (std::size_t a = 0; a < pages; ++a) {
     cells[0] = ids[static_cast<PageId>(a)];

@@ -9,12 +9,6 @@
 
 namespace pagekin::report {
 
-std::string decimal(double value, int decimals) {
-  std::string text = fmt::format("{:.{}f}", value, decimals);
-  if (text.starts_with('-') && text.find_first_not_of("-0.") == text.npos) text.erase(0, 1);
-  return text;
-}
-
 std::string decimal_or(std::optional<double> value, std::string_view none) {
   return value ? decimal(*value) : std::string(none);
 }

@@ -1,4 +1,4 @@
-// Numbers as reports print them; with_commas is in core/text.h.
+// Numbers as reports print them; decimal and with_commas are in core/text.h.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::report {
 
-// A fixed number of decimals, and never "-0.000000".
-std::string decimal(double value, int decimals = 6);
+using pagekin::decimal;
 
 // The value with 6 decimals, or `none` where there is none.
 std::string decimal_or(std::optional<double> value, std::string_view none);

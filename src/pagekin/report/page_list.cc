@@ -10,22 +10,41 @@
 namespace pagekin::report {
 namespace {
 
-std::vector<std::string> columns(bool is_sample) {
-  std::vector<std::string> names = {"page", "template", "name"};
-  if (is_sample) names.emplace_back("drawn");
-  names.insert(names.end(), {"template_pages", "confidence"});
-  return names;
+std::optional<std::int64_t> number_in(std::string_view id) {
+  std::int64_t number = 0;
+  const auto [stop, status] = std::from_chars(id.data(), id.data() + id.size(), number);
+  const bool is_number = status == std::errc() && stop == id.data() + id.size();
+  if (!is_number || std::to_string(number) != id) return std::nullopt;
+  return number;
 }
 
-Cell text_or_none(std::string_view text) { return text.empty() ? Cell() : Cell(text); }
+// The columns of a list, and its rows.
+class PageColumns {
+ public:
+  PageColumns(std::span<const ListedPage> pages, bool is_sample) : is_sample_(is_sample) {
+    for (const ListedPage& page : pages) template_.see(page.template_id);
+    columns_ = {"page", template_.column(), "name"};
+    if (is_sample) columns_.emplace_back("drawn");
+    columns_.emplace_back("template_pages", ColumnType::kInteger);
+    columns_.emplace_back("confidence", ColumnType::kNumber);
+  }
 
-std::vector<Cell> cells_of(const ListedPage& page, bool is_sample) {
-  std::vector<Cell> cells = {page.page, id_cell(page.template_id), text_or_none(page.name)};
-  if (is_sample) cells.emplace_back(page.drawn);
-  cells.push_back(page.template_pages > 0 ? Cell(page.template_pages) : Cell());
-  cells.push_back(page.confidence >= 0 ? Cell(static_cast<double>(page.confidence)) : Cell());
-  return cells;
-}
+  const std::vector<Column>& all() const { return columns_; }
+
+  std::vector<Cell> row(const ListedPage& page) const {
+    std::vector<Cell> cells = {page.page, template_.cell(page.template_id),
+                               page.name.empty() ? Cell() : Cell(page.name)};
+    if (is_sample_) cells.emplace_back(page.drawn);
+    cells.push_back(page.template_pages > 0 ? Cell(page.template_pages) : Cell());
+    cells.push_back(page.confidence >= 0 ? Cell(static_cast<double>(page.confidence)) : Cell());
+    return cells;
+  }
+
+ private:
+  bool is_sample_;
+  IdColumn template_{"template"};
+  std::vector<Column> columns_;
+};
 
 void write_urls(std::span<const ListedPage> pages, const TableWriter::Sink& sink) {
   std::string text;
@@ -40,15 +59,16 @@ void write_urls(std::span<const ListedPage> pages, const TableWriter::Sink& sink
 
 void write_json(std::span<const ListedPage> pages, std::span<const ListFact> facts, bool is_sample,
                 const TableWriter::Sink& sink) {
-  const std::vector<std::string> names = columns(is_sample);
+  const PageColumns columns(pages, is_sample);
   JsonWriter json(sink);
   json.begin_object();
   for (const ListFact& fact : facts) json.on_line(2).member(fact.key, fact.value);
   json.on_line(2).key("pages").begin_array();
   for (const ListedPage& page : pages) {
-    const std::vector<Cell> cells = cells_of(page, is_sample);
+    const std::vector<Cell> cells = columns.row(page);
     json.on_line(4).begin_object();
-    for (std::size_t i = 0; i < cells.size(); ++i) write_cell(json.key(names[i]), cells[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      write_cell(json.key(columns.all()[i].name), cells[i]);
     json.end_object();
   }
   json.on_line(2).end_array();
@@ -58,44 +78,48 @@ void write_json(std::span<const ListedPage> pages, std::span<const ListFact> fac
 
 }  // namespace
 
-Cell id_cell(std::string_view id) {
+void IdColumn::see(std::string_view id) {
+  if (!id.empty() && !number_in(id)) are_numbers_ = false;
+}
+
+Column IdColumn::column() const {
+  return {name_, are_numbers_ ? ColumnType::kInteger : ColumnType::kText};
+}
+
+Cell IdColumn::cell(std::string_view id) const {
   if (id.empty()) return {};
-  std::int64_t number = 0;
-  const auto [stop, status] = std::from_chars(id.data(), id.data() + id.size(), number);
-  const bool is_number = status == std::errc() && stop == id.data() + id.size();
-  return is_number && std::to_string(number) == id ? Cell(number) : Cell(id);
+  return are_numbers_ ? Cell(number_in(id).value()) : Cell(id);
 }
 
 std::optional<ListFormat> list_format_of_word(std::string_view word) {
-  constexpr std::pair<std::string_view, ListFormat> words[] = {{"urls", ListFormat::kUrls},
-                                                               {"tsv", ListFormat::kTsv},
-                                                               {"csv", ListFormat::kCsv},
-                                                               {"jsonl", ListFormat::kJsonl},
-                                                               {"json", ListFormat::kJson}};
-  for (const auto& [name, format] : words) {
-    if (name == word) return format;
+  if (word == "urls") return ListFormat{ListFormat::Kind::kUrls};
+  if (word == "json") return ListFormat{ListFormat::Kind::kJson};
+  constexpr std::pair<std::string_view, TableFormat> tables[] = {
+      {"tsv", TableFormat::kTsv},
+      {"csv", TableFormat::kCsv},
+      {"jsonl", TableFormat::kJsonl},
+      {"parquet", TableFormat::kParquet}};
+  for (const auto& [name, format] : tables) {
+    if (name == word) return ListFormat{ListFormat::Kind::kTable, format};
   }
   return std::nullopt;
 }
 
 std::optional<ListFormat> list_format_of_name(std::string_view path) {
-  const std::size_t dot = path.find_last_of("./");
-  if (dot == std::string_view::npos || path[dot] == '/') return std::nullopt;
-  const std::string ending = lower_case(path.substr(dot + 1));
-  if (ending == "txt") return ListFormat::kUrls;
-  if (ending == "ndjson") return ListFormat::kJsonl;
-  return list_format_of_word(ending);
+  if (ends_with_ignoring_case(path, ".txt")) return ListFormat{ListFormat::Kind::kUrls};
+  if (ends_with_ignoring_case(path, ".json")) return ListFormat{ListFormat::Kind::kJson};
+  const auto table = table::format_of_name(path);
+  if (!table) return std::nullopt;
+  return ListFormat{ListFormat::Kind::kTable, *table};
 }
 
 void write_page_list(std::span<const ListedPage> pages, std::span<const ListFact> facts,
                      ListFormat format, bool is_sample, const TableWriter::Sink& sink) {
-  if (format == ListFormat::kUrls) return write_urls(pages, sink);
-  if (format == ListFormat::kJson) return write_json(pages, facts, is_sample, sink);
-  TableWriter table(format == ListFormat::kTsv   ? TableFormat::kTsv
-                    : format == ListFormat::kCsv ? TableFormat::kCsv
-                                                 : TableFormat::kJsonl,
-                    columns(is_sample), sink);
-  for (const ListedPage& page : pages) table.row(cells_of(page, is_sample));
+  if (format.kind == ListFormat::Kind::kUrls) return write_urls(pages, sink);
+  if (format.kind == ListFormat::Kind::kJson) return write_json(pages, facts, is_sample, sink);
+  const PageColumns columns(pages, is_sample);
+  TableWriter table(format.table, columns.all(), sink);
+  for (const ListedPage& page : pages) table.row(columns.row(page));
   table.finish();
 }
 

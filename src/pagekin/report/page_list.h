@@ -6,15 +6,28 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pagekin/report/table_writer.h"
 
 namespace pagekin::report {
 
-// The id of a template or cluster as a table has it: a number where it is one, else a text. No
-// value if it is empty.
-Cell id_cell(std::string_view id);
+// A column of ids of templates or clusters: numbers if all of them are numbers, else texts.
+class IdColumn {
+ public:
+  explicit IdColumn(std::string name) : name_(std::move(name)) {}
+
+  // Call it with each id before column() and cell().
+  void see(std::string_view id);
+
+  Column column() const;
+  Cell cell(std::string_view id) const;  // no value if it is empty
+
+ private:
+  std::string name_;
+  bool are_numbers_ = true;
+};
 
 struct ListedPage {
   std::string_view page;
@@ -25,11 +38,17 @@ struct ListedPage {
   float confidence = -1;           // negative: not known
 };
 
-enum class ListFormat { kUrls, kTsv, kCsv, kJsonl, kJson };
+struct ListFormat {
+  enum class Kind { kUrls, kJson, kTable };
+  Kind kind = Kind::kUrls;
+  FileFormat table = {};  // of Kind::kTable
 
-// "urls", "tsv", "csv", "jsonl", "json"; nothing for other words.
+  friend bool operator==(const ListFormat&, const ListFormat&) = default;
+};
+
+// "urls", "tsv", "csv", "jsonl", "parquet", "json"; nothing for other words.
 std::optional<ListFormat> list_format_of_word(std::string_view word);
-// By the ending of a file: .txt, .tsv, .csv, .jsonl, .ndjson, .json.
+// By the ending of a file: .txt, .json, or that of a table.
 std::optional<ListFormat> list_format_of_name(std::string_view path);
 
 // A number with its key, for the head of a JSON list.

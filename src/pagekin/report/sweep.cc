@@ -237,17 +237,16 @@ std::string to_table(const Sweep& sweep, std::span<const std::string_view> score
 }
 
 std::string to_csv(const Sweep& sweep) {
-  std::vector<std::string> columns = {"method", "measure"};
-  for (const Varied& varied : sweep.plan.varied) columns.push_back(column_of(varied));
+  std::vector<Column> columns = {"method", "measure"};
+  for (const Varied& varied : sweep.plan.varied) columns.emplace_back(column_of(varied));
   columns.emplace_back("clusters");
-  for (const eval::ScoreInfo& info : eval::scores()) columns.emplace_back(info.name);
+  for (const eval::ScoreInfo& info : eval::scores()) columns.emplace_back(std::string(info.name));
   if (sweep.is_timed) {
-    for (const TimeColumn& column : kTimeColumns) columns.emplace_back(column.name);
+    for (const TimeColumn& column : kTimeColumns) columns.emplace_back(std::string(column.name));
   }
   columns.emplace_back("error");
   std::string text;
-  TableWriter table(TableFormat::kCsv, std::move(columns),
-                    [&](std::string_view bytes) { text += bytes; });
+  TableWriter table(TableFormat::kCsv, columns, [&](std::string_view bytes) { text += bytes; });
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
     const SweepSetting& setting = sweep.plan.settings[i];
     const SweepRow& row = sweep.rows[i];

@@ -196,10 +196,18 @@ class CrawlWriter {
     std::string_view url;
     std::int64_t cluster = 0;
   };
+  // The template that a cluster is.
+  struct Template {
+    std::int64_t cluster = 0;
+    std::int64_t id = 0;    // the same in all runs of an index
+    std::string_view name;  // for people
+  };
   // Saves a clustering beside earlier ones and returns its number, which is larger than theirs.
-  // Addresses without a page are skipped; the first assignment of a page counts.
+  // Addresses without a page are skipped; the first assignment of a page counts. The table of
+  // templates is made when it is first needed, because older stores lack it.
   virtual std::int64_t save_clustering(std::string_view method, std::int64_t time,
-                                       std::span<const Assignment> assignments) = 0;
+                                       std::span<const Assignment> assignments,
+                                       std::span<const Template> templates = {}) = 0;
 
   // ---- At any time.
 

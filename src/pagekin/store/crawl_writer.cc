@@ -49,7 +49,8 @@ class Writer final : public CrawlWriter {
   void set_meta(std::string_view name, std::string_view value) override;
   void set_reached(std::span<const Reached> pages) override;
   std::int64_t save_clustering(std::string_view method, std::int64_t time,
-                               std::span<const Assignment> assignments) override;
+                               std::span<const Assignment> assignments,
+                               std::span<const Template> templates) override;
 
   std::optional<std::int64_t> page_of(std::string_view url) const override {
     std::string buffer;
@@ -300,7 +301,8 @@ void Writer::set_reached(std::span<const Reached> pages) {
 }
 
 std::int64_t Writer::save_clustering(std::string_view method, std::int64_t time,
-                                     std::span<const Assignment> assignments) {
+                                     std::span<const Assignment> assignments,
+                                     std::span<const Template> templates) {
   assert(in_transaction_);
   const std::int64_t id = ++last_.clustering;
   (*prepare("INSERT INTO clusterings (id, method, time) VALUES ($1, $2, $3)")
@@ -312,6 +314,14 @@ std::int64_t Writer::save_clustering(std::string_view method, std::int64_t time,
   for (const Assignment& assignment : assignments) {
     const auto page = page_of(assignment.url);
     if (page) (*insert << id << *page << assignment.cluster).run();
+  }
+  if (templates.empty()) return id;
+  make_templates_table(*database_);
+  const auto insert_template = prepare(
+      "INSERT INTO templates (clustering, cluster, template, name) VALUES ($1, $2, $3, $4) "
+      "ON CONFLICT (clustering, cluster) DO NOTHING");
+  for (const Template& one : templates) {
+    (*insert_template << id << one.cluster << one.id << text_for_database(one.name, buffer_)).run();
   }
   return id;
 }

@@ -100,6 +100,15 @@ std::optional<std::string> version_of(Database& database) try {
 
 }  // namespace
 
+void make_templates_table(Database& database) {
+  constexpr Table templates{"templates",
+                            "CREATE TABLE templates (clustering BIGINT NOT NULL, "
+                            "cluster BIGINT NOT NULL, template BIGINT NOT NULL, "
+                            "name TEXT NOT NULL, PRIMARY KEY (clustering, cluster)) {by_key}"};
+  if (database.has_table(templates.name)) return;
+  database.execute(definition_of(templates, database.words()));
+}
+
 void open_schema(Database& database, Access access) {
   const auto counted = database.prepare(database.words().count_objects);
   const bool empty = counted->next() && counted->integer(0) == 0;

@@ -16,4 +16,8 @@ constexpr std::string_view kTransactionsName =
 // holds something else, or a store of another version.
 void open_schema(Database& database, Access access);
 
+// Creates the table of templates beside the clusterings, unless it exists. Stores that older
+// versions made lack it until a clustering is saved.
+void make_templates_table(Database& database);
+
 }  // namespace pagekin::store

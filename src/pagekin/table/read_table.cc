@@ -1,12 +1,18 @@
 #include "pagekin/table/read_table.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <utility>
+#include <variant>
 
 #include <nlohmann/json.hpp>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/table/cell_text.h"
+#include "pagekin/table/parquet_format.h"
+#include "pagekin/table/read_parquet.h"
 #include "pagekin/table/text_lines.h"
 
 namespace pagekin::table {
@@ -28,23 +34,18 @@ std::string text_of(std::string_view line) {
   return to_valid_utf8(line);
 }
 
-// A list as the tables of pagekin write it in one cell.
-std::string joined_by_bars(const nlohmann::json& list) {
-  std::string joined;
+std::string joined(const nlohmann::json& list) {
+  std::vector<std::string> entries;
   for (const nlohmann::json& entry : list) {
-    if (&entry != &list.front()) joined += '|';
-    for (const char c : escape_tsv(entry.is_string() ? entry.get<std::string>() : entry.dump())) {
-      if (c == '|') joined += '\\';
-      joined += c;
-    }
+    entries.push_back(entry.is_string() ? entry.get<std::string>() : entry.dump());
   }
-  return joined;
+  return joined_by_bars(std::vector<std::string_view>(entries.begin(), entries.end()));
 }
 
 std::optional<std::string> text_of(nlohmann::json& value) {
   if (value.is_null()) return std::nullopt;
   if (value.is_string()) return std::move(value.get_ref<std::string&>());
-  if (value.is_array()) return joined_by_bars(value);
+  if (value.is_array()) return joined(value);
   return value.dump();
 }
 
@@ -265,6 +266,55 @@ class JsonTable final : public TableReader {
   bool is_first_kept_ = true;
 };
 
+class ParquetTable final : public TableReader {
+ public:
+  ParquetTable(std::string name, const std::vector<std::string>& wanted, std::string&& file)
+      : TableReader(std::move(name)), file_(std::move(file)), reader_(file_, this->name()) {
+    for (const Column& column : reader_.columns()) columns_.push_back(column.name);
+    for (const std::string& column : wanted) {
+      if (std::ranges::count(columns_, column) > 1) {
+        throw InputError(printable(this->name()) + " has two columns `" + column + "`", {},
+                         this->name());
+      }
+      const auto at = std::ranges::find(columns_, column) - columns_.begin();
+      places_.push_back(static_cast<std::size_t>(at));
+    }
+  }
+
+  bool next(Row& row) override {
+    while (at_ == cells_.size()) {
+      if (group_ == reader_.group_count()) return false;
+      cells_.clear();
+      at_ = 0;
+      reader_.read_group(group_++, [&](std::span<const Cell> cells) {
+        for (const std::size_t place : places_) {
+          cells_.push_back(place < cells.size() ? text_of(cells[place]) : std::nullopt);
+        }
+      });
+    }
+    row.line = ++number_;
+    const auto begin = cells_.begin() + static_cast<std::ptrdiff_t>(at_);
+    const auto end = begin + static_cast<std::ptrdiff_t>(places_.size());
+    row.cells.assign(std::move_iterator(begin), std::move_iterator(end));
+    at_ += places_.size();
+    return true;
+  }
+
+ private:
+  static std::optional<std::string> text_of(const Cell& cell) {
+    if (std::holds_alternative<std::monostate>(cell.value())) return std::nullopt;
+    return to_valid_utf8(to_text(cell));
+  }
+
+  std::string file_;
+  ParquetReader reader_;
+  std::vector<std::size_t> places_;  // by wanted column: its place in the file, or past the end
+  std::vector<std::optional<std::string>> cells_;  // of the current group, row by row
+  std::size_t at_ = 0;
+  std::size_t group_ = 0;   // the next one
+  std::size_t number_ = 0;  // of the last row
+};
+
 // A file without any line.
 class EmptyTable final : public TableReader {
  public:
@@ -272,21 +322,10 @@ class EmptyTable final : public TableReader {
   bool next(Row&) override { return false; }
 };
 
-std::optional<TextFormat> format_of_name(std::string_view name) {
-  for (const std::string_view ending : {".gz", ".zst"}) {
-    if (ends_with_ignoring_case(name, ending)) name.remove_suffix(ending.size());
-  }
-  if (ends_with_ignoring_case(name, ".tsv")) return TextFormat::kTsv;
-  if (ends_with_ignoring_case(name, ".csv")) return TextFormat::kCsv;
-  if (ends_with_ignoring_case(name, ".jsonl")) return TextFormat::kJsonl;
-  if (ends_with_ignoring_case(name, ".ndjson")) return TextFormat::kJsonl;
-  return std::nullopt;
-}
-
-std::optional<TextFormat> format_of_line(std::string_view line) {
-  if (line.starts_with('{')) return TextFormat::kJsonl;
-  if (line.find('\t') != std::string_view::npos) return TextFormat::kTsv;
-  if (line.find_first_of(",;") != std::string_view::npos) return TextFormat::kCsv;
+std::optional<TableFormat> format_of_line(std::string_view line) {
+  if (line.starts_with('{')) return TableFormat::kJsonl;
+  if (line.find('\t') != std::string_view::npos) return TableFormat::kTsv;
+  if (line.find_first_of(",;") != std::string_view::npos) return TableFormat::kCsv;
   return std::nullopt;
 }
 
@@ -309,20 +348,12 @@ std::optional<std::string_view> not_a_table(std::string_view start) {
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& found) {
-  throw InputError(printable(name) +
-                       ": expected a table of pages as TSV, CSV or JSON lines, as 'pagekin cluster "
-                       "-o' writes it; found " +
-                       found,
-                   {}, name);
-}
-
-// Opens files of formats that are no text. Null: it is text. A reader of another format takes the
-// source from `file` and returns the columns `wanted`.
-std::unique_ptr<TableReader> open_binary(TextLines& file, const std::string& name,
-                                         const std::vector<std::string>& wanted) {
-  (void)wanted;
-  if (file.first_bytes().starts_with("PAR1")) refuse(name, "a Parquet file");
-  return nullptr;
+  throw InputError(
+      printable(name) +
+          ": expected a table of pages as TSV, CSV, JSON lines or Parquet, as 'pagekin cluster "
+          "-o' writes it; found " +
+          found,
+      {}, name);
 }
 
 }  // namespace
@@ -337,9 +368,11 @@ bool TableReader::has(std::string_view column) const {
 
 std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, const std::string& name,
                                         std::vector<std::string> wanted,
-                                        std::optional<TextFormat> format) {
+                                        std::optional<TableFormat> format) {
   auto lines = std::make_unique<TextLines>(std::move(source), name, kMaxRowBytes);
-  if (auto binary = open_binary(*lines, name, wanted)) return binary;
+  if (lines->begins_with(parquet::kMagic)) {
+    return std::make_unique<ParquetTable>(name, wanted, lines->take_all(kMaxBinaryBytes));
+  }
   std::string line;
   do {
     if (!lines->next(line)) return std::make_unique<EmptyTable>(name);
@@ -347,14 +380,15 @@ std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, cons
   } while (line.empty() || line == "\r");
   if (const auto what = not_a_table(line)) refuse(name, std::string(*what));
 
-  if (!format) format = format_of_name(name);
+  if (const auto named = format_of_name(name); named && !format) format = named->table;
   if (!format) format = format_of_line(line);
   if (!format) refuse(name, "a first line " + shown(line));
-  if (*format == TextFormat::kJsonl) {
+  if (*format == TableFormat::kParquet) refuse(name, "no Parquet file, although it is named so");
+  if (*format == TableFormat::kJsonl) {
     return std::make_unique<JsonTable>(name, std::move(wanted), std::move(lines), std::move(line));
   }
   std::unique_ptr<CellRows> rows;
-  if (*format == TextFormat::kTsv) {
+  if (*format == TableFormat::kTsv) {
     rows = std::make_unique<TsvRows>(*lines, name, std::move(line));
   } else {
     const bool has_comma = line.find(',') != std::string::npos;

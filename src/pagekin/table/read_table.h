@@ -1,19 +1,21 @@
-// Reads tables: TSV, CSV and JSON lines, plain or compressed (gzip, zstd).
+// Reads tables: TSV, CSV, JSON lines and Parquet, plain or compressed (gzip, zstd).
 //
-//   TSV    \t \n \r \\ in cells stand for tab, newline, carriage return and backslash.
-//   CSV    quotes as in RFC 4180; semicolons may stand for commas.
-//   JSONL  one object a line; a list becomes one text with bars between its entries.
+//   TSV      \t \n \r \\ in cells stand for tab, newline, carriage return and backslash.
+//   CSV      quotes as in RFC 4180; semicolons may stand for commas.
+//   JSONL    one object a line; a list becomes one text with bars between its entries.
+//   Parquet  see read_parquet.h; lists as in JSONL.
 //
 // Columns are found by their names. The first line of TSV and CSV names them; one of them must be
 // `page`. A file whose first line is a page and a number has no header: it is of the old format,
 // and its columns are `page` and `cluster`. JSON lines name the columns in each line.
 //
 // A byte order mark is dropped, lines may end in LF or CR LF, empty lines are passed over, and
-// ill-formed UTF-8 is read as U+FFFD. Compression is recognised by the first bytes. The format is
-// that of the ending of the name (.tsv, .csv, .jsonl, .ndjson, before .gz or .zst), or else that of
-// the first line.
+// ill-formed UTF-8 is read as U+FFFD. Compression and Parquet are recognised by the first bytes.
+// The format of text is that of the ending of the name (file_format.h), or else that of the first
+// line.
 //
-// Cost: linear. Memory: the current row, at most kMaxRowBytes.
+// Cost: linear. Memory: of text the current row, at most kMaxRowBytes; of Parquet the file, at most
+// kMaxBinaryBytes, and one row group.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +26,12 @@
 #include <vector>
 
 #include "pagekin/core/byte_source.h"
+#include "pagekin/table/file_format.h"
 
 namespace pagekin::table {
 
 constexpr std::size_t kMaxRowBytes = std::size_t{16} << 20;
-
-enum class TextFormat { kTsv, kCsv, kJsonl };
+constexpr std::size_t kMaxBinaryBytes = std::size_t{2} << 30;
 
 struct Row {
   // By wanted column: nothing where the file lacks the column, or JSON has no value or null.
@@ -72,7 +74,7 @@ std::unique_ptr<TableReader> open_table(const std::string& path, std::vector<std
 // caller does not.
 std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, const std::string& name,
                                         std::vector<std::string> wanted,
-                                        std::optional<TextFormat> format = std::nullopt);
+                                        std::optional<TableFormat> format = std::nullopt);
 
 // Throws InputError "FILE, line N: PROBLEM".
 [[noreturn]] void throw_at_line(const std::string& file, std::size_t line,

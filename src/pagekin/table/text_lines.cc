@@ -19,8 +19,8 @@ TextLines::TextLines(std::unique_ptr<ByteSource> source, std::string name, std::
   const std::size_t size = read_fully(*source_, 0, input_);
   input_.resize(size);
   read_ = size;
-  first_ = input_.substr(0, kFirstBytes);
-  if (const auto format = codec::format_by_magic(first_)) stream_ = codec::make_stream(*format);
+  const std::string_view first = std::string_view(input_).substr(0, kFirstBytes);
+  if (const auto format = codec::format_by_magic(first)) stream_ = codec::make_stream(*format);
 }
 
 // The unread bytes of the file; reads more when there are none. Empty at the end.
@@ -67,6 +67,34 @@ bool TextLines::fill() {
     text_.resize(step.produced);
     return true;
   }
+}
+
+// Gets the next piece behind the text that is there; false at the end.
+bool TextLines::append() {
+  std::string text = std::move(text_);
+  const bool is_more = fill();
+  text += text_;
+  text_ = std::move(text);
+  return is_more;
+}
+
+bool TextLines::begins_with(std::string_view bytes) {
+  while (text_.size() < bytes.size() && append()) {
+  }
+  return text_.starts_with(bytes);
+}
+
+std::string TextLines::take_all(std::size_t most) {
+  std::string all = std::move(text_);
+  while (fill()) {
+    if (all.size() + text_.size() > most) {
+      throw InputError(printable(name_) + " has more than " + with_commas(most) +
+                           " bytes; expected a smaller table",
+                       {}, name_);
+    }
+    all += text_;
+  }
+  return all;
 }
 
 bool TextLines::next(std::string& line) {

@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/byte_source.h"
@@ -20,12 +19,12 @@ class TextLines {
   // `name` is for messages.
   TextLines(std::unique_ptr<ByteSource> source, std::string name, std::size_t most);
 
-  // The first bytes of the file as it is, before decompression; at most 16.
-  std::string_view first_bytes() const { return first_; }
+  // Whether the file, without its compression, begins with these bytes. Before the first next().
+  bool begins_with(std::string_view bytes);
 
-  // Hands over the source, for readers of formats that are no text. Nothing else may be called
-  // afterwards.
-  std::unique_ptr<ByteSource> take_source() { return std::move(source_); }
+  // The whole file without its compression, for readers of formats that are no text. In place of
+  // next(). Throws InputError as next() does, and for more than `most` bytes.
+  std::string take_all(std::size_t most);
 
   // Gets the next line without its LF, but with a CR before it; false at the end. Throws InputError
   // for a line that is too long and for compressed data that is damaged or ends early.
@@ -35,12 +34,12 @@ class TextLines {
 
  private:
   bool fill();
+  bool append();
   std::string_view more_input();
 
   std::unique_ptr<ByteSource> source_;
   std::string name_;
   std::size_t most_;
-  std::string first_;
   std::uint64_t read_ = 0;  // bytes of the source
   bool source_ended_ = false;
   std::string input_;  // compressed bytes, or those of the text

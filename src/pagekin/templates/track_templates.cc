@@ -58,7 +58,12 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
     is_taken[overlap.id] = true;
     change.cluster = overlap.cluster;
   }
+  const std::vector<int> numbers = numbers_by_size(clusters);
+  std::vector<std::size_t> by_size(cluster_count);
   for (std::size_t cluster = 0; cluster < cluster_count; ++cluster) {
+    by_size[static_cast<std::size_t>(numbers[cluster] - 1)] = cluster;
+  }
+  for (const std::size_t cluster : by_size) {
     std::uint32_t& id = tracked.id_of[cluster];
     if (id != kNoId) continue;
     id = next_id++;

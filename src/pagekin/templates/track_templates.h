@@ -28,8 +28,8 @@ struct Tracked {
 };
 
 // `earlier`: the id of each page of earlier runs; these are the first pages. `cores`: by
-// cluster. `known`: by ascending id. New templates get ids from `next_id` on, in the order
-// of clusters.
+// cluster. `known`: by ascending id. New templates get ids from `next_id` on, by falling number
+// of pages, as users see clusters numbered (see numbers_by_size).
 Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering& clusters,
                         std::span<const std::vector<std::uint64_t>> cores,
                         std::span<const KnownTemplate> known, std::uint32_t next_id);

@@ -1,0 +1,22 @@
+// Chooses pages that stand for a template or one of its variants.
+//
+// Each variant has one: the page of the highest confidence, the first of equal ones. A template
+// with fewer than three variants gets its next best pages that are not in doubt, up to three. If
+// the method tells no confidence, the first pages are chosen.
+// Cost: time O(pages); memory of the chosen pages and 12 bytes for each variant.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "pagekin/core/page.h"
+#include "pagekin/pipeline/cluster_pages.h"
+
+namespace pagekin::pipeline {
+
+constexpr std::size_t kRepresentatives = 3;  // of a template with few variants, at most
+
+// By cluster: its representatives; those of large variants come first, then the further pages.
+std::vector<std::vector<PageId>> choose_representatives(const ClusterRun& run);
+
+}  // namespace pagekin::pipeline

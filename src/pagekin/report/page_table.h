@@ -1,0 +1,56 @@
+// The pages of a run as a table: one row a page, with the columns that the user asks for.
+//
+// docs/formats.md describes the columns.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/describe/description.h"
+#include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/report/table_writer.h"
+
+namespace pagekin::report {
+
+enum class PageColumn : std::uint8_t {
+  kPage,
+  kTemplate,
+  kVariant,
+  kConfidence,
+  kRepresentative,
+  kName,
+  kCluster,
+  kHost,
+  kUrlShape,
+  kInput,
+  kOffset,
+};
+
+// What is written unless the user asks for other columns.
+constexpr std::string_view kDefaultPageColumns = "page,template,variant,confidence,representative";
+
+// All names, as help lists them.
+std::string page_column_names();
+
+// Reads names with commas between them. Throws OptionError for an unknown name and for one that
+// is there twice.
+std::vector<PageColumn> parse_page_columns(std::string_view names);
+
+// Whether the columns need ClusterOptions::keep_origins.
+bool needs_origins(std::span<const PageColumn> columns);
+
+// `description` may be null. It gives the confidence where the method does not.
+void write_pages(const pipeline::ClusterRun& run, const describe::Description* description,
+                 std::span<const PageColumn> columns, const FileFormat& format,
+                 const TableWriter::Sink& sink);
+
+// One row a template, by falling number of pages:
+//   template name pages share variants hosts url_shape exemplar representatives marks confidence
+// Without a description the marks are empty and the exemplar is the first representative.
+void write_templates(const pipeline::ClusterRun& run, const describe::Description* description,
+                     const FileFormat& format, const TableWriter::Sink& sink);
+
+}  // namespace pagekin::report
