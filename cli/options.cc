@@ -34,6 +34,14 @@ OptionTable::Added OptionTable::add_option(Option option) {
   return Added(options_.emplace_back(std::move(option)));
 }
 
+std::function<int()> OptionTable::with_ending(std::function<int()> body) const {
+  if (!ending_) return body;
+  return [body = std::move(body), ending = ending_] {
+    const int status = body();
+    return status == 0 ? ending() : status;
+  };
+}
+
 OptionTable::Added& OptionTable::Added::required(bool required) {
   option_.required = required;
   return *this;

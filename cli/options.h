@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -68,10 +69,17 @@ class OptionTable {
 
   const std::vector<Option>& options() const { return options_; }
 
+  // What to do when the body of the command has returned 0. It returns the exit status.
+  void at_end(std::function<int()> ending) { ending_ = std::move(ending); }
+
+  // The body with what at_end() added.
+  std::function<int()> with_ending(std::function<int()> body) const;
+
  private:
   Added add_option(Option option);
 
   std::vector<Option> options_;
+  std::function<int()> ending_;
 };
 
 }  // namespace pagekin::cli

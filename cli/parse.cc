@@ -52,7 +52,7 @@ void declare_commands(CLI::App& app, std::function<int()>& run) {
     if (command.hidden) sub->group("");
     sub->footer("Examples:\n" + std::string(command.examples));
     OptionTable table;
-    std::function<int()> body = command.declare(table);
+    std::function<int()> body = table.with_ending(command.declare(table));
     for (const Option& option : table.options()) declare_option(*sub, option);
     sub->callback([&run, body = std::move(body)] { run = body; });
   }
