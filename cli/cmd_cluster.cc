@@ -1,19 +1,25 @@
 // pagekin cluster: group pages by template.
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
 #include "pagekin/core/time.h"
 #include "pagekin/eval/assignments.h"
+#include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
@@ -39,6 +45,8 @@ struct Options {
   bool check = false;
   std::string output;
   std::string index;
+  std::string on_duplicate = "replace";
+  double checkpoint = 60;  // seconds
   std::string dendrogram;
   std::string describe;
   bool save = false;
@@ -134,6 +142,15 @@ double write_assignments(const pipeline::ClusterRun& run, Output& output,
   return watch.seconds();
 }
 
+// Of a run that was interrupted.
+void tell_checkpoint(const std::string& index) {
+  const std::string path = method::checkpoint_path(index);
+  std::error_code ignored;  // what cannot be looked at is not told of
+  if (index.empty() || !std::filesystem::exists(path, ignored)) return;
+  fmt::print(stderr, "pagekin: {} has the pages that were read; the same command goes on with it\n",
+             printable(path));
+}
+
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && method->persistent() == nullptr) {
@@ -155,10 +172,13 @@ int run_cluster(const Options& options) {
   Progress compare_progress{.unit = "pairs"};
   Progress describe_progress;
   ProgressBar bar({&progress, &compare_progress, &describe_progress}, options.input.quiet);
-  const pipeline::ClusterOptions cluster{.source = options.input.source(),
-                                         .method = parse_spec(options.method).name,
-                                         .index = options.index,
-                                         .check = options.check};
+  const pipeline::ClusterOptions cluster{
+      .source = options.input.source(),
+      .method = parse_spec(options.method).name,
+      .index = options.index,
+      .check = options.check,
+      .on_duplicate = options.on_duplicate,
+      .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint))};
   pipeline::ClusterRun run;
   std::optional<describe::Description> description;
   try {
@@ -168,6 +188,10 @@ int run_cluster(const Options& options) {
     }
   } catch (const Error&) {
     errors.finish();  // the list of errors matters most when a run fails
+    throw;
+  } catch (const Cancelled&) {
+    bar.stop();
+    tell_checkpoint(options.index);
     throw;
   }
   bar.stop();
@@ -201,6 +225,17 @@ std::function<int()> declare(OptionTable& table) {
   table.add(
       "--index", options->index,
       "keep the pages in this file; later runs add theirs, with the clusters of one run over all");
+  table
+      .add("--on-duplicate", options->on_duplicate,
+           "a page that the index has from an earlier run: replace it, or skip the new one")
+      .one_of({"replace", "skip"})
+      .show_default();
+  table
+      .add("--checkpoint", options->checkpoint,
+           "seconds between checkpoints of a run with --index; they go to FILE.part, and the same "
+           "command goes on after an interruption; 0 for none but that of an interruption")
+      .range(0.0, 1e6)
+      .show_default();
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings "
             "and assignments)");

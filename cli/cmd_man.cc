@@ -137,9 +137,11 @@ std::string main_page() {
   page += entry("\\fB\\-\\-version\\fR", "print the version and exit");
   page += ".SH EXIT STATUS\n";
   page += entry("0", "the run went well");
-  page += entry(fmt::format("{}", kFailed), "the run failed or found nothing");
+  page += entry(fmt::format("{}", kFailed),
+                "the run failed or found nothing, or an input that was named could not be read "
+                "(the rest was done)");
   page += entry(fmt::format("{}", kWrongUsage), "the command line is wrong");
-  page += entry(fmt::format("{}", kInterrupted), "the run was interrupted");
+  page += entry("128+\\fIn\\fR", "the run was ended by signal \\fIn\\fR; 130 after Ctrl-C");
   return page;
 }
 

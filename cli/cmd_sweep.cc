@@ -27,8 +27,6 @@
 namespace pagekin::cli {
 namespace {
 
-constexpr int kInterrupted = 130;  // as shells report SIGINT
-
 struct Options {
   InputOptions input;
   TruthOptions truth;

@@ -29,7 +29,7 @@ std::span<const Command> commands();
 // Exit statuses; 0 means that all went well.
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
-constexpr int kInterrupted = 130;  // as shells report SIGINT
+constexpr int kInterrupted = 130;  // main() makes it 128 and the number of the signal
 
 // Wrong usage: main() prints it and exits with 2.
 class UsageError : public Error {

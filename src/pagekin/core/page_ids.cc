@@ -25,6 +25,13 @@ std::string_view PageIds::add(std::string_view id) {
   return store(unique);
 }
 
+std::optional<PageId> PageIds::find(std::string_view id) const {
+  if (slots_.empty()) return std::nullopt;
+  const std::uint32_t found = slots_[slot_of(id)];
+  if (found == 0) return std::nullopt;
+  return found - 1;
+}
+
 std::string_view PageIds::store(std::string_view id) {
   if (id.size() > left_) {
     left_ = std::max(block_bytes, id.size());

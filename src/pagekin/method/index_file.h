@@ -5,21 +5,30 @@
 //
 // The file is replaced as a whole or not at all. A run that will write holds a lock, so
 // that no second run can overwrite what it added; readers need none. The lock is the empty
-// file PATH.lock, which is not removed. A killed run may leave PATH.new behind, which the
-// next run overwrites. Damage is found when the file is opened: a checksum covers every
+// file PATH.lock, which is removed in the end. A killed run may leave PATH.new behind, which
+// the next run overwrites. Damage is found when the file is opened: a checksum covers every
 // byte.
 //
+// A long run writes checkpoints to PATH.part: what an index has, and which pages the run has
+// read. The next run with the same inputs goes on from there. Until it is finished the index is
+// that of the run before. The file is removed with the end of the run.
+//
 // The format is that of core/block_file.h. Its sections are: the method's name; what it
-// saved; ids, each with its size in 4 bytes before it; first tags, 16 bytes a page.
+// saved; ids, each with its size in 4 bytes before it; first tags, 16 bytes a page; and, of a
+// checkpoint, how far the run has come.
 //
 // Cost: the whole file is in memory until it is restored.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "pagekin/core/lock_file.h"
 #include "pagekin/features/features.h"
 #include "pagekin/method/method.h"
 
@@ -30,6 +39,14 @@ struct IndexedPage {
   features::FirstTags first_tags{};
 };
 
+// How far an unfinished run has come.
+struct RunProgress {
+  std::uint64_t run = 0;            // identifies the inputs and options of the run
+  std::uint64_t earlier = 0;        // pages that the index had before
+  std::uint64_t seen_before = 0;    // of these, read again
+  std::vector<std::uint64_t> done;  // identify the pages that were read
+};
+
 class IndexFile {
  public:
   enum class Access { kRead, kUpdate };
@@ -38,7 +55,6 @@ class IndexFile {
   // exist. Throws Error, naming the file, if another run holds the lock or if the file
   // cannot be read, is damaged, or has another version.
   IndexFile(std::string path, Access access);
-  ~IndexFile();
   IndexFile(const IndexFile&) = delete;
   IndexFile& operator=(const IndexFile&) = delete;
 
@@ -55,22 +71,39 @@ class IndexFile {
   std::size_t restore(std::string_view name, Method& method,
                       const std::function<void(const IndexedPage&)>& visit);
 
-  // Replaces the file. page(i) returns page i of the `page_count` pages that `method` has
-  // now. Only with Access::kUpdate.
-  void write(std::string_view name, Method& method, std::size_t page_count,
-             const std::function<IndexedPage(std::size_t)>& page);
+  // In place of restore(): restores what the last checkpoint holds, if it is that of the run
+  // `run` and if the index is still that on which the run was based. Otherwise it removes the
+  // checkpoint and returns nothing. Throws Error like restore(). Only with Access::kUpdate.
+  std::optional<RunProgress> resume(std::uint64_t run, std::string_view name, Method& method,
+                                    const std::function<void(const IndexedPage&)>& visit);
+
+  // Whether there was a checkpoint that resume() could not use.
+  bool has_dropped_checkpoint() const { return has_dropped_checkpoint_; }
+
+  // Replaces the file, and removes the checkpoint. page(i) returns page i of the `page_count`
+  // pages that `method` has now. Only with Access::kUpdate.
+  using Pages = std::function<IndexedPage(std::size_t)>;
+  void write(std::string_view name, Method& method, std::size_t page_count, const Pages& page);
+
+  // Replaces the checkpoint. Only with Access::kUpdate.
+  void write_checkpoint(const RunProgress& progress, std::string_view name, Method& method,
+                        std::size_t page_count, const Pages& page);
 
  private:
   void lock();
   void read(bool may_be_absent);
 
   std::string path_;
-  int lock_ = -1;
+  std::optional<LockFile> lock_;
   bool is_new_ = true;
+  bool has_dropped_checkpoint_ = false;
   std::string method_;  // the contents, by section
   std::string saved_;
   std::string ids_;
   std::string first_tags_;
 };
+
+// The file for the checkpoints of an index.
+std::string checkpoint_path(const std::string& index);
 
 }  // namespace pagekin::method

@@ -5,7 +5,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
-#include "pagekin/method/index_file.h"
+#include "pagekin/pipeline/index_update.h"
 #include "pagekin/pipeline/stored_pages.h"
 
 namespace pagekin::pipeline {
@@ -67,14 +67,8 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
   }
   const Stopwatch reading;
   ClusterRun run;
-  std::optional<method::IndexFile> index;
-  if (!options.index.empty()) {
-    index.emplace(options.index, method::IndexFile::Access::kUpdate);
-    run.earlier = index->restore(options.method, method, [&](const method::IndexedPage& page) {
-      run.ids.add(page.id);
-      run.first_tags.push_back(page.first_tags);
-    });
-  }
+  std::optional<IndexUpdate> index;
+  if (!options.index.empty()) index.emplace(options, method, run);
   ReadRequest request{.source = options.source,
                       .needs = method.needs(),
                       .progress = progress,
@@ -84,26 +78,30 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     run.first_tags.push_back(page.first_tags);
     method.add(std::move(page));
   };
-  run.counts = read_features(request, run.ids);
-  run.read_seconds = reading.seconds();
-  require_pages(run.counts);
+  try {
+    run.counts = index ? index->read(request) : read_features(request, run.ids);
+    run.read_seconds = reading.seconds();
+    require_pages(run.counts);
 
-  const Stopwatch clustering;
-  run.clustering = method.finish({.threads = options.source.reading.threads,
-                                  .progress = compare_progress,
-                                  .check = options.check});
-  run.numbers = numbers_by_size(run.clustering);
-  if (const method::Tracking* tracking = method.tracking()) run.changes = tracking->changes();
-  if (const method::Assessing* assessing = method.assessing()) {
-    run.certainty = assessing->certainty();
+    const Stopwatch clustering;
+    run.clustering = method.finish({.threads = options.source.reading.threads,
+                                    .progress = compare_progress,
+                                    .check = options.check});
+    run.numbers = numbers_by_size(run.clustering);
+    if (const method::Tracking* tracking = method.tracking()) run.changes = tracking->changes();
+    if (const method::Assessing* assessing = method.assessing()) {
+      run.certainty = assessing->certainty();
+    }
+    if (index) index->write();
+    run.cluster_seconds = clustering.seconds();
+  } catch (const Cancelled&) {
+    try {
+      if (index) index->write_checkpoint();
+    } catch (const Error&) {
+      // The run is stopped all the same, and the index is as it was.
+    }
+    throw;
   }
-  if (index) {
-    index->write(options.method, method, run.ids.size(), [&](std::size_t page) {
-      return method::IndexedPage{.id = run.ids[static_cast<PageId>(page)],
-                                 .first_tags = run.first_tags[page]};
-    });
-  }
-  run.cluster_seconds = clustering.seconds();
   return run;
 }
 
