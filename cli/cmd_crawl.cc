@@ -102,6 +102,11 @@ int run_crawl(const Options& options) {
   if (made.fetch.allow_private && !options.input.quiet) {
     fmt::print(stderr, "--allow-private: addresses inside networks are fetched too\n");
   }
+  if (options.contact.empty() && !options.input.quiet) {
+    fmt::print(stderr,
+               "no --contact: who runs the site cannot ask who crawls it; give an e-mail address "
+               "or a page\n");
+  }
   crawl::CrawlReport report;
   Progress progress{.finds_more = true};
   ProgressBar bar(progress, options.input.quiet);
@@ -119,7 +124,9 @@ int run_crawl(const Options& options) {
                  options.input.verbose ? crawl::Note(tell) : crawl::Note());
   } catch (const Cancelled&) {
     finish();
-    fmt::print(stderr, "pagekin: interrupted; what was fetched is in the store\n");
+    fmt::print(stderr,
+               "pagekin: interrupted; what was fetched is in the store, and the same command goes "
+               "on\n");
     return kInterrupted;
   }
   if (finish() > 0) return 0;
@@ -176,6 +183,12 @@ std::function<int()> declare(OptionTable& table) {
       .range(0.0, 3600.0)
       .show_default();
 
+  table
+      .add("--retry-failed", crawl.retry_failed,
+           "later runs that ask again for a page that failed for a reason that may have passed")
+      .range(0, 1000)
+      .show_default();
+
   table.add("--max-pages", crawl.max_pages, "stop when the store has so many; 0: no limit");
   table.add("--max-pages-per-host", crawl.max_pages_per_host, "the same for each host");
   table.add("--max-per-template", crawl.max_per_template,
@@ -229,7 +242,8 @@ Command crawl() {
               "\n"
               "robots.txt is obeyed, a host is asked one thing at a time with a delay between, "
               "and addresses inside\nnetworks are refused unless told otherwise. Every page is "
-              "written as it comes: end the crawl in any way,\nand the same command goes on.",
+              "written as it comes: end the crawl in any way,\nand the same command goes on, with "
+              "pages that failed once more.",
           .declare = declare};
 }
 

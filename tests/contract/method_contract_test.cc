@@ -224,9 +224,12 @@ TEST_P(MethodContract, AnUnfinishedRunGoesOn) {
       whole->add(features_of(pages[i]));
     }
     EXPECT_EQ(ended->finish(), whole->finish());
-    EXPECT_EQ(saved_by(*ended), saved_by(*whole));
+    const std::unique_ptr<Method> next = make(spec_of(GetParam()));
+    EXPECT_EQ(next->persistent()->load(saved_by(*ended)), pages.size());
+    EXPECT_EQ(next->finish(), whole->finish());
     if (ended->tracking() == nullptr) return;
     EXPECT_EQ(ended->tracking()->template_ids(), whole->tracking()->template_ids());
+    EXPECT_EQ(next->tracking()->template_ids(), whole->tracking()->template_ids());
     EXPECT_EQ(ended->tracking()->changes().size(), whole->tracking()->changes().size());
   });
 }

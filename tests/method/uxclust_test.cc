@@ -207,6 +207,21 @@ TEST(Uxclust, ClustersAShopByItsLinks) {
       << made.report;
 }
 
+TEST(Uxclust, TheCutOffIsScaledToTheCrawl) {
+  EXPECT_EQ(scaled_cut_off(600, 1), 1u);
+  EXPECT_EQ(scaled_cut_off(1529, 1), 1u);
+  EXPECT_EQ(scaled_cut_off(1531, 1), 2u);
+  EXPECT_EQ(scaled_cut_off(76'503, 1), 100u);
+  EXPECT_EQ(scaled_cut_off(10'000'000, 1), 100u) << "as in the paper";
+  EXPECT_EQ(scaled_cut_off(76'503, 50), 2u) << "many small sites are no large one";
+  EXPECT_EQ(scaled_cut_off(0, 0), 1u);
+
+  const std::vector<HtmlPage> pages = shop();
+  const Made made = run(pages, "uxclust");
+  EXPECT_EQ(made.labels, run(pages, "uxclust:cut_off=1").labels);
+  EXPECT_NE(made.report.find("of 1 page or more"), std::string::npos) << made.report;
+}
+
 TEST(Uxclust, SmallGroupsAreNotMergedWithEachOther) {
   const std::vector<HtmlPage> pages = shop();
   const Made made = run(pages, "uxclust:cut_off=4");  // no group is that large

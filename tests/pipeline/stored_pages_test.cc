@@ -80,6 +80,7 @@ class StoredPagesTest : public testing::Test {
 };
 
 const std::vector<std::string> kUxclust{
+    "uxclust",
     "uxclust:cut_off=2",
     "uxclust:cut_off=3,samples=2,seed=7",
     "uxclust:cut_off=2,samples=3,drop_small=true",
