@@ -220,6 +220,7 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--threads", options->input.read.threads, "for --import; 0: one per core");
   table.add("--errors", options->input.errors,
             "with --import: list skipped and limited pages in FILE (TSV)");
+  add_unread_status(table, options->input);
   table.add("-q,--quiet", options->input.quiet, "no progress, no summary");
   table.add("-v,--verbose", options->input.verbose, "tell more");
   return [options] { return run_crawl(*options); };

@@ -51,6 +51,10 @@ void add_input_options(OptionTable& table, InputOptions& options, bool required)
       .add("-v,--verbose", options.verbose,
            "tell of every skipped or limited page, and what the method did")
       .excludes("--quiet");
+  add_unread_status(table, options);
+}
+
+void add_unread_status(OptionTable& table, const InputOptions& options) {
   table.at_end([unread = options.unread, quiet = &options.quiet] {
     if (*unread == 0) return 0;
     if (!*quiet) {

@@ -34,6 +34,9 @@ struct InputOptions {
 // the command does the rest, and its exit status is 1.
 void add_input_options(OptionTable& table, InputOptions& options, bool required = true);
 
+// Adds the exit status for such inputs alone, for commands with other options.
+void add_unread_status(OptionTable& table, const InputOptions& options);
+
 // Writes --errors (TSV: input, page, offset, fate, reason), and names on standard
 // error what could not be read: the first few, or with -v every incident. Inputs that the user
 // named are always named, also with -q, and counted in InputOptions::unread.

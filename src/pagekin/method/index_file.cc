@@ -155,6 +155,7 @@ void IndexFile::write(std::string_view name, Method& method, std::size_t page_co
   blocks.commit();
   std::error_code ignored;  // without a checkpoint there is nothing to remove
   std::filesystem::remove(checkpoint_path(path_), ignored);
+  std::filesystem::remove(checkpoint_path(path_) + ".new", ignored);  // of a run that was killed
 }
 
 void IndexFile::write_checkpoint(const RunProgress& progress, std::string_view name, Method& method,
