@@ -64,7 +64,9 @@ TEST(Lists, ALongLineWithoutAnEndIsNoName) {
 TEST(Lists, ALineThatLooksLikeJsonOrMarkupEndsTheList) {
   const test::TempDir dir;
   const std::string a = dir.write("a.html", "<p>a");
-  for (const std::string line : {"{\"url\": 1}", " [{\"url\": 1}]", "<html>"}) {
+  for (const std::string& line :
+       {std::string("{\"url\": 1}"), std::string(" [{\"url\": 1}]"), std::string("<html>"),
+        "{\"url\": \"" + std::string(100'000, 'x') + "\"}"}) {
     const std::string fault = fault_of({"@" + dir.write("list", a + "\n" + line + "\n" + line)});
     EXPECT_TRUE(fault.starts_with("line 2 of this list of inputs looks like ")) << fault;
     EXPECT_NE(fault.find("jsonl:-"), std::string::npos);

@@ -47,18 +47,18 @@ bool Names::next_line(List& list, std::string& line) {
     if (bytes.empty()) return false;
     ++list.line;
     const std::string_view text = bytes.substr(0, newline);
-    if (text.size() > kMaxLine) {
-      throw InputError("line " + std::to_string(list.line) +
-                       " of this list of inputs has more than " + with_commas(kMaxLine) +
-                       " bytes and begins with " + beginning_of(text) +
-                       ", so it is no name of an input; " + std::string(kHowToPass));
-    }
-    line = text;
+    line = text.substr(0, kMaxLine);
     if (line.ends_with('\r')) line.pop_back();
+    std::string problem;
     if (const auto what = what_line_is(line)) {
-      throw InputError("line " + std::to_string(list.line) + " of this list of inputs looks like " +
-                       std::string(*what) + ", not like the name of an input; " +
-                       std::string(kHowToPass));
+      problem = "looks like " + std::string(*what);
+    } else if (text.size() > kMaxLine) {
+      problem =
+          "has more than " + with_commas(kMaxLine) + " bytes and begins with " + beginning_of(text);
+    }
+    if (!problem.empty()) {
+      throw InputError("line " + std::to_string(list.line) + " of this list of inputs " + problem +
+                       ", so it is not the name of an input; " + std::string(kHowToPass));
     }
     list.at += text.size() + (newline == std::string_view::npos ? 0 : 1);
     if (!line.empty()) return true;
