@@ -40,7 +40,7 @@ TEST(Jsonl, ABadLineIsCountedAndTheRestIsRead) {
                                                        "{\"url\": \"a\", \"html\": \"<p>\"}\n"
                                                        "{\"url\": \"b\"\n"
                                                        "[1, 2]\n"
-                                                       "{\"url\": 7, \"html\": \"<p>\"}\n"
+                                                       "{\"url\": [7], \"html\": \"<p>\"}\n"
                                                        "{\"url\": \"c\", \"html\": \"\"}\n"
                                                        "{\"url\": \"d\", \"html\": \"<p>\"}")});
   EXPECT_EQ(got.pages.size(), 2u);

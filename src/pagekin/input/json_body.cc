@@ -35,13 +35,15 @@ std::string_view without_data_prefix(std::string_view text) {
   return text.substr(comma + 1);
 }
 
-// The first characters tell almost always that a text is not base64.
+// The first characters tell almost always that a text is not base64. Lines may be broken, but a
+// blank stands between words.
 bool may_be_base64(std::string_view text) {
   constexpr std::size_t whole_groups = 256;  // characters, a multiple of 4
   std::string first;
   for (std::size_t i = 0; i < text.size() && first.size() < whole_groups; ++i) {
     if (text[i] != '\n' && text[i] != '\r') first += text[i];
   }
+  if (first.find_first_of(" \t") != std::string::npos) return false;
   std::string start;
   return codec::decode_base64(first, start) && begins_like_a_page(start);
 }
