@@ -281,8 +281,9 @@ TEST(Uxclust, TheSeedPageMayBeNamed) {
       {"a1.html", "<p>"},
       {"b1.html", "<p><a href=a1.html>a</a></p><p>x</p><p><a href=c1.html>a</a></p>"},
       {"c1.html", "<p>"}};
-  EXPECT_EQ(run(pages, "uxclust").labels, (std::vector<int>{0, 1, 2, 2}));
-  EXPECT_EQ(run(pages, "uxclust:seed_page=b1.html").labels, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(run(pages, "uxclust:cut_off=100").labels, (std::vector<int>{0, 1, 2, 2}));
+  EXPECT_EQ(run(pages, "uxclust:cut_off=100,seed_page=b1.html").labels,
+            (std::vector<int>{0, 1, 2, 3}));
   EXPECT_THROW(run(pages, "uxclust:seed_page=d1.html"), Error);
 }
 
@@ -293,7 +294,7 @@ TEST(Uxclust, TheSameXPathOfAnotherSiteIsAnotherGroup) {
     pages.push_back({fmt::format("https://{}/one", host), "<body><i>"});
   }
   pages[0].body += "<p><a href=//b.example/one>elsewhere</a>";  // leads to another site
-  EXPECT_EQ(run(pages, "uxclust").labels, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(run(pages, "uxclust:cut_off=100").labels, (std::vector<int>{0, 1, 2, 3}));
   EXPECT_EQ(run(pages, "uxclust:cut_off=1").labels, (std::vector<int>{0, 1, 0, 1}));
 }
 

@@ -176,7 +176,7 @@ TEST_F(StoredPagesTest, ThatAreDamagedTakeNoOthersWithThem) {
 
 TEST_F(StoredPagesTest, ThatAreDamagedStayWithTheirGroupWhereTheyAreSampled) {
   const std::string store = import_into(new_file(), list_site());
-  const std::string spec = "uxclust:samples=1000";
+  const std::string spec = "uxclust:cut_off=100,samples=1000";
   const auto before = method::make(spec);
   const ClusterRun whole = cluster_pages({.source = {.inputs = {store}}, .method = spec}, *before,
                                          [](const Incident&) {});

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/pipeline/index_update.h"
 #include "pagekin/pipeline/stored_pages.h"
@@ -82,6 +83,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     run.counts = index ? index->read(request) : read_features(request, run.ids);
     run.read_seconds = reading.seconds();
     require_pages(run.counts);
+    check_stop();
 
     const Stopwatch clustering;
     run.clustering = method.finish({.threads = options.source.reading.threads,
