@@ -1,18 +1,24 @@
 // pagekin cluster: group pages by template.
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
 #include "pagekin/core/time.h"
+#include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
@@ -42,6 +48,8 @@ struct Options {
   std::string columns{report::kDefaultPageColumns};
   std::string templates;
   std::string index;
+  std::string on_duplicate = "replace";
+  double checkpoint = 60;  // seconds
   std::string dendrogram;
   std::string describe;
   bool save = false;
@@ -170,6 +178,15 @@ void save(const pipeline::ClusterRun& run, const std::string& method, const std:
       [&] { store->save_clustering(method, now_in_seconds(), assignments, templates); });
 }
 
+// Of a run that was interrupted.
+void tell_checkpoint(const std::string& index) {
+  const std::string path = method::checkpoint_path(index);
+  std::error_code ignored;  // what cannot be looked at is not told of
+  if (index.empty() || !std::filesystem::exists(path, ignored)) return;
+  fmt::print(stderr, "pagekin: {} has the pages that were read; the same command goes on with it\n",
+             printable(path));
+}
+
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && method->persistent() == nullptr) {
@@ -197,11 +214,14 @@ int run_cluster(const Options& options) {
   Progress compare_progress{.unit = "pairs"};
   Progress describe_progress;
   ProgressBar bar({&progress, &compare_progress, &describe_progress}, options.input.quiet);
-  pipeline::ClusterOptions cluster{.source = options.input.source(),
-                                   .method = parse_spec(options.method).name,
-                                   .index = options.index,
-                                   .check = options.check,
-                                   .keep_origins = report::needs_origins(columns)};
+  pipeline::ClusterOptions cluster{
+      .source = options.input.source(),
+      .method = parse_spec(options.method).name,
+      .index = options.index,
+      .check = options.check,
+      .keep_origins = report::needs_origins(columns),
+      .on_duplicate = options.on_duplicate,
+      .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint))};
   std::optional<describe::Description> description;
   if (describes) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
@@ -210,8 +230,14 @@ int run_cluster(const Options& options) {
     };
   }
   const pipeline::ClusterRun run = errors.during([&] {
-    return pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress,
-                                   &compare_progress);
+    try {
+      return pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress,
+                                     &compare_progress);
+    } catch (const Cancelled&) {
+      bar.stop();
+      tell_checkpoint(options.index);
+      throw;
+    }
   });
   bar.stop();
   dendrogram.write(run);
@@ -265,6 +291,20 @@ std::function<int()> declare(OptionTable& table) {
   table.add(
       "--index", options->index,
       "keep the pages in this file; a later run adds its pages and clusters all of them together");
+  table
+      .add("--on-duplicate", options->on_duplicate,
+           "a page that the index has from an earlier run: replace it, or skip the new one")
+      .one_of({"replace", "skip"})
+      .show_default();
+  table.group("Index");
+  table
+      .add("--checkpoint", options->checkpoint,
+           "seconds between checkpoints of a run with --index; they go to FILE.part, and the same "
+           "command goes on after an interruption; 0 for none but that of an interruption")
+      .value("SECONDS")
+      .range(0.0, 1e6)
+      .show_default();
+  table.group("");
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings, "
             "assignments and templates)");

@@ -101,6 +101,11 @@ int run_crawl(const Options& options) {
   if (made.fetch.allow_private && !options.input.quiet) {
     fmt::print(stderr, "--allow-private: private addresses are fetched, too\n");
   }
+  if (options.contact.empty() && !options.input.quiet) {
+    fmt::print(stderr,
+               "no --contact: who runs the site cannot ask who crawls it; give an e-mail address "
+               "or a page\n");
+  }
   crawl::CrawlReport report;
   Progress progress{.finds_more = true};
   ProgressBar bar(progress, options.input.quiet);
@@ -118,7 +123,9 @@ int run_crawl(const Options& options) {
                  options.input.verbose ? crawl::Note(tell) : crawl::Note());
   } catch (const Cancelled&) {
     finish();
-    fmt::print(stderr, "pagekin: interrupted; what was fetched is in the store\n");
+    fmt::print(stderr,
+               "pagekin: interrupted; what was fetched is in the store, and the same command goes "
+               "on\n");
     return kInterrupted;
   }
   if (finish() > 0) return 0;
@@ -190,6 +197,12 @@ std::function<int()> declare(OptionTable& table) {
       .range(0.0, 3600.0)
       .show_default();
 
+  table
+      .add("--retry-failed", crawl.retry_failed,
+           "later runs that ask again for a page that failed for a reason that may have passed")
+      .range(0, 1000)
+      .show_default();
+
   table.group("Limits");
   table.add("--max-pages", crawl.max_pages,
             "stop when the store has this number of pages; 0: no limit");
@@ -234,6 +247,7 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--threads", options->input.read.threads, "threads for --import; 0: one per core");
   table.add("--errors", options->input.errors,
             "with --import: list skipped and limited pages in FILE (TSV)");
+  add_unread_status(table, options->input);
   table.add("-q,--quiet", options->input.quiet, "no progress and no summary");
   table.add("-v,--verbose", options->input.verbose, "tell more");
   return [options] { return run_crawl(*options); };
@@ -257,7 +271,7 @@ Command crawl() {
               "The crawl obeys robots.txt. It sends one request at a time to a host, with a delay "
               "between requests,\nand refuses private addresses without --allow-private. Every "
               "page is stored when it arrives: however the\ncrawl ends, the same command "
-              "continues it.",
+              "continues it, and asks once more for pages that failed.",
           .declare = declare};
 }
 

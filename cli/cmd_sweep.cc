@@ -13,6 +13,7 @@
 #include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/score.h"
+#include "pagekin/input/input_name.h"
 #include "pagekin/pipeline/sweep.h"
 #include "pagekin/report/sweep.h"
 
@@ -53,7 +54,9 @@ void check(const Options& options) {
   }
   for (const std::string& input : options.input.inputs) {
     std::error_code unknown;  // is for those who read it
-    if (!options.time || (input != "-" && !std::filesystem::is_fifo(input, unknown))) continue;
+    if (!options.time ||
+        (!input::parse_input_name(input).is_stdin() && !std::filesystem::is_fifo(input, unknown)))
+      continue;
     throw UsageError("--time reads the inputs again for each setting, and '" + input +
                      "' can be read once");
   }

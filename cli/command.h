@@ -30,7 +30,7 @@ std::span<const Command> commands();
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 constexpr int kConditionMet = 3;   // of --fail-on
-constexpr int kInterrupted = 130;  // as shells report SIGINT
+constexpr int kInterrupted = 130;  // main() makes it 128 and the number of the signal
 
 // Wrong usage: main() prints it and exits with 2.
 class UsageError : public Error {

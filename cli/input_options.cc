@@ -7,6 +7,8 @@
 
 #include "pagekin/core/text.h"
 
+#include "cli/command.h"
+#include "cli/flags.h"
 #include "cli/options.h"
 
 namespace pagekin::cli {
@@ -14,7 +16,9 @@ namespace pagekin::cli {
 void add_input_options(OptionTable& table, InputOptions& options, bool required) {
   table
       .add("input", options.inputs,
-           "directories, HTML files, WARC files, JSON lines; @FILE or - for a list of inputs")
+           "directories, HTML files, WARC files, JSON lines, crawl stores; @FILE for a list of "
+           "inputs; - for pages or a list on standard input; html:, warc:, jsonl: or list: before "
+           "a name says what it is")
       .required(required);
   add_reading_options(table, options);
 }
@@ -26,6 +30,20 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
       .show_default();
   table.add("--all-status", options.read.all_status, "also use pages whose HTTP status is not 200");
   table.add("--verify-digests", options.read.verify_digests, "check the digests of WARC records");
+  table
+      .add("--url-field", options.read.url_field,
+           "field of JSON lines that holds the address; dots lead into objects: meta.url")
+      .show_default();
+  table
+      .add("--html-field", options.read.html_field,
+           "field of JSON lines that holds the page: response.body")
+      .show_default();
+  table
+      .add("--html-encoding", options.read.html_encoding,
+           "how JSON lines hold the page: text, base64 (also of gzip, zlib or zstd data), or auto "
+           "to tell by content")
+      .one_of({"auto", "text", "base64"})
+      .show_default();
   table.add("--threads", options.read.threads, "threads; 0 for one per core")
       .range(0, 1024)
       .show_default();
@@ -37,10 +55,25 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
       .add("-v,--verbose", options.verbose,
            "report every skipped or limited page, and what the method did")
       .excludes("--quiet");
+  add_unread_status(table, options);
+}
+
+void add_unread_status(OptionTable& table, const InputOptions& options) {
+  table.at_end([unread = options.unread, quiet = &options.quiet] {
+    if (*unread == 0) return 0;
+    if (!*quiet) {
+      fmt::print(stderr, "pagekin: {} could not be read, so the exit status is {}\n",
+                 *unread == 1 ? "an input" : with_commas(*unread) + " inputs", kFailed);
+    }
+    return kFailed;
+  });
 }
 
 ErrorLog::ErrorLog(const InputOptions& options)
-    : quiet_(options.quiet || options.strict), verbose_(options.verbose) {
+    : unread_(options.unread),
+      quiet_(options.quiet || options.strict),
+      verbose_(options.verbose),
+      strict_(options.strict) {
   if (options.errors.empty()) return;
   file_ = std::make_unique<AtomicFile>(options.errors);
   table_ = std::make_unique<report::IncidentTable>(
@@ -49,9 +82,16 @@ ErrorLog::ErrorLog(const InputOptions& options)
 
 void ErrorLog::name(const Incident& incident) {
   constexpr std::uint64_t named_at_most = 10;
+  const char* const clear_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
+  if (incident.is_named_input) {
+    ++*unread_;
+    if (strict_) return;  // the error that ends the run names it
+    fmt::print(stderr, "{}pagekin: cannot read {}: {}\n", clear_bar, printable(incident.input),
+               printable(incident.detail));
+    return;
+  }
   if (!verbose_ && (quiet_ || !is_unreadable(incident.reason))) return;
   if (!verbose_ && ++named_ > named_at_most) return;
-  const char* const clear_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
   fmt::print(stderr, "{}{}: {}\n", clear_bar, to_text(fate_of(incident.reason)),
              printable(to_text(incident)));
   if (!verbose_ && named_ == named_at_most) {
@@ -60,8 +100,10 @@ void ErrorLog::name(const Incident& incident) {
 }
 
 void ErrorLog::operator()(const Incident& incident) {
-  name(incident);
-  if (table_) table_->add(incident);
+  Incident shown = incident;
+  shown.detail = with_flags(incident.detail);
+  name(shown);
+  if (table_) table_->add(shown);
 }
 
 void ErrorLog::finish() {

@@ -1,6 +1,7 @@
 // Options that every command that reads pages has.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,17 +25,25 @@ struct InputOptions {
   bool quiet = false;
   bool verbose = false;
 
+  // How many of the inputs that the user named could not be read. Shared with copies.
+  std::shared_ptr<std::uint64_t> unread = std::make_shared<std::uint64_t>(0);
+
   input::Source source() const { return {inputs, read, strict}; }
 };
 
-// `required`: at least one input must be given.
+// `required`: at least one input must be given. If an input that the user named cannot be read,
+// the command does the rest, and its exit status is 1.
 void add_input_options(OptionTable& table, InputOptions& options, bool required = true);
 
 // The same without the inputs, for commands that name them in their own way.
 void add_reading_options(OptionTable& table, InputOptions& options);
 
+// Adds the exit status for such inputs alone, for commands with other options.
+void add_unread_status(OptionTable& table, const InputOptions& options);
+
 // Writes --errors (TSV: input, page, offset, fate, reason), and names on standard
-// error what could not be read: the first few, or with -v every incident.
+// error what could not be read: the first few, or with -v every incident. Inputs that the user
+// named are always named, also with -q, and counted in InputOptions::unread.
 class ErrorLog {
  public:
   explicit ErrorLog(const InputOptions& options);
@@ -62,8 +71,10 @@ class ErrorLog {
 
   std::unique_ptr<AtomicFile> file_;
   std::unique_ptr<report::IncidentTable> table_;
+  std::shared_ptr<std::uint64_t> unread_;
   bool quiet_;
   bool verbose_;
+  bool strict_;
   std::uint64_t named_ = 0;
 };
 

@@ -1,5 +1,6 @@
-// The program: parse, run, exit status (0 done, 1 the run failed or found nothing,
-// 2 wrong usage, 3 a condition of --fail-on was met). A closed pipe is not an error.
+// The program: parse, run, exit status (0 done, 1 the run failed, found nothing or could not read
+// an input that was named, 2 wrong usage, 3 a condition of --fail-on was met, 128 + n ended by
+// signal n). A closed pipe is not an error.
 
 #include <csignal>
 #include <cstdio>
@@ -34,13 +35,14 @@ int run_program(int argc, char** argv) {
 
   try {
     const pagekin::cli::Parsed parsed = pagekin::cli::parse_arguments(argc, argv);
-    return parsed.body ? parsed.body() : parsed.status;
+    const int status = parsed.body ? parsed.body() : parsed.status;
+    return status == pagekin::cli::kInterrupted ? signals.status() : status;
   } catch (const pagekin::cli::UsageError& error) {
     return report(kWrongUsage, error.what());
   } catch (const pagekin::cli::ClosedPipe&) {
     return 0;
   } catch (const pagekin::Cancelled&) {
-    return report(pagekin::cli::kInterrupted, "interrupted; no output was written");
+    return report(signals.status(), "interrupted; no output was written");
   } catch (const std::bad_alloc&) {
     return report(kFailed, "out of memory");
   } catch (const std::exception& error) {

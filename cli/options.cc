@@ -161,6 +161,14 @@ std::vector<std::string> OptionTable::groups() const {
   return groups;
 }
 
+std::function<int()> OptionTable::with_ending(std::function<int()> body) const {
+  if (!ending_) return body;
+  return [body = std::move(body), ending = ending_] {
+    const int status = body();
+    return status == 0 ? ending() : status;
+  };
+}
+
 OptionTable::Added& OptionTable::Added::required(bool required) {
   option_.required = required;
   return *this;

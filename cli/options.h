@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -92,11 +93,18 @@ class OptionTable {
   // The headings in the order in which help shows them. "Output" and "Running" are the last.
   std::vector<std::string> groups() const;
 
+  // What to do when the body of the command has returned 0. It returns the exit status.
+  void at_end(std::function<int()> ending) { ending_ = std::move(ending); }
+
+  // The body with what at_end() added.
+  std::function<int()> with_ending(std::function<int()> body) const;
+
  private:
   Added add_option(Option option);
 
   std::vector<Option> options_;
   std::string group_;
+  std::function<int()> ending_;
 };
 
 }  // namespace pagekin::cli

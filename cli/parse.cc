@@ -233,7 +233,7 @@ Parsed parse_arguments(int argc, char** argv) {
   }
   const Command& command = find_command(first);
   OptionTable table;
-  Parsed parsed{.body = command.declare(table)};
+  Parsed parsed{.body = table.with_ending(command.declare(table))};
   CLI::App app;
   for (const Option& option : table.options()) declare_option(app, option);
   try {

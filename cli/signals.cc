@@ -1,24 +1,23 @@
 #include "cli/signals.h"
 
-#include <csignal>
 #include <ctime>
 #include <initializer_list>
 
 namespace pagekin::cli {
-namespace {
 
-sigset_t watched() {
+sigset_t SignalWatcher::watched() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int signal : {SIGINT, SIGTERM}) sigaddset(&signals, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    sigaction(signal, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
+  }
   return signals;
 }
 
-}  // namespace
-
-SignalWatcher::SignalWatcher() {
-  const sigset_t signals = watched();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // also in all threads started from now on
+SignalWatcher::SignalWatcher() : signals_(watched()) {
+  pthread_sigmask(SIG_BLOCK, &signals_, nullptr);  // also in all threads started from now on
   thread_ = std::jthread([this](const std::stop_token& ending) { watch(ending); });
 }
 
@@ -28,12 +27,13 @@ SignalWatcher::~SignalWatcher() {
 }
 
 void SignalWatcher::watch(const std::stop_token& ending) {
-  const sigset_t signals = watched();
   constexpr timespec patience{.tv_sec = 0, .tv_nsec = 20'000'000};
   while (!ending.stop_requested()) {
-    if (sigtimedwait(&signals, nullptr, &patience) < 0) continue;
+    const int signal = sigtimedwait(&signals_, nullptr, &patience);
+    if (signal < 0) continue;
+    received_ = signal;
     source_.request_stop();
-    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // from now on with their usual effect
+    pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);  // from now on with their usual effect
     return;
   }
 }

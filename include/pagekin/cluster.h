@@ -24,6 +24,11 @@ struct ClusterOptions {
   std::string measure;          // spec, for methods that compare pages; empty: the method's own
   std::string index;            // file that keeps the pages for later runs; empty: none
   bool check = false;           // repeat in the slow, obvious way what shortcuts were taken for
+  // Of a page whose id the index has from an earlier run: "replace" it, or "skip" the new one.
+  std::string on_duplicate = "replace";
+  // How often a run with an index writes a checkpoint to FILE.part, in seconds. A run that is
+  // stopped writes one in any case, and the same run goes on from there. 0: only then.
+  double checkpoint_seconds = 60;
 };
 
 // A cluster: the pages of one template.
@@ -58,6 +63,7 @@ struct ClusterResult {
   std::vector<ClusterInfo> clusters;        // by number - 1
   std::vector<TemplateChangeInfo> changes;  // since the last run of the index
   std::size_t earlier_pages = 0;            // pages that came from the index
+  std::size_t pages_seen_before = 0;        // of these, read again in this run
   PageCounts counts;                        // of this run
   std::string report;                       // what the method did, for people; may be empty
 };

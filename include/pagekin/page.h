@@ -66,6 +66,9 @@ struct Incident {
   std::uint64_t offset = 0;  // where in the input the problem begins, in bytes
   Reason reason = Reason::kUnreadable;
   std::string detail;  // one sentence: what was expected and what was found
+  // All of an input that the caller named is missing or cannot be read, not a part of it and not
+  // an input that only a list names.
+  bool is_named_input = false;
 };
 
 // "in.warc.gz, page http://..., byte 1234: damaged: the checksum does not match"

@@ -17,12 +17,17 @@ namespace pagekin {
 
 // Where pages come from.
 struct Source {
-  // Directories, HTML files, WARC files, JSON lines, crawl stores, @FILE for a list of inputs.
+  // Directories, HTML files, WARC files, JSON lines, crawl stores, @FILE for a list of inputs, -
+  // for pages or a list on standard input; html:, warc:, jsonl: or list: before a name says what
+  // it is.
   std::vector<std::string> inputs;
   std::size_t max_page_bytes = 10'000'000;  // longer pages are cut; 0: no limit
   bool all_status = false;                  // also use pages whose HTTP status is not 200
   bool verify_digests = false;              // check the digests of WARC records
   bool strict = false;                      // the first unreadable page ends the run
+  std::string url_field = "url";            // of JSON lines; dots lead into objects: "meta.url"
+  std::string html_field = "html";          // of JSON lines: where the page is
+  std::string html_encoding = "auto";       // of the page in JSON lines: auto, text, base64
 };
 
 // How far a run has come.

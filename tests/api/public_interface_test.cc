@@ -168,7 +168,14 @@ TEST(PublicInterface, AnIndexGoesOnAndClassifies) {
   const pagekin::ClusterResult again =
       pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path});
   EXPECT_EQ(again.earlier_pages, 240u);
-  EXPECT_EQ(again.pages.size(), 480u);
+  EXPECT_EQ(again.pages_seen_before, 240u);
+  EXPECT_EQ(again.pages.size(), 240u) << "the same pages again";
+  const pagekin::ClusterResult skipped =
+      pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path, .on_duplicate = "skip"});
+  EXPECT_EQ(skipped.labels, again.labels);
+  EXPECT_THROW(
+      pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path, .on_duplicate = "keep"}),
+      pagekin::OptionError);
 }
 
 TEST(PublicInterface, SpecsAreMadeFromMaps) {

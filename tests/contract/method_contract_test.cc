@@ -146,6 +146,96 @@ TEST_P(MethodContract, NamesTheOptionsOfWhatItSaved) {
   EXPECT_THROW(GetParam().saved_options(""), Error);
 }
 
+std::string saved_by(Method& method) {
+  std::string saved;
+  method.persistent()->save([&](std::string_view part) { saved += part; });
+  return saved;
+}
+
+TEST_P(MethodContract, AReplacedPageLeavesNoTrace) {
+  if (make(spec_of(GetParam()))->persistent() == nullptr) return;
+  for_random_runs([&](std::vector<std::string> pages) {
+    const std::unique_ptr<Method> first = make(spec_of(GetParam()));
+    const auto features_of = [&](const std::string& page) {
+      return features::extract(Page{.body = page}, first->needs());
+    };
+    for (const std::string& page : pages) first->add(features_of(page));
+    const std::string saved = saved_by(*first);
+
+    const std::unique_ptr<Method> method = make(spec_of(GetParam()));
+    ASSERT_EQ(method->persistent()->load(saved), pages.size());
+    const std::vector<std::string> others = random_pages(pages.size() + 1000);
+    for (std::size_t i = 0; i < std::min(pages.size(), others.size()); i += 2) {
+      pages[i] = others[i];
+      method->persistent()->replace(static_cast<PageId>(i), features_of(pages[i]));
+    }
+    EXPECT_EQ(method->finish(), cluster(pages));
+    const std::unique_ptr<Method> after = make(spec_of(GetParam()));
+    EXPECT_EQ(after->persistent()->load(saved_by(*method)), pages.size());
+    EXPECT_EQ(after->finish(), cluster(pages));
+  });
+}
+
+TEST_P(MethodContract, APageReplacedByItselfChangesNothing) {
+  if (make(spec_of(GetParam()))->persistent() == nullptr) return;
+  for_random_runs([&](const std::vector<std::string>& pages) {
+    const std::unique_ptr<Method> first = make(spec_of(GetParam()));
+    const auto features_of = [&](const std::string& page) {
+      return features::extract(Page{.body = page}, first->needs());
+    };
+    for (const std::string& page : pages) first->add(features_of(page));
+    const std::string saved = saved_by(*first);
+    const std::unique_ptr<Method> method = make(spec_of(GetParam()));
+    method->persistent()->load(saved);
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      method->persistent()->replace(static_cast<PageId>(i), features_of(pages[i]));
+    }
+    EXPECT_EQ(saved_by(*method), saved);
+  });
+}
+
+// A run that is saved and loaded again half-way gives what it would have given.
+TEST_P(MethodContract, AnUnfinishedRunGoesOn) {
+  if (make(spec_of(GetParam()))->persistent() == nullptr) return;
+  for_random_runs([&](const std::vector<std::string>& pages) {
+    const std::unique_ptr<Method> earlier = make(spec_of(GetParam()));
+    const auto features_of = [&](const std::string& page) {
+      return features::extract(Page{.body = page}, earlier->needs());
+    };
+    const std::size_t third = pages.size() / 3;
+    for (std::size_t i = 0; i < third; ++i) earlier->add(features_of(pages[i]));
+    const std::string saved = saved_by(*earlier);
+
+    std::unique_ptr<Method> ended = make(spec_of(GetParam()));
+    ended->persistent()->load(saved);
+    if (third > 0) ended->persistent()->replace(0, features_of(pages.back()));
+    std::unique_ptr<Method> whole = make(spec_of(GetParam()));
+    whole->persistent()->load(saved);
+    if (third > 0) whole->persistent()->replace(0, features_of(pages.back()));
+
+    for (std::size_t i = third; i < pages.size(); ++i) {
+      if (i == 2 * third) {
+        std::string unfinished;
+        ended->persistent()->save_unfinished([&](std::string_view part) { unfinished += part; });
+        ended = make(spec_of(GetParam()));
+        EXPECT_EQ(ended->persistent()->load_unfinished(unfinished), i);
+        EXPECT_THROW(make(spec_of(GetParam()))->persistent()->load_unfinished(unfinished + "x"),
+                     Error);
+      }
+      ended->add(features_of(pages[i]));
+      whole->add(features_of(pages[i]));
+    }
+    EXPECT_EQ(ended->finish(), whole->finish());
+    const std::unique_ptr<Method> next = make(spec_of(GetParam()));
+    EXPECT_EQ(next->persistent()->load(saved_by(*ended)), pages.size());
+    EXPECT_EQ(next->finish(), whole->finish());
+    if (ended->tracking() == nullptr) return;
+    EXPECT_EQ(ended->tracking()->template_ids(), whole->tracking()->template_ids());
+    EXPECT_EQ(next->tracking()->template_ids(), whole->tracking()->template_ids());
+    EXPECT_EQ(ended->tracking()->changes().size(), whole->tracking()->changes().size());
+  });
+}
+
 TEST_P(MethodContract, CutsItsDendrogramIntoItsClusters) {
   const std::unique_ptr<Method> method = make(spec_of(GetParam()));
   Hierarchical* const hierarchical = method->hierarchical();

@@ -39,6 +39,16 @@ TEST(PageIds, AreUniqueHoweverOftenTheyRepeat) {
   EXPECT_EQ(ids.size(), 20'000u);
 }
 
+TEST(PageIds, AreFound) {
+  PageIds ids;
+  EXPECT_EQ(ids.find("a"), std::nullopt);
+  for (int i = 0; i < 1000; ++i) ids.add(std::to_string(i % 700));
+  EXPECT_EQ(ids.find("0"), 0u);
+  EXPECT_EQ(ids.find("699"), 699u);
+  EXPECT_EQ(ids.find("5#2"), 705u);
+  EXPECT_EQ(ids.find("700"), std::nullopt);
+}
+
 TEST(PageIds, HoldIdsLongerThanABlock) {
   PageIds ids;
   const std::string huge(3 << 20, 'x');

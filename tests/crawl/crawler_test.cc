@@ -1,6 +1,8 @@
 #include "pagekin/crawl/crawler.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 
 #include "pagekin/core/error.h"
 #include "pagekin/input/read_pages.h"
@@ -68,6 +70,85 @@ TEST_F(Crawler, FetchesNothingAgainWhenItGoesOn) {
   EXPECT_EQ(targets.size(), 21u);
   std::sort(targets.begin(), targets.end());
   EXPECT_EQ(std::unique(targets.begin(), targets.end()), targets.end());
+}
+
+// What a page answers that fails at first.
+LoopbackServer::Script serve_failing(Site site, const std::string& target,
+                                     const std::string& failure, int failures) {
+  auto left = std::make_shared<std::atomic<int>>(failures);
+  return test::on_request(
+      [=, site = std::move(site)](test::Connection& connection, const std::string& asked) {
+        const auto found = site.find(asked);
+        if (asked == target && (*left)-- > 0) {
+          connection.send(failure);
+        } else {
+          connection.send(found != site.end() ? found->second
+                                              : html_answer("<p>no", {}, "404 Not Found"));
+        }
+      });
+}
+
+TEST_F(Crawler, AsksAgainForFailedPagesWhenItGoesOn) {
+  const std::string failure = html_answer("<p>busy", {}, "503 Service Unavailable");
+  LoopbackServer server(serve_failing(real_pages(4), "/real/2.html", failure, 2));
+  CrawlOptions options = quick_options();
+  options.retries = 0;
+  const CrawlRun first = crawl({server.url()}, options);
+  EXPECT_EQ(first.page(server.url("/real/2.html"))->row.state, State::kStatus);
+  EXPECT_EQ(first.report.may_be_tried_again, 1u);
+  EXPECT_EQ(first.report.tried_again, 0u);
+  const CrawlRun second = crawl({}, options);
+  EXPECT_EQ(second.report.tried_again, 1u);
+  EXPECT_EQ(second.page(server.url("/real/2.html"))->row.state, State::kStatus);
+  const CrawlRun third = crawl({}, options);
+  EXPECT_EQ(third.page(server.url("/real/2.html"))->row.state, State::kPage);
+  EXPECT_EQ(third.report.may_be_tried_again, 0u);
+  const CrawlRun fourth = crawl({}, options);
+  EXPECT_EQ(fourth.report.requests, 0u) << "nothing is left to do";
+}
+
+TEST_F(Crawler, GivesUpAFailedPageAfterSomeRuns) {
+  const std::string failure = html_answer("<p>busy", {}, "500 Internal Server Error");
+  LoopbackServer server(serve_failing(real_pages(4), "/real/2.html", failure, 1000));
+  CrawlOptions options = quick_options();
+  options.retries = 0;
+  options.retry_failed = 2;
+  crawl({server.url()}, options);
+  for (int run = 0; run < 5; ++run) {
+    const CrawlRun next = crawl({}, options);
+    EXPECT_EQ(next.report.tried_again, run < 2 ? 1u : 0u) << run;
+    EXPECT_EQ(next.report.may_be_tried_again, run < 1 ? 1u : 0u) << run;
+  }
+  const std::vector<std::string> targets = server.targets();
+  EXPECT_EQ(std::count(targets.begin(), targets.end(), "/real/2.html"), 3);
+}
+
+TEST_F(Crawler, DoesNotAskAgainForWhatIsNoPage) {
+  Site site = real_pages(2, link_to("/missing") + link_to("/loop") + link_to("/image"));
+  site["/loop"] = redirect_to("/loop");
+  site["/image"] = test::http_answer("GIF89a", "Content-Type: image/gif\r\n", "200 OK");
+  LoopbackServer server(serve(site));
+  const CrawlRun first = crawl({server.url()});
+  EXPECT_EQ(first.count(State::kFailed), 1u);
+  EXPECT_EQ(first.report.may_be_tried_again, 0u);
+  EXPECT_EQ(crawl({}).report.requests, 0u);
+}
+
+TEST_F(Crawler, TellsHowMuchOfItsGoalIsReached) {
+  LoopbackServer server(serve(real_pages(20)));
+  CrawlOptions options = quick_options();
+  options.seeds = {server.url()};
+  options.max_pages = 5;
+  Progress progress;
+  CrawlReport report;
+  const auto writer = store::CrawlWriter::open(store_);
+  crawl::crawl(options, *writer, report, &progress);
+  EXPECT_EQ(progress.goal, 5u);
+  EXPECT_EQ(progress.reached, 5u);
+  options.max_pages = 8;
+  crawl::crawl(options, *writer, report, &progress);
+  EXPECT_EQ(progress.goal, 8u);
+  EXPECT_EQ(progress.reached, 8u);
 }
 
 TEST_F(Crawler, ObeysRobotsTxt) {

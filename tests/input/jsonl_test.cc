@@ -1,5 +1,7 @@
 #include "pagekin/codec/codec.h"
+#include "pagekin/core/error.h"
 
+#include "support/base64.h"
 #include "support/collect_pages.h"
 #include "support/temp_dir.h"
 
@@ -38,7 +40,7 @@ TEST(Jsonl, ABadLineIsCountedAndTheRestIsRead) {
                                                        "{\"url\": \"a\", \"html\": \"<p>\"}\n"
                                                        "{\"url\": \"b\"\n"
                                                        "[1, 2]\n"
-                                                       "{\"url\": 7, \"html\": \"<p>\"}\n"
+                                                       "{\"url\": [7], \"html\": \"<p>\"}\n"
                                                        "{\"url\": \"c\", \"html\": \"\"}\n"
                                                        "{\"url\": \"d\", \"html\": \"<p>\"}")});
   EXPECT_EQ(got.pages.size(), 2u);
@@ -66,23 +68,107 @@ TEST(Jsonl, ACompressedFileThatEndsEarlyKeepsItsLines) {
   EXPECT_EQ(got.count(Reason::kTruncated), 1u);
 }
 
-TEST(Lists, AreReadInPlaceAndMayNest) {
+// The page of the only line, read with these options.
+test::Collected read_line(const std::string& line, input::ReadOptions options = {}) {
   const test::TempDir dir;
-  const std::string a = dir.write("a.html", "<p>a");
-  const std::string b = dir.write("b.html", "<p>b");
-  const std::string inner = dir.write("inner", b + "\n");
-  const std::string outer = dir.write("outer", "\n" + a + "\r\n@" + inner + "\n" + a);
-  const test::Collected got = test::collect({"@" + outer, b, "@/no/such/list"});
-  ASSERT_EQ(got.pages.size(), 4u);
-  EXPECT_EQ(got.pages[1].id, b);
-  EXPECT_EQ(got.count(Reason::kUnreadable), 1u);
+  options.threads = 1;
+  return test::collect({dir.write("a.jsonl", line + "\n")}, options);
 }
 
-TEST(Lists, AListThatHoldsItselfEnds) {
+TEST(Jsonl, FieldsMayLieDeepAndHaveAnyName) {
+  const std::string line =
+      R"({"meta": {"url": "u", "id": 17}, "a.b": "<p>dots", "pages": [0, {"html": "<p>deep"}]})";
+  test::Collected got = read_line(line, {.url_field = "meta.url", .html_field = "pages.1.html"});
+  ASSERT_EQ(got.pages.size(), 1u);
+  EXPECT_EQ(got.pages[0].id, "u");
+  EXPECT_EQ(got.pages[0].body, "<p>deep");
+  got = read_line(line, {.url_field = "meta.id", .html_field = "a.b"});
+  ASSERT_EQ(got.pages.size(), 1u);
+  EXPECT_EQ(got.pages[0].id, "17");
+  EXPECT_EQ(got.pages[0].body, "<p>dots");
+}
+
+TEST(Jsonl, AMissingFieldSaysWhichFieldsThereAre) {
+  const test::Collected got = read_line(R"({"url": "u", "body": "<p>"})");
+  ASSERT_EQ(got.incidents.size(), 1u);
+  EXPECT_EQ(got.incidents[0].detail,
+            "expected text at \"html\", found the fields url, body; option `html_field` says where "
+            "the page is");
+}
+
+std::string json_page(const std::string& body) {
+  return R"({"url": "u", "html": ")" + body + R"("})";
+}
+
+TEST(Jsonl, BodiesInBase64AreToldByContent) {
+  const std::string html = "<html><p>" + std::string(300, 'x');
+  const std::string gzip = codec::gzip_member(html);
+  const std::string zstd = codec::zstd_frame(html);
+  for (const std::string& bytes : {html, gzip, zstd}) {
+    const std::string text = test::base64(bytes);
+    std::string wrapped;
+    for (std::size_t i = 0; i < text.size(); i += 76) wrapped += text.substr(i, 76) + "\\r\\n";
+    for (const std::string& body : {text, wrapped, "data:text/html;base64," + text}) {
+      const test::Collected got = read_line(json_page(body));
+      ASSERT_EQ(got.pages.size(), 1u) << body;
+      EXPECT_EQ(got.pages[0].body, html);
+      EXPECT_EQ(got.pages[0].charset, "") << "the bytes say what they are";
+    }
+  }
+}
+
+TEST(Jsonl, GzipAsCharactersIsRead) {
+  const std::string html = "<html><p>characters";
+  std::string body;
+  for (const char c : codec::gzip_member(html)) {
+    constexpr const char* digits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(c);
+    body += std::string("\\u00") + digits[byte >> 4] + digits[byte & 15];
+  }
+  const test::Collected got = read_line(json_page(body));
+  ASSERT_EQ(got.pages.size(), 1u);
+  EXPECT_EQ(got.pages[0].body, html);
+}
+
+TEST(Jsonl, TextThatOnlyLooksLikeBase64StaysText) {
+  for (const std::string body : {"Hello", "PGh0bWw+ and more", "abcdefgh", "PGh0bWw+="}) {
+    const test::Collected got = read_line(json_page(body));
+    ASSERT_EQ(got.pages.size(), 1u);
+    EXPECT_EQ(got.pages[0].body, body);
+    EXPECT_EQ(got.pages[0].charset, "utf-8");
+  }
+}
+
+TEST(Jsonl, AnEncodingThatIsGivenIsNotGuessed) {
+  const std::string body = test::base64("<p>page");
+  EXPECT_EQ(read_line(json_page(body), {.html_encoding = "text"}).pages[0].body, body);
+  EXPECT_EQ(
+      read_line(json_page(test::base64("plain text")), {.html_encoding = "base64"}).pages[0].body,
+      "plain text");
+  EXPECT_EQ(read_line(json_page("<p>"), {.html_encoding = "base64"}).count(Reason::kDamaged), 1u);
+  EXPECT_THROW(read_line(json_page("<p>"), {.html_encoding = "hex"}), OptionError);
+}
+
+TEST(Jsonl, DamageInsideABodyCostsOnlyThatPage) {
+  const std::string html = "<html><p>" + std::string(300, 'x');
+  const std::string gzip = codec::gzip_member(html);
+  std::string damaged = gzip;
+  damaged[gzip.size() - 6] ^= 1;  // of the checksum
+  EXPECT_EQ(read_line(json_page(test::base64(damaged))).count(Reason::kDamaged), 1u);
+  const test::Collected cut = read_line(json_page(test::base64(gzip.substr(0, gzip.size() - 9))));
+  EXPECT_EQ(cut.count(Reason::kCutShort), 1u);
+  const test::Collected limited = read_line(json_page(test::base64(gzip)), {.max_page_bytes = 20});
+  ASSERT_EQ(limited.pages.size(), 1u);
+  EXPECT_EQ(limited.pages[0].body, html.substr(0, 20));
+  EXPECT_EQ(limited.pages[0].limited, "too long");
+}
+
+TEST(Jsonl, AnArrayIsRefusedWithAdvice) {
   const test::TempDir dir;
-  const std::string path = (dir.path() / "loop").string();
-  dir.write("loop", "@" + path + "\n");
-  EXPECT_GE(test::collect({"@" + path}).count(Reason::kUnreadable), 1u);
+  const test::Collected got =
+      test::collect({dir.write("a.json", "[\n {\"url\": \"u\", \"html\": \"<p>\"}]")});
+  ASSERT_EQ(got.incidents.size(), 1u);
+  EXPECT_NE(got.incidents[0].detail.find("jq -c '.[]'"), std::string::npos);
 }
 
 }  // namespace

@@ -207,6 +207,21 @@ TEST(Uxclust, ClustersAShopByItsLinks) {
       << made.report;
 }
 
+TEST(Uxclust, TheCutOffIsScaledToTheCrawl) {
+  EXPECT_EQ(scaled_cut_off(600, 1), 1u);
+  EXPECT_EQ(scaled_cut_off(1529, 1), 1u);
+  EXPECT_EQ(scaled_cut_off(1531, 1), 2u);
+  EXPECT_EQ(scaled_cut_off(76'503, 1), 100u);
+  EXPECT_EQ(scaled_cut_off(10'000'000, 1), 100u) << "as in the paper";
+  EXPECT_EQ(scaled_cut_off(76'503, 50), 2u) << "many small sites are no large one";
+  EXPECT_EQ(scaled_cut_off(0, 0), 1u);
+
+  const std::vector<HtmlPage> pages = shop();
+  const Made made = run(pages, "uxclust");
+  EXPECT_EQ(made.labels, run(pages, "uxclust:cut_off=1").labels);
+  EXPECT_NE(made.report.find("of 1 page or more"), std::string::npos) << made.report;
+}
+
 TEST(Uxclust, SmallGroupsAreNotMergedWithEachOther) {
   const std::vector<HtmlPage> pages = shop();
   const Made made = run(pages, "uxclust:cut_off=4");  // no group is that large
@@ -266,8 +281,9 @@ TEST(Uxclust, TheSeedPageMayBeNamed) {
       {"a1.html", "<p>"},
       {"b1.html", "<p><a href=a1.html>a</a></p><p>x</p><p><a href=c1.html>a</a></p>"},
       {"c1.html", "<p>"}};
-  EXPECT_EQ(run(pages, "uxclust").labels, (std::vector<int>{0, 1, 2, 2}));
-  EXPECT_EQ(run(pages, "uxclust:seed_page=b1.html").labels, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(run(pages, "uxclust:cut_off=100").labels, (std::vector<int>{0, 1, 2, 2}));
+  EXPECT_EQ(run(pages, "uxclust:cut_off=100,seed_page=b1.html").labels,
+            (std::vector<int>{0, 1, 2, 3}));
   EXPECT_THROW(run(pages, "uxclust:seed_page=d1.html"), Error);
 }
 
@@ -278,7 +294,7 @@ TEST(Uxclust, TheSameXPathOfAnotherSiteIsAnotherGroup) {
     pages.push_back({fmt::format("https://{}/one", host), "<body><i>"});
   }
   pages[0].body += "<p><a href=//b.example/one>elsewhere</a>";  // leads to another site
-  EXPECT_EQ(run(pages, "uxclust").labels, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(run(pages, "uxclust:cut_off=100").labels, (std::vector<int>{0, 1, 2, 3}));
   EXPECT_EQ(run(pages, "uxclust:cut_off=1").labels, (std::vector<int>{0, 1, 0, 1}));
 }
 

@@ -80,6 +80,7 @@ class StoredPagesTest : public testing::Test {
 };
 
 const std::vector<std::string> kUxclust{
+    "uxclust",
     "uxclust:cut_off=2",
     "uxclust:cut_off=3,samples=2,seed=7",
     "uxclust:cut_off=2,samples=3,drop_small=true",
@@ -175,7 +176,7 @@ TEST_F(StoredPagesTest, ThatAreDamagedTakeNoOthersWithThem) {
 
 TEST_F(StoredPagesTest, ThatAreDamagedStayWithTheirGroupWhereTheyAreSampled) {
   const std::string store = import_into(new_file(), list_site());
-  const std::string spec = "uxclust:samples=1000";
+  const std::string spec = "uxclust:cut_off=100,samples=1000";
   const auto before = method::make(spec);
   const ClusterRun whole = cluster_pages({.source = {.inputs = {store}}, .method = spec}, *before,
                                          [](const Incident&) {});

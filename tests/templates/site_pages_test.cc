@@ -255,5 +255,42 @@ TEST(SitePages, BytesThatWereTamperedWithAreRefused) {
   EXPECT_THROW(SitePages().load(reader), Error);
 }
 
+TEST(SitePages, RemovedPagesLeaveNoTrace) {
+  for (const std::size_t count : {60UL, 5000UL}) {  // the second is more than a sample
+    SCOPED_TRACE(count);
+    const Site site = random_site(count, 4, 3);
+    SitePages pages;
+    std::vector<std::uint32_t> looks;
+    for (const Marks& page : site.pages) looks.push_back(pages.add(Marks(page)));
+    for (std::size_t i = 0; i < count; i += 2) pages.remove(looks[i]);
+    const std::vector<std::uint32_t> now = pages.drop_removed();
+    EXPECT_EQ(pages.distinct_pages(), count / 2);
+    std::string saved;
+    pages.save([&](std::string_view part) { saved += part; });
+    SitePages loaded;
+    ByteReader reader(saved);
+    loaded.load(reader);
+    const SiteTemplates found = loaded.learn();
+    std::map<std::uint32_t, std::set<std::uint32_t>> truths;
+    for (std::size_t i = 1; i < count; i += 2) {
+      EXPECT_EQ(pages.find(site.pages[i]), now[looks[i]]);
+      truths[found.template_of[now[looks[i]]]].insert(site.truth[i]);
+    }
+    for (std::size_t i = 0; i < count; i += 2) EXPECT_EQ(pages.find(site.pages[i]), std::nullopt);
+    EXPECT_EQ(truths.size(), 4u);
+    for (const auto& [number, of] : truths) EXPECT_EQ(of.size(), 1u) << number;
+  }
+}
+
+TEST(SitePages, ASiteWithoutPagesHasNoTemplates) {
+  SitePages pages;
+  Random random(1);
+  const std::uint32_t look = pages.add(page_of(1, random));
+  pages.remove(look);
+  pages.drop_removed();
+  EXPECT_EQ(pages.distinct_pages(), 0u);
+  EXPECT_TRUE(pages.learn().core.empty());
+}
+
 }  // namespace
 }  // namespace pagekin::templates

@@ -26,6 +26,22 @@ const Core kPosts{1, 2, 3, 4, 5, 6, 7, 8};
 const Core kLists{1, 2, 11, 12, 13};
 const Core kNewPosts{1, 2, 21, 22, 23, 24, 25};
 
+TEST(TrackTemplates, PagesReadAgainCountAsPagesOfThisRun) {
+  const std::vector<std::uint32_t> earlier{7, 7, 7, 3, 3, 3};
+  const std::vector<KnownTemplate> known{{3, kLists}, {7, kPosts}};
+  const Clustering clusters = canonical({0, 0, 0, 1, 1, 1});
+  const std::vector<std::uint32_t> again{0, 1, 2, 4};
+  const Tracked tracked =
+      track_templates(earlier, clusters, std::vector<Core>{kPosts, kLists}, known, 9, again);
+  EXPECT_EQ(tracked.id_of, (std::vector<std::uint32_t>{7, 3}));
+  EXPECT_EQ(change_of(tracked, 7).added, 3U);
+  EXPECT_EQ(change_of(tracked, 7).earlier, 0U);
+  EXPECT_EQ(change_of(tracked, 7).fate, TemplateFate::kSame);
+  EXPECT_EQ(change_of(tracked, 3).added, 1U);
+  EXPECT_EQ(change_of(tracked, 3).earlier, 2U);
+  EXPECT_EQ(change_of(tracked, 3).fate, TemplateFate::kSame);
+}
+
 TEST(TrackTemplates, IdsStayAndPagesAreCounted) {
   const std::vector<std::uint32_t> earlier{7, 7, 7, 3, 3};
   const std::vector<KnownTemplate> known{{3, kLists}, {7, kPosts}};

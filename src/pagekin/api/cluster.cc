@@ -1,6 +1,8 @@
 #include "pagekin/cluster.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <utility>
 
 #include "pagekin/api/convert.h"
@@ -76,6 +78,7 @@ ClusterResult result_of(const pipeline::ClusterRun& run, method::Method& method)
          .kept = change.kept});
   }
   result.earlier_pages = run.earlier;
+  result.pages_seen_before = run.seen_before;
   result.counts = api::page_counts(run.counts);
   result.report = method.report();
   fill_clusters(result, run);
@@ -90,12 +93,15 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const std::unique_ptr<method::Method> method = make_method(options);
-    const pipeline::ClusterRun done =
-        pipeline::cluster_pages({.source = api::input_source(source, run),
-                                 .method = parse_spec(options.method).name,
-                                 .index = options.index,
-                                 .check = options.check},
-                                *method, run.incident, &reading, &comparing);
+    const pipeline::ClusterRun done = pipeline::cluster_pages(
+        {.source = api::input_source(source, run),
+         .method = parse_spec(options.method).name,
+         .index = options.index,
+         .check = options.check,
+         .on_duplicate = options.on_duplicate,
+         .checkpoint_interval =
+             std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds))},
+        *method, run.incident, &reading, &comparing);
     return result_of(done, *method);
   });
 }

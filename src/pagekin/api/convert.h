@@ -13,6 +13,9 @@ inline input::Source input_source(const Source& source, const Run& run) {
           .reading = {.max_page_bytes = source.max_page_bytes,
                       .all_status = source.all_status,
                       .verify_digests = source.verify_digests,
+                      .url_field = source.url_field,
+                      .html_field = source.html_field,
+                      .html_encoding = source.html_encoding,
                       .threads = run.threads},
           .strict = source.strict};
 }

@@ -148,6 +148,16 @@ std::vector<std::string> read_block_file(const std::string& path, const BlockFil
   return sections;
 }
 
+std::uint64_t last_checksum_of(const std::string& path) {
+  std::error_code ignored;  // a file whose status cannot be read cannot be opened either
+  if (!std::filesystem::is_regular_file(path, ignored)) return 0;
+  const std::unique_ptr<ByteSource> source = open_file(path);
+  std::uint64_t last = 0;
+  if (*source->size() < sizeof last) return 0;
+  read_fully(*source, *source->size() - sizeof last, {reinterpret_cast<char*>(&last), sizeof last});
+  return last;
+}
+
 std::string first_line_of_file(const std::string& path) {
   const std::unique_ptr<ByteSource> source = open_whole_file(path, "model");
   std::string start(kMaxFirstLine, '\0');

@@ -51,6 +51,10 @@ class BlockFileWriter {
 // what was found, when it cannot be read, is of another kind or version, or damaged.
 std::vector<std::string> read_block_file(const std::string& path, const BlockFileKind& kind);
 
+// The last checksum of a file, which covers all of it: it tells two of these files apart without
+// reading them. 0 if there is no file.
+std::uint64_t last_checksum_of(const std::string& path);
+
 // The first line of a file, or what it begins with, 40 bytes at most: "pagekin KIND
 // VERSION" where it is one of these files. Throws Error when it cannot be read.
 std::string first_line_of_file(const std::string& path);

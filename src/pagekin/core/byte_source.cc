@@ -4,13 +4,27 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/stop.h"
 
 namespace pagekin {
 namespace {
+
+// Waits until a pipe or device has bytes or its end. A request to stop ends the wait, because
+// signals do not interrupt it.
+void wait_for_bytes(int file) {
+  constexpr int patience = 100;  // milliseconds
+  pollfd watched{.fd = file, .events = POLLIN, .revents = 0};
+  for (;;) {
+    check_stop();
+    const int ready = poll(&watched, 1, patience);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return;  // reading will tell what is wrong
+  }
+}
 
 class FileSource final : public ByteSource {
  public:
@@ -28,6 +42,7 @@ class FileSource final : public ByteSource {
   FileSource& operator=(const FileSource&) = delete;
 
   std::size_t read_at(std::uint64_t offset, std::span<char> out) override {
+    if (!size_) wait_for_bytes(file_);
     for (;;) {
       const ssize_t got = size_ ? pread(file_, out.data(), out.size(), static_cast<off_t>(offset))
                                 : read(file_, out.data(), out.size());
@@ -57,7 +72,15 @@ int open_or_throw(const std::string& path, int flags) {
 }  // namespace
 
 std::unique_ptr<ByteSource> open_file(const std::string& path) {
-  return std::make_unique<FileSource>(open_or_throw(path, 0), path, true);
+  struct stat info {};
+  const bool is_fifo = stat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
+  if (!is_fifo) return std::make_unique<FileSource>(open_or_throw(path, 0), path, true);
+  // Without a writer, the usual open() would wait and could not be asked to stop.
+  const int file = open_or_throw(path, O_NONBLOCK);
+  auto source = std::make_unique<FileSource>(file, path, true);
+  wait_for_bytes(file);
+  fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+  return source;
 }
 
 std::unique_ptr<ByteSource> open_regular_file(const std::string& path) {

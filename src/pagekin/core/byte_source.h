@@ -27,7 +27,8 @@ class ByteSource {
 };
 
 // Throws Error naming the file when it cannot be opened. Opening a FIFO waits
-// for its writer, so callers decide whether they mean to.
+// for its writer, so callers decide whether they mean to. Waiting for a writer or for
+// bytes ends with Cancelled when the run is asked to stop (see stop.h).
 std::unique_ptr<ByteSource> open_file(const std::string& path);
 std::unique_ptr<ByteSource> open_stdin();
 

@@ -6,6 +6,12 @@
 #include "pagekin/core/hash.h"
 
 namespace pagekin {
+namespace {
+
+// Seeded, because page ids come from untrusted input.
+std::uint64_t hash_of(std::string_view id) { return hash_bytes(id, process_seed()); }
+
+}  // namespace
 
 std::string_view PageIds::operator[](PageId page) const { return {starts_[page], lengths_[page]}; }
 
@@ -19,6 +25,10 @@ std::string_view PageIds::add(std::string_view id) {
     unique = std::string(id) + "#" + std::to_string(++number);
   } while (find_or_add(unique) != next);
   return store(unique);
+}
+
+std::optional<PageId> PageIds::find(std::string_view id) const {
+  return numbers_.find(hash_of(id), [&](std::uint32_t page) { return (*this)[page] == id; });
 }
 
 std::string_view PageIds::store(std::string_view id) {
@@ -36,12 +46,10 @@ std::string_view PageIds::store(std::string_view id) {
 }
 
 std::uint32_t PageIds::find_or_add(std::string_view id) {
-  // Seeded, because page ids come from untrusted input.
-  const auto hash = [](std::string_view text) { return hash_bytes(text, process_seed()); };
   return numbers_.find_or_add(
-      hash(id), static_cast<std::uint32_t>(size()),
+      hash_of(id), static_cast<std::uint32_t>(size()),
       [&](std::uint32_t page) { return (*this)[page] == id; },
-      [&](std::uint32_t page) { return hash((*this)[page]); });
+      [&](std::uint32_t page) { return hash_of((*this)[page]); });
 }
 
 }  // namespace pagekin

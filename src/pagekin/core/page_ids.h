@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +22,9 @@ class PageIds {
  public:
   // Adds a page and returns its unique id. The view lives as long as the object.
   std::string_view add(std::string_view id);
+
+  // The page with this unique id.
+  std::optional<PageId> find(std::string_view id) const;
 
   std::size_t size() const { return starts_.size(); }
   std::string_view operator[](PageId page) const;

@@ -14,6 +14,9 @@ struct Progress {
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> items{0};
   std::atomic<std::uint64_t> failed{0};  // of the work, where that can be told
+  // Work that ends with a number of items, whatever is found: that number, and how many there are.
+  std::atomic<std::uint64_t> goal{0};  // 0: none
+  std::atomic<std::uint64_t> reached{0};
 };
 
 }  // namespace pagekin

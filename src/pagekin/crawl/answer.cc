@@ -57,6 +57,10 @@ Answer judge_body(const Fetched& fetched) {
 
 }  // namespace
 
+bool is_passing_status(int status) {
+  return std::find(kPassing.begin(), kPassing.end(), status) != kPassing.end();
+}
+
 Answer judge_answer(const Fetched& fetched, std::chrono::system_clock::time_point now) {
   if (fetched.fault != FetchFault::kNone && !is_told_by_status(fetched)) {
     Answer answer =
@@ -75,7 +79,7 @@ Answer judge_answer(const Fetched& fetched, std::chrono::system_clock::time_poin
   }
   if (fetched.status >= 200 && fetched.status < 300) return judge_body(fetched);
   Answer answer = no_page(State::kStatus, fmt::format("status {}", fetched.status));
-  answer.may_change = std::find(kPassing.begin(), kPassing.end(), fetched.status) != kPassing.end();
+  answer.may_change = is_passing_status(fetched.status);
   if (answer.may_change) answer.wait = retry_after(fetched.header("retry-after"), now);
   return answer;
 }

@@ -22,6 +22,9 @@ struct Answer {
   std::optional<std::chrono::seconds> wait;
 };
 
+// Whether a status describes a passing state of the server, not the page.
+bool is_passing_status(int status);
+
 Answer judge_answer(const Fetched& fetched, std::chrono::system_clock::time_point now);
 
 }  // namespace pagekin::crawl

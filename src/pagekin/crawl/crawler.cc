@@ -71,6 +71,8 @@ class Crawler {
   void tell_dropped();
   void count(const Arrival& arrival);
   void enqueue(const FoundPage& found);
+  bool tries_again(const store::PageRow& row);
+  void count_failure(const Arrival& arrival);
   void tell(const std::string& line) const {
     if (note_) note_(line);
   }
@@ -89,6 +91,7 @@ class Crawler {
   std::string warc_name_;  // in the store
 
   std::vector<std::pair<std::int64_t, std::string>> refused_;  // page and reason; not yet written
+  std::unordered_map<std::int64_t, int> tries_;  // of pages that had failed: runs that asked again
   std::uint64_t pages_ = 0;
   std::uint64_t bytes_ = 0;
   Clock::time_point start_ = Clock::now();
@@ -154,7 +157,7 @@ void Crawler::load() {
       budget_.add(way, {reinterpret_cast<const std::uint8_t*>(row.fingerprint.data()),
                         row.fingerprint.size()});
     }
-    if (row.state == State::kWaiting) {
+    if (row.state == State::kWaiting || tries_again(row)) {
       host.queue.push({.page = row.id,
                        .url = row.found.url,
                        .xpath = row.found.xpath,
@@ -164,7 +167,37 @@ void Crawler::load() {
     }
   });
   for (std::size_t i = 0; i < hosts_.size(); ++i) hosts_.schedule(i);
-  if (progress_ != nullptr) progress_->total = hosts_.waiting();
+  if (progress_ == nullptr) return;
+  progress_->total = hosts_.waiting();
+  progress_->goal = options_.max_pages;
+  progress_->reached = pages_;
+}
+
+// How often later runs have asked for a page that failed stands in the table meta.
+std::string tries_name(std::int64_t page) { return "tries " + std::to_string(page); }
+
+// Whether a page failed for a reason that may have passed since.
+bool may_have_passed(State state, int status) {
+  const bool is_redirect = status >= 300 && status < 400;  // a loop, or one that leads nowhere
+  return (state == State::kFailed && !is_redirect) ||
+         (state == State::kStatus && is_passing_status(status));
+}
+
+// Whether this run asks for a page that failed in an earlier run.
+bool Crawler::tries_again(const store::PageRow& row) {
+  if (!may_have_passed(row.state, row.status)) return false;
+  const int tries = std::stoi(store_.reader().meta(tries_name(row.id)).value_or("0"));
+  if (tries >= options_.retry_failed) return false;
+  tries_[row.id] = tries + 1;
+  ++report_.tried_again;
+  return true;
+}
+
+// Inside a transaction.
+void Crawler::count_failure(const Arrival& arrival) {
+  const auto tried = tries_.find(arrival.waiting.page);
+  if (tried == tries_.end()) return;
+  store_.set_meta(tries_name(tried->first), std::to_string(tried->second));
 }
 
 std::vector<CleanAddress> seeds_of(const CrawlOptions& options) {
@@ -418,7 +451,10 @@ void Crawler::write(std::vector<Arrival>& arrivals) {
   }
   store_.transact([&] {
     recorder_.begin();
-    for (Arrival& arrival : arrivals) recorder_.write(arrival);
+    for (Arrival& arrival : arrivals) {
+      recorder_.write(arrival);
+      count_failure(arrival);
+    }
     if (warc_) store_.set_meta(warc_name_, warc_size);
   });
   recorder_.commit();
@@ -441,8 +477,14 @@ void Crawler::tell_dropped() {
 void Crawler::count(const Arrival& arrival) {
   const State state = arrival.answer.state;
   ++report_.by_state[static_cast<std::size_t>(state)];
+  if (may_have_passed(state, arrival.fetched.status)) {
+    const auto tried = tries_.find(arrival.waiting.page);
+    const int tries = tried == tries_.end() ? 0 : tried->second;
+    report_.may_be_tried_again += tries < options_.retry_failed ? 1 : 0;
+  }
   if (progress_ != nullptr) {
     ++progress_->done;
+    progress_->reached += state == State::kPage ? 1 : 0;
     progress_->items += state == State::kPage ? 1 : 0;
     progress_->failed += state == State::kFailed ? 1 : 0;
   }

@@ -7,7 +7,8 @@
 //
 // The outcome of a page, its links, and the pages found on it are written in one transaction,
 // before the next request to its host. So a crawl can end in any way, and the same call continues
-// it: nothing that was written is lost, and only requests that were under way are repeated.
+// it: nothing that was written is lost. Requests that were under way are repeated, and so are pages
+// that had failed for a reason that may have passed, in up to retry_failed later runs.
 //
 // Redirects are pages of their own in the store. Their target counts as reached through the link
 // that led to the redirect. If a seed redirects to another host, that host is crawled.
@@ -55,6 +56,7 @@ struct CrawlOptions {
   int retries = 2;                        // of a request that may succeed later
   // Before the first retry; each further retry waits four times as long.
   std::chrono::milliseconds retry_delay{1000};
+  int retry_failed = 3;  // later runs that ask again for a page that failed
   // A host that asks for a longer pause is given up in this run.
   std::chrono::seconds max_wait{300};
   int max_redirects = 20;  // in a chain
@@ -82,6 +84,8 @@ struct CrawlReport {
   std::array<std::uint64_t, store::kStateCount> by_state{};
   std::uint64_t bytes = 0;                          // of pages
   std::uint64_t waiting = 0;                        // pages still to fetch, in another run
+  std::uint64_t tried_again = 0;                    // pages that had failed in earlier runs
+  std::uint64_t may_be_tried_again = 0;             // pages that failed now, in another run
   std::map<std::string, NotFollowed> not_followed;  // by reason
   std::map<std::string, std::string> hosts_left;    // the reason, by host
   std::string stopped_by;  // the option that ended it, such as max_pages; empty: none

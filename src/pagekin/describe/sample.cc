@@ -23,9 +23,9 @@ std::vector<SampledPage> draw_sample(const ClusteredPages& pages) {
   if (clusters == 0) return {};
   const std::size_t most = std::min(kMostOfCluster, kMostSampled / clusters);
   std::vector<std::vector<Drawn>> drawn(clusters);  // heaps, the largest hash on top
-  for (auto page = static_cast<PageId>(pages.earlier); page < pages.ids->size(); ++page) {
+  for (PageId page = 0; page < pages.ids->size(); ++page) {
     const auto number = static_cast<std::size_t>(pages.number_of(page));
-    if (number == 0 || number > clusters) continue;
+    if (!pages.can_be_read(page) || number == 0 || number > clusters) continue;
     std::vector<Drawn>& heap = drawn[number - 1];
     heap.emplace_back(hash_bytes((*pages.ids)[page]), page);
     std::ranges::push_heap(heap);

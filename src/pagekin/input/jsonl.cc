@@ -1,10 +1,14 @@
-// JSON lines: one object a page, {"url": ..., "html": ...}.
+// JSON lines: one object a page, {"url": ..., "html": ...}. Options name other fields.
 //
 // A line feed cannot occur inside a JSON value, so a plain file is divided at any
 // line and read in parallel. Pipes and compressed files are read in turn.
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -14,6 +18,7 @@
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/json_body.h"
 #include "pagekin/input/page_rules.h"
 #include "pagekin/input/recognise.h"
 
@@ -23,6 +28,41 @@ namespace {
 constexpr std::size_t kMaxLine = std::size_t{1} << 28;  // a line is held whole to be parsed
 constexpr std::size_t kLookAhead = std::size_t{1} << 16;
 
+// Finds the value at a place like "response.body" or "pages.0.html". A field whose own name has
+// dots is found, too.
+simdjson::simdjson_result<simdjson::dom::element> value_at(simdjson::dom::element from,
+                                                           std::string_view place) {
+  const auto whole = from[place];
+  if (whole.error() == simdjson::SUCCESS) return whole;
+  for (;;) {
+    const std::size_t dot = place.find('.');
+    const std::string_view step = place.substr(0, dot);
+    simdjson::dom::array items;
+    std::size_t number = 0;
+    const auto parsed = std::from_chars(step.data(), step.data() + step.size(), number);
+    const bool is_number = parsed.ec == std::errc() && parsed.ptr == step.data() + step.size();
+    const auto next =
+        is_number && from.get(items) == simdjson::SUCCESS ? items.at(number) : from[step];
+    if (next.error() != simdjson::SUCCESS || dot == std::string_view::npos) return next;
+    from = next.value_unsafe();
+    place.remove_prefix(dot + 1);
+  }
+}
+
+// "url, body, status": the first fields of an object, for messages.
+std::string fields_of(simdjson::dom::element value) {
+  simdjson::dom::object object;
+  if (value.get(object) != simdjson::SUCCESS) return "no fields, because it is no object";
+  constexpr std::size_t most = 8;
+  std::size_t count = 0;
+  std::string list;
+  for (const auto& field : object) {
+    if (count++ == most) return list + ", ...";
+    list += (list.empty() ? "" : ", ") + std::string(field.key.substr(0, 40));
+  }
+  return list.empty() ? "no fields" : "the fields " + list;
+}
+
 // Turns lines into pages. One object per job.
 class LineParser {
  public:
@@ -30,38 +70,46 @@ class LineParser {
       : input_(&input), context_(&context), batch_(&batch) {}
 
   void line(std::string_view text, std::uint64_t offset) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (offset == 0 && text.starts_with(byte_order_mark)) {
+      text.remove_prefix(byte_order_mark.size());
+    }
     while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
     if (text.empty()) return;
     ++context_->progress->items;
     simdjson::dom::element object;
-    std::string_view url;
-    std::string_view html;
     if (const auto error = parser_.parse(text.data(), text.size()).get(object)) {
       return skip(offset, {}, Reason::kDamaged,
                   std::string("not a JSON value: ") + simdjson::error_message(error));
     }
-    if (object["url"].get_string().get(url) != simdjson::SUCCESS) {
-      return skip(offset, {}, Reason::kDamaged, "expected an object with a string \"url\"");
+    const ReadOptions& options = context_->options;
+    const std::optional<std::string> url = url_of(object);
+    if (!url) {
+      return skip(offset, {}, Reason::kDamaged,
+                  no_text_at(object, options.url_field, "url_field", "the address"));
     }
-    if (object["html"].get_string().get(html) != simdjson::SUCCESS) {
-      return skip(offset, url, Reason::kDamaged, "expected an object with a string \"html\"");
+    std::string_view html;
+    if (value_at(object, options.html_field).get_string().get(html) != simdjson::SUCCESS) {
+      return skip(offset, *url, Reason::kDamaged,
+                  no_text_at(object, options.html_field, "html_field", "the page"));
+    }
+    const std::size_t cap = options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes;
+    const JsonBody body = decode_json_body(html, options.html_encoding, cap, buffer_);
+    if (body.fault && fate_of(body.fault->first) == Fate::kSkipped) {
+      return skip(offset, *url, body.fault->first, body.fault->second);
     }
     // JSON text is UTF-8, whatever a <meta> in the page says.
-    constexpr std::string_view utf8 = "utf-8";
-    if (const auto reason = not_a_page(html, utf8)) {
-      return skip(offset, url, *reason,
-                  *reason == Reason::kEmpty ? "\"html\" is empty" : "the content is binary");
+    const std::string_view charset = body.is_text ? "utf-8" : "";
+    if (const auto reason = not_a_page(body.bytes, charset)) {
+      return skip(offset, *url, *reason,
+                  *reason == Reason::kEmpty ? '"' + options.html_field + "\" is empty"
+                                            : "the content is binary");
     }
-    const std::size_t cap = context_->options.max_page_bytes;
-    const bool too_long = cap != 0 && html.size() > cap;
-    const Page page{.id = url,
-                    .body = too_long ? html.substr(0, cap) : html,
-                    .charset = utf8,
-                    .input = *input_,
-                    .offset = offset};
-    const Incident limited =
-        incident(offset, url, Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
-    batch_->add(page, too_long ? &limited : nullptr);
+    const Page page{
+        .id = *url, .body = body.bytes, .charset = charset, .input = *input_, .offset = offset};
+    if (!body.fault) return batch_->add(page, nullptr);
+    const Incident limited = incident(offset, *url, body.fault->first, body.fault->second);
+    batch_->add(page, &limited);
   }
 
   void skip(std::uint64_t offset, std::string_view url, Reason reason, std::string detail) {
@@ -69,6 +117,22 @@ class LineParser {
   }
 
  private:
+  // A string, or a whole number as text.
+  std::optional<std::string> url_of(simdjson::dom::element object) const {
+    const auto value = value_at(object, context_->options.url_field);
+    std::string_view text;
+    if (value.get_string().get(text) == simdjson::SUCCESS) return std::string(text);
+    std::int64_t number = 0;
+    if (value.get_int64().get(number) == simdjson::SUCCESS) return std::to_string(number);
+    return std::nullopt;
+  }
+
+  static std::string no_text_at(simdjson::dom::element object, const std::string& place,
+                                const char* option, const char* what) {
+    return "expected text at \"" + place + "\", found " + fields_of(object) + "; " +
+           option_named(option) + " says where " + what + " is";
+  }
+
   Incident incident(std::uint64_t offset, std::string_view url, Reason reason,
                     std::string detail) const {
     return {.input = *input_,
@@ -82,6 +146,7 @@ class LineParser {
   const ReadContext* context_;
   PageBatch* batch_;
   simdjson::dom::parser parser_;
+  std::string buffer_;  // of a page that had to be decoded
 };
 
 // The line at `offset` without its line feed, and where the next one begins. A line

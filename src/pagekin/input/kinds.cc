@@ -12,10 +12,19 @@ std::span<const InputInfo> inputs() {
        ".warc, .warc.gz, .warc.zst: response and resource records with an HTML media type, status "
        "200",
        "target URI"},
-      {"jsonl", "JSON lines, one {\"url\": ..., \"html\": ...} a page, plain or compressed", "url"},
+      {"jsonl",
+       "JSON lines, one {\"url\": ..., \"html\": ...} a page, plain or compressed; url_field and "
+       "html_field name other fields; the page may be in base64, also compressed",
+       "url"},
       {"store", "a crawl store: a file made by pagekin crawl, or postgresql://... of one",
        "address"},
-      {"list", "@FILE or - (standard input): inputs, one per line", "as of each input"},
+      {"list", "@FILE: inputs, one a line", "as of each input"},
+      {"-",
+       "standard input: JSON lines, WARC records or per page, by the first bytes, otherwise a list",
+       "as of what it is"},
+      {"KIND:NAME",
+       "html:, warc:, jsonl: or list: before a name or - says what it is, whatever its first bytes",
+       "as of the kind"},
   };
   return all;
 }

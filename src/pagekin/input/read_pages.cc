@@ -1,18 +1,21 @@
 #include "pagekin/input/read_pages.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <deque>
+#include <iterator>
+#include <optional>
+#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pagekin/core/error.h"
-#include "pagekin/core/file_window.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/names.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/store/crawl_store.h"
 
@@ -42,110 +45,79 @@ class IncidentSource final : public JobSource {
   std::unique_ptr<Job> job_;
 };
 
-// The names of inputs in order; a list is replaced by the names in it.
-class Names {
- public:
-  explicit Names(std::span<const std::string> inputs) : given_(inputs) {}
-
-  // Returns false at the end. Throws Error if a list cannot be read.
-  bool next(std::string& name) {
-    for (;;) {
-      if (!lists_.empty()) {
-        if (!lists_.back().next(name)) {
-          lists_.pop_back();
-          continue;
-        }
-      } else if (at_ < given_.size()) {
-        name = given_[at_++];
-      } else {
-        return false;
-      }
-      if (name == "-") {
-        lists_.emplace_back(open_stdin());
-      } else if (name.size() > 1 && name.front() == '@') {
-        constexpr std::size_t max_depth = 8;
-        if (lists_.size() >= max_depth)
-          throw InputError("lists of inputs are nested too deeply at " + name, {}, name);
-        lists_.emplace_back(open_file(name.substr(1)));
-      } else {
-        return true;
-      }
-    }
-  }
-
-  // Whether the name last given stood in a list.
-  bool from_list() const { return !lists_.empty(); }
-
- private:
-  // Lines of a file, read as they are needed.
-  struct List {
-    explicit List(std::unique_ptr<ByteSource> from) : source(std::move(from)), window(*source) {}
-    std::unique_ptr<ByteSource> source;
-    FileWindow window;
-    std::uint64_t at = 0;
-
-    bool next(std::string& line) {
-      for (;;) {
-        constexpr std::size_t max_line = std::size_t{1} << 16;
-        const std::string_view bytes = window.at(at, max_line);
-        if (bytes.empty()) return false;
-        const std::size_t newline = bytes.find('\n');
-        if (newline == std::string_view::npos && bytes.size() >= max_line) {
-          throw InputError("a list of inputs has a line longer than " + std::to_string(max_line) +
-                           " bytes");
-        }
-        line = bytes.substr(0, newline);
-        at += newline == std::string_view::npos ? bytes.size() : newline + 1;
-        if (line.ends_with('\r')) line.pop_back();
-        if (!line.empty()) return true;
-      }
-    }
-  };
-
-  std::span<const std::string> given_;
-  std::size_t at_ = 0;
-  std::deque<List> lists_;
-};
-
 std::uint64_t file_size(const std::string& path) {
   struct stat info {};
   const bool is_file = stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
   return is_file ? static_cast<std::uint64_t>(info.st_size) : 0;
 }
 
-std::unique_ptr<JobSource> open_input(const ReadContext& context, const std::string& path) {
-  const auto fail = [&](Reason reason, std::string detail) {
-    return incident_source(
-        context, {.input = path, .page = {}, .reason = reason, .detail = std::move(detail)});
-  };
-  struct stat info {};
-  if (store::is_database_url(path)) {
-    try {
-      return store_source(context, path, 0);
-    } catch (const Error& error) {
-      return fail(Reason::kUnreadable, error.what());
-    }
+// The kind that the user gave, or that which the content tells.
+Recognised kind_of(const InputName& name, ByteSource& file) {
+  switch (name.as) {
+    case InputName::As::kHtml:
+      return {.kind = Kind::kHtml};
+    case InputName::As::kWarc:
+      return {.kind = Kind::kWarc};
+    case InputName::As::kJsonl:
+      return {.kind = Kind::kJsonl};
+    case InputName::As::kByContent:
+    case InputName::As::kList:
+      break;
   }
-  if (stat(path.c_str(), &info) != 0) return fail(Reason::kUnreadable, std::strerror(errno));
-  if (S_ISDIR(info.st_mode)) return directory_source(context, path);
-  if (S_ISSOCK(info.st_mode)) return fail(Reason::kSpecialFile, "a socket cannot be read");
+  // Standard input that is no list; see Names.
+  if (name.is_stdin()) return recognise_in_place_of_list(file).value_or(Recognised{});
+  return recognise(file, name.path);
+}
+
+std::unique_ptr<JobSource> open_file_of(const ReadContext& context, const InputName& name,
+                                        std::unique_ptr<ByteSource> file) {
+  const std::string& path = name.path;
+  const Recognised found = kind_of(name, *file);
+  switch (found.kind) {
+    case Kind::kWarc:
+      return warc_source(context, path, std::move(file));
+    case Kind::kJsonl:
+      return jsonl_source(context, path, std::move(file));
+    case Kind::kStore:
+      file.reset();  // closing it later would drop the locks that SQLite holds on it
+      return store_source(context, path, file_size(path));
+    case Kind::kHtml:
+      return html_file_source(context, path, std::move(file));
+    case Kind::kUnsupported:
+      break;
+  }
+  throw InputError(found.message);
+}
+
+std::unique_ptr<JobSource> open_input(const ReadContext& context, NextName next) {
+  const std::string& path = next.name.path;
+  const auto fail = [&](Reason reason, std::string detail) {
+    return incident_source(context, {.input = path,
+                                     .page = {},
+                                     .reason = reason,
+                                     .detail = std::move(detail),
+                                     .is_named_input = !next.is_from_list});
+  };
+  if (next.fault) {
+    next.fault->is_named_input = !next.is_from_list;
+    return incident_source(context, std::move(*next.fault));
+  }
   try {
-    std::unique_ptr<ByteSource> file = rereadable(open_file(path));
-    const Recognised found = recognise(*file, path);
-    switch (found.kind) {
-      case Kind::kWarc:
-        return warc_source(context, path, std::move(file));
-      case Kind::kJsonl:
-        return jsonl_source(context, path, std::move(file));
-      case Kind::kStore:
-        file.reset();  // closing it later would drop the locks that SQLite holds on it
-        return store_source(context, path, file_size(path));
-      case Kind::kHtml:
-        return html_file_source(context, path, std::move(file));
-      case Kind::kUnsupported:
-        break;
+    if (store::is_database_url(path)) return store_source(context, path, 0);
+    if (next.name.is_stdin()) {
+      if (!next.file) next.file = rereadable(open_stdin());
+      return open_file_of(context, next.name, std::move(next.file));
     }
-    return fail(Reason::kUnreadable, found.message);
+    struct stat info {};
+    if (stat(path.c_str(), &info) != 0) return fail(Reason::kUnreadable, std::strerror(errno));
+    if (S_ISDIR(info.st_mode)) {
+      if (access(path.c_str(), R_OK | X_OK) != 0) {
+        return fail(Reason::kUnreadable, std::strerror(errno));
+      }
+      return directory_source(context, path);
+    }
+    if (S_ISSOCK(info.st_mode)) return fail(Reason::kSpecialFile, "a socket cannot be read");
+    return open_file_of(context, next.name, rereadable(open_file(path)));
   } catch (const Error& error) {
     return fail(Reason::kUnreadable, error.what());
   }
@@ -159,11 +131,19 @@ std::unique_ptr<JobSource> incident_source(const ReadContext& context, Incident 
 
 void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
                 PageConsumer& consumer, Progress* progress) {
+  constexpr std::string_view encodings[] = {"auto", "text", "base64"};
+  if (std::ranges::find(encodings, options.html_encoding) == std::end(encodings)) {
+    throw OptionError(option_named("html_encoding") + " takes auto, text or base64, got '" +
+                          options.html_encoding + "'",
+                      "html_encoding");
+  }
   Progress unused;
   const ReadContext context{.options = options,
                             .consumer = &consumer,
                             .progress = progress != nullptr ? progress : &unused};
-  for (const std::string& name : inputs) context.progress->total += file_size(name);
+  for (const std::string& name : inputs) {
+    context.progress->total += file_size(parse_input_name(name).path);
+  }
   Names names(inputs);
   std::unique_ptr<JobSource> source;
   const auto next = [&]() -> std::unique_ptr<Job> {
@@ -172,14 +152,12 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
       if (source) {
         if (std::unique_ptr<Job> job = source->next()) return job;
       }
-      std::string name;
-      try {
-        if (!names.next(name)) return nullptr;
-        if (names.from_list()) context.progress->total += file_size(name);
-        source = open_input(context, name);
-      } catch (const Error& error) {  // a list that cannot be read
-        source = incident_source(context, {.input = name, .page = {}, .detail = error.what()});
+      std::optional<NextName> name = names.next();
+      if (!name) return nullptr;
+      if (name->is_from_list && !name->fault) {
+        context.progress->total += file_size(name->name.path);
       }
+      source = open_input(context, std::move(*name));
     }
   };
   run_in_order(thread_count(options.threads), next);

@@ -21,8 +21,13 @@ struct ReadOptions {
   std::size_t max_page_bytes = 10'000'000;  // longer pages are limited; 0: no limit
   bool all_status = false;                  // also pages whose HTTP status is not 200
   bool verify_digests = false;              // check WARC block and payload digests
-  unsigned threads = 0;                     // 0: one per core
-  std::uint64_t range_bytes = 1 << 20;      // of a file, for one worker at a time
+  // Of JSON lines: where the address and the page are, as names of fields joined by dots, and
+  // how the page is written: auto, text or base64 (see json_body.h).
+  std::string url_field = "url";
+  std::string html_field = "html";
+  std::string html_encoding = "auto";
+  unsigned threads = 0;                 // 0: one per core
+  std::uint64_t range_bytes = 1 << 20;  // of a file, for one worker at a time
 };
 
 // Work is counted in bytes of the named files; files in lists are added when they are opened.
@@ -47,8 +52,9 @@ class PageConsumer {
   virtual void commit(PageBatch& batch) = 0;
 };
 
-// Reads all inputs. An input that cannot be opened or is of no known kind is an Incident; the run
-// goes on with the others.
+// Reads all inputs, which are named as input_name.h says. An input that cannot be opened or is of
+// no known kind is an Incident; the run goes on with the others. Throws OptionError for an
+// `html_encoding` that does not exist.
 void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
                 PageConsumer& consumer, Progress* progress = nullptr);
 

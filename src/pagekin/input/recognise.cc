@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include <sys/stat.h>
+
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/text.h"
 #include "pagekin/store/crawl_store.h"
@@ -19,6 +21,34 @@ std::string_view without_compression_ending(std::string_view path) {
     if (ends_with_ignoring_case(path, end)) return path.substr(0, path.size() - end.size());
   }
   return path;
+}
+
+std::string_view without_blanks(std::string_view content) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (content.starts_with(byte_order_mark)) content.remove_prefix(byte_order_mark.size());
+  return content.substr(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
+}
+
+// "[{...": many tools write one array instead of lines.
+bool is_array_of_objects(std::string_view text) {
+  return text.starts_with('[') && without_blanks(text.substr(1)).starts_with('{');
+}
+
+constexpr const char* kArray =
+    "a JSON array; expected JSON lines, one object a line, as jq -c '.[]' makes of it";
+
+constexpr const char* kArc = "an ARC file; convert it to WARC first";
+
+// "WARC/1.0": a list may name files in a folder "WARC".
+bool begins_a_record(std::string_view text) {
+  constexpr std::string_view start = "WARC/";
+  constexpr std::size_t length = 8;
+  return text.starts_with(start) && text.size() > length && text[6] == '.' &&
+         (text[length] == '\r' || text[length] == '\n');
+}
+
+std::string first_line_of(std::string_view content) {
+  return std::string(trim(content.substr(0, content.find('\n')), "\r"));
 }
 
 class Rereadable final : public ByteSource {
@@ -63,6 +93,11 @@ std::optional<codec::Format> compression_of(std::string_view start, std::string_
   return std::nullopt;
 }
 
+bool is_file(const std::string& path) {
+  struct stat info {};
+  return stat(path.c_str(), &info) == 0;
+}
+
 bool has_page_name(std::string_view path) {
   const std::string_view name = without_compression_ending(path);
   for (const std::string_view end : {".html", ".htm", ".xhtml", ".shtml"}) {
@@ -84,8 +119,7 @@ Recognised recognise(ByteSource& file, std::string_view path) {
   const bool named_jsonl =
       ends_with_ignoring_case(name, ".jsonl") || ends_with_ignoring_case(name, ".ndjson");
 
-  const std::string_view text =
-      content.substr(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
+  const std::string_view text = without_blanks(content);
   if (text.starts_with("WARC/")) return {.kind = Kind::kWarc};
   if (named_warc) {
     if (start.empty()) return {Kind::kUnsupported, "expected a WARC file, found no bytes"};
@@ -97,10 +131,47 @@ Recognised recognise(ByteSource& file, std::string_view path) {
   }
   if (store::is_sqlite_file(start)) return {.kind = Kind::kStore};
   if (named_jsonl || (text.starts_with('{') && !has_page_name(path))) return {.kind = Kind::kJsonl};
-  if (content.starts_with("filedesc:")) {
-    return {Kind::kUnsupported, "an ARC file; convert it to WARC first"};
-  }
+  if (content.starts_with("filedesc:")) return {Kind::kUnsupported, kArc};
+  if (is_array_of_objects(text) && !has_page_name(path)) return {Kind::kUnsupported, kArray};
   return {.kind = Kind::kHtml};
+}
+
+std::optional<Recognised> recognise_in_place_of_list(ByteSource& file) {
+  char raw[kPeek];
+  const std::string_view start(raw, read_fully(file, 0, raw));
+  const auto format = compression_of(start);
+  std::string inside;
+  if (format) codec::decode_all(*format, start, kPeek, inside);
+  const std::string_view content = format ? std::string_view(inside) : start;
+  const std::string_view text = without_blanks(content);
+  if (begins_a_record(text)) return Recognised{.kind = Kind::kWarc};
+  if (!format && is_file(first_line_of(content))) return std::nullopt;
+  if (text.starts_with('{')) return Recognised{.kind = Kind::kJsonl};
+  if (text.starts_with('<')) return Recognised{.kind = Kind::kHtml};
+  if (is_array_of_objects(text)) return Recognised{Kind::kUnsupported, kArray};
+  if (content.starts_with("filedesc:")) return Recognised{Kind::kUnsupported, kArc};
+  const bool is_binary = content.find('\0') != std::string_view::npos;
+  if (!format && !is_binary) return std::nullopt;
+  return Recognised{Kind::kUnsupported,
+                    "expected a list of inputs, JSON lines, WARC records or a page, found " +
+                        warc::describe_bytes(content) +
+                        (format ? " inside the compressed data" : "")};
+}
+
+std::string_view to_text(Kind kind) {
+  switch (kind) {
+    case Kind::kHtml:
+      return "an HTML page";
+    case Kind::kWarc:
+      return "a WARC file";
+    case Kind::kJsonl:
+      return "JSON lines";
+    case Kind::kStore:
+      return "a crawl store";
+    case Kind::kUnsupported:
+      break;
+  }
+  return "a file of another kind";
 }
 
 struct InflatedSource::State {

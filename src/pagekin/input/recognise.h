@@ -20,13 +20,23 @@ struct Recognised {
   std::string message;  // for kUnsupported: what was expected and what was found
 };
 
+// "JSON lines", "a WARC file"
+std::string_view to_text(Kind kind);
+
 // Reads the first bytes only.
 Recognised recognise(ByteSource& file, std::string_view path);
+
+// What a file holds that may be a list of inputs, by its first bytes; nothing: it may be a list,
+// whose first line may look like JSON or markup if it names a file.
+std::optional<Recognised> recognise_in_place_of_list(ByteSource& file);
 
 // gzip or zstd by the first bytes, a zstd archive's leading dictionary included.
 std::optional<codec::Format> compression_of(std::string_view start);
 // Also recognises brotli, if the name ends in .br.
 std::optional<codec::Format> compression_of(std::string_view start, std::string_view path);
+
+// Whether there is a file or folder of this name.
+bool is_file(const std::string& path);
 
 // Whether a name ends in .html, .htm, .xhtml or .shtml, also followed by .gz, .zst or .br.
 bool has_page_name(std::string_view path);

@@ -19,7 +19,9 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/stored_numbers.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_crawl.h"
 #include "pagekin/model/crawl_classifier.h"
@@ -56,17 +58,13 @@ class AutoMethod final : public Method,
   }
 
   void add(features::Features&& page) override {
-    templates::PageContext context;
-    if (evidence == "all") {
-      context = {.address = std::move(page.url_marks),
-                 .target = page.link_target,
-                 .links = std::move(page.site_links)};
-    }
+    const templates::PageContext context = context_of(page);
     pages_.add(page.site, std::move(page.marks), context);
   }
 
   using Method::finish;
   Clustering finish(const FinishOptions& options) override {
+    pages_.drop_replaced();
     const templates::CrawlTemplates found =
         pages_.learn(options.threads, templates::CrawlPages::FurtherPages::kNo);
     Clustering clusters = pages_.clusters(found);
@@ -84,7 +82,7 @@ class AutoMethod final : public Method,
 
   Classifying* classifying() override { return this; }
   std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) override {
-    const bool only_loaded = earlier_.of_page.size() == pages_.size();
+    const bool only_loaded = earlier_.of_page.size() == pages_.size() && read_again_.empty();
     if (!only_loaded && now_.of_page.size() != pages_.size()) finish();
     return model::make_crawl_classifier(
         std::move(pages_), only_loaded ? earlier_.of_page : now_.of_page, known.titles, kName);
@@ -100,20 +98,60 @@ class AutoMethod final : public Method,
 
   std::size_t load(std::string_view bytes) override {
     SavedCrawl saved = read_saved_crawl(bytes);
-    if (saved.evidence != evidence) {
-      throw Error(fmt::format("it was made with evidence={}, but this run has evidence={}",
-                              saved.evidence, evidence));
-    }
+    check_evidence(saved.evidence);
     pages_ = std::move(saved.pages);
     earlier_ = std::move(saved.ids);
     return pages_.size();
   }
 
+  void replace(PageId page, features::Features&& features) override {
+    const templates::PageContext context = context_of(features);
+    pages_.replace(page, features.site, std::move(features.marks), context);
+    see_again(page);
+  }
+
+  void see_again(PageId page) override {
+    if (page < earlier_.of_page.size()) read_again_.push_back(page);
+  }
+
+  // The format of save() with the templates of earlier runs, then the pages that were read again.
+  void save_unfinished(const std::function<void(std::string_view)>& write) override {
+    pages_.drop_replaced();
+    write_saved_crawl(evidence, earlier_, pages_, write);
+    write_list(read_again_, write);
+  }
+
+  std::size_t load_unfinished(std::string_view bytes) override {
+    ByteReader rest(bytes);
+    SavedCrawl saved = read_unfinished_crawl(rest);
+    check_evidence(saved.evidence);
+    pages_ = std::move(saved.pages);
+    earlier_ = std::move(saved.ids);
+    read_again_ = read_list<std::uint32_t>(rest);
+    if (!rest.at_end()) throw Error("something follows the pages");
+    return pages_.size();
+  }
+
  private:
+  void check_evidence(const std::string& saved) const {
+    if (saved == evidence) return;
+    throw Error(
+        fmt::format("it was made with evidence={}, but this run has evidence={}", saved, evidence));
+  }
+
+  templates::PageContext context_of(features::Features& page) const {
+    if (evidence != "all") return {};
+    return {.address = std::move(page.url_marks),
+            .target = page.link_target,
+            .links = std::move(page.site_links)};
+  }
+
   // Gives ids to the current clusters, based on the ids of the loaded pages.
   void track(const Clustering& clusters, std::vector<std::vector<std::uint64_t>> cores) {
-    templates::Tracked tracked = templates::track_templates(earlier_.of_page, clusters, cores,
-                                                            earlier_.known, earlier_.next);
+    std::sort(read_again_.begin(), read_again_.end());
+    read_again_.erase(std::unique(read_again_.begin(), read_again_.end()), read_again_.end());
+    templates::Tracked tracked = templates::track_templates(
+        earlier_.of_page, clusters, cores, earlier_.known, earlier_.next, read_again_);
     now_ = {.next = earlier_.next, .known = {}, .of_page = {}};
     std::map<std::uint32_t, std::vector<std::uint64_t>> core_of;
     for (std::size_t cluster = 0; cluster < cores.size(); ++cluster) {
@@ -131,8 +169,9 @@ class AutoMethod final : public Method,
   }
 
   templates::CrawlPages pages_;
-  TemplateIds earlier_;  // of the loaded pages, which are the first pages
-  TemplateIds now_;      // of all pages, at the last finish()
+  TemplateIds earlier_;             // of the loaded pages, which are the first pages
+  TemplateIds now_;                 // of all pages, at the last finish()
+  std::vector<PageId> read_again_;  // pages of earlier_ that this run has read again
   std::vector<std::uint32_t> id_of_cluster_;
   std::vector<TemplateChange> changes_;
   std::vector<Certainty> certainty_;

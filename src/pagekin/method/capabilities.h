@@ -120,6 +120,17 @@ class Persistent {
   // Error when the options differ or when save() cannot have written the bytes; the method
   // cannot be used then.
   virtual std::size_t load(std::string_view saved) = 0;
+
+  // Puts another page in the place of one that was loaded or added.
+  virtual void replace(PageId page, features::Features&& features) = 0;
+
+  // Says that this run has read a loaded page again and that the page stays as it is.
+  virtual void see_again(PageId page) = 0;
+
+  // The same as save() and load() for a run that is not finished: finish() after
+  // load_unfinished() and the remaining pages gives what it would have given without them.
+  virtual void save_unfinished(const std::function<void(std::string_view)>& write) = 0;
+  virtual std::size_t load_unfinished(std::string_view saved) = 0;
 };
 
 class Tracking {

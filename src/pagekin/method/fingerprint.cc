@@ -70,7 +70,7 @@ class FingerprintMethod final : public Method, public Persistent, public Classif
 
   using Method::finish;
   Clustering finish(const FinishOptions&) override {
-    add_waiting();
+    drop_replaced();
     Clustering clusters;
     clusters.labels.reserve(pages_.size());
     std::vector<int> label_of(index_ ? index_->node_count() : 0, kLeftOut);
@@ -85,11 +85,16 @@ class FingerprintMethod final : public Method, public Persistent, public Classif
   Persistent* persistent() override { return this; }
   void save(const std::function<void(std::string_view)>& write) override;
   std::size_t load(std::string_view saved) override;
+  void replace(PageId page, features::Features&& features) override;
+  void see_again(PageId) override {}
+  void save_unfinished(const std::function<void(std::string_view)>& write) override { save(write); }
+  std::size_t load_unfinished(std::string_view saved) override { return load(saved); }
 
   Classifying* classifying() override { return this; }
   std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) override;
 
  private:
+  void drop_replaced();
   void add_waiting();
   void add_batch(std::span<const features::Fingerprint> batch, std::vector<Node>& nodes);
   std::string options_text() const;
@@ -97,7 +102,38 @@ class FingerprintMethod final : public Method, public Persistent, public Classif
   std::optional<sketch::FingerprintIndex> index_;  // made for the first batch
   std::vector<Node> pages_;                        // by page: its node
   std::vector<std::vector<std::uint8_t>> waiting_;
+  bool has_replaced_ = false;
 };
+
+void FingerprintMethod::replace(PageId page, features::Features&& features) {
+  add_waiting();
+  const std::vector<features::Fingerprint> batch{features.fingerprint};
+  std::vector<Node> nodes;
+  add_batch(batch, nodes);
+  has_replaced_ = has_replaced_ || pages_[page] != nodes.front();
+  pages_[page] = nodes.front();
+}
+
+// A fingerprint that no page has any more could still link others. So the index is made anew of
+// those that pages have, in the order of their nodes.
+void FingerprintMethod::drop_replaced() {
+  add_waiting();
+  if (!std::exchange(has_replaced_, false)) return;
+  std::vector<Node> new_node(index_->node_count());
+  for (const Node node : pages_) new_node[node] = 1;
+  std::vector<std::vector<std::uint8_t>> kept;
+  for (Node node = 0; node < new_node.size(); ++node) {
+    if (new_node[node] == 0) continue;
+    const features::Fingerprint entries = index_->fingerprint(node);
+    new_node[node] = static_cast<Node>(kept.size());
+    kept.emplace_back(entries.begin(), entries.end());
+  }
+  index_.reset();
+  const std::vector<features::Fingerprint> batch(kept.begin(), kept.end());
+  std::vector<Node> nodes;
+  add_batch(batch, nodes);
+  for (Node& node : pages_) node = nodes[new_node[node]];
+}
 
 void FingerprintMethod::add_waiting() {
   const std::vector<features::Fingerprint> batch(waiting_.begin(), waiting_.end());
@@ -134,7 +170,7 @@ std::string FingerprintMethod::options_text() const {
 
 // Writes the format described in saved_fingerprints.h.
 void FingerprintMethod::save(const std::function<void(std::string_view)>& write) {
-  add_waiting();
+  drop_replaced();
   const std::string options = options_text();
   const auto options_size = static_cast<std::uint32_t>(options.size());
   write(bytes_of(options_size));

@@ -1,6 +1,5 @@
 #include "pagekin/method/index_file.h"
 
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -8,20 +7,26 @@
 #include <utility>
 #include <vector>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/block_file.h"
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/stored_numbers.h"
 
 namespace pagekin::method {
 namespace {
 
-enum Section : std::uint32_t { kMethod = 1, kSaved, kIds, kFirstTags, kTemplates, kTemplateIds };
+enum Section : std::uint32_t {
+  kMethod = 1,
+  kSaved,
+  kIds,
+  kFirstTags,
+  kTemplates,
+  kTemplateIds,
+  kProgress
+};
 constexpr BlockFileKind kKind{.name = "index", .version = 2, .section_count = kTemplateIds};
+constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 1, .section_count = kProgress};
 
 Persistent& persistent_of(Method& method) {
   Persistent* const persistent = method.persistent();
@@ -32,20 +37,56 @@ Persistent& persistent_of(Method& method) {
   return *persistent;
 }
 
-}  // namespace
+void check_method(std::string_view made_by, std::string_view name) {
+  if (made_by == name) return;
+  throw Error("it was made by method " + std::string(made_by) + ", but this run has " +
+              std::string(name));
+}
 
-IndexFile::IndexFile(std::string path, Access access) : path_(std::move(path)) {
-  if (access == Access::kUpdate) lock();
-  try {
-    read(access == Access::kUpdate);
-  } catch (...) {
-    if (lock_ >= 0) close(lock_);
-    throw;
+// What a file has of its pages, by section.
+struct StoredPages {
+  std::string_view ids;
+  std::string_view first_tags;
+  std::string_view template_ids;  // of the first pages, or of none
+};
+
+void visit_pages(std::size_t page_count, const StoredPages& stored,
+                 const std::function<void(const IndexedPage&)>& visit) {
+  ByteReader ids(stored.ids);
+  ByteReader first_tags(stored.first_tags);
+  ByteReader template_ids(stored.template_ids);
+  for (std::size_t i = 0; i < page_count; ++i) {
+    IndexedPage page;
+    page.id = ids.bytes(ids.number<std::uint32_t>());
+    page.first_tags = first_tags.number<features::FirstTags>();
+    if (!template_ids.at_end()) page.template_id = template_ids.number<std::uint32_t>();
+    visit(page);
+  }
+  if (!ids.at_end() || !first_tags.at_end() || !template_ids.at_end()) {
+    throw Error("it has more ids than pages");
   }
 }
 
-IndexFile::~IndexFile() {
-  if (lock_ >= 0) close(lock_);
+void write_pages(BlockFileWriter& blocks, std::size_t page_count, const IndexFile::Pages& page) {
+  for (std::size_t i = 0; i < page_count; ++i) {
+    const std::string_view id = page(i).id;
+    const auto size = static_cast<std::uint32_t>(id.size());
+    blocks.write(kIds, bytes_of(size));
+    blocks.write(kIds, id);
+  }
+  for (std::size_t i = 0; i < page_count; ++i) {
+    const features::FirstTags tags = page(i).first_tags;
+    blocks.write(kFirstTags, bytes_of(tags));
+  }
+}
+
+}  // namespace
+
+std::string checkpoint_path(const std::string& index) { return index + ".part"; }
+
+IndexFile::IndexFile(std::string path, Access access) : path_(std::move(path)) {
+  if (access == Access::kUpdate) lock();
+  read(access == Access::kUpdate);
 }
 
 void IndexFile::lock() {
@@ -53,13 +94,13 @@ void IndexFile::lock() {
   // One lock for all links to the file.
   const auto target = std::filesystem::canonical(path_, ignored);
   const std::string name = (ignored ? path_ : target.string()) + ".lock";
-  lock_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) throw Error("cannot open " + name + ": " + std::strerror(errno));
-  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
-  const int reason = errno;
-  close(lock_);
-  throw Error(reason == EWOULDBLOCK ? "index " + path_ + " is being updated by another run"
-                                    : "cannot lock " + name + ": " + std::strerror(reason));
+  try {
+    lock_.emplace(name);
+  } catch (const LockFile::Busy&) {
+    throw Error("index " + path_ + " is being updated by another run");
+  } catch (const std::system_error& error) {
+    throw Error("cannot open " + name + ": " + std::strerror(error.code().value()));
+  }
 }
 
 void IndexFile::read(bool may_be_absent) {
@@ -97,22 +138,11 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
                                const std::function<void(const IndexedPage&)>& visit) {
   if (is_new_) return 0;
   try {
-    if (method_ != name) {
-      throw Error("it was made by method " + method_ + ", but this run has " + std::string(name));
-    }
+    check_method(method_, name);
     const std::size_t page_count = persistent_of(method).load(std::exchange(saved_, {}));
-    ByteReader ids(ids_);
-    ByteReader first_tags(first_tags_);
-    ByteReader template_ids(template_ids_);
-    for (std::size_t i = 0; i < page_count; ++i) {
-      IndexedPage page;
-      page.id = ids.bytes(ids.number<std::uint32_t>());
-      page.first_tags = first_tags.number<features::FirstTags>();
-      if (!template_ids_.empty()) page.template_id = template_ids.number<std::uint32_t>();
-      visit(page);
-    }
-    if (!ids.at_end() || !first_tags.at_end() || !template_ids.at_end()) {
-      throw Error("it has more ids than pages");
+    visit_pages(page_count, {ids_, first_tags_, template_ids_}, visit);
+    if (!template_ids_.empty() && template_ids_.size() != page_count * sizeof(std::uint32_t)) {
+      throw Error("it has not one template for each page");
     }
     ids_ = first_tags_ = template_ids_ = {};
     return page_count;
@@ -121,22 +151,48 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
   }
 }
 
+std::optional<RunProgress> IndexFile::resume(std::uint64_t run, std::string_view name,
+                                             Method& method,
+                                             const std::function<void(const IndexedPage&)>& visit) {
+  const std::string path = checkpoint_path(path_);
+  std::error_code ignored;  // what cannot be looked at cannot be read either
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  std::vector<std::string> sections;
+  RunProgress progress;
+  try {
+    sections = read_block_file(path, kCheckpoint);
+    ByteReader reader(sections[kProgress]);
+    progress.run = reader.number<std::uint64_t>();
+    const auto base = reader.number<std::uint64_t>();
+    progress.earlier = reader.number<std::uint64_t>();
+    progress.seen_before = reader.number<std::uint64_t>();
+    progress.done = read_list<std::uint64_t>(reader);
+    if (progress.run != run || base != last_checksum_of(path_) || sections[kMethod] != name) {
+      throw Error("it is that of another run");
+    }
+  } catch (const Error&) {  // the run begins anew, so nothing is lost but time
+    std::filesystem::remove(path, ignored);
+    has_dropped_checkpoint_ = true;
+    return std::nullopt;
+  }
+  try {
+    const std::size_t page_count = persistent_of(method).load_unfinished(sections[kSaved]);
+    visit_pages(page_count, {sections[kIds], sections[kFirstTags], template_ids_}, visit);
+  } catch (const Error& error) {
+    throw InputError(
+        "checkpoint " + path + " cannot be used: " + error.what() + "; remove it to begin anew",
+        error.option(), path);
+  }
+  return progress;
+}
+
 void IndexFile::write(std::string_view name, Method& method, const IndexedTemplates& templates,
-                      std::size_t page_count, const std::function<IndexedPage(std::size_t)>& page) {
-  if (lock_ < 0) throw Error("index " + path_ + " was opened for reading only");
+                      std::size_t page_count, const Pages& page) {
+  if (!lock_) throw Error("index " + path_ + " was opened for reading only");
   BlockFileWriter blocks(path_, kKind, AtomicFile::Writers::kOne);
   blocks.write(kMethod, name);
   persistent_of(method).save([&](std::string_view bytes) { blocks.write(kSaved, bytes); });
-  for (std::size_t i = 0; i < page_count; ++i) {
-    const std::string_view id = page(i).id;
-    const auto size = static_cast<std::uint32_t>(id.size());
-    blocks.write(kIds, bytes_of(size));
-    blocks.write(kIds, id);
-  }
-  for (std::size_t i = 0; i < page_count; ++i) {
-    const features::FirstTags tags = page(i).first_tags;
-    blocks.write(kFirstTags, bytes_of(tags));
-  }
+  write_pages(blocks, page_count, page);
   blocks.write(kTemplates, bytes_of(templates.next_id));
   for (const IndexedTemplate& one : templates.all) {
     const auto has_marks = static_cast<std::uint8_t>(one.has_marks ? 1 : 0);
@@ -150,6 +206,27 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
     const std::uint32_t id = page(i).template_id;
     blocks.write(kTemplateIds, bytes_of(id));
   }
+  blocks.commit();
+  std::error_code ignored;  // without a checkpoint there is nothing to remove
+  std::filesystem::remove(checkpoint_path(path_), ignored);
+  std::filesystem::remove(checkpoint_path(path_) + ".new", ignored);  // of a run that was killed
+}
+
+void IndexFile::write_checkpoint(const RunProgress& progress, std::string_view name, Method& method,
+                                 std::size_t page_count, const Pages& page) {
+  if (!lock_) throw Error("index " + path_ + " was opened for reading only");
+  BlockFileWriter blocks(checkpoint_path(path_), kCheckpoint, AtomicFile::Writers::kOne);
+  blocks.write(kMethod, name);
+  persistent_of(method).save_unfinished(
+      [&](std::string_view bytes) { blocks.write(kSaved, bytes); });
+  write_pages(blocks, page_count, page);
+  const std::uint64_t base = last_checksum_of(path_);
+  const auto write = [&](std::string_view bytes) { blocks.write(kProgress, bytes); };
+  write(bytes_of(progress.run));
+  write(bytes_of(base));
+  write(bytes_of(progress.earlier));
+  write(bytes_of(progress.seen_before));
+  write_list(progress.done, write);
   blocks.commit();
 }
 

@@ -5,16 +5,21 @@
 //
 // The file is replaced as a whole or not at all. A run that will write holds a lock, so
 // that no second run can overwrite what it added; readers need none. The lock is the empty
-// file PATH.lock, which is not removed. A killed run may leave PATH.new behind, which the
-// next run overwrites. Damage is found when the file is opened: a checksum covers every
+// file PATH.lock, which is removed in the end. A killed run may leave PATH.new behind, which
+// the next run overwrites. Damage is found when the file is opened: a checksum covers every
 // byte.
+//
+// A long run writes checkpoints to PATH.part: what an index has, and which pages the run has
+// read. The next run with the same inputs goes on from there. Until it is finished the index is
+// that of the run before. The file is removed with the end of the run.
 //
 // The format is that of core/block_file.h. Its sections are: the method's name; what it
 // saved; ids, each with its size in 4 bytes before it; first tags, 16 bytes a page; the
 // templates (the next unused id, and for each template its id, whether its name has marks,
-// and its name with its size in 4 bytes before it); and, unless the method keeps them itself
-// (see Tracking), the id of each page's template in 4 bytes. A file without the last two is
-// read, too.
+// and its name with its size in 4 bytes before it); unless the method keeps them itself (see
+// Tracking), the id of each page's template in 4 bytes; and, of a checkpoint, how far the run
+// has come. A checkpoint has no templates, because they are those of the index. An index
+// without templates and their ids is read, too.
 //
 // Cost: the whole file is in memory until it is restored.
 #pragma once
@@ -22,10 +27,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pagekin/core/lock_file.h"
 #include "pagekin/features/features.h"
 #include "pagekin/method/method.h"
 
@@ -49,6 +56,14 @@ struct IndexedTemplates {
   std::vector<IndexedTemplate> all;
 };
 
+// How far an unfinished run has come.
+struct RunProgress {
+  std::uint64_t run = 0;            // identifies the inputs and options of the run
+  std::uint64_t earlier = 0;        // pages that the index had before
+  std::uint64_t seen_before = 0;    // of these, read again
+  std::vector<std::uint64_t> done;  // identify the pages that were read
+};
+
 class IndexFile {
  public:
   enum class Access { kRead, kUpdate };
@@ -57,7 +72,6 @@ class IndexFile {
   // exist. Throws Error, naming the file, if another run holds the lock or if the file
   // cannot be read, is damaged, or has another version.
   IndexFile(std::string path, Access access);
-  ~IndexFile();
   IndexFile(const IndexFile&) = delete;
   IndexFile& operator=(const IndexFile&) = delete;
 
@@ -75,10 +89,24 @@ class IndexFile {
   std::size_t restore(std::string_view name, Method& method,
                       const std::function<void(const IndexedPage&)>& visit);
 
-  // Replaces the file. page(i) returns page i of the `page_count` pages that `method` has
-  // now. Only with Access::kUpdate.
+  // In place of restore(): restores what the last checkpoint holds, if it is that of the run
+  // `run` and if the index is still that on which the run was based. Otherwise it removes the
+  // checkpoint and returns nothing. Throws Error like restore(). Only with Access::kUpdate.
+  std::optional<RunProgress> resume(std::uint64_t run, std::string_view name, Method& method,
+                                    const std::function<void(const IndexedPage&)>& visit);
+
+  // Whether there was a checkpoint that resume() could not use.
+  bool has_dropped_checkpoint() const { return has_dropped_checkpoint_; }
+
+  // Replaces the file, and removes the checkpoint. page(i) returns page i of the `page_count`
+  // pages that `method` has now. Only with Access::kUpdate.
+  using Pages = std::function<IndexedPage(std::size_t)>;
   void write(std::string_view name, Method& method, const IndexedTemplates& templates,
-             std::size_t page_count, const std::function<IndexedPage(std::size_t)>& page);
+             std::size_t page_count, const Pages& page);
+
+  // Replaces the checkpoint. Only with Access::kUpdate.
+  void write_checkpoint(const RunProgress& progress, std::string_view name, Method& method,
+                        std::size_t page_count, const Pages& page);
 
  private:
   void lock();
@@ -86,8 +114,9 @@ class IndexFile {
   void read_templates(std::string_view bytes);
 
   std::string path_;
-  int lock_ = -1;
+  std::optional<LockFile> lock_;
   bool is_new_ = true;
+  bool has_dropped_checkpoint_ = false;
   std::string method_;  // the contents, by section
   std::string saved_;
   std::string ids_;
@@ -95,5 +124,8 @@ class IndexFile {
   IndexedTemplates templates_;
   std::string template_ids_;  // by page; empty: the method keeps them
 };
+
+// The file for the checkpoints of an index.
+std::string checkpoint_path(const std::string& index);
 
 }  // namespace pagekin::method

@@ -22,6 +22,7 @@ class KnownPages {
   // no link is a group of its own.
   virtual std::span<const std::uint32_t> group_of() const = 0;
   virtual std::uint32_t seed_count() const = 0;  // groups without an XPath
+  virtual std::uint32_t site_count() const = 0;
 
   // Reads these pages, several at once, and passes them on in this order. Pages that cannot
   // be read are left out. Ids are unknown here, so `needs` must not ask for features that

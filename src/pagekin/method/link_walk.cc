@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/breadth_first.h"
 #include "pagekin/core/error.h"
+#include "pagekin/features/url_shape.h"
 
 namespace pagekin::method {
 namespace {
@@ -56,6 +58,9 @@ PageId LinkWalk::first_seed(std::string_view seed_page, std::span<const PageId> 
 WalkedPages LinkWalk::walk(std::string_view seed_page) {
   WalkedPages seen;
   if (size() == 0) return seen;
+  std::unordered_set<std::uint64_t> sites;
+  for (PageId page = 0; page < size(); ++page) sites.insert(features::site_of(ids_[page]));
+  seen.site_count = static_cast<std::uint32_t>(sites.size());
   const std::vector<PageId> in_order = in_id_order();
   const PageId first = first_seed(seed_page, in_order);
   std::vector<std::uint32_t> address_of;

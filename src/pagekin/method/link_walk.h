@@ -35,6 +35,7 @@ struct WalkedPages {
   std::vector<std::uint32_t> group_of;  // by index in `order`
   std::uint32_t group_count = 0;
   std::uint32_t seed_count = 0;  // groups without an XPath
+  std::uint32_t site_count = 0;
   std::uint64_t link_count = 0;  // links between pages of the input, one for each page and target
 };
 

@@ -32,6 +32,13 @@ std::string read_saved_evidence(std::string_view bytes) {
 
 SavedCrawl read_saved_crawl(std::string_view bytes) {
   ByteReader reader(bytes);
+  SavedCrawl saved = read_unfinished_crawl(reader);
+  if (!reader.at_end()) throw Error("something follows the pages");
+  if (saved.ids.of_page.size() != saved.pages.size()) throw Error("a page has no template");
+  return saved;
+}
+
+SavedCrawl read_unfinished_crawl(ByteReader& reader) {
   SavedCrawl saved;
   saved.evidence = reader.bytes(reader.number<std::uint32_t>());
   saved.ids.next = reader.number<std::uint32_t>();
@@ -45,8 +52,7 @@ SavedCrawl read_saved_crawl(std::string_view bytes) {
   }
   saved.ids.of_page = read_list<std::uint32_t>(reader);
   saved.pages.load(reader);
-  if (!reader.at_end()) throw Error("something follows the pages");
-  if (saved.ids.of_page.size() != saved.pages.size()) throw Error("a page has no template");
+  if (saved.ids.of_page.size() > saved.pages.size()) throw Error("a template has no page");
   for (const std::uint32_t id : saved.ids.of_page) {
     const bool is_known = std::binary_search(
         saved.ids.known.begin(), saved.ids.known.end(), templates::KnownTemplate{id, {}},

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/core/byte_reader.h"
 #include "pagekin/templates/crawl_pages.h"
 #include "pagekin/templates/track_templates.h"
 
@@ -33,5 +34,9 @@ std::string read_saved_evidence(std::string_view bytes);
 
 // Throws Error for bytes that the method cannot have saved.
 SavedCrawl read_saved_crawl(std::string_view bytes);
+
+// The same for a run that is not finished: the last pages need not have a template, and other
+// bytes may follow.
+SavedCrawl read_unfinished_crawl(ByteReader& reader);
 
 }  // namespace pagekin::method

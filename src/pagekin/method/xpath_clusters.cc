@@ -358,6 +358,13 @@ XpathClusters cluster_by_xpath(std::span<const std::uint32_t> group_of, ReachedP
 }
 
 // Floyd's algorithm: Bentley, Floyd: A Sample of Brilliance, CACM 30(9), 1987.
+std::uint32_t scaled_cut_off(std::size_t pages, std::size_t sites) {
+  constexpr std::size_t paper_cut_off = 100;
+  constexpr std::size_t paper_pages = 76'503;  // of a site, on average
+  const std::size_t share = paper_cut_off * pages / (paper_pages * std::max<std::size_t>(1, sites));
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(share, 1, paper_cut_off));
+}
+
 std::vector<std::uint32_t> draw(std::uint32_t size, std::uint32_t count, Random random) {
   std::vector<std::uint32_t> all;
   if (count >= size) {

@@ -51,6 +51,10 @@ struct XpathOptions {
   bool check = false;            // also compare all pairs of large groups
 };
 
+// The cut-off for a crawl of this size: the share of a site's pages that the paper's cut-off of 100
+// is on its sites of 76,503 pages on average, rounded down; at least 1, at most 100.
+std::uint32_t scaled_cut_off(std::size_t pages, std::size_t sites);
+
 // Access to single pages, which are numbered in the order in which they were reached.
 class ReachedPages {
  public:

@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/core/stopwatch.h"
-#include "pagekin/method/index_file.h"
 #include "pagekin/method/kept_ids.h"
+#include "pagekin/pipeline/index_update.h"
 #include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/stored_pages.h"
 
@@ -108,18 +109,8 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
   }
   const Stopwatch reading;
   ClusterRun run;
-  std::optional<method::IndexFile> index;
-  std::vector<std::uint32_t> earlier_ids;
-  method::IndexedTemplates earlier;
-  if (!options.index.empty()) {
-    index.emplace(options.index, method::IndexFile::Access::kUpdate);
-    run.earlier = index->restore(options.method, method, [&](const method::IndexedPage& page) {
-      run.ids.add(page.id);
-      run.first_tags.push_back(page.first_tags);
-      if (page.template_id != 0) earlier_ids.push_back(page.template_id);
-    });
-    earlier = index->templates();
-  }
+  std::optional<IndexUpdate> index;
+  if (!options.index.empty()) index.emplace(options, method, run);
   ReadRequest request{.source = options.source,
                       .needs = method.needs(),
                       .progress = progress,
@@ -134,28 +125,34 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     run.first_tags.push_back(page.first_tags);
     method.add(std::move(page));
   };
-  run.counts = read_features(request, run.ids);
-  run.read_seconds = reading.seconds();
-  require_pages(run.counts);
+  try {
+    run.counts = index ? index->read(request) : read_features(request, run.ids);
+    run.read_seconds = reading.seconds();
+    require_pages(run.counts);
+    check_stop();
 
-  const Stopwatch clustering;
-  run.clustering = method.finish({.threads = options.source.reading.threads,
-                                  .progress = compare_progress,
-                                  .check = options.check});
-  take_results(run, method, earlier_ids, earlier.next_id);
-  name_templates(run, earlier.all);
-  run.cluster_seconds = clustering.seconds();
-  if (options.before_index) options.before_index(run);
-  if (!index) return run;
-  const Stopwatch writing;
-  index->write(options.method, method, indexed_templates(run, earlier.next_id), run.ids.size(),
-               [&](std::size_t page) {
-                 const auto number = static_cast<PageId>(page);
-                 return method::IndexedPage{.id = run.ids[number],
-                                            .first_tags = run.first_tags[page],
-                                            .template_id = run.template_of(number)};
-               });
-  run.cluster_seconds += writing.seconds();
+    const Stopwatch clustering;
+    run.clustering = method.finish({.threads = options.source.reading.threads,
+                                    .progress = compare_progress,
+                                    .check = options.check});
+    const method::IndexedTemplates earlier =
+        index ? index->templates() : method::IndexedTemplates();
+    take_results(run, method, index ? index->earlier_ids() : std::span<const std::uint32_t>(),
+                 earlier.next_id);
+    name_templates(run, earlier.all);
+    run.cluster_seconds = clustering.seconds();
+    if (options.before_index) options.before_index(run);
+    const Stopwatch writing;
+    if (index) index->write(indexed_templates(run, earlier.next_id));
+    run.cluster_seconds += writing.seconds();
+  } catch (const Cancelled&) {
+    try {
+      if (index) index->write_checkpoint();
+    } catch (const Error&) {
+      // The run is stopped all the same, and the index is as it was.
+    }
+    throw;
+  }
   return run;
 }
 

@@ -1,6 +1,7 @@
 // The main use case: reads inputs and returns clusters.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -24,6 +25,10 @@ struct ClusterOptions {
   std::string index;          // file that holds the pages of earlier runs; empty: none
   bool check = false;         // see FinishOptions
   bool keep_origins = false;  // see ClusterRun::origins
+  // Of a page that the index has already: replace it, or skip the new one.
+  std::string on_duplicate = "replace";
+  // How often a run with an index writes a checkpoint; 0: only when it is stopped.
+  std::chrono::milliseconds checkpoint_interval = std::chrono::minutes(1);
   // Called when the run is complete, before the index is written; may name the templates anew.
   std::function<void(struct ClusterRun&)> before_index = nullptr;
 };
@@ -40,14 +45,18 @@ struct ClusterRun {
   PageIds ids;
   std::vector<features::FirstTags> first_tags;  // by page; zeros for a page that was not read
   Clustering clustering;
-  std::vector<int> numbers;                  // by cluster: from 1 by falling size
-  std::vector<std::uint32_t> template_ids;   // by cluster: stays the same in all runs of an index
-  std::vector<TemplateName> names;           // by cluster
-  std::vector<std::uint32_t> variants;       // by page, see method::Varied; may be empty
-  PageOrigins origins;                       // of the pages of this run; may be empty
-  ReadCounts counts;                         // of this run, without pages of earlier runs
-  std::size_t earlier = 0;                   // pages that came from the index
-  std::vector<TemplateChange> changes;       // since the earlier runs, see method::Tracking
+  std::vector<int> numbers;                 // by cluster: from 1 by falling size
+  std::vector<std::uint32_t> template_ids;  // by cluster: stays the same in all runs of an index
+  std::vector<TemplateName> names;          // by cluster
+  std::vector<std::uint32_t> variants;      // by page, see method::Varied; may be empty
+  PageOrigins origins;                      // of the pages of this run; may be empty
+  ReadCounts counts;                        // of this run, without pages of earlier runs
+  std::size_t earlier = 0;                  // pages that came from the index
+  std::size_t seen_before = 0;              // of these, read again in this run
+  std::vector<bool> old_pages;              // by page that came from the index: it was not replaced
+  std::size_t resumed = 0;                  // pages of this run that a checkpoint had
+  bool has_dropped_checkpoint = false;      // there was one, of another run
+  std::vector<TemplateChange> changes;      // since the earlier runs, see method::Tracking
   std::vector<method::Certainty> certainty;  // by page, see method::Assessing; may be empty
   double read_seconds = 0;
   double cluster_seconds = 0;
@@ -71,6 +80,9 @@ struct ClusterRun {
     return label == kLeftOut ? std::string_view() : names[static_cast<std::size_t>(label)].text;
   }
 
+  // Whether the content of the page is that of an earlier run.
+  bool is_old(PageId page) const { return page < old_pages.size() && old_pages[page]; }
+
   // The clusters in the order of their numbers.
   std::vector<std::size_t> labels_by_number() const;
 };
@@ -81,11 +93,13 @@ struct ClusterRun {
 void take_results(ClusterRun& run, method::Method& method,
                   std::span<const std::uint32_t> earlier_ids = {}, std::uint32_t next_id = 1);
 
-// With an index, the result covers all pages of the index and then those of this run, exactly as
-// if they had been read in one run; the index is written back. If the only input is a crawl store
-// and the method can sample (method::Sampling), it reads only the pages that it needs.
-// `progress` counts reading, `compare_progress` comparing, if the method compares pages.
-// Throws InputError when no page could be used.
+// With an index, the result covers all pages of the index and then new pages of this run, exactly
+// as if they had been read in one run; the index is written back. A page that the index has is
+// replaced or skipped, see index_update.h. If the run is stopped, a checkpoint is written, and the
+// same run goes on from there. If the only input is a crawl store and the method can sample
+// (method::Sampling), it reads only the pages that it needs. `progress` counts reading,
+// `compare_progress` comparing, if the method compares pages. Throws InputError when no page could
+// be used.
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident = nullptr,
                          Progress* progress = nullptr, Progress* compare_progress = nullptr);

@@ -1,5 +1,6 @@
 #include "pagekin/pipeline/describe_pages.h"
 
+#include <optional>
 #include <utility>
 
 #include "pagekin/core/error.h"
@@ -11,13 +12,13 @@ namespace {
 
 using describe::Describer;
 
-// Reads the pages of a run once more. Calls take(page, extracted) for each, in their order.
+// Reads the pages of a run once more. Calls take(page, extracted) for each whose content the run
+// has used.
 template <class Extracted, class Extract, class Take>
 void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* progress,
                 const Extract& extract, const Take& take) {
   PageIds ids;
-  for (PageId page = 0; page < run.earlier; ++page) ids.add(run.ids[page]);
-  auto next = static_cast<PageId>(run.earlier);
+  std::size_t read = 0;
   const auto throw_changed = [] {
     throw InputError(
         "the input was not the same when it was read again for " + option_named("describe"),
@@ -28,10 +29,12 @@ void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* 
   read_each<Extracted>(
       order, ids, [&](const Page& page, ExtractionNotes&) { return extract(page); },
       [&](std::string_view id, Extracted&& extracted) {
-        if (next >= run.ids.size() || run.ids[next] != id) throw_changed();
-        take(next++, std::move(extracted));
+        const std::optional<PageId> page = run.ids.find(id);
+        if (!page) throw_changed();
+        ++read;
+        if (!run.is_old(*page)) take(*page, std::move(extracted));
       });
-  if (next != run.ids.size()) throw_changed();
+  if (read != run.ids.size() - run.earlier + run.seen_before) throw_changed();
 }
 
 }  // namespace
@@ -42,7 +45,7 @@ describe::Description describe_pages(const ClusterOptions& options, const Cluste
   Describer describer({.ids = &run.ids,
                        .labels = run.clustering.labels,
                        .numbers = run.numbers,
-                       .earlier = run.earlier},
+                       .unread = run.old_pages},
                       run.certainty);
   read_again<Describer::PageMarks>(
       options, run, progress, [&](const Page& page) { return describer.marks_of(page); },

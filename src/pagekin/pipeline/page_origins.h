@@ -16,25 +16,38 @@ namespace pagekin::pipeline {
 
 class PageOrigins {
  public:
+  // Of the next page.
   void add(std::string_view input, std::uint64_t offset) {
-    if (inputs_.empty() || inputs_[input_of_.back()] != input) {
+    set(static_cast<PageId>(offsets_.size()), input, offset);
+  }
+
+  // Pages before it may lack an origin.
+  void set(PageId page, std::string_view input, std::uint64_t offset) {
+    if (inputs_.empty() || inputs_[last_] != input) {
       const auto number = static_cast<std::uint32_t>(inputs_.size());
       const auto [known, is_new] = number_of_.try_emplace(std::string(input), number);
       if (is_new) inputs_.emplace_back(input);
-      input_of_.push_back(known->second);
-    } else {
-      input_of_.push_back(input_of_.back());
+      last_ = known->second;
     }
-    offsets_.push_back(offset);
+    if (page >= offsets_.size()) {
+      input_of_.resize(page + std::size_t{1}, kNone);
+      offsets_.resize(page + std::size_t{1});
+    }
+    input_of_[page] = last_;
+    offsets_[page] = offset;
   }
 
-  std::size_t size() const { return offsets_.size(); }
-  std::string_view input(std::size_t page) const { return inputs_[input_of_[page]]; }
-  std::uint64_t offset(std::size_t page) const { return offsets_[page]; }
+  bool has(PageId page) const { return page < offsets_.size() && input_of_[page] != kNone; }
+  // Only of a page that has an origin.
+  std::string_view input(PageId page) const { return inputs_[input_of_[page]]; }
+  std::uint64_t offset(PageId page) const { return offsets_[page]; }
 
  private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
   std::vector<std::string> inputs_;
   std::unordered_map<std::string, std::uint32_t, KeyedHash> number_of_;
+  std::uint32_t last_ = 0;  // input
   std::vector<std::uint32_t> input_of_;
   std::vector<std::uint64_t> offsets_;
 };

@@ -8,6 +8,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/input/input_name.h"
 #include "pagekin/pipeline/describe_pages.h"
 
 namespace pagekin::pipeline {
@@ -28,9 +29,9 @@ bool is_read_once(const std::string& path) {
 }
 
 void check(const std::string& name, std::size_t depth) {
-  if (name == "-") refuse("standard input", "write the list to a file and give it as @FILE");
-  const bool is_list = name.size() > 1 && name.front() == '@';
-  const std::string path = is_list ? name.substr(1) : name;
+  const auto [as, path] = input::parse_input_name(name);
+  if (path == "-") refuse("standard input", "write it to a file first; a list is given as @FILE");
+  const bool is_list = as == input::InputName::As::kList;
   if (is_read_once(path)) refuse(path, "save it to a file first");
   if (!is_list || depth == kMaxDepth) return;
   std::ifstream list(path);

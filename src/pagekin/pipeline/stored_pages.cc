@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "pagekin/core/byte_source.h"
@@ -89,8 +90,7 @@ bool is_store(const std::string& input) {
   if (store::is_database_url(input)) return true;
   try {
     char start[16];
-    const std::unique_ptr<ByteSource> file = open_file(input);
-    if (!file->size()) return false;  // a pipe must not be read from twice
+    const std::unique_ptr<ByteSource> file = open_regular_file(input);  // a pipe is no store
     return store::is_sqlite_file({start, read_fully(*file, 0, start)});
   } catch (const Error&) {
     return false;
@@ -100,6 +100,7 @@ bool is_store(const std::string& input) {
 StoredPages::StoredPages(std::string name, unsigned threads)
     : name_(std::move(name)), threads_(threads), readers_(name_) {
   std::unordered_map<Spot, std::uint32_t, HashOfSpot> groups;
+  std::unordered_set<std::int64_t> hosts;
   std::uint32_t group_count = 0;
   const auto add = [&](const store::CrawlReader::ReachedPage& seen) {
     std::uint32_t group = group_count;
@@ -109,10 +110,12 @@ StoredPages::StoredPages(std::string name, unsigned threads)
       ++seed_count_;
     }
     if (group == group_count) ++group_count;
+    hosts.insert(seen.host);
     numbers_.push_back(seen.page);
     group_of_.push_back(group);
   };
   readers_.with_reader([&](store::CrawlReader& reader) { reader.read_reached_pages(add); });
+  site_count_ = static_cast<std::uint32_t>(hosts.size());
 }
 
 StoredPages::~StoredPages() = default;

@@ -28,6 +28,7 @@ class StoredPages final : public method::KnownPages {
 
   std::span<const std::uint32_t> group_of() const override { return group_of_; }
   std::uint32_t seed_count() const override { return seed_count_; }
+  std::uint32_t site_count() const override { return site_count_; }
   void read(std::span<const PageId> pages, const features::Needs& needs, const Use& use) override;
   std::vector<std::uint8_t> fingerprint_of(PageId page) override;
   std::string id(PageId page) override;
@@ -48,6 +49,7 @@ class StoredPages final : public method::KnownPages {
   std::vector<std::int64_t> numbers_;  // in the store, by page
   std::vector<std::uint32_t> group_of_;
   std::uint32_t seed_count_ = 0;
+  std::uint32_t site_count_ = 0;
   std::string fingerprints_;  // concatenated
   std::vector<std::uint64_t> fingerprint_ends_;
 };

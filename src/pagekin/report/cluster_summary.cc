@@ -176,8 +176,20 @@ std::string describe_doubts(const ClusterRun& run,
 std::string summarise(const ClusterRun& run, double write_seconds,
                       const describe::Description* description) {
   std::string text = "pages     " + pipeline::describe_counts(run.counts) + "\n";
-  if (run.earlier != 0)
-    text += fmt::format("index     {} pages of earlier runs\n", with_commas(run.earlier));
+  if (run.has_dropped_checkpoint) {
+    text += "index     a checkpoint of a run with other inputs or options was dropped\n";
+  }
+  if (run.resumed != 0) {
+    text += fmt::format("index     {} were read before the run was interrupted\n",
+                        plural(run.resumed, "page", "pages"));
+  }
+  if (run.earlier != 0) {
+    text += fmt::format("index     {} of earlier runs", plural(run.earlier, "page", "pages"));
+    if (run.seen_before != 0) {
+      text += fmt::format(", {} of them read again", with_commas(run.seen_before));
+    }
+    text += '\n';
+  }
   if (!run.changes.empty()) text += describe_changes(run);
 
   std::size_t singles = 0;

@@ -10,6 +10,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/report/numbers.h"
 
 namespace pagekin::report {
 namespace {
@@ -50,10 +51,23 @@ std::string summarise(const crawl::CrawlReport& report) {
   for (const auto& [host, why] : report.hosts_left) {
     text += fmt::format("left         {}: {}\n", printable(host), printable(why));
   }
+  if (report.tried_again > 0) {
+    text += fmt::format("tried again  {} that had failed before\n",
+                        plural(report.tried_again, "page", "pages"));
+  }
+  if (report.may_be_tried_again > 0) {
+    text += fmt::format("failed       {} that the same command tries again later\n",
+                        plural(report.may_be_tried_again, "page", "pages"));
+  }
   if (report.waiting > 0) {
-    text += fmt::format(
-        "waiting      {} addresses{}; the same command goes on\n", with_commas(report.waiting),
-        report.stopped_by.empty() ? "" : ", stopped by " + option_named(report.stopped_by));
+    const std::string& by = report.stopped_by;
+    // The same command would stop at once where the store is full; time begins anew.
+    const bool must_raise = by == "max_pages" || by == "max_bytes";
+    text += fmt::format("waiting      {}; ", plural(report.waiting, "address", "addresses"));
+    text += by.empty() ? "the same command goes on\n"
+            : must_raise
+                ? fmt::format("raise {} to continue\n", option_named(by))
+                : fmt::format("stopped by {}; the same command goes on\n", option_named(by));
   }
   return text;
 }

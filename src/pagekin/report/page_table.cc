@@ -93,11 +93,11 @@ class PageRows {
         shape_ = url::page_shape(run_->ids[page]);
         return shape_;
       case PageColumn::kInput:
-        if (page < run_->earlier) return {};
-        return run_->origins.input(page - run_->earlier);
+        if (!run_->origins.has(page)) return {};
+        return run_->origins.input(page);
       case PageColumn::kOffset:
-        if (page < run_->earlier) return {};
-        return run_->origins.offset(page - run_->earlier);
+        if (!run_->origins.has(page)) return {};
+        return run_->origins.offset(page);
     }
     return {};
   }

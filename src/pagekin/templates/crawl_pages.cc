@@ -10,13 +10,39 @@
 
 namespace pagekin::templates {
 
-void CrawlPages::add(std::uint64_t site, std::vector<std::uint64_t>&& marks,
-                     const PageContext& context) {
+CrawlPages::PageAt CrawlPages::place(std::uint64_t site, std::vector<std::uint64_t>&& marks,
+                                     const PageContext& context) {
   const auto [at, is_new] =
       site_numbers_.try_emplace(site, static_cast<std::uint32_t>(sites_.size()));
   if (is_new) sites_.emplace_back();
   SitePages& pages = sites_[at->second];
-  pages_.push_back({at->second, pages.add(std::move(marks), context)});
+  return {at->second, pages.add(std::move(marks), context)};
+}
+
+void CrawlPages::add(std::uint64_t site, std::vector<std::uint64_t>&& marks,
+                     const PageContext& context) {
+  pages_.push_back(place(site, std::move(marks), context));
+}
+
+void CrawlPages::replace(std::size_t page, std::uint64_t site, std::vector<std::uint64_t>&& marks,
+                         const PageContext& context) {
+  const PageAt before = pages_[page];
+  pages_[page] = place(site, std::move(marks), context);
+  sites_[before.site].remove(before.distinct);
+  const bool is_same = pages_[page].site == before.site && pages_[page].distinct == before.distinct;
+  if (!is_same) changed_sites_.push_back(before.site);
+}
+
+void CrawlPages::drop_replaced() {
+  if (changed_sites_.empty()) return;
+  std::vector<std::vector<std::uint32_t>> new_numbers(sites_.size());  // empty: as they were
+  for (const std::uint32_t site : changed_sites_) {
+    if (new_numbers[site].empty()) new_numbers[site] = sites_[site].drop_removed();
+  }
+  for (PageAt& page : pages_) {
+    if (!new_numbers[page.site].empty()) page.distinct = new_numbers[page.site][page.distinct];
+  }
+  changed_sites_.clear();
 }
 
 const std::uint32_t* CrawlPages::site_number(std::uint64_t site) const {

@@ -31,6 +31,11 @@ class CrawlPages {
   // Adds a page of the site with this hash (see features/url_shape.h).
   void add(std::uint64_t site, std::vector<std::uint64_t>&& marks, const PageContext& context);
 
+  // Puts another page in the place of this one. Call drop_replaced() before learn() and save().
+  void replace(std::size_t page, std::uint64_t site, std::vector<std::uint64_t>&& marks,
+               const PageContext& context);
+  void drop_replaced();
+
   std::size_t size() const { return pages_.size(); }
 
   // Returns the number of a site, or null if it has no pages; and the pages of a site.
@@ -67,9 +72,12 @@ class CrawlPages {
     std::uint32_t site = 0;
     std::uint32_t distinct = 0;
   };
+  PageAt place(std::uint64_t site, std::vector<std::uint64_t>&& marks, const PageContext& context);
+
   std::map<std::uint64_t, std::uint32_t> site_numbers_;  // numbers of sites by their hash
   std::vector<SitePages> sites_;
   std::vector<PageAt> pages_;
+  std::vector<std::uint32_t> changed_sites_;  // in which pages were replaced, with repetitions
 };
 
 }  // namespace pagekin::templates

@@ -137,6 +137,32 @@ void SitePages::draw_fewer() {
   }
 }
 
+std::vector<std::uint32_t> SitePages::drop_removed() {
+  std::vector<std::uint32_t> new_number(distinct_.size());
+  SitePages kept;
+  kept.level_ = level_;
+  kept.links_ = std::move(links_);
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    DistinctPage distinct = distinct_[i];
+    if (distinct.pages == 0) continue;
+    const auto next = static_cast<std::uint32_t>(kept.distinct_.size());
+    new_number[i] = kept.numbers_.find_or_add(distinct.hash, next, kept.hash_by_number());
+    const std::uint32_t at = distinct.at;
+    if (is_sampled(distinct)) {
+      distinct.at = static_cast<std::uint32_t>(kept.marks_.size());
+      kept.marks_.add(marks_[at]);
+      kept.addresses_.add(addresses_[at]);
+      kept.targets_.push_back(targets_[at]);
+    } else {
+      distinct.at = static_cast<std::uint32_t>(kept.sketches_.size());
+      kept.sketches_.add(sketches_[at]);
+    }
+    kept.distinct_.push_back(distinct);
+  }
+  *this = std::move(kept);
+  return new_number;
+}
+
 // Returns by sampled page the marks of its address and of the links to it.
 std::vector<std::vector<std::uint64_t>> SitePages::contexts() const {
   const std::vector<std::uint64_t> links = links_.all();
@@ -196,6 +222,7 @@ SitePages::Sample SitePages::sample() const {
 }
 
 SiteTemplates SitePages::learn() const {
+  if (distinct_.empty()) return {};  // all pages were removed
   const Sample sample = this->sample();
   const BlockShapes& shapes = sample.shapes;
   const std::vector<std::uint32_t> found = learn_templates(shapes, sample.words);

@@ -54,6 +54,13 @@ class SitePages {
   // occurrence. Of equal pages, only one address is kept.
   std::uint32_t add(std::vector<std::uint64_t>&& marks, const PageContext& context = {});
 
+  // Takes back one page that was added as this distinct page. Its links stay.
+  void remove(std::uint32_t distinct) { --distinct_[distinct].pages; }
+
+  // Drops distinct pages of which all pages were removed. Returns the new numbers by the old ones.
+  // Call it before learn() and save() if pages were removed. The sample does not grow again.
+  std::vector<std::uint32_t> drop_removed();
+
   std::size_t distinct_pages() const { return distinct_.size(); }
 
   // Returns the number of the distinct page with these marks, if there is one.

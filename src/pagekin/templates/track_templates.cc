@@ -41,7 +41,8 @@ std::vector<SharedPages> overlaps(std::span<const std::uint32_t> earlier,
 
 Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering& clusters,
                         std::span<const std::vector<std::uint64_t>> cores,
-                        std::span<const KnownTemplate> known, std::uint32_t next_id) {
+                        std::span<const KnownTemplate> known, std::uint32_t next_id,
+                        std::span<const std::uint32_t> read_again) {
   const auto cluster_count = static_cast<std::size_t>(clusters.cluster_count);
   Tracked tracked{.id_of = std::vector<std::uint32_t>(cluster_count, kNoId), .changes = {}};
   std::map<std::uint32_t, TemplateChange> changes;
@@ -71,7 +72,9 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
   }
   for (std::size_t page = 0; page < clusters.labels.size(); ++page) {
     const std::uint32_t id = tracked.id_of[static_cast<std::size_t>(clusters.labels[page])];
-    if (page >= earlier.size()) {
+    const bool is_again = !read_again.empty() && read_again.front() == page;
+    if (is_again) read_again = read_again.subspan(1);
+    if (page >= earlier.size() || is_again) {
       ++changes[id].added;
     } else {
       ++changes[is_taken[earlier[page]] ? id : earlier[page]].earlier;

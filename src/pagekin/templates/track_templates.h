@@ -27,11 +27,13 @@ struct Tracked {
   std::vector<TemplateChange> changes;  // by id: of all templates, known and new
 };
 
-// `earlier`: the id of each page of earlier runs; these are the first pages. `cores`: by
+// `earlier`: the id of each page of earlier runs; these are the first pages. Those whose
+// numbers are in `read_again`, ascending, count as pages of this run in the changes. `cores`: by
 // cluster. `known`: by ascending id. New templates get ids from `next_id` on, by falling number
 // of pages, as users see clusters numbered (see numbers_by_size).
 Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering& clusters,
                         std::span<const std::vector<std::uint64_t>> cores,
-                        std::span<const KnownTemplate> known, std::uint32_t next_id);
+                        std::span<const KnownTemplate> known, std::uint32_t next_id,
+                        std::span<const std::uint32_t> read_again = {});
 
 }  // namespace pagekin::templates
