@@ -22,6 +22,7 @@ constexpr CommonOption kCommonOptions[] = {
     {"--verify-digests", "Input", ""},
     {"--url-field", "Input", "NAME"},
     {"--html-field", "Input", "NAME"},
+    {"--html-encoding", "Input", ""},
     {"--from", "Input", "INPUT"},
     {"--against", "Input", "INPUT"},
     {"--sitemap", "Input", "FILE"},

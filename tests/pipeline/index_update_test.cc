@@ -11,6 +11,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/describe_pages.h"
 
 #include "support/shared.h"
 #include "support/temp_dir.h"
@@ -99,6 +100,42 @@ TEST_P(IndexRuns, APageThatIsSeenAgainIsReplacedOrSkipped) {
   EXPECT_EQ(skipped.clustering.labels[0], skipped.clustering.labels[2]);
 }
 
+TEST_P(IndexRuns, PagesThatAreReplacedHaveAnOriginAndAreDescribed) {
+  const std::string first = dir.write("a.jsonl", lines(std::vector<std::string>(20, "x")));
+  const std::string second = dir.write("b.jsonl", lines(std::vector<std::string>(6, "y")));
+  run(options_for(first, path("index")));
+  for (const std::string on_duplicate : {"skip", "replace"}) {
+    SCOPED_TRACE(on_duplicate);
+    ClusterOptions options = options_for(second, path("index"));
+    options.keep_origins = true;
+    options.on_duplicate = on_duplicate;
+    const ClusterRun again = run(options);
+    const bool is_replaced = on_duplicate == "replace";
+    for (PageId page = 0; page < again.ids.size(); ++page) {
+      EXPECT_EQ(again.is_old(page), page >= 6 || !is_replaced) << page;
+      ASSERT_EQ(again.origins.has(page), page < 6 && is_replaced) << page;
+    }
+    if (is_replaced) {
+      EXPECT_EQ(again.origins.input(5), second);
+      EXPECT_GT(again.origins.offset(5), again.origins.offset(4));
+    }
+    const describe::Description description = describe_pages(options, again);
+    std::size_t sampled = 0;
+    for (const describe::ClusterDescription& one : description.clusters) sampled += one.sampled;
+    EXPECT_EQ(sampled, is_replaced ? 6u : 0u);
+  }
+}
+
+TEST_P(IndexRuns, TemplatesKeepTheirIdsAndNames) {
+  const std::string first = dir.write("a.jsonl", lines(std::vector<std::string>(20, "x")));
+  const ClusterRun before = run(options_for(first, path("index")));
+  const ClusterRun again = run(options_for(first, path("index")));
+  EXPECT_EQ(again.template_ids, before.template_ids);
+  for (std::size_t i = 0; i < before.names.size(); ++i) {
+    EXPECT_EQ(again.names[i].text, before.names[i].text);
+  }
+}
+
 TEST_P(IndexRuns, LeavesNoFileBesideTheIndex) {
   const std::string crawl = dir.write("a.jsonl", lines({"x", "y", "z"}));
   run(options_for(crawl, path("index")));
@@ -143,6 +180,8 @@ TEST_P(IndexRuns, AnInterruptedRunGoesOn) {
     EXPECT_EQ(rest.resumed > 0, has_pages);
     EXPECT_EQ(incidents, 1u);
     EXPECT_EQ(rest.clustering, whole.clustering);
+    EXPECT_EQ(rest.template_ids, whole.template_ids);
+    EXPECT_EQ(rest.old_pages, whole.old_pages);
     EXPECT_EQ(rest.counts.clustered, whole.counts.clustered);
     EXPECT_EQ(rest.seen_before, whole.seen_before);
     EXPECT_EQ(rest.changes.size(), whole.changes.size());

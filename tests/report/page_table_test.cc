@@ -25,7 +25,7 @@ pipeline::ClusterRun example() {
                    {.confidence = 0.25F},
                    {.confidence = 1},
                    {.confidence = 1}};
-  for (std::uint64_t offset = 10; offset < 50; offset += 10) run.origins.add("in.warc", offset);
+  for (PageId page = 1; page < 5; ++page) run.origins.set(page, "in.warc", 10 * page);
   pipeline::name_templates(run, {});
   return run;
 }
