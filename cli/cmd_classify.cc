@@ -73,8 +73,8 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input);
   table
       .add("--model", options->model,
-           "a model of 'pagekin train', or an index of 'pagekin cluster --index', whose template "
-           "ids are written then")
+           "a model of 'pagekin train', or an index of 'pagekin cluster --index', which gives "
+           "template ids")
       .required();
   table
       .add("--decision", options->decision,
