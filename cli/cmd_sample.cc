@@ -112,7 +112,7 @@ std::function<int()> declare(OptionTable& table) {
             "pages of each template; 3 unless --fraction or --total is given");
   table
       .add("--fraction", options->fraction,
-           "at least this share of the pages of each template, 0 to 1; one page at least")
+           "at least this share of the pages of each template; one page at least")
       .value("SHARE")
       .range(0.0, 1.0);
   table.add("--total", options->total,
@@ -120,8 +120,7 @@ std::function<int()> declare(OptionTable& table) {
             "of each, and so on");
   table
       .add("--random-share", options->random_share,
-           "also draw pages at random from all others: this share of those chosen by template, 0 "
-           "to 1")
+           "also draw pages at random from all others: this share of those chosen by template")
       .value("SHARE")
       .range(0.0, 1.0)
       .show_default();
