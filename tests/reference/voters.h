@@ -80,10 +80,10 @@ inline ValuePlace place_of(const templates::BlockShapes& site, templates::BlockI
       values += at != all.end() ? at->second : 0;
       with += static_cast<double>(page.count(block));
     }
-    const bool has_one_value = values < 1.2 * filled;
+    const bool has_one_value = 5 * values < 6 * filled;
     const double often = (filled - with) / std::max(1.0, static_cast<double>(pages.size()) - with) +
                          (has_one_value ? 0.01 : 0);
-    if (often > best + 1e-9) {
+    if (often > best) {
       best = often;
       found = has_one_value ? place : 0;
     }

@@ -40,34 +40,36 @@ TEST(Voters, AreDrawnFromTheirRangesAndDiffer) {
   EXPECT_EQ(middle_setting().half, 5);
 }
 
-TEST(Voters, JoinAPostWithAndWithoutComments) {
+// Two groups of thirty pages each: the frame with one of these parts.
+double separation_of(const Marks& one, const Marks& other, const VoterSetting& setting) {
   Site site;
-  test::add(site, 30, page({part(1, 30), part(2, 20)}));
-  test::add(site, 30, page({part(1, 30), part(2, 20), part(4, 40)}));
+  test::add(site, 30, page({part(1, 30), one}));
+  test::add(site, 30, page({part(1, 30), other}));
   const BlockShapes shapes = test::shapes(site);
   const BlockFacts facts = block_facts(shapes, all_of(shapes));
-  for (std::size_t voter = 0; voter < 64; ++voter) {
-    const VoterGroups groups(shapes, facts, all_of(shapes), shapes.size());
-    EXPECT_EQ(vote(groups, facts, voter_setting(voter)), (std::vector<std::uint32_t>{0, 0}));
-  }
+  const VoterGroups groups(shapes, facts, all_of(shapes), shapes.size());
+  const std::vector<std::uint32_t> went = vote(groups, facts, setting);
+  const double found = VoterSeparation(groups, facts, setting)(groups, 0, 1);
+  EXPECT_EQ(went[1] == went[0], found < setting.limit);
+  return found;
 }
 
-TEST(Voters, SeparateAPostFromAList) {
-  Site site;
-  test::add(site, 30, page({part(1, 30), part(2, 20)}));
-  test::add(site, 30, page({part(1, 30), part(3, 20)}));
-  const BlockShapes shapes = test::shapes(site);
-  const BlockFacts facts = block_facts(shapes, all_of(shapes));
+TEST(Voters, AllSeparateAPostFromAListMoreThanOneWithCommentsFromOneWithout) {
+  const Marks post = part(2, 20);
+  const Marks comments = page({post, part(4, 10)});
   for (std::size_t voter = 0; voter < 64; ++voter) {
-    const VoterGroups groups(shapes, facts, all_of(shapes), shapes.size());
-    EXPECT_EQ(vote(groups, facts, voter_setting(voter)), (std::vector<std::uint32_t>{0, 1}));
+    const VoterSetting setting = voter_setting(voter);
+    const double list = separation_of(post, part(3, 20), setting);
+    EXPECT_GT(list, setting.limit);
+    EXPECT_LT(separation_of(post, comments, setting), list / 2);
   }
+  EXPECT_LT(separation_of(post, comments, middle_setting()), middle_setting().limit);
 }
 
 TEST(Voters, SeparationIsThatOfTheDefinitionAfterMergesToo) {
   Random random(22);
-  for (int round = 0; round < 30; ++round) {
-    const BlockShapes site = test::shapes(test::random_site(random, 2 + random.below(40)));
+  for (int round = 0; round < 12; ++round) {
+    const BlockShapes site = test::shapes(test::random_site(random, 2 + random.below(24)));
     if (site.size() < 2) continue;
     const BlockFacts facts = block_facts(site, all_of(site));
     const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(site.size(), 5));

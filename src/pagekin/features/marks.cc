@@ -204,6 +204,7 @@ std::vector<std::uint32_t> places_near_root() {
     paths.push_back(path_to_element(body, tag));
   }
   std::vector<std::uint32_t> places;
+  places.reserve(paths.size());
   for (const std::uint64_t path : paths) places.push_back(place_of(make_mark(path, {}, 0)));
   std::ranges::sort(places);
   return places;

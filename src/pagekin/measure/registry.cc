@@ -39,6 +39,7 @@ std::vector<std::string> paper_measures() {
     if (info.paper_row > 0) by_row.emplace(info.paper_row, info.name);
   }
   std::vector<std::string> names;
+  names.reserve(by_row.size());
   for (auto& [row, name] : by_row) names.push_back(std::move(name));
   return names;
 }

@@ -19,11 +19,12 @@ constexpr float kMostRarity = 4;
 // this share of the smaller margin.
 constexpr float kFewPages = 2;
 constexpr float kFewShare = 0.03F;
-// A place has one value if the pages that fill it have fewer values there on average.
-constexpr float kOneValue = 1.2F;
+// A place has one value if the pages that fill it have fewer than 6 / 5 values there on average.
+constexpr double kValues = 6;
+constexpr double kPages = 5;
 // Of the pages that lack a block, more than this share must have another value at its place.
-constexpr float kOftenFilled = 0.02F;
-constexpr float kPreferOneValue = 0.01F;
+constexpr double kOftenFilled = 0.02;
+constexpr double kPreferOneValue = 0.01;
 
 // Rounded, so that all mathematical libraries give the same value.
 float rounded(float value) { return std::round(value * 0x1p16F) * 0x1p-16F; }
@@ -140,12 +141,13 @@ void find_places(const BlockShapes& shapes, std::span<const std::uint32_t> chose
   std::vector<std::uint32_t> number(places, kNoPlace);
   facts.place.assign(values.size(), kNoPlace);
   for (std::size_t block = 0; block < values.size(); ++block) {
-    float best = 0;
+    double best = 0;
     std::uint32_t chosen_place = kNoPlace;
     for (const Values& some : values[block]) {
-      const bool has_one_value = sums[some.place] < kOneValue * filled[some.place];
-      const float often = (filled[some.place] - pages[block]) / std::max(1.0F, all - pages[block]) +
-                          (has_one_value ? kPreferOneValue : 0);
+      const bool has_one_value = kPages * sums[some.place] < kValues * filled[some.place];
+      const double lacking = std::max(1.0F, all - pages[block]);
+      const double often =
+          (filled[some.place] - pages[block]) / lacking + (has_one_value ? kPreferOneValue : 0);
       if (often <= best) continue;
       best = often;
       chosen_place = has_one_value ? some.place : kNoPlace;
