@@ -43,8 +43,9 @@ enum class Reason : std::uint8_t {
   kTooDeep,    // elements nested deeper than 512 levels
   kTooManyElements,
   kTooManyAttributes,  // on one element
+  kTooManyMarks,       // classes, texts, links and the like, for methods that keep them
 };
-constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kTooManyAttributes) + 1;
+constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kTooManyMarks) + 1;
 
 enum class Fate : std::uint8_t { kSkipped, kLimited };
 

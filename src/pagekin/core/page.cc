@@ -38,6 +38,8 @@ std::string_view to_text(Reason reason) {
       return "too many elements";
     case Reason::kTooManyAttributes:
       return "too many attributes";
+    case Reason::kTooManyMarks:
+      return "too many marks";
   }
   return "unknown";
 }

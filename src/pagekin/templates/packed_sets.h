@@ -26,6 +26,7 @@ namespace pagekin::templates {
 class PackedSets {
  public:
   std::size_t size() const { return sets_.size(); }
+  std::size_t marks() const { return marks_; }  // in all sets that were added
 
   // Sets are sorted and contain no mark twice.
   void add(MarkSet set);

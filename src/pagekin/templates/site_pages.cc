@@ -26,6 +26,8 @@ namespace {
 constexpr std::size_t kMostSampled = 2048;
 constexpr int kAllSampled = 64;  // the level at which all pages are sampled
 constexpr std::size_t kFewPages = 20;
+constexpr std::size_t kMostMarks = std::size_t{1} << 21;  // different ones of all sampled pages
+constexpr int kCountedBits = 6;                           // one mark in 2^6 is counted
 
 // The largest hash of a page that is sampled at this level.
 std::uint64_t hash_limit(int level) {
@@ -102,8 +104,26 @@ std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks, const PageConte
     }
   }
   ++distinct_[number].pages;
-  while (marks_.size() > kMostSampled) draw_fewer();
+  while (marks_.size() > kMostSampled || has_too_many_marks()) draw_fewer();
   return number;
+}
+
+void SitePages::count_sampled(MarkSet marks) {
+  for (const std::uint64_t mark : marks) {
+    if (mix(mark) >> (64 - kCountedBits) != 0) continue;
+    const auto at = std::lower_bound(counted_.begin(), counted_.end(), mark);
+    if (at == counted_.end() || *at != mark) counted_.insert(at, mark);
+  }
+}
+
+// Whether the sampled pages have too many different marks. It depends on the set of these pages
+// alone and only grows with it. So the sample does not depend on the order of the pages.
+bool SitePages::has_too_many_marks() {
+  if (marks_.marks() <= kMostMarks) return false;
+  if (counted_.empty()) {
+    for (std::size_t i = 0; i < marks_.size(); ++i) count_sampled(marks_[i]);
+  }
+  return counted_.size() > kMostMarks >> kCountedBits && marks_.size() > 1;
 }
 
 std::optional<std::uint32_t> SitePages::find(MarkSet marks) const {
@@ -117,6 +137,7 @@ void SitePages::store(DistinctPage& distinct, MarkSet marks, MarkSet address,
     marks_.add(marks);
     addresses_.add(address);
     targets_.push_back(target);
+    if (!counted_.empty()) count_sampled(marks);
   } else {
     distinct.at = static_cast<std::uint32_t>(sketches_.size());
     std::string sketch;
@@ -128,6 +149,7 @@ void SitePages::store(DistinctPage& distinct, MarkSet marks, MarkSet address,
 // Turns half of the sampled pages into sketches.
 void SitePages::draw_fewer() {
   --level_;
+  counted_.clear();
   const PackedSets marks = std::exchange(marks_, {});
   const PackedSets addresses = std::exchange(addresses_, {});
   const std::vector<std::uint64_t> targets = std::exchange(targets_, {});
@@ -140,7 +162,7 @@ void SitePages::draw_fewer() {
 std::vector<std::uint32_t> SitePages::drop_removed() {
   std::vector<std::uint32_t> new_number(distinct_.size());
   SitePages kept;
-  kept.level_ = level_;
+  kept.level_ = level_;  // what is counted is counted anew when needed
   kept.links_ = std::move(links_);
   for (std::size_t i = 0; i < distinct_.size(); ++i) {
     DistinctPage distinct = distinct_[i];

@@ -1,7 +1,8 @@
 // The pages of one site, few or millions, and their templates.
 //
 // Pages with equal marks are stored once, as one distinct page. Templates are learned from
-// a sample of up to 2,048 distinct pages. It is drawn by the marks, so the order of the
+// a sample of up to 2,048 distinct pages, fewer if these have more than about two million
+// different marks. It is drawn by the marks, so the order of the
 // pages does not affect it. All other pages are stored as sketches and assigned to their
 // most likely template. A sampled page is an outlier if most of its structure occurs
 // nowhere else on the site: it is not used for learning and becomes a template of its own.
@@ -9,8 +10,9 @@
 // each other form further templates (see missed_templates.h).
 //
 // Cost: memory about 30 bytes a distinct page and one byte a mark (see packed_sets.h,
-// mark_sketch.h; at most about 500 bytes for a page that is not sampled); time O(marks) a
-// page, and that of learn_templates().
+// mark_sketch.h; at most about 500 bytes for a page that is not sampled, and 16 MB for the
+// marks of the sample that are on one page only); time O(marks) a page, and that of
+// learn_templates().
 #pragma once
 
 #include <cstddef>
@@ -86,6 +88,8 @@ class SitePages {
   bool is_sampled(const DistinctPage& distinct) const;
   void store(DistinctPage& distinct, MarkSet marks, MarkSet address, std::uint64_t target);
   std::vector<std::vector<std::uint64_t>> contexts() const;
+  void count_sampled(MarkSet marks);
+  bool has_too_many_marks();
   void draw_fewer();
 
   struct Sample;
@@ -104,6 +108,9 @@ class SitePages {
   std::vector<std::uint64_t> targets_;  // of the sampled pages: as targets of links
   InboundLinks links_;                  // between all pages
   ByteStrings sketches_;                // of the other pages, in the order in which they were made
+  // One in 64 of the different marks of the sampled pages, drawn by hash, ascending; empty as long
+  // as the sampled pages have few marks.
+  std::vector<std::uint64_t> counted_;
 };
 
 }  // namespace pagekin::templates
