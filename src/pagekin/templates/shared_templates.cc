@@ -201,7 +201,7 @@ class Sharing {
     const MarkSet core_b = templates_[b].core;
     if (templates_[a].site == templates_[b].site || groups_.find(a) == groups_.find(b)) return;
     // The overlap is at most the quotient of the sizes.
-    const auto [few, many] = std::minmax(core_a.size(), core_b.size());
+    const auto [few, many] = std::minmax({core_a.size(), core_b.size()});
     if (static_cast<double>(few) < kSame * static_cast<double>(many)) return;
     ++work_.compared;
     const double similarity = mark_overlap(core_a, core_b);
