@@ -59,11 +59,14 @@ class OrderedRun {
     is_finishing_ = true;
     lock.unlock();
     if (!entry->failure) entry->failure = failure_of([&] { entry->job->finish(); });
-    entry->job.reset();
     lock.lock();
     is_finishing_ = false;
     failure_ = entry->failure;
     changed_.notify_all();
+    // The next job may finish while this one is destroyed: what it holds may take long to free.
+    lock.unlock();
+    entry->job.reset();
+    lock.lock();
   }
 
   void create_and_work(std::unique_lock<std::mutex>& lock) {

@@ -34,10 +34,6 @@ std::uint64_t hash_limit(int level) {
   return level == kAllSampled ? UINT64_MAX : (std::uint64_t{1} << level) - 1;
 }
 
-std::uint64_t hash_of(MarkSet marks) {
-  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
-}
-
 // Equal pages count less than different ones.
 std::uint32_t count_of(std::uint32_t pages) {
   return static_cast<std::uint32_t>(std::bit_width(pages));
@@ -86,14 +82,25 @@ bool SitePages::is_sampled(const DistinctPage& distinct) const {
   return distinct.hash <= hash_limit(level_);
 }
 
-std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks, const PageContext& context) {
+std::uint64_t SitePages::hash_of(MarkSet marks) {
+  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
+}
+
+SitePages::Prepared SitePages::prepared(MarkSet marks) const {
+  Prepared prepared{.hash = hash_of(marks), .sketch = {}};
+  // The sample only gets smaller.
+  if (!is_sampled({.hash = prepared.hash})) append_sketch(marks, prepared.sketch);
+  return prepared;
+}
+
+std::uint32_t SitePages::add(MarkSet marks, std::uint64_t hash, std::string_view sketch,
+                             const PageContext& context) {
   links_.add(context.links);
-  const std::uint64_t hash = hash_of(marks);
   const auto next = static_cast<std::uint32_t>(distinct_.size());
   const std::uint32_t number = numbers_.find_or_add(hash, next, hash_by_number());
   if (number == next) {
     distinct_.push_back({.hash = hash});
-    store(distinct_.back(), marks, context.address, context.target);
+    store(distinct_.back(), marks, sketch, context.address, context.target);
   } else if (is_sampled(distinct_[number])) {
     // The result must not depend on which page came first.
     const std::uint32_t at = distinct_[number].at;
@@ -130,8 +137,8 @@ std::optional<std::uint32_t> SitePages::find(MarkSet marks) const {
   return numbers_.find(hash_of(marks), hash_by_number());
 }
 
-void SitePages::store(DistinctPage& distinct, MarkSet marks, MarkSet address,
-                      std::uint64_t target) {
+void SitePages::store(DistinctPage& distinct, MarkSet marks, std::string_view sketch,
+                      MarkSet address, std::uint64_t target) {
   if (is_sampled(distinct)) {
     distinct.at = static_cast<std::uint32_t>(marks_.size());
     marks_.add(marks);
@@ -140,9 +147,9 @@ void SitePages::store(DistinctPage& distinct, MarkSet marks, MarkSet address,
     if (!counted_.empty()) count_sampled(marks);
   } else {
     distinct.at = static_cast<std::uint32_t>(sketches_.size());
-    std::string sketch;
-    append_sketch(marks, sketch);
-    sketches_.add(sketch);
+    std::string made;
+    if (sketch.empty()) append_sketch(marks, made);
+    sketches_.add(sketch.empty() ? made : sketch);
   }
 }
 
@@ -155,7 +162,7 @@ void SitePages::draw_fewer() {
   const std::vector<std::uint64_t> targets = std::exchange(targets_, {});
   for (DistinctPage& distinct : distinct_) {
     if (distinct.hash > hash_limit(level_ + 1)) continue;
-    store(distinct, marks[distinct.at], addresses[distinct.at], targets[distinct.at]);
+    store(distinct, marks[distinct.at], {}, addresses[distinct.at], targets[distinct.at]);
   }
 }
 

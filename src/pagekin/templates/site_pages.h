@@ -20,6 +20,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,7 +55,20 @@ class SitePages {
  public:
   // Adds a page. Returns the number of its distinct page, from 0 in the order of first
   // occurrence. Of equal pages, only one address is kept.
-  std::uint32_t add(std::vector<std::uint64_t>&& marks, const PageContext& context = {});
+  std::uint32_t add(MarkSet marks, const PageContext& context = {}) {
+    return add(marks, hash_of(marks), {}, context);
+  }
+
+  // The same in two steps. prepared() is the part of the work that needs no other page: it may run
+  // on any thread, while nothing else changes these pages.
+  struct Prepared {
+    std::uint64_t hash = 0;  // of the marks
+    std::string sketch;      // empty unless the page will not be sampled
+  };
+  Prepared prepared(MarkSet marks) const;
+  std::uint32_t add(MarkSet marks, const Prepared& prepared, const PageContext& context) {
+    return add(marks, prepared.hash, prepared.sketch, context);
+  }
 
   // Takes back one page that was added as this distinct page. Its links stay.
   void remove(std::uint32_t distinct) { --distinct_[distinct].pages; }
@@ -85,8 +99,13 @@ class SitePages {
   auto hash_by_number() const {
     return [this](std::uint32_t number) { return distinct_[number].hash; };
   }
+  static std::uint64_t hash_of(MarkSet marks);
+  std::uint32_t add(MarkSet marks, std::uint64_t hash, std::string_view sketch,
+                    const PageContext& context);
   bool is_sampled(const DistinctPage& distinct) const;
-  void store(DistinctPage& distinct, MarkSet marks, MarkSet address, std::uint64_t target);
+  // An empty sketch is made of the marks, if it is needed.
+  void store(DistinctPage& distinct, MarkSet marks, std::string_view sketch, MarkSet address,
+             std::uint64_t target);
   std::vector<std::vector<std::uint64_t>> contexts() const;
   void count_sampled(MarkSet marks);
   bool has_too_many_marks();
