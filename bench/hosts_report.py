@@ -2,7 +2,7 @@
 """What does a host cost `pagekin cluster`, from 1,000 hosts to as many as there is room for?
 
 Usage: hosts_report.py PROGRAM [--hosts 1000,10000,100000] [--pages 1,20] [--kinds one,many,none]
-                       [--before PROGRAM --before-most 5000] [--clusters FOLDER]
+                       [--before PROGRAM --before-most 5000]
 
 Makes JSON lines with a number of small pages for each host and clusters them on one thread. The hosts
   one     all run the same program: a page has 40 elements of it and 6 things of its host
