@@ -67,11 +67,11 @@ class AutoMethod final : public Method,
   Clustering finish(const FinishOptions& options) override {
     pages_.settle(options.threads);
     pages_.drop_replaced();
-    const templates::CrawlTemplates found =
+    templates::CrawlTemplates found =
         pages_.learn(options.threads, templates::CrawlPages::FurtherPages::kNo);
     Clustering clusters = pages_.clusters(found);
-    track(clusters, pages_.cores(found, clusters));
     certainty_ = pages_.certainty(found, clusters);
+    track(clusters, pages_.cores(std::move(found), clusters));
     return clusters;
   }
 

@@ -212,6 +212,19 @@ std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& 
   return cores;
 }
 
+std::vector<std::vector<std::uint64_t>> CrawlPages::cores(CrawlTemplates&& templates,
+                                                          const Clustering& clusters) const {
+  std::vector<std::vector<std::uint64_t>> cores;
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    if (clusters.labels[page] != static_cast<int>(cores.size())) continue;
+    const auto [site, distinct] = pages_[page];
+    SiteTemplates& found = templates.sites[site];
+    cores.push_back(std::move(found.core[found.template_of[distinct]]));
+  }
+  templates = {};
+  return cores;
+}
+
 // Writes the number of sites, each site as its hash and its contents, then the pages.
 void CrawlPages::save(const std::function<void(std::string_view)>& write) const {
   const auto site_count = static_cast<std::uint32_t>(sites_.size());

@@ -72,6 +72,9 @@ class CrawlPages {
   // page.
   std::vector<std::vector<std::uint64_t>> cores(const CrawlTemplates& templates,
                                                 const Clustering& clusters) const;
+  // The same, but takes them out of the templates: there may be a million.
+  std::vector<std::vector<std::uint64_t>> cores(CrawlTemplates&& templates,
+                                                const Clustering& clusters) const;
 
   // Writes, in parts, what all pages have left behind. load() replaces the contents by what
   // was written. It throws Error for bytes that save() cannot have written.
