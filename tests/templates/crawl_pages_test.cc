@@ -65,9 +65,9 @@ TEST(CrawlPages, AddedLaterAreThoseAddedAtOnceForAnyNumberOfThreads) {
   }
 }
 
-// Pages with thousands of marks that no other page has: 5 million marks in all.
+// Pages with thousands of marks that no other page has: more than two million in all.
 TEST(CrawlPages, WithEndlessMarksOfTheirOwnTakeLimitedMemoryInAnyOrder) {
-  constexpr std::uint64_t count = 1'200;
+  constexpr std::uint64_t count = 600;
   const auto bytes_of_crawl = [](bool backwards) {
     CrawlPages pages;
     for (std::uint64_t i = 0; i < count; ++i) {
