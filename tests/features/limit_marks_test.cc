@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/random.h"
+#include "pagekin/features/features.h"
 #include "pagekin/features/marks.h"
 
 namespace pagekin::features {
@@ -81,6 +83,26 @@ TEST(LimitMarks, AreThoseOfTheReference) {
     EXPECT_EQ(limit_marks(limited, most), marks.size() - most);
     EXPECT_EQ(limited, naive(marks, most)) << round;
   }
+}
+
+TEST(LimitMarks, HoldForAPageAndItsAddressAndAreTold) {
+  std::string body;
+  for (int i = 0; i < 12'000; ++i) {
+    std::string name;
+    for (int k = i; k > 0; k /= 26) name += static_cast<char>('a' + k % 26);
+    body += "<p class=x" + name + ">";
+  }
+  std::string address = "http://example.com";
+  for (int i = 0; i < 60; ++i) address += "/a-b-c-d-e-" + std::string(1 + i % 7, 'x');
+  const Page page{.id = address, .body = body};
+  const Features features = extract(page, {.marks = true, .url_shape = true});
+  EXPECT_EQ(features.marks.size(), kMostMarksKept);
+  EXPECT_GT(features.left_out.marks, 3'000U);
+  EXPECT_EQ(features.url_marks.size(), kMostUrlMarksKept);
+  EXPECT_GT(features.left_out.url_marks, 0U);
+  EXPECT_FALSE(features.left_out.links);
+  const Features small = extract({.id = "a", .body = "<p class=x>"}, {.marks = true});
+  EXPECT_FALSE(small.left_out.any());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 
 namespace pagekin::features {
 
-constexpr std::size_t kMostMarksKept = 4'096;   // of a page
+constexpr std::size_t kMostMarksKept = 8'192;   // of a page
 constexpr std::size_t kMostUrlMarksKept = 256;  // of its address
 
 // Removes marks from a sorted set until it has at most `most`. Returns how many were removed.
