@@ -106,7 +106,7 @@ def main():
                     found = []
                     for name, program in builds:
                         seconds, megabytes = measured(program, crawl, output, options.threads)
-                        clusters = column(output, "cluster")
+                        clusters = column(output, "template")
                         found.append(clusters)
                         print(f"| {kind} | {hosts:,} | {pages} | {name} | {seconds:.1f} s | {1e6 * seconds / hosts:.0f} us | "
                               f"{megabytes:,.0f} MB | {1e6 * megabytes / hosts:,.0f} bytes | {len(set(clusters)):,} | "
