@@ -129,6 +129,11 @@ void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> ea
     const Shape& shape = shapes[static_cast<std::size_t>(run.numbers[label] - 1)];
     name.shape = shape.shape;
     name.readable_shape = shape.readable;
+    if (!run.hinted_names.empty() && !run.hinted_names[label].empty()) {
+      name.text = run.hinted_names[label];
+      name.has_marks = true;  // a person's name is not replaced
+      continue;
+    }
     const auto before = known.find(run.template_ids[label]);
     if (before == known.end()) continue;
     name.text = before->second->name;

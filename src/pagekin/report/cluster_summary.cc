@@ -1,6 +1,8 @@
 #include "pagekin/report/cluster_summary.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -171,6 +173,31 @@ std::string describe_doubts(const ClusterRun& run,
                      shorten(run.ids[worst], kIdWidth), run.template_of(worst));
 }
 
+// The hints that were followed, and the pages of which others would help most.
+std::string describe_hints(const ClusterRun& run) {
+  std::string text;
+  if (run.hinted > 0 || !run.unknown_hinted.empty()) {
+    text = fmt::format("hints     about {}", plural(run.hinted, "page", "pages"));
+    if (!run.unknown_hinted.empty()) {
+      text += fmt::format("; {} not in this run, e.g. {}",
+                          plural(run.unknown_hinted.size(), "page is", "pages are"),
+                          shorten(run.unknown_hinted.front(), kIdWidth));
+    }
+    text += '\n';
+  }
+  if (run.questions.empty()) return text;
+  text +=
+      "ask       the templates of these pages would help most; give them as lines "
+      "PAGE<TAB>NAME by --hints\n";
+  text += "  pages in doubt  template  page\n";
+  for (const method::Hinted::Question& question : run.questions) {
+    text += fmt::format("  {:>14}  {:>8}  {}\n",
+                        with_commas(static_cast<std::uint64_t>(std::ceil(question.doubt))),
+                        run.template_of(question.page), shorten(run.ids[question.page], kIdWidth));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string summarise(const ClusterRun& run, double write_seconds,
@@ -217,6 +244,7 @@ std::string summarise(const ClusterRun& run, double write_seconds,
     }
   }
   text += describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
+  text += describe_hints(run);
 
   const double describing = description != nullptr ? description->seconds : 0;
   const double total = run.read_seconds + run.cluster_seconds + describing + write_seconds;
