@@ -153,24 +153,30 @@ void divide_by_seeds(const SimilarityMatrix& similarities, std::span<const std::
   move_groups(stay, groups);
 }
 
-// Joins groups that have a seed in common.
-void join_by_seeds(const SeedShapes& hinted, FirstGroups& groups) {
-  std::vector<std::vector<std::uint32_t>> seeds = seeds_by_group(hinted, groups);
-  std::vector<std::uint32_t> went(groups.count);
-  std::iota(went.begin(), went.end(), 0);
-  std::map<std::uint32_t, std::uint32_t> group_of;  // by seed: the first group that has it
-  for (std::uint32_t group = 0; group < groups.count; ++group) {
-    for (const std::uint32_t seed : std::vector(seeds[group])) {
-      const std::uint32_t first = went[group_of.try_emplace(seed, group).first->second];
-      if (first == went[group] || are_apart(*hinted.seeds, seeds[first], seeds[went[group]])) {
+// Joins templates that have a seed in common. `seeds`: by group. `template_of`: by group, numbered
+// from 0 in the order of the groups, as it is afterwards.
+void join_by_seeds(const SeedShapes& hinted, std::span<const std::vector<std::uint32_t>> seeds,
+                   std::vector<std::uint32_t>& template_of) {
+  std::vector<std::vector<std::uint32_t>> of_template(template_of.size());
+  for (std::size_t group = 0; group < seeds.size(); ++group) {
+    std::vector<std::uint32_t>& all = of_template[template_of[group]];
+    all.insert(all.end(), seeds[group].begin(), seeds[group].end());
+  }
+  std::map<std::uint32_t, std::size_t> first_group;  // by seed
+  for (std::size_t group = 0; group < seeds.size(); ++group) {
+    for (const std::uint32_t seed : seeds[group]) {
+      const std::size_t first = first_group.try_emplace(seed, group).first->second;
+      const std::uint32_t kept = template_of[first];
+      const std::uint32_t joined = template_of[group];
+      if (kept == joined || are_apart(*hinted.seeds, of_template[kept], of_template[joined])) {
         continue;
       }
-      const std::uint32_t left = went[group];
-      seeds[first].insert(seeds[first].end(), seeds[left].begin(), seeds[left].end());
-      std::ranges::replace(went, left, first);
+      of_template[kept].insert(of_template[kept].end(), of_template[joined].begin(),
+                               of_template[joined].end());
+      std::ranges::replace(template_of, joined, kept);
     }
   }
-  move_groups(went, groups);
+  renumber(template_of);
 }
 
 // Joins groups that hardly any voter separates, so that 64 voters need not.
@@ -259,10 +265,7 @@ LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& 
   const Dendrogram tree = cluster::nearest_neighbour_chain(std::move(similarities),
                                                            cluster::Linkage::kAverage, {}, pages);
   FirstGroups first = cut(tree, kFirstGroups, chosen, shapes.size());
-  if (hinted.seeds != nullptr) {
-    divide_by_seeds(*kept, chosen, hinted, first);
-    join_by_seeds(hinted, first);
-  }
+  if (hinted.seeds != nullptr) divide_by_seeds(*kept, chosen, hinted, first);
   const BlockFacts facts = block_facts(shapes, chosen);
   join_undisputed(shapes, facts, hinted, first);
   const VoterGroups groups(shapes, facts, first.of_shape, first.count);
@@ -285,6 +288,7 @@ LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& 
     shares = vote_shares(votes, first.count);
     agreement = agree(shares, group_pages, groups_apart);
   }
+  if (hinted.seeds != nullptr) join_by_seeds(hinted, seeds, agreement.template_of);
   std::vector<bool> is_known(first.count);
   for (std::size_t i = 0; i < first.count; ++i) is_known[i] = !seeds[i].empty();
 

@@ -11,9 +11,9 @@
 // 5. If there were too many shapes to compare, each remaining shape joins its most likely
 //    variant.
 //
-// Hints are respected from the start (see hints.h): groups of one seed are one group, groups that
-// have seeds apart are divided by which seed a shape is most similar to, and no step joins
-// groups whose seeds are apart.
+// Hints are respected from the start (see hints.h): groups that have seeds apart are divided by
+// which seed a shape is most similar to, and no step joins groups whose seeds are apart. At the
+// end, templates that have a seed in common are one.
 //
 // Cost: time O(s^2 b) for s <= 1,000 compared shapes and b blocks, then O(templates) for
 // every other shape.

@@ -305,8 +305,8 @@ SiteTemplates SitePages::learn(const SiteSeeds& hinted) const {
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     template_of_variant[learned.variant_of[i]] = found[i];
   }
-  result.placer = SitePlacer(shapes.blocks, groups, Groups(shapes, learned.variant_of, variants),
-                             template_of_variant);
+  result.placer = SitePlacer(shapes.blocks, groups);
+  result.placer.add_variants(Groups(shapes, learned.variant_of, variants), template_of_variant);
   result.certainty.resize(distinct_.size());
   const Likelihoods without_it(groups, 1);
   for (std::size_t i = 0; i < sample.members.size(); ++i) {

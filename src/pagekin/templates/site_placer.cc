@@ -37,21 +37,21 @@ SketchedBlocks blocks_of_sketch(std::span<const Block> blocks, std::string_view 
   return found;
 }
 
-SitePlacer::SitePlacer(std::vector<Block> blocks, const Groups& groups, const Groups& variants,
-                       std::span<const std::uint32_t> template_of)
-    : blocks_(std::move(blocks)),
-      cores_(groups.size()),
-      likelihoods_(groups),
-      variants_(groups.size()),
-      by_variant_(variants) {
-  for (std::uint32_t variant = 0; variant < template_of.size(); ++variant) {
-    variants_[template_of[variant]].push_back(variant);
-  }
+SitePlacer::SitePlacer(std::vector<Block> blocks, const Groups& groups)
+    : blocks_(std::move(blocks)), cores_(groups.size()), likelihoods_(groups) {
   for (std::size_t group = 0; group < groups.size(); ++group) {
     for (BlockId id = 0; id < blocks_.size(); ++id) {
       if (groups.share(group)[id] >= kCoreShare) cores_[group].push_back(id);
     }
   }
+}
+
+void SitePlacer::add_variants(const Groups& variants, std::span<const std::uint32_t> template_of) {
+  variants_.assign(templates(), {});
+  for (std::uint32_t variant = 0; variant < template_of.size(); ++variant) {
+    variants_[template_of[variant]].push_back(variant);
+  }
+  by_variant_ = Likelihoods(variants);
 }
 
 std::vector<BlockId> SitePlacer::blocks_of(MarkSet page) const {
@@ -106,7 +106,7 @@ SitePlacer::SurePlace SitePlacer::place_sketch(std::string_view sketch) const {
   const bool has_other = ranking.second != kNoGroup;
   const double fits = fit(ranking.first, present, unknown);
   return {.template_number = ranking.first,
-          .variant = variant(ranking.first, present, unknown),
+          .variant = variants_.empty() ? 0 : variant(ranking.first, present, unknown),
           .fit = fits,
           .certainty = {.confidence = confidence({.own_bits = -ranking.first_value,
                                                   .other_bits = -ranking.second_value,

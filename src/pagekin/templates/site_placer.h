@@ -35,9 +35,11 @@ SketchedBlocks blocks_of_sketch(std::span<const Block> blocks, std::string_view 
 class SitePlacer {
  public:
   SitePlacer() = default;
-  // Group i is template i. `variants`: group i is variant i, which is of template_of[i].
-  SitePlacer(std::vector<Block> blocks, const Groups& groups, const Groups& variants,
-             std::span<const std::uint32_t> template_of);
+  // Group i is template i.
+  SitePlacer(std::vector<Block> blocks, const Groups& groups);
+
+  // Tells the variants of the templates apart: group i is variant i, which is of template_of[i].
+  void add_variants(const Groups& variants, std::span<const std::uint32_t> template_of);
 
   std::size_t templates() const { return cores_.size(); }
 
@@ -52,7 +54,7 @@ class SitePlacer {
   // The template of a page, and how certain that is.
   struct SurePlace {
     std::uint32_t template_number = 0;
-    std::uint32_t variant = 0;
+    std::uint32_t variant = 0;  // 0 without add_variants()
     double fit = 0;
     Certainty certainty;
     std::vector<BlockId> blocks;  // blocks of the page
@@ -73,7 +75,8 @@ class SitePlacer {
   // Returns the blocks of which the page has more than half of the marks, ascending.
   std::vector<BlockId> blocks_of(MarkSet page) const;
 
-  // Returns the most likely variant of this template for a page with these blocks.
+  // Returns the most likely variant of this template for a page with these blocks, after
+  // add_variants().
   std::uint32_t variant(std::uint32_t template_number, std::span<const BlockId> blocks,
                         std::span<const BlockId> unknown = {}) const {
     return by_variant_.best_of(variants_[template_number], blocks, unknown);
