@@ -173,6 +173,12 @@ std::string describe_doubts(const ClusterRun& run,
                      shorten(run.ids[worst], kIdWidth), run.template_of(worst));
 }
 
+std::size_t count_variants(const ClusterRun& run) {
+  std::vector<std::uint32_t> all = run.variants;
+  std::ranges::sort(all);
+  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
+}
+
 // The hints that were followed, and the pages of which others would help most.
 std::string describe_hints(const ClusterRun& run) {
   std::string text;
@@ -226,6 +232,8 @@ std::string summarise(const ClusterRun& run, double write_seconds,
   }
   for (const std::size_t size : sizes) singles += size == 1 ? 1 : 0;
   text += fmt::format("templates {}", with_commas(run.numbers.size()));
+  const std::size_t variants = count_variants(run);
+  if (variants > run.numbers.size()) text += fmt::format(" in {} variants", with_commas(variants));
   if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
   text += run.numbers.size() > kShown ? "; the ten largest:\n" : ":\n";
   text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "id", "pages", "name", kIdWidth,
