@@ -101,16 +101,15 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const std::unique_ptr<method::Method> method = make_method(options);
-    pipeline::ClusterOptions chosen{
-        .source = api::input_source(source, run),
-        .method = parse_spec(options.method).name,
-        .index = options.index,
-        .check = options.check,
-        .on_duplicate = options.on_duplicate,
-        .checkpoint_interval =
-            std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds)),
-        .hints = {},
-        .ask = options.ask};
+    pipeline::ClusterOptions chosen{.source = api::input_source(source, run),
+                                    .method = parse_spec(options.method).name,
+                                    .index = options.index,
+                                    .check = options.check,
+                                    .on_duplicate = options.on_duplicate,
+                                    .checkpoint_interval = std::chrono::milliseconds(
+                                        std::llround(1000 * options.checkpoint_seconds)),
+                                    .hints = {},
+                                    .ask = options.ask};
     if (!options.hints.empty()) chosen.hints = pipeline::HintFile(options.hints);
     const pipeline::ClusterRun done =
         pipeline::cluster_pages(chosen, *method, run.incident, &reading, &comparing);
