@@ -1,6 +1,7 @@
 #include "pagekin/report/cluster_summary.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ using pipeline::ClusterRun;
 
 constexpr std::size_t kShown = 10;
 constexpr std::size_t kIdWidth = 60;
+constexpr std::size_t kWideLine = 200;  // columns that a line with name, sample and tags needs
 
 // "html head meta title ... body div": the tags of one page.
 std::string tag_list(const features::FirstTags& tags) {
@@ -58,6 +60,37 @@ struct ClusterOverview {
   bool has_tags = false;  // at least one page was read
 };
 
+// One line a template, or, where that is too wide, one for the name and one for the sample.
+class TemplateLines {
+ public:
+  explicit TemplateLines(std::size_t width) : width_(width) {}
+
+  std::string head() const {
+    if (is_wide()) {
+      return fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "id", "pages", "name", kIdWidth,
+                         "sample, and the tags that its pages share");
+    }
+    return fmt::format("  {:>4} {:>9}  {}\n", "id", "pages", "name, and one of its pages");
+  }
+
+  std::string line(std::uint32_t id, std::string_view name, std::string_view sample,
+                   const ClusterOverview& cluster) const {
+    const std::string start = fmt::format("  {:>4} {:>9}  ", id, with_commas(cluster.pages));
+    if (is_wide()) {
+      return fmt::format("{}{:<{}}  {}  {}\n", start, shorten(name, kIdWidth), kIdWidth,
+                         shorten(sample, kIdWidth), tag_list(cluster.tags));
+    }
+    const std::size_t room = width_ - std::min(width_ / 2, start.size());
+    return fmt::format("{}{}\n{:{}}{}\n", start, shorten(name, room), "", start.size(),
+                       shorten(sample, room));
+  }
+
+ private:
+  bool is_wide() const { return width_ == 0 || width_ >= kWideLine; }
+
+  std::size_t width_;
+};
+
 // The first kShown clusters, by number - 1.
 std::vector<ClusterOverview> largest(const ClusterRun& run) {
   std::vector<ClusterOverview> shared(std::min<std::size_t>(kShown, run.numbers.size()));
@@ -78,33 +111,33 @@ std::vector<ClusterOverview> largest(const ClusterRun& run) {
 std::string describe_changes(const ClusterRun& run) {
   struct Kind {
     TemplateFate fate;
+    std::string_view word;   // at the start of a line
     std::string_view count;  // as in "2 changed"
   };
-  constexpr Kind kinds[] = {{TemplateFate::kNew, "new"},
-                            {TemplateFate::kChanged, "changed"},
-                            {TemplateFate::kUnseen, "without a page in this run"},
-                            {TemplateFate::kSplit, "split off from others"},
-                            {TemplateFate::kJoined, "joined to others"}};
+  constexpr Kind kinds[] = {{TemplateFate::kNew, "new", "new"},
+                            {TemplateFate::kChanged, "changed", "changed"},
+                            {TemplateFate::kUnseen, "unseen", "without a page in this run"},
+                            {TemplateFate::kSplit, "split", "split off from others"},
+                            {TemplateFate::kJoined, "joined", "joined to others"}};
   std::size_t grown = 0;
   for (const TemplateChange& change : run.changes) {
     grown += change.fate == TemplateFate::kSame && change.added > 0 ? 1 : 0;
   }
   std::string text = fmt::format("changes   {} as they were", with_commas(grown));
   std::string lines;
-  for (const auto& [fate, name] : kinds) {
+  for (const auto& [fate, word, name] : kinds) {
     std::size_t count = 0;
     for (const TemplateChange& change : run.changes) {
       if (change.fate != fate) continue;
       if (++count > kShown) continue;
-      lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run",
-                           name.substr(0, name.find(' ')), change.id, with_commas(change.earlier),
-                           with_commas(change.added));
+      lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run", word, change.id,
+                           with_commas(change.earlier), with_commas(change.added));
       if (fate == TemplateFate::kJoined && change.cluster != kLeftOut) {
         lines += fmt::format("; now part of {}",
                              run.template_ids[static_cast<std::size_t>(change.cluster)]);
       }
       if (fate == TemplateFate::kChanged) {
-        lines += fmt::format("; {:.0f} % of what its pages have in common is the same",
+        lines += fmt::format("\n{:12}{:.0f} % of what its pages have in common is the same", "",
                              100 * change.kept);
       }
       lines += '\n';
@@ -174,7 +207,7 @@ std::string describe_doubts(const ClusterRun& run,
 }  // namespace
 
 std::string summarise(const ClusterRun& run, double write_seconds,
-                      const describe::Description* description) {
+                      const describe::Description* description, std::size_t width) {
   std::string text = "pages     " + pipeline::describe_counts(run.counts) + "\n";
   if (run.has_dropped_checkpoint) {
     text += "index     a checkpoint of a run with other inputs or options was dropped\n";
@@ -201,17 +234,14 @@ std::string summarise(const ClusterRun& run, double write_seconds,
   text += fmt::format("templates {}", with_commas(run.numbers.size()));
   if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
   text += run.numbers.size() > kShown ? "; the ten largest:\n" : ":\n";
-  text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "id", "pages", "name", kIdWidth,
-                      "sample, and the tags that its pages share");
+  const TemplateLines lines(width);
+  text += lines.head();
   const std::vector<ClusterOverview> shown = largest(run);
   const std::vector<std::size_t> by_number = run.labels_by_number();
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    const ClusterOverview& cluster = shown[i];
     const std::size_t label = by_number[i];
-    text +=
-        fmt::format("  {:>4} {:>9}  {:<{}}  {}  {}\n", run.template_ids[label],
-                    with_commas(cluster.pages), shorten(run.names[label].text, kIdWidth), kIdWidth,
-                    shorten(run.ids[cluster.sample], kIdWidth), tag_list(cluster.tags));
+    text += lines.line(run.template_ids[label], run.names[label].text, run.ids[shown[i].sample],
+                       shown[i]);
     if (description != nullptr) {
       text += describe_cluster(run, by_number, description->clusters[i]);
     }
