@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the commands that documents show and compares what they print with the documents.
 
-Commands are the lines that begin with `$ ` in blocks fenced as `console`; a line that ends with a backslash goes on in
-the next one. The lines up to the next command are what it prints on standard output and standard error, in a terminal
+Commands are the lines that begin with `$ ` in blocks fenced as `console`; lines right after that begin with `> ` go
+on with the command. The lines up to the next command are what it prints on standard output and standard error, in a terminal
 of 80 columns. A command that ends with another status than 0 is a fault, unless the document shows the status, as in
 `pagekin ...; echo $?`. All commands of a document run one after another in a copy of a folder, in which `pagekin` is
 the program. The line of a summary that begins with `time` changes from run to run: the document has `time      ...`.
@@ -52,18 +52,15 @@ def blocks_of(text):
 def examples_of(block):
     """(command, what it prints) of a block."""
     examples = []
-    goes_on = False
     for line in block.splitlines(keepends=True):
-        if line.startswith("$ ") or goes_on:
-            if goes_on:
-                examples[-1][0] += line
-            else:
-                examples.append([line, ""])
-            goes_on = line.rstrip("\n").endswith("\\")
-        elif examples:
-            examples[-1][1] += line
-        else:
+        if line.startswith("$ "):
+            examples.append([line, ""])
+        elif not examples:
             sys.exit(f"{options.document.name}: a block of commands begins with '{line.rstrip()}'")
+        elif line.startswith("> ") and not examples[-1][1]:
+            examples[-1][0] += line
+        else:
+            examples[-1][1] += line
     return examples
 
 
@@ -89,7 +86,7 @@ with tempfile.TemporaryDirectory() as scratch:
         at = end
         for command, shown in examples_of(text[begin:end]):
             count += 1
-            printed, status = run(command[2:], folder)
+            printed, status = run(re.sub(r"^[$>] ", "", command, flags=re.M), folder)
             updated += command + printed
             if status != 0 or (printed != shown and not options.update):
                 problems.append(f"--- {command}--- the document has\n{shown}--- the program prints\n{printed}"

@@ -1,29 +1,32 @@
 // Whether a page belongs to a template, or is unlike it.
 //
-// The test has two sides. The page may lack what nearly all pages of the template have, and it
-// may have what no page of the template has. Each side is a share of marks:
+// The test has two sides, and looks at three kinds of marks: structure (tag paths), names (classes,
+// ids, attributes) and texts. For each kind
 //
-//   lacks   of the template's core, the part that the page does not have
-//   adds    of the page's marks, the part that no page of the template has
+//   lacks   is the share of what nearly all pages of the template have that the page lacks,
+//   adds    is the share of what the page has that no page of the template has.
 //
-// Texts are content more often than not and do not count. What is usual differs from template to
-// template: pages of free content always add something. So each share is compared with the mean of
-// the template's own pages, each of them taken out of the template before it is compared. The
-// square root makes the spread of a share about the same wherever its mean is. The score is
+// Texts that a page adds are content and do not count. What is usual differs from template to
+// template: pages of free content always add something. So each share is compared with the mean
+// over the template's own pages, where a page is no evidence for itself. Square roots make the
+// spread of a share about the same wherever its mean is. The strangeness of a page is the sum over
+// these five shares of
 //
-//   1 / (1 + exp(a + b (sqrt(lacks) - sqrt(usual lacks)) + c (sqrt(adds) - sqrt(usual adds))))
+//   sqrt(share) - sqrt(usual share).
 //
-// A page belongs to the template if the score is at least 0.5. A template of few marks, such as a
-// redirect, accepts no page that has marks of its own.
+// The score falls from 1 to 0 along a logistic curve and is 0.5 at the strangeness beyond which a
+// page belongs to no template. A template of few marks, such as a redirect, therefore accepts no
+// page that has many marks of its own.
 //
-// The constants were fitted to labelled sites of which one template at a time was hidden, so that
-// known pages and pages of the hidden template are taken for the other equally often; see
-// docs/decisions/0020-pages-of-no-template.md.
+// The two constants were chosen on labelled sites of which one template at a time was hidden, so
+// that known and hidden pages are mistaken equally often;
+// docs/decisions/0020-pages-of-no-template.md has the figures.
 //
-// Cost: time O(m log m) to learn from m marks, O(marks of the page + marks of the template) a
-// page; memory 12 bytes for each template and mark.
+// Cost: time O(m log m) to learn from m marks, O(marks of the page + marks of the template) for a
+// page; memory 9 bytes for each template and mark.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,40 +36,49 @@
 
 namespace pagekin::templates {
 
-// A page with a lower score is of no template.
+// A page with a lower score belongs to no template.
 constexpr double kAccepted = 0.5;
 
 class Acceptance {
  public:
+  // Both sides of three kinds: structure, names, texts. Each share is in [0, 1].
+  static constexpr std::size_t kinds = 3;
   struct Deviation {
-    double lacks = 0;  // this and the next one in [0, 1]
-    double adds = 0;
+    std::array<double, kinds> lacks{};
+    std::array<double, kinds> adds{};
   };
 
-  // Adds a page of a template. Each page of the sample is added once.
-  void add(std::uint32_t template_number, MarkSet page);
+  Acceptance() = default;
+  // Page i is of template template_of[i], a number below `templates`. The order of the pages does
+  // not matter.
+  Acceptance(std::span<const MarkSet> pages, std::span<const std::uint32_t> template_of,
+             std::size_t templates);
 
-  // Learns from the pages that were added. `pages` are the same pages again, in any order.
-  void learn();
-
-  // Returns how well the page fits a template, in whole thousandths from 0 to 1. A template without
-  // pages fits nothing.
+  // Returns how well the page fits the template, from 0 to 1 in whole thousandths. A template
+  // without pages fits no page.
   double score(std::uint32_t template_number, MarkSet page) const;
 
-  // How the page deviates from a template, and what is usual for the template's own pages.
+  // Returns how a page that is not among its pages deviates from the template.
   Deviation deviation(std::uint32_t template_number, MarkSet page) const;
+
+  // The mean deviation of the template's own pages. For a template of one page it is that of all
+  // pages of larger templates.
   const Deviation& usual(std::uint32_t template_number) const {
     return templates_[template_number].usual;
   }
 
  private:
-  struct KnownPages {
-    std::vector<std::uint64_t> marks;   // of all pages, ascending, each once
-    std::vector<std::uint32_t> counts;  // by mark: the pages that have it
+  enum class Share : std::uint8_t { kSome, kOne, kCore };  // of the pages: which have a mark
+  struct KnownTemplate {
+    std::vector<std::uint64_t> marks;       // of all its pages, ascending
+    std::vector<Share> shares;              // by mark
+    std::array<std::size_t, kinds> core{};  // number of marks of its core
     std::uint32_t pages = 0;
     Deviation usual;
   };
-  std::vector<KnownPages> templates_;
+  static Deviation compare(const KnownTemplate& known, MarkSet page, bool is_own);
+
+  std::vector<KnownTemplate> templates_;
 };
 
 }  // namespace pagekin::templates
