@@ -35,8 +35,8 @@ struct Options {
   std::string columns{report::kDefaultClassColumns};
 };
 
-// Known pages are taken for none in one of 25 cases (docs/classification.md), so a larger share
-// means something else.
+// Known pages are taken for none in one of 25 cases (docs/decisions/0020-pages-of-no-template.md),
+// so a larger share means something else.
 constexpr std::uint64_t kManyNone = 10;  // one page in ten
 constexpr std::uint64_t kFewestNone = 3;
 
@@ -46,7 +46,7 @@ void warn(const pipeline::ClassifyRun& run, const Options& options, bool is_inde
   if (run.none < kFewestNone || run.none * kManyNone <= pages) return;
   const std::string model = printable(options.model);
   fmt::print(stderr,
-             "pagekin: warning: {} of {} pages ({} %) are unlike every template of {}\n"
+             "pagekin: warning: {} of {} pages ({} %) are like no template of {}\n"
              "The site may have changed, or the pages are of kinds that it lacks.\n",
              with_commas(run.none), with_commas(pages), report::percent(run.none, pages), model);
   if (is_index) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/core/wrap.h"
 #include "pagekin/html/tag_id.h"
 #include "pagekin/report/numbers.h"
 
@@ -169,24 +170,31 @@ std::string names_of(const std::vector<describe::Evidence>& lines) {
   return text;
 }
 
-// Two lines: what holds the cluster together, and what separates it from its nearest neighbour.
+constexpr std::size_t kMarksAt = 25;  // the column in which names of marks begin
+
+// A line, or lines of this width; 0: any.
+std::string fitted(std::string_view start, std::string_view names, std::size_t width) {
+  const std::string line = fmt::format("{:18}{:<7}", "", start);
+  return line + (width == 0 ? std::string(names) : wrap(names, width, kMarksAt, line.size())) +
+         "\n";
+}
+
+// Two lines or more: what holds the cluster together, and what separates it from its nearest
+// neighbour.
 std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t> by_number,
-                             const describe::ClusterDescription& one) {
+                             const describe::ClusterDescription& one, std::size_t width) {
   if (one.sampled == 0) return {};
-  std::string text = fmt::format("{:18}have   ", "");
-  if (one.held_together_by.empty()) {
-    text += "nothing that others lack\n";
-  } else {
-    text += names_of(one.held_together_by) + "\n";
-  }
+  const std::string held = names_of(one.held_together_by);
+  std::string text =
+      fitted("have", one.held_together_by.empty() ? "nothing that others lack" : held, width);
   if (!one.nearest) return text;
   const auto& [number, similarity, has, lacks] = *one.nearest;
-  text += fmt::format("{:18}unlike {}:", "",
-                      run.template_ids[by_number[static_cast<std::size_t>(number - 1)]]);
-  if (!has.empty()) text += " have " + names_of(has);
-  if (!lacks.empty()) text += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
-  if (has.empty() && lacks.empty()) text += " in nothing that is clear";
-  return text + "\n";
+  std::string other =
+      fmt::format("{}:", run.template_ids[by_number[static_cast<std::size_t>(number - 1)]]);
+  if (!has.empty()) other += " have " + names_of(has);
+  if (!lacks.empty()) other += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
+  if (has.empty() && lacks.empty()) other += " in nothing that is clear";
+  return text + fitted("unlike", other, width);
 }
 
 std::string describe_doubts(const ClusterRun& run,
@@ -243,7 +251,7 @@ std::string summarise(const ClusterRun& run, double write_seconds,
     text += lines.line(run.template_ids[label], run.names[label].text, run.ids[shown[i].sample],
                        shown[i]);
     if (description != nullptr) {
-      text += describe_cluster(run, by_number, description->clusters[i]);
+      text += describe_cluster(run, by_number, description->clusters[i], width);
     }
   }
   text += describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
