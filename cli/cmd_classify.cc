@@ -35,26 +35,23 @@ struct Options {
   std::string columns{report::kDefaultClassColumns};
 };
 
-// Known pages are taken for none in one of 25 cases (docs/decisions/0020-pages-of-no-template.md),
-// so a larger share means something else.
+// Pages of the templates of an index are taken for none in one of 25 cases
+// (docs/decisions/0020-pages-of-no-template.md), so a larger share means something else. Models
+// have no such rate: some measures accept few pages.
 constexpr std::uint64_t kManyNone = 10;  // one page in ten
 constexpr std::uint64_t kFewestNone = 3;
 
-// Says that the pages seem to have other templates than the model.
-void warn(const pipeline::ClassifyRun& run, const Options& options, bool is_index) {
+// Says that the pages seem to have other templates than the index.
+void warn(const pipeline::ClassifyRun& run, const std::string& index) {
   const std::uint64_t pages = run.counts.clustered;
   if (run.none < kFewestNone || run.none * kManyNone <= pages) return;
-  const std::string model = printable(options.model);
   fmt::print(stderr,
              "pagekin: warning: {} of {} pages ({} %) are like no template of {}\n"
-             "The site may have changed, or the pages are of kinds that it lacks.\n",
-             with_commas(run.none), with_commas(pages), report::percent(run.none, pages), model);
-  if (is_index) {
-    fmt::print(stderr,
-               "'pagekin diff {} NEW' tells which templates are new or changed;\n"
-               "'pagekin cluster NEW --index {}' adds them.\n",
-               model, model);
-  }
+             "The site may have changed, or the pages are of kinds that it lacks.\n"
+             "'pagekin diff {} NEW' tells which templates are new or changed;\n"
+             "'pagekin cluster NEW --index {}' adds them.\n",
+             with_commas(run.none), with_commas(pages), report::percent(run.none, pages), index,
+             index, index);
 }
 
 int run_classify(const Options& options) {
@@ -91,7 +88,7 @@ int run_classify(const Options& options) {
   writer.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
-  warn(run, options, is_index);
+  if (is_index) warn(run, printable(options.model));
   return 0;
 }
 
