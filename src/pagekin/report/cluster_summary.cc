@@ -20,6 +20,7 @@ using pipeline::ClusterRun;
 
 constexpr std::size_t kShown = 10;
 constexpr std::size_t kIdWidth = 60;
+constexpr std::size_t kNarrowId = 20;
 constexpr std::size_t kWideLine = 200;  // columns that a line with name, sample and tags needs
 
 // "html head meta title ... body div": the tags of one page.
@@ -197,8 +198,8 @@ std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t>
   return text + fitted("unlike", other, width);
 }
 
-std::string describe_doubts(const ClusterRun& run,
-                            std::span<const templates::Certainty> certainty) {
+std::string describe_doubts(const ClusterRun& run, std::span<const templates::Certainty> certainty,
+                            std::size_t width) {
   std::size_t doubtful = 0;
   PageId worst = 0;
   for (PageId page = 0; page < certainty.size(); ++page) {
@@ -207,9 +208,14 @@ std::string describe_doubts(const ClusterRun& run,
     if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
   }
   if (doubtful == 0) return {};
-  return fmt::format("in doubt  {} ({} %), e.g. {}, template {}\n",
-                     plural(doubtful, "page", "pages"), percent(doubtful, certainty.size()),
-                     shorten(run.ids[worst], kIdWidth), run.template_of(worst));
+  const std::string count =
+      fmt::format("in doubt  {} ({} %), e.g. ", plural(doubtful, "page", "pages"),
+                  percent(doubtful, certainty.size()));
+  const std::string end = fmt::format(", template {}\n", run.template_of(worst));
+  const std::size_t used = count.size() + end.size();
+  const std::size_t room =
+      width == 0 ? kIdWidth : std::max(kNarrowId, width - std::min(width, used));
+  return count + shorten(run.ids[worst], room) + end;
 }
 
 }  // namespace
@@ -254,7 +260,8 @@ std::string summarise(const ClusterRun& run, double write_seconds,
       text += describe_cluster(run, by_number, description->clusters[i], width);
     }
   }
-  text += describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
+  text +=
+      describe_doubts(run, description != nullptr ? description->certainty : run.certainty, width);
 
   const double describing = description != nullptr ? description->seconds : 0;
   const double total = run.read_seconds + run.cluster_seconds + describing + write_seconds;
