@@ -35,6 +35,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/terminal.h"
 
 namespace pagekin::cli {
 namespace {
@@ -269,7 +270,8 @@ int run_cluster(const Options& options) {
         "an input here can be read only once\n");
   }
   fmt::print(stderr, "{}",
-             report::summarise(run, write_seconds, describe.is_wanted() ? known : nullptr));
+             report::summarise(run, write_seconds, describe.is_wanted() ? known : nullptr,
+                               summary_width()));
   return 0;
 }
 

@@ -348,6 +348,20 @@ SiteTemplates SitePages::learn(const SiteSeeds& hinted) const {
   return result;
 }
 
+Acceptance SitePages::acceptance(const SiteTemplates& templates) const {
+  std::vector<std::vector<std::uint64_t>> marks_of;
+  std::vector<std::uint32_t> template_of;
+  marks_of.reserve(marks_.size());
+  template_of.reserve(marks_.size());
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    if (!is_sampled(distinct_[i])) continue;
+    marks_of.push_back(marks_[distinct_[i].at]);
+    template_of.push_back(templates.template_of[i]);
+  }
+  const std::vector<MarkSet> pages(marks_of.begin(), marks_of.end());
+  return {pages, template_of, templates.core.size()};
+}
+
 // Assigns all pages that are not sampled to their most likely template. Returns those that
 // do not fit it.
 std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) const {

@@ -25,6 +25,7 @@
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/byte_strings.h"
 #include "pagekin/core/key_numbers.h"
+#include "pagekin/templates/acceptance.h"
 #include "pagekin/templates/hints.h"
 #include "pagekin/templates/inbound_links.h"
 #include "pagekin/templates/learn_templates.h"
@@ -82,6 +83,10 @@ class SitePages {
   std::optional<std::uint32_t> find(MarkSet marks) const;
 
   SiteTemplates learn(const SiteSeeds& hinted = {}) const;
+
+  // Returns the test whether a further page belongs to one of these templates, learned from the
+  // sampled pages.
+  Acceptance acceptance(const SiteTemplates& templates) const;
 
   // Writes, in parts, what all pages have left behind. load() replaces the contents by what
   // was written. It throws Error for bytes that save() cannot have written.
