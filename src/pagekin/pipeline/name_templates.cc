@@ -53,11 +53,11 @@ class CommonName {
     const std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const std::string_view word =
         std::string_view(common_).substr(0, common_.find_last_of(letters) + 1);
-    return word.size() < kFewestLetters ? shape : shape.insert(begin, word);
+    return word.size() < fewest_letters ? shape : shape.insert(begin, word);
   }
 
  private:
-  static constexpr std::size_t kFewestLetters = 3;
+  static constexpr std::size_t fewest_letters = 3;
   std::string common_;
   bool is_first_ = true;
   bool all_equal_ = true;
