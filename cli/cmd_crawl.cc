@@ -23,6 +23,7 @@
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
+#include "cli/terminal.h"
 
 namespace pagekin::cli {
 namespace {
@@ -49,7 +50,9 @@ struct Options {
 std::size_t tell_hosts(store::CrawlReader& reader, const Options& options) {
   const std::vector<store::HostSummary> hosts = reader.summarise(options.cut_off);
   if (!options.input.quiet && !hosts.empty()) {
-    fmt::print(stderr, "\n{}", report::table_of_hosts(hosts, options.cut_off));
+    constexpr std::size_t most = 20;
+    fmt::print(stderr, "\n{}",
+               report::table_of_hosts(hosts, options.cut_off, most, summary_width()));
   }
   std::size_t pages = 0;
   for (const store::HostSummary& host : hosts) pages += host.pages;
