@@ -6,7 +6,7 @@
 #   make        the same as make demo
 
 BUILD_PACKAGES = g++ cmake ninja-build pkg-config python3 \
-  libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libexpat1-dev libhwy-dev libfmt-dev \
+  libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libbz2-dev libsnappy-dev liblz4-dev libexpat1-dev libhwy-dev libfmt-dev \
   libxxhash-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libre2-dev libicu-dev libssl-dev \
   libcurl4-openssl-dev libsqlite3-dev libpq-dev libpsl-dev
 TEST_PACKAGES = libgtest-dev lld ccache libgumbo-dev postgresql python3-html5lib python3-lxml

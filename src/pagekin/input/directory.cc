@@ -1,5 +1,7 @@
 // Reads a directory recursively, in byte order of paths.
 //
+// A folder that is a Nutch segment is read as one (nutch_segment.h).
+//
 // Each folder is listed and sorted when the walk reaches it, so memory holds only the folders on
 // the current path. Symbolic links are followed if they lead to something below the directory;
 // loops are recognised by device and inode. Only regular files are opened, because opening a FIFO
@@ -20,6 +22,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/nutch_segment.h"
 #include "pagekin/input/page_file.h"
 #include "pagekin/input/recognise.h"
 
@@ -31,6 +34,7 @@ constexpr std::size_t kFilesPerJob = 64;
 struct FoundFile {
   std::string id;                    // path below the directory
   std::optional<Incident> incident;  // set: not to be opened
+  bool is_segment = false;           // a folder that is a Nutch segment
 };
 
 // Lists the files in order.
@@ -121,6 +125,11 @@ class Walk {
         report(std::move(id), Reason::kLink, "a loop: it leads to a folder that contains it");
         return;
       }
+      if (is_segment(path)) {
+        id.pop_back();
+        ready_ = FoundFile{.id = std::move(id), .incident = std::nullopt, .is_segment = true};
+        return;
+      }
       enter(id);
       return;
     }
@@ -194,15 +203,25 @@ class DirectorySource final : public JobSource {
       : context_(&context), root_(strip_slashes(std::move(path))), walk_(root_) {}
 
   std::unique_ptr<Job> next() override {
-    std::vector<FoundFile> files;
-    while (files.size() < kFilesPerJob) {
-      check_stop();
-      std::optional<FoundFile> found = walk_.next();
-      if (!found) break;
-      files.push_back(std::move(*found));
+    for (;;) {
+      if (segment_) {
+        if (std::unique_ptr<Job> job = segment_->next()) return job;
+        segment_.reset();
+      }
+      std::vector<FoundFile> files;
+      while (files.size() < kFilesPerJob) {
+        check_stop();
+        std::optional<FoundFile> found = walk_.next();
+        if (!found) break;
+        if (found->is_segment) {
+          segment_ = segment_source(*context_, root_ + "/" + found->id);
+          break;
+        }
+        files.push_back(std::move(*found));
+      }
+      if (!files.empty()) return std::make_unique<FilesJob>(*context_, root_, std::move(files));
+      if (!segment_) return nullptr;
     }
-    if (files.empty()) return nullptr;
-    return std::make_unique<FilesJob>(*context_, root_, std::move(files));
   }
 
  private:
@@ -214,6 +233,7 @@ class DirectorySource final : public JobSource {
   const ReadContext* context_;
   std::string root_;
   Walk walk_;
+  std::unique_ptr<JobSource> segment_;  // met on the walk; its pages come next
 };
 
 }  // namespace
