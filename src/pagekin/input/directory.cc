@@ -21,6 +21,8 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/input/document_converter.h"
+#include "pagekin/input/document_type.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/nutch_segment.h"
 #include "pagekin/input/page_file.h"
@@ -40,7 +42,10 @@ struct FoundFile {
 // Lists the files in order.
 class Walk {
  public:
-  explicit Walk(std::string root) : root_(std::move(root)) {
+  // Files are listed if their names are those of pages, or of documents that the converter takes;
+  // it may be null.
+  Walk(std::string root, const DocumentConverter* converter)
+      : root_(std::move(root)), converter_(converter) {
     char resolved[PATH_MAX];
     if (realpath(root_.c_str(), resolved) != nullptr) real_root_ = resolved;
     enter("");
@@ -68,6 +73,13 @@ class Walk {
     dev_t device = 0;
     ino_t inode = 0;
   };
+
+  bool is_wanted(const std::string& id) const {
+    if (has_page_name(id)) return true;
+    if (converter_ == nullptr) return false;
+    const std::string_view type = document_type_of_name(id);
+    return !type.empty() && converter_->takes(type);
+  }
 
   std::string full(const std::string& below) const { return root_ + "/" + below; }
 
@@ -110,11 +122,11 @@ class Walk {
     if (is_folder) path.pop_back();
     struct stat info {};
     if (lstat(path.c_str(), &info) != 0) {
-      if (has_page_name(id)) report(std::move(id), Reason::kUnreadable, std::strerror(errno));
+      if (is_wanted(id)) report(std::move(id), Reason::kUnreadable, std::strerror(errno));
       return;
     }
     if (S_ISLNK(info.st_mode)) {
-      if (!is_folder && !has_page_name(id)) return;
+      if (!is_folder && !is_wanted(id)) return;
       if (!check_link(path, id, info)) return;
     }
     if (is_folder) {
@@ -133,7 +145,7 @@ class Walk {
       enter(id);
       return;
     }
-    if (!has_page_name(id)) return;
+    if (!is_wanted(id)) return;
     if (!S_ISREG(info.st_mode)) {
       report(std::move(id), Reason::kSpecialFile, "not a regular file");
       return;
@@ -157,6 +169,7 @@ class Walk {
   }
 
   std::string root_;
+  const DocumentConverter* converter_;
   std::string real_root_;
   std::vector<Level> levels_;
   std::optional<FoundFile> ready_;
@@ -200,7 +213,9 @@ class FilesJob final : public BatchJob {
 class DirectorySource final : public JobSource {
  public:
   DirectorySource(const ReadContext& context, std::string path)
-      : context_(&context), root_(strip_slashes(std::move(path))), walk_(root_) {}
+      : context_(&context),
+        root_(strip_slashes(std::move(path))),
+        walk_(root_, context.options.converter.get()) {}
 
   std::unique_ptr<Job> next() override {
     for (;;) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pagekin/core/text.h"
+#include "pagekin/input/document_page.h"
 #include "pagekin/input/http_response.h"
 #include "pagekin/input/page_rules.h"
 
@@ -112,6 +113,10 @@ std::optional<std::string> SequencePages::bad_status(const Entry& entry) const {
 void SequencePages::judge(const Entry& entry) {
   if (entry.url.empty()) return skip(entry, Reason::kDamaged, "a record without an address");
   if (auto why = bad_status(entry)) return skip(entry, Reason::kStatus, *std::move(why));
+  const bool was_cut =
+      entry.content != nullptr && equals_ignoring_case(entry.content->value_of(kCutName), "true");
+  const std::string document = document_to_convert(*options_, entry.media, entry.body, entry.url);
+  if (!document.empty()) return convert(entry, document, !was_cut);
   if (const auto why_not = why_not_page(entry.media, entry.body)) {
     const bool is_type = !may_be_page(entry.media);
     return skip(entry, why_not->reason, is_type ? quoted(why_not->detail) : why_not->detail);
@@ -131,7 +136,7 @@ void SequencePages::judge(const Entry& entry) {
     limit(Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
     body = body.substr(0, cap);
   }
-  if (entry.content != nullptr && equals_ignoring_case(entry.content->value_of(kCutName), "true")) {
+  if (was_cut) {
     limit(Reason::kCutShort,
           "cut by the crawler: " + quoted(entry.content->value_of(kCutReasonName)));
   }
@@ -139,6 +144,29 @@ void SequencePages::judge(const Entry& entry) {
   const Page page{.id = entry.url,
                   .body = body,
                   .charset = entry.media ? std::string_view(entry.media->charset) : "",
+                  .input = input_,
+                  .offset = entry.offset};
+  batch_->add(page, limited ? &*limited : nullptr);
+}
+
+void SequencePages::convert(const Entry& entry, const std::string& media_type, bool whole) {
+  const DocumentPage converted = convert_document(
+      *options_, {.bytes = entry.body, .media_type = media_type, .name = entry.url}, whole);
+  if (!converted.is_page()) {
+    return skip(entry, converted.fault->first, converted.fault->second);
+  }
+  std::optional<Incident> limited;
+  if (converted.fault) {
+    limited = {.input = std::string(input_),
+               .page = std::string(entry.url),
+               .offset = entry.offset,
+               .reason = converted.fault->first,
+               .detail = converted.fault->second};
+  }
+  ++seen_;
+  const Page page{.id = entry.url,
+                  .body = converted.body,
+                  .charset = converted.charset,
                   .input = input_,
                   .offset = entry.offset};
   batch_->add(page, limited ? &*limited : nullptr);

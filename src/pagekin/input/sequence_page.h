@@ -43,6 +43,7 @@ class SequencePages final : public hadoop::SequenceHandler {
  private:
   struct Entry;  // a record taken apart
   void judge(const Entry& entry);
+  void convert(const Entry& entry, const std::string& media_type, bool whole);
   void skip(const Entry& entry, Reason reason, std::string detail);
   // The reason why Nutch did not get this page; nothing if it did.
   std::optional<std::string> bad_status(const Entry& entry) const;
