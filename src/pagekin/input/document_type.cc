@@ -110,6 +110,29 @@ std::string_view document_type_of_bytes(std::string_view bytes, std::string_view
   return {};
 }
 
+const std::vector<std::string>& default_document_types() {
+  static const std::vector<std::string> types = {"application/pdf",
+                                                 "application/postscript",
+                                                 "application/rtf",
+                                                 "text/rtf",
+                                                 "application/msword",
+                                                 "application/vnd.ms-*",
+                                                 "application/vnd.openxmlformats-*",
+                                                 "application/vnd.oasis.opendocument.*",
+                                                 "application/epub+zip",
+                                                 "message/*",
+                                                 "image/*"};
+  return types;
+}
+
+bool is_one_of_types(std::string_view media_type, std::span<const std::string> types) {
+  return std::ranges::any_of(types, [&](std::string_view type) {
+    if (!type.ends_with('*')) return media_type == type;
+    type.remove_suffix(1);
+    return type == "*/" || media_type.starts_with(type);
+  });
+}
+
 bool is_vague_type(std::string_view media_type) {
   return media_type == "application/octet-stream" || media_type == "binary/octet-stream" ||
          media_type == "application/x-download" || media_type == "application/force-download" ||
