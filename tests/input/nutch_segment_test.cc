@@ -305,6 +305,7 @@ TEST(NutchSegment, ThreeHundredDamagedSegmentsLoseOnlyWhatIsDamaged) {
     // From the back, so that what lies before does not move.
     touched.push_back(damage(random, bad));
     dir.write("s/content/part-r-00000/data", bad);
+    dir.write("s/content/part-r-00000/index", "");
     const std::string segment = (dir.path() / "s").string();
     const test::Collected whole =
         test::collect({segment}, {.threads = 1, .range_bytes = UINT64_MAX / 2});

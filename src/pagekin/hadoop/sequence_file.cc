@@ -235,6 +235,11 @@ void SequenceReader::deliver_block(std::uint64_t at, std::uint64_t count, bool c
       handler.fault(at, SequenceFault::kDamaged, "the content of a record is damaged");
     }
   }
+  if (!key_lengths.is_done() || !keys.is_done() || !value_lengths.is_done() ||
+      (!cut && !values.is_done())) {
+    handler.fault(at, SequenceFault::kDamaged,
+                  "a block has more than the " + with_commas(count) + " records that it claims");
+  }
 }
 
 }  // namespace pagekin::hadoop

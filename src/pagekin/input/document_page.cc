@@ -40,7 +40,7 @@ DocumentPage convert_document(const ReadOptions& options, const Document& docume
     return page;
   };
   const std::size_t longest = options.converter->max_document_bytes();
-  if (document.bytes.size() > longest) {
+  if (document.bytes.size() > longest || (!whole && document.bytes.size() == longest)) {
     return fail("the document is longer than " + with_commas(longest) + " bytes");
   }
   if (!whole) return fail("the document is not whole");

@@ -59,10 +59,20 @@ std::vector<std::string> parts_in(const std::string& folder) {
   return parts;
 }
 
+// Whether a part looks like one of Hadoop's: a MapFile by the names in it, or by its first bytes.
+bool is_part(const std::string& path) {
+  constexpr std::string_view data = "/data";
+  if (path.ends_with(data)) {
+    const std::string folder = path.substr(0, path.size() - data.size());
+    if (is_regular_file(folder + "/index")) return true;
+  }
+  return holds_sequence(path);
+}
+
 bool has_sequence_parts(const std::string& folder) {
   if (!is_folder(folder)) return false;
   const std::vector<std::string> parts = parts_in(folder);
-  return std::any_of(parts.begin(), parts.end(), holds_sequence);
+  return std::any_of(parts.begin(), parts.end(), is_part);
 }
 
 std::string without_final_slashes(std::string path) {
