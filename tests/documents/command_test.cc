@@ -82,7 +82,7 @@ TEST(Command, FailuresAreNamed) {
   EXPECT_NE(fault("no-such-program-here").find("not found (status 127)"), std::string::npos);
   EXPECT_EQ(fault("kill -9 $$"), "the command was ended by signal 9");
   EXPECT_EQ(fault("cat >/dev/null"), "the command printed nothing");
-  EXPECT_NE(fault("printf '\\033[2Jx' >&2; exit 1").find("\\x1B"), std::string::npos);
+  EXPECT_NE(fault("printf '\\033[2Jx' >&2; exit 1").find("\\x1b"), std::string::npos);
   EXPECT_THROW(make_command("  ", {}), OptionError);
 }
 
