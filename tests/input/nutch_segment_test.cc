@@ -352,7 +352,7 @@ TEST(NutchSegment, DamagedStatusesAreToldAndCostNoPage) {
   const std::string segment = write_segment(dir, "s", pages(40), {.marker_every = 200}, statuses);
   const std::string path = segment + "/crawl_fetch/part-r-00000/data";
   std::string bytes = test::read_file(path);
-  bytes.replace(bytes.size() / 2, 4, "\x7f\x7f\x7f\x7f");
+  bytes.replace(bytes.size() / 2, 60, 60, '\x7f');
   dir.write("s/crawl_fetch/part-r-00000/data", bytes);
   const test::Collected got = test::collect({segment});
   EXPECT_EQ(got.pages.size(), 39u);

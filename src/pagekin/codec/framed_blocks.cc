@@ -38,6 +38,11 @@ std::optional<std::size_t> take_number(std::string_view& in) {
 
 // How many bytes a chunk may decode to at most.
 std::size_t largest_output(BlockFormat format, std::string_view chunk) {
+  std::size_t size = 0;
+  if (format == BlockFormat::kSnappy &&
+      snappy_uncompressed_length(chunk.data(), chunk.size(), &size) == SNAPPY_OK) {
+    return std::min(size, chunk.size() * kSnappyRatio + kSmallest);
+  }
   return chunk.size() * (format == BlockFormat::kSnappy ? kSnappyRatio : kLz4Ratio) + kSmallest;
 }
 

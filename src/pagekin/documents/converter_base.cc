@@ -40,7 +40,7 @@ ConverterBase::ConverterBase(ConverterOptions options) : options_(std::move(opti
   for (std::string& type : options_.types) {
     type = lower_case(type);
     const std::size_t star = type.find('*');
-    const bool is_pattern = star == std::string::npos || star + 1 == type.size();
+    const bool is_pattern = star == std::string::npos || star + 1 == type.size() || type == "*/*";
     if (!is_pattern || type.find('/') == std::string::npos) {
       throw OptionError(option_named("document_types") +
                             " takes media types such as application/pdf or image/*, got '" + type +

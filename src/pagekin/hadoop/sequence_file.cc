@@ -137,25 +137,24 @@ SequenceReader::Step SequenceReader::read_record(std::uint64_t at, SequenceHandl
   SequenceRecord record{.offset = at,
                         .key = bytes.substr(lengths, static_cast<std::size_t>(key_length)),
                         .value = bytes.substr(lengths + static_cast<std::size_t>(key_length))};
-  const Step after{.state = State::kNext, .next = at + size};
   codec::Status status = codec::Status::kDone;
   if (header_->compression == Compression::kRecord) {
     status = decode(header_->codec, record.value, limits_.record_bytes, buffers_[3]);
     record.value = buffers_[3];
   }
+  const bool is_read = status == codec::Status::kDone && handler.record(record);
+  if (is_read) return {.state = State::kNext, .next = at + size};
   if (status == codec::Status::kLimit) {
     handler.fault(at, SequenceFault::kTooLong,
                   "a record of more than " + bytes_text(limits_.record_bytes));
-    return after;
+  } else {
+    handler.fault(at, SequenceFault::kDamaged,
+                  status == codec::Status::kDone ? "the content of a record is damaged"
+                                                 : "the compressed data of a record is damaged");
   }
-  if (status == codec::Status::kDone && handler.record(record)) return after;
-  // If the record holds a marker, its length is false; otherwise only its content is damaged.
-  handler.fault(at, SequenceFault::kDamaged,
-                status == codec::Status::kDone ? "the content of a record is damaged"
-                                               : "the compressed data of a record is damaged");
-  const std::size_t marker = bytes.find(header_->marker, 1);
-  if (marker == std::string_view::npos) return after;
-  return {.state = State::kNext, .next = at + marker};
+  // If a marker begins inside the record, its length is false; otherwise only its content is
+  // damaged or too long.
+  return {.state = State::kNext, .next = find_marker(at + 1, at + size)};
 }
 
 std::optional<std::int64_t> SequenceReader::vint_behind(std::uint64_t at, std::size_t& size) {
