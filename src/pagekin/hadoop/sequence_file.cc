@@ -84,7 +84,9 @@ SequenceHeader read_header(ByteSource& file) {
 std::uint64_t SequenceReader::find_marker(std::uint64_t from, std::uint64_t to) {
   while (from < to) {
     const std::string_view bytes = window_.at(from, kLookAhead);
-    const std::size_t found = bytes.find(header_->marker);
+    const std::uint64_t searched = std::min<std::uint64_t>(bytes.size(), to - from + kMarkerBytes);
+    const std::size_t found =
+        bytes.substr(0, static_cast<std::size_t>(searched)).find(header_->marker);
     if (found != std::string_view::npos) return std::min(from + found, to);
     if (window_.at_end() || bytes.size() < kMarkerBytes) return to;
     from += bytes.size() - (kMarkerBytes - 1);
