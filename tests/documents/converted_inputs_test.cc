@@ -68,7 +68,7 @@ TEST(ConvertedDocuments, InArchives) {
       test::gzip_each({record("http://a/page", "text/html", "<p>page"),
                        record("http://a/1", "application/pdf", "%PDF-1.4"),
                        record("http://a/2", "text/html", "%PDF-1.4 called a page"),
-                       record("http://a/3", "", "%PDF-1.4 called nothing"),
+                       record("http://a/3", "", "%PDF-1.4 without a type"),
                        record("http://a/4.docx?v=1", "application/octet-stream", "PK\3\4 vague"),
                        record("http://a/5", "text/css", "a {}"),
                        record("http://a/6", "video/mp4", "....."),
