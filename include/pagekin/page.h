@@ -32,9 +32,10 @@ enum class Reason : std::uint8_t {
   kSpecialFile,  // FIFO, socket or device
   kLink,         // a symbolic link that loops, is broken, or leads out of the directory
   // Skipped, because it cannot be read. The option `strict` turns these into an InputError.
-  kUnreadable,  // cannot be opened or read
-  kDamaged,     // corrupt beyond use
-  kTruncated,   // ends before its body begins
+  kUnreadable,    // cannot be opened or read
+  kDamaged,       // corrupt beyond use
+  kTruncated,     // ends before its body begins
+  kNotConverted,  // a document of another type that could not be made a page
   // Limited: a part of the page was used.
   kTooLong,    // longer than the option `max_page_bytes`
   kCutShort,   // the archive or the connection ended early
@@ -53,7 +54,7 @@ constexpr Fate fate_of(Reason reason) {
   return reason >= Reason::kTooLong ? Fate::kLimited : Fate::kSkipped;
 }
 constexpr bool is_unreadable(Reason reason) {
-  return reason >= Reason::kUnreadable && reason <= Reason::kTruncated;
+  return reason >= Reason::kUnreadable && reason <= Reason::kNotConverted;
 }
 
 // The words that users see.

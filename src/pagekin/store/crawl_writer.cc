@@ -281,7 +281,7 @@ void Writer::set_outcome(const Outcome& outcome) {
                 << static_cast<std::int64_t>(bytes) << outcome.time
                 << std::int64_t{outcome.limited};
   (update_page_->bytes(outcome.fingerprint) << outcome.page).run();
-  if (outcome.state == State::kPage) {
+  if (outcome.state == State::kPage || outcome.is_document) {
     *replace_body_ << outcome.page;
     if (outcome.packed != nullptr) {
       replace_body_->bytes(outcome.packed->frame).run();

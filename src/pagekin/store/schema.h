@@ -21,4 +21,8 @@ void open_schema(Database& database, Access access);
 // versions made lack it until a clustering is saved.
 void make_templates_table(Database& database);
 
+// Creates the table of pages that were made of documents, unless it exists.
+void make_conversions_table(Database& database);
+constexpr std::string_view kConversionsTable = "conversions";
+
 }  // namespace pagekin::store
