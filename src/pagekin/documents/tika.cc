@@ -185,7 +185,7 @@ bool is_absent(CURLcode code) {
 }
 
 std::string status_text(long status) {
-  const std::string number = "status " + std::to_string(status);
+  std::string number = "status " + std::to_string(status);
   switch (status) {
     case 204:
       return number + " (the document has no content)";

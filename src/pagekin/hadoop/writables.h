@@ -39,15 +39,20 @@ class Writables {
   std::uint16_t uint16() { return static_cast<std::uint16_t>(number(2)); }
   std::int32_t int32() { return static_cast<std::int32_t>(static_cast<std::uint32_t>(number(4))); }
 
+  static int signed_byte(char byte) {
+    const int value = static_cast<unsigned char>(byte);
+    return value < 128 ? value : value - 256;
+  }
+
   // The number of bytes that a vint with this first byte has.
   static std::size_t vint_size(char first) {
-    const int value = static_cast<signed char>(first);
+    const int value = signed_byte(first);
     if (value >= -112) return 1;
     return static_cast<std::size_t>(value < -120 ? -119 - value : -111 - value);
   }
   std::int64_t vint() {
     if (!ok_ || rest_.empty()) return fail(), 0;
-    const int first = static_cast<signed char>(rest_[0]);
+    const int first = signed_byte(rest_[0]);
     const std::size_t size = vint_size(rest_[0]);
     bytes(1);
     if (size == 1) return first;

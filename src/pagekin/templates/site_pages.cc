@@ -316,12 +316,12 @@ void SitePages::respect(const Sample& sample, const LearnedTemplates& learned,
   }
 }
 
-SiteTemplates SitePages::learn(const SiteSeeds& hinted) const {
+SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committee) const {
   if (distinct_.empty()) return {};  // all pages were removed
   const Sample sample = this->sample();
   const BlockShapes& shapes = sample.shapes;
   const SeedShapes seeded = seed_shapes(sample, hinted);
-  const LearnedTemplates learned = learn_templates(shapes, sample.words, seeded);
+  const LearnedTemplates learned = learn_templates(shapes, sample.words, seeded, committee);
   const std::vector<std::uint32_t>& found = learned.template_of;
   const std::size_t count = count_of_labels(found);
   const std::size_t variants = count_of_labels(learned.variant_of);

@@ -98,7 +98,7 @@ class SitePages {
   // Returns the number of the distinct page with these marks, if there is one.
   std::optional<std::uint32_t> find(MarkSet marks) const;
 
-  SiteTemplates learn(const SiteSeeds& hinted = {}) const;
+  SiteTemplates learn(const SiteSeeds& hinted = {}, const Committee& committee = {}) const;
 
   // Returns the test whether a further page belongs to one of these templates, learned from the
   // sampled pages.
