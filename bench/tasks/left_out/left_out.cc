@@ -40,21 +40,21 @@ struct Crawl {
 Crawl read(const std::vector<std::string>& inputs, bool with_context) {
   Crawl crawl;
   std::size_t next = 0;
-  pipeline::read_features(
-      {.source = {.inputs = inputs},
-       .needs = {.marks = true, .site_links = with_context, .url_shape = true},
-       .page =
-           [&](std::string_view, features::Features&& page) {
-             templates::PageContext context;
-             if (with_context) {
-               context = {.address = std::move(page.url_marks),
-                          .target = page.link_target,
-                          .links = std::move(page.site_links)};
-             }
-             Site& site = crawl.sites[page.site];
-             site.distinct_of.emplace_back(next++, site.pages.add(std::move(page.marks), context));
-           }},
-      crawl.ids);
+  pipeline::read_features({.source = {.inputs = inputs},
+                           .needs = {.marks = true, .site_links = with_context, .url_shape = true},
+                           .page =
+                               [&](std::string_view, features::Features&& page) {
+                                 templates::PageContext context;
+                                 if (with_context) {
+                                   context = {.address = std::move(page.url_marks),
+                                              .target = page.link_target,
+                                              .links = std::move(page.site_links)};
+                                 }
+                                 Site& site = crawl.sites[page.site];
+                                 site.distinct_of.emplace_back(
+                                     next++, site.pages.add(std::move(page.marks), context));
+                               }},
+                          crawl.ids);
   return crawl;
 }
 
@@ -83,8 +83,8 @@ void run(const std::vector<std::string>& inputs) {
     for (const std::size_t first_voter : kFirstVoters) {
       for (const float weight : kWeights) {
         for (const double agreed : kAgreed) {
-          fmt::print("{}\t{}\t{:.3f}\t{:.3f}", with_context ? "all" : "content", first_voter, weight,
-                     agreed);
+          fmt::print("{}\t{}\t{:.3f}\t{:.3f}", with_context ? "all" : "content", first_voter,
+                     weight, agreed);
           print_templates(crawl, {first_voter, weight, agreed});
         }
       }
