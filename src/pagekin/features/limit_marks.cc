@@ -12,6 +12,7 @@ struct RankedMark {
   std::uint64_t hash = 0;
   std::uint64_t mark = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the default for a null pointer
   friend auto operator<=>(const RankedMark&, const RankedMark&) = default;
 };
 

@@ -29,6 +29,7 @@ struct Pair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;  // above a
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the default for a null pointer
   friend auto operator<=>(const Pair&, const Pair&) = default;
 };
 
