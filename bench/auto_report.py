@@ -285,42 +285,58 @@ def committees_of(bench, archive, labels):
     return scores
 
 
-def left_out(program, corpora, report, options):
-    report.say("## Left out", "", "The weight of the shortest descriptions and the share of the votes that makes a template are chosen "
-               "without the family of the corpus that is scored: the pair with the best mean over all other families. Three draws of "
-               "the voters' settings; no voter is chosen. `trained`: the pair that is best for all corpora together.", "")
-    if not options.bench:
-        sys.exit("--part left_out needs --bench, the program bench_left_out")
-    rows = []
+def scores_of_committees(corpora, options):
+    """{(draw, corpus): what committees_of() returns}; kept in the work directory."""
+    kept = options.work_dir / "left_out.json"
+    if kept.exists() and not options.temporary:
+        return {tuple(key): {tuple(one): {tuple(choice): value for choice, value in found} for one, found in by_voters}
+                for key, by_voters in json.loads(kept.read_text())}
+    scores = {}
     for name, most in DRAWS.items():
-        scores = {}
         for corpus in corpora:
             progress("left out", name, corpus.name)
             part = corpus.part("drawn", drawn(corpus, most))
-            scores[corpus.name] = committees_of(options.bench, part.archive, crawls.read_columns(corpus.labels))
+            scores[name, corpus.name] = committees_of(options.bench, part.archive, crawls.read_columns(corpus.labels))
+    kept.write_text(json.dumps([[key, [[one, list(found.items())] for one, found in by_voters.items()]]
+                                for key, by_voters in scores.items()]))
+    return scores
+
+
+def left_out(program, corpora, report, options):
+    report.say("## Left out", "", "The weight of the shortest descriptions and the share of the votes that makes a template are chosen "
+               "without the family of the corpus that is scored: the pair with the best mean over all other families, all draws of pages, "
+               "both kinds of evidence and three draws of the voters' settings. No voter is chosen.", "")
+    if not options.bench:
+        sys.exit("--part left_out needs --bench, the program bench_left_out")
+    scores = scores_of_committees(corpora, options)
+    choices = list(next(iter(next(iter(scores.values())).values())))
+
+    def best(family):
+        others = [found for (_, corpus), by_voters in scores.items() if crawls.family_of(corpus) != family
+                  for found in by_voters.values()]
+        return max(choices, key=lambda choice: mean(found[choice] for found in others))
+
+    families = sorted({crawls.family_of(corpus.name) for corpus in corpora})
+    chosen = {family: best(family) for family in families}
+    trained = best(None)
+    others = [f"{family} ({', '.join(choice)})" for family, choice in chosen.items() if choice != trained]
+    report.say(f"{len(families)} families. With all of them the best pair is {', '.join(trained)}. Without one of them it is another for "
+               + (", ".join(others) if others else "none") + ". `trained`: that pair for all corpora.", "")
+    rows = []
+    for name in DRAWS:
         for evidence in ("content", "all"):
             means = []
             for key in [key for key in next(iter(scores.values())) if key[0] == evidence]:
-                choices = list(next(iter(scores.values()))[key])
-
-                def best(family):
-                    others = [found[key] for corpus, found in scores.items() if crawls.family_of(corpus) != family]
-                    return max(choices, key=lambda choice: mean(one[choice] for one in others))
-
-                chosen = {family: best(family) for family in {crawls.family_of(corpus) for corpus in scores}}
-                trained = best(None)
-                values = [found[key][chosen[crawls.family_of(corpus)]] for corpus, found in scores.items()]
+                values = [scores[name, corpus.name][key][chosen[crawls.family_of(corpus.name)]] for corpus in corpora]
                 means.append(mean(values))
                 rows.append([name, evidence, key[1], ari(means[-1]), ari(min(values)), sum(v < 0.8 for v in values),
                              f"{100 * mean(v >= 0.95 for v in values):.0f} %",
-                             ari(mean(found[key][trained] for found in scores.values())), ", ".join(trained),
-                             sum(choice != trained for choice in chosen.values())])
-            if most == 300:
+                             ari(mean(scores[name, corpus.name][key][trained] for corpus in corpora))])
+            if name == "300 a template":
                 wanted = 0.92 if evidence == "content" else 0.94
                 report.target(f"left out: {evidence}, 300 a template, mean of three draws of voters at least {wanted}",
                               ari(mean(means)), mean(means) >= wanted)
-    report.table(["pages", "evidence", "first voter", "mean", "worst", "below 0.8", "0.95 or more", "trained", "weight, share",
-                  "families with another choice"], rows)
+    report.table(["pages", "evidence", "first voter", "mean", "worst", "below 0.8", "0.95 or more", "trained"], rows)
 
 
 # What `methods` compares with. A setting is a value for each varied option.
