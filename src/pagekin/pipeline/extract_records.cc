@@ -1,0 +1,314 @@
+#include "pagekin/pipeline/extract_records.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/core/suggest.h"
+#include "pagekin/core/text.h"
+#include "pagekin/method/index_file.h"
+#include "pagekin/pipeline/coverage.h"
+#include "pagekin/pipeline/template_models.h"
+#include "pagekin/skeleton/apply.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+constexpr std::size_t kMatchedPages = 10;  // of a group, to find its template in a schema
+constexpr double kLeastFit = 0.5;
+
+// Whether a template was asked for, by its id or its name.
+bool is_wanted(const ExtractOptions& options, std::string_view id, std::string_view name) {
+  return options.templates.empty() ||
+         std::ranges::any_of(options.templates, [&](const std::string& wanted) {
+           return wanted == id || (!name.empty() && wanted == name);
+         });
+}
+
+// Throws OptionError for a template that was asked for and is not there.
+template <class Templates, class Id>
+void check_templates(const ExtractOptions& options, const Templates& all, const Id& id_and_name) {
+  for (const std::string& wanted : options.templates) {
+    const bool is_known = std::ranges::any_of(all, [&](const auto& one) {
+      const auto [id, name] = id_and_name(one);
+      return wanted == id || wanted == name;
+    });
+    if (is_known) continue;
+    std::string known;
+    std::size_t shown = 0;
+    for (const auto& one : all) {
+      if (++shown > 10) {
+        known += ", ...";
+        break;
+      }
+      known += (known.empty() ? "" : ", ") + printable(id_and_name(one).first);
+    }
+    throw OptionError(option_named("template") + ": there is no template '" + printable(wanted) +
+                          "'; there are " + (known.empty() ? "none" : known),
+                      "template");
+  }
+}
+
+// Leaves the wanted columns of all templates, in the order in which they were asked for.
+void choose_columns(const ExtractOptions& options, skeleton::Schema& schema) {
+  if (options.columns.empty()) return;
+  std::vector<std::string_view> known;
+  for (const skeleton::TemplateSchema& one : schema.templates) {
+    for (const skeleton::Column& column : one.columns) known.push_back(column.name);
+  }
+  for (const std::string& name : options.columns) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    const std::string meant = did_you_mean(name, known);
+    throw OptionError(option_named("columns") + ": no template has a column '" + printable(name) +
+                          "'" + (meant.empty() ? "" : "; " + meant),
+                      "columns");
+  }
+  for (skeleton::TemplateSchema& one : schema.templates) {
+    std::vector<skeleton::Column> chosen;
+    for (const std::string& name : options.columns) {
+      const auto found = std::ranges::find(one.columns, name, &skeleton::Column::name);
+      if (found != one.columns.end()) chosen.push_back(*found);
+    }
+    one.columns = std::move(chosen);
+  }
+  std::erase_if(schema.templates,
+                [](const skeleton::TemplateSchema& one) { return one.columns.empty(); });
+}
+
+skeleton::Schema make_schema(const ExtractOptions& options, const GroupedPages& pages,
+                             std::vector<skeleton::TemplateModel>&& models) {
+  skeleton::Schema schema;
+  for (std::size_t group = 0; group < models.size(); ++group) {
+    if (models[group].empty()) continue;
+    skeleton::TemplateSchema& one = schema.templates.emplace_back();
+    one.id = pages.all[group].id;
+    one.name = pages.all[group].name;
+    one.pages = pages.all[group].pages;
+    one.columns = skeleton::columns_of(models[group]);
+    one.model = std::move(models[group]);
+  }
+  choose_columns(options, schema);
+  return schema;
+}
+
+std::vector<bool> wanted_groups(const ExtractOptions& options, const GroupedPages& pages) {
+  check_templates(options, pages.all, [](const GroupedPages::Group& group) {
+    return std::pair<std::string_view, std::string_view>(group.id, group.name);
+  });
+  std::vector<bool> wanted;
+  wanted.reserve(pages.all.size());
+  for (const GroupedPages::Group& group : pages.all) {
+    wanted.push_back(is_wanted(options, group.id, group.name));
+  }
+  return wanted;
+}
+
+// What is taken from a page on any thread.
+struct Taken {
+  std::unique_ptr<skeleton::PageNodes> nodes;  // of a page whose group is known only later
+  std::vector<RecordValue> values;
+  double fit = 0;
+};
+
+class Extractor {
+ public:
+  Extractor(const skeleton::Schema& schema) : schema_(schema) {
+    appliers_.reserve(schema.templates.size());
+    columns_.reserve(schema.templates.size());
+    for (const skeleton::TemplateSchema& one : schema.templates) {
+      appliers_.emplace_back(one.model);
+      std::vector<std::uint32_t> columns(one.model.slots.size(), skeleton::kNone);
+      for (std::uint32_t c = 0; c < one.columns.size(); ++c) columns[one.columns[c].slot] = c;
+      columns_.push_back(std::move(columns));
+    }
+  }
+
+  void apply(const skeleton::PageNodes& nodes, std::uint32_t table, Taken& taken) const {
+    thread_local skeleton::Applier::Workspace workspace;
+    thread_local skeleton::Applied applied;
+    appliers_[table].apply(nodes, workspace, applied);
+    taken.fit = applied.fit;
+    const skeleton::TemplateModel& model = schema_.templates[table].model;
+    for (const skeleton::SlotValue& value : applied.values) {
+      const std::uint32_t column = columns_[table][value.slot];
+      if (column == skeleton::kNone) continue;
+      const bool is_text = model.slots[value.slot].source == skeleton::Source::kText;
+      const skeleton::Value& found =
+          is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
+      taken.values.push_back({.column = column,
+                              .record = value.record,
+                              .text = std::string(nodes.text(found))});
+    }
+    std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
+  }
+
+ private:
+  const skeleton::Schema& schema_;
+  std::vector<skeleton::Applier> appliers_;
+  std::vector<std::vector<std::uint32_t>> columns_;  // by template and slot
+};
+
+}  // namespace
+
+skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages& pages,
+                              Progress* progress) {
+  return make_schema(options, pages,
+                     learn_models({.source = options.source,
+                                   .learn = options.learn,
+                                   .wanted = wanted_groups(options, pages)},
+                                  pages, progress));
+}
+
+skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
+                              const std::string& index, Progress* progress) {
+  std::vector<bool> wanted = wanted_groups(options, pages);
+  std::map<std::string, std::string> kept;
+  if (is_index_file(index)) {
+    const method::IndexFile file(index, method::IndexFile::Access::kRead);
+    for (const method::IndexedModel& one : file.models()) {
+      kept.emplace(std::to_string(one.template_id), one.bytes);
+    }
+  }
+  std::vector<skeleton::TemplateModel> models(pages.all.size());
+  std::vector<bool> missing = wanted;
+  for (std::size_t group = 0; group < models.size(); ++group) {
+    const auto found = kept.find(pages.all[group].id);
+    if (!wanted[group] || found == kept.end()) continue;
+    try {
+      models[group] = skeleton::from_bytes(found->second);
+    } catch (const Error& error) {
+      throw InputError("index " + index + " cannot be used: " + error.what(), {}, index);
+    }
+    missing[group] = false;
+  }
+  if (std::ranges::find(missing, true) != missing.end()) {
+    std::vector<skeleton::TemplateModel> learned = learn_models(
+        {.source = options.source, .learn = options.learn, .wanted = missing}, pages, progress);
+    for (std::size_t group = 0; group < models.size(); ++group) {
+      if (missing[group]) models[group] = std::move(learned[group]);
+    }
+  }
+  return make_schema(options, pages, std::move(models));
+}
+
+MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,
+                           skeleton::Schema schema, Progress* progress) {
+  check_templates(options, schema.templates, [](const skeleton::TemplateSchema& one) {
+    return std::pair<std::string_view, std::string_view>(one.id, one.name);
+  });
+  std::erase_if(schema.templates, [&](const skeleton::TemplateSchema& one) {
+    return !is_wanted(options, one.id, one.name);
+  });
+  choose_columns(options, schema);
+  MatchedSchema matched{.schema = std::move(schema), .tables = {}};
+  std::vector<skeleton::Applier> appliers;
+  appliers.reserve(matched.schema.templates.size());
+  for (const skeleton::TemplateSchema& one : matched.schema.templates) {
+    appliers.emplace_back(one.model);
+  }
+  // The sums of fits, by group and template.
+  std::vector<std::vector<double>> fits(pages.all.size(), std::vector<double>(appliers.size()));
+  std::vector<std::size_t> looked_at(pages.all.size());
+  ReadOrder order{.source = options.source, .progress = progress};
+  order.source.strict = false;
+  using Fits = std::vector<double>;
+  const std::vector<bool> is_sampled = sampled_pages(pages, kMatchedPages);
+  read_grouped<Fits>(
+      order, pages, "schema",
+      [&](const Page& page, const GroupedPages::Found*, ExtractionNotes& notes) -> Fits {
+        const std::optional<PageId> known = pages.ids.find(page.id);
+        if (!known || !is_sampled[*known]) return {};
+        const skeleton::PageNodes nodes = read_page_nodes(page, skeleton::kLearnLimits, notes);
+        thread_local skeleton::Applier::Workspace workspace;
+        thread_local skeleton::Applied applied;
+        Fits found;
+        found.reserve(appliers.size());
+        for (const skeleton::Applier& applier : appliers) {
+          applier.apply(nodes, workspace, applied);
+          found.push_back(applied.fit);
+        }
+        return found;
+      },
+      [&](std::string_view, const GroupedPages::Found& found, Fits&& page) {
+        if (page.empty()) return;
+        ++looked_at[found.group];
+        for (std::size_t i = 0; i < page.size(); ++i) fits[found.group][i] += page[i];
+      });
+  for (std::size_t group = 0; group < pages.all.size(); ++group) {
+    const auto best = std::ranges::max_element(fits[group]);
+    const bool fits_well = best != fits[group].end() && looked_at[group] > 0 &&
+                           *best >= kLeastFit * static_cast<double>(looked_at[group]);
+    matched.tables.push_back(
+        fits_well ? static_cast<std::uint32_t>(best - fits[group].begin()) : kUngrouped);
+  }
+  return matched;
+}
+
+std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const GroupedPages& pages) {
+  std::map<std::string_view, std::uint32_t> by_id;
+  for (std::uint32_t i = 0; i < schema.templates.size(); ++i) by_id[schema.templates[i].id] = i;
+  std::vector<std::uint32_t> tables;
+  tables.reserve(pages.all.size());
+  for (const GroupedPages::Group& group : pages.all) {
+    const auto found = by_id.find(group.id);
+    tables.push_back(found == by_id.end() ? kUngrouped : found->second);
+  }
+  return tables;
+}
+
+ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
+                           const skeleton::Schema& schema,
+                           const std::vector<std::uint32_t>& tables,
+                           const std::function<void(const Record&)>& row,
+                           const std::function<void(const Incident&)>& on_incident,
+                           Progress* progress) {
+  const Stopwatch watch;
+  const Extractor extractor(schema);
+  ExtractRun run;
+  run.rows.assign(schema.templates.size(), 0);
+  for (const skeleton::TemplateSchema& one : schema.templates) {
+    run.filled.emplace_back(one.columns.size(), 0);
+  }
+  const skeleton::ReadLimits limits;
+  run.counts = read_grouped<Taken>(
+      {.source = options.source, .progress = progress, .incident = on_incident}, pages, "output",
+      [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) {
+        Taken taken;
+        const std::uint32_t table =
+            found == nullptr || found->group == kUngrouped ? kUngrouped : tables[found->group];
+        if (found != nullptr && table == kUngrouped) return taken;
+        skeleton::PageNodes nodes = read_page_nodes(page, limits, notes);
+        if (found == nullptr) {
+          taken.nodes = std::make_unique<skeleton::PageNodes>(std::move(nodes));
+        } else {
+          extractor.apply(nodes, table, taken);
+        }
+        return taken;
+      },
+      [&](std::string_view id, const GroupedPages::Found& found, Taken&& taken) {
+        const std::uint32_t table = tables[found.group];
+        if (table == kUngrouped) {
+          ++run.left_out;
+          return;
+        }
+        if (taken.nodes) extractor.apply(*taken.nodes, table, taken);
+        ++run.rows[table];
+        std::uint32_t before = skeleton::kNone;
+        for (const RecordValue& value : taken.values) {
+          if (value.column != before) ++run.filled[table][value.column];
+          before = value.column;
+        }
+        row({.page = id,
+             .table = table,
+             .confidence = taken.fit * (found.confidence < 0 ? 1.0 : found.confidence),
+             .values = std::move(taken.values)});
+      });
+  run.seconds = watch.seconds();
+  return run;
+}
+
+}  // namespace pagekin::pipeline
