@@ -13,6 +13,7 @@
 #include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
 #include "pagekin/input/source.h"
+#include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/page_origins.h"
 #include "pagekin/pipeline/read_features.h"
@@ -58,6 +59,8 @@ struct ClusterRun {
   bool has_dropped_checkpoint = false;      // there was one, of another run
   std::vector<TemplateChange> changes;      // since the earlier runs, see method::Tracking
   std::vector<method::Certainty> certainty;  // by page, see method::Assessing; may be empty
+  // Models of templates from pages of this run, for the index; see index_models.h.
+  std::vector<method::IndexedModel> models;
   double read_seconds = 0;
   double cluster_seconds = 0;
 

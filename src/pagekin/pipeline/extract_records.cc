@@ -163,11 +163,12 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
                                   pages, progress));
 }
 
-skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
-                              const std::string& index, Progress* progress) {
+std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
+                                               const GroupedPages& pages, const std::string& index,
+                                               Progress* progress) {
   std::vector<bool> wanted = wanted_groups(options, pages);
   std::map<std::string, std::string> kept;
-  if (is_index_file(index)) {
+  if (!index.empty() && is_index_file(index)) {
     const method::IndexFile file(index, method::IndexFile::Access::kRead);
     for (const method::IndexedModel& one : file.models()) {
       kept.emplace(std::to_string(one.template_id), one.bytes);
@@ -192,7 +193,12 @@ skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages&
       if (missing[group]) models[group] = std::move(learned[group]);
     }
   }
-  return make_schema(options, pages, std::move(models));
+  return models;
+}
+
+skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
+                              const std::string& index, Progress* progress) {
+  return make_schema(options, pages, models_of(options, pages, index, progress));
 }
 
 MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,

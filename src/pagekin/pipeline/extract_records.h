@@ -56,7 +56,13 @@ struct ExtractRun {
 skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages& pages,
                               Progress* progress = nullptr);
 
-// The models of an index, for those templates that it has models of; others are learned.
+// By group: the model that an index has, or else one that is learned from the pages. `index` may be
+// empty, or a file that is no index. Throws InputError for an index whose models cannot be read.
+std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
+                                               const GroupedPages& pages, const std::string& index,
+                                               Progress* progress = nullptr);
+
+// The same as learn_schema(), with the models of an index where it has some.
 skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
                               const std::string& index, Progress* progress = nullptr);
 

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "pagekin/features/text_tags.h"
+#include "pagekin/skeleton/page_children.h"
 
 namespace pagekin::skeleton {
 namespace {
@@ -54,33 +55,14 @@ struct Child {
   bool is_text = false;
 };
 
-// The children of a page's elements, and the first text below each.
-struct PageChildren {
-  std::vector<std::uint32_t> element_begin;  // by element: into `elements`; one more at the end
-  std::vector<std::uint32_t> elements;
-  std::vector<std::uint32_t> text_begin;
-  std::vector<std::uint32_t> texts;
+// With the first text below each element, and the slots of texts.
+struct AlignedPage : PageChildren {
   std::vector<std::uint32_t> first_text;  // by element, or kNone
   std::vector<std::uint32_t> slots;       // by text, or kNone
 
-  explicit PageChildren(const PageNodes& page) {
-    const std::size_t count = page.nodes.size();
-    element_begin.assign(count + 2, 0);
-    text_begin.assign(count + 2, 0);
-    for (std::size_t i = 1; i < count; ++i) ++element_begin[page.nodes[i].parent + 2];
-    for (const Value& text : page.texts) ++text_begin[text.element + 2];
-    for (std::size_t i = 2; i < count + 2; ++i) {
-      element_begin[i] += element_begin[i - 1];
-      text_begin[i] += text_begin[i - 1];
-    }
-    elements.resize(count == 0 ? 0 : count - 1);
-    for (std::uint32_t i = 1; i < count; ++i) {
-      elements[element_begin[page.nodes[i].parent + 1]++] = i;
-    }
-    texts.resize(page.texts.size());
-    first_text.assign(count, kNone);
+  explicit AlignedPage(const PageNodes& page) : PageChildren(page) {
+    first_text.assign(page.nodes.size(), kNone);
     for (std::uint32_t t = 0; t < page.texts.size(); ++t) {
-      texts[text_begin[page.texts[t].element + 1]++] = t;
       std::uint32_t element = page.texts[t].element;
       while (first_text[element] == kNone) {
         first_text[element] = t;
@@ -88,15 +70,6 @@ struct PageChildren {
       }
     }
     slots.assign(page.texts.size(), kNone);
-  }
-
-  std::span<const std::uint32_t> elements_of(std::uint32_t element) const {
-    return std::span(elements).subspan(element_begin[element],
-                                       element_begin[element + 1] - element_begin[element]);
-  }
-  std::span<const std::uint32_t> texts_of(std::uint32_t element) const {
-    return std::span(texts).subspan(text_begin[element],
-                                    text_begin[element + 1] - text_begin[element]);
   }
 };
 
@@ -154,7 +127,7 @@ class Alignment {
     for (std::uint32_t i = 0; i < elements.size(); ++i) {
       const auto [p, element] = elements[i];
       const LearnedPage& page = all_.pages()[p];
-      const PageChildren& children = children_[p];
+      const AlignedPage& children = children_[p];
       const std::span<const std::uint32_t> below = children.elements_of(element);
       const std::span<const std::uint32_t> texts = children.texts_of(element);
       std::size_t next_text = 0;
@@ -379,7 +352,7 @@ class Alignment {
     }
     if (is_labelled && !part.is_text) {
       const Child& first = group.front();
-      const PageChildren& children = children_[level.elements[first.instance].page];
+      const AlignedPage& children = children_[level.elements[first.instance].page];
       const PageNodes& page = all_.pages()[level.elements[first.instance].page].nodes;
       if (const std::uint32_t text = children.first_text[first.node]; text != kNone) {
         part.label = shortened(page.text(page.texts[text]));
@@ -476,7 +449,7 @@ class Alignment {
 
   const LearnedPages& all_;
   TemplateModel& model_;
-  std::vector<PageChildren> children_;
+  std::vector<AlignedPage> children_;
 };
 
 }  // namespace

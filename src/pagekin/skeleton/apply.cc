@@ -74,6 +74,7 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
 void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applied) const {
   applied.values.clear();
   applied.roles.assign(page.texts.size(), {});
+  applied.attribute_roles.assign(page.attributes.size(), {});
   workspace.places.read(page, [&](std::uint64_t name) {
     return stable_.find(name, [&](std::uint32_t i) { return model_->stable_names[i]; }).has_value();
   });
@@ -105,10 +106,15 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
   for (std::uint32_t i = 0; i < page.attributes.size(); ++i) {
     const Value& value = page.attributes[i];
     const std::uint32_t known = find_known(combine(key_of(value, workspace.places), value.hash));
-    const bool is_fixed = known != kNone && model_->known_texts[known].is_fixed;
-    if (known != kNone && !workspace.is_seen[known]) {
-      workspace.is_seen[known] = true;
-      if (is_fixed) ++seen;
+    bool is_fixed = false;
+    if (known != kNone) {
+      const KnownText& found = model_->known_texts[known];
+      is_fixed = found.is_fixed;
+      applied.attribute_roles[i] = {.pages = found.pages, .is_fixed = is_fixed};
+      if (!workspace.is_seen[known]) {
+        workspace.is_seen[known] = true;
+        if (is_fixed) ++seen;
+      }
     }
     if (!is_fixed) take(page, value, i, kNoLabel, workspace, applied);
   }

@@ -34,7 +34,8 @@ struct SlotValue {
 
 struct Applied {
   std::vector<SlotValue> values;  // by slot, then in document order
-  std::vector<TextRole> roles;    // by text
+  std::vector<TextRole> roles;            // by text
+  std::vector<TextRole> attribute_roles;  // by attribute
   double fit = 0;                 // share of the template's fixed texts that the page has, 0 to 1
 };
 

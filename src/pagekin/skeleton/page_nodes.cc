@@ -90,6 +90,8 @@ class Reader {
     page_.names.clear();
     page_.texts.clear();
     page_.attributes.clear();
+    page_.lines.clear();
+    has_space_ = false;
     page_.name_bytes.clear();
     page_.text_bytes.clear();
     count_ = std::min<std::size_t>(tree_.size(), limits_.max_elements);
@@ -275,14 +277,44 @@ class Reader {
         append_piece(tree_.text_spans[leaf.first_span + i], leaf.parent, is_raw, begin, is_space);
       }
     }
-    if (page_.text_bytes.size() == begin) return;
+    if (page_.text_bytes.size() == begin) {
+      has_space_ = true;
+      return;
+    }
     Value value{.element = leaf.parent, .source = Source::kText};
+    value.space_before = has_space_ || begins_with_space(leaf);
+    has_space_ = is_space;
+    if (limits_.keep_lines && is_inside_pre(leaf.parent)) keep_lines(leaf, is_raw);
     // The element that follows the text is a child of its parent, or comes after all of these.
     value.order = leaf.before < count_ && tree_.parents[leaf.before] == leaf.parent
                       ? page_.nodes[leaf.before].child
                       : children_[leaf.parent];
     finish(value, begin);
     page_.texts.push_back(value);
+  }
+
+  // Only white space that is written as such counts.
+  bool begins_with_space(const dom::TextLeaf& leaf) const {
+    const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span]);
+    return !text.empty() &&
+           (features::is_white_space(text.front()) || text.starts_with("&nbsp;"));
+  }
+
+  bool is_inside_pre(std::uint32_t element) const {
+    for (int level = 0; level < kPreLevels; ++level) {
+      if (tree_.tags[element] == html::kTagPre) return true;
+      element = tree_.parents[element];
+    }
+    return false;
+  }
+
+  void keep_lines(const dom::TextLeaf& leaf, bool is_raw) {
+    std::string lines;
+    for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+      const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span + i]);
+      lines += is_raw ? text : html::decode_references(text, false, buffer_);
+    }
+    page_.lines.emplace_back(static_cast<std::uint32_t>(page_.texts.size()), std::move(lines));
   }
 
   void append_piece(dom::Span span, std::uint32_t parent, bool is_raw, std::size_t begin,
@@ -304,6 +336,7 @@ class Reader {
 
   static constexpr std::size_t kNames = static_cast<std::size_t>(dom::AttributeName::kDataSrc) + 1;
   static constexpr std::size_t kMaxName = 200;  // bytes
+  static constexpr int kPreLevels = 8;          // above a text in which a pre is looked for
 
   const dom::Tree& tree_;
   const ReadLimits& limits_;
@@ -312,6 +345,7 @@ class Reader {
   std::vector<std::uint32_t> children_;  // by element, so far
   std::string buffer_;
   std::string raw_;
+  bool has_space_ = false;  // between the last text and the next
 };
 
 }  // namespace

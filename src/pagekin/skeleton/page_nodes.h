@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pagekin/dom/tree.h"
@@ -29,6 +30,7 @@ struct ReadLimits {
   std::uint32_t max_elements = 100'000;
   std::uint32_t max_texts = 50'000;
   std::size_t max_text_bytes = std::size_t{1} << 20;
+  bool keep_lines = false;  // also keep texts inside pre as they stand
 };
 
 // Where a value is from.
@@ -73,6 +75,7 @@ struct Value {
   std::uint32_t name_size = 0;
   std::uint32_t order = 0;  // a text: the number of elements of its parent that come before it
   Source source = Source::kText;
+  bool space_before = false;  // of a text: white space stands between it and the text before
 };
 
 struct PageNodes {
@@ -80,6 +83,8 @@ struct PageNodes {
   std::vector<Name> names;  // by node
   std::vector<Value> texts;       // in document order
   std::vector<Value> attributes;  // all other values, in document order
+  // Texts inside pre with their line breaks, by text, if they were asked for.
+  std::vector<std::pair<std::uint32_t, std::string>> lines;
   std::string name_bytes;
   std::string text_bytes;
   bool is_cut = false;  // by a limit
