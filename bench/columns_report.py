@@ -113,12 +113,15 @@ def pick_by_name(field, columns):
                                    (column["hint"], 1.5, 400)):
             text = words_of(text)
             for rank, word in enumerate(alternatives):
-                if re.search(r"(^| )" + re.escape(word), text):
+                # A short word must be whole: "ht" is no part of "http".
+                if re.search(r"(^| )" + re.escape(word) + ("( |$)" if len(word) <= 3 else ""), text):
                     exact = 1.3 if text == word else 1
                     score = max(score, weight * exact * (1 if len(text) <= most else 0.4) * (1 - 0.05 * rank))
                     break
-        if field in HEADINGS and re.search(r"(^|> )h1[^>]*$", column["place"]):
+        if field in HEADINGS and column["name"] == "title":
             score += 4
+        if re.search(r"(^|> )title$", column["place"]):  # the title element says more than the name
+            score -= 2
         if score == 0:
             continue
         if field in TYPES:

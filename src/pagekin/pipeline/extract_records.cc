@@ -121,11 +121,14 @@ class Extractor {
     columns_.reserve(schema.templates.size());
     for (const skeleton::TemplateSchema& one : schema.templates) {
       appliers_.emplace_back(one.model);
+      limits_.push_back(appliers_.back().limits());
       std::vector<std::uint32_t> columns(one.model.slots.size(), skeleton::kNone);
       for (std::uint32_t c = 0; c < one.columns.size(); ++c) columns[one.columns[c].slot] = c;
       columns_.push_back(std::move(columns));
     }
   }
+
+  const skeleton::ReadLimits& limits(std::uint32_t table) const { return limits_[table]; }
 
   void apply(const skeleton::PageNodes& nodes, std::uint32_t table, Taken& taken) const {
     thread_local skeleton::Applier::Workspace workspace;
@@ -149,6 +152,7 @@ class Extractor {
  private:
   const skeleton::Schema& schema_;
   std::vector<skeleton::Applier> appliers_;
+  std::vector<skeleton::ReadLimits> limits_;
   std::vector<std::vector<std::uint32_t>> columns_;  // by template and slot
 };
 
@@ -228,7 +232,8 @@ MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pa
       [&](const Page& page, const GroupedPages::Found*, ExtractionNotes& notes) -> Fits {
         const std::optional<PageId> known = pages.ids.find(page.id);
         if (!known || !is_sampled[*known]) return {};
-        const skeleton::PageNodes nodes = read_page_nodes(page, skeleton::kLearnLimits, notes);
+        thread_local skeleton::PageNodes nodes;
+        read_page_nodes(page, {.keep_names = false, .sources = 0}, nodes, notes);
         thread_local skeleton::Applier::Workspace workspace;
         thread_local skeleton::Applied applied;
         Fits found;
@@ -279,7 +284,6 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
   for (const skeleton::TemplateSchema& one : schema.templates) {
     run.filled.emplace_back(one.columns.size(), 0);
   }
-  const skeleton::ReadLimits limits;
   run.counts = read_grouped<Taken>(
       {.source = options.source, .progress = progress, .incident = on_incident}, pages, "output",
       [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) {
@@ -287,10 +291,12 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
         const std::uint32_t table =
             found == nullptr || found->group == kUngrouped ? kUngrouped : tables[found->group];
         if (found != nullptr && table == kUngrouped) return taken;
-        skeleton::PageNodes nodes = read_page_nodes(page, limits, notes);
         if (found == nullptr) {
-          taken.nodes = std::make_unique<skeleton::PageNodes>(std::move(nodes));
+          taken.nodes = std::make_unique<skeleton::PageNodes>();
+          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes);
         } else {
+          thread_local skeleton::PageNodes nodes;
+          read_page_nodes(page, extractor.limits(table), nodes, notes);
           extractor.apply(nodes, table, taken);
         }
         return taken;

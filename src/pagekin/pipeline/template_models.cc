@@ -72,15 +72,13 @@ std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
   return is_chosen;
 }
 
-skeleton::PageNodes read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
-                                    ExtractionNotes& notes) {
-  skeleton::PageNodes nodes;
+void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
+                     skeleton::PageNodes& nodes, ExtractionNotes& notes) {
   features::read_page_tree(page, {.text = true, .blank_text = false}, 0,
                            [&](const dom::Tree& tree) {
                              notes = {tree.source.size(), tree.limits};
                              skeleton::read_nodes(tree, limits, nodes);
                            });
-  return nodes;
 }
 
 std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
@@ -99,8 +97,9 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
           const std::optional<PageId> known = pages.ids.find(page.id);
           if (!known || !is_chosen[*known]) return nullptr;
         }
-        return std::make_unique<skeleton::PageNodes>(
-            read_page_nodes(page, skeleton::kLearnLimits, notes));
+        auto nodes = std::make_unique<skeleton::PageNodes>();
+        read_page_nodes(page, skeleton::kLearnLimits, *nodes, notes);
+        return nodes;
       },
       [&](std::string_view id, const GroupedPages::Found& found, Nodes&& nodes) {
         const std::optional<PageId> known = pages.ids.find(id);

@@ -38,8 +38,8 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
 std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
                                 const std::vector<bool>& wanted = {});
 
-// How a page is parsed for its model.
-skeleton::PageNodes read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
-                                    ExtractionNotes& notes);
+// Parses a page for its model; `nodes` is overwritten.
+void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
+                     skeleton::PageNodes& nodes, ExtractionNotes& notes);
 
 }  // namespace pagekin::pipeline

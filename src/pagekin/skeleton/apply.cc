@@ -18,7 +18,7 @@ Applier::Applier(const TemplateModel& model) : model_(&model) {
              [&](std::uint32_t i) { return model.stable_names[i]; });
   number_all(known_, model.known_texts.size(),
              [&](std::uint32_t i) { return model.known_texts[i].key; });
-  for (const KnownText& text : model.known_texts) fixed_texts_ += text.is_fixed ? 1 : 0;
+  for (const KnownText& text : model.known_texts) fixed_texts_ += text.is_fixed && text.is_text ? 1 : 0;
 
   for (std::uint32_t s = 0; s < model.slots.size(); ++s) {
     const SlotRule& rule = model.slots[s].rule;
@@ -40,6 +40,14 @@ Applier::Applier(const TemplateModel& model) : model_(&model) {
       slots[rule.ordinal] = s;
     }
   }
+}
+
+ReadLimits Applier::limits() const {
+  ReadLimits limits{.keep_names = false, .sources = 0};
+  for (const Slot& slot : model_->slots) {
+    if (slot.dropped == Dropped::kNo) limits.sources |= 1U << static_cast<unsigned>(slot.source);
+  }
+  return limits;
 }
 
 void Applier::take(const PageNodes& page, const Value& value, std::uint32_t number,
@@ -71,6 +79,14 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
   applied.values.push_back({.slot = slot, .value = number, .record = record});
 }
 
+std::uint64_t Applier::label_before(std::string_view text, std::uint64_t label) const {
+  if (model_->prefixes.empty()) return label;
+  const std::string_view prefix = prefix_of(text);
+  if (prefix.empty()) return label;
+  const std::uint64_t own = label_of(prefix);
+  return std::ranges::binary_search(model_->prefixes, own) ? own : label;
+}
+
 void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applied) const {
   applied.values.clear();
   applied.roles.assign(page.texts.size(), {});
@@ -100,7 +116,7 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
         if (is_fixed) ++seen;
       }
     }
-    if (!is_fixed) take(page, text, i, label, workspace, applied);
+    if (!is_fixed) take(page, text, i, label_before(page.text(text), label), workspace, applied);
     if (own_label != 0) label = own_label;
   }
   for (std::uint32_t i = 0; i < page.attributes.size(); ++i) {
@@ -111,10 +127,6 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
       const KnownText& found = model_->known_texts[known];
       is_fixed = found.is_fixed;
       applied.attribute_roles[i] = {.pages = found.pages, .is_fixed = is_fixed};
-      if (!workspace.is_seen[known]) {
-        workspace.is_seen[known] = true;
-        if (is_fixed) ++seen;
-      }
     }
     if (!is_fixed) take(page, value, i, kNoLabel, workspace, applied);
   }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/core/key_numbers.h"
@@ -36,7 +37,7 @@ struct Applied {
   std::vector<SlotValue> values;  // by slot, then in document order
   std::vector<TextRole> roles;            // by text
   std::vector<TextRole> attribute_roles;  // by attribute
-  double fit = 0;                 // share of the template's fixed texts that the page has, 0 to 1
+  double fit = 0;                 // share of the template's fixed texts that the page has, 0 to 1; of the sources read
 };
 
 // Immutable once made, and may be used by several threads; each needs its own Workspace.
@@ -55,6 +56,9 @@ class Applier {
 
   const TemplateModel& model() const { return *model_; }
 
+  // The limits with which pages should be read for this model.
+  ReadLimits limits() const;
+
   void apply(const PageNodes& page, Workspace& workspace, Applied& applied) const;
 
  private:
@@ -72,6 +76,8 @@ class Applier {
 
   void take(const PageNodes& page, const Value& value, std::uint32_t number, std::uint64_t label,
             Workspace& workspace, Applied& applied) const;
+  // The label that the text begins with, or else the one before it.
+  std::uint64_t label_before(std::string_view text, std::uint64_t label) const;
   std::uint32_t find_known(std::uint64_t key) const {
     return known_.find(key, [&](std::uint32_t i) { return model_->known_texts[i].key; })
         .value_or(kNone);

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/skeleton/column_name.h"
 
@@ -23,6 +26,10 @@ constexpr std::size_t kExampleBytes = 80;
 constexpr std::size_t kNearElements = 3;  // whose class names may name a value
 constexpr std::uint32_t kNearTexts = 2;   // between a value and a label right before it
 constexpr std::uint32_t kNearLevels = 3;  // from a value up to what holds its label, too
+constexpr double kInTitleShare = 0.6;     // of the words of a title that the title element has
+constexpr double kTitleFill = 0.7;        // of pages that have a title
+constexpr double kTitleDistinct = 0.5;    // different titles, as a share of pages
+constexpr std::size_t kMostLinks = 5;     // columns of addresses of links; of pictures; of meta elements
 
 // Where the name of a slot is from; better ones first.
 enum class NameSource : std::uint8_t { kItemprop, kPrefix, kLabel, kHeading, kClass, kFarLabel, kTag };
@@ -52,15 +59,6 @@ std::size_t count_distinct(std::vector<std::uint64_t>& hashes) {
   return static_cast<std::size_t>(std::unique(hashes.begin(), hashes.end()) - hashes.begin());
 }
 
-// "Publisher" of "Publisher: Knopf"; empty if the text has no such beginning.
-std::string_view prefix_of(std::string_view text) {
-  const std::size_t end = text.find_first_of(":=");
-  if (end == std::string_view::npos || end < 2 || end > 30) return {};
-  const std::string_view prefix = text.substr(0, end);
-  if (prefix.find_first_of("0123456789") != std::string_view::npos) return {};
-  return has_letters(prefix) ? trim(prefix, " ") : std::string_view();
-}
-
 class Chooser {
  public:
   Chooser(const LearnedPages& pages, const FoundSlots& found, const LearnOptions& options,
@@ -71,7 +69,9 @@ class Chooser {
     model_.slots.resize(found_.slots.size());
     described_.resize(found_.slots.size());
     for (std::size_t i = 0; i < found_.slots.size(); ++i) describe(i);
+    find_title();
     drop_copies();
+    drop_addresses();
     drop_least_useful();
     name_all();
   }
@@ -182,7 +182,9 @@ class Chooser {
       const LearnedPage& page = all_.pages()[one.page];
       if (page.labels[one.value] != label) continue;
       if (slot.label.empty()) {
-        slot.label = page.nodes.text(page.nodes.texts[page.label_texts[one.value]]);
+        const std::uint32_t said_by = page.label_texts[one.value];
+        const std::string_view text = page.nodes.text(page.nodes.texts[said_by]);
+        slot.label = said_by == one.value ? prefix_of(text) : text;
       }
       if (is_near(page, one.value)) ++near;
     }
@@ -193,12 +195,16 @@ class Chooser {
   // texts without letters; and a near element holds both.
   bool is_near(const LearnedPage& page, std::uint32_t text) const {
     const std::uint32_t label = page.label_texts[text];
+    if (label == text) return true;
     std::uint32_t between = 1;
     for (std::uint32_t i = label + 1; i < text; ++i) {
       if (has_letters(page.nodes.text(page.nodes.texts[i])) && ++between > kNearTexts) return false;
     }
     std::uint32_t element = page.nodes.texts[text].element;
     std::uint32_t other = page.nodes.texts[label].element;
+    if (is_action(page.nodes, other) && !page.nodes.text(page.nodes.texts[label]).ends_with(':')) {
+      return false;
+    }
     const std::vector<std::uint32_t>& depths = page.places.depths;
     std::uint32_t levels = 0;
     while (element != other && levels <= kNearLevels) {
@@ -210,6 +216,145 @@ class Chooser {
       }
     }
     return levels <= kNearLevels;
+  }
+
+  // Whether a text of this element is that of a link or button, which seldom names what follows.
+  static bool is_action(const PageNodes& page, std::uint32_t element) {
+    for (int level = 0; level < 2 && element != 0; ++level) {
+      switch (page.nodes[element].tag) {
+        case html::kTagA:
+        case html::kTagButton:
+        case html::kTagOption:
+          return true;
+        default:
+          element = page.nodes[element].parent;
+      }
+    }
+    return false;
+  }
+
+  // Finds the column that has most words in common with the title elements of pages; headings count
+  // more. It is called "title".
+  void find_title() {
+    std::vector<Words> titles(all_.size());
+    for (std::size_t p = 0; p < all_.size(); ++p) {
+      const PageNodes& page = all_.pages()[p].nodes;
+      for (const Value& text : page.texts) {
+        if (page.nodes[text.element].tag != html::kTagTitle) continue;
+        titles[p] = words_of(page.text(text));
+        break;
+      }
+    }
+    std::size_t best = described_.size();
+    double best_score = 0;
+    for (std::size_t i = 0; i < described_.size(); ++i) {
+      const Slot& slot = model_.slots[i];
+      const FoundSlot& found = found_.slots[i];
+      const html::TagId tag = element_of(found).tag;
+      if (slot.source != Source::kText || slot.rule.is_list || tag == html::kTagTitle ||
+          slot.pages < kTitleFill * static_cast<double>(all_.size()) ||
+          slot.distinct < kTitleDistinct * slot.pages) {
+        continue;
+      }
+      const double likeness = likeness_to_titles(found, titles) *
+                              (tag == html::kTagH1 ? 2.0 : tag == html::kTagH2 ? 1.3 : 1.0);
+      if (likeness > best_score) {
+        best = i;
+        best_score = likeness;
+      }
+    }
+    for (std::size_t i = 0; i < described_.size(); ++i) {
+      Described& one = described_[i];
+      if (i == best && one.named_by != NameSource::kItemprop) {
+        one.name = "title";
+        one.named_by = NameSource::kHeading;
+      } else if (best < described_.size() && one.named_by == NameSource::kHeading &&
+                 one.name == "title") {
+        one.name = "heading";
+      }
+    }
+  }
+
+  using Words = std::vector<std::uint64_t>;  // hashes, ascending
+
+  static Words words_of(std::string_view text) {
+    Words words;
+    std::string word;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+      const char c = i < text.size() ? text[i] : ' ';
+      const bool is_letter = (to_lower(c) >= 'a' && to_lower(c) <= 'z') ||
+                             (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+      if (is_letter) {
+        word += to_lower(c);
+      } else if (!word.empty()) {
+        words.push_back(hash_bytes(word));
+        word.clear();
+      }
+    }
+    std::ranges::sort(words);
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    return words;
+  }
+
+  // The mean of the product of the shares that common words have of the value and of the title. 0
+  // unless most words of values are in titles.
+  double likeness_to_titles(const FoundSlot& found, std::span<const Words> titles) const {
+    double sum = 0;
+    double precision = 0;
+    std::uint32_t page_before = kNone;
+    for (const Instance& one : found.instances) {
+      if (one.page == page_before) continue;
+      page_before = one.page;
+      const Words& title = titles[one.page];
+      const Words words = words_of(text_of(found, one));
+      if (title.empty() || words.empty()) continue;
+      const auto common = static_cast<double>(std::ranges::count_if(
+          words, [&](std::uint64_t word) { return std::ranges::binary_search(title, word); }));
+      const double of_value = common / static_cast<double>(words.size());
+      precision += of_value;
+      sum += of_value * common / static_cast<double>(title.size());
+    }
+    return precision < kInTitleShare * found.pages ? 0 : sum / found.pages;
+  }
+
+  // Addresses of links and pictures beyond the most useful, and those that lead nowhere.
+  void drop_addresses() {
+    const auto kind_of = [](Source source) {
+      switch (source) {
+        case Source::kHref:
+          return 0;
+        case Source::kSrc:
+        case Source::kAlt:
+          return 1;
+        case Source::kMeta:
+          return 2;
+        default:
+          return 3;
+      }
+    };
+    std::vector<std::size_t> by_use;
+    for (std::size_t i = 0; i < described_.size(); ++i) {
+      Slot& slot = model_.slots[i];
+      if (slot.dropped != Dropped::kNo || kind_of(slot.source) == 3) continue;
+      const bool leads_nowhere =
+          slot.source == Source::kHref &&
+          std::ranges::all_of(slot.examples, [](const std::string& example) {
+            return example.starts_with('#') || starts_with_ignoring_case(example, "javascript:");
+          });
+      if (leads_nowhere) {
+        slot.dropped = Dropped::kNoLetters;
+      } else {
+        by_use.push_back(i);
+      }
+    }
+    std::ranges::stable_sort(by_use, std::greater<>(),
+                             [&](std::size_t i) { return described_[i].score; });
+    std::size_t kept[3] = {};
+    for (const std::size_t i : by_use) {
+      if (kept[kind_of(model_.slots[i].source)]++ >= kMostLinks) {
+        model_.slots[i].dropped = Dropped::kOverLimit;
+      }
+    }
   }
 
   void find_hints(const FoundSlot& found, Slot& slot) {

@@ -32,12 +32,14 @@ TemplateModel Learner::finish() {
   pages.look();
   model.pages = static_cast<std::uint32_t>(pages.size());
   model.stable_names = pages.stable_names();
+  model.prefixes = pages.prefixes();
   for (std::uint32_t i = 0; i < pages.placed_count(); ++i) {
     const PlacedText& text = pages.placed(i);
     if (text.kind == TextKind::kVarying) continue;
     model.known_texts.push_back({.key = pages.placed_key(i),
                                  .pages = text.count.pages(),
                                  .is_fixed = text.kind == TextKind::kFixed,
+                                 .is_text = text.is_text,
                                  .label = pages.is_label(i) ? pages.label_key(text.label) : 0});
   }
   std::ranges::sort(model.known_texts, {}, &KnownText::key);

@@ -16,7 +16,7 @@ namespace pagekin::skeleton {
 
 struct LearnOptions {
   double least_fill = 0.1;        // share of pages that must have a value of a column
-  std::size_t most_columns = 100;  // of a template; those that tell most stay
+  std::size_t most_columns = 80;  // of a template; those that tell most stay
 };
 
 // The limits with which pages should be read for a Learner: the begin of a text is enough.

@@ -54,6 +54,15 @@ std::vector<std::uint64_t> LearnedPages::stable_names() const {
   return names;
 }
 
+std::vector<std::uint64_t> LearnedPages::prefixes() const {
+  std::vector<std::uint64_t> keys;
+  for (std::uint32_t i = 0; i < labels_.size(); ++i) {
+    if (labels_[i].is_prefix) keys.push_back(label_numbers_.key(i));
+  }
+  std::ranges::sort(keys);
+  return keys;
+}
+
 void LearnedPages::count_texts() {
   for (std::uint32_t number = 0; number < pages_.size(); ++number) {
     LearnedPage& page = pages_[number];
@@ -65,21 +74,28 @@ void LearnedPages::count_texts() {
       page.text_numbers.push_back(placed);
       if (placed == placed_texts_.size()) {
         PlacedText& added = placed_texts_.emplace_back();
-        if (const std::uint64_t label = label_of(page.nodes.text(text))) {
-          added.label = label_numbers_.number(label);
-          if (added.label == labels_.size()) labels_.emplace_back();
-        }
+        const auto number_label = [&](std::uint64_t label) {
+          if (label == 0) return kNone;
+          const std::uint32_t found = label_numbers_.number(label);
+          if (found == labels_.size()) labels_.emplace_back();
+          return found;
+        };
+        const std::string_view words = page.nodes.text(text);
+        added.label = number_label(label_of(words));
+        const std::string_view prefix = prefix_of(words);
+        if (!prefix.empty()) added.prefix = number_label(label_of(prefix));
       }
       PlacedText& found = placed_texts_[placed];
       found.count.add(number);
       if (found.label != kNone) labels_[found.label].count.add(number);
+      if (found.prefix != kNone) labels_[found.prefix].prefix_count.add(number);
     }
     page.attribute_numbers.reserve(page.nodes.attributes.size());
     for (const Value& value : page.nodes.attributes) {
       const std::uint32_t placed =
           placed_numbers_.number(combine(key_of(value, page.places), value.hash));
       page.attribute_numbers.push_back(placed);
-      if (placed == placed_texts_.size()) placed_texts_.emplace_back();
+      if (placed == placed_texts_.size()) placed_texts_.push_back({.is_text = false});
       placed_texts_[placed].count.add(number);
     }
   }
@@ -94,7 +110,10 @@ void LearnedPages::tell_kinds() {
       text.kind = TextKind::kOptional;
     }
   }
-  for (Label& label : labels_) label.is_known = label.count.pages() >= share(kLabelShare);
+  for (Label& label : labels_) {
+    label.is_known = label.count.pages() >= share(kLabelShare);
+    label.is_prefix = label.prefix_count.pages() >= share(kLabelShare);
+  }
 }
 
 void LearnedPages::find_labels() {
@@ -105,8 +124,10 @@ void LearnedPages::find_labels() {
     std::uint32_t last = kNone;
     std::uint32_t last_text = kNone;
     for (std::uint32_t i = 0; i < count; ++i) {
-      page.labels[i] = last;
-      page.label_texts[i] = last_text;
+      const std::uint32_t prefix = placed_texts_[page.text_numbers[i]].prefix;
+      const bool has_own = prefix != kNone && labels_[prefix].is_prefix;
+      page.labels[i] = has_own ? prefix : last;
+      page.label_texts[i] = has_own ? i : last_text;
       if (is_label(page.text_numbers[i])) {
         last = placed_texts_[page.text_numbers[i]].label;
         last_text = i;

@@ -58,19 +58,23 @@ struct LearnedPage {
   Places places;
   std::vector<std::uint32_t> text_numbers;       // by text: of its place and text
   std::vector<std::uint32_t> attribute_numbers;  // by attribute: of its key and value
-  std::vector<std::uint32_t> labels;        // by text: the label before it, or kNone
-  std::vector<std::uint32_t> label_texts;   // by text: the text that is this label
+  std::vector<std::uint32_t> labels;        // by text: its beginning or the label before it; kNone
+  std::vector<std::uint32_t> label_texts;   // by text: the text that is or has this label
 };
 
 struct PlacedText {
   PageCount count;
-  std::uint32_t label = kNone;  // the label that the text would be
+  std::uint32_t label = kNone;   // the label that the text would be
+  std::uint32_t prefix = kNone;  // the label that its beginning would be, as in "Price: $12"
   TextKind kind = TextKind::kVarying;
+  bool is_text = true;  // else the value of an attribute
 };
 
 struct Label {
   PageCount count;
-  bool is_known = false;  // many pages have it
+  PageCount prefix_count;
+  bool is_known = false;   // many pages have it
+  bool is_prefix = false;  // many pages have a text that begins with it
 };
 
 class LearnedPages {
@@ -101,6 +105,7 @@ class LearnedPages {
     return number != kNone && is_stable_[number];
   }
   std::vector<std::uint64_t> stable_names() const;
+  std::vector<std::uint64_t> prefixes() const;  // keys of labels, ascending
 
   // Pages that a share of all pages means, at least two.
   double share(double part) const;

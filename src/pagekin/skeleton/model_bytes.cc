@@ -161,9 +161,11 @@ std::string to_bytes(const TemplateModel& model) {
   for (const KnownText& text : model.known_texts) {
     out.hash(text.key);
     out.number(text.pages);
-    out.number(text.is_fixed ? 1 : 0);
+    out.number((text.is_fixed ? 1U : 0U) | (text.is_text ? 2U : 0U));
     out.hash(text.label);
   }
+  out.number(model.prefixes.size());
+  for (const std::uint64_t prefix : model.prefixes) out.hash(prefix);
   out.number(model.slots.size());
   for (const Slot& slot : model.slots) write_slot(slot, out);
   out.number(model.groups.size());
@@ -199,9 +201,14 @@ TemplateModel from_bytes(std::string_view bytes) {
   for (KnownText& text : model.known_texts) {
     text.key = in.hash();
     text.pages = in.small();
-    text.is_fixed = in.number() != 0;
+    const std::uint64_t flags = in.number();
+    if (flags > 3) throw Error("a text of a template model has unknown flags");
+    text.is_fixed = (flags & 1) != 0;
+    text.is_text = (flags & 2) != 0;
     text.label = in.hash();
   }
+  model.prefixes.resize(in.size(sizeof(std::uint64_t)));
+  for (std::uint64_t& prefix : model.prefixes) prefix = in.hash();
   model.slots.resize(in.size(1));
   for (Slot& slot : model.slots) slot = read_slot(in);
   model.groups.resize(in.size(sizeof(std::uint64_t)));

@@ -181,13 +181,13 @@ class Reader {
   }
 
   void add_name(Name::Kind kind, std::string_view text) {
-    text = trim(text, " \t\r\n\f");
+    if (kind != Name::Kind::kClass) text = trim(text, " \t\r\n\f");
     if (text.empty() || text.size() > kMaxName) return;
     page_.names.push_back({.hash = hash_bytes(text, static_cast<std::uint64_t>(kind) + 1),
                            .kind = kind,
                            .begin = static_cast<std::uint32_t>(page_.name_bytes.size()),
-                           .size = static_cast<std::uint32_t>(text.size())});
-    page_.name_bytes += text;
+                           .size = static_cast<std::uint32_t>(limits_.keep_names ? text.size() : 0)});
+    if (limits_.keep_names) page_.name_bytes += text;
   }
 
   // Takes what stands from `begin` on in text_bytes.
@@ -217,8 +217,12 @@ class Reader {
     return true;
   }
 
+  bool is_wanted(Source source) const {
+    return (limits_.sources >> static_cast<unsigned>(source) & 1U) != 0;
+  }
+
   void add_value(std::uint32_t element, Source source, const dom::Attribute* attribute) {
-    if (attribute != nullptr) take_value(element, source, decoded(*attribute));
+    if (attribute != nullptr && is_wanted(source)) take_value(element, source, decoded(*attribute));
   }
 
   void set_name(Value& value, std::string_view name) {
@@ -229,6 +233,7 @@ class Reader {
   }
 
   void add_meta(std::uint32_t element, const dom::Attribute& name, const dom::Attribute& content) {
+    if (!is_wanted(Source::kMeta)) return;
     if (!take_value(element, Source::kMeta, decoded(content))) return;
     const std::string_view text = decoded(name);
     set_name(page_.attributes.back(), lower_case(text.substr(0, kMaxName)));
@@ -240,7 +245,7 @@ class Reader {
     for (const dom::TextLeaf& leaf : tree_.texts) {
       if (leaf.parent >= count_) continue;
       const html::TagId tag = tree_.tags[leaf.parent];
-      if (tag == html::kTagScript && is_json_ld(leaf.parent)) {
+      if (tag == html::kTagScript && is_wanted(Source::kJsonLd) && is_json_ld(leaf.parent)) {
         raw_.clear();
         for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
           raw_ += tree_.view(tree_.text_spans[leaf.first_span + i]);

@@ -31,6 +31,8 @@ struct ReadLimits {
   std::uint32_t max_texts = 50'000;
   std::size_t max_text_bytes = std::size_t{1} << 20;
   bool keep_lines = false;  // also keep texts inside pre as they stand
+  bool keep_names = true;   // the texts of names, which only learning needs
+  std::uint32_t sources = ~0U;  // the bits of the sources whose values are read; texts always are
 };
 
 // Where a value is from.

@@ -97,4 +97,15 @@ inline bool has_letters(std::string_view text) {
   });
 }
 
+// "Publisher" of "Publisher: Knopf"; empty if the text has no such beginning.
+inline std::string_view prefix_of(std::string_view text) {
+  constexpr std::size_t longest = 30;
+  const std::size_t end = text.substr(0, longest + 1).find_first_of(":=");
+  if (end == std::string_view::npos || end < 2 || text.substr(end).starts_with("://")) return {};
+  std::string_view prefix = text.substr(0, end);
+  if (prefix.find_first_of("0123456789") != std::string_view::npos) return {};
+  while (prefix.ends_with(' ')) prefix.remove_suffix(1);
+  return has_letters(prefix) ? prefix : std::string_view();
+}
+
 }  // namespace pagekin::skeleton

@@ -9,6 +9,8 @@
 // label is a short text that is not varying at its place and that three in ten pages have somewhere,
 // in lower case and without digits and punctuation.
 //
+// A text may begin with its own label: "Price: $12", if three in ten pages have a text that begins so.
+//
 // Values of a place make one slot if nearly all pages have one of them. Otherwise they are told
 // apart by the label before them, or by their number where all pages have equally many. Else the
 // slot is a list. Lists whose values stand in the same repeated element belong to one group, whose
@@ -35,6 +37,7 @@ struct KnownText {
   std::uint64_t key = 0;    // of place and text
   std::uint32_t pages = 0;  // that have it
   bool is_fixed = false;    // else optional
+  bool is_text = true;      // else the value of an attribute
   std::uint64_t label = 0;  // the label that it is; 0: none
 };
 
@@ -106,6 +109,7 @@ struct TemplateModel {
   std::uint32_t pages = 0;                  // it was learned from
   std::vector<std::uint64_t> stable_names;  // ascending
   std::vector<KnownText> known_texts;       // ascending by key
+  std::vector<std::uint64_t> prefixes;      // labels that texts begin with, ascending
   std::vector<Slot> slots;
   std::vector<Group> groups;
   std::vector<Part> parts;
