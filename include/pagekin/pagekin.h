@@ -11,6 +11,7 @@
 //   classify.h   the template of a new page: models and indexes
 //   evaluate.h   how good a clustering is
 //   sample.h     some pages of every template
+//   records.h    tables of what varies in templates, clean texts, skeletons; no labels needed
 //   diff.h       what has changed between two crawls
 //   error.h      exceptions
 //   version.h    the version
@@ -29,6 +30,7 @@
 #include "pagekin/evaluate.h"
 #include "pagekin/page.h"
 #include "pagekin/read.h"
+#include "pagekin/records.h"
 #include "pagekin/run.h"
 #include "pagekin/sample.h"
 #include "pagekin/version.h"

@@ -75,8 +75,15 @@ struct AlignedPage : PageChildren {
 
 class Alignment {
  public:
-  Alignment(const LearnedPages& pages, const FoundSlots& found, TemplateModel& model)
-      : all_(pages), model_(model) {
+  Alignment(const LearnedPages& pages, const FoundSlots& found, TemplateModel& model,
+            PartsOfPages* places)
+      : all_(pages), model_(model), places_(places) {
+    if (places != nullptr) {
+      places->clear();
+      for (const LearnedPage& page : pages.pages()) {
+        places->emplace_back(page.nodes.nodes.size(), kNone);
+      }
+    }
     children_.reserve(pages.size());
     for (const LearnedPage& page : pages.pages()) children_.emplace_back(page.nodes);
     for (std::uint32_t s = 0; s < found.slots.size(); ++s) {
@@ -111,6 +118,9 @@ class Alignment {
     const auto number = static_cast<std::uint32_t>(model_.parts.size());
     pending.part.parent = parent;
     model_.parts.push_back(std::move(pending.part));
+    if (places_ != nullptr) {
+      for (const Aligned& one : pending.elements) (*places_)[one.page][one.element] = number;
+    }
     const std::uint32_t slot = model_.parts.back().slot;
     if (slot != kNone && model_.slots[slot].part == kNone) model_.slots[slot].part = number;
     if (pending.elements.empty() || level == kMostLevels) return;
@@ -449,6 +459,7 @@ class Alignment {
 
   const LearnedPages& all_;
   TemplateModel& model_;
+  PartsOfPages* places_;
   std::vector<AlignedPage> children_;
 };
 
@@ -468,8 +479,9 @@ std::string_view to_text(PartKind kind) {
   return "";
 }
 
-void align_parts(const LearnedPages& pages, const FoundSlots& found, TemplateModel& model) {
-  Alignment(pages, found, model).run();
+void align_parts(const LearnedPages& pages, const FoundSlots& found, TemplateModel& model,
+                 PartsOfPages* places) {
+  Alignment(pages, found, model, places).run();
 }
 
 }  // namespace pagekin::skeleton

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxNameBytes = 40;
 // label has no letters.
 std::string name_of_label(std::string_view label);
 
-// A class name or id as a name: "ctl00_lblListPrice" becomes "list_price". Words that say nothing
+// A class name or id as a name: "ctl00_lblListPrice" becomes "price". Words that say nothing
 // about the content ("col", "wrapper", "left") are dropped. Empty if no word is left.
 std::string name_of_class(std::string_view name);
 

@@ -25,7 +25,7 @@ Learner& Learner::operator=(Learner&&) noexcept = default;
 void Learner::add(PageNodes&& page) { state_->pages.add(std::move(page)); }
 std::size_t Learner::size() const { return state_->pages.size(); }
 
-TemplateModel Learner::finish() {
+TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
   LearnedPages& pages = state_->pages;
   TemplateModel model;
   if (pages.size() < kFewestPages) return model;
@@ -45,7 +45,7 @@ TemplateModel Learner::finish() {
   std::ranges::sort(model.known_texts, {}, &KnownText::key);
   const FoundSlots found = find_slots(pages, pages.share(state_->options.least_fill));
   choose_columns(pages, found, state_->options, model);
-  align_parts(pages, found, model);
+  align_parts(pages, found, model, places);
   return model;
 }
 

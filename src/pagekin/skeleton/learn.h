@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "pagekin/skeleton/page_nodes.h"
 #include "pagekin/skeleton/template_model.h"
@@ -36,8 +38,9 @@ class Learner {
   void add(PageNodes&& page);
   std::size_t size() const;
 
-  // The model of all pages added; an empty one for fewer than kFewestPages.
-  TemplateModel finish();
+  // The model of all pages added; an empty one for fewer than kFewestPages. `places`, if it is not
+  // null, gets the part of each element of each page, or kNone, see align_parts.h.
+  TemplateModel finish(std::vector<std::vector<std::uint32_t>>* places = nullptr);
 
  private:
   struct State;
