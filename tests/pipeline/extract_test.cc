@@ -87,7 +87,7 @@ class Extracting : public testing::Test {
     return text;
   }
 
-  TempDir dir_;
+  test::TempDir dir_;
   std::string site_ = (dir_.path() / "site").string();
   std::string table_ = (dir_.path() / "clusters.tsv").string();
 };
