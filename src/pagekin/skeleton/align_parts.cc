@@ -38,6 +38,7 @@ constexpr double kRare = 0.05;          // of instances: fewer make no part
 constexpr double kRepeats = 0.05;       // of instances with more than one child
 constexpr std::uint32_t kMostPositions = 40;
 constexpr std::size_t kMaxTextBytes = 80;
+constexpr std::size_t kProseBytes = 30;  // of a text, on average
 
 // An element of a page that is aligned with others.
 struct Aligned {
@@ -212,7 +213,7 @@ class Alignment {
     // Children stay in the order of instances inside a group.
     std::ranges::stable_sort(children, {}, &Child::key);
     Level level{.elements = elements, .parts = &parts};
-    level.has_words = has_varying_words(elements, children);
+    look_at_words(level, children);
     for (std::size_t begin = 0; begin < children.size();) {
       std::size_t end = begin;
       while (end < children.size() && children[end].key == children[begin].key) ++end;
@@ -227,17 +228,22 @@ class Alignment {
     std::span<const Aligned> elements;  // instances of the parent
     std::vector<Pending>* parts;
     bool has_words = false;   // whether varying texts stand right in the parent
+    bool has_prose = false;   // whether these are long
     std::vector<Child> rest;  // children that make no part of their own
   };
 
-  bool has_varying_words(std::span<const Aligned> elements, std::span<const Child> children) const {
+  void look_at_words(Level& level, std::span<const Child> children) const {
     std::size_t varying = 0;
+    std::size_t bytes = 0;
     for (const Child& child : children) {
       if (!child.is_text) continue;
-      const LearnedPage& page = all_.pages()[elements[child.instance].page];
-      if (all_.kind_of(page, child.node) == TextKind::kVarying) ++varying;
+      const LearnedPage& page = all_.pages()[level.elements[child.instance].page];
+      if (all_.kind_of(page, child.node) != TextKind::kVarying) continue;
+      ++varying;
+      bytes += page.nodes.texts[child.node].size;
     }
-    return 4 * varying >= elements.size() && varying > 0;
+    level.has_words = 4 * varying >= level.elements.size() && varying > 0;
+    level.has_prose = level.has_words && bytes >= kProseBytes * varying;
   }
 
   void add_group(Level& level, std::span<const Child> group) {
@@ -262,13 +268,15 @@ class Alignment {
     add_part(level, group, true);
   }
 
-  // Inline markup between varying words: an element without stable names that not all have.
+  // Inline markup between varying words: an element without stable names that not all have, or that
+  // prose has in any number.
   bool is_inline(const Level& level, std::span<const Child> group, const Counts& counts) const {
     const Child& first = group.front();
-    if (!level.has_words || counts.instances >= 0.5 * static_cast<double>(level.elements.size())) {
-      return false;
-    }
-    if (first.is_text) return true;
+    const auto parents = static_cast<double>(level.elements.size());
+    const bool is_rare = level.has_words && counts.instances < 0.5 * parents;
+    const bool is_usual = counts.single >= kAlways * parents;
+    if (!is_rare && (!level.has_prose || is_usual)) return false;
+    if (first.is_text) return is_rare;
     const LearnedPage& page = all_.pages()[level.elements[first.instance].page];
     if (!features::is_text_tag(page.nodes.nodes[first.node].tag)) return false;
     return std::ranges::none_of(page.nodes.names_of(first.node), [&](const Name& name) {

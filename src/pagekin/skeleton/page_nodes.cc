@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
@@ -30,33 +32,58 @@ std::size_t wide_space(std::string_view text) {
   return 0;
 }
 
-// Appends text with collapsed white space. `begin` is where the text begins in `out`.
+static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
+
+// Returns how many of the eight bytes stay as they are: those before a byte that is no ASCII, a
+// control character, or a space that follows another. `after_space`: the byte before them is one.
+int plain_bytes(std::uint64_t word, bool after_space) {
+  constexpr std::uint64_t ones = 0x0101'0101'0101'0101;
+  constexpr std::uint64_t high_bits = 0x80 * ones;
+  const std::uint64_t low = word & ~high_bits;
+  const std::uint64_t controls = ~(low + 0x60 * ones) & high_bits;  // below 0x20
+  const std::uint64_t spaces = ~((low ^ (0x20 * ones)) + 0x7f * ones) & high_bits;
+  const std::uint64_t second = spaces & (spaces << 8 | (after_space ? 0x80U : 0U));
+  return std::countr_zero(controls | second | (word & high_bits)) / 8;
+}
+
+// Appends text with collapsed white space to the text that begins at `begin` of `out`. `is_space`
+// says whether white space stands at its end, which is not written.
 void append_collapsed(std::string_view piece, std::size_t begin, bool& is_space, std::string& out) {
-  std::size_t at = 0;
-  while (at < piece.size()) {
-    const auto c = static_cast<unsigned char>(piece[at]);
-    std::size_t space = 0;
-    if (c <= ' ') {
-      space = features::is_white_space(piece[at]) ? 1 : 0;
-    } else if (c >= 0xc2) {
-      space = wide_space(piece.substr(at));
+  const std::size_t size = out.size();
+  out.resize(size + piece.size() + 1 + sizeof(std::uint64_t));
+  char* const first = out.data() + begin;
+  char* to = out.data() + size;
+  const char* from = piece.data();
+  const char* const end = from + piece.size();
+  if (is_space && to != first) *to++ = ' ';
+  const auto after_space = [&] { return to == first || to[-1] == ' '; };
+  while (from != end) {
+    if (end - from >= static_cast<std::ptrdiff_t>(sizeof(std::uint64_t))) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, from, sizeof word);
+      std::memcpy(to, &word, sizeof word);
+      const int plain = plain_bytes(word, after_space());
+      from += plain;
+      to += plain;
+      if (plain == sizeof word) continue;
     }
-    if (space > 0) {
-      is_space = true;
-      at += space;
-      continue;
+    std::size_t space = features::is_white_space(*from) ? 1 : 0;
+    if (static_cast<unsigned char>(*from) >= 0x80) {
+      space = wide_space({from, static_cast<std::size_t>(end - from)});
     }
-    if (is_space && out.size() > begin) out += ' ';
-    is_space = false;
-    // The rest of the word.
-    const std::size_t word = at++;
-    while (at < piece.size()) {
-      const auto next = static_cast<unsigned char>(piece[at]);
-      if (next <= ' ' || next == 0xc2 || next == 0xe2 || next == 0xe3 || next == 0xef) break;
-      ++at;
+    if (space == 0) {
+      *to++ = *from++;
+    } else {
+      if (!after_space()) *to++ = ' ';
+      if (to == first) is_space = true;
+      from += space;
     }
-    out.append(piece.substr(word, at - word));
   }
+  if (to != first) {
+    is_space = to[-1] == ' ';
+    if (is_space) --to;
+  }
+  out.resize(static_cast<std::size_t>(to - out.data()));
 }
 
 // Cuts bytes of a UTF-8 text that do not fit, at the start of a character.
