@@ -50,9 +50,9 @@ class TableFile {
  public:
   TableFile(const std::string& path, const std::string& option,
             std::initializer_list<table::Column> columns)
-      : output_(path),
-        writer_(format_of(path, option), columns,
-                [this](std::string_view bytes) { output_.write(bytes); }) {}
+      : output_(path), writer_(format_of(path, option), columns, [this](std::string_view bytes) {
+          output_.write(bytes);
+        }) {}
   TableFile(const TableFile&) = delete;
   TableFile& operator=(const TableFile&) = delete;
 
@@ -148,15 +148,19 @@ std::function<int()> declare(OptionTable& table) {
       .show_default();
   table.add("--measure", options->measure, "for methods that compare pages");
   table.group("Text");
-  table.add("--format", options->format, "of the texts").one_of({"text", "markdown"}).show_default();
+  table.add("--format", options->format, "of the texts")
+      .one_of({"text", "markdown"})
+      .show_default();
   table
-      .add("--keep-optional", options->keep_optional,
-           "a text that some pages of a template have at the same place stays if at most this share "
-           "of them has it")
+      .add(
+          "--keep-optional", options->keep_optional,
+          "a text that some pages of a template have at the same place stays if at most this share "
+          "of them has it")
       .value("SHARE")
       .range(0.0, 1.0)
       .show_default();
-  table.add("--labels", options->labels, "also keep a label whose value stays: 'Price:' before '$12'");
+  table.add("--labels", options->labels,
+            "also keep a label whose value stays: 'Price:' before '$12'");
   table
       .add("--fixed", options->fixed,
            "write what is fixed in each template, once a template, to " + file_endings())
@@ -170,17 +174,18 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command clean() {
-  return {.name = "clean",
-          .summary = "write the text of each page without what its template repeats",
-          .examples =
-              "  pagekin clean site.warc.gz -o clean.jsonl\n"
-              "  pagekin clean site.warc.gz --format markdown --labels -o clean.jsonl.zst\n"
-              "  pagekin clean site/ -o clean.jsonl --fixed menus.jsonl\n"
-              "\n"
-              "What nine in ten pages of a template have at the same place is fixed: menus, headers,\n"
-              "footers. Columns: page, template, title, kept (the share of the page's text that\n"
-              "stayed), text.",
-          .declare = declare};
+  return {
+      .name = "clean",
+      .summary = "write the text of each page without what its template repeats",
+      .examples =
+          "  pagekin clean site.warc.gz -o clean.jsonl\n"
+          "  pagekin clean site.warc.gz --format markdown --labels -o clean.jsonl.zst\n"
+          "  pagekin clean site/ -o clean.jsonl --fixed menus.jsonl\n"
+          "\n"
+          "What nine in ten pages of a template have at the same place is fixed: menus, headers,\n"
+          "footers. Columns: page, template, title, kept (the share of the page's text that\n"
+          "stayed), text.",
+      .declare = declare};
 }
 
 }  // namespace pagekin::cli

@@ -315,9 +315,10 @@ std::function<int()> declare(OptionTable& table) {
       .value("SECONDS")
       .range(0.0, 1e6)
       .show_default();
-  table.add("--skeletons", options->skeletons,
-            "also keep what is fixed, optional, repeated and varying in each template, for 'pagekin "
-            "extract' and 'clean' with --model; reads the inputs again");
+  table.add(
+      "--skeletons", options->skeletons,
+      "also keep what is fixed, optional, repeated and varying in each template, for 'pagekin "
+      "extract' and 'clean' with --model; reads the inputs again");
   table.group("");
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings, "

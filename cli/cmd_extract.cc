@@ -89,10 +89,9 @@ class Outputs {
 };
 
 int run_extract(const Options& options) {
-  const table::FileFormat format =
-      options.output.empty() || options.output == "-"
-          ? table::FileFormat(table::TableFormat::kJsonl)
-          : table_format_of(options.output);
+  const table::FileFormat format = options.output.empty() || options.output == "-"
+                                       ? table::FileFormat(table::TableFormat::kJsonl)
+                                       : table_format_of(options.output);
   if (!options.schema.empty() && !options.save_schema.empty()) {
     throw UsageError("--save-schema writes what was learned; with --schema nothing is learned");
   }
@@ -146,7 +145,8 @@ int run_extract(const Options& options) {
     }
     bar.stop();
     if (!options.input.quiet) {
-      const std::size_t shown = options.input.verbose ? made.schema.templates.size() : kShownTemplates;
+      const std::size_t shown =
+          options.input.verbose ? made.schema.templates.size() : kShownTemplates;
       fmt::print(stderr, "{}", report::summarise(run, made.schema, shown, terminal_width()));
     }
     return 0;
@@ -177,18 +177,18 @@ std::function<int()> declare(OptionTable& table) {
       .value("ID")
       .repeated();
   table.group("Columns");
-  table
-      .add("--columns", options->columns, "only these columns, in this order: NAME,NAME...")
+  table.add("--columns", options->columns, "only these columns, in this order: NAME,NAME...")
       .value("NAMES");
   table
       .add("--schema", options->schema,
            "the columns of an earlier run, as --save-schema wrote them and you edited them: names, "
            "order, which ones")
       .value("FILE");
-  table.add("--save-schema", options->save_schema, "write the columns and all that is known of them to FILE.json")
-      .value("FILE");
   table
-      .add("--min-fill", options->min_fill, "share of pages that must have a value of a column")
+      .add("--save-schema", options->save_schema,
+           "write the columns and all that is known of them to FILE.json")
+      .value("FILE");
+  table.add("--min-fill", options->min_fill, "share of pages that must have a value of a column")
       .value("SHARE")
       .range(0.0, 1.0)
       .show_default();
@@ -207,18 +207,19 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command extract() {
-  return {.name = "extract",
-          .summary = "turn pages into tables: one a template, one column for each place that varies",
-          .examples =
-              "  pagekin extract shop.warc.gz -o records.jsonl\n"
-              "  pagekin extract shop.warc.gz --template 1 -o products.csv\n"
-              "  pagekin extract shop/ -o 'tables/{template}.parquet' --save-schema shop.json\n"
-              "  pagekin extract tuesday.warc.gz --schema shop.json -o tuesday.jsonl\n"
-              "\n"
-              "No labels are needed. A column is a place of the template at which pages differ; its\n"
-              "name is the label before it, an itemprop, a class name or an id. Lists of equal parts\n"
-              "are lists of records in JSON lines, and a table of their own otherwise.",
-          .declare = declare};
+  return {
+      .name = "extract",
+      .summary = "turn pages into tables: one a template, one column for each place that varies",
+      .examples =
+          "  pagekin extract shop.warc.gz -o records.jsonl\n"
+          "  pagekin extract shop.warc.gz --template 1 -o products.csv\n"
+          "  pagekin extract shop/ -o 'tables/{template}.parquet' --save-schema shop.json\n"
+          "  pagekin extract tuesday.warc.gz --schema shop.json -o tuesday.jsonl\n"
+          "\n"
+          "No labels are needed. A column is a place of the template at which pages differ; its\n"
+          "name is the label before it, an itemprop, a class name or an id. Lists of equal parts\n"
+          "are lists of records in JSON lines, and a table of their own otherwise.",
+      .declare = declare};
 }
 
 }  // namespace pagekin::cli

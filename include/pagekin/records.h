@@ -1,5 +1,5 @@
-// From templates to data, without labels: the skeleton of each template, tables of what varies in it,
-// and the text of pages without what is fixed in it.
+// From templates to data, without labels: the skeleton of each template, tables of what varies in
+// it, and the text of pages without what is fixed in it.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace pagekin {
 
-// Where the template of each page comes from: a clustering of the source, unless one of the two files
-// is given.
+// Where the template of each page comes from: a clustering of the source, unless one of the two
+// files is given.
 struct TemplateSource {
   std::string method = "auto";  // spec, see list_methods()
   std::string measure;          // spec, for methods that compare pages
@@ -55,15 +55,15 @@ struct RecordTable {
 };
 
 struct RecordField {
-  std::size_t column = 0;  // of its table
+  std::size_t column = 0;    // of its table
   std::uint32_t record = 0;  // of a column in a group: fields with the same number belong together
   std::string text;
 };
 
 struct PageRecord {
   std::string_view page;
-  std::size_t table = 0;  // in RecordResult::tables
-  double confidence = 0;  // 0 to 1
+  std::size_t table = 0;            // in RecordResult::tables
+  double confidence = 0;            // 0 to 1
   std::vector<RecordField> fields;  // by column, then in document order
 };
 
@@ -84,8 +84,9 @@ PAGEKIN_API RecordResult extract_records(const Source& source, const RecordOptio
 struct CleanOptions {
   TemplateSource templates;
   bool markdown = false;
-  double keep_optional = 0.5;  // the largest share of pages that may have an optional text that stays
-  bool keep_labels = false;    // also keep a fixed label whose value stays
+  double keep_optional =
+      0.5;                   // the largest share of pages that may have an optional text that stays
+  bool keep_labels = false;  // also keep a fixed label whose value stays
 };
 
 struct CleanText {
@@ -107,10 +108,10 @@ struct SkeletonPart {
   std::string kind;        // fixed, optional, repeated, varying
   bool is_text = false;
   std::string tag;
-  std::string names;  // stable class names and id: ".price#main"
-  std::string label;  // of an element among many alike: the text that tells it apart
-  std::string text;   // of a text: what it says, or an example
-  std::string column;  // of a varying text: the name of its column
+  std::string names;          // stable class names and id: ".price#main"
+  std::string label;          // of an element among many alike: the text that tells it apart
+  std::string text;           // of a text: what it says, or an example
+  std::string column;         // of a varying text: the name of its column
   std::size_t pages = 0;      // that have it
   std::size_t instances = 0;  // on all pages together
 };

@@ -38,8 +38,8 @@ std::string product(int i) {
 }
 
 std::string story(int i) {
-  return "<body class=story><nav><a href=/>Home</a></nav><article><h2>Story " + std::to_string(i * i) +
-         "</h2><div class=text><p>Once " + std::to_string(i) +
+  return "<body class=story><nav><a href=/>Home</a></nav><article><h2>Story " +
+         std::to_string(i * i) + "</h2><div class=text><p>Once " + std::to_string(i) +
          "</p></div></article><footer>Imprint</footer>";
 }
 
@@ -65,7 +65,9 @@ class Extracting : public testing::Test {
   ExtractOptions options(unsigned threads = 1) const {
     return {.source = {.inputs = {site_}, .reading = {.threads = threads}}};
   }
-  GroupedPages pages() const { return group_pages({.source = options().source, .clusters = table_}); }
+  GroupedPages pages() const {
+    return group_pages({.source = options().source, .clusters = table_});
+  }
 
   // The JSON lines of a run.
   std::string records(const ExtractOptions& what) const {
@@ -214,7 +216,8 @@ TEST_F(Extracting, AnIndexKeepsModels) {
   EXPECT_TRUE(run_with(site_, false).empty());
   const std::vector<method::IndexedModel> kept = run_with(site_, true);
   ASSERT_FALSE(kept.empty());
-  for (const method::IndexedModel& one : kept) EXPECT_FALSE(skeleton::from_bytes(one.bytes).empty());
+  for (const method::IndexedModel& one : kept)
+    EXPECT_FALSE(skeleton::from_bytes(one.bytes).empty());
   // A run that learns nothing keeps them, and so does one with fewer pages.
   EXPECT_EQ(run_with(site_, false).size(), kept.size());
   write_file(dir_.path() / "more" / "product50.html", product(50));
@@ -222,7 +225,8 @@ TEST_F(Extracting, AnIndexKeepsModels) {
   const std::vector<method::IndexedModel> later = run_with((dir_.path() / "more").string(), true);
   ASSERT_GE(later.size(), kept.size());
   for (const method::IndexedModel& one : kept) {
-    const auto found = std::ranges::find(later, one.template_id, &method::IndexedModel::template_id);
+    const auto found =
+        std::ranges::find(later, one.template_id, &method::IndexedModel::template_id);
     ASSERT_NE(found, later.end());
     EXPECT_EQ(found->bytes, one.bytes);
   }

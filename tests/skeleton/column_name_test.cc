@@ -8,7 +8,10 @@ namespace {
 TEST(ColumnName, OfALabel) {
   EXPECT_EQ(name_of_label("Pub. Date:"), "pub_date");
   EXPECT_EQ(name_of_label("ISBN-13"), "isbn_13");
-  EXPECT_EQ(name_of_label("Stra\xc3\x9f" "e"), "stra\xc3\x9f" "e");
+  EXPECT_EQ(name_of_label("Stra\xc3\x9f"
+                          "e"),
+            "stra\xc3\x9f"
+            "e");
   EXPECT_EQ(name_of_label("12:"), "");
   EXPECT_EQ(name_of_label("\xef\xbf\xbd"), "");
   EXPECT_LE(name_of_label(std::string(200, 'x')).size(), kMaxNameBytes);

@@ -18,18 +18,26 @@ using Texts = std::vector<std::string>;
 // A shop: a heading, a price with a label, facts told apart by labels, reviews, and a menu.
 std::string shop_page(int number) {
   const std::string n = std::to_string(number);
-  std::string page = "<title>Kettle " + n + " - Shop</title><ul class=menu><li>Home<li>Offers</ul>"
-                     "<h1>Kettle " + n + "</h1><p class=price>$" + std::to_string(10 + number) + "</p>"
-                     "<table class=facts><tr><th>Weight:</th><td>" + n + " kg</td></tr>";
-  if (number % 3 != 0) page += "<tr><th>Colour:</th><td>" + std::string(number % 2 == 0 ? "red" : "blue") + "</td></tr>";
+  std::string page = "<title>Kettle " + n +
+                     " - Shop</title><ul class=menu><li>Home<li>Offers</ul>"
+                     "<h1>Kettle " +
+                     n + "</h1><p class=price>$" + std::to_string(10 + number) +
+                     "</p>"
+                     "<table class=facts><tr><th>Weight:</th><td>" +
+                     n + " kg</td></tr>";
+  if (number % 3 != 0)
+    page +=
+        "<tr><th>Colour:</th><td>" + std::string(number % 2 == 0 ? "red" : "blue") + "</td></tr>";
   page += "<tr><th>Maker:</th><td>Maker " + std::to_string(number % 7) + "</td></tr></table>";
   page += "<div class=reviews>";
   for (int i = 0; i < 1 + number % 4; ++i) {
-    page += "<div class=review><b class=author>Author " + n + std::to_string(i) + "</b><p class=words>Words " + n + std::to_string(i) + "</p></div>";
+    page += "<div class=review><b class=author>Author " + n + std::to_string(i) +
+            "</b><p class=words>Words " + n + std::to_string(i) + "</p></div>";
   }
   page += "</div><p class=stock>Height: " + n + "<br>Depth: 2" + n + "</p>";
   if (number % 5 == 0) page += "<p class=sale>On sale</p>";
-  return page + "<img class=photo src=/img/" + n + ".jpg alt='Kettle'><div class=foot>All rights reserved</div>";
+  return page + "<img class=photo src=/img/" + n +
+         ".jpg alt='Kettle'><div class=foot>All rights reserved</div>";
 }
 
 Texts shop(int pages) {
@@ -70,7 +78,8 @@ TEST(Learn, RepeatedPartsAreListsOfOneGroup) {
   ASSERT_NE(author->rule.group, kNone);
   EXPECT_EQ(author->rule.group, words->rule.group);
   EXPECT_EQ(model.groups[author->rule.group].name, "review_list");
-  EXPECT_EQ(values(model, "author", shop_page(3)), (Texts{"Author 30", "Author 31", "Author 32", "Author 33"}));
+  EXPECT_EQ(values(model, "author", shop_page(3)),
+            (Texts{"Author 30", "Author 31", "Author 32", "Author 33"}));
   // Values of one review have the same record.
   const Applier applier(model);
   Applier::Workspace workspace;
@@ -139,7 +148,8 @@ TEST(Learn, PartsOfTheSkeleton) {
   for (const Part& one : model.parts) {
     if (one.tag != "tr") continue;
     ++rows;
-    EXPECT_EQ(one.kind, one.label == "Colour:" ? PartKind::kOptional : PartKind::kFixed) << one.label;
+    EXPECT_EQ(one.kind, one.label == "Colour:" ? PartKind::kOptional : PartKind::kFixed)
+        << one.label;
   }
   EXPECT_EQ(rows, 3U);
   // Parents come before their children.

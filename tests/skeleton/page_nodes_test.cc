@@ -74,15 +74,17 @@ TEST(PageNodes, LeavesOfJsonLd) {
       "\"name\":\"Kettle\",\"offers\":{\"@type\":\"Offer\",\"price\":12.50},\"tags\":[\"a\",\"b\"]}"
       ",{\"@type\":\"Person\",\"name\":\"Ann\"}]}</script>");
   EXPECT_EQ(values_of(page),
-            (std::vector<std::string>{"json-ld Product.name=Kettle", "json-ld Product.offers.price=12.50",
-                                      "json-ld Product.tags=a", "json-ld Product.tags=b",
-                                      "json-ld Person.name=Ann"}));
+            (std::vector<std::string>{
+                "json-ld Product.name=Kettle", "json-ld Product.offers.price=12.50",
+                "json-ld Product.tags=a", "json-ld Product.tags=b", "json-ld Person.name=Ann"}));
 }
 
 TEST(PageNodes, DamagedAndDeepJsonLdCostsOnlyItself) {
   const std::string deep(100'000, '[');
-  const PageNodes page = nodes_of("<script type=application/ld+json>{\"name\":\"a\",\"b\":</script>"
-                                  "<script type=application/ld+json>" + deep + "</script><p>t</p>");
+  const PageNodes page = nodes_of(
+      "<script type=application/ld+json>{\"name\":\"a\",\"b\":</script>"
+      "<script type=application/ld+json>" +
+      deep + "</script><p>t</p>");
   EXPECT_EQ(values_of(page), (std::vector<std::string>{"json-ld name=a"}));
   EXPECT_EQ(texts_of(page), (std::vector<std::string>{"t"}));
 }

@@ -47,9 +47,10 @@ TEST(Render, MarkupInTextsIsEscaped) {
 
 TEST(Render, WhatIsNotKeptLeavesNoTrace) {
   const auto keep = [](std::string_view words) { return words.starts_with('k'); };
-  EXPECT_EQ(rendered("<nav><ul><li>menu<li>more</ul></nav><p>keep <b>drop</b> kept</p><h2>gone</h2>",
-                     TextFormat::kMarkdown, keep),
-            "keep kept\n");
+  EXPECT_EQ(
+      rendered("<nav><ul><li>menu<li>more</ul></nav><p>keep <b>drop</b> kept</p><h2>gone</h2>",
+               TextFormat::kMarkdown, keep),
+      "keep kept\n");
   EXPECT_EQ(rendered("<p>x</p>", TextFormat::kText, keep), "");
 }
 

@@ -14,7 +14,8 @@ namespace {
 Schema small_schema() {
   std::vector<std::string> pages;
   for (int i = 0; i < 9; ++i) {
-    pages.push_back("<h1>Name " + std::to_string(i) + "</h1><p class=price>$" + std::to_string(9 * i) + "</p>");
+    pages.push_back("<h1>Name " + std::to_string(i) + "</h1><p class=price>$" +
+                    std::to_string(9 * i) + "</p>");
   }
   Schema schema;
   TemplateSchema& one = schema.templates.emplace_back();
@@ -49,7 +50,8 @@ TEST(Schema, ColumnsMayBeRenamed) {
 TEST(Schema, OtherTextsAreRefused) {
   for (const char* text : {"", "[]", "{}", "{\"pagekin_schema\":2,\"templates\":[]}",
                            "{\"pagekin_schema\":1}", "{\"pagekin_schema\":1,\"templates\":[{}]}",
-                           "{\"pagekin_schema\":1,\"templates\":[{\"template\":\"1\",\"model\":\"???\",\"columns\":[]}]}"}) {
+                           "{\"pagekin_schema\":1,\"templates\":[{\"template\":\"1\",\"model\":\"??"
+                           "?\",\"columns\":[]}]}"}) {
     EXPECT_THROW(from_json(text), Error) << text;
   }
   const std::string json = to_json(small_schema());

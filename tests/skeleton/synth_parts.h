@@ -37,14 +37,15 @@ struct PartScores {
       said += counts[i][k];
       are += counts[k][i];
     }
-    return said + are == 0 ? 0
-                           : 2 * static_cast<double>(counts[k][k]) / static_cast<double>(said + are);
+    return said + are == 0
+               ? 0
+               : 2 * static_cast<double>(counts[k][k]) / static_cast<double>(said + are);
   }
 };
 
 // What an element is to its parent element, by the stretches of the page that begin after the
-// parent's tag and hold the element's. Elements without a tag, and links that may be the same on all
-// pages, count for nothing: false.
+// parent's tag and hold the element's. Elements without a tag, and links that may be the same on
+// all pages, count for nothing: false.
 inline bool true_kind(const dom::Tree& tree, std::uint32_t element,
                       const std::vector<synth::PartSpan>& spans, PartKind& kind) {
   const std::uint32_t at = tree.offsets[element];
@@ -90,7 +91,8 @@ inline PartScores score_parts(const synth::SynthOptions& options, std::size_t fe
     for (const std::uint64_t n : numbers) {
       const synth::SynthPage page = crawl.page(n);
       PageNodes nodes;
-      read_nodes(builder.build(page.html, {.text = true, .blank_text = false}), kLearnLimits, nodes);
+      read_nodes(builder.build(page.html, {.text = true, .blank_text = false}), kLearnLimits,
+                 nodes);
       learner.add(std::move(nodes));
     }
     std::vector<std::vector<std::uint32_t>> places;
@@ -104,8 +106,8 @@ inline PartScores score_parts(const synth::SynthOptions& options, std::size_t fe
         if (!true_kind(tree, element, spans, kind)) continue;
         // Below what varies nothing is aligned.
         if (places[i][element] == kNone && places[i][tree.parents[element]] == kNone) continue;
-        const PartKind said = places[i][element] == kNone ? PartKind::kVarying
-                                                          : model.parts[places[i][element]].kind;
+        const PartKind said =
+            places[i][element] == kNone ? PartKind::kVarying : model.parts[places[i][element]].kind;
         ++scores.counts[static_cast<std::size_t>(kind)][static_cast<std::size_t>(said)];
       }
     }

@@ -6,8 +6,8 @@ namespace pagekin::skeleton {
 namespace {
 
 TEST(ValueType, Money) {
-  for (const char* text : {"$9,970", "$ 15,900", "$61,200 |", "12,50 \xe2\x82\xac", "EUR 12", "US $10",
-                           "$10 - $20", "9.99 GBP"}) {
+  for (const char* text : {"$9,970", "$ 15,900", "$61,200 |", "12,50 \xe2\x82\xac", "EUR 12",
+                           "US $10", "$10 - $20", "9.99 GBP"}) {
     EXPECT_EQ(type_of(text), ValueType::kMoney) << text;
   }
 }
@@ -35,8 +35,9 @@ TEST(ValueType, AddressesOfPagesAndPeople) {
 }
 
 TEST(ValueType, AllElseIsText) {
-  for (const char* text : {"", "Ray Allen", "6' 2\"", "1.6L I-4 16V DOHC", "28/36", "12345 Main Street",
-                           "Marchand 3", "1/2/3/4/5/6/7/8/9/10/11", "and/or"}) {
+  for (const char* text :
+       {"", "Ray Allen", "6' 2\"", "1.6L I-4 16V DOHC", "28/36", "12345 Main Street", "Marchand 3",
+        "1/2/3/4/5/6/7/8/9/10/11", "and/or"}) {
     EXPECT_EQ(type_of(text), ValueType::kText) << text;
   }
 }

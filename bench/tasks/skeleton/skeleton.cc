@@ -1,11 +1,11 @@
 // Learning the model of a template and applying it, against building the trees of its pages.
 //
-// All pages of the inputs count as one template, so give pages of one. Trees have texts and attributes.
-// Each round builds the trees, learns the model from at most 300 pages, and applies it to all; the
-// medians of the rounds are compared. One thread.
+// All pages of the inputs count as one template, so give pages of one. Trees have texts and
+// attributes. Each round builds the trees, learns the model from at most 300 pages, and applies it
+// to all; the medians of the rounds are compared. One thread.
 //
-// Targets: learning takes less than building the trees twice; applying, with the tree that it needs,
-// takes at most 1.5 times as long as building the tree.
+// Targets: learning takes less than building the trees twice; applying, with the tree that it
+// needs, takes at most 1.5 times as long as building the tree.
 
 #include <algorithm>
 #include <chrono>
@@ -83,13 +83,16 @@ int run(const std::vector<std::string>& inputs) {
   }
   const double tree = median(all_trees);
   std::printf("%zu pages of %.1f KB, learned from %zu, %zu columns\n", pages.size(),
-              static_cast<double>(bytes) / 1e3 / static_cast<double>(pages.size()), learned, columns);
+              static_cast<double>(bytes) / 1e3 / static_cast<double>(pages.size()), learned,
+              columns);
   std::printf("trees     %8.1f ms\n", 1e3 * tree);
-  std::printf("learning  %8.1f ms, %.2f times the trees of its pages (trees included; without them %.2f)\n",
-              1e3 * median(learning), median(learning) / median(few_trees),
-              median(learning) / median(few_trees) - 1);
-  std::printf("applying  %8.1f ms, %.2f times the trees; %.0f pages a second\n", 1e3 * median(applying),
-              median(applying) / tree, static_cast<double>(pages.size()) / median(applying));
+  std::printf(
+      "learning  %8.1f ms, %.2f times the trees of its pages (trees included; without them %.2f)\n",
+      1e3 * median(learning), median(learning) / median(few_trees),
+      median(learning) / median(few_trees) - 1);
+  std::printf("applying  %8.1f ms, %.2f times the trees; %.0f pages a second\n",
+              1e3 * median(applying), median(applying) / tree,
+              static_cast<double>(pages.size()) / median(applying));
   return 0;
 }
 

@@ -48,7 +48,8 @@ skeleton::Schema read_schema(const std::string& path) {
 }
 
 RecordTable table_of(const skeleton::TemplateSchema& schema) {
-  RecordTable table{.template_id = schema.id, .name = schema.name, .pages = schema.pages, .columns = {}};
+  RecordTable table{
+      .template_id = schema.id, .name = schema.name, .pages = schema.pages, .columns = {}};
   for (const skeleton::Column& column : schema.columns) {
     const skeleton::Slot& slot = schema.model.slots[column.slot];
     table.columns.push_back(
@@ -57,7 +58,8 @@ RecordTable table_of(const skeleton::TemplateSchema& schema) {
          .source = std::string(to_text(slot.source)),
          .place = slot.place,
          .label = slot.label,
-         .group = slot.rule.group == skeleton::kNone ? "" : schema.model.groups[slot.rule.group].name,
+         .group =
+             slot.rule.group == skeleton::kNone ? "" : schema.model.groups[slot.rule.group].name,
          .is_list = slot.rule.is_list,
          .fill = static_cast<double>(slot.pages) / static_cast<double>(schema.model.pages),
          .examples = slot.examples});
@@ -104,7 +106,10 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
     const pipeline::ExtractRun done = pipeline::extract_records(
         extract, pages, made.schema, made.tables,
         [&](const pipeline::Record& record) {
-          told = {.page = record.page, .table = record.table, .confidence = record.confidence, .fields = {}};
+          told = {.page = record.page,
+                  .table = record.table,
+                  .confidence = record.confidence,
+                  .fields = {}};
           told.fields.reserve(record.values.size());
           for (const pipeline::RecordValue& value : record.values) {
             told.fields.push_back(
@@ -177,8 +182,8 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
       one.learned_from = model.pages;
       one.parts.reserve(model.parts.size());
       for (const skeleton::Part& part : model.parts) {
-        const bool is_column =
-            part.slot != skeleton::kNone && model.slots[part.slot].dropped == skeleton::Dropped::kNo;
+        const bool is_column = part.slot != skeleton::kNone &&
+                               model.slots[part.slot].dropped == skeleton::Dropped::kNo;
         one.parts.push_back({.parent = part.parent,
                              .kind = std::string(to_text(part.kind)),
                              .is_text = part.is_text,

@@ -89,7 +89,9 @@ class IndexFile {
   const std::string& method() const { return method_; }
   const std::string& saved() const { return saved_; }
   const IndexedTemplates& templates() const { return templates_; }  // also after restore()
-  const std::vector<IndexedModel>& models() const { return models_; }  // by id; also after restore()
+  const std::vector<IndexedModel>& models() const {
+    return models_;
+  }  // by id; also after restore()
   std::size_t page_count() const { return first_tags_.size() / sizeof(features::FirstTags); }
 
   // Gives `method`, called `name`, what it saved, and calls `visit` for every page in page

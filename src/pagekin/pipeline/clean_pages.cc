@@ -51,21 +51,20 @@ class Cleaner {
       return applied.attribute_roles[i].pages == 0;
     };
     cleaned.text = skeleton::render(
-        page,
-        {.text = [&](std::uint32_t i) { return keep[i]; }, .attribute = is_kept_attribute},
+        page, {.text = [&](std::uint32_t i) { return keep[i]; }, .attribute = is_kept_attribute},
         options_.format);
     if (options_.tell_fixed && has_model(group)) {
-      cleaned.fixed = skeleton::render(
-          page,
-          {.text = [&](std::uint32_t i) { return applied.roles[i].is_fixed; },
-           .attribute = [](std::uint32_t) { return false; }},
-          options_.format);
+      cleaned.fixed =
+          skeleton::render(page,
+                           {.text = [&](std::uint32_t i) { return applied.roles[i].is_fixed; },
+                            .attribute = [](std::uint32_t) { return false; }},
+                           options_.format);
     }
   }
 
  private:
-  void choose(const skeleton::PageNodes& page, std::uint32_t pages,
-              const skeleton::Applied& found, std::vector<bool>& keep) const {
+  void choose(const skeleton::PageNodes& page, std::uint32_t pages, const skeleton::Applied& found,
+              std::vector<bool>& keep) const {
     std::uint32_t label = skeleton::kNone;
     for (std::uint32_t i = 0; i < page.texts.size(); ++i) {
       const skeleton::TextRole& role = found.roles[i];

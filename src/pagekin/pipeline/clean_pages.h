@@ -1,8 +1,8 @@
 // The text of each page without what its template repeats.
 //
-// A text stays unless it is fixed in its template (see skeleton/template_model.h). Of optional texts
-// those stay that at most a given share of the template's pages has. A page whose template has no
-// model, because it has too few pages, keeps all of its text.
+// A text stays unless it is fixed in its template (see skeleton/template_model.h). Of optional
+// texts those stay that at most a given share of the template's pages has. A page whose template
+// has no model, because it has too few pages, keeps all of its text.
 //
 // Memory: the models, a few pages a thread, and the ids of all pages.
 #pragma once
@@ -23,9 +23,10 @@ namespace pagekin::pipeline {
 struct CleanOptions {
   input::Source source;
   skeleton::TextFormat format = skeleton::TextFormat::kText;
-  double keep_optional = 0.5;  // the largest share of pages that may have an optional text that stays
-  bool keep_labels = false;    // also keep a fixed label whose value stays
-  bool tell_fixed = false;     // see CleanPage::fixed
+  double keep_optional =
+      0.5;                   // the largest share of pages that may have an optional text that stays
+  bool keep_labels = false;  // also keep a fixed label whose value stays
+  bool tell_fixed = false;   // see CleanPage::fixed
 };
 
 struct CleanPage {

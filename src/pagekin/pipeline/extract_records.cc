@@ -142,9 +142,8 @@ class Extractor {
       const bool is_text = model.slots[value.slot].source == skeleton::Source::kText;
       const skeleton::Value& found =
           is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
-      taken.values.push_back({.column = column,
-                              .record = value.record,
-                              .text = std::string(nodes.text(found))});
+      taken.values.push_back(
+          {.column = column, .record = value.record, .text = std::string(nodes.text(found))});
     }
     std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
   }
@@ -253,8 +252,8 @@ MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pa
     const auto best = std::ranges::max_element(fits[group]);
     const bool fits_well = best != fits[group].end() && looked_at[group] > 0 &&
                            *best >= kLeastFit * static_cast<double>(looked_at[group]);
-    matched.tables.push_back(
-        fits_well ? static_cast<std::uint32_t>(best - fits[group].begin()) : kUngrouped);
+    matched.tables.push_back(fits_well ? static_cast<std::uint32_t>(best - fits[group].begin())
+                                       : kUngrouped);
   }
   return matched;
 }
@@ -272,8 +271,7 @@ std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const Group
 }
 
 ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
-                           const skeleton::Schema& schema,
-                           const std::vector<std::uint32_t>& tables,
+                           const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
                            const std::function<void(const Record&)>& row,
                            const std::function<void(const Incident&)>& on_incident,
                            Progress* progress) {

@@ -45,9 +45,9 @@ struct Record {
 
 struct ExtractRun {
   ReadCounts counts;
-  std::vector<std::uint64_t> rows;                      // by template of the schema
-  std::vector<std::vector<std::uint64_t>> filled;       // by template and column: pages with a value
-  std::uint64_t left_out = 0;  // pages of templates without a table
+  std::vector<std::uint64_t> rows;                 // by template of the schema
+  std::vector<std::vector<std::uint64_t>> filled;  // by template and column: pages with a value
+  std::uint64_t left_out = 0;                      // pages of templates without a table
   double seconds = 0;
 };
 
@@ -67,8 +67,9 @@ skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages&
                               const std::string& index, Progress* progress = nullptr);
 
 // Reads a schema that an earlier run saved and chooses the wanted templates and columns. Templates
-// of `pages` are matched with those of the schema: the one whose fixed texts the pages have most of,
-// if they have at least half. Returns by group of `pages` the template of the schema, or kUngrouped.
+// of `pages` are matched with those of the schema: the one whose fixed texts the pages have most
+// of, if they have at least half. Returns by group of `pages` the template of the schema, or
+// kUngrouped.
 struct MatchedSchema {
   skeleton::Schema schema;
   std::vector<std::uint32_t> tables;  // by group
@@ -81,8 +82,7 @@ std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const Group
 
 // Calls `row` for each page of a template with a table, in input order.
 ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
-                           const skeleton::Schema& schema,
-                           const std::vector<std::uint32_t>& tables,
+                           const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
                            const std::function<void(const Record&)>& row,
                            const std::function<void(const Incident&)>& on_incident = nullptr,
                            Progress* progress = nullptr);

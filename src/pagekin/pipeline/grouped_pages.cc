@@ -110,8 +110,8 @@ GroupedPages group_pages(const GroupOptions& options,
   if (!options.clusters.empty()) return from_table(options.clusters);
   if (!options.model.empty()) return from_model(options, on_incident, progress);
   const std::unique_ptr<method::Method> method = method::make(options.method, options.measure);
-  const ClusterRun run = cluster_pages({.source = options.source, .method = options.method}, *method,
-                                       on_incident, progress, compare_progress);
+  const ClusterRun run = cluster_pages({.source = options.source, .method = options.method},
+                                       *method, on_incident, progress, compare_progress);
   return grouped(run);
 }
 
@@ -120,9 +120,8 @@ bool is_unique(const GroupedPages& pages, std::string_view id) {
 }
 
 void throw_changed(std::string_view option) {
-  throw InputError(
-      "the input was not the same when it was read again for " + option_named(option),
-      std::string(option));
+  throw InputError("the input was not the same when it was read again for " + option_named(option),
+                   std::string(option));
 }
 
 }  // namespace pagekin::pipeline

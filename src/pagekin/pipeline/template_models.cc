@@ -27,9 +27,9 @@ std::vector<bool> choose_pages(const LearnModelsOptions& options, const GroupedP
                     (options.wanted.empty() || options.wanted[group]);
     groups += wanted[group] ? 1 : 0;
   }
-  const std::size_t most = std::min(
-      options.most_pages,
-      std::max(kMostPagesOfAll / std::max<std::size_t>(groups, 1), kFewestPagesOfEach));
+  const std::size_t most =
+      std::min(options.most_pages,
+               std::max(kMostPagesOfAll / std::max<std::size_t>(groups, 1), kFewestPagesOfEach));
   return sampled_pages(pages, most, wanted);
 }
 

@@ -1,9 +1,9 @@
 // Learns the models of templates from the pages of a run.
 //
-// Each template is learned from at most 300 of its pages, those whose ids have the smallest hashes, so
-// neither the order of pages nor the number of threads matters. Where there are many templates, fewer
-// pages of each are used, at least 20. The inputs are read once more, and only the chosen pages are
-// parsed.
+// Each template is learned from at most 300 of its pages, those whose ids have the smallest hashes,
+// so neither the order of pages nor the number of threads matters. Where there are many templates,
+// fewer pages of each are used, at least 20. The inputs are read once more, and only the chosen
+// pages are parsed.
 //
 // Memory: the chosen pages, about 30 KB each, 8,192 at most, and the ids of all pages.
 #pragma once
@@ -29,7 +29,8 @@ struct LearnModelsOptions {
 };
 
 // By group; an empty model for a group of fewer than skeleton::kFewestPages pages, for one that is
-// not wanted, and for those after the first 400 groups. Throws InputError if the inputs have changed.
+// not wanted, and for those after the first 400 groups. Throws InputError if the inputs have
+// changed.
 std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
                                                   const GroupedPages& pages,
                                                   Progress* progress = nullptr);

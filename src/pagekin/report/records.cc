@@ -151,7 +151,7 @@ std::string record_path(const std::string& path, const skeleton::Schema& schema,
 
 struct RecordWriter::State {
   const skeleton::Schema* schema = nullptr;
-  std::vector<Layout> layouts;               // by template
+  std::vector<Layout> layouts;                       // by template
   std::vector<std::optional<std::int64_t>> numbers;  // of templates
   bool ids_are_numbers = true;
   std::vector<std::string> paths;
@@ -306,11 +306,12 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
       columns.emplace_back(one.columns[column].name,
                            layout.places[column].is_list ? ColumnType::kTexts : ColumnType::kText);
     }
-    made.main = std::make_unique<TableWriter>(format, columns,
-                                              open_path(record_path(path, schema, t, {})));
+    made.main =
+        std::make_unique<TableWriter>(format, columns, open_path(record_path(path, schema, t, {})));
     for (const GroupLayout& group : layout.groups) {
       std::vector<Column> members{"page", {"template", id_type}, {"record", ColumnType::kInteger}};
-      for (const std::uint32_t column : group.columns) members.emplace_back(one.columns[column].name);
+      for (const std::uint32_t column : group.columns)
+        members.emplace_back(one.columns[column].name);
       made.groups.push_back(std::make_unique<TableWriter>(
           format, members, open_path(record_path(path, schema, t, group.name))));
     }
@@ -361,10 +362,9 @@ std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& s
                         plural(run.rows[t], "page", "pages"), printable(one.name));
     for (std::size_t c = 0; c < one.columns.size(); ++c) {
       const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
-      const std::string type =
-          std::string(to_text(slot.type)) + (slot.rule.is_list ? " list" : "");
-      std::string line = fmt::format("  {:<28} {:<11} {:>4} %  ", printable(one.columns[c].name), type,
-                                     percent(run.filled[t][c], run.rows[t]));
+      const std::string type = std::string(to_text(slot.type)) + (slot.rule.is_list ? " list" : "");
+      std::string line = fmt::format("  {:<28} {:<11} {:>4} %  ", printable(one.columns[c].name),
+                                     type, percent(run.filled[t][c], run.rows[t]));
       const std::string example = slot.examples.empty() ? "" : printable(slot.examples.front());
       const std::size_t room = width > line.size() + 8 ? width - line.size() : 8;
       line += example.size() <= room ? example : to_valid_utf8(example.substr(0, room - 3)) + "...";

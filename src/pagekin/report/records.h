@@ -10,10 +10,10 @@
 //   page, template, confidence, a cell for each column; lists as in table/cell.h
 //   page, template, record (its number on the page, from 1), a cell for each column of the group
 //
-// File names: "{template}" in the name stands for the id of the template. Without it and with several
-// templates, ".ID" comes before the ending; ".GROUP" before the ending names the file of a group. So
-// records.csv is records.3.csv for template 3, and records.3.reviews.csv has its reviews. JSON lines are
-// split by template only where the name has "{template}".
+// File names: "{template}" in the name stands for the id of the template. Without it and with
+// several templates, ".ID" comes before the ending; ".GROUP" before the ending names the file of a
+// group. So records.csv is records.3.csv for template 3, and records.3.reviews.csv has its reviews.
+// JSON lines are split by template only where the name has "{template}".
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,8 @@ class RecordWriter {
   std::unique_ptr<State> state_;
 };
 
-// The columns of each template with type, fill and an example, for people. `most`: templates that are
-// told in full.
+// The columns of each template with type, fill and an example, for people. `most`: templates that
+// are told in full.
 std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,
                       std::size_t most, std::size_t width);
 

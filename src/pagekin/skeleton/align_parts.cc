@@ -1,6 +1,6 @@
 // Top-down alignment: what is aligned with each other at one level has its children aligned at the
-// next. Children of all instances of a part are sorted into groups by tag and stable names; texts by
-// the element before them. In a group,
+// next. Children of all instances of a part are sorted into groups by tag and stable names; texts
+// by the element before them. In a group,
 //
 //   one child in nearly all instances       is one part
 //   children with labels of their own       are one part a label; the rest is one repeated part
@@ -11,9 +11,9 @@
 // in a list of terms and definitions. Children that few instances have, and inline elements between
 // varying words, are told as one varying part.
 //
-// Source: the idea of a page template as a tree with optional and repeated parts is that of Crescenzi,
-// Mecca, Merialdo: RoadRunner, 2001, and of Arasu, Garcia-Molina: EXALG, 2003.
-// Cost: O(n log n) for n elements and texts of all pages. Limits: 5,000 parts, 100 levels.
+// Source: the idea of a page template as a tree with optional and repeated parts is that of
+// Crescenzi, Mecca, Merialdo: RoadRunner, 2001, and of Arasu, Garcia-Molina: EXALG, 2003. Cost: O(n
+// log n) for n elements and texts of all pages. Limits: 5,000 parts, 100 levels.
 #include "pagekin/skeleton/align_parts.h"
 
 #include <algorithm>
@@ -30,12 +30,12 @@ namespace {
 
 constexpr std::size_t kMostParts = 5000;
 constexpr std::uint32_t kMostLevels = 100;
-constexpr double kAlways = 0.95;        // of the instances of a part, for fixed children
-constexpr double kSingle = 0.95;        // of instances with one child, for a part of its own
-constexpr double kLabelled = 0.6;       // of children that a label tells apart
-constexpr double kEqualCounts = 0.95;   // of instances with equally many children
-constexpr double kRare = 0.05;          // of instances: fewer make no part
-constexpr double kRepeats = 0.05;       // of instances with more than one child
+constexpr double kAlways = 0.95;       // of the instances of a part, for fixed children
+constexpr double kSingle = 0.95;       // of instances with one child, for a part of its own
+constexpr double kLabelled = 0.6;      // of children that a label tells apart
+constexpr double kEqualCounts = 0.95;  // of instances with equally many children
+constexpr double kRare = 0.05;         // of instances: fewer make no part
+constexpr double kRepeats = 0.05;      // of instances with more than one child
 constexpr std::uint32_t kMostPositions = 40;
 constexpr std::size_t kMaxTextBytes = 80;
 constexpr std::size_t kProseBytes = 30;  // of a text, on average
@@ -181,10 +181,10 @@ class Alignment {
 
   // How often instances have children of a group.
   struct Counts {
-    std::uint32_t instances = 0;     // with at least one
-    std::uint32_t single = 0;        // with exactly one
-    std::uint32_t usual = 0;         // the commonest number
-    std::uint32_t with_usual = 0;    // instances that have it
+    std::uint32_t instances = 0;   // with at least one
+    std::uint32_t single = 0;      // with exactly one
+    std::uint32_t usual = 0;       // the commonest number
+    std::uint32_t with_usual = 0;  // instances that have it
   };
 
   // `group` is sorted by instance.
@@ -353,8 +353,7 @@ class Alignment {
       orders += child.order;
     }
     pending.order = orders / static_cast<double>(group.size());
-    const bool is_always =
-        counts.instances >= kAlways * static_cast<double>(level.elements.size());
+    const bool is_always = counts.instances >= kAlways * static_cast<double>(level.elements.size());
     part.kind = is_always ? PartKind::kFixed : PartKind::kOptional;
     if (may_repeat && counts.instances - counts.single >= kRepeats * counts.instances) {
       part.kind = PartKind::kRepeated;
@@ -401,7 +400,8 @@ class Alignment {
       if (children_[p].slots[child.node] != kNone) slots.push_back(children_[p].slots[child.node]);
     }
     const auto [said, times] = most_common(hashes);
-    if (static_cast<double>(times) < kAlways * static_cast<double>(group.size()) || group.size() == 1) {
+    if (static_cast<double>(times) < kAlways * static_cast<double>(group.size()) ||
+        group.size() == 1) {
       part.kind = PartKind::kVarying;
     }
     for (const Child& child : group) {

@@ -18,7 +18,8 @@ Applier::Applier(const TemplateModel& model) : model_(&model) {
              [&](std::uint32_t i) { return model.stable_names[i]; });
   number_all(known_, model.known_texts.size(),
              [&](std::uint32_t i) { return model.known_texts[i].key; });
-  for (const KnownText& text : model.known_texts) fixed_texts_ += text.is_fixed && text.is_text ? 1 : 0;
+  for (const KnownText& text : model.known_texts)
+    fixed_texts_ += text.is_fixed && text.is_text ? 1 : 0;
 
   for (std::uint32_t s = 0; s < model.slots.size(); ++s) {
     const SlotRule& rule = model.slots[s].rule;
@@ -131,8 +132,8 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
     if (!is_fixed) take(page, value, i, kNoLabel, workspace, applied);
   }
   std::ranges::stable_sort(applied.values, {}, &SlotValue::slot);
-  applied.fit = fixed_texts_ == 0 ? 1.0
-                                  : static_cast<double>(seen) / static_cast<double>(fixed_texts_);
+  applied.fit =
+      fixed_texts_ == 0 ? 1.0 : static_cast<double>(seen) / static_cast<double>(fixed_texts_);
 }
 
 }  // namespace pagekin::skeleton

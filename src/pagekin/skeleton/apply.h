@@ -34,10 +34,11 @@ struct SlotValue {
 };
 
 struct Applied {
-  std::vector<SlotValue> values;  // by slot, then in document order
+  std::vector<SlotValue> values;          // by slot, then in document order
   std::vector<TextRole> roles;            // by text
   std::vector<TextRole> attribute_roles;  // by attribute
-  double fit = 0;                 // share of the template's fixed texts that the page has, 0 to 1; of the sources read
+  double fit =
+      0;  // share of the template's fixed texts that the page has, 0 to 1; of the sources read
 };
 
 // Immutable once made, and may be used by several threads; each needs its own Workspace.
@@ -45,9 +46,9 @@ class Applier {
  public:
   struct Workspace {
     Places places;
-    std::vector<bool> is_seen;                // by known text
-    std::vector<std::uint32_t> counts;        // by rule
-    std::vector<std::uint32_t> slot_counts;   // by slot
+    std::vector<bool> is_seen;               // by known text
+    std::vector<std::uint32_t> counts;       // by rule
+    std::vector<std::uint32_t> slot_counts;  // by slot
     std::vector<std::uint32_t> touched;
   };
 
@@ -64,7 +65,7 @@ class Applier {
  private:
   // The slots of one key and label, by ordinal; or one slot for all.
   struct Rule {
-    std::uint64_t key = 0;  // of key and label
+    std::uint64_t key = 0;             // of key and label
     std::vector<std::uint32_t> slots;  // by ordinal; kNone: none
     std::uint32_t slot = kNone;        // of all ordinals
   };

@@ -16,10 +16,10 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr double kNameShare = 0.6;     // of values, for a label or a prefix that names them
-constexpr double kTypeShare = 0.8;     // of values of one type
-constexpr double kCopyShare = 0.95;    // of common pages with equal values
-constexpr double kMenuDistinct = 0.1;  // distinct values of a menu, as a share of all
+constexpr double kNameShare = 0.6;      // of values, for a label or a prefix that names them
+constexpr double kTypeShare = 0.8;      // of values of one type
+constexpr double kCopyShare = 0.95;     // of common pages with equal values
+constexpr double kMenuDistinct = 0.1;   // distinct values of a menu, as a share of all
 constexpr std::size_t kMenuLength = 4;  // entries a page
 constexpr std::size_t kMostExamples = 3;
 constexpr std::size_t kExampleBytes = 80;
@@ -29,10 +29,19 @@ constexpr std::uint32_t kNearLevels = 3;  // from a value up to what holds its l
 constexpr double kInTitleShare = 0.6;     // of the words of a title that the title element has
 constexpr double kTitleFill = 0.7;        // of pages that have a title
 constexpr double kTitleDistinct = 0.5;    // different titles, as a share of pages
-constexpr std::size_t kMostLinks = 5;     // columns of addresses of links; of pictures; of meta elements
+constexpr std::size_t kMostLinks =
+    5;  // columns of addresses of links; of pictures; of meta elements
 
 // Where the name of a slot is from; better ones first.
-enum class NameSource : std::uint8_t { kItemprop, kPrefix, kLabel, kHeading, kClass, kFarLabel, kTag };
+enum class NameSource : std::uint8_t {
+  kItemprop,
+  kPrefix,
+  kLabel,
+  kHeading,
+  kClass,
+  kFarLabel,
+  kTag
+};
 
 struct Described {
   const FoundSlot* found = nullptr;
@@ -256,8 +265,9 @@ class Chooser {
           slot.distinct < kTitleDistinct * slot.pages) {
         continue;
       }
-      const double likeness = likeness_to_titles(found, titles) *
-                              (tag == html::kTagH1 ? 2.0 : tag == html::kTagH2 ? 1.3 : 1.0);
+      const double likeness = likeness_to_titles(found, titles) * (tag == html::kTagH1   ? 2.0
+                                                                   : tag == html::kTagH2 ? 1.3
+                                                                                         : 1.0);
       if (likeness > best_score) {
         best = i;
         best_score = likeness;
@@ -282,8 +292,8 @@ class Chooser {
     std::string word;
     for (std::size_t i = 0; i <= text.size(); ++i) {
       const char c = i < text.size() ? text[i] : ' ';
-      const bool is_letter = (to_lower(c) >= 'a' && to_lower(c) <= 'z') ||
-                             (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+      const bool is_letter = (to_lower(c) >= 'a' && to_lower(c) <= 'z') || (c >= '0' && c <= '9') ||
+                             static_cast<unsigned char>(c) >= 0x80;
       if (is_letter) {
         word += to_lower(c);
       } else if (!word.empty()) {

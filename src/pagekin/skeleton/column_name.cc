@@ -16,18 +16,18 @@ constexpr bool is_other_letter(char c) { return static_cast<unsigned char>(c) >=
 
 // Words of layout and of frameworks, which name no content.
 constexpr std::array<std::string_view, 92> kLayoutWords{
-    "active",  "align",   "alt",       "area",    "bar",     "bd",       "bg",       "block",
-    "bold",    "border",  "bottom",    "box",     "btn",     "cell",     "center",   "class",
-    "clear",   "clearfix","col",       "color",   "cols",    "column",   "columns",  "con",
-    "cont",    "contain", "container", "content", "contents","cs",       "css",      "ctl",
-    "data",    "div",     "even",      "field",   "first",   "fixed",    "float",    "font",
-    "gray",    "grey",    "grid",      "group",   "hd",      "holder",   "id",       "inline",
-    "inner",   "item",    "items",     "label",   "large",   "last",     "layout",   "lbl",
-    "left",    "li",      "line",      "list",    "ltr",     "main",     "margin",   "mid",
-    "middle",  "nowrap",  "odd",       "outer",   "pad",     "padding",  "page",     "panel",
-    "para",    "pull",    "red",       "right",   "row",     "section",  "small",    "span",
-    "spec",    "std",     "style",     "tab",     "table",   "td",       "text",     "top",
-    "tr",      "txt",     "value",     "wrap"};
+    "active", "align",    "alt",       "area",    "bar",      "bd",      "bg",      "block",
+    "bold",   "border",   "bottom",    "box",     "btn",      "cell",    "center",  "class",
+    "clear",  "clearfix", "col",       "color",   "cols",     "column",  "columns", "con",
+    "cont",   "contain",  "container", "content", "contents", "cs",      "css",     "ctl",
+    "data",   "div",      "even",      "field",   "first",    "fixed",   "float",   "font",
+    "gray",   "grey",     "grid",      "group",   "hd",       "holder",  "id",      "inline",
+    "inner",  "item",     "items",     "label",   "large",    "last",    "layout",  "lbl",
+    "left",   "li",       "line",      "list",    "ltr",      "main",    "margin",  "mid",
+    "middle", "nowrap",   "odd",       "outer",   "pad",      "padding", "page",    "panel",
+    "para",   "pull",     "red",       "right",   "row",      "section", "small",   "span",
+    "spec",   "std",      "style",     "tab",     "table",    "td",      "text",    "top",
+    "tr",     "txt",      "value",     "wrap"};
 
 bool is_layout_word(std::string_view word) {
   static_assert(std::ranges::is_sorted(kLayoutWords));
@@ -80,7 +80,8 @@ std::string name_of_label(std::string_view label) {
   // Capitals inside a label begin no new word: "ISBN", "iPod".
   std::string text = lower_case(label);
   constexpr std::string_view replacement = "\xef\xbf\xbd";  // stands for bytes that are no text
-  for (std::size_t at = text.find(replacement); at != std::string::npos; at = text.find(replacement)) {
+  for (std::size_t at = text.find(replacement); at != std::string::npos;
+       at = text.find(replacement)) {
     text.replace(at, replacement.size(), " ");
   }
   const std::vector<std::string> words = words_of(text);
@@ -96,7 +97,8 @@ std::string name_of_class(std::string_view name) {
            (has_digit && word.size() <= 5) || (has_digit && word.size() >= 12);
   });
   if (std::ranges::none_of(words, [](const std::string& word) {
-        return std::ranges::count_if(word, [](char c) { return is_lower(c) || is_other_letter(c); }) >= 2;
+        return std::ranges::count_if(word,
+                                     [](char c) { return is_lower(c) || is_other_letter(c); }) >= 2;
       })) {
     return {};
   }

@@ -83,7 +83,8 @@ class Finder {
       }
     }
     for (std::uint32_t key = 0; key < by_key.size(); ++key) {
-      split({.key = keys.key(key)}, sources[key], std::move(by_key[key]), sources[key] == Source::kText);
+      split({.key = keys.key(key)}, sources[key], std::move(by_key[key]),
+            sources[key] == Source::kText);
     }
   }
 
@@ -133,8 +134,8 @@ class Finder {
       ++large;
       covered += some.size();
     }
-    if (large <= 1 || static_cast<double>(covered) <
-                          kLabelledShare * static_cast<double>(instances.size())) {
+    if (large <= 1 ||
+        static_cast<double>(covered) < kLabelledShare * static_cast<double>(instances.size())) {
       return false;
     }
     for (auto& [label, some] : by_label) {
@@ -215,8 +216,8 @@ class Finder {
       for (const Instance& one : slot.instances) {
         const LearnedPage& page = all_.pages()[one.page];
         records[slot.rule.group].emplace_back(
-            one.page, ancestor(page, all_.value(page, slot.source, one.value).element,
-                               slot.rule.height));
+            one.page,
+            ancestor(page, all_.value(page, slot.source, one.value).element, slot.rule.height));
       }
     }
     for (std::size_t g = 0; g < records.size(); ++g) {

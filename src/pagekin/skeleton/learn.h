@@ -25,8 +25,8 @@ struct LearnOptions {
 constexpr ReadLimits kLearnLimits{
     .max_elements = 20'000, .max_texts = 10'000, .max_text_bytes = 160};
 
-constexpr std::size_t kFewestPages = 2;   // that tell a template's slots
-constexpr std::size_t kMostPages = 300;   // of a template that a model is learned from
+constexpr std::size_t kFewestPages = 2;  // that tell a template's slots
+constexpr std::size_t kMostPages = 300;  // of a template that a model is learned from
 
 class Learner {
  public:

@@ -7,10 +7,10 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr double kStableShare = 0.5;    // of pages, for a class name or id
-constexpr double kFixedShare = 0.9;     // for a text at a place
+constexpr double kStableShare = 0.5;  // of pages, for a class name or id
+constexpr double kFixedShare = 0.9;   // for a text at a place
 constexpr double kOptionalShare = 0.1;
-constexpr double kLabelShare = 0.3;     // for a label, at any place
+constexpr double kLabelShare = 0.3;  // for a label, at any place
 
 }  // namespace
 

@@ -58,8 +58,8 @@ struct LearnedPage {
   Places places;
   std::vector<std::uint32_t> text_numbers;       // by text: of its place and text
   std::vector<std::uint32_t> attribute_numbers;  // by attribute: of its key and value
-  std::vector<std::uint32_t> labels;        // by text: its beginning or the label before it; kNone
-  std::vector<std::uint32_t> label_texts;   // by text: the text that is or has this label
+  std::vector<std::uint32_t> labels;       // by text: its beginning or the label before it; kNone
+  std::vector<std::uint32_t> label_texts;  // by text: the text that is or has this label
 };
 
 struct PlacedText {

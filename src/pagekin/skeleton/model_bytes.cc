@@ -1,5 +1,6 @@
-// The model of a template as bytes: a version, then its parts in the order of TemplateModel. Numbers
-// are varints, hashes 8 bytes, texts have their size before them; a size never exceeds what is left.
+// The model of a template as bytes: a version, then its parts in the order of TemplateModel.
+// Numbers are varints, hashes 8 bytes, texts have their size before them; a size never exceeds what
+// is left.
 #include <bit>
 #include <string>
 
@@ -71,7 +72,8 @@ void write_slot(const Slot& slot, Writer& out) {
   out.number(static_cast<std::uint64_t>(slot.source));
   out.number(static_cast<std::uint64_t>(slot.type));
   out.number(static_cast<std::uint64_t>(slot.dropped));
-  for (const std::string* text : {&slot.name, &slot.label, &slot.itemprop, &slot.hint, &slot.place}) {
+  for (const std::string* text :
+       {&slot.name, &slot.label, &slot.itemprop, &slot.hint, &slot.place}) {
     out.text(*text);
   }
   out.number(slot.pages);
@@ -187,8 +189,8 @@ TemplateModel from_bytes(std::string_view bytes) {
   const std::string_view body = bytes.substr(0, bytes.size() - checksum_bytes);
   Reader in(body);
   if (const std::uint64_t version = in.number(); version != kVersion) {
-    throw Error("a template model has version " + std::to_string(version) + ", but this program reads " +
-                std::to_string(kVersion));
+    throw Error("a template model has version " + std::to_string(version) +
+                ", but this program reads " + std::to_string(kVersion));
   }
   if (ByteReader(bytes.substr(body.size())).number<std::uint64_t>() != hash_bytes(body)) {
     throw Error("a template model is damaged: its checksum does not match");

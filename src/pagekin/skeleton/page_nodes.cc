@@ -210,10 +210,11 @@ class Reader {
   void add_name(Name::Kind kind, std::string_view text) {
     if (kind != Name::Kind::kClass) text = trim(text, " \t\r\n\f");
     if (text.empty() || text.size() > kMaxName) return;
-    page_.names.push_back({.hash = hash_bytes(text, static_cast<std::uint64_t>(kind) + 1),
-                           .kind = kind,
-                           .begin = static_cast<std::uint32_t>(page_.name_bytes.size()),
-                           .size = static_cast<std::uint32_t>(limits_.keep_names ? text.size() : 0)});
+    page_.names.push_back(
+        {.hash = hash_bytes(text, static_cast<std::uint64_t>(kind) + 1),
+         .kind = kind,
+         .begin = static_cast<std::uint32_t>(page_.name_bytes.size()),
+         .size = static_cast<std::uint32_t>(limits_.keep_names ? text.size() : 0)});
     if (limits_.keep_names) page_.name_bytes += text;
   }
 
@@ -328,8 +329,7 @@ class Reader {
   // Only white space that is written as such counts.
   bool begins_with_space(const dom::TextLeaf& leaf) const {
     const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span]);
-    return !text.empty() &&
-           (features::is_white_space(text.front()) || text.starts_with("&nbsp;"));
+    return !text.empty() && (features::is_white_space(text.front()) || text.starts_with("&nbsp;"));
   }
 
   bool is_inside_pre(std::uint32_t element) const {

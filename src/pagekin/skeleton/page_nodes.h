@@ -2,11 +2,12 @@
 // some attributes.
 //
 // Texts are what a reader sees: character references decoded, runs of white space (no-break spaces,
-// zero-width and typographic spaces included) collapsed to one space, none at the ends. Blank texts,
-// scripts and styles are left out.
+// zero-width and typographic spaces included) collapsed to one space, none at the ends. Blank
+// texts, scripts and styles are left out.
 //
-// Values come from href (a), src or data-src (img, source, iframe, video, audio), alt (img), datetime
-// (time), content (of meta and of elements with an itemprop), and from the leaves of JSON-LD scripts.
+// Values come from href (a), src or data-src (img, source, iframe, video, audio), alt (img),
+// datetime (time), content (of meta and of elements with an itemprop), and from the leaves of
+// JSON-LD scripts.
 //
 // Cost: linear in the page.
 // Limits: the first `max_elements` elements, `max_texts` texts and values; JSON-LD of up to 1 MB a
@@ -30,8 +31,8 @@ struct ReadLimits {
   std::uint32_t max_elements = 100'000;
   std::uint32_t max_texts = 50'000;
   std::size_t max_text_bytes = std::size_t{1} << 20;
-  bool keep_lines = false;  // also keep texts inside pre as they stand
-  bool keep_names = true;   // the texts of names, which only learning needs
+  bool keep_lines = false;      // also keep texts inside pre as they stand
+  bool keep_names = true;       // the texts of names, which only learning needs
   std::uint32_t sources = ~0U;  // the bits of the sources whose values are read; texts always are
 };
 
@@ -53,9 +54,10 @@ std::string_view to_text(Source source);
 
 struct Node {
   html::TagId tag = html::kNoTag;
-  std::uint32_t parent = 0;      // the root's is 0
-  std::uint32_t names_end = 0;   // in PageNodes::names; they begin where those of the node before end
-  std::uint32_t child = 0;       // its number among the elements of its parent
+  std::uint32_t parent = 0;  // the root's is 0
+  std::uint32_t names_end =
+      0;                    // in PageNodes::names; they begin where those of the node before end
+  std::uint32_t child = 0;  // its number among the elements of its parent
 };
 
 // A class name, id or itemprop of an element; or its tag, if that is none of HTML.
@@ -81,8 +83,8 @@ struct Value {
 };
 
 struct PageNodes {
-  std::vector<Node> nodes;  // in document order
-  std::vector<Name> names;  // by node
+  std::vector<Node> nodes;        // in document order
+  std::vector<Name> names;        // by node
   std::vector<Value> texts;       // in document order
   std::vector<Value> attributes;  // all other values, in document order
   // Texts inside pre with their line breaks, by text, if they were asked for.
@@ -109,9 +111,9 @@ struct PageNodes {
 // The name of an element: "div".
 std::string_view tag_name(const PageNodes& page, std::size_t node);
 
-// The tree must have been built with attributes and texts; blank texts are not needed. `into` is overwritten; its buffers are kept.
+// The tree must have been built with attributes and texts; blank texts are not needed. `into` is
+// overwritten; its buffers are kept.
 void read_nodes(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into);
-
 
 // Collapses white space as described above; `out` is overwritten.
 void collapse(std::string_view decoded, std::string& out);

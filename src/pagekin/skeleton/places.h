@@ -12,7 +12,7 @@
 
 namespace pagekin::skeleton {
 
-constexpr std::size_t kPlaceSteps = 4;         // elements of a place
+constexpr std::size_t kPlaceSteps = 4;  // elements of a place
 constexpr std::size_t kMaxLabelBytes = 60;
 
 constexpr std::uint64_t combine(std::uint64_t a, std::uint64_t b) {

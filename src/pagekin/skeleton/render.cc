@@ -122,8 +122,8 @@ class Renderer {
     for (std::size_t i = page_.nodes.size(); i-- > 1;) {
       const html::TagId tag = page_.nodes[i].tag;
       const Layout layout = layout_of(tag);
-      const bool breaks = layout == Layout::kBlock ||
-                          (layout == Layout::kLine && tag != html::kTagTr);
+      const bool breaks =
+          layout == Layout::kBlock || (layout == Layout::kLine && tag != html::kTagTr);
       if (breaks || has_block_[i]) has_block_[page_.nodes[i].parent] = true;
     }
   }
@@ -355,8 +355,8 @@ class Renderer {
       return;
     }
     if (is_in_pre_) {
-      const auto lines = std::ranges::lower_bound(
-          page_.lines, number, {}, &std::pair<std::uint32_t, std::string>::first);
+      const auto lines = std::ranges::lower_bound(page_.lines, number, {},
+                                                  &std::pair<std::uint32_t, std::string>::first);
       if (lines != page_.lines.end() && lines->first == number) {
         put(lines->second);
         return;

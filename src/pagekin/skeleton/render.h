@@ -1,8 +1,9 @@
 // Some texts of a page as plain text or Markdown.
 //
 // Blocks are separated by empty lines, list entries and table rows by line ends. Markdown has
-// headings, lists, links, emphasis, code, tables of data, and pictures with a description; characters
-// that Markdown would read as markup are escaped. An element without any kept text leaves no trace.
+// headings, lists, links, emphasis, code, tables of data, and pictures with a description;
+// characters that Markdown would read as markup are escaped. An element without any kept text
+// leaves no trace.
 //
 // Cost: linear in the page.
 #pragma once

@@ -114,8 +114,9 @@ std::string to_json(const Schema& schema) {
     }
     made["groups"] = Json::array();
     for (const Group& group : one.model.groups) {
-      made["groups"].push_back(
-          {{"name", to_valid_utf8(group.name)}, {"pages", group.pages}, {"records", group.records}});
+      made["groups"].push_back({{"name", to_valid_utf8(group.name)},
+                                {"pages", group.pages},
+                                {"records", group.records}});
     }
     made["model"] = codec::encode_base64(to_bytes(one.model));
     json["templates"].push_back(std::move(made));

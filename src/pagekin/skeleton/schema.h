@@ -1,5 +1,5 @@
-// A schema: which columns the tables of templates have. It is written by one run and read by others, so
-// that these give the same columns; users rename, reorder and delete columns in it.
+// A schema: which columns the tables of templates have. It is written by one run and read by
+// others, so that these give the same columns; users rename, reorder and delete columns in it.
 //
 // A JSON object:
 //   pagekin_schema  the version, 1
@@ -14,7 +14,8 @@
 //     groups                  a list of name, pages, records
 //     model                   the model of the template, base64
 //
-// Columns are identified by `slot`; only name and order of the others matter to a run that reads it.
+// Columns are identified by `slot`; only name and order of the others matter to a run that reads
+// it.
 #pragma once
 
 #include <cstddef>

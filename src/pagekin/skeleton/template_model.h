@@ -6,10 +6,11 @@
 // does not depend on what stands before it or far above it.
 //
 // A text is fixed at a place if nine in ten pages have it there, and optional if one in ten has. A
-// label is a short text that is not varying at its place and that three in ten pages have somewhere,
-// in lower case and without digits and punctuation.
+// label is a short text that is not varying at its place and that three in ten pages have
+// somewhere, in lower case and without digits and punctuation.
 //
-// A text may begin with its own label: "Price: $12", if three in ten pages have a text that begins so.
+// A text may begin with its own label: "Price: $12", if three in ten pages have a text that begins
+// so.
 //
 // Values of a place make one slot if nearly all pages have one of them. Otherwise they are told
 // apart by the label before them, or by their number where all pages have equally many. Else the
@@ -43,12 +44,12 @@ struct KnownText {
 
 // Which values of a page belong to a slot.
 struct SlotRule {
-  std::uint64_t key = 0;           // of place and source
-  std::uint64_t label = 0;         // that stands before it; 0: any
-  std::uint32_t ordinal = kNone;   // among the values with this key and label; kNone: all
-  bool is_list = false;            // more than one value a page is usual
-  std::uint32_t group = kNone;     // of a list: its group
-  std::uint32_t height = 0;        // of a list in a group: levels from the value up to its record
+  std::uint64_t key = 0;          // of place and source
+  std::uint64_t label = 0;        // that stands before it; 0: any
+  std::uint32_t ordinal = kNone;  // among the values with this key and label; kNone: all
+  bool is_list = false;           // more than one value a page is usual
+  std::uint32_t group = kNone;    // of a list: its group
+  std::uint32_t height = 0;       // of a list in a group: levels from the value up to its record
   friend bool operator==(const SlotRule&, const SlotRule&) = default;
 };
 
@@ -71,9 +72,9 @@ struct Slot {
   std::string name;      // unique among the columns of the template
   std::string label;     // the text of the label before it, if most values have the same
   std::string itemprop;  // the nearest one around it
-  std::string hint;      // readable class names and ids near it, or the name of a meta or JSON-LD value
-  std::string place;     // for people: "div.info > table > tr > td"
-  std::uint32_t pages = 0;     // that have a value
+  std::string hint;  // readable class names and ids near it, or the name of a meta or JSON-LD value
+  std::string place;        // for people: "div.info > table > tr > td"
+  std::uint32_t pages = 0;  // that have a value
   std::uint32_t values = 0;
   std::uint32_t distinct = 0;  // among the first values of pages
   std::uint32_t part = kNone;  // of the skeleton, where most values stand
@@ -96,11 +97,11 @@ struct Part {
   std::uint32_t parent = 0;  // the root's is 0; parts come in document order
   PartKind kind = PartKind::kFixed;
   bool is_text = false;
-  std::string tag;      // of an element
-  std::string names;    // its stable class names and id: ".price#main"
-  std::string label;    // of an element among many alike: the label that tells it apart
-  std::string text;     // of a text: what it says if it is fixed or optional, else an example
-  std::uint32_t pages = 0;      // that have it
+  std::string tag;          // of an element
+  std::string names;        // its stable class names and id: ".price#main"
+  std::string label;        // of an element among many alike: the label that tells it apart
+  std::string text;         // of a text: what it says if it is fixed or optional, else an example
+  std::uint32_t pages = 0;  // that have it
   std::uint32_t instances = 0;  // on all pages together
   std::uint32_t slot = kNone;   // of a text: the slot that most of its values belong to
 };

@@ -45,15 +45,17 @@ bool ends_as_picture(std::string_view url) {
 
 bool is_url(std::string_view text) {
   if (text.find(' ') != std::string_view::npos) return false;
-  return starts_with_ignoring_case(text, "http://") || starts_with_ignoring_case(text, "https://") ||
-         starts_with_ignoring_case(text, "www.") || text.starts_with("//") ||
-         (text.size() > 1 && text.starts_with('/') && is_letter(text[1]));
+  return starts_with_ignoring_case(text, "http://") ||
+         starts_with_ignoring_case(text, "https://") || starts_with_ignoring_case(text, "www.") ||
+         text.starts_with("//") || (text.size() > 1 && text.starts_with('/') && is_letter(text[1]));
 }
 
 bool is_email(std::string_view text) {
   const std::size_t at = text.find('@');
-  return at != 0 && at != std::string_view::npos && text.find('@', at + 1) == std::string_view::npos &&
-         text.find(' ') == std::string_view::npos && text.find('.', at + 2) != std::string_view::npos;
+  return at != 0 && at != std::string_view::npos &&
+         text.find('@', at + 1) == std::string_view::npos &&
+         text.find(' ') == std::string_view::npos &&
+         text.find('.', at + 2) != std::string_view::npos;
 }
 
 // Removes a number with its groups and decimals from the front; false if there is none.
@@ -79,8 +81,8 @@ bool take_number(std::string_view& text) {
 }
 
 constexpr std::array<std::string_view, 14> kCurrencies{
-    "$", "\xe2\x82\xac", "\xc2\xa3", "\xc2\xa5", "\xe2\x82\xb9", "usd", "eur",
-    "gbp", "jpy", "cad", "aud", "chf", "inr", "cny"};
+    "$",   "\xe2\x82\xac", "\xc2\xa3", "\xc2\xa5", "\xe2\x82\xb9", "usd", "eur",
+    "gbp", "jpy",          "cad",      "aud",      "chf",          "inr", "cny"};
 
 bool take_currency(std::string_view& text) {
   for (const std::string_view currency : kCurrencies) {
@@ -177,7 +179,8 @@ bool is_date(std::string_view text) {
     }
   }
   if (months == 1) return numbers >= 1 && (year <= 1);
-  return months == 0 && numbers >= 3 && separators >= 2 && (year == 1 || numbers == 3) && numbers <= 9;
+  return months == 0 && numbers >= 3 && separators >= 2 && (year == 1 || numbers == 3) &&
+         numbers <= 9;
 }
 
 bool is_phone(std::string_view text) {

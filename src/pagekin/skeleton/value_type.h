@@ -1,8 +1,8 @@
 // What kind of value a text is: number, money, date, URL, image, phone, email, or any other text.
 //
 // A text has a type only if all of it is of that type: "6' 2\"" is text, "12.5 kg" is a number with
-// a unit. Dates are recognised in the forms that pages use (2010-11-23, 23/11/2010, November 23, 2010),
-// with English names of months. Money has a sign or code of a currency beside the number.
+// a unit. Dates are recognised in the forms that pages use (2010-11-23, 23/11/2010, November 23,
+// 2010), with English names of months. Money has a sign or code of a currency beside the number.
 //
 // Cost: linear; texts of more than 80 bytes are texts or URLs.
 #pragma once

@@ -110,7 +110,8 @@ class Crawl {
   // Writes into a page whose buffers are reused.
   void page(std::uint64_t n, SynthPage& out) const;
 
-  // The stretches of page n that are not fixed in its template, nested ones after those around them.
+  // The stretches of page n that are not fixed in its template, nested ones after those around
+  // them.
   std::vector<PartSpan> part_spans(std::uint64_t n) const;
 
  private:
