@@ -116,7 +116,7 @@ struct Taken {
 
 class Extractor {
  public:
-  Extractor(const skeleton::Schema& schema) : schema_(schema) {
+  explicit Extractor(const skeleton::Schema& schema) : schema_(schema) {
     appliers_.reserve(schema.templates.size());
     columns_.reserve(schema.templates.size());
     for (const skeleton::TemplateSchema& one : schema.templates) {

@@ -120,6 +120,16 @@ std::vector<Records> records_of(const Layout& layout, const pipeline::Record& re
   return all;
 }
 
+// At most so many bytes, at the end of a character.
+std::string cut(std::string_view text, std::size_t most) {
+  most = std::min(most, text.size());
+  while (most > 0 && most < text.size() &&
+         (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) {
+    --most;
+  }
+  return std::string(text.substr(0, most));
+}
+
 std::string_view file_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
@@ -367,7 +377,7 @@ std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& s
                                      type, percent(run.filled[t][c], run.rows[t]));
       const std::string example = slot.examples.empty() ? "" : printable(slot.examples.front());
       const std::size_t room = width > line.size() + 8 ? width - line.size() : 8;
-      line += example.size() <= room ? example : to_valid_utf8(example.substr(0, room - 3)) + "...";
+      line += example.size() <= room ? example : cut(example, room - 3) + "...";
       text += line + "\n";
     }
   }
