@@ -161,13 +161,13 @@ std::function<int()> declare(OptionTable& table) {
       .add("--clusters", options->clusters,
            "a table of 'pagekin cluster -o' that tells the template of each page; without it and "
            "--model the inputs are clustered first")
-      .value("FILE")
-      .excludes("--model");
+      .value("FILE");
   table
       .add("--model", options->model,
            "an index or model that tells the template of each page; an index that has skeletons "
            "('cluster --skeletons') also tells the columns")
-      .value("FILE");
+      .value("FILE")
+      .excludes("--clusters");
   table.add("--method", options->method, "how the inputs are clustered, see 'pagekin list'")
       .show_default();
   table.add("--measure", options->measure, "for methods that compare pages");

@@ -318,7 +318,7 @@ class Renderer {
     pending_ += before;
     put_children(element);
     if (!pending_.empty() && !before.empty() && pending_.ends_with(before)) {
-      pending_.resize(pending_.size() - before.size());
+      pending_.erase(pending_.size() - before.size());
     } else {
       out_ += after;
     }
