@@ -63,6 +63,7 @@ struct FieldRule {
 
 struct TemplateRules {
   std::uint32_t id = 0;
+  std::string label;  // the id that users see
   std::string name;
   std::uint32_t pages = 0;  // from which it was learned
   Vocabulary vocabulary;

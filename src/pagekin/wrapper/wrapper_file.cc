@@ -83,6 +83,7 @@ class Reader {
   TemplateRules rules() {
     TemplateRules rules;
     rules.id = bytes_.number<std::uint32_t>();
+    rules.label = text(1'000);
     rules.name = text(100'000);
     rules.pages = bytes_.number<std::uint32_t>();
     rules.vocabulary.labels = HashSet(set());
@@ -199,6 +200,7 @@ std::string to_bytes(const Wrapper& wrapper) {
   Writer out;
   for (const TemplateRules& rules : wrapper.templates) {
     out.number(rules.id);
+    out.text(rules.label);
     out.text(rules.name);
     out.number(rules.pages);
     out.list(rules.vocabulary.labels.sorted());
