@@ -36,9 +36,13 @@ bool is_quotable(std::string_view text) {
 class Suggester {
  public:
   Suggester(const QueriedTree& tree, const PageSlots& page, std::uint32_t slot,
-            const std::function<bool(std::string_view)>& is_stable,
+            std::uint32_t levels, const std::function<bool(std::string_view)>& is_stable,
             const std::function<bool(std::string_view)>& is_label)
-      : tree_(tree), page_(page), slot_(page.slots[slot]), number_(slot), is_stable_(is_stable), is_label_(is_label) {}
+      : tree_(tree), page_(page), slot_(page.slots[slot]), number_(slot), is_whole_(levels > 0), is_stable_(is_stable), is_label_(is_label) {
+    for (std::uint32_t i = 0; i < levels && slot_.element != 0; ++i) {
+      slot_.element = parent_of(slot_.element);
+    }
+  }
 
   std::vector<SuggestedSelector> run() {
     if (slot_.kind == SlotKind::kJson) return {};
@@ -87,7 +91,7 @@ class Suggester {
   // Whether the element has this text and no other.
   bool is_only_text() const {
     const Element& element = page_.elements[slot_.element];
-    return element.first_text == element.last_text;
+    return is_whole_ || element.first_text == element.last_text;
   }
   std::uint32_t text_number() const {
     const std::vector<std::uint32_t> texts = tree_.own_texts(slot_.element);
@@ -273,8 +277,9 @@ class Suggester {
 
   const QueriedTree& tree_;
   const PageSlots& page_;
-  const Slot& slot_;
+  Slot slot_;
   std::uint32_t number_;
+  bool is_whole_;  // the value is all text of the element
   const std::function<bool(std::string_view)>& is_stable_;
   const std::function<bool(std::string_view)>& is_label_;
   std::set<std::string> seen_;
@@ -289,10 +294,10 @@ std::string_view to_text(AnchorKind kind) {
 }
 
 std::vector<SuggestedSelector> suggest_selectors(
-    const QueriedTree& tree, const PageSlots& page, std::uint32_t slot,
+    const QueriedTree& tree, const PageSlots& page, std::uint32_t slot, std::uint32_t levels,
     const std::function<bool(std::string_view)>& is_stable,
     const std::function<bool(std::string_view)>& is_label) {
-  return Suggester(tree, page, slot, is_stable, is_label).run();
+  return Suggester(tree, page, slot, levels, is_stable, is_label).run();
 }
 
 void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector) {
@@ -301,7 +306,17 @@ void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSe
     selector.extra += places.empty() ? 0 : 1;
     return;
   }
-  const bool is_hit = !places.empty() && tree.value(places.front()) == value;
+  bool is_hit = false;
+  if (!places.empty()) {
+    std::string found = tree.value(places.front());
+    is_hit = found == value;
+    if (!is_hit && found.size() + value.size() < 2 * kMaxValueBytes) {
+      std::string wanted(value);
+      std::erase(found, ' ');
+      std::erase(wanted, ' ');
+      is_hit = found == wanted;
+    }
+  }
   ++(is_hit ? selector.hits : selector.misses);
   selector.several += places.size() > 1 ? 1 : 0;
 }

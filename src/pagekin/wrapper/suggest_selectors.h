@@ -39,14 +39,15 @@ struct SuggestedSelector {
   }
 };
 
-// Candidates for the place of a slot. is_stable(text of a class or id) says whether the name belongs
+// Candidates for the place of a slot, or of the element that is `levels` above its own. is_stable(text of a class or id) says whether the name belongs
 // to the template; is_label(text) whether a text does.
 std::vector<SuggestedSelector> suggest_selectors(
-    const QueriedTree& tree, const PageSlots& page, std::uint32_t slot,
+    const QueriedTree& tree, const PageSlots& page, std::uint32_t slot, std::uint32_t levels,
     const std::function<bool(std::string_view)>& is_stable,
     const std::function<bool(std::string_view)>& is_label);
 
-// Evaluates a selector on a page with this value (empty: the page lacks the field).
+// Evaluates a selector on a page with this value (empty: the page lacks the field). Values of
+// several texts are compared without spaces.
 void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector);
 
 // Sorts, best first.
