@@ -12,6 +12,7 @@
 //   evaluate.h   how good a clustering is
 //   sample.h     some pages of every template
 //   diff.h       what has changed between two crawls
+//   fields.h     fields of pages, learned from labelled pages and extracted
 //   error.h      exceptions
 //   version.h    the version
 //
@@ -27,6 +28,7 @@
 #include "pagekin/diff.h"
 #include "pagekin/error.h"
 #include "pagekin/evaluate.h"
+#include "pagekin/fields.h"
 #include "pagekin/page.h"
 #include "pagekin/read.h"
 #include "pagekin/run.h"

@@ -41,7 +41,8 @@ Outcome count_votes(std::span<const Vote> votes) {
   }
   if (winner != nullptr) outcome.value = winner->value;
   for (std::size_t family = 0; family < kFamilies; ++family) {
-    outcome.absent += static_cast<double>(silent[family]);
+    const float heard = winner == nullptr ? 0 : winner->best[family];
+    outcome.absent += static_cast<double>(std::max(0.0F, silent[family] - heard));
   }
   return outcome;
 }

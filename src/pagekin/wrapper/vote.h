@@ -5,7 +5,8 @@
 //
 // Silence counts, too. A selector that found a value on nearly all pages of the template and finds
 // none here says that the field is absent; one that often finds none says little. What
-// is anchored in a text of the template says more than what is not.
+// is anchored in a text of the template says more than what is not. Of a family that found the
+// winner only what exceeds that counts.
 //
 // Cost: O(votes log votes).
 #pragma once
