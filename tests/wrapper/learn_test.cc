@@ -52,9 +52,9 @@ class LearnTest : public testing::Test {
 
   // The values on all pages, learned from labels on the first; "-": none.
   std::vector<std::string> extract(const std::string& value, std::uint32_t page = 0) {
-    return extract({{page, {value}, {}}});
+    return extract_labels({{page, {value}, {}}});
   }
-  std::vector<std::string> extract(std::vector<FieldLabel> labels) {
+  std::vector<std::string> extract_labels(std::vector<FieldLabel> labels) {
     rules_ = {};
     const std::vector<LabelledField> fields = {{"field", std::move(labels)}};
     const std::vector<std::string_view> addresses(pages_.size(), "http://shop.example/p/1");
@@ -120,7 +120,7 @@ TEST_F(LearnTest, AValueMayBeSeveralTexts) {
 }
 
 TEST_F(LearnTest, AFieldMayHaveSeveralValues) {
-  const std::vector<std::string> values = extract({{0, {"blue", "green0"}, {}}});
+  const std::vector<std::string> values = extract_labels({{0, {"blue", "green0"}, {}}});
   ASSERT_TRUE(rules_.fields[0].is_list);
   EXPECT_EQ(values[0], "blue|green0");
   EXPECT_EQ(values[1], "red");
@@ -130,7 +130,7 @@ TEST_F(LearnTest, AFieldMayHaveSeveralValues) {
 TEST_F(LearnTest, ALabelMayBeASlot) {
   const LabelPlace place = place_value(pages_[0], "$10.50");
   ASSERT_FALSE(place.slots.empty());
-  EXPECT_EQ(extract({{0, {}, {place.slots.front()}}})[1], "$17.50");
+  EXPECT_EQ(extract_labels({{0, {}, {place.slots.front()}}})[1], "$17.50");
 }
 
 TEST_F(LearnTest, AValueThatIsNotThereIsNotLearned) {
