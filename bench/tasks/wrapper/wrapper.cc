@@ -11,9 +11,9 @@
 // value, answers, right answers, pages without a value, answers on these. Labelled pages do not count.
 // The site is the folder of a page's address, the vertical the folder above.
 //
-// speed: processor time, on one thread, of building trees with texts, of applying rules to trees, and
-// of learning. The rules are learned from the pages themselves: three fields whose values are
-// the first text, a text in the middle and the last but one of the first page.
+// speed: processor time on one thread, the median of ROUNDS, of building trees with texts of all pages, of applying
+// rules to these trees, with and without finding the template by marks, and of learning from up to 300 pages. Pages
+// of one folder are one template; its rules have four fields, whose values are texts of its first page.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -31,12 +31,15 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/dom/build.h"
+#include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
 #include "pagekin/html/character_references.h"
 #include "pagekin/input/read_pages.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/learn.h"
 #include "pagekin/wrapper/value_text.h"
+
+#include "bodies.h"
 
 namespace pagekin::bench {
 namespace {
@@ -281,6 +284,117 @@ class Quality {
   std::map<std::size_t, std::vector<std::size_t>> by_cluster_;
 };
 
+// A template for the measurement of speed.
+struct TimedTemplate {
+  std::vector<const std::string*> bodies;
+  wrapper::TemplateRules rules;
+};
+
+class Speed {
+ public:
+  Speed(const std::string& input, int rounds) : bodies_(load_bodies(std::vector<std::string>{input})), rounds_(rounds) {
+    // Without ids, pages are taken in blocks: a corpus lists the pages of a site together.
+    constexpr std::size_t block = 25;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      if (i % block == 0) templates_.emplace_back();
+      templates_.back().bodies.push_back(&bodies_[i]);
+    }
+  }
+
+  void run() {
+    for (TimedTemplate& one : templates_) learn(one.bodies, one.rules);
+    std::vector<double> parsing;
+    std::vector<double> applying;
+    std::vector<double> placing;
+    for (int round = 0; round < rounds_; ++round) {
+      parsing.push_back(time([&] { each_page([](const dom::Tree&, const TimedTemplate&) {}); }));
+      applying.push_back(time([&] { apply_all(false); }) - parsing.back());
+      placing.push_back(time([&] { apply_all(true); }) - parsing.back());
+    }
+    std::vector<const std::string*> sample;
+    for (std::size_t i = 0; i < std::min<std::size_t>(300, bodies_.size()); ++i) sample.push_back(&bodies_[i]);
+    std::vector<double> parsing_sample;
+    std::vector<double> learning;
+    for (int round = 0; round < rounds_; ++round) {
+      parsing_sample.push_back(time([&] {
+        for (const std::string* body : sample) builder_.build(*body, kBuild);
+      }));
+      learning.push_back(time([&] {
+        wrapper::TemplateRules rules;
+        learn(sample, rules);
+      }));
+    }
+    const double parse = median(parsing);
+    const double apply = median(applying);
+    const double place = median(placing);
+    const double pages = static_cast<double>(bodies_.size());
+    fmt::print("{} pages, {:.1f} MB, {:.0f} KB a page, one thread, median of {} rounds\n", bodies_.size(),
+               static_cast<double>(total_size(bodies_)) / 1e6,
+               static_cast<double>(total_size(bodies_)) / 1e3 / pages, rounds_);
+    fmt::print("parsing, trees with texts       {:8.1f} us a page\n", 1e6 * parse / pages);
+    fmt::print("applying 4 fields               {:8.1f} us a page, {:.2f} times parsing; with parsing {:.2f} times, {:.0f} pages/s\n",
+               1e6 * apply / pages, apply / parse, 1 + apply / parse, pages / (parse + apply));
+    fmt::print("applying, template by marks     {:8.1f} us a page, {:.2f} times parsing; with parsing {:.2f} times, {:.0f} pages/s\n",
+               1e6 * place / pages, place / parse, 1 + place / parse, pages / (parse + place));
+    fmt::print("learning 4 fields, {} pages    {:8.1f} ms with parsing, {:.2f} times parsing these pages\n",
+               sample.size(), 1e3 * median(learning), median(learning) / median(parsing_sample));
+  }
+
+ private:
+  template <class Work>
+  static double time(const Work& work) {
+    const std::clock_t start = std::clock();
+    work();
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  }
+  static double median(std::vector<double> seconds) {
+    std::ranges::sort(seconds);
+    return seconds[seconds.size() / 2];
+  }
+
+  template <class Visit>
+  void each_page(const Visit& visit) {
+    for (const TimedTemplate& one : templates_) {
+      for (const std::string* body : one.bodies) visit(builder_.build(*body, kBuild), one);
+    }
+  }
+
+  void apply_all(bool by_marks) {
+    wrapper::PageSlots slots;
+    std::vector<wrapper::FoundField> found;
+    for (const TimedTemplate& one : templates_) {
+      wrapper::Applier applier(one.rules);
+      for (const std::string* body : one.bodies) {
+        const dom::Tree& tree = builder_.build(*body, kBuild);
+        if (by_marks) marks_ += features::marks(tree).size();
+        wrapper::read_slots(tree, applier.slot_options(), slots);
+        applier.apply(slots, {}, found);
+      }
+    }
+  }
+
+  void learn(const std::vector<const std::string*>& bodies, wrapper::TemplateRules& rules) {
+    std::vector<PageSlots> pages(bodies.size());
+    std::vector<const PageSlots*> views;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      wrapper::read_slots(builder_.build(*bodies[i], kBuild), {}, pages[i]);
+      views.push_back(&pages[i]);
+    }
+    std::vector<wrapper::LabelledField> fields;
+    for (std::uint32_t i = 1; i <= 4 && pages[0].text_count > 8; ++i) {
+      const auto slot = static_cast<std::uint32_t>(pages[0].text_count * i / 5);
+      fields.push_back({"field " + std::to_string(i), {{0, {std::string(pages[0].value(slot))}, {}}}});
+    }
+    wrapper::learn_fields(views, {}, fields, {}, rules);
+  }
+
+  std::vector<std::string> bodies_;
+  int rounds_;
+  std::vector<TimedTemplate> templates_;
+  dom::Builder builder_;
+  std::size_t marks_ = 0;
+};
+
 }  // namespace
 }  // namespace pagekin::bench
 
@@ -297,7 +411,13 @@ int main(int argc, char** argv) {
       }
       return 0;
     }
-    fmt::print(stderr, "usage: bench_wrapper quality PAGES CLUSTERS FIELDS [DRAWS] < settings\n");
+    if (args.size() >= 2 && args[0] == "speed") {
+      Speed(args[1], args.size() > 2 ? std::max(1, std::atoi(args[2].c_str())) : 5).run();
+      return 0;
+    }
+    fmt::print(stderr,
+               "usage: bench_wrapper quality PAGES CLUSTERS FIELDS [DRAWS] < settings\n"
+               "       bench_wrapper speed PAGES [ROUNDS]\n");
     return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_wrapper: {}\n", error.what());
