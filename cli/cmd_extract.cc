@@ -36,13 +36,14 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command extract() {
-  return {.name = "extract",
-          .summary = "extract the data of pages",
-          .examples =
-              "  pagekin extract shop.warc.gz --wrapper shop.wrapper -o records.jsonl\n"
-              "  pagekin extract today.warc.gz --wrapper shop.wrapper -o today.csv --fail-on broken\n"
-              "  pagekin extract new.warc.gz --wrapper shop.wrapper --repair new.wrapper",
-          .declare = declare};
+  return {
+      .name = "extract",
+      .summary = "extract the data of pages",
+      .examples =
+          "  pagekin extract shop.warc.gz --wrapper shop.wrapper -o records.jsonl\n"
+          "  pagekin extract today.warc.gz --wrapper shop.wrapper -o today.csv --fail-on broken\n"
+          "  pagekin extract new.warc.gz --wrapper shop.wrapper --repair new.wrapper",
+      .declare = declare};
 }
 
 }  // namespace pagekin::cli

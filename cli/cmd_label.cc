@@ -61,8 +61,10 @@ std::function<int()> declare(OptionTable& table) {
   add_input_options(table, options->input);
   table.add("--representatives", options->representatives,
             "write the pages to label, with their slots numbered, as JSON");
-  table.add("--clusters", options->clusters,
-            "the templates of the pages, a table of 'pagekin cluster -o'; found by --method otherwise")
+  table
+      .add("--clusters", options->clusters,
+           "the templates of the pages, a table of 'pagekin cluster -o'; found by --method "
+           "otherwise")
       .value("FILE");
   table.add("--method", options->method, "how templates are found").show_default();
   table.add("--max-pages", options->max_pages, "pages to label, at most")
@@ -83,7 +85,8 @@ Command label() {
               "  pagekin label shop.warc.gz --representatives -o to_label.json\n"
               "  pagekin learn shop.warc.gz --answers answered.json -o shop.wrapper\n"
               "\n"
-              "An answer names slots: {\"page\": \"...\", \"answers\": {\"price\": 17, \"author\": [3, 5]}}.\n"
+              "An answer names slots: {\"page\": \"...\", \"answers\": {\"price\": 17, \"author\": "
+              "[3, 5]}}.\n"
               "A text in place of a number is the value itself; null says that the page lacks the\n"
               "field. The file itself may be sent back with its \"answers\" filled in.",
           .declare = declare};

@@ -37,7 +37,8 @@ struct Options {
 
 int run(const Options& options) {
   if (options.fields.empty() && options.answers.empty()) {
-    throw UsageError("--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
+    throw UsageError(
+        "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
   }
   as_usage([&] { return method::make(options.method); });
   // Before the work: a bad path should not cost a run. Nothing is left of it.
@@ -71,14 +72,18 @@ int run(const Options& options) {
 std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   add_input_options(table, options->input);
-  table.add("--fields", options->fields,
-            "labels: a table with the columns page, field and value; xpath or css may stand in place "
-            "of value. An empty value says that the page lacks the field")
+  table
+      .add(
+          "--fields", options->fields,
+          "labels: a table with the columns page, field and value; xpath or css may stand in place "
+          "of value. An empty value says that the page lacks the field")
       .value("FILE");
   table.add("--answers", options->answers, "answers to 'pagekin label --representatives', as JSON")
       .value("FILE");
-  table.add("--clusters", options->clusters,
-            "the templates of the pages, a table of 'pagekin cluster -o'; found by --method otherwise")
+  table
+      .add("--clusters", options->clusters,
+           "the templates of the pages, a table of 'pagekin cluster -o'; found by --method "
+           "otherwise")
       .value("FILE");
   table.add("--method", options->method, "how templates are found").show_default();
   table.add("--sample", options->sample, "pages of a template from which is learned, at most")
@@ -92,15 +97,16 @@ std::function<int()> declare(OptionTable& table) {
 }  // namespace
 
 Command learn() {
-  return {.name = "learn",
-          .summary = "learn from labelled pages how to extract fields",
-          .examples =
-              "  pagekin learn shop.warc.gz --fields labels.tsv -o shop.wrapper\n"
-              "  pagekin learn shop/ --answers answers.json --clusters clusters.tsv -o shop.wrapper\n"
-              "\n"
-              "One labelled page of a template is often enough: pages without labels tell which\n"
-              "selectors find the same kind of value everywhere. See docs/extraction.md.",
-          .declare = declare};
+  return {
+      .name = "learn",
+      .summary = "learn from labelled pages how to extract fields",
+      .examples =
+          "  pagekin learn shop.warc.gz --fields labels.tsv -o shop.wrapper\n"
+          "  pagekin learn shop/ --answers answers.json --clusters clusters.tsv -o shop.wrapper\n"
+          "\n"
+          "One labelled page of a template is often enough: pages without labels tell which\n"
+          "selectors find the same kind of value everywhere. See docs/extraction.md.",
+      .declare = declare};
 }
 
 }  // namespace pagekin::cli

@@ -34,7 +34,9 @@ bool fails_on_broken(const std::vector<std::string>& words) {
 }  // namespace
 
 void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
-  table.add("--wrapper", options.wrapper, "extract the fields of this wrapper, made by 'pagekin learn'")
+  table
+      .add("--wrapper", options.wrapper,
+           "extract the fields of this wrapper, made by 'pagekin learn'")
       .value("FILE");
   table.add("--flat", options.flat, "JSON lines with one member a field, without confidences");
   table.add("--all-pages", options.all_pages, "also a record for pages without fields");

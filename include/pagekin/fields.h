@@ -19,8 +19,8 @@ struct FieldLabel {
   std::string page;   // its id
   std::string field;  // the name
   std::string value;  // of several values one label each; empty: the page lacks the field
-  // In place of the value, where it stands: one of these. See docs/extraction.md for the parts of XPath
-  // and CSS that are understood.
+  // In place of the value, where it stands: one of these. See docs/extraction.md for the parts of
+  // XPath and CSS that are understood.
   std::string xpath;
   std::string css;
 };
@@ -63,8 +63,8 @@ struct ExtractedField {
 
 struct Record {
   std::string page;
-  std::string template_id;  // empty: no template of the wrapper
-  std::vector<ExtractedField> fields;      // those that were found
+  std::string template_id;                // empty: no template of the wrapper
+  std::vector<ExtractedField> fields;     // those that were found
   std::vector<std::string> needs_review;  // fields on which the selectors disagree
 };
 
@@ -112,7 +112,8 @@ class PAGEKIN_API FieldWrapper {
   ~FieldWrapper();
 
  private:
-  friend PAGEKIN_API struct FieldLearning learn_fields(const LearnFieldsOptions& options, const Run& run);
+  friend PAGEKIN_API struct FieldLearning learn_fields(const LearnFieldsOptions& options,
+                                                       const Run& run);
   struct State;
   explicit FieldWrapper(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

@@ -14,8 +14,9 @@ namespace pagekin::test {
 inline wrapper::PageSlots slots_of(std::string_view html, wrapper::SlotOptions options = {}) {
   dom::Builder builder;
   wrapper::PageSlots page;
-  wrapper::read_slots(builder.build(html, {.all_attributes = true, .text = true, .blank_text = false}),
-                      options, page);
+  wrapper::read_slots(
+      builder.build(html, {.all_attributes = true, .text = true, .blank_text = false}), options,
+      page);
   return page;
 }
 

@@ -8,6 +8,7 @@
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/field_health.h"
 #include "pagekin/wrapper/relocate.h"
+
 #include "support/slot_pages.h"
 
 namespace pagekin::wrapper {
@@ -33,15 +34,18 @@ std::vector<Product> products() {
 }
 
 std::string page_of(const Product& product) {
-  std::string html = "<html><head><title>" + product.name + " - Shop</title></head><body>"
+  std::string html = "<html><head><title>" + product.name +
+                     " - Shop</title></head><body>"
                      "<div class=nav><a href=/>Home</a> <a href=/all>All</a></div>"
-                     "<h1 class=name>" + product.name + "</h1><table>";
+                     "<h1 class=name>" +
+                     product.name + "</h1><table>";
   html += "<tr><th>Price</th><td>" + product.price + "</td></tr>";
   if (!product.weight.empty()) html += "<tr><th>Weight</th><td>" + product.weight + "</td></tr>";
   html += "<tr><th>Stock</th><td>" + std::to_string(product.name.size() * 3) + "</td></tr></table>";
   html += "<p class=note>Only " + product.price + " today</p><ul class=colours>";
   for (const std::string& colour : product.colours) html += "<li>" + colour + "</li>";
-  return html + "</ul><img src=/img/" + product.name + ".png alt='A " + product.name + "'></body></html>";
+  return html + "</ul><img src=/img/" + product.name + ".png alt='A " + product.name +
+         "'></body></html>";
 }
 
 class LearnTest : public testing::Test {
@@ -101,7 +105,8 @@ TEST_F(LearnTest, AValueMayBeAPartOfAText) {
   const std::vector<std::string> values = extract("Kettle - Shop");
   EXPECT_EQ(values[1], "Pan - Shop");
   const std::vector<std::string> parts = extract("Only $10.50");
-  for (std::size_t i = 0; i < products_.size(); ++i) EXPECT_EQ(parts[i], "Only " + products_[i].price);
+  for (std::size_t i = 0; i < products_.size(); ++i)
+    EXPECT_EQ(parts[i], "Only " + products_[i].price);
   EXPECT_EQ(rules_.fields[0].part.kind, TextPart::Kind::kBetween);
 }
 
@@ -152,9 +157,12 @@ TEST_F(LearnTest, TheSameInputGivesTheSameRules) {
 
 // A page that says the same in other markup.
 std::string redesigned(const Product& product) {
-  return "<html><body><main><section class=hero><h2>" + product.name + "</h2><dl><dt>Our price</dt>"
-         "<dd>" + product.price + "</dd><dt>Weight</dt><dd>" +
-         (product.weight.empty() ? "unknown" : product.weight) + "</dd></dl></section></main></body></html>";
+  return "<html><body><main><section class=hero><h2>" + product.name +
+         "</h2><dl><dt>Our price</dt>"
+         "<dd>" +
+         product.price + "</dd><dt>Weight</dt><dd>" +
+         (product.weight.empty() ? "unknown" : product.weight) +
+         "</dd></dl></section></main></body></html>";
 }
 
 TEST_F(LearnTest, ARedesignIsNoticedAndTheFieldIsFoundAgain) {

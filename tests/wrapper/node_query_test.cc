@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view kPage =
     "<html><body><div id=main class='a b'><h1>Kettle</h1><p>one <b>two</b> three</p>"
-    "<table><tr><th> Price </th><td class=v>$12</td></tr><tr><th>Weight</th><td class=v>2 kg</td></tr>"
+    "<table><tr><th> Price </th><td class=v>$12</td></tr><tr><th>Weight</th><td class=v>2 "
+    "kg</td></tr>"
     "</table><p><b>By:</b> Ann</p><a href='/x' rel=next>go</a></div></body></html>";
 
 class NodeQueryTest : public testing::Test {
@@ -40,13 +41,15 @@ TEST_F(NodeQueryTest, FollowsXPaths) {
   EXPECT_EQ(xpath("//a/@href"), Values{"/x"});
   EXPECT_EQ(xpath("//p/b"), (Values{"two", "By:"}));
   EXPECT_EQ(xpath("//td[@class='v'][1]"), (Values{"$12", "2 kg"}));
-  EXPECT_EQ(xpath("//*[contains(concat(' ', normalize-space(@class), ' '), ' b ')]/h1"), Values{"Kettle"});
+  EXPECT_EQ(xpath("//*[contains(concat(' ', normalize-space(@class), ' '), ' b ')]/h1"),
+            Values{"Kettle"});
 }
 
 TEST_F(NodeQueryTest, FollowsLabels) {
   EXPECT_EQ(xpath("//th[normalize-space()='Price']/following-sibling::td[1]"), Values{"$12"});
   EXPECT_EQ(xpath("//th[normalize-space()='Weight']/../td"), Values{"2 kg"});
-  EXPECT_EQ(xpath("//b[normalize-space()='By:']/following-sibling::text()[normalize-space()][1]"), Values{"Ann"});
+  EXPECT_EQ(xpath("//b[normalize-space()='By:']/following-sibling::text()[normalize-space()][1]"),
+            Values{"Ann"});
 }
 
 TEST_F(NodeQueryTest, FollowsCss) {
@@ -70,7 +73,8 @@ TEST_F(NodeQueryTest, WritesWhatItReads) {
 }
 
 TEST_F(NodeQueryTest, SaysWhatItDoesNotUnderstand) {
-  for (const std::string text : {"", "div", "//", "//a[", "//a[last()]", "//a[0]", "//a/text()/b"}) {
+  for (const std::string text :
+       {"", "div", "//", "//a[", "//a[last()]", "//a[0]", "//a/text()/b"}) {
     EXPECT_THROW(parse_xpath(text), Error) << text;
   }
   for (const std::string text : {"", "a:hover", "a[href", ">", "a + b", "a:nth-child(0)"}) {

@@ -12,7 +12,8 @@ using test::slots_of;
 TEST(PageSlots, TextsComeFirstThenAttributesThenJson) {
   const PageSlots page = slots_of(
       "<title>T</title><p>one <b>two</b> three</p><a href='/x?a=1&amp;b=2'>four</a>"
-      "<script type='application/ld+json'>{\"@type\": \"Product\", \"offers\": [{\"price\": 12.50}]}"
+      "<script type='application/ld+json'>{\"@type\": \"Product\", \"offers\": [{\"price\": "
+      "12.50}]}"
       "</script><script>no()</script><style>no{}</style>");
   ASSERT_EQ(page.text_count, 5U);
   EXPECT_EQ(page.value(0), "T");
@@ -50,9 +51,7 @@ TEST(PageSlots, NumbersSiblingsOfANameFromBothEnds) {
   EXPECT_EQ(first.nth_last, 3U);
 }
 
-TEST(PageSlots, BlankTextsAreNone) {
-  EXPECT_EQ(slots_of("<p>&nbsp; </p><p> </p>").text_count, 0U);
-}
+TEST(PageSlots, BlankTextsAreNone) { EXPECT_EQ(slots_of("<p>&nbsp; </p><p> </p>").text_count, 0U); }
 
 TEST(PageSlots, DamagedJsonGivesWhatComesBefore) {
   EXPECT_EQ(read_json_values("{\"a\": 1, \"b\": ").size(), 1U);

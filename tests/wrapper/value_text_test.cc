@@ -8,12 +8,16 @@ namespace {
 TEST(ValueText, CollapsesWhiteSpaceOfUnicode) {
   EXPECT_EQ(to_value("  a \t\n b\xC2\xA0\xE2\x80\x8B c\xE3\x80\x80"), "a b c");
   EXPECT_EQ(to_value("\xC2\xA0"), "");
-  EXPECT_EQ(to_value("\xEF\xBB\xBF" "x"), "x");
+  EXPECT_EQ(to_value("\xEF\xBB\xBF"
+                     "x"),
+            "x");
 }
 
 TEST(ValueText, ReadsC1ControlsAsWindows1252) {
   EXPECT_EQ(to_value("it\xC2\x92s"), "it\xE2\x80\x99s");
-  EXPECT_EQ(to_value("a\xC2\x81" "b"), "a b");
+  EXPECT_EQ(to_value("a\xC2\x81"
+                     "b"),
+            "a b");
 }
 
 TEST(ValueText, KeepsOtherBytesAsTheyAre) {

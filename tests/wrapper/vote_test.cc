@@ -11,9 +11,8 @@ namespace pagekin::wrapper {
 namespace {
 
 TEST(Vote, CountsTheStrongestSelectorOfAFamily) {
-  const std::vector<Vote> votes = {{Family::kOwn1, 0.4F, 0, 7},
-                                   {Family::kOwn1, 0.3F, 0, 7},
-                                   {Family::kLabelPath, 0.5F, 0, 8}};
+  const std::vector<Vote> votes = {
+      {Family::kOwn1, 0.4F, 0, 7}, {Family::kOwn1, 0.3F, 0, 7}, {Family::kLabelPath, 0.5F, 0, 8}};
   const Outcome outcome = count_votes(votes);
   EXPECT_EQ(outcome.value, 8U);
   EXPECT_NEAR(outcome.support, 0.5, 1e-6);

@@ -9,6 +9,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/wrapper/answers.h"
+
 #include "support/temp_dir.h"
 
 namespace pagekin::wrapper {
@@ -92,16 +93,21 @@ TEST(WrapperFile, OfAnotherKindIsNamed) {
 }
 
 TEST(Answers, AreReadInAllForms) {
-  const auto one = read_answers(R"({"page": "a", "answers": {"price": 17, "x": [3, 5], "y": null, "z": "v"}})");
+  const auto one =
+      read_answers(R"({"page": "a", "answers": {"price": 17, "x": [3, 5], "y": null, "z": "v"}})");
   ASSERT_EQ(one.size(), 5U);
   EXPECT_EQ(one[0].field, "price");
   EXPECT_EQ(one[0].slot, 17U);
   EXPECT_EQ(one[3].kind, GivenLabel::Kind::kAbsent);
   EXPECT_EQ(one[4].text, "v");
   EXPECT_EQ(read_answers("{\"a\": {\"p\": 1}, \"b\": {\"p\": 2}}").size(), 2U);
-  EXPECT_EQ(read_answers("{\"page\": \"a\", \"answers\": {\"p\": 1}}\n{\"page\": \"b\", \"answers\": {\"p\": 2}}\n").size(), 2U);
+  EXPECT_EQ(read_answers("{\"page\": \"a\", \"answers\": {\"p\": 1}}\n{\"page\": \"b\", "
+                         "\"answers\": {\"p\": 2}}\n")
+                .size(),
+            2U);
   EXPECT_EQ(read_answers("{\"pages\": [{\"page\": \"a\", \"answers\": null}]}").size(), 0U);
-  for (const std::string bad : {"x", "[1]", "{\"a\": 3}", "{\"a\": {\"p\": -1}}", "{\"a\": {\"p\": 0}}", "{\"a\": {\"p\": {}}}"}) {
+  for (const std::string bad : {"x", "[1]", "{\"a\": 3}", "{\"a\": {\"p\": -1}}",
+                                "{\"a\": {\"p\": 0}}", "{\"a\": {\"p\": {}}}"}) {
     EXPECT_THROW(read_answers(bad), Error) << bad;
   }
 }

@@ -4,16 +4,17 @@
 //   bench_wrapper speed PAGES [ROUNDS]
 //
 // quality: PAGES is an input, CLUSTERS a table of `pagekin cluster -o`, FIELDS a table of true
-// values (page, attribute, value; empty: absent). Each line of the settings has values of constants,
-// as "labels=1 hit=8 veto=1"; an empty line is the defaults. For each setting, site and
+// values (page, attribute, value; empty: absent). Each line of the settings has values of
+// constants, as "labels=1 hit=8 veto=1"; an empty line is the defaults. For each setting, site and
 // attribute it draws labelled pages DRAWS times, learns, applies the rules to all pages of
 // the site and prints one line: setting, vertical, site, attribute, draw, pages with a
-// value, answers, right answers, pages without a value, answers on these. Labelled pages do not count.
-// The site is the folder of a page's address, the vertical the folder above.
+// value, answers, right answers, pages without a value, answers on these. Labelled pages do not
+// count. The site is the folder of a page's address, the vertical the folder above.
 //
-// speed: processor time on one thread, the median of ROUNDS, of building trees with texts of all pages, of applying
-// rules to these trees, with and without finding the template by marks, and of learning from up to 300 pages. Pages
-// of one folder are one template; its rules have four fields, whose values are texts of its first page.
+// speed: processor time on one thread, the median of ROUNDS, of building trees with texts of all
+// pages, of applying rules to these trees, with and without finding the template by marks, and of
+// learning from up to 300 pages. Pages of one folder are one template; its rules have four fields,
+// whose values are texts of its first page.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -145,7 +146,8 @@ struct Site {
   std::string vertical;
   std::string name;
   std::vector<std::size_t> pages;  // in the loaded ones
-  std::map<std::string, std::map<std::size_t, std::vector<std::string>>> truth;  // by attribute, page
+  std::map<std::string, std::map<std::size_t, std::vector<std::string>>>
+      truth;  // by attribute, page
 };
 
 class Quality {
@@ -201,7 +203,8 @@ class Quality {
       std::vector<std::pair<std::uint64_t, std::size_t>> order;
       for (const auto& [page, values] : truth) {
         if (values.empty()) continue;
-        const std::string key = fmt::format("{}/{}/{}/{}", site.name, attribute, draw, pages_[page].id);
+        const std::string key =
+            fmt::format("{}/{}/{}/{}", site.name, attribute, draw, pages_[page].id);
         order.emplace_back(hash_bytes(key), page);
       }
       std::ranges::sort(order);
@@ -222,9 +225,8 @@ class Quality {
         }
         const auto& members = by_cluster_[cluster_of_[page]];
         const auto place = std::ranges::find(members, page) - members.begin();
-        field->labels.push_back({static_cast<std::uint32_t>(place),
-                                 site.truth.at(one.attribute).at(page),
-                                 {}});
+        field->labels.push_back(
+            {static_cast<std::uint32_t>(place), site.truth.at(one.attribute).at(page), {}});
       }
     }
     for (const auto& [cluster, fields] : labels) {
@@ -292,7 +294,8 @@ struct TimedTemplate {
 
 class Speed {
  public:
-  Speed(const std::string& input, int rounds) : bodies_(load_bodies(std::vector<std::string>{input})), rounds_(rounds) {
+  Speed(const std::string& input, int rounds)
+      : bodies_(load_bodies(std::vector<std::string>{input})), rounds_(rounds) {
     // Without ids, pages are taken in blocks: a corpus lists the pages of a site together.
     constexpr std::size_t block = 25;
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -312,7 +315,8 @@ class Speed {
       placing.push_back(time([&] { apply_all(true); }) - parsing.back());
     }
     std::vector<const std::string*> sample;
-    for (std::size_t i = 0; i < std::min<std::size_t>(300, bodies_.size()); ++i) sample.push_back(&bodies_[i]);
+    for (std::size_t i = 0; i < std::min<std::size_t>(300, bodies_.size()); ++i)
+      sample.push_back(&bodies_[i]);
     std::vector<double> parsing_sample;
     std::vector<double> learning;
     for (int round = 0; round < rounds_; ++round) {
@@ -328,16 +332,22 @@ class Speed {
     const double apply = median(applying);
     const double place = median(placing);
     const double pages = static_cast<double>(bodies_.size());
-    fmt::print("{} pages, {:.1f} MB, {:.0f} KB a page, one thread, median of {} rounds\n", bodies_.size(),
-               static_cast<double>(total_size(bodies_)) / 1e6,
+    fmt::print("{} pages, {:.1f} MB, {:.0f} KB a page, one thread, median of {} rounds\n",
+               bodies_.size(), static_cast<double>(total_size(bodies_)) / 1e6,
                static_cast<double>(total_size(bodies_)) / 1e3 / pages, rounds_);
     fmt::print("parsing, trees with texts       {:8.1f} us a page\n", 1e6 * parse / pages);
-    fmt::print("applying 4 fields               {:8.1f} us a page, {:.2f} times parsing; with parsing {:.2f} times, {:.0f} pages/s\n",
-               1e6 * apply / pages, apply / parse, 1 + apply / parse, pages / (parse + apply));
-    fmt::print("applying, template by marks     {:8.1f} us a page, {:.2f} times parsing; with parsing {:.2f} times, {:.0f} pages/s\n",
-               1e6 * place / pages, place / parse, 1 + place / parse, pages / (parse + place));
-    fmt::print("learning 4 fields, {} pages    {:8.1f} ms with parsing, {:.2f} times parsing these pages\n",
-               sample.size(), 1e3 * median(learning), median(learning) / median(parsing_sample));
+    fmt::print(
+        "applying 4 fields               {:8.1f} us a page, {:.2f} times parsing; with parsing "
+        "{:.2f} times, {:.0f} pages/s\n",
+        1e6 * apply / pages, apply / parse, 1 + apply / parse, pages / (parse + apply));
+    fmt::print(
+        "applying, template by marks     {:8.1f} us a page, {:.2f} times parsing; with parsing "
+        "{:.2f} times, {:.0f} pages/s\n",
+        1e6 * place / pages, place / parse, 1 + place / parse, pages / (parse + place));
+    fmt::print(
+        "learning 4 fields, {} pages    {:8.1f} ms with parsing, {:.2f} times parsing these "
+        "pages\n",
+        sample.size(), 1e3 * median(learning), median(learning) / median(parsing_sample));
   }
 
  private:
@@ -383,7 +393,8 @@ class Speed {
     std::vector<wrapper::LabelledField> fields;
     for (std::uint32_t i = 1; i <= 4 && pages[0].text_count > 8; ++i) {
       const auto slot = static_cast<std::uint32_t>(pages[0].text_count * i / 5);
-      fields.push_back({"field " + std::to_string(i), {{0, {std::string(pages[0].value(slot))}, {}}}});
+      fields.push_back(
+          {"field " + std::to_string(i), {{0, {std::string(pages[0].value(slot))}, {}}}});
     }
     wrapper::learn_fields(views, {}, fields, {}, rules);
   }

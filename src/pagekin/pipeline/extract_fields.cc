@@ -185,11 +185,12 @@ class Extraction {
         health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
       }
       const double share = static_cast<double>(health.pages) / static_cast<double>(read);
-      const double before =
-          static_cast<double>(rules.pages) / static_cast<double>(std::max<std::uint64_t>(1, learned_pages));
+      const double before = static_cast<double>(rules.pages) /
+                            static_cast<double>(std::max<std::uint64_t>(1, learned_pages));
       constexpr std::uint64_t few_pages = 3;
-      health.is_gone = run_.unknown >= few_pages && share < kGoneShare * before &&
-                       static_cast<double>(run_.unknown) > 0.5 * before * static_cast<double>(read);
+      health.is_gone = run_.unknown >= few_pages &&
+                       share<kGoneShare * before&& static_cast<double>(run_.unknown)> 0.5 * before *
+                           static_cast<double>(read);
       if (health.is_gone) {
         for (wrapper::Diagnosis& one : health.diagnoses) {
           one = {HealthState::kBroken, "no page has the template any more"};
@@ -227,16 +228,15 @@ class Extraction {
 }  // namespace
 
 bool TemplateHealth::is_broken() const {
-  return std::ranges::any_of(diagnoses, [](const wrapper::Diagnosis& one) {
-    return one.state == HealthState::kBroken;
-  });
+  return std::ranges::any_of(
+      diagnoses, [](const wrapper::Diagnosis& one) { return one.state == HealthState::kBroken; });
 }
 
 std::uint64_t ExtractRun::broken() const {
   std::uint64_t count = 0;
   for (const TemplateHealth& health : templates) {
-    count += static_cast<std::uint64_t>(std::ranges::count(
-        health.diagnoses, HealthState::kBroken, &wrapper::Diagnosis::state));
+    count += static_cast<std::uint64_t>(
+        std::ranges::count(health.diagnoses, HealthState::kBroken, &wrapper::Diagnosis::state));
   }
   return count;
 }

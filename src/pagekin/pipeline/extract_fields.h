@@ -1,9 +1,9 @@
 // Extracts the fields of pages by a wrapper while they are read.
 //
-// Each page is read, given a template of the wrapper (wrapper/choose_template.h) and asked for its fields,
-// in parallel; records come out in input order. What was found is compared with the profiles of
-// the wrapper: fields that are no longer found are broken. Of templates that look broken, some
-// pages are kept, on which fields are looked for by their values and labels.
+// Each page is read, given a template of the wrapper (wrapper/choose_template.h) and asked for its
+// fields, in parallel; records come out in input order. What was found is compared with the
+// profiles of the wrapper: fields that are no longer found are broken. Of templates that look
+// broken, some pages are kept, on which fields are looked for by their values and labels.
 //
 // Memory: the wrapper, a few pages, the ids of all pages so far, and at most kMaxKept pages.
 #pragma once
@@ -47,7 +47,8 @@ struct TemplateHealth {
   std::uint64_t pages = 0;
   std::vector<wrapper::FieldHealth> fields;
   std::vector<wrapper::Diagnosis> diagnoses;
-  bool is_gone = false;  // it had pages before and has none now, while other pages are of no template
+  bool is_gone =
+      false;  // it had pages before and has none now, while other pages are of no template
   wrapper::Relocated relocated;  // fields found again; may be empty
 
   bool is_broken() const;
@@ -55,9 +56,9 @@ struct TemplateHealth {
 
 struct ExtractRun {
   ReadCounts counts;
-  std::uint64_t records = 0;      // pages of a template with fields
-  std::uint64_t unknown = 0;      // pages of no template of the wrapper
-  std::uint64_t other = 0;        // pages of templates without fields
+  std::uint64_t records = 0;              // pages of a template with fields
+  std::uint64_t unknown = 0;              // pages of no template of the wrapper
+  std::uint64_t other = 0;                // pages of templates without fields
   std::vector<TemplateHealth> templates;  // those with fields
   std::vector<std::string> unknown_examples;
   double seconds = 0;

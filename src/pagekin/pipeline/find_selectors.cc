@@ -129,7 +129,8 @@ class Finding {
           if (result.number == kNone) return;
           auto& pages = best[result.number];
           pages.emplace_back(result.found, id);
-          std::ranges::stable_sort(pages, std::greater<>(), &std::pair<std::size_t, std::string>::first);
+          std::ranges::stable_sort(pages, std::greater<>(),
+                                   &std::pair<std::size_t, std::string>::first);
           if (pages.size() > kSeeds) pages.pop_back();
         },
         on_incident, progress, true);

@@ -1,7 +1,8 @@
 // Selectors for other tools, for each field of a wrapper, checked on all pages.
 //
 // The inputs are read three times: to find pages on which the wrapper finds the fields, to make
-// candidates on some of these, and to evaluate the candidates on all pages (see wrapper/suggest_selectors.h).
+// candidates on some of these, and to evaluate the candidates on all pages (see
+// wrapper/suggest_selectors.h).
 //
 // Memory: the wrapper, the candidates, and a few pages.
 #pragma once
@@ -24,8 +25,8 @@ struct FieldSelectors {
   std::string field;
   wrapper::TextPart part;
   bool is_list = false;
-  std::uint32_t pages = 0;   // of the template
-  std::uint32_t filled = 0;  // with a value, by the wrapper
+  std::uint32_t pages = 0;                            // of the template
+  std::uint32_t filled = 0;                           // with a value, by the wrapper
   std::vector<wrapper::SuggestedSelector> selectors;  // best first
 };
 

@@ -35,7 +35,7 @@ namespace {
 
 using wrapper::GivenLabel;
 
-constexpr std::size_t kMarkPages = 24;     // of a template without labels
+constexpr std::size_t kMarkPages = 24;      // of a template without labels
 constexpr std::size_t kMaxTemplates = 500;  // that a wrapper knows
 constexpr std::size_t kMinSample = 40;
 
@@ -109,7 +109,8 @@ class Learning {
 
   void add_problem(std::size_t label, std::string problem) {
     const GivenLabel& given = labels_[label];
-    run_.problems.push_back({files_[label], given.line, given.page, given.field, std::move(problem)});
+    run_.problems.push_back(
+        {files_[label], given.line, given.page, given.field, std::move(problem)});
   }
 
   // Sorts the labels by template. A page that is not there is named with the nearest one.
@@ -185,7 +186,8 @@ class Learning {
     }
     std::unordered_map<std::string_view, std::vector<std::size_t>, KeyedHash> paths;
     for (std::size_t i = 0; i < labels_.size(); ++i) {
-      if (labels_[i].kind == GivenLabel::Kind::kXpath || labels_[i].kind == GivenLabel::Kind::kCss) {
+      if (labels_[i].kind == GivenLabel::Kind::kXpath ||
+          labels_[i].kind == GivenLabel::Kind::kCss) {
         paths[labels_[i].page].push_back(i);
       }
     }
@@ -257,8 +259,10 @@ class Learning {
       }
     }
     if (run_.fields.empty()) {
-      std::string message = "no field could be learned from " + with_commas(labels_.size()) + " labels";
-      if (!run_.problems.empty()) message += "; the first problem: " + to_text(run_.problems.front());
+      std::string message =
+          "no field could be learned from " + with_commas(labels_.size()) + " labels";
+      if (!run_.problems.empty())
+        message += "; the first problem: " + to_text(run_.problems.front());
       throw InputError(message, "fields", options_.fields);
     }
   }
@@ -331,8 +335,8 @@ class Learning {
                  std::map<std::string, std::vector<std::size_t>>& given) {
     const GivenLabel& label = labels_[number];
     given[label.field].push_back(number);
-    const auto at = static_cast<std::size_t>(
-        std::ranges::find(pages.ids, label.page) - pages.ids.begin());
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(pages.ids, label.page) - pages.ids.begin());
     const SampledPage& read = pages.pages[at];
     std::string value;
     std::vector<std::uint32_t> slots;
@@ -341,7 +345,8 @@ class Learning {
         break;
       case GivenLabel::Kind::kSlot:
         if (label.slot == 0 || label.slot > read.slots->slots.size()) {
-          return add_problem(number, "slot " + std::to_string(label.slot) + " does not exist; the page has " +
+          return add_problem(number, "slot " + std::to_string(label.slot) +
+                                         " does not exist; the page has " +
                                          with_commas(read.slots->slots.size()));
         }
         slots.push_back(label.slot - 1);
@@ -369,10 +374,11 @@ class Learning {
           break;
         }
         const std::string near = wrapper::nearest_value(*read.slots, value);
-        return add_problem(number, "the value '" + printable(value.substr(0, 100)) +
-                                       "' is not on the page" +
-                                       (near.empty() ? "" : "; the nearest text is '" +
-                                                                printable(near.substr(0, 100)) + "'"));
+        return add_problem(
+            number,
+            "the value '" + printable(value.substr(0, 100)) + "' is not on the page" +
+                (near.empty() ? ""
+                              : "; the nearest text is '" + printable(near.substr(0, 100)) + "'"));
       }
     }
     auto field = std::ranges::find(fields, label.field, &wrapper::LabelledField::name);
@@ -417,10 +423,11 @@ class Learning {
     constexpr std::size_t most_families = 3;
     for (const wrapper::Selector& selector : rule.selectors) {
       if (seen.size() == most_families || !seen.insert(selector.family).second) continue;
-      summary.place += (summary.place.empty() ? "" : ", ") +
-                       std::string(wrapper::to_text(selector.family));
+      summary.place +=
+          (summary.place.empty() ? "" : ", ") + std::string(wrapper::to_text(selector.family));
     }
-    if (rule.part.kind != wrapper::TextPart::Kind::kWhole) summary.part = wrapper::to_text(rule.part);
+    if (rule.part.kind != wrapper::TextPart::Kind::kWhole)
+      summary.part = wrapper::to_text(rule.part);
     summary.is_list = rule.is_list;
     summary.examples = rule.profile.examples;
   }
@@ -442,11 +449,14 @@ class Learning {
 std::vector<GivenLabel> read_field_labels(const std::string& path) {
   const auto table = table::open_table(path, {"page", "field", "value", "xpath", "css"});
   if (!table->has("field")) {
-    throw InputError(path + ": there is no column 'field'; a table of labels has the columns page, "
-                     "field and value (or xpath, css)", "fields", path);
+    throw InputError(path +
+                         ": there is no column 'field'; a table of labels has the columns page, "
+                         "field and value (or xpath, css)",
+                     "fields", path);
   }
   if (!table->has("value") && !table->has("xpath") && !table->has("css")) {
-    throw InputError(path + ": there is none of the columns 'value', 'xpath' and 'css'", "fields", path);
+    throw InputError(path + ": there is none of the columns 'value', 'xpath' and 'css'", "fields",
+                     path);
   }
   std::vector<GivenLabel> labels;
   for (table::Row row; table->next(row);) {

@@ -27,8 +27,8 @@ constexpr std::size_t kMaxSampled = 4'000;  // pages, of all templates
 
 struct LearnOptions {
   input::Source source;
-  std::string fields;    // a table of labels: page, field, value (or xpath, css)
-  std::string answers;   // a file of answers to `label`
+  std::string fields;                       // a table of labels: page, field, value (or xpath, css)
+  std::string answers;                      // a file of answers to `label`
   std::vector<wrapper::GivenLabel> labels;  // further labels
   std::string clusters;  // a table of pages and templates; empty: `method` finds them
   std::string method = "auto";

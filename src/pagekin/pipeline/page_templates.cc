@@ -11,8 +11,7 @@ PageTemplates read_templates(const std::string& path) {
   const table::PageTable table = table::read_page_table(path);
   PageTemplates found;
   for (const table::PageGroup& group : table.groups) {
-    found.templates.push_back(
-        {group.id, group.name, static_cast<std::uint32_t>(group.pages)});
+    found.templates.push_back({group.id, group.name, static_cast<std::uint32_t>(group.pages)});
   }
   for (const table::PageRow& row : table.rows) {
     found.order.push_back(row.page);
@@ -39,8 +38,7 @@ PageTemplates find_page_templates(const input::Source& source, const std::string
   std::vector<std::uint32_t> number_of(run.numbers.size());
   for (const std::size_t label : run.labels_by_number()) {
     number_of[label] = static_cast<std::uint32_t>(found.templates.size());
-    found.templates.push_back(
-        {std::to_string(run.template_ids[label]), run.names[label].text, 0});
+    found.templates.push_back({std::to_string(run.template_ids[label]), run.names[label].text, 0});
   }
   for (PageId page = 0; page < run.ids.size(); ++page) {
     found.order.emplace_back(run.ids[page]);

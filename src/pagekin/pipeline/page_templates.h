@@ -29,7 +29,8 @@ struct PageTemplates {
     double confidence = 0;
   };
   std::vector<PageTemplate> templates;
-  std::unordered_map<std::string, Page, KeyedHash, std::equal_to<>> pages;  // pages without a template are not there
+  std::unordered_map<std::string, Page, KeyedHash, std::equal_to<>>
+      pages;                       // pages without a template are not there
   std::vector<std::string> order;  // the ids of the pages as they were read or listed
   ReadCounts counts;               // of a run of auto
 

@@ -24,9 +24,9 @@ namespace {
 using wrapper::PageSlots;
 using wrapper::SlotKind;
 
-constexpr std::size_t kCompared = 24;     // pages of a template that tell which texts are fixed
+constexpr std::size_t kCompared = 24;  // pages of a template that tell which texts are fixed
 constexpr double kFixedShare = 0.9;
-constexpr std::size_t kMaxShown = 300;    // bytes of a value
+constexpr std::size_t kMaxShown = 300;  // bytes of a value
 
 // Pages that one label serves.
 struct Group {
@@ -81,7 +81,8 @@ std::vector<std::string> element_names(const dom::Tree& tree, const PageSlots& p
       name += "[itemprop=" + itemprop->substr(0, 40) + "]";
     } else if (const auto classes = queried.attribute(slot.element, "class")) {
       const std::string_view first = trim(*classes, " \t\r\n\f");
-      if (!first.empty()) name += "." + std::string(first.substr(0, first.find_first_of(" \t\r\n\f")));
+      if (!first.empty())
+        name += "." + std::string(first.substr(0, first.find_first_of(" \t\r\n\f")));
     }
     names.push_back(std::move(name));
   }
@@ -90,8 +91,9 @@ std::vector<std::string> element_names(const dom::Tree& tree, const PageSlots& p
 
 class Choosing {
  public:
-  Choosing(const LabelPagesOptions& options, const std::function<void(const Incident&)>& on_incident,
-           Progress* reading, Progress* comparing)
+  Choosing(const LabelPagesOptions& options,
+           const std::function<void(const Incident&)>& on_incident, Progress* reading,
+           Progress* comparing)
       : options_(options), on_incident_(on_incident), reading_(reading), comparing_(comparing) {}
 
   LabelPagesRun run() {
@@ -109,7 +111,7 @@ class Choosing {
 
  private:
   void read_pages() {
-    std::map<std::uint32_t, std::size_t> compared;  // pages by template
+    std::map<std::uint32_t, std::size_t> compared;                 // pages by template
     std::unordered_map<std::string_view, bool, KeyedHash> wanted;  // whether it is chosen
     for (const Group& group : chosen_) {
       wanted[group.best] = true;
@@ -170,8 +172,8 @@ class Choosing {
     for (std::uint32_t i = 0; i < slots.slots.size(); ++i) {
       const wrapper::Slot& slot = slots.slots[i];
       constexpr std::uint32_t few_pages = 3;
-      const bool is_fixed = texts.pages() >= few_pages &&
-                            texts.pages_with(slot.hash) >= kFixedShare * texts.pages();
+      const bool is_fixed =
+          texts.pages() >= few_pages && texts.pages_with(slot.hash) >= kFixedShare * texts.pages();
       const bool is_plain = slot.kind == SlotKind::kText || slot.kind == SlotKind::kJson ||
                             slot.kind == SlotKind::kContent || slot.kind == SlotKind::kDatetime;
       if (!options_.all_slots && (is_fixed || !is_plain)) continue;

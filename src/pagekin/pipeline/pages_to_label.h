@@ -34,9 +34,9 @@ struct LabelPagesOptions {
 
 struct NumberedSlot {
   std::uint32_t number = 0;
-  std::string kind;    // "text", "href", "json-ld" ...
+  std::string kind;  // "text", "href", "json-ld" ...
   std::string text;
-  std::string before;  // the text before it; of JSON-LD its path
+  std::string before;   // the text before it; of JSON-LD its path
   std::string element;  // "span.price"
 };
 

@@ -10,10 +10,11 @@ namespace pagekin::report {
 std::string to_json(const pipeline::LabelPagesRun& run) {
   JsonWriter json;
   json.begin_object();
-  json.on_line(2).member("how_to_answer",
-                         "Set \"answers\" of a page to an object such as {\"price\": 17, \"author\": "
-                         "[3, 5], \"sale\": null}: for each field the number of its slot, several "
-                         "numbers for several values, null if the page lacks the field.");
+  json.on_line(2).member(
+      "how_to_answer",
+      "Set \"answers\" of a page to an object such as {\"price\": 17, \"author\": "
+      "[3, 5], \"sale\": null}: for each field the number of its slot, several "
+      "numbers for several values, null if the page lacks the field.");
   json.on_line(2).member("templates", run.templates);
   json.on_line(2).member("all_pages", run.all_pages);
   json.on_line(2).member("covered_pages", run.covered);

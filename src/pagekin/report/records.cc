@@ -52,12 +52,15 @@ RecordWriter::RecordWriter(const Options& options, const wrapper::Wrapper& wrapp
     }
   }
   if (options.format.table == TableFormat::kJsonl && !options.flat) {
-    compressed_ = std::make_unique<table::CompressedSink>(options.format.compression, std::move(sink));
-    json_ = std::make_unique<JsonWriter>(
-        [this](std::string_view bytes) { compressed_->write(bytes); });
+    compressed_ =
+        std::make_unique<table::CompressedSink>(options.format.compression, std::move(sink));
+    json_ =
+        std::make_unique<JsonWriter>([this](std::string_view bytes) { compressed_->write(bytes); });
     return;
   }
-  std::vector<Column> columns = {"page", "template", {"confidence", ColumnType::kNumber},
+  std::vector<Column> columns = {"page",
+                                 "template",
+                                 {"confidence", ColumnType::kNumber},
                                  {"needs_review", ColumnType::kTexts}};
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     // A field may be called like one of our own columns.
@@ -135,18 +138,21 @@ void RecordWriter::finish() {
 std::string summarise(const pipeline::LearnRun& run) {
   std::string text = "pages     " + pipeline::describe_counts(run.counts, "usable") + "\n";
   const std::size_t with_fields = static_cast<std::size_t>(std::ranges::count_if(
-      run.wrapper.templates, [](const wrapper::TemplateRules& rules) { return !rules.fields.empty(); }));
+      run.wrapper.templates,
+      [](const wrapper::TemplateRules& rules) { return !rules.fields.empty(); }));
   text += fmt::format("templates {}, fields learned for {}\n", with_commas(run.templates),
                       with_commas(with_fields));
   text += fmt::format("labels    {}, {} of them not usable\n", with_commas(run.labels),
                       with_commas(run.problems.size()));
-  text += "fields    template  field                 labels  filled  agreement  doubt  by, and examples\n";
+  text +=
+      "fields    template  field                 labels  filled  agreement  doubt  by, and "
+      "examples\n";
   for (const pipeline::FieldSummary& field : run.fields) {
     const double filled =
         field.pages == 0 ? 0 : 100.0 * static_cast<double>(field.filled) / field.pages;
-    text += fmt::format("          {:<8}  {:<20}  {:>6}  {:>4.0f} %  {:>9.2f}  {:>3.0f} %  {}", shown(field.template_label),
-                        shown(field.field), field.labels, filled, field.agreement,
-                        100 * field.doubt, field.place);
+    text += fmt::format("          {:<8}  {:<20}  {:>6}  {:>4.0f} %  {:>9.2f}  {:>3.0f} %  {}",
+                        shown(field.template_label), shown(field.field), field.labels, filled,
+                        field.agreement, 100 * field.doubt, field.place);
     if (!field.part.empty()) text += "; " + field.part;
     if (field.is_list) text += "; a list";
     for (std::size_t i = 0; i < std::min<std::size_t>(2, field.examples.size()); ++i) {
@@ -167,7 +173,8 @@ std::string summarise(const pipeline::LearnRun& run) {
 
 std::string describe_problems(const pipeline::LearnRun& run, bool all) {
   std::string text;
-  const std::size_t count = all ? run.problems.size() : std::min(run.problems.size(), kShownProblems);
+  const std::size_t count =
+      all ? run.problems.size() : std::min(run.problems.size(), kShownProblems);
   for (std::size_t i = 0; i < count; ++i) {
     const pipeline::LabelProblem& one = run.problems[i];
     if (!one.file.empty()) text += fmt::format("{}, line {}: ", printable(one.file), one.line);
@@ -187,7 +194,10 @@ std::string to_json(const pipeline::LearnRun& run) {
   json.on_line(2).member("labels", run.labels);
   json.on_line(2).key("fields").begin_array();
   for (const pipeline::FieldSummary& field : run.fields) {
-    json.on_line(4).begin_object().member("template", field.template_label).member("field", field.field);
+    json.on_line(4)
+        .begin_object()
+        .member("template", field.template_label)
+        .member("field", field.field);
     json.member("labels", field.labels).member("pages", field.pages).member("filled", field.filled);
     json.member_decimal("agreement", field.agreement, 3).member_decimal("doubt", field.doubt, 3);
     json.key("label_next");
@@ -201,7 +211,10 @@ std::string to_json(const pipeline::LearnRun& run) {
   json.on_line(2).key("problems").begin_array();
   for (const pipeline::LabelProblem& one : run.problems) {
     json.on_line(4).begin_object().member("file", one.file).member("line", one.line);
-    json.member("page", one.page).member("field", one.field).member("problem", one.problem).end_object();
+    json.member("page", one.page)
+        .member("field", one.field)
+        .member("problem", one.problem)
+        .end_object();
   }
   json.on_line(2).end_array();
   json.on_line(0).end_object();
@@ -212,7 +225,8 @@ std::string summarise(const pipeline::ExtractRun& run, const wrapper::Wrapper& w
   std::string text = "pages     " + pipeline::describe_counts(run.counts, "read") + "\n";
   text += fmt::format("records   {}; {} pages of templates without fields, {} of no template\n",
                       with_commas(run.records), with_commas(run.other), with_commas(run.unknown));
-  text += "fields    template  field                 filled, before  agreement, before  shape  state\n";
+  text +=
+      "fields    template  field                 filled, before  agreement, before  shape  state\n";
   for (const TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
     if (health.pages == 0 && !health.is_gone) continue;
@@ -220,15 +234,17 @@ std::string summarise(const pipeline::ExtractRun& run, const wrapper::Wrapper& w
       const wrapper::FieldProfile& profile = rules.fields[i].profile;
       const double before = profile.pages == 0 ? 0 : 100.0 * profile.filled / profile.pages;
       const wrapper::FieldHealth& now = health.fields[i];
-      text += fmt::format("          {:<8}  {:<20}  {:>4.0f} %   {:>3.0f} %     {:>8.2f}    {:>4.2f}  {:>5.2f}  {}{}\n",
-                          shown(rules.label), shown(rules.fields[i].name), 100 * now.fill_rate(),
-                          before, now.agreement(), profile.agreement, now.shape(),
-                          to_text(health.diagnoses[i].state),
-                          health.diagnoses[i].reason.empty() ? "" : ": " + health.diagnoses[i].reason);
+      text += fmt::format(
+          "          {:<8}  {:<20}  {:>4.0f} %   {:>3.0f} %     {:>8.2f}    {:>4.2f}  {:>5.2f}  "
+          "{}{}\n",
+          shown(rules.label), shown(rules.fields[i].name), 100 * now.fill_rate(), before,
+          now.agreement(), profile.agreement, now.shape(), to_text(health.diagnoses[i].state),
+          health.diagnoses[i].reason.empty() ? "" : ": " + health.diagnoses[i].reason);
     }
     for (const wrapper::Relocation& one : health.relocated.fields) {
       if (one.confidence <= 0) {
-        text += fmt::format("          {:<8}  {:<20}  not found again\n", shown(rules.label), shown(one.field));
+        text += fmt::format("          {:<8}  {:<20}  not found again\n", shown(rules.label),
+                            shown(one.field));
         continue;
       }
       text += fmt::format("          {:<8}  {:<20}  found again with confidence {:.2f}: '{}'{}\n",
@@ -252,12 +268,21 @@ std::string to_json(const pipeline::ExtractRun& run, const wrapper::Wrapper& wra
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
       const wrapper::FieldHealth& now = health.fields[i];
       const wrapper::FieldProfile& before = rules.fields[i].profile;
-      json.on_line(4).begin_object().member("template", rules.label).member("field", rules.fields[i].name);
-      json.member("state", to_text(health.diagnoses[i].state)).member("reason", health.diagnoses[i].reason);
-      json.member("pages", now.pages).member("filled", now.filled).member("needs_review", now.review);
+      json.on_line(4)
+          .begin_object()
+          .member("template", rules.label)
+          .member("field", rules.fields[i].name);
+      json.member("state", to_text(health.diagnoses[i].state))
+          .member("reason", health.diagnoses[i].reason);
+      json.member("pages", now.pages)
+          .member("filled", now.filled)
+          .member("needs_review", now.review);
       json.member_decimal("agreement", now.agreement(), 3).member_decimal("shape", now.shape(), 3);
       json.member("known_values", now.known);
-      json.key("before").begin_object().member("pages", before.pages).member("filled", before.filled);
+      json.key("before")
+          .begin_object()
+          .member("pages", before.pages)
+          .member("filled", before.filled);
       json.member_decimal("agreement", before.agreement, 3).end_object();
       if (i < health.relocated.fields.size()) {
         const wrapper::Relocation& again = health.relocated.fields[i];

@@ -25,8 +25,8 @@ class RecordWriter {
  public:
   struct Options {
     FileFormat format;
-    bool flat = false;   // of JSON lines
-    bool all = false;    // also pages of no template with fields
+    bool flat = false;  // of JSON lines
+    bool all = false;   // also pages of no template with fields
   };
   RecordWriter(const Options& options, const wrapper::Wrapper& wrapper, TableWriter::Sink sink);
 

@@ -66,19 +66,22 @@ std::string to_plain_text(const pipeline::SelectorsRun& run) {
     text += fmt::format("template {}{}{}\n", printable(found.label), found.name.empty() ? "" : ": ",
                         printable(found.name));
     for (const FieldSelectors& field : found.fields) {
-      text += fmt::format("  {}: on {} of {} pages{}{}\n", printable(field.field),
-                          with_commas(field.filled), with_commas(field.pages),
-                          field.part.kind == TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
-                          field.is_list ? "; a list" : "");
+      text +=
+          fmt::format("  {}: on {} of {} pages{}{}\n", printable(field.field),
+                      with_commas(field.filled), with_commas(field.pages),
+                      field.part.kind == TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
+                      field.is_list ? "; a list" : "");
       for (const SuggestedSelector& one : field.selectors) {
-        text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one),
-                            one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra),
-                            wrapper::to_xpath(one.query));
+        text +=
+            fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one),
+                        one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra),
+                        wrapper::to_xpath(one.query));
         if (const auto css = wrapper::to_css(one.query)) {
           text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
         }
       }
-      if (field.selectors.empty()) text += "    none: its values are in JSON-LD or not on these pages\n";
+      if (field.selectors.empty())
+        text += "    none: its values are in JSON-LD or not on these pages\n";
     }
   }
   return text;
@@ -93,7 +96,9 @@ std::string to_json(const pipeline::SelectorsRun& run) {
     json.on_line(5).key("fields").begin_array();
     for (const FieldSelectors& field : found.fields) {
       json.on_line(6).begin_object().member("field", field.field);
-      json.member("pages", field.pages).member("filled", field.filled).member("list", field.is_list);
+      json.member("pages", field.pages)
+          .member("filled", field.filled)
+          .member("list", field.is_list);
       json.key("regex");
       const std::string regex = regex_of(field.part);
       regex.empty() ? json.null() : json.value(regex);
@@ -185,7 +190,8 @@ std::string to_scrapy(const pipeline::SelectorsRun& run) {
          "    record = {}\n"
          "    for name, paths in fields.items():\n"
          "        for path in paths:\n"
-         "            texts = [\" \".join(one.xpath(\"string()\").get(\"\").split()) if not isinstance(one.root, str)\n"
+         "            texts = [\" \".join(one.xpath(\"string()\").get(\"\").split()) if not "
+         "isinstance(one.root, str)\n"
          "                     else \" \".join(one.root.split()) for one in page.xpath(path)[:1]]\n"
          "            if texts and texts[0]:\n"
          "                value = texts[0]\n"
@@ -213,7 +219,8 @@ std::string to_console(const pipeline::SelectorsRun& run) {
         "  console.table(Object.entries(fields).flatMap(([field, paths]) => paths.map((path) => {\n"
         "    const node = document.evaluate(path, document, null, "
         "XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;\n"
-        "    const text = node ? (node.nodeValue ?? node.textContent).replace(/\\s+/g, ' ').trim() : null;\n"
+        "    const text = node ? (node.nodeValue ?? node.textContent).replace(/\\s+/g, ' ').trim() "
+        ": null;\n"
         "    return {field, text, path};\n"
         "  })));\n"
         "})();\n";

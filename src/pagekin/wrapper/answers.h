@@ -21,8 +21,9 @@ struct GivenLabel {
 
 // Answers to `label`: one object, a list of objects or one object a line, each
 //   {"page": "http://...", "answers": {"price": 17, "author": [3, 5], "sale": null}}
-// A number is that of a slot, a text is the value itself, null says that the page lacks the field, a list has several
-// values. Also one object of the form {"http://...": {"price": 17}, ...}. Throws Error, saying what was expected.
+// A number is that of a slot, a text is the value itself, null says that the page lacks the field,
+// a list has several values. Also one object of the form {"http://...": {"price": 17}, ...}. Throws
+// Error, saying what was expected.
 std::vector<GivenLabel> read_answers(std::string_view text);
 
 }  // namespace pagekin::wrapper

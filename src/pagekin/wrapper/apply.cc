@@ -70,8 +70,8 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
 void Applier::find_slots(const PageSlots& page) {
   for (std::vector<std::uint32_t>& slots : matches_) slots.clear();
   maker_.prepare(page, rules_->vocabulary, families_);
-  const auto count = static_cast<std::uint32_t>(
-      slots_.attributes || slots_.json ? page.slots.size() : page.text_count);
+  const auto count = static_cast<std::uint32_t>(slots_.attributes || slots_.json ? page.slots.size()
+                                                                                 : page.text_count);
   for (std::uint32_t slot = 0; slot < count; ++slot) {
     maker_.keys_of(slot, [&](Family, std::uint64_t key) {
       const std::uint32_t number = keys_.find(key);

@@ -31,9 +31,9 @@ struct FoundField {
 
 // When a field is not answered; chosen like LearnOptions.
 struct ApplyOptions {
-  double min_share = 0.35;   // of the winner among the votes for values
+  double min_share = 0.35;    // of the winner among the votes for values
   double min_support = 0.12;  // of the winner, as a part of what is usual for the field
-  double veto = 1.0;         // votes for absence per vote for the value
+  double veto = 1.0;          // votes for absence per vote for the value
 };
 
 // What the votes say. `is_label`: the winner is a text of the template. Sets the confidence.

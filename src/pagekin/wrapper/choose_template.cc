@@ -42,7 +42,8 @@ void set_marks(std::span<const std::vector<std::uint64_t>> pages, TemplateRules&
   std::ranges::sort(rules.marks);
   std::vector<double> overlaps;
   overlaps.reserve(pages.size());
-  for (const std::vector<std::uint64_t>& page : pages) overlaps.push_back(overlap_of(rules.marks, page));
+  for (const std::vector<std::uint64_t>& page : pages)
+    overlaps.push_back(overlap_of(rules.marks, page));
   std::ranges::sort(overlaps);
   if (overlaps.empty()) return;
   const auto place = static_cast<std::size_t>(kUsualPlace * static_cast<double>(overlaps.size()));
@@ -58,7 +59,8 @@ ChosenTemplate choose_template(const Wrapper& wrapper, std::span<const std::uint
     chosen.overlap = overlap;
   }
   if (chosen.nearest != kNone &&
-      chosen.overlap >= kFarBelow * static_cast<double>(wrapper.templates[chosen.nearest].typical)) {
+      chosen.overlap >=
+          kFarBelow * static_cast<double>(wrapper.templates[chosen.nearest].typical)) {
     chosen.number = chosen.nearest;
   }
   return chosen;

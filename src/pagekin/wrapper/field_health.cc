@@ -10,11 +10,11 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr std::uint32_t kFewPages = 3;    // fewer tell nothing
-constexpr double kDeviations = 3;         // of a fall that chance does not explain
-constexpr double kFarFewer = 0.6;         // of the former fill rate
-constexpr double kFarLess = 0.6;          // of the former agreement
-constexpr double kOtherShape = 0.25;      // a smaller similarity of shapes is another kind of value
+constexpr std::uint32_t kFewPages = 3;  // fewer tell nothing
+constexpr double kDeviations = 3;       // of a fall that chance does not explain
+constexpr double kFarFewer = 0.6;       // of the former fill rate
+constexpr double kFarLess = 0.6;        // of the former agreement
+constexpr double kOtherShape = 0.25;    // a smaller similarity of shapes is another kind of value
 
 std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
 
@@ -48,15 +48,14 @@ Diagnosis diagnose(const FieldRule& rule, const FieldHealth& now) {
   // A rate that was seen on few pages is itself uncertain; both counts make the bound.
   const double both = (static_cast<double>(before.filled) + now.filled + 1) /
                       (static_cast<double>(before.pages) + now.pages + 2);
-  const double deviation =
-      std::sqrt(both * (1 - both) * (1.0 / before.pages + 1.0 / now.pages));
+  const double deviation = std::sqrt(both * (1 - both) * (1.0 / before.pages + 1.0 / now.pages));
   if (now.fill_rate() < kFarFewer * rate && rate - now.fill_rate() > kDeviations * deviation) {
-    return {HealthState::kBroken, "filled on " + percent(now.fill_rate()) + " of the pages, before on " +
-                                      percent(rate)};
+    return {HealthState::kBroken,
+            "filled on " + percent(now.fill_rate()) + " of the pages, before on " + percent(rate)};
   }
   if (now.filled >= kFewPages && now.agreement() < kFarLess * before.agreement) {
-    return {HealthState::kBroken, "selectors agree to " + percent(now.agreement()) + ", before to " +
-                                      percent(before.agreement)};
+    return {HealthState::kBroken, "selectors agree to " + percent(now.agreement()) +
+                                      ", before to " + percent(before.agreement)};
   }
   if (now.filled >= kFewPages && now.shape() < kOtherShape) {
     return {HealthState::kBroken, "values look different"};

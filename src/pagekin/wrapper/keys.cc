@@ -97,8 +97,8 @@ void KeyMaker::prepare_elements() {
     const std::uint64_t tag_and_classes = join(element.tag, classes);
     const Hashes* const above = element.parent == kNone ? nullptr : &hashes_[element.parent];
     own.path = join(above == nullptr ? 1 : above->path, step);
-    own.path_last = join(above == nullptr ? 2 : above->path_last,
-                         join(element.tag, element.nth_last));
+    own.path_last =
+        join(above == nullptr ? 2 : above->path_last, join(element.tag, element.nth_last));
     own.class_path = join(above == nullptr ? 3 : above->class_path, tag_and_classes);
     own.tag_path = join(above == nullptr ? 4 : above->tag_path, element.tag);
     // Steps below the nearest anchor; an anchor begins a path of its own, and the one that led to

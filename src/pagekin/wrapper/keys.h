@@ -1,9 +1,9 @@
 // Keys: what selectors ask of a slot, as hashes.
 //
 // A slot has one key, or a few, of each family: its path, the classes around it, the text before
-// it, the label of its row, the shape of its value ... A selector is a key and a number: the n-th slot of
-// the page with that key, from the start or from the end. So a page is one pass over its slots, and a key
-// that no selector has is never looked at again.
+// it, the label of its row, the shape of its value ... A selector is a key and a number: the n-th
+// slot of the page with that key, from the start or from the end. So a page is one pass over its
+// slots, and a key that no selector has is never looked at again.
 //
 // Keys of an attribute slot differ from those of the texts of its element.
 //

@@ -18,10 +18,10 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr std::int32_t kMaxOrdinal = 30;   // selectors do not count further
+constexpr std::int32_t kMaxOrdinal = 30;  // selectors do not count further
 constexpr std::size_t kMaxTrueShapes = 12;
-constexpr double kFixedShare = 0.5;        // a text on so many pages is one of the template
-constexpr double kCloseVote = 0.6;         // a smaller share of the winner is a doubt
+constexpr double kFixedShare = 0.5;  // a text on so many pages is one of the template
+constexpr double kCloseVote = 0.6;   // a smaller share of the winner is a doubt
 constexpr std::size_t kMaxListKeys = 8;
 
 // The slots of a page with one key.
@@ -114,7 +114,8 @@ class Learner {
         best.absent.push_back(label.page);
         continue;
       }
-      PlacedField::Placed placed{.page = label.page, .slots = {}, .hashes = {}, .values = label.values};
+      PlacedField::Placed placed{
+          .page = label.page, .slots = {}, .hashes = {}, .values = label.values};
       for (const LabelPlace& found : places_of(label)) {
         const bool fits = best.is_part ? found.extent == best.extent
                                        : found.extent == best.extent && !found.is_part;
@@ -149,8 +150,8 @@ class Learner {
     if (place.is_part) return 2;
     if (place.extent.kind != Extent::Kind::kSlot) return 1;
     return pages_[page]->slots[place.slots.front()].kind == SlotKind::kText ? 5
-           : place.is_address                                              ? 3
-                                                                           : 4;
+           : place.is_address                                               ? 3
+                                                                            : 4;
   }
 
   void collect_keys() {
@@ -240,9 +241,64 @@ class Learner {
     return candidates;
   }
 
+  // What is known of a result whichever selector gives it.
+  struct ResultFacts {
+    double fixed = 0;     // share of results that are texts of the template
+    double shape = 0;     // mean similarity to true values
+    double before = 0;    // share of the commonest text before
+    double most = 0;      // share of the commonest value
+    double distinct = 0;  // distinct values by results
+  };
+
+  ResultFacts facts_of(const std::vector<std::uint32_t>& slots,
+                       const std::vector<ValueShape>& true_shapes) {
+    const auto n = static_cast<double>(pages_.size());
+    values_.clear();
+    before_.clear();
+    std::size_t fixed = 0;
+    double shape = 0;
+    for (std::uint32_t p = 0; p < slots.size(); ++p) {
+      if (slots[p] == kNone) continue;
+      const PageSlots& page = *pages_[p];
+      const Slot& slot = page.slots[slots[p]];
+      fixed += counter_.pages_with(slot.hash) >= kFixedShare * n ? 1 : 0;
+      values_.push_back(slot.hash);
+      before_.push_back(slot.previous == kNone ? 0 : page.slots[slot.previous].hash);
+      const ValueShape own = value_shape(page.value(slots[p]));
+      double nearest = 0;
+      for (const ValueShape& known : true_shapes) {
+        nearest = std::max(nearest, shape_similarity(own, known));
+      }
+      shape += nearest;
+    }
+    const auto found = static_cast<double>(values_.size());
+    const auto [distinct, most] = runs_of(values_);
+    return {.fixed = static_cast<double>(fixed) / found,
+            .shape = shape / found,
+            .before = static_cast<double>(runs_of(before_).second) / found,
+            .most = static_cast<double>(most) / found,
+            .distinct = static_cast<double>(distinct) / found};
+  }
+
+  // The number of distinct hashes, and how often the commonest occurs. Sorts them.
+  static std::pair<std::size_t, std::size_t> runs_of(std::vector<std::uint64_t>& hashes) {
+    std::ranges::sort(hashes);
+    std::size_t distinct = 0;
+    std::size_t most = 0;
+    for (std::size_t begin = 0; begin < hashes.size();) {
+      std::size_t end = begin + 1;
+      while (end < hashes.size() && hashes[end] == hashes[begin]) ++end;
+      ++distinct;
+      most = std::max(most, end - begin);
+      begin = end;
+    }
+    return {distinct, most};
+  }
+
   // Sets what the candidate finds, and its first weight.
   void run_candidate(const PlacedField& field, const std::vector<ValueShape>& true_shapes,
-                     double true_fixed, Candidate& one) const {
+                     double true_fixed, std::unordered_map<std::uint64_t, ResultFacts>& known,
+                     Candidate& one) {
     const std::size_t n = pages_.size();
     one.slots.assign(n, kNone);
     one.values.assign(n, 0);
@@ -251,10 +307,7 @@ class Learner {
     std::size_t pages_matched = 0;
     std::size_t same_count = 0;
     std::size_t single = 0;
-    std::size_t fixed = 0;
-    double shape = 0;
-    std::unordered_map<std::uint64_t, std::uint32_t> values;
-    std::unordered_map<std::uint64_t, std::uint32_t> before;
+    std::uint64_t result = 1;
     for (std::size_t begin = 0; begin < matches.size();) {
       std::size_t end = begin + 1;
       while (end < matches.size() && matches[end].page == matches[begin].page) ++end;
@@ -264,25 +317,19 @@ class Learner {
       const std::int64_t at = one.ordinal >= 0 ? one.ordinal : size + one.ordinal;
       if (at >= 0 && at < size) {
         const Match& match = matches[begin + static_cast<std::size_t>(at)];
-        const PageSlots& page = *pages_[match.page];
-        const Slot& slot = page.slots[match.slot];
         one.slots[match.page] = match.slot;
-        one.values[match.page] = slot.hash;
+        one.values[match.page] = pages_[match.page]->slots[match.slot].hash;
+        result = join(join(result, match.page), match.slot);
         ++results;
         single += size == 1 ? 1 : 0;
-        fixed += counter_.pages_with(slot.hash) >= kFixedShare * static_cast<double>(n) ? 1 : 0;
-        ++values[slot.hash];
-        ++before[slot.previous == kNone ? 0 : page.slots[slot.previous].hash];
-        const ValueShape own = value_shape(page.value(match.slot));
-        double nearest = 0;
-        for (const ValueShape& known : true_shapes) {
-          nearest = std::max(nearest, shape_similarity(own, known));
-        }
-        shape += nearest;
       }
       begin = end;
     }
     if (results == 0) return;
+    // Many selectors find the same.
+    auto facts = known.find(result);
+    if (facts == known.end()) facts = known.emplace(result, facts_of(one.slots, true_shapes)).first;
+    const ResultFacts& fact = facts->second;
     std::size_t hits = 0;
     std::size_t misses = 0;
     for (const PlacedField::Placed& placed : field.placed) {
@@ -291,29 +338,24 @@ class Learner {
       ++(std::ranges::find(placed.hashes, value) != placed.hashes.end() ? hits : misses);
     }
     for (const std::uint32_t page : field.absent) misses += one.values[page] != 0 ? 1 : 0;
-    const auto most = [](const auto& counts) {
-      std::uint32_t largest = 0;
-      for (const auto& [value, count] : counts) largest = std::max(largest, count);
-      return static_cast<double>(largest);
-    };
     const auto found = static_cast<double>(results);
     const double hit = static_cast<double>(hits) / static_cast<double>(hits + misses + 1);
-    const double fixed_share = std::max(0.0, static_cast<double>(fixed) / found - true_fixed);
+    const double fixed = std::max(0.0, fact.fixed - true_fixed);
     one.coverage = found / static_cast<double>(n);
     one.first_weight =
         std::pow(2 * hit, options_.hit) * std::pow(one.coverage, options_.coverage) *
-        std::pow(1 - 0.9 * fixed_share, options_.fixed) *
-        std::pow(0.3 + 0.7 * shape / found, options_.shape) *
+        std::pow(1 - 0.9 * fixed, options_.fixed) *
+        std::pow(0.3 + 0.7 * fact.shape, options_.shape) *
         std::pow(0.4 + 0.6 * static_cast<double>(single) / found, options_.unique) *
-        std::pow(0.5 + 0.5 * most(before) / found, options_.previous) *
+        std::pow(0.5 + 0.5 * fact.before, options_.previous) *
         std::pow(0.4 + 0.6 * static_cast<double>(same_count) / static_cast<double>(pages_matched),
                  options_.count) *
-        std::pow(0.3 + 0.7 * static_cast<double>(values.size()) / found, options_.distinct);
-    one.is_constant = most(values) > options_.constant * found;
+        std::pow(0.3 + 0.7 * fact.distinct, options_.distinct);
+    one.is_constant = fact.most > options_.constant;
     one.weight = one.first_weight;
   }
 
-  std::vector<Candidate> weighed(const PlacedField& field) const {
+  std::vector<Candidate> weighed(const PlacedField& field) {
     std::vector<ValueShape> true_shapes;
     std::size_t true_slots = 0;
     std::size_t true_fixed = 0;
@@ -333,8 +375,9 @@ class Learner {
     const double fixed = static_cast<double>(true_fixed) / static_cast<double>(true_slots);
     std::vector<Candidate> kept;
     std::unordered_set<std::uint64_t> behaviours;
+    std::unordered_map<std::uint64_t, ResultFacts> known;
     for (Candidate& one : candidates_of(field)) {
-      run_candidate(field, true_shapes, fixed, one);
+      run_candidate(field, true_shapes, fixed, known, one);
       if (one.first_weight <= 0) continue;
       std::uint64_t behaviour = static_cast<std::uint64_t>(one.family) + 1;
       for (const std::uint64_t value : one.values) behaviour = join(behaviour, value);
@@ -380,7 +423,8 @@ class Learner {
           ++found;
           agreed += one.values[page] == outcomes[page].value ? 1 : 0;
         }
-        one.agreement = static_cast<double>(agreed) / static_cast<double>(std::max<std::size_t>(1, found));
+        one.agreement =
+            static_cast<double>(agreed) / static_cast<double>(std::max<std::size_t>(1, found));
         one.weight = one.first_weight * std::pow(one.agreement, options_.agreement);
       }
     }
@@ -497,9 +541,13 @@ class Learner {
             if (outcomes[page].value == 0) continue;
             ++answered;
             const auto matches = matches_on(number, page);
-            agreed += std::ranges::any_of(matches, [&](const Match& match) {
-              return pages_[page]->slots[match.slot].hash == outcomes[page].value;
-            }) ? 1 : 0;
+            agreed += std::ranges::any_of(matches,
+                                          [&](const Match& match) {
+                                            return pages_[page]->slots[match.slot].hash ==
+                                                   outcomes[page].value;
+                                          })
+                          ? 1
+                          : 0;
           }
           if (agreed * 2 < answered) continue;
           found.push_back({key.family, key.hash, static_cast<double>(agreed)});
@@ -624,8 +672,10 @@ class Learner {
   KeyMaker maker_;
   KeyTable table_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Key>> keys_of_;  // page and slot
-  std::vector<std::vector<Match>> matches_;  // by key
+  std::vector<std::vector<Match>> matches_;                                      // by key
   std::vector<Vote> votes_;
+  std::vector<std::uint64_t> values_;  // of facts_of()
+  std::vector<std::uint64_t> before_;
 };
 
 }  // namespace

@@ -2,10 +2,10 @@
 //
 // Candidates are the keys of all slots of labelled pages that hold a true value. The weight of a
 // selector is a product: is it right on labelled pages; and, on all pages, does it find something,
-// is that alone in having the key, is it content and not a text of the template, does it look like a
-// true value, does the same text stand before it everywhere, do the values differ? Then selectors vote,
-// and twice each weight is multiplied by the square of its agreement with the winners. Pages without
-// labels decide most of it, so one labelled page is often enough.
+// is that alone in having the key, is it content and not a text of the template, does it look like
+// a true value, does the same text stand before it everywhere, do the values differ? Then selectors
+// vote, and twice each weight is multiplied by the square of its agreement with the winners. Pages
+// without labels decide most of it, so one labelled page is often enough.
 //
 // A value is a slot, a part of one (text_part.h), several texts (Extent), or a list of slots.
 //
@@ -24,7 +24,7 @@ namespace pagekin::wrapper {
 
 // A field on a labelled page. Without values and slots: the page does not have the field.
 struct FieldLabel {
-  std::uint32_t page = 0;  // among the pages of the template
+  std::uint32_t page = 0;            // among the pages of the template
   std::vector<std::string> values;   // as to_value() makes them
   std::vector<std::uint32_t> slots;  // in place of values: the slots themselves
 };
@@ -47,7 +47,7 @@ struct LearnOptions {
   double count = 2;
   double distinct = 1;
   double constant = 0.98;
-  double silence = 4;         // exponent of the coverage of a selector that votes for absence
+  double silence = 4;          // exponent of the coverage of a selector that votes for absence
   double silence_other = 0.3;  // of what is not anchored in a text
   int rounds = 2;
   std::size_t max_selectors = 40;  // kept of a field
@@ -58,8 +58,8 @@ struct LearnOptions {
 
 struct LearnedField {
   FieldRule rule;
-  bool is_found = false;  // false: no labelled page has the value, see `problems` of the labels
-  double doubt = 0;       // share of pages on which the vote is close
+  bool is_found = false;      // false: no labelled page has the value, see `problems` of the labels
+  double doubt = 0;           // share of pages on which the vote is close
   std::uint32_t ask = kNone;  // the page to label next; kNone: none is in doubt
 };
 

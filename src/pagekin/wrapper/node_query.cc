@@ -53,7 +53,8 @@ class Source {
       if (peek() == '\\' && language_ == "CSS selector" && at_ + 1 < all_.size()) {
         ++at_;  // an escaped character
         found += all_[at_++];
-      } else if (is_name_byte(peek()) || (with_colon && peek() == ':' && all_.substr(at_, 2) != "::")) {
+      } else if (is_name_byte(peek()) ||
+                 (with_colon && peek() == ':' && all_.substr(at_, 2) != "::")) {
         found += all_[at_++];
       } else {
         break;
@@ -91,7 +92,8 @@ class Source {
 
 void read_xpath_test(Source& source, NodeQuery& query, Step& step) {
   if (source.take("@")) {
-    Test test{.kind = Test::Kind::kHasAttribute, .name = lower_case(source.name(true)), .value = {}};
+    Test test{
+        .kind = Test::Kind::kHasAttribute, .name = lower_case(source.name(true)), .value = {}};
     source.skip_blanks();
     if (source.take("=")) {
       source.skip_blanks();
@@ -186,8 +188,7 @@ NodeQuery parse_xpath(std::string_view xpath) {
     }
     if (source.take("text()")) {
       is_value = true;
-      std::uint32_t& number =
-          step.axis == Axis::kFollowingSibling ? query.text_behind : query.text;
+      std::uint32_t& number = step.axis == Axis::kFollowingSibling ? query.text_behind : query.text;
       number = 1;
       while (source.take("[")) {
         Step ignored;
@@ -235,11 +236,13 @@ NodeQuery parse_css(std::string_view selector) {
     }
     for (;; has_any = true) {
       if (source.take("#")) {
-        step.tests.push_back({.kind = Test::Kind::kAttribute, .name = "id", .value = source.name()});
+        step.tests.push_back(
+            {.kind = Test::Kind::kAttribute, .name = "id", .value = source.name()});
       } else if (source.take(".")) {
         step.tests.push_back({.kind = Test::Kind::kClass, .name = {}, .value = source.name()});
       } else if (source.take("[")) {
-        Test test{.kind = Test::Kind::kHasAttribute, .name = lower_case(source.name()), .value = {}};
+        Test test{
+            .kind = Test::Kind::kHasAttribute, .name = lower_case(source.name()), .value = {}};
         if (source.take("=")) {
           test.kind = Test::Kind::kAttribute;
           const bool is_quoted = source.peek() == '"' || source.peek() == '\'';
@@ -256,8 +259,7 @@ NodeQuery parse_css(std::string_view selector) {
             {.kind = Test::Kind::kNthOfType, .number = source.number(), .name = {}, .value = {}});
         source.need(")");
       } else if (source.take(":first-child")) {
-        step.tests.push_back(
-            {.kind = Test::Kind::kNthChild, .number = 1, .name = {}, .value = {}});
+        step.tests.push_back({.kind = Test::Kind::kNthChild, .number = 1, .name = {}, .value = {}});
       } else {
         break;
       }
@@ -272,7 +274,8 @@ NodeQuery parse_css(std::string_view selector) {
     } else if (has_blanks) {
       axis = Axis::kDescendant;
     } else {
-      source.fail("only names, ids, classes, attributes, :nth-child() and :nth-of-type() are known");
+      source.fail(
+          "only names, ids, classes, attributes, :nth-child() and :nth-of-type() are known");
     }
   }
   if (query.steps.empty()) source.fail("it has no steps");
@@ -325,7 +328,8 @@ std::string to_xpath(const NodeQuery& query) {
   if (!query.attribute.empty()) text += "/@" + query.attribute;
   if (query.text > 0) text += "/text()[normalize-space()][" + std::to_string(query.text) + "]";
   if (query.text_behind > 0) {
-    text += "/following-sibling::text()[normalize-space()][" + std::to_string(query.text_behind) + "]";
+    text +=
+        "/following-sibling::text()[normalize-space()][" + std::to_string(query.text_behind) + "]";
   }
   return text;
 }
@@ -517,7 +521,7 @@ bool QueriedTree::fits(std::uint32_t element, const Step& step) const {
 
 std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
   const auto size = static_cast<std::uint32_t>(tree_.size());
-  std::vector<std::uint8_t> current;   // by element: found so far
+  std::vector<std::uint8_t> current;  // by element: found so far
   std::vector<std::uint8_t> next(size, 0);
   bool is_first = true;
   for (const Step& step : query.steps) {

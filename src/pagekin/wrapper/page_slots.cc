@@ -53,8 +53,8 @@ bool is_content(SlotKind kind, std::string_view name) {
          equals_ignoring_case(name, "style");
 }
 
-// A hash of what addresses of one kind have in common: host, number of segments, first segment, ending,
-// names of parameters.
+// A hash of what addresses of one kind have in common: host, number of segments, first segment,
+// ending, names of parameters.
 std::uint64_t link_pattern(std::string_view address) {
   address = address.substr(0, address.find('#'));
   const std::size_t question = address.find('?');
@@ -327,8 +327,8 @@ class Reader {
 
   struct Position {
     std::uint32_t children = 0;
-    std::uint32_t names = kNone;  // of a parent: the chain of its children
-    std::uint32_t other = kNone;  // of a child: the next one of the chain
+    std::uint32_t names = kNone;        // of a parent: the chain of its children
+    std::uint32_t other = kNone;        // of a child: the next one of the chain
     std::uint32_t same_before = kNone;  // the sibling of the same name before
   };
   static constexpr std::size_t kMaxText = std::size_t{1} << 30;

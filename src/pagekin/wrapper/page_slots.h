@@ -1,11 +1,12 @@
 // A page as its slots: the places that may hold a value, with the values.
 //
 // A slot is a text of the page, an attribute that may be data (href, src, content ...), or a value
-// of a JSON-LD script. Texts come first, in document order, then attributes, then JSON-LD values. Script and style are
-// no texts, nor is what is blank.
+// of a JSON-LD script. Texts come first, in document order, then attributes, then JSON-LD values.
+// Script and style are no texts, nor is what is blank.
 //
 // The elements come with what selectors ask of them: position among their siblings, and hashes of
-// their classes, ids and attributes. The hashes are the same on every machine; wrapper files hold them.
+// their classes, ids and attributes. The hashes are the same on every machine; wrapper files hold
+// them.
 //
 // Cost: time linear in the page; memory about 70 bytes an element, 56 a slot, and the values.
 // Limits: the first kMaxSlots slots of a page, kMaxValueBytes of a value, kMaxTokens class names
@@ -50,9 +51,9 @@ struct Element {
   std::uint32_t parent = kNone;  // of the root: none
   html::TagId tag = html::kNoTag;
   std::uint32_t depth = 0;
-  std::uint32_t nth = 1;       // among the siblings of its name, from 1
-  std::uint32_t nth_last = 1;  // the same from the end
-  std::uint32_t child = 1;     // among all sibling elements, from 1
+  std::uint32_t nth = 1;             // among the siblings of its name, from 1
+  std::uint32_t nth_last = 1;        // the same from the end
+  std::uint32_t child = 1;           // among all sibling elements, from 1
   std::uint32_t first_text = kNone;  // the first text below it
   std::uint32_t last_text = kNone;
   std::uint32_t first_token = 0;  // class names, in PageSlots::tokens

@@ -141,13 +141,13 @@ std::string nearest_value(const PageSlots& page, std::string_view value) {
     std::size_t common = 0;
     for (const std::string& word : words) common += label.find(word) != std::string::npos ? 1 : 0;
     const auto length = static_cast<double>(page.slots[i].size);
-    const double apart =
-        std::abs(length - static_cast<double>(value.size())) / (length + static_cast<double>(value.size()));
+    const double apart = std::abs(length - static_cast<double>(value.size())) /
+                         (length + static_cast<double>(value.size()));
     near.push_back({i, static_cast<double>(common) - apart});
   }
   const std::size_t kept = std::min(near.size(), most_compared);
-  std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(kept), std::greater<>(),
-                            &Near::score);
+  std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(kept),
+                            std::greater<>(), &Near::score);
   near.resize(kept);
   const auto best = std::ranges::min_element(near, {}, [&](const Near& one) {
     const std::string_view text = page.value(one.slot).substr(0, most_bytes);

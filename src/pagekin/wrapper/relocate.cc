@@ -11,8 +11,8 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr std::size_t kMaxGuesses = 8;     // pages that serve as labels of a field
-constexpr double kSimilarShape = 0.35;     // of a guess by its label
+constexpr std::size_t kMaxGuesses = 8;  // pages that serve as labels of a field
+constexpr double kSimilarShape = 0.35;  // of a guess by its label
 constexpr double kMinConfidence = 0.3;
 
 struct Guess {
@@ -103,9 +103,9 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
       if (field.state != FieldState::kFound) continue;
       ++filled;
       agreement += field.agreement;
-      const bool is_known =
-          values != known[f].end() &&
-          std::ranges::find(values->second, pages[p]->slots[field.slot].hash) != values->second.end();
+      const bool is_known = values != known[f].end() &&
+                            std::ranges::find(values->second, pages[p]->slots[field.slot].hash) !=
+                                values->second.end();
       one.by_value += is_known ? 1 : 0;
       if (one.example.empty() || (is_known && one.by_value == 1)) {
         one.example = field.values.front();

@@ -1,7 +1,7 @@
 // Where fields are after a redesign.
 //
-// The rules of the old design know some values of each field and the labels before it. A text of a new
-// page that is one of these values, or stands behind one of these labels and looks like a
+// The rules of the old design know some values of each field and the labels before it. A text of a
+// new page that is one of these values, or stands behind one of these labels and looks like a
 // value, is a guess; the guesses of all pages are the labels from which learn_fields() learns
 // rules for the new design. Its selectors must agree with most of the guesses.
 //
@@ -28,7 +28,7 @@ struct Relocation {
 };
 
 struct Relocated {
-  TemplateRules rules;  // of the new design, with the fields that were found
+  TemplateRules rules;             // of the new design, with the fields that were found
   std::vector<Relocation> fields;  // one for each field of the old rules
 };
 

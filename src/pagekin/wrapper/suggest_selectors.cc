@@ -17,11 +17,11 @@ using Axis = NodeQuery::Axis;
 using Step = NodeQuery::Step;
 using Test = NodeQuery::Test;
 
-constexpr int kMaxAnchors = 4;       // elements above a value that may anchor a selector
-constexpr int kMaxLabelLevels = 5;   // between a label and its value
+constexpr int kMaxAnchors = 4;        // elements above a value that may anchor a selector
+constexpr int kMaxLabelLevels = 5;    // between a label and its value
 constexpr std::size_t kMaxName = 60;  // bytes of a class, id or value in a selector
-constexpr std::array<std::string_view, 7> kNaming = {"itemprop", "property", "name", "data-testid",
-                                                     "data-field", "rel", "headers"};
+constexpr std::array<std::string_view, 7> kNaming = {
+    "itemprop", "property", "name", "data-testid", "data-field", "rel", "headers"};
 
 // A text that both kinds of quotes and control characters keep out of a selector.
 bool is_quotable(std::string_view text) {
@@ -38,7 +38,13 @@ class Suggester {
   Suggester(const QueriedTree& tree, const PageSlots& page, std::uint32_t slot,
             std::uint32_t levels, const std::function<bool(std::string_view)>& is_stable,
             const std::function<bool(std::string_view)>& is_label)
-      : tree_(tree), page_(page), slot_(page.slots[slot]), number_(slot), is_whole_(levels > 0), is_stable_(is_stable), is_label_(is_label) {
+      : tree_(tree),
+        page_(page),
+        slot_(page.slots[slot]),
+        number_(slot),
+        is_whole_(levels > 0),
+        is_stable_(is_stable),
+        is_label_(is_label) {
     for (std::uint32_t i = 0; i < levels && slot_.element != 0; ++i) {
       slot_.element = parent_of(slot_.element);
     }

@@ -11,13 +11,38 @@ namespace pagekin::wrapper {
 namespace {
 
 // Code points U+0080 to U+009F as windows-1252 has them, in UTF-8; empty: not used there.
-constexpr std::string_view kWindows1252[32] = {
-    "\xE2\x82\xAC", "",         "\xE2\x80\x9A", "\xC6\x92",     "\xE2\x80\x9E", "\xE2\x80\xA6",
-    "\xE2\x80\xA0", "\xE2\x80\xA1", "\xCB\x86", "\xE2\x80\xB0", "\xC5\xA0",     "\xE2\x80\xB9",
-    "\xC5\x92",     "",         "\xC5\xBD",     "",             "",             "\xE2\x80\x98",
-    "\xE2\x80\x99", "\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\xA2", "\xE2\x80\x93", "\xE2\x80\x94",
-    "\xCB\x9C",     "\xE2\x84\xA2", "\xC5\xA1", "\xE2\x80\xBA", "\xC5\x93",     "",
-    "\xC5\xBE",     "\xC5\xB8"};
+constexpr std::string_view kWindows1252[32] = {"\xE2\x82\xAC",
+                                               "",
+                                               "\xE2\x80\x9A",
+                                               "\xC6\x92",
+                                               "\xE2\x80\x9E",
+                                               "\xE2\x80\xA6",
+                                               "\xE2\x80\xA0",
+                                               "\xE2\x80\xA1",
+                                               "\xCB\x86",
+                                               "\xE2\x80\xB0",
+                                               "\xC5\xA0",
+                                               "\xE2\x80\xB9",
+                                               "\xC5\x92",
+                                               "",
+                                               "\xC5\xBD",
+                                               "",
+                                               "",
+                                               "\xE2\x80\x98",
+                                               "\xE2\x80\x99",
+                                               "\xE2\x80\x9C",
+                                               "\xE2\x80\x9D",
+                                               "\xE2\x80\xA2",
+                                               "\xE2\x80\x93",
+                                               "\xE2\x80\x94",
+                                               "\xCB\x9C",
+                                               "\xE2\x84\xA2",
+                                               "\xC5\xA1",
+                                               "\xE2\x80\xBA",
+                                               "\xC5\x93",
+                                               "",
+                                               "\xC5\xBE",
+                                               "\xC5\xB8"};
 
 enum : std::uint8_t { kPlain, kBlank, kSpecial };
 
@@ -57,8 +82,8 @@ enum : std::uint8_t { kOwn, kDigit, kGap };
 constexpr std::array<std::uint8_t, 256> kLabelClasses = [] {
   std::array<std::uint8_t, 256> classes{};
   for (unsigned c = '0'; c <= '9'; ++c) classes[c] = kDigit;
-  for (const unsigned char c : {' ', ':', '-', '|', '=', '*', '#', '.', ',', '(', ')', '[', ']',
-                                '&', ';', '>'}) {
+  for (const unsigned char c :
+       {' ', ':', '-', '|', '=', '*', '#', '.', ',', '(', ')', '[', ']', '&', ';', '>'}) {
     classes[c] = kGap;
   }
   return classes;

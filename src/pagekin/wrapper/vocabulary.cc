@@ -19,29 +19,39 @@ HashSet::HashSet(std::vector<std::uint64_t> hashes) : sorted_(std::move(hashes))
   }
 }
 
+void VocabularyCounter::Counts::grow() {
+  std::vector<Entry> before(std::max<std::size_t>(1024, 2 * entries_.size()));
+  before.swap(entries_);
+  for (const Entry& entry : before) {
+    if (entry.pages != 0) find(entry.hash) = entry;
+  }
+}
+
+std::vector<std::uint64_t> VocabularyCounter::Counts::at_least(double pages) const {
+  std::vector<std::uint64_t> found;
+  for (const Entry& entry : entries_) {
+    if (entry.pages != 0 && entry.pages >= pages && entry.hash != 0) found.push_back(entry.hash);
+  }
+  return found;
+}
+
 void VocabularyCounter::add(const PageSlots& page) {
   ++pages_;
   for (std::size_t i = 0; i < page.text_count; ++i) {
     const Slot& slot = page.slots[i];
-    count(values_, slot.hash);
-    if (slot.size <= kMaxLabelBytes) count(labels_, slot.label);
+    values_.add(slot.hash, pages_);
+    if (slot.size <= kMaxLabelBytes) labels_.add(slot.label, pages_);
   }
   for (const Element& element : page.elements) {
-    if (element.id != 0) count(names_, element.id);
+    if (element.id != 0) names_.add(element.id, pages_);
   }
-  for (const std::uint64_t token : page.tokens) count(names_, token);
+  for (const std::uint64_t token : page.tokens) names_.add(token, pages_);
 }
 
 Vocabulary VocabularyCounter::finish(const VocabularyShares& shares) const {
-  const auto frequent = [&](const Counts& counts, double share) {
-    const double needed = std::max(2.0, share * pages_);
-    std::vector<std::uint64_t> found;
-    for (const auto& [hash, one] : counts) {
-      if (one.pages >= needed && hash != 0) found.push_back(hash);
-    }
-    return HashSet(std::move(found));
-  };
-  return {frequent(labels_, shares.label), frequent(names_, shares.stable)};
+  const auto needed = [&](double share) { return std::max(2.0, share * pages_); };
+  return {HashSet(labels_.at_least(needed(shares.label))),
+          HashSet(names_.at_least(needed(shares.stable)))};
 }
 
 }  // namespace pagekin::wrapper

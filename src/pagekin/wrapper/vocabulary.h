@@ -8,9 +8,9 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/wrapper/page_slots.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -33,9 +33,7 @@ class HashSet {
   const std::vector<std::uint64_t>& sorted() const { return sorted_; }
 
  private:
-  std::size_t mix_place(std::uint64_t hash) const {
-    return (hash * 0x9e3779b97f4a7c15) >> shift_;
-  }
+  std::size_t mix_place(std::uint64_t hash) const { return (hash * 0x9e3779b97f4a7c15) >> shift_; }
   std::vector<std::uint64_t> sorted_;
   std::vector<std::uint64_t> slots_;
   unsigned shift_ = 63;
@@ -59,23 +57,48 @@ class VocabularyCounter {
 
   // Of the values of texts: on how many pages a value is.
   std::uint32_t pages_with(std::uint64_t value_hash) const {
-    const auto found = values_.find(value_hash);
-    return found == values_.end() ? 0 : found->second.pages;
+    return values_.pages_with(value_hash);
   }
   std::uint32_t pages() const { return pages_; }
 
  private:
-  struct Count {
-    std::uint32_t pages = 0;
-    std::uint32_t last = 0;  // the page that was counted last, from 1
+  // Pages by hash: open addressing, at most half of the slots in use. The place of a hash is mixed
+  // with a number of this process, so that hashes cannot be chosen to collide.
+  class Counts {
+   public:
+    // Counts a page once.
+    void add(std::uint64_t hash, std::uint32_t page) {
+      if (2 * (used_ + 1) > entries_.size()) grow();
+      Entry& entry = find(hash);
+      if (entry.last == page) return;
+      used_ += entry.pages == 0 ? 1 : 0;
+      entry.hash = hash;
+      entry.last = page;
+      ++entry.pages;
+    }
+    std::uint32_t pages_with(std::uint64_t hash) const {
+      return entries_.empty() ? 0 : const_cast<Counts*>(this)->find(hash).pages;
+    }
+    std::vector<std::uint64_t> at_least(double pages) const;
+
+   private:
+    struct Entry {
+      std::uint64_t hash = 0;
+      std::uint32_t pages = 0;  // 0: free
+      std::uint32_t last = 0;   // the page that was counted last, from 1
+    };
+    Entry& find(std::uint64_t hash) {
+      const std::size_t mask = entries_.size() - 1;
+      std::size_t at = static_cast<std::size_t>(mix(hash ^ seed_)) & mask;
+      while (entries_[at].pages != 0 && entries_[at].hash != hash) at = (at + 1) & mask;
+      return entries_[at];
+    }
+    void grow();
+
+    std::uint64_t seed_ = process_seed();
+    std::size_t used_ = 0;
+    std::vector<Entry> entries_;
   };
-  using Counts = std::unordered_map<std::uint64_t, Count>;
-  void count(Counts& counts, std::uint64_t hash) const {
-    Count& one = counts[hash];
-    if (one.last == pages_) return;
-    one.last = pages_;
-    ++one.pages;
-  }
 
   std::uint32_t pages_ = 0;
   Counts labels_;

@@ -36,13 +36,14 @@ struct Extent {
 
 // What was seen of a field on the pages from which it was learned; later runs are compared with it.
 struct FieldProfile {
-  std::uint32_t pages = 0;      // of the template
-  std::uint32_t filled = 0;     // with a value
-  double agreement = 0;         // mean share of the winner, of filled pages
+  std::uint32_t pages = 0;            // of the template
+  std::uint32_t filled = 0;           // with a value
+  double agreement = 0;               // mean share of the winner, of filled pages
   std::vector<ValueShape> shapes;     // of some values
   std::vector<std::string> examples;  // some values
   std::vector<std::uint64_t> values;  // hashes of up to kMaxProfileValues values, ascending
-  std::vector<std::uint64_t> labels;  // hashes of texts that stand right before it, most frequent first
+  std::vector<std::uint64_t>
+      labels;  // hashes of texts that stand right before it, most frequent first
 };
 constexpr std::size_t kMaxProfileValues = 2'000;
 constexpr std::size_t kMaxProfileShapes = 16;
@@ -52,12 +53,12 @@ struct FieldRule {
   Extent extent;
   TextPart part;
   bool in_attribute = false;  // its slots may be attributes
-  bool is_address = false;  // an address, given in full
-  bool is_list = false;     // may have several values
-  bool is_constant = false;  // its values may be texts of the template
+  bool is_address = false;    // an address, given in full
+  bool is_list = false;       // may have several values
+  bool is_constant = false;   // its values may be texts of the template
   std::vector<Selector> selectors;
   std::vector<Selector> list_keys;  // all slots with the key are values; ordinals do not count
-  double usual_support = 0;  // median over the pages with a value
+  double usual_support = 0;         // median over the pages with a value
   FieldProfile profile;
 };
 
@@ -68,7 +69,7 @@ struct TemplateRules {
   std::uint32_t pages = 0;  // from which it was learned
   Vocabulary vocabulary;
   std::vector<std::uint64_t> marks;  // ascending; on most of its pages, see features/marks.h
-  float typical = 0;                 // the overlap of its pages with these marks: nearly all have more
+  float typical = 0;  // the overlap of its pages with these marks: nearly all have more
   std::vector<FieldRule> fields;
 };
 

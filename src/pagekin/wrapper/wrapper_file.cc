@@ -120,7 +120,8 @@ class Reader {
     FieldProfile& profile = rule.profile;
     profile.pages = bytes_.number<std::uint32_t>();
     profile.filled = bytes_.number<std::uint32_t>();
-    if (profile.filled > profile.pages) throw Error("a field is filled on more pages than there are");
+    if (profile.filled > profile.pages)
+      throw Error("a field is filled on more pages than there are");
     profile.agreement = share<double>();
     const auto shapes = bytes_.number<std::uint32_t>();
     for (std::uint32_t i = 0; i < shapes; ++i) {
@@ -132,7 +133,8 @@ class Reader {
       profile.shapes.push_back(shape);
     }
     const auto examples = bytes_.number<std::uint32_t>();
-    for (std::uint32_t i = 0; i < examples; ++i) profile.examples.push_back(text(kMaxValueBytes * 4));
+    for (std::uint32_t i = 0; i < examples; ++i)
+      profile.examples.push_back(text(kMaxValueBytes * 4));
     profile.values = set();
     profile.labels = list();
     return rule;

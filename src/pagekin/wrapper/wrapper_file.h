@@ -1,11 +1,11 @@
 // The file of a wrapper, made by `learn` and read by `extract` and `selectors`.
 //
 // The format is that of core/block_file.h, so a checksum covers every byte, and the file appears
-// whole or not at all. Its sections are: who made it; the templates, one after the other. Numbers are
-// little-endian, lists and texts have their size in 4 bytes before them.
+// whole or not at all. Its sections are: who made it; the templates, one after the other. Numbers
+// are little-endian, lists and texts have their size in 4 bytes before them.
 //
-// Whatever a file holds is checked when it is read: sizes, numbers of families and kinds, weights. A file
-// that was tampered with is refused with an Error that names it.
+// Whatever a file holds is checked when it is read: sizes, numbers of families and kinds, weights.
+// A file that was tampered with is refused with an Error that names it.
 #pragma once
 
 #include <string>
