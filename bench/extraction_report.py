@@ -8,7 +8,7 @@ collapsing white space. P = right / answers, R = right / pages with a value, ove
 Each constant is chosen with the vertical left out: for each vertical, of the settings in GRID that which
 is best on all other verticals is used. The row "vertical left out" has these figures.
 
-Usage: extraction_report.py PROGRAM BENCH_WRAPPER CORPUS.warc.gz FIELDS.tsv [--draws 5] [--grid] [-o REPORT.md]
+Usage: extraction_report.py PROGRAM BENCH_WRAPPER CORPUS.warc.gz FIELDS.tsv [--draws 5] [--grid] [-o FILE]
 """
 import argparse
 import collections
