@@ -255,7 +255,8 @@ NodeQuery parse_css(std::string_view selector) {
             {.kind = Test::Kind::kNthChild, .number = source.number(), .name = {}, .value = {}});
         source.need(")");
       } else if (source.take(":nth-of-type(")) {
-        step.tests.push_back(
+        step.tests.insert(
+            step.tests.begin(),
             {.kind = Test::Kind::kNthOfType, .number = source.number(), .name = {}, .value = {}});
         source.need(")");
       } else if (source.take(":first-child")) {
@@ -528,10 +529,16 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
     next.assign(size, 0);
     const auto number = std::ranges::find(step.tests, Test::Kind::kNthOfType, &Test::kind);
     const std::uint32_t wanted = number == step.tests.end() ? 0 : number->number;
+    // A number that comes first counts siblings of the name; one behind other tests counts those
+    // that pass them.
+    const bool is_by_type = wanted > 0 && number == step.tests.begin() && step.tag != "*" &&
+                            step.axis != Axis::kFollowingSibling;
     // Takes an element that fits; `count` is that of the elements of one parent or sibling so far.
     const auto consider = [&](std::uint32_t element, std::uint32_t& count) {
       if (!fits(element, step)) return;
-      if (wanted == 0 || ++count == wanted) next[element] = 1;
+      const bool is_wanted =
+          is_by_type ? nth_[element] == wanted : wanted == 0 || ++count == wanted;
+      if (is_wanted) next[element] = 1;
     };
     const auto children = [&](std::uint32_t parent) {
       std::uint32_t count = 0;

@@ -26,10 +26,11 @@ struct NodeQuery {
 
   struct Test {
     enum class Kind : std::uint8_t {
-      kNthOfType,     // among the siblings of its name that fit the step so far, from 1
-      kNthChild,      // among all siblings
-      kClass,         // has this class name
-      kAttribute,     // `name` has this value
+      kNthOfType,  // among the siblings of its name, or, behind other tests, those that pass them;
+                   // from 1
+      kNthChild,   // among all siblings
+      kClass,      // has this class name
+      kAttribute,  // `name` has this value
       kHasAttribute,  // has the attribute
       kText,          // its text, white space collapsed, is this
     };
