@@ -20,9 +20,11 @@
 #include <ctime>
 #include <exception>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -38,6 +40,7 @@
 #include "pagekin/input/read_pages.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/share_fields.h"
 #include "pagekin/wrapper/value_text.h"
 
 #include "bodies.h"
@@ -94,6 +97,7 @@ std::vector<std::vector<std::string>> read_tsv(const std::string& path) {
 struct Settings {
   std::string text;
   std::size_t labels = 1;
+  bool share = true;  // labels of other clusters of the site
   wrapper::LearnOptions learn;
   wrapper::ApplyOptions apply;
 };
@@ -125,6 +129,8 @@ Settings parse_settings(const std::string& line) {
     const double value = equals == std::string::npos ? 1 : std::atof(word.c_str() + equals + 1);
     if (name == "labels") {
       settings.labels = static_cast<std::size_t>(value);
+    } else if (name == "share") {
+      settings.share = value != 0;
     } else if (name == "rounds") {
       settings.learn.rounds = static_cast<int>(value);
     } else if (name == "selectors") {
@@ -195,6 +201,12 @@ class Quality {
     std::map<std::size_t, std::string> answers;
   };
 
+  std::vector<const PageSlots*> members_of(std::size_t cluster) {
+    std::vector<const PageSlots*> members;
+    for (const std::size_t page : by_cluster_[cluster]) members.push_back(&pages_[page].slots);
+    return members;
+  }
+
   void run_site(const Settings& settings, const Site& site, int draw) {
     std::vector<Case> cases;
     std::map<std::size_t, std::vector<std::size_t>> fields_of;  // cases by cluster
@@ -229,11 +241,35 @@ class Quality {
             {static_cast<std::uint32_t>(place), site.truth.at(one.attribute).at(page), {}});
       }
     }
-    for (const auto& [cluster, fields] : labels) {
-      std::vector<const PageSlots*> members;
-      for (const std::size_t page : by_cluster_[cluster]) members.push_back(&pages_[page].slots);
+    std::map<std::size_t, wrapper::TemplateRules> rules_of;
+    const auto learn = [&](std::size_t cluster) {
       wrapper::TemplateRules rules;
-      wrapper::learn_fields(members, {}, fields, settings.learn, rules);
+      wrapper::learn_fields(members_of(cluster), {}, labels[cluster], settings.learn, rules);
+      rules_of[cluster] = std::move(rules);
+    };
+    std::vector<std::size_t> donors;
+    for (const auto& [cluster, fields] : labels) donors.push_back(cluster);
+    for (const std::size_t cluster : donors) learn(cluster);
+    if (settings.share) {
+      // From the largest cluster with labels on.
+      std::ranges::stable_sort(donors, std::greater<>(),
+                               [&](std::size_t cluster) { return by_cluster_[cluster].size(); });
+      std::set<std::size_t> clusters;
+      for (const std::size_t page : site.pages) clusters.insert(cluster_of_[page]);
+      for (const std::size_t cluster : clusters) {
+        bool has_more = false;
+        for (const std::size_t donor : donors) {
+          if (donor == cluster) continue;
+          for (wrapper::LabelledField& field :
+               wrapper::borrow_labels(rules_of[donor], labels[cluster], members_of(cluster), {})) {
+            labels[cluster].push_back(std::move(field));
+            has_more = true;
+          }
+        }
+        if (has_more) learn(cluster);
+      }
+    }
+    for (const auto& [cluster, rules] : rules_of) {
       wrapper::Applier applier(rules, settings.apply);
       std::vector<wrapper::FoundField> found;
       for (const std::size_t page : site.pages) {

@@ -25,8 +25,10 @@
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/slot_pages.h"
 #include "pagekin/table/read_table.h"
+#include "pagekin/templates/mark_overlap.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/share_fields.h"
 #include "pagekin/wrapper/slot_at.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -38,6 +40,10 @@ using wrapper::GivenLabel;
 constexpr std::size_t kMarkPages = 24;      // of a template without labels
 constexpr std::size_t kMaxTemplates = 500;  // that a wrapper knows
 constexpr std::size_t kMinSample = 40;
+constexpr std::size_t kSharingPages = 12;       // of a template without labels, read for its slots
+constexpr std::size_t kSharingTemplates = 200;  // so many of these
+constexpr double kSameSite = 0.2;  // overlap of marks of templates that may share fields
+constexpr std::size_t kMaxDonors = 3;
 
 // A page that was read again: its slots, if its template has labels; its marks.
 struct SampledPage {
@@ -223,7 +229,8 @@ class Learning {
           const auto [number, at] = place->second;
           const auto labelled = of_template_.find(number);
           if (labelled == of_template_.end()) {
-            read.slots.reset();
+            const bool may_share = at < kSharingPages && number < kSharingTemplates;
+            if (!may_share) read.slots.reset();
             others_[number].pages[at] = std::move(read);
           } else {
             labelled->second.pages[at] = std::move(read);
@@ -248,22 +255,89 @@ class Learning {
     }
   }
 
+  // A template on its way to rules.
+  struct Work {
+    wrapper::TemplateRules rules;
+    std::vector<const wrapper::PageSlots*> slots;
+    std::vector<std::string_view> addresses;
+    std::vector<wrapper::LabelledField> fields;
+    std::map<std::string, std::vector<std::size_t>> given;  // labels by field
+    std::vector<wrapper::LearnedField> learned;
+  };
+
   void learn_all() {
+    std::vector<Work> all;
     for (std::uint32_t number = 0; number < templates_.templates.size(); ++number) {
-      check_stop();
       if (const auto found = of_template_.find(number); found != of_template_.end()) {
-        learn_template(number, found->second);
+        all.push_back(prepare(number, found->second));
       } else if (const auto other = others_.find(number); other != others_.end()) {
-        wrapper::TemplateRules rules = rules_of(number, other->second);
-        if (!rules.marks.empty()) run_.wrapper.templates.push_back(std::move(rules));
+        all.push_back(prepare(number, other->second));
       }
+    }
+    for (Work& work : all) learn(work);
+    share(all);
+    for (Work& work : all) {
+      for (std::size_t i = 0; i < work.learned.size(); ++i) note(work, i);
+      if (work.rules.marks.empty() && work.rules.fields.empty()) continue;
+      run_.wrapper.templates.push_back(std::move(work.rules));
     }
     if (run_.fields.empty()) {
       std::string message =
           "no field could be learned from " + with_commas(labels_.size()) + " labels";
-      if (!run_.problems.empty())
+      if (!run_.problems.empty()) {
         message += "; the first problem: " + to_text(run_.problems.front());
+      }
       throw InputError(message, "fields", options_.fields);
+    }
+  }
+
+  void learn(Work& work) {
+    check_stop();
+    if (work.fields.empty()) return;
+    work.rules.fields.clear();
+    work.learned = wrapper::learn_fields(work.slots, work.addresses, work.fields, {}, work.rules);
+  }
+
+  // Templates that lack a field may learn it from others of their site, see wrapper/share_fields.h.
+  void share(std::vector<Work>& all) {
+    std::vector<std::size_t> donors;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i].rules.fields.empty()) donors.push_back(i);
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      Work& work = all[i];
+      if (work.slots.empty()) continue;
+      std::vector<std::pair<double, std::size_t>> near;
+      for (const std::size_t donor : donors) {
+        if (donor == i) continue;
+        const double overlap = templates::mark_overlap(work.rules.marks, all[donor].rules.marks);
+        if (overlap >= kSameSite) near.emplace_back(-overlap, donor);
+      }
+      std::ranges::sort(near);
+      bool has_more = false;
+      for (std::size_t k = 0; k < std::min(kMaxDonors, near.size()); ++k) {
+        check_stop();
+        for (wrapper::LabelledField& field : wrapper::borrow_labels(
+                 all[near[k].second].rules, work.fields, work.slots, work.addresses)) {
+          work.fields.push_back(std::move(field));
+          has_more = true;
+        }
+      }
+      if (has_more) learn(work);
+    }
+  }
+
+  // Tells what was learned of a field, or why nothing was.
+  void note(Work& work, std::size_t i) {
+    const wrapper::LabelledField& field = work.fields[i];
+    const std::vector<std::size_t>& given = work.given[field.name];
+    if (work.learned[i].is_found) {
+      summarise(work.rules, field, work.learned[i], work.addresses);
+      run_.fields.back().is_borrowed = given.empty();
+    } else if (!has_problem(given)) {
+      for (const std::size_t label : given) {
+        add_problem(label, "no rule gives this value; label another page");
+      }
     }
   }
 
@@ -286,39 +360,25 @@ class Learning {
     return rules;
   }
 
-  void learn_template(std::uint32_t number, TemplatePages& pages) {
-    wrapper::TemplateRules rules = rules_of(number, pages);
-    std::vector<const wrapper::PageSlots*> slots;
-    std::vector<std::string_view> addresses;
+  Work prepare(std::uint32_t number, const TemplatePages& pages) {
+    Work work;
+    work.rules = rules_of(number, pages);
     std::map<std::string_view, std::uint32_t> place_of;
     for (std::size_t i = 0; i < pages.ids.size(); ++i) {
       if (pages.pages[i].slots == nullptr) continue;
-      place_of[pages.ids[i]] = static_cast<std::uint32_t>(slots.size());
-      slots.push_back(pages.pages[i].slots.get());
-      addresses.push_back(pages.ids[i]);
+      place_of[pages.ids[i]] = static_cast<std::uint32_t>(work.slots.size());
+      work.slots.push_back(pages.pages[i].slots.get());
+      work.addresses.push_back(pages.ids[i]);
     }
-    std::vector<wrapper::LabelledField> fields;
-    std::map<std::string, std::vector<std::size_t>> given;  // labels by field
     for (const std::size_t label : pages.labels) {
       const auto place = place_of.find(labels_[label].page);
       if (place == place_of.end()) {
         add_problem(label, "the page could not be read again");
         continue;
       }
-      add_label(label, place->second, pages, fields, given);
+      add_label(label, place->second, pages, work.fields, work.given);
     }
-    const std::vector<wrapper::LearnedField> learned =
-        wrapper::learn_fields(slots, addresses, fields, {}, rules);
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      if (learned[i].is_found) {
-        summarise(rules, fields[i], learned[i], addresses);
-      } else if (!has_problem(given[fields[i].name])) {
-        for (const std::size_t label : given[fields[i].name]) {
-          add_problem(label, "no rule gives this value; label another page");
-        }
-      }
-    }
-    run_.wrapper.templates.push_back(std::move(rules));
+    return work;
   }
 
   bool has_problem(const std::vector<std::size_t>& labels) const {

@@ -58,6 +58,7 @@ struct FieldSummary {
   std::string place;  // what the strongest selectors rest on
   std::string part;   // which part of a text; empty: all of it
   bool is_list = false;
+  bool is_borrowed = false;  // without a label of its own, from a similar template
   std::vector<std::string> examples;
 };
 

@@ -155,6 +155,7 @@ std::string summarise(const pipeline::LearnRun& run) {
                         field.agreement, 100 * field.doubt, field.place);
     if (!field.part.empty()) text += "; " + field.part;
     if (field.is_list) text += "; a list";
+    if (field.is_borrowed) text += "; by labels of a similar template";
     for (std::size_t i = 0; i < std::min<std::size_t>(2, field.examples.size()); ++i) {
       text += (i == 0 ? ": " : " | ") + shown(field.examples[i]);
     }
