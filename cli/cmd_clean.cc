@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
-#include "pagekin/method/method.h"
 #include "pagekin/pipeline/clean_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_records.h"
@@ -23,16 +22,14 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/template_options.h"
 
 namespace pagekin::cli {
 namespace {
 
 struct Options {
   InputOptions input;
-  std::string method{method::kDefaultMethod};
-  std::string measure;
-  std::string clusters;
-  std::string model;
+  TemplateOptions templates;
   std::string format = "text";
   double keep_optional = pipeline::CleanOptions().keep_optional;
   bool labels = false;
@@ -69,7 +66,7 @@ class TableFile {
 
 int run_clean(const Options& options) {
   as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
-  as_usage([&] { method::make(options.method, options.measure); });
+  const pipeline::GroupOptions groups = options.templates.groups(options.input);
   using table::ColumnType;
   TableFile output(options.output, "-o",
                    {"page", "template", "title", {"kept", ColumnType::kNumber}, "text"});
@@ -95,14 +92,9 @@ int run_clean(const Options& options) {
   ProgressBar bar({&reading, &comparing, &learning, &cleaning}, options.input.quiet);
   return errors.during([&] {
     const pipeline::GroupedPages pages =
-        pipeline::group_pages({.source = options.input.source(),
-                               .method = options.method,
-                               .measure = options.measure,
-                               .clusters = options.clusters,
-                               .model = options.model},
-                              std::ref(errors), &reading, &comparing);
+        pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
     const std::vector<skeleton::TemplateModel> models =
-        pipeline::models_of({.source = options.input.source()}, pages, options.model, &learning);
+        pipeline::models_of({.source = options.input.source()}, pages, groups.model, &learning);
     const pipeline::CleanRun run = pipeline::clean_pages(
         clean, pages, models,
         [&](const pipeline::CleanPage& page) {
@@ -132,21 +124,7 @@ int run_clean(const Options& options) {
 std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   add_input_options(table, options->input);
-  table.group("Templates");
-  table
-      .add("--clusters", options->clusters,
-           "a table of 'pagekin cluster -o' that tells the template of each page; without it and "
-           "--model the inputs are clustered first")
-      .value("FILE");
-  table
-      .add("--model", options->model,
-           "an index or model that tells the template of each page; an index that has skeletons "
-           "('cluster --skeletons') also tells what is fixed")
-      .value("FILE")
-      .excludes("--clusters");
-  table.add("--method", options->method, "how the inputs are clustered, see 'pagekin list'")
-      .show_default();
-  table.add("--measure", options->measure, "for methods that compare pages");
+  add_template_options(table, options->templates, "what is fixed");
   table.group("Text");
   table.add("--format", options->format, "of the texts")
       .one_of({"text", "markdown"})

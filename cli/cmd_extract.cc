@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
-#include "pagekin/method/method.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/pipeline/grouped_pages.h"
@@ -23,10 +22,12 @@
 #include "pagekin/skeleton/schema.h"
 
 #include "cli/command.h"
+#include "cli/extract_by_wrapper.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/template_options.h"
 #include "cli/terminal.h"
 
 namespace pagekin::cli {
@@ -36,10 +37,8 @@ constexpr std::size_t kShownTemplates = 3;  // told in full without -v
 
 struct Options {
   InputOptions input;
-  std::string method{method::kDefaultMethod};
-  std::string measure;
-  std::string clusters;
-  std::string model;
+  TemplateOptions from;
+  WrapperExtraction fields;
   std::vector<std::string> templates;
   std::string columns;
   std::string schema;
@@ -88,7 +87,35 @@ class Outputs {
   std::list<Output> files_;  // their addresses stay
 };
 
+// A wrapper tells templates and fields, so it leaves nothing to choose of what finds them.
+int run_by_wrapper(const Options& options) {
+  const std::pair<const char*, const std::string*> others[] = {
+      {"--clusters", &options.from.clusters},
+      {"--model", &options.from.model},
+      {"--measure", &options.from.measure},
+      {"--schema", &options.schema},
+      {"--save-schema", &options.save_schema}};
+  for (const auto& [name, value] : others) {
+    if (!value->empty()) {
+      throw UsageError(
+          fmt::format("{} is for columns without labels; --wrapper has its own "
+                      "templates and fields",
+                      name));
+    }
+  }
+  const std::vector<std::string> columns = split_names(options.columns);
+  if (!options.fields.repair.empty() && !(columns.empty() && options.templates.empty())) {
+    throw UsageError(
+        "--repair writes all fields of the wrapper; --columns and --template choose some");
+  }
+  return extract_by_wrapper(options.input, options.fields, options.templates, columns,
+                            options.output);
+}
+
 int run_extract(const Options& options) {
+  if (!options.fields.wrapper.empty()) return run_by_wrapper(options);
+  if (options.fields.all_pages) throw UsageError("--all-pages is for --wrapper");
+  if (!options.fields.repair.empty()) throw UsageError("--repair is for --wrapper");
   const table::FileFormat format = options.output.empty() || options.output == "-"
                                        ? table::FileFormat(table::TableFormat::kJsonl)
                                        : table_format_of(options.output);
@@ -96,7 +123,7 @@ int run_extract(const Options& options) {
     throw UsageError("--save-schema writes what was learned; with --schema nothing is learned");
   }
   as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
-  as_usage([&] { method::make(options.method, options.measure); });
+  const pipeline::GroupOptions groups = options.from.groups(options.input);
   skeleton::Schema given;
   if (!options.schema.empty()) given = read_schema(options.schema);
 
@@ -114,19 +141,12 @@ int run_extract(const Options& options) {
   ProgressBar bar({&reading, &comparing, &learning, &extracting}, options.input.quiet);
   return errors.during([&] {
     const pipeline::GroupedPages pages =
-        pipeline::group_pages({.source = options.input.source(),
-                               .method = options.method,
-                               .measure = options.measure,
-                               .clusters = options.clusters,
-                               .model = options.model},
-                              std::ref(errors), &reading, &comparing);
+        pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
     pipeline::MatchedSchema made;
     if (!options.schema.empty()) {
       made = pipeline::match_schema(extract, pages, std::move(given), &learning);
     } else {
-      made.schema = options.model.empty()
-                        ? pipeline::learn_schema(extract, pages, &learning)
-                        : pipeline::index_schema(extract, pages, options.model, &learning);
+      made.schema = pipeline::index_schema(extract, pages, groups.model, &learning);
       made.tables = pipeline::tables_of(made.schema, pages);
     }
     Outputs outputs;
@@ -156,28 +176,16 @@ int run_extract(const Options& options) {
 std::function<int()> declare(OptionTable& table) {
   const auto options = std::make_shared<Options>();
   add_input_options(table, options->input);
-  table.group("Templates");
-  table
-      .add("--clusters", options->clusters,
-           "a table of 'pagekin cluster -o' that tells the template of each page; without it and "
-           "--model the inputs are clustered first")
-      .value("FILE");
-  table
-      .add("--model", options->model,
-           "an index or model that tells the template of each page; an index that has skeletons "
-           "('cluster --skeletons') also tells the columns")
-      .value("FILE")
-      .excludes("--clusters");
-  table.add("--method", options->method, "how the inputs are clustered, see 'pagekin list'")
-      .show_default();
-  table.add("--measure", options->measure, "for methods that compare pages");
+  add_template_options(table, options->from, "the columns");
   table
       .add("--template", options->templates,
            "only this template, by id or name; may be given several times")
       .value("ID")
       .repeated();
   table.group("Columns");
-  table.add("--columns", options->columns, "only these columns, in this order: NAME,NAME...")
+  table
+      .add("--columns", options->columns,
+           "only these columns or fields, in this order: NAME,NAME...")
       .value("NAMES");
   table
       .add("--schema", options->schema,
@@ -195,12 +203,13 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--max-columns", options->max_columns, "of a template; those that tell most stay")
       .range(1, 10'000)
       .show_default();
+  add_wrapper_options(table, options->fields);
   table.group("");
   table.add("-o,--output", options->output,
             "write tables to " + file_endings() +
-                "; JSON lines have all templates in one file, other formats have one file a "
-                "template; {template} in the name stands for its id; JSON lines on standard output "
-                "otherwise");
+                "; JSON lines and fields have all templates in one file, columns in other formats "
+                "have one file a template; {template} in the name stands for its id; JSON lines on "
+                "standard output otherwise");
   return [options] { return run_extract(*options); };
 }
 
@@ -209,16 +218,24 @@ std::function<int()> declare(OptionTable& table) {
 Command extract() {
   return {
       .name = "extract",
-      .summary = "turn pages into tables: one a template, one column for each place that varies",
+      .summary = "turn pages into tables: a column for each place that varies, or learned fields",
       .examples =
           "  pagekin extract shop.warc.gz -o records.jsonl\n"
           "  pagekin extract shop.warc.gz --template 1 -o products.csv\n"
           "  pagekin extract shop/ -o 'tables/{template}.parquet' --save-schema shop.json\n"
           "  pagekin extract tuesday.warc.gz --schema shop.json -o tuesday.jsonl\n"
+          "  pagekin extract tuesday.warc.gz --wrapper shop.wrapper -o tuesday.csv --fail-on "
+          "broken\n"
           "\n"
-          "No labels are needed. A column is a place of the template at which pages differ; its\n"
-          "name is the label before it, an itemprop, a class name or an id. Lists of equal parts\n"
-          "are lists of records in JSON lines, and a table of their own otherwise.",
+          "Without --wrapper no labels are needed: one table a template, one column for each "
+          "place\n"
+          "at which its pages differ. Its name is the label before it, an itemprop, a class name "
+          "or\n"
+          "an id. Lists of equal parts are lists of records in JSON lines, and a table of their "
+          "own\n"
+          "otherwise. With --wrapper, the fields that 'pagekin learn' learned from labelled "
+          "pages,\n"
+          "each with a confidence; a field in doubt has no value and is named in needs_review.",
       .declare = declare};
 }
 

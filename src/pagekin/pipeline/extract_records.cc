@@ -8,11 +8,10 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
-#include "pagekin/core/suggest.h"
-#include "pagekin/core/text.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/template_models.h"
+#include "pagekin/pipeline/wanted.h"
 #include "pagekin/skeleton/apply.h"
 
 namespace pagekin::pipeline {
@@ -21,38 +20,6 @@ namespace {
 constexpr std::size_t kMatchedPages = 10;  // of a group, to find its template in a schema
 constexpr double kLeastFit = 0.5;
 
-// Whether a template was asked for, by its id or its name.
-bool is_wanted(const ExtractOptions& options, std::string_view id, std::string_view name) {
-  return options.templates.empty() ||
-         std::ranges::any_of(options.templates, [&](const std::string& wanted) {
-           return wanted == id || (!name.empty() && wanted == name);
-         });
-}
-
-// Throws OptionError for a template that was asked for and is not there.
-template <class Templates, class Id>
-void check_templates(const ExtractOptions& options, const Templates& all, const Id& id_and_name) {
-  for (const std::string& wanted : options.templates) {
-    const bool is_known = std::ranges::any_of(all, [&](const auto& one) {
-      const auto [id, name] = id_and_name(one);
-      return wanted == id || wanted == name;
-    });
-    if (is_known) continue;
-    std::string known;
-    std::size_t shown = 0;
-    for (const auto& one : all) {
-      if (++shown > 10) {
-        known += ", ...";
-        break;
-      }
-      known += (known.empty() ? "" : ", ") + printable(id_and_name(one).first);
-    }
-    throw OptionError(option_named("template") + ": there is no template '" + printable(wanted) +
-                          "'; there are " + (known.empty() ? "none" : known),
-                      "template");
-  }
-}
-
 // Leaves the wanted columns of all templates, in the order in which they were asked for.
 void choose_columns(const ExtractOptions& options, skeleton::Schema& schema) {
   if (options.columns.empty()) return;
@@ -60,20 +27,9 @@ void choose_columns(const ExtractOptions& options, skeleton::Schema& schema) {
   for (const skeleton::TemplateSchema& one : schema.templates) {
     for (const skeleton::Column& column : one.columns) known.push_back(column.name);
   }
-  for (const std::string& name : options.columns) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    const std::string meant = did_you_mean(name, known);
-    throw OptionError(option_named("columns") + ": no template has a column '" + printable(name) +
-                          "'" + (meant.empty() ? "" : "; " + meant),
-                      "columns");
-  }
+  check_columns(options.columns, known);
   for (skeleton::TemplateSchema& one : schema.templates) {
-    std::vector<skeleton::Column> chosen;
-    for (const std::string& name : options.columns) {
-      const auto found = std::ranges::find(one.columns, name, &skeleton::Column::name);
-      if (found != one.columns.end()) chosen.push_back(*found);
-    }
-    one.columns = std::move(chosen);
+    one.columns = in_wanted_order(std::move(one.columns), options.columns);
   }
   std::erase_if(schema.templates,
                 [](const skeleton::TemplateSchema& one) { return one.columns.empty(); });
@@ -96,13 +52,14 @@ skeleton::Schema make_schema(const ExtractOptions& options, const GroupedPages& 
 }
 
 std::vector<bool> wanted_groups(const ExtractOptions& options, const GroupedPages& pages) {
-  check_templates(options, pages.all, [](const GroupedPages::Group& group) {
-    return std::pair<std::string_view, std::string_view>(group.id, group.name);
-  });
+  std::vector<TemplateLabel> labels;
+  labels.reserve(pages.all.size());
+  for (const GroupedPages::Group& group : pages.all) labels.push_back({group.id, group.name});
+  check_templates(options.templates, labels);
   std::vector<bool> wanted;
   wanted.reserve(pages.all.size());
-  for (const GroupedPages::Group& group : pages.all) {
-    wanted.push_back(is_wanted(options, group.id, group.name));
+  for (const TemplateLabel& label : labels) {
+    wanted.push_back(is_wanted(options.templates, label));
   }
   return wanted;
 }
@@ -206,11 +163,12 @@ skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages&
 
 MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,
                            skeleton::Schema schema, Progress* progress) {
-  check_templates(options, schema.templates, [](const skeleton::TemplateSchema& one) {
-    return std::pair<std::string_view, std::string_view>(one.id, one.name);
-  });
+  std::vector<TemplateLabel> labels;
+  labels.reserve(schema.templates.size());
+  for (const skeleton::TemplateSchema& one : schema.templates) labels.push_back({one.id, one.name});
+  check_templates(options.templates, labels);
   std::erase_if(schema.templates, [&](const skeleton::TemplateSchema& one) {
-    return !is_wanted(options, one.id, one.name);
+    return !is_wanted(options.templates, {one.id, one.name});
   });
   choose_columns(options, schema);
   MatchedSchema matched{.schema = std::move(schema), .tables = {}};

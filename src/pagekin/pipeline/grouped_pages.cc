@@ -59,7 +59,7 @@ GroupedPages from_model(const GroupOptions& options,
   for (const model::Class& one : classifier->classes()) {
     pages.all.push_back({.id = one.name, .name = one.title});
   }
-  classify_pages(
+  const ClassifyRun run = classify_pages(
       {.source = options.source}, *classifier,
       [&](std::string_view id, const model::Decision& decision) {
         pages.ids.add(id);
@@ -69,6 +69,7 @@ GroupedPages from_model(const GroupOptions& options,
         if (!is_none) ++pages.all[static_cast<std::size_t>(decision.best)].pages;
       },
       on_incident, progress);
+  pages.counts = run.counts;
   order_by_size(pages);
   return pages;
 }
@@ -83,17 +84,20 @@ GroupedPages::Found GroupedPages::find(std::string_view id) const {
 
 GroupedPages grouped(const ClusterRun& run) {
   GroupedPages pages;
+  pages.counts = run.counts;
   for (const std::size_t label : run.labels_by_number()) {
     pages.all.push_back(
         {.id = std::to_string(run.template_ids[label]), .name = run.names[label].text});
   }
   pages.groups.reserve(run.ids.size());
   pages.confidence.reserve(run.ids.size());
+  pages.variants.reserve(run.ids.size());
   for (PageId page = 0; page < run.ids.size(); ++page) {
     pages.ids.add(run.ids[page]);
     const int number = run.number_of(page);
     pages.groups.push_back(number == 0 ? kUngrouped : static_cast<std::uint32_t>(number - 1));
     pages.confidence.push_back(run.certainty.empty() ? -1.0F : run.certainty[page].confidence);
+    pages.variants.push_back(run.variant_of(page));
     if (number > 0) ++pages.all[static_cast<std::size_t>(number - 1)].pages;
   }
   return pages;

@@ -27,10 +27,12 @@ struct GroupedPages {
     std::size_t pages = 0;
   };
   PageIds ids;
-  std::vector<std::uint32_t> groups;  // by page, or kUngrouped
-  std::vector<float> confidence;      // by page; negative: not known
-  std::vector<Group> all;             // by falling number of pages
-  bool has_all_pages = true;          // of the inputs; a table may lack some
+  std::vector<std::uint32_t> groups;    // by page, or kUngrouped
+  std::vector<float> confidence;        // by page; negative: not known
+  std::vector<std::uint32_t> variants;  // by page, see ClusterRun::variant_of(); may be empty
+  std::vector<Group> all;               // by falling number of pages
+  bool has_all_pages = true;            // of the inputs; a table may lack some
+  ReadCounts counts;                    // of the run that found them; a table has none
 
   // The group of a page by its unique id, and its confidence.
   struct Found {
@@ -38,6 +40,11 @@ struct GroupedPages {
     float confidence = -1;
   };
   Found find(std::string_view id) const;
+
+  // Of a page of a group; the group itself where variants are not known.
+  std::uint32_t variant_of(PageId page) const {
+    return variants.empty() ? groups[page] : variants[page];
+  }
 };
 
 struct GroupOptions {

@@ -1,7 +1,6 @@
 #include "pagekin/report/records.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/report/template_ids.h"
 #include "pagekin/table/compressed_sink.h"
 
 namespace pagekin::report {
@@ -29,16 +29,6 @@ std::string in_path(std::string_view name) {
     safe += is_plain ? c : '_';
   }
   return safe;
-}
-
-// The ids of templates are numbers, or names that a model has.
-std::optional<std::int64_t> number_of(std::string_view id) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
-  if (error != std::errc() || end != id.data() + id.size() || std::to_string(number) != id) {
-    return {};
-  }
-  return number;
 }
 
 // Where a value of a column goes.
@@ -161,9 +151,8 @@ std::string record_path(const std::string& path, const skeleton::Schema& schema,
 
 struct RecordWriter::State {
   const skeleton::Schema* schema = nullptr;
-  std::vector<Layout> layouts;                       // by template
-  std::vector<std::optional<std::int64_t>> numbers;  // of templates
-  bool ids_are_numbers = true;
+  std::vector<Layout> layouts;  // by template
+  TemplateIds ids;
   std::vector<std::string> paths;
 
   // JSON lines: one writer for all templates, or one for each.
@@ -180,11 +169,6 @@ struct RecordWriter::State {
   };
   std::vector<Tables> tables;
 
-  Cell id_cell(std::uint32_t table) const {
-    if (ids_are_numbers) return {*numbers[table]};
-    return {schema->templates[table].id};
-  }
-
   void write_json(const pipeline::Record& record) {
     JsonFile& file = json[json.size() == 1 ? 0 : record.table];
     const skeleton::TemplateSchema& one = schema->templates[record.table];
@@ -192,7 +176,7 @@ struct RecordWriter::State {
     JsonWriter& out = *file.json;
     out.begin_object().member("page", record.page);
     out.key("template");
-    write_cell(out, id_cell(record.table));
+    write_cell(out, ids.cell(record.table));
     out.member_decimal("confidence", record.confidence, 3);
     std::size_t at = 0;
     for (const std::uint32_t column : layout.main) {
@@ -239,7 +223,7 @@ struct RecordWriter::State {
       const Place& place = layout.places[value.column];
       if (place.group == skeleton::kNone) texts[place.cell].push_back(value.text);
     }
-    std::vector<Cell> cells{record.page, id_cell(record.table), Cell(record.confidence)};
+    std::vector<Cell> cells{record.page, ids.cell(record.table), Cell(record.confidence)};
     cells.reserve(3 + texts.size());
     for (std::size_t c = 0; c < texts.size(); ++c) {
       if (layout.places[layout.main[c]].is_list) {
@@ -255,7 +239,7 @@ struct RecordWriter::State {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       std::int64_t number = 0;
       for (const std::vector<std::string>& one : groups[g]) {
-        std::vector<Cell> row{record.page, id_cell(record.table), Cell(++number)};
+        std::vector<Cell> row{record.page, ids.cell(record.table), Cell(++number)};
         for (const std::string& text : one) {
           if (text.empty()) {
             row.emplace_back();
@@ -275,12 +259,14 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
   State& state = *state_;
   state.schema = &schema;
   std::size_t files = 0;
+  std::vector<std::string> ids;
+  ids.reserve(schema.templates.size());
   for (const skeleton::TemplateSchema& one : schema.templates) {
     state.layouts.push_back(layout_of(one));
-    state.numbers.push_back(number_of(one.id));
-    if (!state.numbers.back()) state.ids_are_numbers = false;
+    ids.push_back(one.id);
     files += 1 + state.layouts.back().groups.size();
   }
+  state.ids = TemplateIds(std::move(ids));
   const bool is_json = format.table == TableFormat::kJsonl;
   const bool is_split = path.find(kPlaceholder) != std::string::npos;
   if (is_json && is_split) files = schema.templates.size();
@@ -306,12 +292,11 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
     }
     return;
   }
-  const ColumnType id_type = state.ids_are_numbers ? ColumnType::kInteger : ColumnType::kText;
   for (std::size_t t = 0; t < schema.templates.size(); ++t) {
     const skeleton::TemplateSchema& one = schema.templates[t];
     const Layout& layout = state.layouts[t];
     State::Tables& made = state.tables.emplace_back();
-    std::vector<Column> columns{"page", {"template", id_type}, {"confidence", ColumnType::kNumber}};
+    std::vector<Column> columns{"page", state.ids.column(), {"confidence", ColumnType::kNumber}};
     for (const std::uint32_t column : layout.main) {
       columns.emplace_back(one.columns[column].name,
                            layout.places[column].is_list ? ColumnType::kTexts : ColumnType::kText);
@@ -319,7 +304,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
     made.main =
         std::make_unique<TableWriter>(format, columns, open_path(record_path(path, schema, t, {})));
     for (const GroupLayout& group : layout.groups) {
-      std::vector<Column> members{"page", {"template", id_type}, {"record", ColumnType::kInteger}};
+      std::vector<Column> members{"page", state.ids.column(), {"record", ColumnType::kInteger}};
       for (const std::uint32_t column : group.columns)
         members.emplace_back(one.columns[column].name);
       made.groups.push_back(std::make_unique<TableWriter>(

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 16;
 constexpr std::size_t kMaxLeaves = 1000;
+constexpr std::size_t kMaxNameBytes = 200;
 
 using Json = nlohmann::json;
 
@@ -27,13 +28,15 @@ class Leaves final : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t number) override { return tell(std::to_string(number)); }
   bool number_float(number_float_t, const string_t& text) override { return tell(text); }
   bool string(string_t& text) override {
-    if (key() == "@type" && is_outermost(path_.size() - 1)) type_ = text;
+    if (key() == "@type" && is_outermost(path_.size() - 1)) {
+      type_ = text.substr(0, kMaxNameBytes);
+    }
     return tell(text);
   }
   bool binary(binary_t&) override { return true; }
   bool start_object(std::size_t) override { return open(); }
   bool key(string_t& name) override {
-    path_.back() = name;
+    path_.back() = name.substr(0, kMaxNameBytes);
     return true;
   }
   bool end_object() override { return close(); }

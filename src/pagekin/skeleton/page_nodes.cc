@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/element_name.h"
 #include "pagekin/features/raw_text.h"
+#include "pagekin/features/readable_text.h"
 #include "pagekin/features/white_space.h"
 #include "pagekin/html/character_references.h"
 #include "pagekin/skeleton/json_ld.h"
@@ -17,74 +16,6 @@ namespace pagekin::skeleton {
 namespace {
 
 constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;  // of one page
-
-// The number of bytes of the space at the start of the text that is not ASCII; 0 if there is none:
-// U+00A0, U+2000 to U+200B, U+202F, U+3000, U+FEFF.
-std::size_t wide_space(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) == 0xc2) return text.size() > 1 && byte(1) == 0xa0 ? 2 : 0;
-  if (text.size() < 3) return 0;
-  if (byte(0) == 0xe2) {
-    return byte(1) == 0x80 && ((byte(2) >= 0x80 && byte(2) <= 0x8b) || byte(2) == 0xaf) ? 3 : 0;
-  }
-  if (byte(0) == 0xe3) return byte(1) == 0x80 && byte(2) == 0x80 ? 3 : 0;
-  if (byte(0) == 0xef) return byte(1) == 0xbb && byte(2) == 0xbf ? 3 : 0;
-  return 0;
-}
-
-static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
-
-// Returns how many of the eight bytes stay as they are: those before a byte that is no ASCII, a
-// control character, or a space that follows another. `after_space`: the byte before them is one.
-int plain_bytes(std::uint64_t word, bool after_space) {
-  constexpr std::uint64_t ones = 0x0101'0101'0101'0101;
-  constexpr std::uint64_t high_bits = 0x80 * ones;
-  const std::uint64_t low = word & ~high_bits;
-  const std::uint64_t controls = ~(low + 0x60 * ones) & high_bits;  // below 0x20
-  const std::uint64_t spaces = ~((low ^ (0x20 * ones)) + 0x7f * ones) & high_bits;
-  const std::uint64_t second = spaces & (spaces << 8 | (after_space ? 0x80U : 0U));
-  return std::countr_zero(controls | second | (word & high_bits)) / 8;
-}
-
-// Appends text with collapsed white space to the text that begins at `begin` of `out`. `is_space`
-// says whether white space stands at its end, which is not written.
-void append_collapsed(std::string_view piece, std::size_t begin, bool& is_space, std::string& out) {
-  const std::size_t size = out.size();
-  out.resize(size + piece.size() + 1 + sizeof(std::uint64_t));
-  char* const first = out.data() + begin;
-  char* to = out.data() + size;
-  const char* from = piece.data();
-  const char* const end = from + piece.size();
-  if (is_space && to != first) *to++ = ' ';
-  const auto after_space = [&] { return to == first || to[-1] == ' '; };
-  while (from != end) {
-    if (end - from >= static_cast<std::ptrdiff_t>(sizeof(std::uint64_t))) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, from, sizeof word);
-      std::memcpy(to, &word, sizeof word);
-      const int plain = plain_bytes(word, after_space());
-      from += plain;
-      to += plain;
-      if (plain == sizeof word) continue;
-    }
-    std::size_t space = features::is_white_space(*from) ? 1 : 0;
-    if (static_cast<unsigned char>(*from) >= 0x80) {
-      space = wide_space({from, static_cast<std::size_t>(end - from)});
-    }
-    if (space == 0) {
-      *to++ = *from++;
-    } else {
-      if (!after_space()) *to++ = ' ';
-      if (to == first) is_space = true;
-      from += space;
-    }
-  }
-  if (to != first) {
-    is_space = to[-1] == ' ';
-    if (is_space) --to;
-  }
-  out.resize(static_cast<std::size_t>(to - out.data()));
-}
 
 // Cuts bytes of a UTF-8 text that do not fit, at the start of a character.
 std::size_t fitting(std::string_view text, std::size_t most) {
@@ -237,7 +168,7 @@ class Reader {
     if (!has_room()) return false;
     const std::size_t begin = page_.text_bytes.size();
     bool is_space = false;
-    append_collapsed(text, begin, is_space, page_.text_bytes);
+    features::append_readable(text, begin, is_space, page_.text_bytes);
     if (page_.text_bytes.size() == begin) return false;
     Value value{.element = element, .source = source};
     finish(value, begin);
@@ -355,7 +286,7 @@ class Reader {
     if (!is_raw && !features::is_cdata(tree_, parent, span)) {
       text = html::decode_references(text, false, buffer_);
     }
-    append_collapsed(text, begin, is_space, page_.text_bytes);
+    features::append_readable(text, begin, is_space, page_.text_bytes);
   }
 
   bool is_json_ld(std::uint32_t script) {
@@ -395,12 +326,6 @@ std::string_view tag_name(const PageNodes& page, std::size_t node) {
     if (name.kind == Name::Kind::kTag) return page.text(name);
   }
   return "?";
-}
-
-void collapse(std::string_view decoded, std::string& out) {
-  out.clear();
-  bool is_space = false;
-  append_collapsed(decoded, 0, is_space, out);
 }
 
 void read_nodes(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into) {

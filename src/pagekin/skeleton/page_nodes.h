@@ -1,9 +1,8 @@
 // A page as its skeleton is learned from it: elements with their names, texts, and the values of
 // some attributes.
 //
-// Texts are what a reader sees: character references decoded, runs of white space (no-break spaces,
-// zero-width and typographic spaces included) collapsed to one space, none at the ends. Blank
-// texts, scripts and styles are left out.
+// Texts are what a reader sees: character references decoded, white space collapsed
+// (features/readable_text.h). Blank texts, scripts and styles are left out.
 //
 // Values come from href (a), src or data-src (img, source, iframe, video, audio), alt (img),
 // datetime (time), content (of meta and of elements with an itemprop), and from the leaves of
@@ -114,8 +113,5 @@ std::string_view tag_name(const PageNodes& page, std::size_t node);
 // The tree must have been built with attributes and texts; blank texts are not needed. `into` is
 // overwritten; its buffers are kept.
 void read_nodes(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into);
-
-// Collapses white space as described above; `out` is overwritten.
-void collapse(std::string_view decoded, std::string& out);
 
 }  // namespace pagekin::skeleton
