@@ -122,6 +122,13 @@ int run_extract(const Options& options) {
   if (!options.schema.empty() && !options.save_schema.empty()) {
     throw UsageError("--save-schema writes what was learned; with --schema nothing is learned");
   }
+  const bool fails = fails_on_broken(options.fields.fail_on);
+  const bool is_compared = !options.schema.empty() || !options.from.model.empty();
+  if ((fails || !options.fields.health.empty()) && !is_compared) {
+    throw UsageError(fmt::format(
+        "{} compares with an earlier run: give --wrapper, --schema, or an index as --model",
+        fails ? "--fail-on" : "--health"));
+  }
   as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
   const pipeline::GroupOptions groups = options.from.groups(options.input);
   skeleton::Schema given;
@@ -153,6 +160,10 @@ int run_extract(const Options& options) {
     report::RecordWriter writer(options.output.empty() ? "-" : options.output, format, made.schema,
                                 [&](const std::string& path) { return outputs.open(path); });
     std::unique_ptr<Output> schema_file;
+    std::unique_ptr<Output> health_file;
+    if (!options.fields.health.empty()) {
+      health_file = std::make_unique<Output>(options.fields.health);
+    }
     if (!options.save_schema.empty()) schema_file = std::make_unique<Output>(options.save_schema);
     const pipeline::ExtractRun run = pipeline::extract_records(
         extract, pages, made.schema, made.tables,
@@ -163,13 +174,17 @@ int run_extract(const Options& options) {
       schema_file->write(skeleton::to_json(made.schema));
       schema_file->finish();
     }
+    if (health_file) {
+      health_file->write(report::health_json(run, made.schema));
+      health_file->finish();
+    }
     bar.stop();
     if (!options.input.quiet) {
       const std::size_t shown =
           options.input.verbose ? made.schema.templates.size() : kShownTemplates;
       fmt::print(stderr, "{}", report::summarise(run, made.schema, shown, terminal_width()));
     }
-    return 0;
+    return fails ? broken_status(run.broken(), "column") : 0;
   });
 }
 

@@ -21,9 +21,6 @@
 #include "cli/progress_bar.h"
 
 namespace pagekin::cli {
-namespace {
-
-// Whether broken fields end the run with status 3. Throws UsageError for another word.
 bool fails_on_broken(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word != "broken") throw UsageError("--fail-on takes broken; got '" + printable(word) + "'");
@@ -31,7 +28,12 @@ bool fails_on_broken(const std::vector<std::string>& words) {
   return !words.empty();
 }
 
-}  // namespace
+int broken_status(std::uint64_t broken, std::string_view what) {
+  if (broken == 0) return 0;
+  fmt::print(stderr, "pagekin: --fail-on: {} broken {}{}\n", with_commas(broken), what,
+             broken == 1 ? "" : "s");
+  return kConditionMet;
+}
 
 void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
   table.group("Fields");
@@ -41,14 +43,20 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .value("FILE");
   table.add("--all-pages", options.all_pages, "also a record for pages without fields");
   table
-      .add("--fail-on", options.fail_on,
-           "broken: end with status 3 if a field is no longer found as it was when it was learned")
+      .add(
+          "--fail-on", options.fail_on,
+          "broken: end with status 3 if a field, or a column of --schema or an index, is no longer "
+          "found as it was when it was learned")
       .repeated();
   table
       .add("--repair", options.repair,
            "write a wrapper in which broken fields have the new places that were found for them")
       .value("FILE");
-  table.add("--health", options.health, "write the state of each field as JSON").value("FILE");
+  table
+      .add("--health", options.health,
+           "write how each field, or column of --schema or an index, is found now and before, as "
+           "JSON")
+      .value("FILE");
 }
 
 int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,
@@ -86,11 +94,7 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
     wrapper::write_wrapper(options.repair, pipeline::repaired(wrapper, run), kVersion);
   }
   if (!input.quiet) fmt::print(stderr, "{}", report::summarise(run, wrapper));
-  const std::uint64_t broken = run.broken();
-  if (!fails || broken == 0) return 0;
-  fmt::print(stderr, "pagekin: --fail-on: {} broken {}\n", with_commas(broken),
-             broken == 1 ? "field" : "fields");
-  return kConditionMet;
+  return fails ? broken_status(run.broken(), "field") : 0;
 }
 
 }  // namespace pagekin::cli

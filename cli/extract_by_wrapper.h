@@ -1,7 +1,9 @@
 // `pagekin extract --wrapper`: the fields of pages by a wrapper.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/input_options.h"
@@ -20,6 +22,12 @@ struct WrapperExtraction {
 
 // Adds --wrapper, --all-pages, --fail-on, --repair and --health.
 void add_wrapper_options(OptionTable& table, WrapperExtraction& options);
+
+// Whether broken fields end the run with status 3. Throws UsageError for another word.
+bool fails_on_broken(const std::vector<std::string>& words);
+
+// The exit status, with a message that counts what is broken.
+int broken_status(std::uint64_t broken, std::string_view what);
 
 // `templates`, `columns`: those that are wanted; empty: all. Returns the exit status.
 int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,

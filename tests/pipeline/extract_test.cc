@@ -232,6 +232,44 @@ TEST_F(Extracting, AnIndexKeepsModels) {
   }
 }
 
+TEST_F(Extracting, BrokenColumnsAreFoundBesideAnEarlierRun) {
+  const skeleton::Schema saved =
+      skeleton::from_json(skeleton::to_json(learn_schema(options(), pages())));
+  const auto run = [&] {
+    const GroupedPages found = pages();
+    const MatchedSchema matched = match_schema(options(), found, saved);
+    return extract_records(options(), found, matched.schema, matched.tables, [](const Record&) {});
+  };
+  const ExtractRun same = run();
+  ASSERT_EQ(same.health.size(), 2U);
+  EXPECT_EQ(same.broken(), 0U);
+
+  // Prices become words in another element of the same pages.
+  for (int i = 1; i <= 12; ++i) {
+    std::string page = product(i);
+    const std::size_t at = page.find("<p class=price>");
+    page.replace(at, page.find("</p>", at) - at, "<b>ask for the price");
+    write_file(dir_.path() / "site" / ("product" + std::to_string(i) + ".html"), page);
+  }
+  const ExtractRun changed = run();
+  EXPECT_EQ(changed.broken(), 1U);
+  const auto& columns = saved.templates[0].columns;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    EXPECT_EQ(changed.health[0][c].state == skeleton::HealthState::kBroken,
+              columns[c].name == "price")
+        << columns[c].name;
+  }
+
+  // A redesign: no product has the template any more.
+  for (int i = 1; i <= 12; ++i) {
+    write_file(dir_.path() / "site" / ("product" + std::to_string(i) + ".html"),
+               "<main id=new><h4>" + std::to_string(i) + "</h4><section>New here</section></main>");
+  }
+  const ExtractRun redesigned = run();
+  EXPECT_EQ(redesigned.broken(), columns.size());
+  EXPECT_EQ(redesigned.health[0][0].reason, "no page has the template any more");
+}
+
 TEST_F(Extracting, BothATableAndAModelAreTooMuch) {
   EXPECT_THROW(group_pages({.source = options().source, .clusters = table_, .model = table_}),
                OptionError);

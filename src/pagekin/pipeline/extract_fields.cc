@@ -21,7 +21,6 @@ using wrapper::HealthState;
 using wrapper::kNone;
 
 constexpr std::size_t kExamples = 3;
-constexpr double kGoneShare = 0.05;  // of the former part of a template among the pages
 
 // What a worker found on a page.
 struct Found {
@@ -186,17 +185,13 @@ class Extraction {
       for (std::size_t i = 0; i < rules.fields.size(); ++i) {
         health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
       }
-      const double share = static_cast<double>(health.pages) / static_cast<double>(read);
-      const double before = static_cast<double>(rules.pages) /
-                            static_cast<double>(std::max<std::uint64_t>(1, learned_pages));
-      constexpr std::uint64_t few_pages = 3;
-      health.is_gone = run_.unknown >= few_pages &&
-                       share<kGoneShare * before&& static_cast<double>(run_.unknown)> 0.5 * before *
-                           static_cast<double>(read);
+      health.is_gone = skeleton::is_gone({.learned = rules.pages,
+                                          .all_learned = learned_pages,
+                                          .pages = health.pages,
+                                          .unknown = run_.unknown,
+                                          .all = read});
       if (health.is_gone) {
-        for (wrapper::Diagnosis& one : health.diagnoses) {
-          one = {HealthState::kBroken, "no page has the template any more"};
-        }
+        for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone();
       }
       if (options_.relocate && health.is_broken()) relocate(t, rules);
     }

@@ -36,7 +36,8 @@ void choose_columns(const ExtractOptions& options, skeleton::Schema& schema) {
 }
 
 skeleton::Schema make_schema(const ExtractOptions& options, const GroupedPages& pages,
-                             std::vector<skeleton::TemplateModel>&& models) {
+                             std::vector<skeleton::TemplateModel>&& models,
+                             const std::vector<bool>& from_index = {}) {
   skeleton::Schema schema;
   for (std::size_t group = 0; group < models.size(); ++group) {
     if (models[group].empty()) continue;
@@ -44,6 +45,7 @@ skeleton::Schema make_schema(const ExtractOptions& options, const GroupedPages& 
     one.id = pages.all[group].id;
     one.name = pages.all[group].name;
     one.pages = pages.all[group].pages;
+    if (!from_index.empty() && from_index[group]) one.pages_before = models[group].pages;
     one.columns = skeleton::columns_of(models[group]);
     one.model = std::move(models[group]);
   }
@@ -87,6 +89,11 @@ class Extractor {
 
   const skeleton::ReadLimits& limits(std::uint32_t table) const { return limits_[table]; }
 
+  skeleton::ValueType type_of(std::uint32_t table, std::uint32_t column) const {
+    const skeleton::TemplateSchema& one = schema_.templates[table];
+    return one.model.slots[one.columns[column].slot].type;
+  }
+
   void apply(const skeleton::PageNodes& nodes, std::uint32_t table, Taken& taken) const {
     thread_local skeleton::Applier::Workspace workspace;
     thread_local skeleton::Applied applied;
@@ -112,7 +119,44 @@ class Extractor {
   std::vector<std::vector<std::uint32_t>> columns_;  // by template and slot
 };
 
+// Compares templates of an earlier run with what they were then. `typed`: by template and column,
+// pages whose first value has the type of the column.
+void diagnose(const skeleton::Schema& schema, const std::vector<std::vector<std::uint64_t>>& typed,
+              ExtractRun& run) {
+  skeleton::Spread spread{.unknown = run.no_template + run.left_out};
+  spread.all = spread.unknown;
+  for (std::size_t t = 0; t < schema.templates.size(); ++t) {
+    spread.all_learned += schema.templates[t].pages_before;
+    spread.all += run.rows[t];
+  }
+  if (spread.all_learned == 0) return;
+  run.health.resize(schema.templates.size());
+  for (std::size_t t = 0; t < schema.templates.size(); ++t) {
+    const skeleton::TemplateSchema& one = schema.templates[t];
+    if (one.pages_before == 0) continue;
+    spread.learned = one.pages_before;
+    spread.pages = run.rows[t];
+    const bool is_gone = skeleton::is_gone(spread);
+    for (std::size_t c = 0; c < one.columns.size(); ++c) {
+      const skeleton::ColumnHealth now{.fill = {.pages = run.rows[t], .filled = run.filled[t][c]},
+                                       .typed = typed[t][c]};
+      run.health[t].push_back(
+          is_gone ? skeleton::gone()
+                  : skeleton::diagnose(one.model, one.model.slots[one.columns[c].slot], now));
+    }
+  }
+}
+
 }  // namespace
+
+std::uint64_t ExtractRun::broken() const {
+  std::uint64_t count = 0;
+  for (const std::vector<skeleton::Diagnosis>& columns : health) {
+    count += static_cast<std::uint64_t>(
+        std::ranges::count(columns, skeleton::HealthState::kBroken, &skeleton::Diagnosis::state));
+  }
+  return count;
+}
 
 skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages& pages,
                               Progress* progress) {
@@ -125,8 +169,9 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
 
 std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                const GroupedPages& pages, const std::string& index,
-                                               Progress* progress) {
+                                               Progress* progress, std::vector<bool>* from_index) {
   std::vector<bool> wanted = wanted_groups(options, pages);
+  if (from_index != nullptr) from_index->assign(pages.all.size(), false);
   std::map<std::string, std::string> kept;
   if (!index.empty() && is_index_file(index)) {
     const method::IndexFile file(index, method::IndexFile::Access::kRead);
@@ -145,6 +190,7 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
       throw InputError("index " + index + " cannot be used: " + error.what(), {}, index);
     }
     missing[group] = false;
+    if (from_index != nullptr) (*from_index)[group] = true;
   }
   if (std::ranges::find(missing, true) != missing.end()) {
     std::vector<skeleton::TemplateModel> learned = learn_models(
@@ -158,7 +204,10 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
 
 skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
                               const std::string& index, Progress* progress) {
-  return make_schema(options, pages, models_of(options, pages, index, progress));
+  std::vector<bool> from_index;
+  std::vector<skeleton::TemplateModel> models =
+      models_of(options, pages, index, progress, &from_index);
+  return make_schema(options, pages, std::move(models), from_index);
 }
 
 MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,
@@ -240,6 +289,7 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
   for (const skeleton::TemplateSchema& one : schema.templates) {
     run.filled.emplace_back(one.columns.size(), 0);
   }
+  std::vector<std::vector<std::uint64_t>> typed = run.filled;
   run.counts = read_grouped<Taken>(
       {.source = options.source, .progress = progress, .incident = on_incident}, pages, "output",
       [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) {
@@ -267,7 +317,13 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
         ++run.rows[table];
         std::uint32_t before = skeleton::kNone;
         for (const RecordValue& value : taken.values) {
-          if (value.column != before) ++run.filled[table][value.column];
+          if (value.column != before) {
+            ++run.filled[table][value.column];
+            const skeleton::ValueType type = extractor.type_of(table, value.column);
+            if (type != skeleton::ValueType::kText && skeleton::type_of(value.text) == type) {
+              ++typed[table][value.column];
+            }
+          }
           before = value.column;
         }
         row({.page = id,
@@ -275,6 +331,8 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
              .confidence = taken.fit * (found.confidence < 0 ? 1.0 : found.confidence),
              .values = std::move(taken.values)});
       });
+  for (const std::uint32_t group : pages.groups) run.no_template += group == kUngrouped ? 1 : 0;
+  diagnose(schema, typed, run);
   run.seconds = watch.seconds();
   return run;
 }

@@ -17,6 +17,7 @@
 
 #include "pagekin/core/progress.h"
 #include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/skeleton/health.h"
 #include "pagekin/skeleton/learn.h"
 #include "pagekin/skeleton/schema.h"
 
@@ -48,7 +49,13 @@ struct ExtractRun {
   std::vector<std::uint64_t> rows;                 // by template of the schema
   std::vector<std::vector<std::uint64_t>> filled;  // by template and column: pages with a value
   std::uint64_t left_out = 0;                      // pages of templates without a table
+  std::uint64_t no_template = 0;                   // pages without a template
+  // By template and column: how it is found beside how it was when it was learned. Empty where the
+  // columns were learned in this run.
+  std::vector<std::vector<skeleton::Diagnosis>> health;
   double seconds = 0;
+
+  std::uint64_t broken() const;  // columns
 };
 
 // Learns the models of the wanted templates and returns their columns. Templates of one page have
@@ -57,10 +64,12 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
                               Progress* progress = nullptr);
 
 // By group: the model that an index has, or else one that is learned from the pages. `index` may be
-// empty, or a file that is no index. Throws InputError for an index whose models cannot be read.
+// empty, or a file that is no index. `from_index` is told which are from there. Throws InputError
+// for an index whose models cannot be read.
 std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                const GroupedPages& pages, const std::string& index,
-                                               Progress* progress = nullptr);
+                                               Progress* progress = nullptr,
+                                               std::vector<bool>* from_index = nullptr);
 
 // The same as learn_schema(), with the models of an index where it has some.
 skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
@@ -80,7 +89,8 @@ MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pa
 // The tables of a schema that was made for these groups.
 std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const GroupedPages& pages);
 
-// Calls `row` for each page of a template with a table, in input order.
+// Calls `row` for each page of a template with a table, in input order. Templates of the schema
+// that were learned in an earlier run are compared with what they were then.
 ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
                            const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
                            const std::function<void(const Record&)>& row,

@@ -336,6 +336,33 @@ void RecordWriter::finish() {
   }
 }
 
+std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema) {
+  JsonWriter json;
+  json.begin_object();
+  std::uint64_t rows = 0;
+  for (const std::uint64_t count : run.rows) rows += count;
+  json.on_line(2).member("records", rows);
+  json.on_line(2).member("other_templates", run.left_out);
+  json.on_line(2).member("no_template", run.no_template);
+  json.on_line(2).member("broken", run.broken());
+  json.on_line(2).key("fields").begin_array();
+  for (std::size_t t = 0; t < run.health.size(); ++t) {
+    const skeleton::TemplateSchema& one = schema.templates[t];
+    for (std::size_t c = 0; c < run.health[t].size(); ++c) {
+      const skeleton::Diagnosis& health = run.health[t][c];
+      json.on_line(4).begin_object();
+      json.member("template", one.id).member("field", one.columns[c].name);
+      json.member("state", to_text(health.state)).member("reason", health.reason);
+      json.member("pages", run.rows[t]).member("filled", run.filled[t][c]);
+      json.key("before").begin_object().member("pages", one.model.pages);
+      json.member("filled", one.model.slots[one.columns[c].slot].pages).end_object().end_object();
+    }
+  }
+  json.on_line(2).end_array();
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
 std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,
                       std::size_t most, std::size_t width) {
   std::string text;
@@ -360,6 +387,15 @@ std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& s
       const std::string type = std::string(to_text(slot.type)) + (slot.rule.is_list ? " list" : "");
       std::string line = fmt::format("  {:<28} {:<11} {:>4} %  ", printable(one.columns[c].name),
                                      type, percent(run.filled[t][c], run.rows[t]));
+      if (one.pages_before > 0) {
+        line += fmt::format("before {:>4} %  ", percent(slot.pages, one.model.pages));
+      }
+      const skeleton::Diagnosis* const health =
+          t < run.health.size() && c < run.health[t].size() ? &run.health[t][c] : nullptr;
+      if (health != nullptr && health->state == skeleton::HealthState::kBroken) {
+        text += line + "broken: " + health->reason + "\n";
+        continue;
+      }
       const std::string example = slot.examples.empty() ? "" : printable(slot.examples.front());
       const std::size_t room = width > line.size() + 8 ? width - line.size() : 8;
       line += example.size() <= room ? example : cut(example, room - 3) + "...";

@@ -1,5 +1,6 @@
 #include "pagekin/skeleton/schema.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -64,6 +65,7 @@ TemplateSchema read_template(const Json& json) {
   if (json.contains("pages") && json["pages"].is_number_unsigned()) {
     schema.pages = json["pages"].get<std::size_t>();
   }
+  schema.pages_before = std::max<std::size_t>(schema.pages, 1);
   schema.model = from_bytes(from_base64(text_member(json, "model")));
   const Json& columns = member(json, "columns");
   if (!columns.is_array()) refuse("has `columns` that are no list");

@@ -38,6 +38,7 @@ struct TemplateSchema {
   std::string id;    // of the template
   std::string name;  // for people
   std::size_t pages = 0;
+  std::size_t pages_before = 0;  // of the earlier run that learned it; 0: it was this run
   TemplateModel model;
   std::vector<Column> columns;
 };

@@ -1,14 +1,14 @@
 // Whether a field is still found as it was when it was learned.
 //
-// A field is broken if, beside its profile, it is filled on far fewer pages, its selectors agree
-// far less, or its values look different. Few pages say little: the fall must be larger than
-// chance makes it (a normal bound of the binomial).
+// A field is broken if, beside its profile, it is filled on far fewer pages (skeleton/health.h),
+// its selectors agree far less, or its values look different.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "pagekin/skeleton/health.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/wrapper.h"
 
@@ -29,15 +29,9 @@ struct FieldHealth {
   double shape() const { return filled == 0 ? 0 : shape_sum / filled; }
 };
 
-enum class HealthState : std::uint8_t { kSound, kUnknown, kBroken };
-std::string_view to_text(HealthState state);
+using skeleton::Diagnosis;
+using skeleton::HealthState;
 
-struct Diagnosis {
-  HealthState state = HealthState::kUnknown;
-  std::string reason;  // of a broken field
-};
-
-// kUnknown: there are too few pages to tell.
 Diagnosis diagnose(const FieldRule& rule, const FieldHealth& now);
 
 }  // namespace pagekin::wrapper
