@@ -24,7 +24,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet deb install \
+.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet selectors deb install \
   setup-build setup-test setup-bench setup-check setup-package clean
 
 demo: build
@@ -77,6 +77,15 @@ parquet: setup-test
 	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
 	cmake --build --preset asan --target pagekin
 	ctest --preset asan -R '^parquet$$' --timeout 900
+
+# The test that evaluates our selectors with lxml and parsel, from the same virtual environment.
+selectors: setup-test
+	$(call install,python3-venv)
+	python3 -m venv build/venv
+	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/selectors/requirements.txt
+	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
+	cmake --build --preset asan --target pagekin
+	ctest --preset asan -R '^selectors$$' --timeout 900
 
 # What CI checks beside the tests.
 check: check-files tidy
