@@ -24,7 +24,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet test-tika deb install \
+.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet selectors test-tika deb install \
   setup-build setup-test setup-bench setup-check setup-package clean
 
 demo: build
@@ -87,6 +87,15 @@ test-tika: build
 	  org.apache.maven.plugins:maven-dependency-plugin:2.10:get -Dtransitive=false \
 	  -Dartifact=org.apache.tika:tika-server-standard:$(TIKA)
 	python3 tests/tika/check_tika.py build/release/cli/pagekin $(TIKA_JAR)
+
+# The test that evaluates our selectors with lxml and parsel, from the same virtual environment.
+selectors: setup-test
+	$(call install,python3-venv)
+	python3 -m venv build/venv
+	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/selectors/requirements.txt
+	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
+	cmake --build --preset asan --target pagekin
+	ctest --preset asan -R '^selectors$$' --timeout 900
 
 # What CI checks beside the tests.
 check: check-files tidy

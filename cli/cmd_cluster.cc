@@ -22,6 +22,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/index_models.h"
 #include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/stored_pages.h"
 #include "pagekin/report/cluster_summary.h"
@@ -54,6 +55,7 @@ struct Options {
   std::string dendrogram;
   std::string describe;
   bool save = false;
+  bool skeletons = false;
   std::string hints;
   std::size_t ask = 0;
 };
@@ -201,6 +203,10 @@ int run_cluster(const Options& options) {
     throw UsageError("--check is for methods that compare pages; '" + options.method +
                      "' compares none");
   }
+  if (options.skeletons) {
+    if (options.index.empty()) throw UsageError("--skeletons are kept in an index: give --index");
+    as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "skeletons"); });
+  }
   if ((!options.hints.empty() || options.ask > 0) && method->hinted() == nullptr) {
     throw UsageError(fmt::format("{} needs a method that follows hints: {}; got '{}'",
                                  options.hints.empty() ? "--ask" : "--hints",
@@ -221,7 +227,9 @@ int run_cluster(const Options& options) {
   Progress progress;
   Progress compare_progress{.unit = "pairs"};
   Progress describe_progress;
-  ProgressBar bar({&progress, &compare_progress, &describe_progress}, options.input.quiet);
+  Progress skeleton_progress;
+  ProgressBar bar({&progress, &compare_progress, &describe_progress, &skeleton_progress},
+                  options.input.quiet);
   pipeline::ClusterOptions cluster{
       .source = options.input.source(),
       .method = parse_spec(options.method).name,
@@ -233,10 +241,13 @@ int run_cluster(const Options& options) {
       .ask = options.ask};
   if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
   std::optional<describe::Description> description;
-  if (describes) {
+  if (describes || options.skeletons) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
-      description = pipeline::describe_pages(cluster, found, &describe_progress);
-      pipeline::name_by_marks(found, *description);
+      if (describes) {
+        description = pipeline::describe_pages(cluster, found, &describe_progress);
+        pipeline::name_by_marks(found, *description);
+      }
+      if (options.skeletons) pipeline::learn_index_models(cluster, found, &skeleton_progress);
     };
   }
   const pipeline::ClusterRun run = errors.during([&] {
@@ -315,6 +326,10 @@ std::function<int()> declare(OptionTable& table) {
       .value("SECONDS")
       .range(0.0, 1e6)
       .show_default();
+  table.add(
+      "--skeletons", options->skeletons,
+      "also keep what is fixed, optional, repeated and varying in each template, for 'pagekin "
+      "extract' and 'clean' with --model; reads the inputs again");
   table.group("");
   table
       .add("--hints", options->hints,

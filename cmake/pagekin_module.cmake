@@ -8,7 +8,7 @@ include(cmake/precompiled.cmake)
 
 # Folders whose loops run long: optimised in debug builds, too. The others are compiled without
 # optimisation there, which takes less than half the time.
-set(optimised_folders core codec html url dom features align ted measure sketch graph cluster templates)
+set(optimised_folders core codec html url dom features skeleton wrapper align ted measure sketch graph cluster templates)
 
 # pagekin_module(<name> DEPENDS <module>... [PRIVATE <external target>...])
 #

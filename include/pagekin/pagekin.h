@@ -11,7 +11,9 @@
 //   classify.h   the template of a new page: models and indexes
 //   evaluate.h   how good a clustering is
 //   sample.h     some pages of every template
+//   records.h    tables of what varies in templates, clean texts, skeletons; no labels needed
 //   diff.h       what has changed between two crawls
+//   fields.h     fields of pages, learned from labelled pages and extracted
 //   error.h      exceptions
 //   version.h    the version
 //
@@ -27,8 +29,10 @@
 #include "pagekin/diff.h"
 #include "pagekin/error.h"
 #include "pagekin/evaluate.h"
+#include "pagekin/fields.h"
 #include "pagekin/page.h"
 #include "pagekin/read.h"
+#include "pagekin/records.h"
 #include "pagekin/run.h"
 #include "pagekin/sample.h"
 #include "pagekin/version.h"

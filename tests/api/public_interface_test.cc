@@ -130,6 +130,48 @@ TEST(PublicInterface, FindsNothingBetweenACrawlAndItself) {
   }
 }
 
+TEST(PublicInterface, TemplatesBecomeTables) {
+  std::size_t rows = 0;
+  std::size_t fields = 0;
+  const pagekin::RecordResult result =
+      pagekin::extract_records({.inputs = {kCrawl}}, {}, [&](const pagekin::PageRecord& record) {
+        ++rows;
+        fields += record.fields.size();
+        EXPECT_GE(record.confidence, 0);
+        EXPECT_LE(record.confidence, 1);
+      });
+  EXPECT_EQ(rows, result.pages);
+  EXPECT_EQ(result.pages + result.left_out, result.counts.used);
+  ASSERT_FALSE(result.tables.empty());
+  EXPECT_GT(fields, 2 * rows);
+  for (const pagekin::RecordTable& table : result.tables) {
+    std::set<std::string> names;
+    for (const pagekin::RecordColumn& column : table.columns) {
+      EXPECT_TRUE(names.insert(column.name).second) << column.name;
+      EXPECT_FALSE(column.examples.empty());
+    }
+  }
+  EXPECT_THROW(pagekin::extract_records({.inputs = {kCrawl}}, {.only_templates = {"none such"}},
+                                        [](const pagekin::PageRecord&) {}),
+               pagekin::OptionError);
+}
+
+TEST(PublicInterface, CleanTextsAreShorterAndSkeletonsAreTrees) {
+  std::size_t pages = 0;
+  double kept = 0;
+  pagekin::clean_pages({.inputs = {kCrawl}}, {}, [&](const pagekin::CleanText& page) {
+    ++pages;
+    kept += page.kept;
+  });
+  EXPECT_EQ(pages, 240u);
+  EXPECT_LT(kept, 0.95 * static_cast<double>(pages));
+  for (const pagekin::TemplateSkeleton& one : pagekin::learn_skeletons({.inputs = {kCrawl}})) {
+    ASSERT_FALSE(one.parts.empty());
+    EXPECT_EQ(one.parts[0].tag, "html");
+    for (std::size_t i = 1; i < one.parts.size(); ++i) EXPECT_LT(one.parts[i].parent, i);
+  }
+}
+
 TEST(PublicInterface, EveryMeasureComparesTwoPages) {
   for (const pagekin::MeasureInfo& info : pagekin::list_measures()) {
     EXPECT_DOUBLE_EQ(pagekin::similarity("<p>a</p>", "<p>a</p>", info.name), 1) << info.name;

@@ -28,6 +28,8 @@ class KnownAttributes {
         {"type", AttributeName::kType},         {"role", AttributeName::kRole},
         {"content", AttributeName::kContent},   {"property", AttributeName::kProperty},
         {"itemprop", AttributeName::kItemprop}, {"itemtype", AttributeName::kItemtype},
+        {"alt", AttributeName::kAlt},           {"datetime", AttributeName::kDatetime},
+        {"data-src", AttributeName::kDataSrc},
     };
     for (const auto& [name, known] : names) {
       std::uint64_t packed = 0;
@@ -67,7 +69,7 @@ class KnownAttributes {
            });
   }
   static constexpr std::size_t place_of(std::uint64_t packed) {
-    return (packed * 0x7139bed19cf94bc1) >> 59;
+    return (packed * 0xf8130c4237730edf) >> 59;
   }
   std::array<Slot, 32> slots_{};
 };

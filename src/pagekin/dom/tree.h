@@ -39,6 +39,9 @@ enum class AttributeName : std::uint8_t {
   kItemprop,
   kItemtype,
   kHttpEquiv,
+  kAlt,
+  kDatetime,
+  kDataSrc,
 };
 
 // As the page spells it: the name in any case, the value without its quotes,

@@ -1,5 +1,6 @@
 #include "pagekin/method/index_file.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -23,9 +24,10 @@ enum Section : std::uint32_t {
   kFirstTags,
   kTemplates,
   kTemplateIds,
-  kProgress
+  kProgress,  // of a checkpoint
+  kModels     // of an index
 };
-constexpr BlockFileKind kKind{.name = "index", .version = 3, .section_count = kTemplateIds};
+constexpr BlockFileKind kKind{.name = "index", .version = 3, .section_count = kModels};
 constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 2, .section_count = kProgress};
 
 Persistent& persistent_of(Method& method) {
@@ -115,6 +117,7 @@ void IndexFile::read(bool may_be_absent) {
   template_ids_ = std::move(sections[kTemplateIds]);
   try {
     read_templates(sections[kTemplates]);
+    read_models(sections[kModels]);
   } catch (const Error& error) {
     throw InputError("index " + path_ + " cannot be used: " + error.what(), error.option(), path_);
   }
@@ -132,6 +135,24 @@ void IndexFile::read_templates(std::string_view bytes) {
     one.name = reader.bytes(reader.number<std::uint32_t>());
     if (one.id == 0 || one.id >= templates_.next_id) throw Error("a template has no valid id");
   }
+}
+
+void IndexFile::read_models(std::string_view bytes) {
+  ByteReader reader(bytes);
+  while (!reader.at_end()) {
+    IndexedModel& one = models_.emplace_back();
+    one.template_id = reader.number<std::uint32_t>();
+    one.bytes = reader.bytes(reader.number<std::uint32_t>());
+    const std::size_t before = models_.size() - 1;
+    if (before > 0 && models_[before - 1].template_id >= one.template_id) {
+      throw Error("the models of templates are not in order");
+    }
+  }
+}
+
+void IndexFile::set_models(std::vector<IndexedModel> models) {
+  std::ranges::sort(models, {}, &IndexedModel::template_id);
+  models_ = std::move(models);
 }
 
 std::size_t IndexFile::restore(std::string_view name, Method& method,
@@ -205,6 +226,16 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
   for (std::size_t i = 0; i < page_count && method.tracking() == nullptr; ++i) {
     const std::uint32_t id = page(i).template_id;
     blocks.write(kTemplateIds, bytes_of(id));
+  }
+  for (const IndexedModel& one : models_) {
+    if (std::ranges::find(templates.all, one.template_id, &IndexedTemplate::id) ==
+        templates.all.end()) {
+      continue;
+    }
+    const auto size = static_cast<std::uint32_t>(one.bytes.size());
+    blocks.write(kModels, bytes_of(one.template_id));
+    blocks.write(kModels, bytes_of(size));
+    blocks.write(kModels, one.bytes);
   }
   blocks.commit();
   std::error_code ignored;  // without a checkpoint there is nothing to remove

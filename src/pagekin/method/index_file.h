@@ -18,8 +18,10 @@
 // templates (the next unused id, and for each template its id, whether its name has marks,
 // and its name with its size in 4 bytes before it); unless the method keeps them itself (see
 // Tracking), the id of each page's template in 4 bytes; and, of a checkpoint, how far the run
-// has come. A checkpoint has no templates, because they are those of the index. An index
-// without templates and their ids is read, too.
+// has come. A checkpoint has no templates, because they are those of the index. The last section
+// has what is known of templates beyond their pages, see IndexedModel: for each the id, then the
+// bytes with their size in 4 bytes before them. An index without templates, their ids or models is
+// read, too.
 //
 // Cost: the whole file is in memory until it is restored.
 #pragma once
@@ -56,6 +58,13 @@ struct IndexedTemplates {
   std::vector<IndexedTemplate> all;
 };
 
+// The model of a template (see skeleton/template_model.h) as bytes, which have a version and a
+// checksum of their own.
+struct IndexedModel {
+  std::uint32_t template_id = 0;
+  std::string bytes;
+};
+
 // How far an unfinished run has come.
 struct RunProgress {
   std::uint64_t run = 0;            // identifies the inputs and options of the run
@@ -80,6 +89,9 @@ class IndexFile {
   const std::string& method() const { return method_; }
   const std::string& saved() const { return saved_; }
   const IndexedTemplates& templates() const { return templates_; }  // also after restore()
+  const std::vector<IndexedModel>& models() const {
+    return models_;
+  }  // by id; also after restore()
   std::size_t page_count() const { return first_tags_.size() / sizeof(features::FirstTags); }
 
   // Gives `method`, called `name`, what it saved, and calls `visit` for every page in page
@@ -99,10 +111,14 @@ class IndexFile {
   bool has_dropped_checkpoint() const { return has_dropped_checkpoint_; }
 
   // Replaces the file, and removes the checkpoint. page(i) returns page i of the `page_count`
-  // pages that `method` has now. Only with Access::kUpdate.
+  // pages that `method` has now. The models are those of set_models(), or those that the file had,
+  // without those of templates that are gone. Only with Access::kUpdate.
   using Pages = std::function<IndexedPage(std::size_t)>;
   void write(std::string_view name, Method& method, const IndexedTemplates& templates,
              std::size_t page_count, const Pages& page);
+
+  // The models that write() will store, in place of those that the file had.
+  void set_models(std::vector<IndexedModel> models);
 
   // Replaces the checkpoint. Only with Access::kUpdate.
   void write_checkpoint(const RunProgress& progress, std::string_view name, Method& method,
@@ -112,6 +128,7 @@ class IndexFile {
   void lock();
   void read(bool may_be_absent);
   void read_templates(std::string_view bytes);
+  void read_models(std::string_view bytes);
 
   std::string path_;
   std::optional<LockFile> lock_;
@@ -122,6 +139,7 @@ class IndexFile {
   std::string ids_;
   std::string first_tags_;
   IndexedTemplates templates_;
+  std::vector<IndexedModel> models_;
   std::string template_ids_;  // by page; empty: the method keeps them
 };
 

@@ -13,6 +13,7 @@
 #include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
 #include "pagekin/input/source.h"
+#include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/page_origins.h"
 #include "pagekin/pipeline/read_features.h"
@@ -65,6 +66,8 @@ struct ClusterRun {
   std::vector<std::string> unknown_hinted;          // pages that they speak of and this run lacks
   std::vector<std::string> hinted_names;            // by cluster; may be empty
   std::vector<method::Hinted::Question> questions;  // the most useful ones, see method::Hinted
+  // Models of templates from pages of this run, for the index; see index_models.h.
+  std::vector<method::IndexedModel> models;
   double read_seconds = 0;
   double cluster_seconds = 0;
 

@@ -9,6 +9,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "pagekin/core/progress.h"
 #include "pagekin/describe/description.h"
@@ -17,8 +18,9 @@
 namespace pagekin::pipeline {
 
 // Throws OptionError, saying what to do, for the first input that can be read only once: a pipe
-// or standard input, also within lists.
-void check_readable_twice(std::span<const std::string> inputs);
+// or standard input, also within lists. `option` reads them again.
+void check_readable_twice(std::span<const std::string> inputs,
+                          std::string_view option = "describe");
 
 // Throws InputError when the inputs have changed since the run.
 describe::Description describe_pages(const ClusterOptions& options, const ClusterRun& run,

@@ -11,6 +11,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/document_converter.h"
+#include "pagekin/pipeline/index_models.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -163,6 +164,7 @@ void IndexUpdate::write_checkpoint() {
 }
 
 void IndexUpdate::write(const method::IndexedTemplates& templates) {
+  if (!run_->models.empty()) file_.set_models(newer_models(file_.models(), run_->models));
   file_.write(options_->method, *method_, templates, run_->ids.size(), [&](std::size_t page) {
     method::IndexedPage indexed = page_at(page);
     indexed.template_id = run_->template_of(static_cast<PageId>(page));

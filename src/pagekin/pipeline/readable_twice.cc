@@ -16,10 +16,11 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 8;  // of nested lists; reading refuses deeper ones
 
-[[noreturn]] void refuse(const std::string& name, const std::string& advice) {
-  throw OptionError(option_named("describe") + " reads the pages again, but " + printable(name) +
+[[noreturn]] void refuse(const std::string& name, const std::string& advice,
+                         std::string_view option) {
+  throw OptionError(option_named(option) + " reads the pages again, but " + printable(name) +
                         " can be read only once; " + advice,
-                    "describe", name);
+                    std::string(option), name);
 }
 
 bool is_read_once(const std::string& path) {
@@ -28,23 +29,25 @@ bool is_read_once(const std::string& path) {
   return !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
-void check(const std::string& name, std::size_t depth) {
+void check(const std::string& name, std::size_t depth, std::string_view option) {
   const auto [as, path] = input::parse_input_name(name);
-  if (path == "-") refuse("standard input", "write it to a file first; a list is given as @FILE");
+  if (path == "-") {
+    refuse("standard input", "write it to a file first; a list is given as @FILE", option);
+  }
   const bool is_list = as == input::InputName::As::kList;
-  if (is_read_once(path)) refuse(path, "save it to a file first");
+  if (is_read_once(path)) refuse(path, "save it to a file first", option);
   if (!is_list || depth == kMaxDepth) return;
   std::ifstream list(path);
   for (std::string line; std::getline(list, line);) {
     if (line.ends_with('\r')) line.pop_back();
-    if (!line.empty()) check(line, depth + 1);
+    if (!line.empty()) check(line, depth + 1, option);
   }
 }
 
 }  // namespace
 
-void check_readable_twice(std::span<const std::string> inputs) {
-  for (const std::string& name : inputs) check(name, 0);
+void check_readable_twice(std::span<const std::string> inputs, std::string_view option) {
+  for (const std::string& name : inputs) check(name, 0, option);
 }
 
 }  // namespace pagekin::pipeline

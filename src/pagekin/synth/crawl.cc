@@ -41,4 +41,11 @@ void Crawl::page(std::uint64_t n, SynthPage& out) const {
   write_page(*plan_, ref, out.html);
 }
 
+std::vector<PartSpan> Crawl::part_spans(std::uint64_t n) const {
+  std::string html;
+  std::vector<PartSpan> spans;
+  write_page(*plan_, plan_->locate(n), html, &spans);
+  return spans;
+}
+
 }  // namespace pagekin::synth

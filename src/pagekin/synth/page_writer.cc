@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -27,8 +28,9 @@ constexpr std::array<std::string_view, 8> kInlineTags{"b",    "i", "em",   "stro
 
 class PageWriter {
  public:
-  PageWriter(const Plan& plan, const PageRef& page, std::string& out)
-      : plan_(plan),
+  PageWriter(const Plan& plan, const PageRef& page, std::string& out, std::vector<PartSpan>* spans)
+      : spans_(spans),
+        plan_(plan),
         site_(plan.sites[page.site]),
         template_(plan.template_of(page)),
         page_(page),
@@ -61,7 +63,45 @@ class PageWriter {
     for (const Part& part : parts) write(part);
   }
 
+  // What a part is to a page of the template; nothing for parts that are fixed.
+  static std::optional<PartSpan::Kind> span_kind(const Part& part) {
+    switch (part.kind) {
+      case PartKind::kLiteral:
+      case PartKind::kGroup:
+        return {};
+      case PartKind::kOptional:
+      case PartKind::kAgain:
+        return PartSpan::Kind::kOptional;
+      case PartKind::kRepeat:
+      case PartKind::kRecursive:
+        return PartSpan::Kind::kRepeated;
+      case PartKind::kLinks:
+        switch (part.links) {
+          case LinkSource::kRows:
+          case LinkSource::kRelated:
+          case LinkSource::kNeighbours:
+            return PartSpan::Kind::kRepeated;
+          default:
+            return PartSpan::Kind::kShared;
+        }
+      default:
+        return PartSpan::Kind::kVarying;
+    }
+  }
+
   void write(const Part& part) {
+    if (spans_ == nullptr) {
+      fill(part);
+      return;
+    }
+    const std::optional<PartSpan::Kind> kind = span_kind(part);
+    const std::size_t number = spans_->size();
+    if (kind) spans_->push_back({.kind = *kind, .begin = out_.size() - page_start_});
+    fill(part);
+    if (kind) (*spans_)[number].end = out_.size() - page_start_;
+  }
+
+  void fill(const Part& part) {
     switch (part.kind) {
       case PartKind::kLiteral:
         out_ += part.text;
@@ -328,6 +368,7 @@ class PageWriter {
     append_two_digits(between(1, 28));
   }
 
+  std::vector<PartSpan>* spans_;
   const Plan& plan_;
   const Site& site_;
   const Template& template_;
@@ -345,8 +386,9 @@ class PageWriter {
 
 }  // namespace
 
-void write_page(const Plan& plan, const PageRef& page, std::string& out) {
-  PageWriter(plan, page, out).write();
+void write_page(const Plan& plan, const PageRef& page, std::string& out,
+                std::vector<PartSpan>* spans) {
+  PageWriter(plan, page, out, spans).write();
 }
 
 }  // namespace pagekin::synth

@@ -71,6 +71,19 @@ struct SynthPage {
   std::string html;
 };
 
+// A stretch of a page's HTML that its template does not fix.
+struct PartSpan {
+  enum class Kind : std::uint8_t {
+    kOptional,  // not all pages of the template have it
+    kRepeated,  // the pages have it in different numbers
+    kVarying,   // words, numbers and links of this page, with their inline markup
+    kShared,    // links whose number depends on the site; may be the same on all pages
+  };
+  Kind kind = Kind::kOptional;
+  std::size_t begin = 0;  // in SynthPage::html
+  std::size_t end = 0;
+};
+
 struct Plan;
 
 class Crawl {
@@ -96,6 +109,10 @@ class Crawl {
   SynthPage page(std::uint64_t n) const;
   // Writes into a page whose buffers are reused.
   void page(std::uint64_t n, SynthPage& out) const;
+
+  // The stretches of page n that are not fixed in its template, nested ones after those around
+  // them.
+  std::vector<PartSpan> part_spans(std::uint64_t n) const;
 
  private:
   std::unique_ptr<const Plan> plan_;

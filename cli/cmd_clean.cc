@@ -1,0 +1,169 @@
+// pagekin clean: the text of pages without what their templates repeat.
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/clean_pages.h"
+#include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/extract_records.h"
+#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/report/numbers.h"
+#include "pagekin/report/table_writer.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/template_options.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  TemplateOptions templates;
+  std::string format = "text";
+  double keep_optional = pipeline::CleanOptions().keep_optional;
+  bool labels = false;
+  std::string fixed;
+  std::string output;
+};
+
+table::FileFormat format_of(const std::string& path, const std::string& option) {
+  if (path.empty() || path == "-") return table::TableFormat::kJsonl;
+  return table_format_of(path, option);
+}
+
+// A table in a file, or nothing if there is no file.
+class TableFile {
+ public:
+  TableFile(const std::string& path, const std::string& option,
+            std::initializer_list<table::Column> columns)
+      : output_(path), writer_(format_of(path, option), columns, [this](std::string_view bytes) {
+          output_.write(bytes);
+        }) {}
+  TableFile(const TableFile&) = delete;
+  TableFile& operator=(const TableFile&) = delete;
+
+  void row(std::initializer_list<table::Cell> cells) { writer_.row(cells); }
+  void finish() {
+    writer_.finish();
+    output_.finish();
+  }
+
+ private:
+  Output output_;
+  table::TableWriter writer_;
+};
+
+int run_clean(const Options& options) {
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
+  const pipeline::GroupOptions groups = options.templates.groups(options.input);
+  using table::ColumnType;
+  TableFile output(options.output, "-o",
+                   {"page", "template", "title", {"kept", ColumnType::kNumber}, "text"});
+  std::unique_ptr<TableFile> fixed;
+  if (!options.fixed.empty()) {
+    fixed = std::make_unique<TableFile>(
+        options.fixed, "--fixed",
+        std::initializer_list<table::Column>{
+            "template", "name", {"pages", ColumnType::kInteger}, "page", "text"});
+  }
+  const pipeline::CleanOptions clean{.source = options.input.source(),
+                                     .format = options.format == "markdown"
+                                                   ? skeleton::TextFormat::kMarkdown
+                                                   : skeleton::TextFormat::kText,
+                                     .keep_optional = options.keep_optional,
+                                     .keep_labels = options.labels,
+                                     .tell_fixed = fixed != nullptr};
+  ErrorLog errors(options.input);
+  Progress reading;
+  Progress comparing;
+  Progress learning;
+  Progress cleaning;
+  ProgressBar bar({&reading, &comparing, &learning, &cleaning}, options.input.quiet);
+  return errors.during([&] {
+    const pipeline::GroupedPages pages =
+        pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
+    const std::vector<skeleton::TemplateModel> models =
+        pipeline::models_of({.source = options.input.source()}, pages, groups.model, &learning);
+    const pipeline::CleanRun run = pipeline::clean_pages(
+        clean, pages, models,
+        [&](const pipeline::CleanPage& page) {
+          const pipeline::GroupedPages::Group& group = pages.all[page.group];
+          output.row({page.page, group.id, page.title, page.kept, page.text});
+          if (!fixed || page.fixed.empty()) return;
+          fixed->row({group.id, group.name, group.pages, page.page, page.fixed});
+        },
+        nullptr, &cleaning);
+    output.finish();
+    if (fixed) fixed->finish();
+    bar.stop();
+    if (options.input.quiet) return 0;
+    fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(run.counts, "cleaned"));
+    fmt::print(stderr, "text      {:.1f} MB before, {:.1f} MB after ({} % stayed)\n",
+               static_cast<double>(run.bytes_before) / 1e6,
+               static_cast<double>(run.bytes_after) / 1e6,
+               report::percent(run.bytes_after, run.bytes_before));
+    if (run.whole > 0) {
+      fmt::print(stderr, "whole     {} of templates with too few pages to tell what is fixed\n",
+                 report::plural(run.whole, "page", "pages"));
+    }
+    return 0;
+  });
+}
+
+std::function<int()> declare(OptionTable& table) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(table, options->input);
+  add_template_options(table, options->templates, "what is fixed");
+  table.group("Text");
+  table.add("--format", options->format, "of the texts")
+      .one_of({"text", "markdown"})
+      .show_default();
+  table
+      .add(
+          "--keep-optional", options->keep_optional,
+          "a text that some pages of a template have at the same place stays if at most this share "
+          "of them has it")
+      .value("SHARE")
+      .range(0.0, 1.0)
+      .show_default();
+  table.add("--labels", options->labels,
+            "also keep a label whose value stays: 'Price:' before '$12'");
+  table
+      .add("--fixed", options->fixed,
+           "write what is fixed in each template, once a template, to " + file_endings())
+      .value("FILE");
+  table.group("");
+  table.add("-o,--output", options->output,
+            "write a table to " + file_endings() + "; JSON lines on standard output otherwise");
+  return [options] { return run_clean(*options); };
+}
+
+}  // namespace
+
+Command clean() {
+  return {
+      .name = "clean",
+      .summary = "write the text of each page without what its template repeats",
+      .examples =
+          "  pagekin clean site.warc.gz -o clean.jsonl\n"
+          "  pagekin clean site.warc.gz --format markdown --labels -o clean.jsonl.zst\n"
+          "  pagekin clean site/ -o clean.jsonl --fixed menus.jsonl\n"
+          "\n"
+          "What nine in ten pages of a template have at the same place is fixed: menus, headers,\n"
+          "footers. Columns: page, template, title, kept (the share of the page's text that\n"
+          "stayed), text.",
+      .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,257 @@
+// pagekin extract: the data of pages as tables, one a template.
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/extract_records.h"
+#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/report/records.h"
+#include "pagekin/skeleton/schema.h"
+
+#include "cli/command.h"
+#include "cli/extract_by_wrapper.h"
+#include "cli/input_options.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/template_options.h"
+#include "cli/terminal.h"
+
+namespace pagekin::cli {
+namespace {
+
+constexpr std::size_t kShownTemplates = 3;  // told in full without -v
+
+struct Options {
+  InputOptions input;
+  TemplateOptions from;
+  WrapperExtraction fields;
+  std::vector<std::string> templates;
+  std::string columns;
+  std::string schema;
+  std::string save_schema;
+  double min_fill = skeleton::LearnOptions().least_fill;
+  int max_columns = static_cast<int>(skeleton::LearnOptions().most_columns);
+  std::string output;
+};
+
+std::vector<std::string> split_names(const std::string& names) {
+  std::vector<std::string> all;
+  std::string_view rest = names;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view name = trim(rest.substr(0, comma), " ");
+    if (!name.empty()) all.emplace_back(name);
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  return all;
+}
+
+skeleton::Schema read_schema(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot open " + path, "schema", path);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  try {
+    return skeleton::from_json(text);
+  } catch (const Error& error) {
+    throw InputError(path + ": " + error.what(), "schema", path);
+  }
+}
+
+// All files appear together at the end, or none of them.
+class Outputs {
+ public:
+  table::Sink open(const std::string& path) {
+    Output& output = files_.emplace_back(path);
+    return [&output](std::string_view bytes) { output.write(bytes); };
+  }
+  void finish() {
+    for (Output& output : files_) output.finish();
+  }
+
+ private:
+  std::list<Output> files_;  // their addresses stay
+};
+
+// A wrapper tells templates and fields, so it leaves nothing to choose of what finds them.
+int run_by_wrapper(const Options& options) {
+  const std::pair<const char*, const std::string*> others[] = {
+      {"--clusters", &options.from.clusters},
+      {"--model", &options.from.model},
+      {"--measure", &options.from.measure},
+      {"--schema", &options.schema},
+      {"--save-schema", &options.save_schema}};
+  for (const auto& [name, value] : others) {
+    if (!value->empty()) {
+      throw UsageError(
+          fmt::format("{} is for columns without labels; --wrapper has its own "
+                      "templates and fields",
+                      name));
+    }
+  }
+  const std::vector<std::string> columns = split_names(options.columns);
+  if (!options.fields.repair.empty() && !(columns.empty() && options.templates.empty())) {
+    throw UsageError(
+        "--repair writes all fields of the wrapper; --columns and --template choose some");
+  }
+  return extract_by_wrapper(options.input, options.fields, options.templates, columns,
+                            options.output);
+}
+
+int run_extract(const Options& options) {
+  if (!options.fields.wrapper.empty()) return run_by_wrapper(options);
+  if (options.fields.all_pages) throw UsageError("--all-pages is for --wrapper");
+  if (!options.fields.repair.empty()) throw UsageError("--repair is for --wrapper");
+  const table::FileFormat format = options.output.empty() || options.output == "-"
+                                       ? table::FileFormat(table::TableFormat::kJsonl)
+                                       : table_format_of(options.output);
+  if (!options.schema.empty() && !options.save_schema.empty()) {
+    throw UsageError("--save-schema writes what was learned; with --schema nothing is learned");
+  }
+  const bool fails = fails_on_broken(options.fields.fail_on);
+  const bool is_compared = !options.schema.empty() || !options.from.model.empty();
+  if ((fails || !options.fields.health.empty()) && !is_compared) {
+    throw UsageError(fmt::format(
+        "{} compares with an earlier run: give --wrapper, --schema, or an index as --model",
+        fails ? "--fail-on" : "--health"));
+  }
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
+  const pipeline::GroupOptions groups = options.from.groups(options.input);
+  skeleton::Schema given;
+  if (!options.schema.empty()) given = read_schema(options.schema);
+
+  const pipeline::ExtractOptions extract{
+      .source = options.input.source(),
+      .learn = {.least_fill = options.min_fill,
+                .most_columns = static_cast<std::size_t>(options.max_columns)},
+      .templates = options.templates,
+      .columns = split_names(options.columns)};
+  ErrorLog errors(options.input);
+  Progress reading;
+  Progress comparing;
+  Progress learning;
+  Progress extracting;
+  ProgressBar bar({&reading, &comparing, &learning, &extracting}, options.input.quiet);
+  return errors.during([&] {
+    const pipeline::GroupedPages pages =
+        pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
+    pipeline::MatchedSchema made;
+    if (!options.schema.empty()) {
+      made = pipeline::match_schema(extract, pages, std::move(given), &learning);
+    } else {
+      made.schema = pipeline::index_schema(extract, pages, groups.model, &learning);
+      made.tables = pipeline::tables_of(made.schema, pages);
+    }
+    Outputs outputs;
+    report::RecordWriter writer(options.output.empty() ? "-" : options.output, format, made.schema,
+                                [&](const std::string& path) { return outputs.open(path); });
+    std::unique_ptr<Output> schema_file;
+    std::unique_ptr<Output> health_file;
+    if (!options.fields.health.empty()) {
+      health_file = std::make_unique<Output>(options.fields.health);
+    }
+    if (!options.save_schema.empty()) schema_file = std::make_unique<Output>(options.save_schema);
+    const pipeline::ExtractRun run = pipeline::extract_records(
+        extract, pages, made.schema, made.tables,
+        [&](const pipeline::Record& record) { writer.write(record); }, nullptr, &extracting);
+    writer.finish();
+    outputs.finish();
+    if (schema_file) {
+      schema_file->write(skeleton::to_json(made.schema));
+      schema_file->finish();
+    }
+    if (health_file) {
+      health_file->write(report::health_json(run, made.schema));
+      health_file->finish();
+    }
+    bar.stop();
+    if (!options.input.quiet) {
+      const std::size_t shown =
+          options.input.verbose ? made.schema.templates.size() : kShownTemplates;
+      fmt::print(stderr, "{}", report::summarise(run, made.schema, shown, terminal_width()));
+    }
+    return fails ? broken_status(run.broken(), "column") : 0;
+  });
+}
+
+std::function<int()> declare(OptionTable& table) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(table, options->input);
+  add_template_options(table, options->from, "the columns");
+  table
+      .add("--template", options->templates,
+           "only this template, by id or name; may be given several times")
+      .value("ID")
+      .repeated();
+  table.group("Columns");
+  table
+      .add("--columns", options->columns,
+           "only these columns or fields, in this order: NAME,NAME...")
+      .value("NAMES");
+  table
+      .add("--schema", options->schema,
+           "the columns of an earlier run, as --save-schema wrote them and you edited them: names, "
+           "order, which ones")
+      .value("FILE");
+  table
+      .add("--save-schema", options->save_schema,
+           "write the columns and all that is known of them to FILE.json")
+      .value("FILE");
+  table.add("--min-fill", options->min_fill, "share of pages that must have a value of a column")
+      .value("SHARE")
+      .range(0.0, 1.0)
+      .show_default();
+  table.add("--max-columns", options->max_columns, "of a template; those that tell most stay")
+      .range(1, 10'000)
+      .show_default();
+  add_wrapper_options(table, options->fields);
+  table.group("");
+  table.add("-o,--output", options->output,
+            "write tables to " + file_endings() +
+                "; JSON lines and fields have all templates in one file, columns in other formats "
+                "have one file a template; {template} in the name stands for its id; JSON lines on "
+                "standard output otherwise");
+  return [options] { return run_extract(*options); };
+}
+
+}  // namespace
+
+Command extract() {
+  return {
+      .name = "extract",
+      .summary = "turn pages into tables: a column for each place that varies, or learned fields",
+      .examples =
+          "  pagekin extract shop.warc.gz -o records.jsonl\n"
+          "  pagekin extract shop.warc.gz --template 1 -o products.csv\n"
+          "  pagekin extract shop/ -o 'tables/{template}.parquet' --save-schema shop.json\n"
+          "  pagekin extract tuesday.warc.gz --schema shop.json -o tuesday.jsonl\n"
+          "  pagekin extract tuesday.warc.gz --wrapper shop.wrapper -o tuesday.csv --fail-on "
+          "broken\n"
+          "\n"
+          "Without --wrapper no labels are needed: one table a template, one column for each "
+          "place\n"
+          "at which its pages differ. Its name is the label before it, an itemprop, a class name "
+          "or\n"
+          "an id. Lists of equal parts are lists of records in JSON lines, and a table of their "
+          "own\n"
+          "otherwise. With --wrapper, the fields that 'pagekin learn' learned from labelled "
+          "pages,\n"
+          "each with a confidence; a field in doubt has no value and is named in needs_review.",
+      .declare = declare};
+}
+
+}  // namespace pagekin::cli

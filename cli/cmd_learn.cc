@@ -1,0 +1,107 @@
+// pagekin learn: fields from labelled pages.
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/atomic_file.h"
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/learn_wrapper.h"
+#include "pagekin/report/field_records.h"
+#include "pagekin/version.h"
+#include "pagekin/wrapper/wrapper_file.h"
+
+#include "cli/command.h"
+#include "cli/input_options.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/template_options.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  std::string fields;
+  std::string answers;
+  TemplateOptions templates;
+  unsigned sample = 300;
+  std::string output;
+  bool json = false;
+};
+
+int run(const Options& options) {
+  if (options.fields.empty() && options.answers.empty()) {
+    throw UsageError(
+        "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
+  }
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
+  const pipeline::GroupOptions groups = options.templates.groups(options.input);
+  // Before the work: a bad path should not cost a run. Nothing is left of it.
+  { const AtomicFile probe(options.output); }
+  ErrorLog errors(options.input);
+  Progress reading;
+  Progress comparing;
+  ProgressBar bar({&reading, &comparing}, options.input.quiet);
+  pipeline::LearnWrapperOptions learn;
+  learn.pages = groups;
+  learn.fields = options.fields;
+  learn.answers = options.answers;
+  learn.sample = options.sample;
+  const pipeline::LearnWrapperRun run = errors.during(
+      [&] { return pipeline::learn_wrapper(learn, std::ref(errors), &reading, &comparing); });
+  bar.stop();
+  wrapper::write_wrapper(options.output, run.wrapper, kVersion);
+  if (options.json) {
+    Output output("");
+    output.write(report::to_json(run));
+    output.finish();
+  }
+  if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run));
+  if (run.problems.empty()) return 0;
+  fmt::print(stderr, "{}", report::describe_problems(run, options.input.verbose));
+  return kFailed;
+}
+
+std::function<int()> declare(OptionTable& table) {
+  const auto options = std::make_shared<Options>();
+  add_input_options(table, options->input);
+  table
+      .add(
+          "--fields", options->fields,
+          "labels: a table with the columns page, field and value; xpath or css may stand in place "
+          "of value. An empty value says that the page lacks the field")
+      .value("FILE");
+  table.add("--answers", options->answers, "answers to 'pagekin label --representatives', as JSON")
+      .value("FILE");
+  add_template_options(table, options->templates);
+  table.group("");
+  table.add("--sample", options->sample, "pages of a template from which is learned, at most")
+      .range(2, 100'000)
+      .show_default();
+  table.add("-o,--output", options->output, "write the wrapper to this file").required();
+  table.add("--json", options->json, "tell what was learned as JSON on standard output");
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+Command learn() {
+  return {
+      .name = "learn",
+      .summary = "learn from labelled pages how to extract fields",
+      .examples =
+          "  pagekin learn shop.warc.gz --fields labels.tsv -o shop.wrapper\n"
+          "  pagekin learn shop/ --answers answers.json --clusters clusters.tsv -o shop.wrapper\n"
+          "\n"
+          "One labelled page of a template is often enough: pages without labels tell which\n"
+          "selectors find the same kind of value everywhere. See docs/extraction.md.",
+      .declare = declare};
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,100 @@
+#include "cli/extract_by_wrapper.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/extract_fields.h"
+#include "pagekin/report/field_records.h"
+#include "pagekin/version.h"
+#include "pagekin/wrapper/wrapper_file.h"
+
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+
+namespace pagekin::cli {
+bool fails_on_broken(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word != "broken") throw UsageError("--fail-on takes broken; got '" + printable(word) + "'");
+  }
+  return !words.empty();
+}
+
+int broken_status(std::uint64_t broken, std::string_view what) {
+  if (broken == 0) return 0;
+  fmt::print(stderr, "pagekin: --fail-on: {} broken {}{}\n", with_commas(broken), what,
+             broken == 1 ? "" : "s");
+  return kConditionMet;
+}
+
+void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
+  table.group("Fields");
+  table
+      .add("--wrapper", options.wrapper,
+           "extract the fields of this wrapper, made by 'pagekin learn'")
+      .value("FILE");
+  table.add("--all-pages", options.all_pages, "also a record for pages without fields");
+  table
+      .add(
+          "--fail-on", options.fail_on,
+          "broken: end with status 3 if a field, or a column of --schema or an index, is no longer "
+          "found as it was when it was learned")
+      .repeated();
+  table
+      .add("--repair", options.repair,
+           "write a wrapper in which broken fields have the new places that were found for them")
+      .value("FILE");
+  table
+      .add("--health", options.health,
+           "write how each field, or column of --schema or an index, is found now and before, as "
+           "JSON")
+      .value("FILE");
+}
+
+int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,
+                       const std::vector<std::string>& templates,
+                       const std::vector<std::string>& columns, const std::string& path) {
+  const bool fails = fails_on_broken(options.fail_on);
+  report::FieldRecordWriter::Options records{
+      .format = path.empty() || path == "-" ? table::FileFormat(table::TableFormat::kJsonl)
+                                            : table_format_of(path),
+      .all = options.all_pages};
+  Output output(path);  // before the work: a bad path should not cost a run
+  std::optional<Output> health;
+  if (!options.health.empty()) health.emplace(options.health);
+  wrapper::Wrapper wrapper = wrapper::read_wrapper(options.wrapper);
+  as_usage([&] { pipeline::choose_fields(templates, columns, wrapper); });
+  report::FieldRecordWriter writer(records, wrapper,
+                                   [&](std::string_view bytes) { output.write(bytes); });
+  ErrorLog errors(input);
+  Progress progress;
+  ProgressBar bar(progress, input.quiet);
+  pipeline::ExtractFieldsOptions extract{.source = input.source(), .apply = {}, .relocate = true};
+  const pipeline::ExtractFieldsRun run = errors.during([&] {
+    return pipeline::extract_fields(
+        extract, wrapper, [&](const pipeline::FieldRecord& record) { writer.write(record); },
+        std::ref(errors), &progress);
+  });
+  bar.stop();
+  writer.finish();
+  output.finish();
+  if (health) {
+    health->write(report::to_json(run, wrapper));
+    health->finish();
+  }
+  if (!options.repair.empty()) {
+    wrapper::write_wrapper(options.repair, pipeline::repaired(wrapper, run), kVersion);
+  }
+  if (!input.quiet) fmt::print(stderr, "{}", report::summarise(run, wrapper));
+  return fails ? broken_status(run.broken(), "field") : 0;
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,39 @@
+#include "cli/template_options.h"
+
+#include "cli/command.h"
+#include "cli/options.h"
+
+namespace pagekin::cli {
+
+pipeline::GroupOptions TemplateOptions::groups(const InputOptions& input) const {
+  as_usage([&] { method::make(method, measure); });
+  return {.source = input.source(),
+          .method = method,
+          .measure = measure,
+          .clusters = clusters,
+          .model = model};
+}
+
+void add_template_options(OptionTable& table, TemplateOptions& options,
+                          const std::string& model_gives) {
+  table.group("Templates");
+  table
+      .add("--clusters", options.clusters,
+           "a table of 'pagekin cluster -o' that tells the template of each page; without it and "
+           "--model the inputs are clustered first")
+      .value("FILE");
+  table
+      .add("--model", options.model,
+           "an index or model that tells the template of each page" +
+               (model_gives.empty()
+                    ? ""
+                    : "; an index that has skeletons ('cluster --skeletons') also tells " +
+                          model_gives))
+      .value("FILE")
+      .excludes("--clusters");
+  table.add("--method", options.method, "how the inputs are clustered, see 'pagekin list'")
+      .show_default();
+  table.add("--measure", options.measure, "for methods that compare pages");
+}
+
+}  // namespace pagekin::cli

@@ -1,0 +1,283 @@
+#include "pagekin/pipeline/extract_fields.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/features/marks.h"
+#include "pagekin/features/page_tree.h"
+#include "pagekin/pipeline/read_features.h"
+#include "pagekin/pipeline/slot_pages.h"
+#include "pagekin/pipeline/wanted.h"
+#include "pagekin/wrapper/choose_template.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+using wrapper::HealthState;
+using wrapper::kNone;
+
+constexpr std::size_t kExamples = 3;
+
+// What a worker found on a page.
+struct Found {
+  wrapper::ChosenTemplate chosen;
+  std::vector<wrapper::FoundField> fields;
+  std::unique_ptr<wrapper::PageSlots> slots;  // of pages that may be kept
+  std::vector<std::uint64_t> marks;           // of these
+};
+
+// The appliers of one thread. The wrapper outlives the run, and the threads end with the run.
+class Appliers {
+ public:
+  Appliers(const wrapper::Wrapper& wrapper, const wrapper::ApplyOptions& options)
+      : wrapper_(wrapper), options_(options), all_(wrapper.templates.size()) {}
+
+  wrapper::Applier& of(std::uint32_t number) {
+    std::unique_ptr<wrapper::Applier>& one = all_[number];
+    if (one == nullptr) {
+      one = std::make_unique<wrapper::Applier>(wrapper_.templates[number], options_);
+    }
+    return *one;
+  }
+  wrapper::PageSlots slots;
+
+ private:
+  const wrapper::Wrapper& wrapper_;
+  wrapper::ApplyOptions options_;
+  std::vector<std::unique_ptr<wrapper::Applier>> all_;
+};
+
+// Hands out appliers to threads and takes them back.
+class Pool {
+ public:
+  Pool(const wrapper::Wrapper& wrapper, const wrapper::ApplyOptions& options)
+      : wrapper_(wrapper), options_(options) {}
+
+  std::unique_ptr<Appliers> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return std::make_unique<Appliers>(wrapper_, options_);
+    std::unique_ptr<Appliers> one = std::move(free_.back());
+    free_.pop_back();
+    return one;
+  }
+  void give_back(std::unique_ptr<Appliers> one) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(one));
+  }
+
+ private:
+  const wrapper::Wrapper& wrapper_;
+  const wrapper::ApplyOptions& options_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Appliers>> free_;
+};
+
+struct KeptPages {
+  std::vector<std::string> ids;
+  std::vector<std::unique_ptr<wrapper::PageSlots>> slots;
+  std::vector<std::vector<std::uint64_t>> marks;
+
+  void add(std::string_view id, Found&& found) {
+    ids.emplace_back(id);
+    slots.push_back(std::move(found.slots));
+    marks.push_back(std::move(found.marks));
+  }
+};
+
+class Extraction {
+ public:
+  Extraction(const ExtractFieldsOptions& options, const wrapper::Wrapper& wrapper,
+             const std::function<void(const FieldRecord&)>& record)
+      : options_(options), wrapper_(wrapper), record_(record), pool_(wrapper, options.apply) {
+    health_of_.assign(wrapper.templates.size(), kNone);
+    for (std::uint32_t i = 0; i < wrapper.templates.size(); ++i) {
+      if (wrapper.templates[i].fields.empty()) continue;
+      health_of_[i] = static_cast<std::uint32_t>(run_.templates.size());
+      TemplateHealth& health = run_.templates.emplace_back();
+      health.template_number = i;
+      health.fields.resize(wrapper.templates[i].fields.size());
+    }
+    kept_.resize(run_.templates.size());
+  }
+
+  ExtractFieldsRun run(const std::function<void(const Incident&)>& on_incident,
+                       Progress* progress) {
+    const Stopwatch watch;
+    PageIds ids;
+    run_.counts = read_each<Found>(
+        {.source = options_.source, .progress = progress, .incident = on_incident}, ids,
+        [&](const Page& page, ExtractionNotes& notes) { return find(page, notes); },
+        [&](std::string_view id, Found&& found) { take(id, std::move(found)); });
+    require_pages(run_.counts);
+    diagnose();
+    run_.seconds = watch.seconds();
+    return std::move(run_);
+  }
+
+ private:
+  Found find(const Page& page, ExtractionNotes& notes) {
+    Found found;
+    std::unique_ptr<Appliers> appliers = pool_.take();
+    const features::Features read =
+        features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
+          std::vector<std::uint64_t> marks = features::marks(tree);
+          found.chosen = wrapper::choose_template(wrapper_, marks);
+          const std::uint32_t number = found.chosen.number;
+          const bool has_fields = number != kNone && !wrapper_.templates[number].fields.empty();
+          if (has_fields) {
+            wrapper::Applier& applier = appliers->of(number);
+            wrapper::read_slots(tree, applier.slot_options(), appliers->slots);
+            applier.apply(appliers->slots, page.id, found.fields);
+          } else if (options_.relocate && number == kNone) {
+            wrapper::read_slots(tree, {.attributes = false, .json = false}, appliers->slots);
+          }
+          if (options_.relocate && (has_fields || number == kNone)) {
+            found.slots = std::make_unique<wrapper::PageSlots>(appliers->slots);
+            found.marks = std::move(marks);
+          }
+        });
+    notes = {read.bytes_scanned, read.limits};
+    pool_.give_back(std::move(appliers));
+    return found;
+  }
+
+  void take(std::string_view id, Found&& found) {
+    FieldRecord record{.page = id, .rules = nullptr, .overlap = found.chosen.overlap, .fields = {}};
+    const std::uint32_t number = found.chosen.number;
+    if (number == kNone) {
+      ++run_.unknown;
+      if (run_.unknown_examples.size() < kExamples) run_.unknown_examples.emplace_back(id);
+      if (found.slots != nullptr && unknown_.ids.size() < kMaxKept) {
+        unknown_.add(id, std::move(found));
+      }
+    } else {
+      record.rules = &wrapper_.templates[number];
+      record.fields = std::move(found.fields);
+      if (record.rules->fields.empty()) {
+        ++run_.other;
+      } else {
+        ++run_.records;
+        TemplateHealth& health = run_.templates[health_of_[number]];
+        ++health.pages;
+        for (std::size_t i = 0; i < record.fields.size(); ++i) {
+          health.fields[i].add(record.rules->fields[i], record.fields[i]);
+        }
+        KeptPages& kept = kept_[health_of_[number]];
+        if (found.slots != nullptr && kept.ids.size() < kMaxKept / run_.templates.size() + 1) {
+          kept.add(id, std::move(found));
+        }
+      }
+    }
+    record_(record);
+  }
+
+  void diagnose() {
+    std::uint64_t learned_pages = 0;
+    for (const wrapper::TemplateRules& rules : wrapper_.templates) learned_pages += rules.pages;
+    const std::uint64_t read = run_.records + run_.unknown + run_.other;
+    for (std::size_t t = 0; t < run_.templates.size(); ++t) {
+      TemplateHealth& health = run_.templates[t];
+      const wrapper::TemplateRules& rules = wrapper_.templates[health.template_number];
+      for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+        health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
+      }
+      health.is_gone = skeleton::is_gone({.learned = rules.pages,
+                                          .all_learned = learned_pages,
+                                          .pages = health.pages,
+                                          .unknown = run_.unknown,
+                                          .all = read});
+      if (health.is_gone) {
+        for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone();
+      }
+      if (options_.relocate && health.is_broken()) relocate(t, rules);
+    }
+  }
+
+  // On the pages of the template, or on those of no template if it is gone.
+  void relocate(std::size_t t, const wrapper::TemplateRules& rules) {
+    TemplateHealth& health = run_.templates[t];
+    const KeptPages& kept = health.is_gone ? unknown_ : kept_[t];
+    std::vector<const wrapper::PageSlots*> pages;
+    std::vector<std::string_view> addresses;
+    for (std::size_t i = 0; i < kept.ids.size(); ++i) {
+      pages.push_back(kept.slots[i].get());
+      addresses.push_back(kept.ids[i]);
+    }
+    if (pages.empty()) return;
+    health.relocated = wrapper::relocate_fields(rules, pages, addresses);
+    wrapper::set_marks(kept.marks, health.relocated.rules);
+  }
+
+  const ExtractFieldsOptions& options_;
+  const wrapper::Wrapper& wrapper_;
+  const std::function<void(const FieldRecord&)>& record_;
+  Pool pool_;
+  std::vector<std::uint32_t> health_of_;  // by template: into run_.templates
+  std::vector<KeptPages> kept_;
+  KeptPages unknown_;
+  ExtractFieldsRun run_;
+};
+
+}  // namespace
+
+bool TemplateHealth::is_broken() const {
+  return std::ranges::any_of(
+      diagnoses, [](const wrapper::Diagnosis& one) { return one.state == HealthState::kBroken; });
+}
+
+std::uint64_t ExtractFieldsRun::broken() const {
+  std::uint64_t count = 0;
+  for (const TemplateHealth& health : templates) {
+    count += static_cast<std::uint64_t>(
+        std::ranges::count(health.diagnoses, HealthState::kBroken, &wrapper::Diagnosis::state));
+  }
+  return count;
+}
+
+void choose_fields(std::span<const std::string> templates, std::span<const std::string> fields,
+                   wrapper::Wrapper& wrapper) {
+  std::vector<TemplateLabel> labels;
+  std::vector<std::string_view> known;
+  for (const wrapper::TemplateRules& rules : wrapper.templates) {
+    if (!rules.fields.empty()) labels.push_back({rules.label, rules.name});
+    for (const wrapper::FieldRule& rule : rules.fields) known.push_back(rule.name);
+  }
+  check_templates(templates, labels);
+  check_columns(fields, known);
+  for (wrapper::TemplateRules& rules : wrapper.templates) {
+    if (!is_wanted(templates, {rules.label, rules.name})) rules.fields.clear();
+    rules.fields = in_wanted_order(std::move(rules.fields), fields);
+  }
+}
+
+wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run) {
+  wrapper::Wrapper after = before;
+  for (const TemplateHealth& health : run.templates) {
+    const wrapper::TemplateRules& found = health.relocated.rules;
+    if (found.fields.empty()) continue;
+    wrapper::TemplateRules& rules = after.templates[health.template_number];
+    wrapper::TemplateRules fresh = found;
+    fresh.label = rules.label;
+    if (!health.is_gone) {
+      // Fields that are sound keep their rules, which are of the same vocabulary or a former one.
+      fresh.marks = rules.marks;
+      fresh.typical = rules.typical;
+    }
+    rules = std::move(fresh);
+  }
+  return after;
+}
+
+ExtractFieldsRun extract_fields(const ExtractFieldsOptions& options,
+                                const wrapper::Wrapper& wrapper,
+                                const std::function<void(const FieldRecord&)>& record,
+                                const std::function<void(const Incident&)>& on_incident,
+                                Progress* progress) {
+  return Extraction(options, wrapper, record).run(on_incident, progress);
+}
+
+}  // namespace pagekin::pipeline

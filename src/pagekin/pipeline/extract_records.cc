@@ -1,0 +1,340 @@
+#include "pagekin/pipeline/extract_records.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/method/index_file.h"
+#include "pagekin/pipeline/coverage.h"
+#include "pagekin/pipeline/template_models.h"
+#include "pagekin/pipeline/wanted.h"
+#include "pagekin/skeleton/apply.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+constexpr std::size_t kMatchedPages = 10;  // of a group, to find its template in a schema
+constexpr double kLeastFit = 0.5;
+
+// Leaves the wanted columns of all templates, in the order in which they were asked for.
+void choose_columns(const ExtractOptions& options, skeleton::Schema& schema) {
+  if (options.columns.empty()) return;
+  std::vector<std::string_view> known;
+  for (const skeleton::TemplateSchema& one : schema.templates) {
+    for (const skeleton::Column& column : one.columns) known.push_back(column.name);
+  }
+  check_columns(options.columns, known);
+  for (skeleton::TemplateSchema& one : schema.templates) {
+    one.columns = in_wanted_order(std::move(one.columns), options.columns);
+  }
+  std::erase_if(schema.templates,
+                [](const skeleton::TemplateSchema& one) { return one.columns.empty(); });
+}
+
+skeleton::Schema make_schema(const ExtractOptions& options, const GroupedPages& pages,
+                             std::vector<skeleton::TemplateModel>&& models,
+                             const std::vector<bool>& from_index = {}) {
+  skeleton::Schema schema;
+  for (std::size_t group = 0; group < models.size(); ++group) {
+    if (models[group].empty()) continue;
+    skeleton::TemplateSchema& one = schema.templates.emplace_back();
+    one.id = pages.all[group].id;
+    one.name = pages.all[group].name;
+    one.pages = pages.all[group].pages;
+    if (!from_index.empty() && from_index[group]) one.pages_before = models[group].pages;
+    one.columns = skeleton::columns_of(models[group]);
+    one.model = std::move(models[group]);
+  }
+  choose_columns(options, schema);
+  return schema;
+}
+
+std::vector<bool> wanted_groups(const ExtractOptions& options, const GroupedPages& pages) {
+  std::vector<TemplateLabel> labels;
+  labels.reserve(pages.all.size());
+  for (const GroupedPages::Group& group : pages.all) labels.push_back({group.id, group.name});
+  check_templates(options.templates, labels);
+  std::vector<bool> wanted;
+  wanted.reserve(pages.all.size());
+  for (const TemplateLabel& label : labels) {
+    wanted.push_back(is_wanted(options.templates, label));
+  }
+  return wanted;
+}
+
+// What is taken from a page on any thread.
+struct Taken {
+  std::unique_ptr<skeleton::PageNodes> nodes;  // of a page whose group is known only later
+  std::vector<RecordValue> values;
+  double fit = 0;
+};
+
+class Extractor {
+ public:
+  explicit Extractor(const skeleton::Schema& schema) : schema_(schema) {
+    appliers_.reserve(schema.templates.size());
+    columns_.reserve(schema.templates.size());
+    for (const skeleton::TemplateSchema& one : schema.templates) {
+      appliers_.emplace_back(one.model);
+      limits_.push_back(appliers_.back().limits());
+      std::vector<std::uint32_t> columns(one.model.slots.size(), skeleton::kNone);
+      for (std::uint32_t c = 0; c < one.columns.size(); ++c) columns[one.columns[c].slot] = c;
+      columns_.push_back(std::move(columns));
+    }
+  }
+
+  const skeleton::ReadLimits& limits(std::uint32_t table) const { return limits_[table]; }
+
+  skeleton::ValueType type_of(std::uint32_t table, std::uint32_t column) const {
+    const skeleton::TemplateSchema& one = schema_.templates[table];
+    return one.model.slots[one.columns[column].slot].type;
+  }
+
+  void apply(const skeleton::PageNodes& nodes, std::uint32_t table, Taken& taken) const {
+    thread_local skeleton::Applier::Workspace workspace;
+    thread_local skeleton::Applied applied;
+    appliers_[table].apply(nodes, workspace, applied);
+    taken.fit = applied.fit;
+    const skeleton::TemplateModel& model = schema_.templates[table].model;
+    for (const skeleton::SlotValue& value : applied.values) {
+      const std::uint32_t column = columns_[table][value.slot];
+      if (column == skeleton::kNone) continue;
+      const bool is_text = model.slots[value.slot].source == skeleton::Source::kText;
+      const skeleton::Value& found =
+          is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
+      taken.values.push_back(
+          {.column = column, .record = value.record, .text = std::string(nodes.text(found))});
+    }
+    std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
+  }
+
+ private:
+  const skeleton::Schema& schema_;
+  std::vector<skeleton::Applier> appliers_;
+  std::vector<skeleton::ReadLimits> limits_;
+  std::vector<std::vector<std::uint32_t>> columns_;  // by template and slot
+};
+
+// Compares templates of an earlier run with what they were then. `typed`: by template and column,
+// pages whose first value has the type of the column.
+void diagnose(const skeleton::Schema& schema, const std::vector<std::vector<std::uint64_t>>& typed,
+              ExtractRun& run) {
+  skeleton::Spread spread{.unknown = run.no_template + run.left_out};
+  spread.all = spread.unknown;
+  for (std::size_t t = 0; t < schema.templates.size(); ++t) {
+    spread.all_learned += schema.templates[t].pages_before;
+    spread.all += run.rows[t];
+  }
+  if (spread.all_learned == 0) return;
+  run.health.resize(schema.templates.size());
+  for (std::size_t t = 0; t < schema.templates.size(); ++t) {
+    const skeleton::TemplateSchema& one = schema.templates[t];
+    if (one.pages_before == 0) continue;
+    spread.learned = one.pages_before;
+    spread.pages = run.rows[t];
+    const bool is_gone = skeleton::is_gone(spread);
+    for (std::size_t c = 0; c < one.columns.size(); ++c) {
+      const skeleton::ColumnHealth now{.fill = {.pages = run.rows[t], .filled = run.filled[t][c]},
+                                       .typed = typed[t][c]};
+      run.health[t].push_back(
+          is_gone ? skeleton::gone()
+                  : skeleton::diagnose(one.model, one.model.slots[one.columns[c].slot], now));
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t ExtractRun::broken() const {
+  std::uint64_t count = 0;
+  for (const std::vector<skeleton::Diagnosis>& columns : health) {
+    count += static_cast<std::uint64_t>(
+        std::ranges::count(columns, skeleton::HealthState::kBroken, &skeleton::Diagnosis::state));
+  }
+  return count;
+}
+
+skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages& pages,
+                              Progress* progress) {
+  return make_schema(options, pages,
+                     learn_models({.source = options.source,
+                                   .learn = options.learn,
+                                   .wanted = wanted_groups(options, pages)},
+                                  pages, progress));
+}
+
+std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
+                                               const GroupedPages& pages, const std::string& index,
+                                               Progress* progress, std::vector<bool>* from_index) {
+  std::vector<bool> wanted = wanted_groups(options, pages);
+  if (from_index != nullptr) from_index->assign(pages.all.size(), false);
+  std::map<std::string, std::string> kept;
+  if (!index.empty() && is_index_file(index)) {
+    const method::IndexFile file(index, method::IndexFile::Access::kRead);
+    for (const method::IndexedModel& one : file.models()) {
+      kept.emplace(std::to_string(one.template_id), one.bytes);
+    }
+  }
+  std::vector<skeleton::TemplateModel> models(pages.all.size());
+  std::vector<bool> missing = wanted;
+  for (std::size_t group = 0; group < models.size(); ++group) {
+    const auto found = kept.find(pages.all[group].id);
+    if (!wanted[group] || found == kept.end()) continue;
+    try {
+      models[group] = skeleton::from_bytes(found->second);
+    } catch (const Error& error) {
+      throw InputError("index " + index + " cannot be used: " + error.what(), {}, index);
+    }
+    missing[group] = false;
+    if (from_index != nullptr) (*from_index)[group] = true;
+  }
+  if (std::ranges::find(missing, true) != missing.end()) {
+    std::vector<skeleton::TemplateModel> learned = learn_models(
+        {.source = options.source, .learn = options.learn, .wanted = missing}, pages, progress);
+    for (std::size_t group = 0; group < models.size(); ++group) {
+      if (missing[group]) models[group] = std::move(learned[group]);
+    }
+  }
+  return models;
+}
+
+skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
+                              const std::string& index, Progress* progress) {
+  std::vector<bool> from_index;
+  std::vector<skeleton::TemplateModel> models =
+      models_of(options, pages, index, progress, &from_index);
+  return make_schema(options, pages, std::move(models), from_index);
+}
+
+MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,
+                           skeleton::Schema schema, Progress* progress) {
+  std::vector<TemplateLabel> labels;
+  labels.reserve(schema.templates.size());
+  for (const skeleton::TemplateSchema& one : schema.templates) labels.push_back({one.id, one.name});
+  check_templates(options.templates, labels);
+  std::erase_if(schema.templates, [&](const skeleton::TemplateSchema& one) {
+    return !is_wanted(options.templates, {one.id, one.name});
+  });
+  choose_columns(options, schema);
+  MatchedSchema matched{.schema = std::move(schema), .tables = {}};
+  std::vector<skeleton::Applier> appliers;
+  appliers.reserve(matched.schema.templates.size());
+  for (const skeleton::TemplateSchema& one : matched.schema.templates) {
+    appliers.emplace_back(one.model);
+  }
+  // The sums of fits, by group and template.
+  std::vector<std::vector<double>> fits(pages.all.size(), std::vector<double>(appliers.size()));
+  std::vector<std::size_t> looked_at(pages.all.size());
+  ReadOrder order{.source = options.source, .progress = progress};
+  order.source.strict = false;
+  using Fits = std::vector<double>;
+  const std::vector<bool> is_sampled = sampled_pages(pages, kMatchedPages);
+  read_grouped<Fits>(
+      order, pages, "schema",
+      [&](const Page& page, const GroupedPages::Found*, ExtractionNotes& notes) -> Fits {
+        const std::optional<PageId> known = pages.ids.find(page.id);
+        if (!known || !is_sampled[*known]) return {};
+        thread_local skeleton::PageNodes nodes;
+        read_page_nodes(page, {.keep_names = false, .sources = 0}, nodes, notes);
+        thread_local skeleton::Applier::Workspace workspace;
+        thread_local skeleton::Applied applied;
+        Fits found;
+        found.reserve(appliers.size());
+        for (const skeleton::Applier& applier : appliers) {
+          applier.apply(nodes, workspace, applied);
+          found.push_back(applied.fit);
+        }
+        return found;
+      },
+      [&](std::string_view, const GroupedPages::Found& found, Fits&& page) {
+        if (page.empty()) return;
+        ++looked_at[found.group];
+        for (std::size_t i = 0; i < page.size(); ++i) fits[found.group][i] += page[i];
+      });
+  for (std::size_t group = 0; group < pages.all.size(); ++group) {
+    const auto best = std::ranges::max_element(fits[group]);
+    const bool fits_well = best != fits[group].end() && looked_at[group] > 0 &&
+                           *best >= kLeastFit * static_cast<double>(looked_at[group]);
+    matched.tables.push_back(fits_well ? static_cast<std::uint32_t>(best - fits[group].begin())
+                                       : kUngrouped);
+  }
+  return matched;
+}
+
+std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const GroupedPages& pages) {
+  std::map<std::string_view, std::uint32_t> by_id;
+  for (std::uint32_t i = 0; i < schema.templates.size(); ++i) by_id[schema.templates[i].id] = i;
+  std::vector<std::uint32_t> tables;
+  tables.reserve(pages.all.size());
+  for (const GroupedPages::Group& group : pages.all) {
+    const auto found = by_id.find(group.id);
+    tables.push_back(found == by_id.end() ? kUngrouped : found->second);
+  }
+  return tables;
+}
+
+ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
+                           const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
+                           const std::function<void(const Record&)>& row,
+                           const std::function<void(const Incident&)>& on_incident,
+                           Progress* progress) {
+  const Stopwatch watch;
+  const Extractor extractor(schema);
+  ExtractRun run;
+  run.rows.assign(schema.templates.size(), 0);
+  for (const skeleton::TemplateSchema& one : schema.templates) {
+    run.filled.emplace_back(one.columns.size(), 0);
+  }
+  std::vector<std::vector<std::uint64_t>> typed = run.filled;
+  run.counts = read_grouped<Taken>(
+      {.source = options.source, .progress = progress, .incident = on_incident}, pages, "output",
+      [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) {
+        Taken taken;
+        const std::uint32_t table =
+            found == nullptr || found->group == kUngrouped ? kUngrouped : tables[found->group];
+        if (found != nullptr && table == kUngrouped) return taken;
+        if (found == nullptr) {
+          taken.nodes = std::make_unique<skeleton::PageNodes>();
+          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes);
+        } else {
+          thread_local skeleton::PageNodes nodes;
+          read_page_nodes(page, extractor.limits(table), nodes, notes);
+          extractor.apply(nodes, table, taken);
+        }
+        return taken;
+      },
+      [&](std::string_view id, const GroupedPages::Found& found, Taken&& taken) {
+        const std::uint32_t table = tables[found.group];
+        if (table == kUngrouped) {
+          ++run.left_out;
+          return;
+        }
+        if (taken.nodes) extractor.apply(*taken.nodes, table, taken);
+        ++run.rows[table];
+        std::uint32_t before = skeleton::kNone;
+        for (const RecordValue& value : taken.values) {
+          if (value.column != before) {
+            ++run.filled[table][value.column];
+            const skeleton::ValueType type = extractor.type_of(table, value.column);
+            if (type != skeleton::ValueType::kText && skeleton::type_of(value.text) == type) {
+              ++typed[table][value.column];
+            }
+          }
+          before = value.column;
+        }
+        row({.page = id,
+             .table = table,
+             .confidence = taken.fit * (found.confidence < 0 ? 1.0 : found.confidence),
+             .values = std::move(taken.values)});
+      });
+  for (const std::uint32_t group : pages.groups) run.no_template += group == kUngrouped ? 1 : 0;
+  diagnose(schema, typed, run);
+  run.seconds = watch.seconds();
+  return run;
+}
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,100 @@
+// From pages to records: one table a template, one column a slot.
+//
+//   GroupedPages pages = group_pages(...);
+//   skeleton::Schema schema = learn_schema(options, pages);
+//   extract_records(options, pages, schema, [&](const Record& record) { ... });
+//
+// Pages are parsed and taken apart in parallel; records come in input order.
+// Memory: the models, a few pages a thread, and the ids of all pages.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/progress.h"
+#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/skeleton/health.h"
+#include "pagekin/skeleton/learn.h"
+#include "pagekin/skeleton/schema.h"
+
+namespace pagekin::pipeline {
+
+struct ExtractOptions {
+  input::Source source;
+  skeleton::LearnOptions learn;
+  std::vector<std::string> templates;  // ids or names of those that are wanted; empty: all
+  std::vector<std::string> columns;    // names of those that are wanted, in order; empty: all
+};
+
+// One value of a record.
+struct RecordValue {
+  std::uint32_t column = 0;  // of the template's schema
+  std::uint32_t record = 0;  // of a column in a group: values with the same number belong together
+  std::string text;
+};
+
+struct Record {
+  std::string_view page;
+  std::uint32_t table = 0;  // the template, as a number in the schema
+  double confidence = 0;
+  std::vector<RecordValue> values;  // by column, then in document order
+};
+
+struct ExtractRun {
+  ReadCounts counts;
+  std::vector<std::uint64_t> rows;                 // by template of the schema
+  std::vector<std::vector<std::uint64_t>> filled;  // by template and column: pages with a value
+  std::uint64_t left_out = 0;                      // pages of templates without a table
+  std::uint64_t no_template = 0;                   // pages without a template
+  // By template and column: how it is found beside how it was when it was learned. Empty where the
+  // columns were learned in this run.
+  std::vector<std::vector<skeleton::Diagnosis>> health;
+  double seconds = 0;
+
+  std::uint64_t broken() const;  // columns
+};
+
+// Learns the models of the wanted templates and returns their columns. Templates of one page have
+// none. Throws OptionError for a template or column that does not exist.
+skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages& pages,
+                              Progress* progress = nullptr);
+
+// By group: the model that an index has, or else one that is learned from the pages. `index` may be
+// empty, or a file that is no index. `from_index` is told which are from there. Throws InputError
+// for an index whose models cannot be read.
+std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
+                                               const GroupedPages& pages, const std::string& index,
+                                               Progress* progress = nullptr,
+                                               std::vector<bool>* from_index = nullptr);
+
+// The same as learn_schema(), with the models of an index where it has some.
+skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
+                              const std::string& index, Progress* progress = nullptr);
+
+// Reads a schema that an earlier run saved and chooses the wanted templates and columns. Templates
+// of `pages` are matched with those of the schema: the one whose fixed texts the pages have most
+// of, if they have at least half. Returns by group of `pages` the template of the schema, or
+// kUngrouped.
+struct MatchedSchema {
+  skeleton::Schema schema;
+  std::vector<std::uint32_t> tables;  // by group
+};
+MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,
+                           skeleton::Schema schema, Progress* progress = nullptr);
+
+// The tables of a schema that was made for these groups.
+std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const GroupedPages& pages);
+
+// Calls `row` for each page of a template with a table, in input order. Templates of the schema
+// that were learned in an earlier run are compared with what they were then.
+ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
+                           const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
+                           const std::function<void(const Record&)>& row,
+                           const std::function<void(const Incident&)>& on_incident = nullptr,
+                           Progress* progress = nullptr);
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,99 @@
+// Which template each page has, from one of three sources: a clustering of the inputs, a table that
+// an earlier run wrote, or an index or model that classifies the pages.
+//
+// Memory: the ids and some 30 bytes a page.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/page_ids.h"
+#include "pagekin/core/progress.h"
+#include "pagekin/input/source.h"
+#include "pagekin/pipeline/cluster_pages.h"
+
+namespace pagekin::pipeline {
+
+constexpr std::uint32_t kUngrouped = UINT32_MAX;
+
+struct GroupedPages {
+  struct Group {
+    std::string id;    // of the template, as users see it
+    std::string name;  // for people; may be empty
+    std::size_t pages = 0;
+  };
+  PageIds ids;
+  std::vector<std::uint32_t> groups;    // by page, or kUngrouped
+  std::vector<float> confidence;        // by page; negative: not known
+  std::vector<std::uint32_t> variants;  // by page, see ClusterRun::variant_of(); may be empty
+  std::vector<Group> all;               // by falling number of pages
+  bool has_all_pages = true;            // of the inputs; a table may lack some
+  ReadCounts counts;                    // of the run that found them; a table has none
+
+  // The group of a page by its unique id, and its confidence.
+  struct Found {
+    std::uint32_t group = kUngrouped;
+    float confidence = -1;
+  };
+  Found find(std::string_view id) const;
+
+  // Of a page of a group; the group itself where variants are not known.
+  std::uint32_t variant_of(PageId page) const {
+    return variants.empty() ? groups[page] : variants[page];
+  }
+};
+
+struct GroupOptions {
+  input::Source source;
+  std::string method = "auto";  // that clusters the inputs, unless one of the others is given
+  std::string measure;
+  std::string clusters;  // a table of pages and templates
+  std::string model;     // a model or an index
+};
+
+GroupedPages grouped(const ClusterRun& run);
+
+// Throws OptionError if both a table and a model are given; InputError when nothing can be read.
+GroupedPages group_pages(const GroupOptions& options,
+                         const std::function<void(const Incident&)>& on_incident = nullptr,
+                         Progress* progress = nullptr, Progress* compare_progress = nullptr);
+
+// Reads the inputs again. `extract` runs on any thread; it is called with the group of a page, or
+// with nullptr where that is known only later. `take` is called in input order.
+//   Extracted extract(const Page&, const GroupedPages::Found*, ExtractionNotes&)
+//   void take(std::string_view id, const GroupedPages::Found&, Extracted&&)
+// Pages without a group are passed over. Throws InputError, naming `option`, if the inputs have
+// changed.
+template <class Extracted, class Extract, class Take>
+ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::string_view option,
+                        const Extract& extract, const Take& take);
+
+// ---- Implementation.
+
+// Whether the id as it was read tells the page, because no other page has it.
+bool is_unique(const GroupedPages& pages, std::string_view id);
+[[noreturn]] void throw_changed(std::string_view option);
+
+template <class Extracted, class Extract, class Take>
+ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::string_view option,
+                        const Extract& extract, const Take& take) {
+  PageIds ids;
+  return read_each<Extracted>(
+      order, ids,
+      [&](const Page& page, ExtractionNotes& notes) {
+        if (!is_unique(pages, page.id)) return extract(page, nullptr, notes);
+        const GroupedPages::Found found = pages.find(page.id);
+        return extract(page, &found, notes);
+      },
+      [&](std::string_view id, Extracted&& extracted) {
+        if (pages.has_all_pages && !pages.ids.find(id)) throw_changed(option);
+        const GroupedPages::Found found = pages.find(id);
+        if (found.group != kUngrouped) take(id, found, std::move(extracted));
+      });
+}
+
+}  // namespace pagekin::pipeline

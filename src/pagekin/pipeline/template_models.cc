@@ -1,0 +1,119 @@
+#include "pagekin/pipeline/template_models.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
+#include "pagekin/features/page_tree.h"
+
+namespace pagekin::pipeline {
+namespace {
+
+constexpr std::size_t kMostPagesOfAll = 8192;
+constexpr std::size_t kFewestPagesOfEach = 20;
+constexpr std::size_t kMostTemplates = kMostPagesOfAll / kFewestPagesOfEach;
+
+// The pages that are learned from.
+std::vector<bool> choose_pages(const LearnModelsOptions& options, const GroupedPages& pages) {
+  std::vector<bool> wanted(pages.all.size());
+  std::size_t groups = 0;
+  for (std::size_t group = 0; group < std::min(pages.all.size(), kMostTemplates); ++group) {
+    wanted[group] = pages.all[group].pages >= skeleton::kFewestPages &&
+                    (options.wanted.empty() || options.wanted[group]);
+    groups += wanted[group] ? 1 : 0;
+  }
+  const std::size_t most =
+      std::min(options.most_pages,
+               std::max(kMostPagesOfAll / std::max<std::size_t>(groups, 1), kFewestPagesOfEach));
+  return sampled_pages(pages, most, wanted);
+}
+
+// Learns one template.
+class LearnJob final : public Job {
+ public:
+  LearnJob(skeleton::Learner& learner, skeleton::TemplateModel& model)
+      : learner_(&learner), model_(&model) {}
+  void work() override {
+    *model_ = learner_->finish();
+    *learner_ = skeleton::Learner();  // frees its pages
+  }
+  void finish() override {}
+
+ private:
+  skeleton::Learner* learner_;
+  skeleton::TemplateModel* model_;
+};
+
+}  // namespace
+
+std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
+                                const std::vector<bool>& wanted) {
+  std::vector<std::vector<std::pair<std::uint64_t, PageId>>> chosen(pages.all.size());
+  for (PageId page = 0; page < pages.groups.size(); ++page) {
+    const std::uint32_t group = pages.groups[page];
+    if (group == kUngrouped || (!wanted.empty() && !wanted[group])) continue;
+    auto& heap = chosen[group];
+    heap.emplace_back(hash_bytes(pages.ids[page]), page);
+    std::ranges::push_heap(heap);
+    if (heap.size() > most) {
+      std::ranges::pop_heap(heap);
+      heap.pop_back();
+    }
+  }
+  std::vector<bool> is_chosen(pages.groups.size());
+  for (const auto& heap : chosen) {
+    for (const auto& [hash, page] : heap) is_chosen[page] = true;
+  }
+  return is_chosen;
+}
+
+void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
+                     skeleton::PageNodes& nodes, ExtractionNotes& notes) {
+  features::read_page_tree(page, {.text = true, .blank_text = false}, 0,
+                           [&](const dom::Tree& tree) {
+                             notes = {tree.source.size(), tree.limits};
+                             skeleton::read_nodes(tree, limits, nodes);
+                           });
+}
+
+std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
+                                                  const GroupedPages& pages, Progress* progress) {
+  const std::vector<bool> is_chosen = choose_pages(options, pages);
+  std::vector<skeleton::Learner> learners;
+  learners.reserve(pages.all.size());
+  for (std::size_t i = 0; i < pages.all.size(); ++i) learners.emplace_back(options.learn);
+  ReadOrder order{.source = options.source, .progress = progress};
+  order.source.strict = false;  // what cannot be read was reported before
+  using Nodes = std::unique_ptr<skeleton::PageNodes>;
+  read_grouped<Nodes>(
+      order, pages, options.option,
+      [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) -> Nodes {
+        if (found != nullptr) {
+          const std::optional<PageId> known = pages.ids.find(page.id);
+          if (!known || !is_chosen[*known]) return nullptr;
+        }
+        auto nodes = std::make_unique<skeleton::PageNodes>();
+        read_page_nodes(page, skeleton::kLearnLimits, *nodes, notes);
+        return nodes;
+      },
+      [&](std::string_view id, const GroupedPages::Found& found, Nodes&& nodes) {
+        const std::optional<PageId> known = pages.ids.find(id);
+        if (nodes && known && is_chosen[*known]) learners[found.group].add(std::move(*nodes));
+      });
+  std::vector<skeleton::TemplateModel> models(pages.all.size());
+  std::size_t next = 0;
+  run_in_order(options.source.reading.threads, [&]() -> std::unique_ptr<Job> {
+    check_stop();
+    if (next == models.size()) return nullptr;
+    const std::size_t group = next++;
+    return std::make_unique<LearnJob>(learners[group], models[group]);
+  });
+  return models;
+}
+
+}  // namespace pagekin::pipeline

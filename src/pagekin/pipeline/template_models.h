@@ -1,0 +1,46 @@
+// Learns the models of templates from the pages of a run.
+//
+// Each template is learned from at most 300 of its pages, those whose ids have the smallest hashes,
+// so neither the order of pages nor the number of threads matters. Where there are many templates,
+// fewer pages of each are used, at least 20. The inputs are read once more, and only the chosen
+// pages are parsed.
+//
+// Memory: the chosen pages, about 30 KB each, 8,192 at most, and the ids of all pages.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pagekin/core/progress.h"
+#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/skeleton/learn.h"
+#include "pagekin/skeleton/template_model.h"
+
+namespace pagekin::pipeline {
+
+struct LearnModelsOptions {
+  input::Source source;
+  skeleton::LearnOptions learn;
+  std::size_t most_pages = skeleton::kMostPages;  // of a template
+  std::vector<bool> wanted;                       // by group; empty: all
+  std::string option = "extract";                 // for messages
+};
+
+// By group; an empty model for a group of fewer than skeleton::kFewestPages pages, for one that is
+// not wanted, and for those after the first 400 groups. Throws InputError if the inputs have
+// changed.
+std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
+                                                  const GroupedPages& pages,
+                                                  Progress* progress = nullptr);
+
+// At most `most` pages of each group, chosen in the same way: by page, whether it is one.
+std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
+                                const std::vector<bool>& wanted = {});
+
+// Parses a page for its model; `nodes` is overwritten.
+void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
+                     skeleton::PageNodes& nodes, ExtractionNotes& notes);
+
+}  // namespace pagekin::pipeline

@@ -1,0 +1,321 @@
+#include "pagekin/report/field_records.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+
+namespace pagekin::report {
+namespace {
+
+using pipeline::TemplateHealth;
+using wrapper::FieldState;
+using wrapper::FoundField;
+
+constexpr std::size_t kShownProblems = 10;
+constexpr std::size_t kShownText = 40;
+
+std::string shown(std::string_view text) {
+  if (text.size() <= kShownText) return printable(text);
+  std::size_t end = kShownText;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return printable(text.substr(0, end)) + "...";
+}
+
+// Of the fields that were found; none if there are none.
+std::optional<double> least_confidence(const pipeline::FieldRecord& record) {
+  std::optional<double> least;
+  for (const FoundField& field : record.fields) {
+    if (field.state != FieldState::kFound) continue;
+    least = std::min(least.value_or(1), field.confidence);
+  }
+  return least;
+}
+
+bool has_any_field(const pipeline::FieldRecord& record) {
+  return record.rules != nullptr && !record.rules->fields.empty();
+}
+
+}  // namespace
+
+FieldRecordWriter::FieldRecordWriter(const Options& options, const wrapper::Wrapper& wrapper,
+                                     TableWriter::Sink sink)
+    : options_(options), wrapper_(wrapper) {
+  std::vector<std::string> ids;
+  ids.reserve(wrapper.templates.size());
+  std::map<std::string_view, std::size_t> column_of;
+  columns_ = {"page",
+              "template",
+              {"confidence", ColumnType::kNumber},
+              {"needs_review", ColumnType::kTexts}};
+  for (const wrapper::TemplateRules& rules : wrapper.templates) {
+    ids.push_back(rules.label);
+    std::vector<std::size_t>& own = columns_of_.emplace_back();
+    for (const wrapper::FieldRule& rule : rules.fields) {
+      const auto [place, is_new] = column_of.emplace(rule.name, columns_.size());
+      own.push_back(place->second);
+      if (is_new) {
+        // A field may be called like one of our own columns.
+        const bool is_taken =
+            rule.name == "confidences" ||
+            std::ranges::find(columns_, rule.name, &Column::name) != columns_.end();
+        columns_.emplace_back(is_taken ? "field_" + rule.name : rule.name, ColumnType::kText);
+      }
+      if (rule.is_list) columns_[place->second].type = ColumnType::kTexts;
+    }
+  }
+  ids_ = TemplateIds(std::move(ids));
+  columns_[kTemplate] = ids_.column();
+  if (options.format.table == TableFormat::kJsonl) {
+    compressed_ =
+        std::make_unique<table::CompressedSink>(options.format.compression, std::move(sink));
+    json_ =
+        std::make_unique<JsonWriter>([this](std::string_view bytes) { compressed_->write(bytes); });
+    return;
+  }
+  table_.emplace(options.format, columns_, std::move(sink));
+}
+
+void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
+  if (!has_any_field(record) && !options_.all) return;
+  std::vector<Cell> cells(columns_.size());
+  std::vector<std::vector<std::string_view>> lists(columns_.size());
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    const FoundField& field = record.fields[i];
+    const std::size_t column = column_of(record, i);
+    if (field.state == FieldState::kReview) {
+      lists[kReview].push_back(record.rules->fields[i].name);
+    }
+    if (columns_[column].type == ColumnType::kTexts) {
+      if (field.state == FieldState::kFound) {
+        lists[column].assign(field.values.begin(), field.values.end());
+      }
+      cells[column] = Cell(std::span<const std::string_view>(lists[column]));
+    } else if (field.state == FieldState::kFound) {
+      cells[column] = Cell(field.values.front());
+    }
+  }
+  cells[kPage] = Cell(record.page);
+  if (record.rules != nullptr) cells[kTemplate] = ids_.cell(number_of(record));
+  if (const std::optional<double> least = least_confidence(record)) {
+    cells[kConfidence] = Cell(*least);
+  }
+  cells[kReview] = Cell(std::span<const std::string_view>(lists[kReview]));
+  if (table_) {
+    table_->row(cells);
+  } else {
+    write_json(record, cells);
+  }
+}
+
+void FieldRecordWriter::write_json(const pipeline::FieldRecord& record,
+                                   const std::vector<Cell>& cells) {
+  JsonWriter& json = *json_;
+  json.begin_object().member("page", record.page).key("template");
+  write_cell(json, cells[kTemplate]);
+  const std::optional<double> least = least_confidence(record);
+  if (least) {
+    json.member_decimal("confidence", *least, 3);
+  } else {
+    json.key("confidence").null();
+  }
+  json.key("needs_review");
+  write_cell(json, cells[kReview]);
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    const std::size_t column = column_of(record, i);
+    json.key(columns_[column].name);
+    write_cell(json, cells[column]);
+  }
+  json.key("confidences").begin_object();
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    if (record.fields[i].state != FieldState::kFound) continue;
+    json.member_decimal(columns_[column_of(record, i)].name, record.fields[i].confidence, 3);
+  }
+  json.end_object().end_object().end_line();
+}
+
+std::size_t FieldRecordWriter::number_of(const pipeline::FieldRecord& record) const {
+  return static_cast<std::size_t>(record.rules - wrapper_.templates.data());
+}
+
+std::size_t FieldRecordWriter::column_of(const pipeline::FieldRecord& record,
+                                         std::size_t field) const {
+  return columns_of_[number_of(record)][field];
+}
+
+void FieldRecordWriter::finish() {
+  if (json_ != nullptr) {
+    json_->finish();
+    compressed_->finish();
+  } else {
+    table_->finish();
+  }
+}
+
+std::string summarise(const pipeline::LearnWrapperRun& run) {
+  std::string text = "pages     " + pipeline::describe_counts(run.counts, "usable") + "\n";
+  const std::size_t with_fields = static_cast<std::size_t>(std::ranges::count_if(
+      run.wrapper.templates,
+      [](const wrapper::TemplateRules& rules) { return !rules.fields.empty(); }));
+  text += fmt::format("templates {}, fields learned for {}\n", with_commas(run.templates),
+                      with_commas(with_fields));
+  text += fmt::format("labels    {}, {} of them not usable\n", with_commas(run.labels),
+                      with_commas(run.problems.size()));
+  text +=
+      "fields    template  field                 labels  filled  agreement  doubt  by, and "
+      "examples\n";
+  for (const pipeline::FieldSummary& field : run.fields) {
+    const double filled =
+        field.pages == 0 ? 0 : 100.0 * static_cast<double>(field.filled) / field.pages;
+    text += fmt::format("          {:<8}  {:<20}  {:>6}  {:>4.0f} %  {:>9.2f}  {:>3.0f} %  {}",
+                        shown(field.template_label), shown(field.field), field.labels, filled,
+                        field.agreement, 100 * field.doubt, field.place);
+    if (!field.part.empty()) text += "; " + field.part;
+    if (field.is_list) text += "; a list";
+    if (field.is_borrowed) text += "; by labels of a similar template";
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, field.examples.size()); ++i) {
+      text += (i == 0 ? ": " : " | ") + shown(field.examples[i]);
+    }
+    text += "\n";
+  }
+  std::size_t asked = 0;
+  for (const pipeline::FieldSummary& field : run.fields) {
+    if (field.ask.empty() || field.doubt < 0.02 || ++asked > kShownProblems) continue;
+    text += fmt::format("in doubt  {} of template {}: label {} next\n", printable(field.field),
+                        printable(field.template_label), printable(field.ask));
+  }
+  return text + fmt::format("time      {:.2f} s: reading and clustering {:.2f}, learning {:.2f}\n",
+                            run.read_seconds + run.learn_seconds, run.read_seconds,
+                            run.learn_seconds);
+}
+
+std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all) {
+  std::string text;
+  const std::size_t count =
+      all ? run.problems.size() : std::min(run.problems.size(), kShownProblems);
+  for (std::size_t i = 0; i < count; ++i) {
+    const pipeline::LabelProblem& one = run.problems[i];
+    if (!one.file.empty()) text += fmt::format("{}, line {}: ", printable(one.file), one.line);
+    text += fmt::format("field '{}' of page '{}': {}\n", printable(one.field), printable(one.page),
+                        one.problem);
+  }
+  if (count < run.problems.size()) {
+    text += fmt::format("and {} more labels that cannot be used; -v shows all\n",
+                        with_commas(run.problems.size() - count));
+  }
+  return text;
+}
+
+std::string to_json(const pipeline::LearnWrapperRun& run) {
+  JsonWriter json;
+  json.begin_object();
+  json.on_line(2).member("labels", run.labels);
+  json.on_line(2).key("fields").begin_array();
+  for (const pipeline::FieldSummary& field : run.fields) {
+    json.on_line(4)
+        .begin_object()
+        .member("template", field.template_label)
+        .member("field", field.field);
+    json.member("labels", field.labels).member("pages", field.pages).member("filled", field.filled);
+    json.member_decimal("agreement", field.agreement, 3).member_decimal("doubt", field.doubt, 3);
+    json.key("label_next");
+    field.ask.empty() ? json.null() : json.value(field.ask);
+    json.member("by", field.place).member("part", field.part).member("list", field.is_list);
+    json.key("examples").begin_array();
+    for (const std::string& example : field.examples) json.value(example);
+    json.end_array().end_object();
+  }
+  json.on_line(2).end_array();
+  json.on_line(2).key("problems").begin_array();
+  for (const pipeline::LabelProblem& one : run.problems) {
+    json.on_line(4).begin_object().member("file", one.file).member("line", one.line);
+    json.member("page", one.page)
+        .member("field", one.field)
+        .member("problem", one.problem)
+        .end_object();
+  }
+  json.on_line(2).end_array();
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+std::string summarise(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
+  std::string text = "pages     " + pipeline::describe_counts(run.counts, "read") + "\n";
+  text += fmt::format("records   {}; {} pages of templates without fields, {} of no template\n",
+                      with_commas(run.records), with_commas(run.other), with_commas(run.unknown));
+  text +=
+      "fields    template  field                 filled, before  agreement, before  shape  state\n";
+  for (const TemplateHealth& health : run.templates) {
+    const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
+    if (health.pages == 0 && !health.is_gone) continue;
+    for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+      const wrapper::FieldProfile& profile = rules.fields[i].profile;
+      const double before = profile.pages == 0 ? 0 : 100.0 * profile.filled / profile.pages;
+      const wrapper::FieldHealth& now = health.fields[i];
+      text += fmt::format(
+          "          {:<8}  {:<20}  {:>4.0f} %   {:>3.0f} %     {:>8.2f}    {:>4.2f}  {:>5.2f}  "
+          "{}{}\n",
+          shown(rules.label), shown(rules.fields[i].name), 100 * now.fill_rate(), before,
+          now.agreement(), profile.agreement, now.shape(), to_text(health.diagnoses[i].state),
+          health.diagnoses[i].reason.empty() ? "" : ": " + health.diagnoses[i].reason);
+    }
+    for (const wrapper::Relocation& one : health.relocated.fields) {
+      if (one.confidence <= 0) {
+        text += fmt::format("          {:<8}  {:<20}  not found again\n", shown(rules.label),
+                            shown(one.field));
+        continue;
+      }
+      text += fmt::format("          {:<8}  {:<20}  found again with confidence {:.2f}: '{}'{}\n",
+                          shown(rules.label), shown(one.field), one.confidence, shown(one.example),
+                          one.label.empty() ? "" : " behind '" + shown(one.label) + "'");
+    }
+  }
+  return text + fmt::format("time      {:.2f} s\n", run.seconds);
+}
+
+std::string to_json(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
+  JsonWriter json;
+  json.begin_object();
+  json.on_line(2).member("records", run.records);
+  json.on_line(2).member("other_templates", run.other);
+  json.on_line(2).member("no_template", run.unknown);
+  json.on_line(2).member("broken", run.broken());
+  json.on_line(2).key("fields").begin_array();
+  for (const TemplateHealth& health : run.templates) {
+    const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
+    for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+      const wrapper::FieldHealth& now = health.fields[i];
+      const wrapper::FieldProfile& before = rules.fields[i].profile;
+      json.on_line(4)
+          .begin_object()
+          .member("template", rules.label)
+          .member("field", rules.fields[i].name);
+      json.member("state", to_text(health.diagnoses[i].state))
+          .member("reason", health.diagnoses[i].reason);
+      json.member("pages", now.pages)
+          .member("filled", now.filled)
+          .member("needs_review", now.review);
+      json.member_decimal("agreement", now.agreement(), 3).member_decimal("shape", now.shape(), 3);
+      json.member("known_values", now.known);
+      json.key("before")
+          .begin_object()
+          .member("pages", before.pages)
+          .member("filled", before.filled);
+      json.member_decimal("agreement", before.agreement, 3).end_object();
+      if (i < health.relocated.fields.size()) {
+        const wrapper::Relocation& again = health.relocated.fields[i];
+        json.key("found_again").begin_object().member_decimal("confidence", again.confidence, 3);
+        json.member("example", again.example).member("label", again.label);
+        json.member("known_values", again.by_value).member("pages", again.pages).end_object();
+      }
+      json.end_object();
+    }
+  }
+  json.on_line(2).end_array();
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+}  // namespace pagekin::report

@@ -1,0 +1,72 @@
+// The fields of pages as records, and what runs of `learn` and `extract` tell of themselves.
+//
+// As records of columns (records.h): one row a page, one column a field, all templates in one
+// table.
+//
+//   page, template, confidence (the least of the fields), needs_review (fields on which the
+//   selectors disagree), a cell for each field
+//
+// JSON lines have only the fields of the page's template, and the confidence of each:
+//   {"page": "...", "template": 1, "confidence": 0.98, "needs_review": ["author"],
+//    "price": "12.00", "author": null, "confidences": {"price": 0.98}}
+// A field that is called like one of these columns gets "field_" before its name.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/pipeline/extract_fields.h"
+#include "pagekin/pipeline/learn_wrapper.h"
+#include "pagekin/report/json_writer.h"
+#include "pagekin/report/table_writer.h"
+#include "pagekin/report/template_ids.h"
+#include "pagekin/table/compressed_sink.h"
+
+namespace pagekin::report {
+
+class FieldRecordWriter {
+ public:
+  struct Options {
+    FileFormat format;
+    bool all = false;  // also pages of no template with fields
+  };
+  // The wrapper must outlive the writer, and records must be of it.
+  FieldRecordWriter(const Options& options, const wrapper::Wrapper& wrapper,
+                    TableWriter::Sink sink);
+
+  void write(const pipeline::FieldRecord& record);
+
+  // Hands over what is left. Call it once, after the last record.
+  void finish();
+
+ private:
+  enum : std::size_t { kPage, kTemplate, kConfidence, kReview };
+
+  void write_json(const pipeline::FieldRecord& record, const std::vector<Cell>& cells);
+  std::size_t number_of(const pipeline::FieldRecord& record) const;
+  std::size_t column_of(const pipeline::FieldRecord& record, std::size_t field) const;
+
+  Options options_;
+  const wrapper::Wrapper& wrapper_;
+  TemplateIds ids_;
+  std::vector<Column> columns_;                       // of all templates
+  std::vector<std::vector<std::size_t>> columns_of_;  // by template and field
+  // One of the two is used.
+  std::unique_ptr<table::CompressedSink> compressed_;
+  std::unique_ptr<JsonWriter> json_;
+  std::optional<TableWriter> table_;
+};
+
+std::string summarise(const pipeline::LearnWrapperRun& run);
+// "labels.tsv, line 3: field 'price' of page 'a': ...", one a line.
+std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all);
+std::string to_json(const pipeline::LearnWrapperRun& run);
+
+std::string summarise(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
+std::string to_json(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
+
+}  // namespace pagekin::report

@@ -1,0 +1,412 @@
+#include "pagekin/report/records.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/report/json_writer.h"
+#include "pagekin/report/numbers.h"
+#include "pagekin/report/template_ids.h"
+#include "pagekin/table/compressed_sink.h"
+
+namespace pagekin::report {
+namespace {
+
+constexpr std::size_t kMostFiles = 200;
+constexpr std::string_view kPlaceholder = "{template}";
+
+// A name as part of a file name.
+std::string in_path(std::string_view name) {
+  std::string safe;
+  for (const char c : name.substr(0, 80)) {
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                          (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+    safe += is_plain ? c : '_';
+  }
+  return safe;
+}
+
+// Where a value of a column goes.
+struct Place {
+  bool is_list = false;
+  std::uint32_t group = skeleton::kNone;  // in Layout::groups
+  std::size_t cell = 0;                   // of the main table, or of the group's
+};
+
+struct GroupLayout {
+  std::string name;
+  std::vector<std::uint32_t> columns;
+};
+
+// How the columns of a template are laid out.
+struct Layout {
+  std::vector<Place> places;  // by column
+  std::vector<GroupLayout> groups;
+  std::vector<std::uint32_t> main;  // columns of the main table
+};
+
+Layout layout_of(const skeleton::TemplateSchema& schema) {
+  Layout layout;
+  std::vector<std::uint32_t> sizes(schema.model.groups.size());
+  const auto group_of = [&](const skeleton::Column& column) {
+    return schema.model.slots[column.slot].rule.group;
+  };
+  for (const skeleton::Column& column : schema.columns) {
+    if (group_of(column) != skeleton::kNone) ++sizes[group_of(column)];
+  }
+  std::vector<std::uint32_t> numbers(sizes.size(), skeleton::kNone);
+  for (std::uint32_t c = 0; c < schema.columns.size(); ++c) {
+    const skeleton::Column& column = schema.columns[c];
+    Place place{.is_list = schema.model.slots[column.slot].rule.is_list};
+    const std::uint32_t group = group_of(column);
+    if (group != skeleton::kNone && sizes[group] > 1) {
+      if (numbers[group] == skeleton::kNone) {
+        numbers[group] = static_cast<std::uint32_t>(layout.groups.size());
+        layout.groups.push_back({.name = schema.model.groups[group].name, .columns = {}});
+      }
+      place.group = numbers[group];
+      place.cell = layout.groups[place.group].columns.size();
+      layout.groups[place.group].columns.push_back(c);
+    } else {
+      place.cell = layout.main.size();
+      layout.main.push_back(c);
+    }
+    layout.places.push_back(place);
+  }
+  return layout;
+}
+
+// The records of a group on a page: by record and column of the group its values.
+using Records = std::vector<std::vector<std::string>>;
+
+// Values of one record and column are joined by bars.
+std::vector<Records> records_of(const Layout& layout, const pipeline::Record& record) {
+  std::vector<Records> all(layout.groups.size());
+  std::vector<std::vector<std::uint32_t>> elements(layout.groups.size());
+  for (const pipeline::RecordValue& value : record.values) {
+    const Place& place = layout.places[value.column];
+    if (place.group != skeleton::kNone) elements[place.group].push_back(value.record);
+  }
+  for (std::size_t g = 0; g < all.size(); ++g) {
+    std::ranges::sort(elements[g]);
+    elements[g].erase(std::unique(elements[g].begin(), elements[g].end()), elements[g].end());
+    all[g].assign(elements[g].size(), std::vector<std::string>(layout.groups[g].columns.size()));
+  }
+  for (const pipeline::RecordValue& value : record.values) {
+    const Place& place = layout.places[value.column];
+    if (place.group == skeleton::kNone) continue;
+    const auto found = std::ranges::lower_bound(elements[place.group], value.record);
+    std::string& cell =
+        all[place.group][static_cast<std::size_t>(found - elements[place.group].begin())]
+           [place.cell];
+    if (!cell.empty()) cell += " | ";
+    cell += value.text;
+  }
+  return all;
+}
+
+// At most so many bytes, at the end of a character.
+std::string cut(std::string_view text, std::size_t most) {
+  most = std::min(most, text.size());
+  while (most > 0 && most < text.size() &&
+         (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) {
+    --most;
+  }
+  return std::string(text.substr(0, most));
+}
+
+std::string_view file_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
+
+std::string record_path(const std::string& path, const skeleton::Schema& schema,
+                        std::size_t template_number, std::string_view group) {
+  const std::string id = in_path(schema.templates[template_number].id);
+  std::string made = path;
+  bool has_id = false;
+  for (std::size_t at = made.find(kPlaceholder); at != std::string::npos;
+       at = made.find(kPlaceholder, at + id.size())) {
+    made.replace(at, kPlaceholder.size(), id);
+    has_id = true;
+  }
+  std::string middle;
+  if (!has_id && schema.templates.size() > 1) middle += "." + id;
+  if (!group.empty()) middle += "." + in_path(group);
+  const std::size_t file = made.size() - file_of(made).size();
+  // The ending may have two parts: .csv.gz.
+  std::size_t dot = made.rfind('.');
+  if (dot == std::string::npos || dot < file) return made + middle;
+  const std::string_view last = std::string_view(made).substr(dot);
+  if (last == ".gz" || last == ".zst") {
+    const std::size_t before = dot == 0 ? std::string::npos : made.rfind('.', dot - 1);
+    if (before != std::string::npos && before >= file) dot = before;
+  }
+  return made.insert(dot, middle);
+}
+
+struct RecordWriter::State {
+  const skeleton::Schema* schema = nullptr;
+  std::vector<Layout> layouts;  // by template
+  TemplateIds ids;
+  std::vector<std::string> paths;
+
+  // JSON lines: one writer for all templates, or one for each.
+  struct JsonFile {
+    std::unique_ptr<table::CompressedSink> sink;
+    std::unique_ptr<JsonWriter> json;
+  };
+  std::vector<JsonFile> json;
+
+  // Other formats, by template.
+  struct Tables {
+    std::unique_ptr<TableWriter> main;
+    std::vector<std::unique_ptr<TableWriter>> groups;
+  };
+  std::vector<Tables> tables;
+
+  void write_json(const pipeline::Record& record) {
+    JsonFile& file = json[json.size() == 1 ? 0 : record.table];
+    const skeleton::TemplateSchema& one = schema->templates[record.table];
+    const Layout& layout = layouts[record.table];
+    JsonWriter& out = *file.json;
+    out.begin_object().member("page", record.page);
+    out.key("template");
+    write_cell(out, ids.cell(record.table));
+    out.member_decimal("confidence", record.confidence, 3);
+    std::size_t at = 0;
+    for (const std::uint32_t column : layout.main) {
+      while (at < record.values.size() && record.values[at].column < column) ++at;
+      out.key(one.columns[column].name);
+      const bool has_value = at < record.values.size() && record.values[at].column == column;
+      if (layout.places[column].is_list) {
+        out.begin_array();
+        for (; at < record.values.size() && record.values[at].column == column; ++at) {
+          out.value(record.values[at].text);
+        }
+        out.end_array();
+      } else if (has_value) {
+        out.value(record.values[at].text);
+      } else {
+        out.null();
+      }
+    }
+    const std::vector<Records> groups = records_of(layout, record);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      out.key(layout.groups[g].name).begin_array();
+      for (const std::vector<std::string>& cells : groups[g]) {
+        out.begin_object();
+        for (std::size_t c = 0; c < cells.size(); ++c) {
+          out.key(one.columns[layout.groups[g].columns[c]].name);
+          if (cells[c].empty()) {
+            out.null();
+          } else {
+            out.value(cells[c]);
+          }
+        }
+        out.end_object();
+      }
+      out.end_array();
+    }
+    out.end_object().end_line();
+  }
+
+  void write_tables(const pipeline::Record& record) {
+    const Layout& layout = layouts[record.table];
+    Tables& files = tables[record.table];
+    std::vector<std::vector<std::string_view>> texts(layout.main.size());
+    for (const pipeline::RecordValue& value : record.values) {
+      const Place& place = layout.places[value.column];
+      if (place.group == skeleton::kNone) texts[place.cell].push_back(value.text);
+    }
+    std::vector<Cell> cells{record.page, ids.cell(record.table), Cell(record.confidence)};
+    cells.reserve(3 + texts.size());
+    for (std::size_t c = 0; c < texts.size(); ++c) {
+      if (layout.places[layout.main[c]].is_list) {
+        cells.emplace_back(std::span<const std::string_view>(texts[c]));
+      } else if (texts[c].empty()) {
+        cells.emplace_back();
+      } else {
+        cells.emplace_back(texts[c].front());
+      }
+    }
+    files.main->row(cells);
+    const std::vector<Records> groups = records_of(layout, record);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      std::int64_t number = 0;
+      for (const std::vector<std::string>& one : groups[g]) {
+        std::vector<Cell> row{record.page, ids.cell(record.table), Cell(++number)};
+        for (const std::string& text : one) {
+          if (text.empty()) {
+            row.emplace_back();
+          } else {
+            row.emplace_back(text);
+          }
+        }
+        files.groups[g]->row(row);
+      }
+    }
+  }
+};
+
+RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
+                           const skeleton::Schema& schema, const Open& open)
+    : state_(std::make_unique<State>()) {
+  State& state = *state_;
+  state.schema = &schema;
+  std::size_t files = 0;
+  std::vector<std::string> ids;
+  ids.reserve(schema.templates.size());
+  for (const skeleton::TemplateSchema& one : schema.templates) {
+    state.layouts.push_back(layout_of(one));
+    ids.push_back(one.id);
+    files += 1 + state.layouts.back().groups.size();
+  }
+  state.ids = TemplateIds(std::move(ids));
+  const bool is_json = format.table == TableFormat::kJsonl;
+  const bool is_split = path.find(kPlaceholder) != std::string::npos;
+  if (is_json && is_split) files = schema.templates.size();
+  if ((!is_json || is_split) && files > kMostFiles) {
+    throw OptionError(option_named("output") + ": this would make " + with_commas(files) +
+                          " files, at most " + std::to_string(kMostFiles) +
+                          " are made; write one file of JSON lines, or choose templates with " +
+                          option_named("template"),
+                      "output");
+  }
+  const auto open_path = [&](const std::string& name) {
+    state.paths.push_back(name);
+    return open(name);
+  };
+  if (is_json) {
+    const std::size_t count = is_split ? schema.templates.size() : 1;
+    for (std::size_t t = 0; t < count; ++t) {
+      State::JsonFile& file = state.json.emplace_back();
+      file.sink = std::make_unique<table::CompressedSink>(
+          format.compression, open_path(is_split ? record_path(path, schema, t, {}) : path));
+      file.json = std::make_unique<JsonWriter>(
+          [sink = file.sink.get()](std::string_view bytes) { sink->write(bytes); });
+    }
+    return;
+  }
+  for (std::size_t t = 0; t < schema.templates.size(); ++t) {
+    const skeleton::TemplateSchema& one = schema.templates[t];
+    const Layout& layout = state.layouts[t];
+    State::Tables& made = state.tables.emplace_back();
+    std::vector<Column> columns{"page", state.ids.column(), {"confidence", ColumnType::kNumber}};
+    for (const std::uint32_t column : layout.main) {
+      columns.emplace_back(one.columns[column].name,
+                           layout.places[column].is_list ? ColumnType::kTexts : ColumnType::kText);
+    }
+    made.main =
+        std::make_unique<TableWriter>(format, columns, open_path(record_path(path, schema, t, {})));
+    for (const GroupLayout& group : layout.groups) {
+      std::vector<Column> members{"page", state.ids.column(), {"record", ColumnType::kInteger}};
+      for (const std::uint32_t column : group.columns)
+        members.emplace_back(one.columns[column].name);
+      made.groups.push_back(std::make_unique<TableWriter>(
+          format, members, open_path(record_path(path, schema, t, group.name))));
+    }
+  }
+}
+
+RecordWriter::~RecordWriter() = default;
+
+const std::vector<std::string>& RecordWriter::paths() const { return state_->paths; }
+
+void RecordWriter::write(const pipeline::Record& record) {
+  if (state_->json.empty()) {
+    state_->write_tables(record);
+  } else {
+    state_->write_json(record);
+  }
+}
+
+void RecordWriter::finish() {
+  for (State::JsonFile& file : state_->json) {
+    file.json->finish();
+    file.sink->finish();
+  }
+  for (State::Tables& tables : state_->tables) {
+    tables.main->finish();
+    for (const auto& group : tables.groups) group->finish();
+  }
+}
+
+std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema) {
+  JsonWriter json;
+  json.begin_object();
+  std::uint64_t rows = 0;
+  for (const std::uint64_t count : run.rows) rows += count;
+  json.on_line(2).member("records", rows);
+  json.on_line(2).member("other_templates", run.left_out);
+  json.on_line(2).member("no_template", run.no_template);
+  json.on_line(2).member("broken", run.broken());
+  json.on_line(2).key("fields").begin_array();
+  for (std::size_t t = 0; t < run.health.size(); ++t) {
+    const skeleton::TemplateSchema& one = schema.templates[t];
+    for (std::size_t c = 0; c < run.health[t].size(); ++c) {
+      const skeleton::Diagnosis& health = run.health[t][c];
+      json.on_line(4).begin_object();
+      json.member("template", one.id).member("field", one.columns[c].name);
+      json.member("state", to_text(health.state)).member("reason", health.reason);
+      json.member("pages", run.rows[t]).member("filled", run.filled[t][c]);
+      json.key("before").begin_object().member("pages", one.model.pages);
+      json.member("filled", one.model.slots[one.columns[c].slot].pages).end_object().end_object();
+    }
+  }
+  json.on_line(2).end_array();
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,
+                      std::size_t most, std::size_t width) {
+  std::string text;
+  std::uint64_t rows = 0;
+  std::size_t columns = 0;
+  for (const std::uint64_t count : run.rows) rows += count;
+  for (const skeleton::TemplateSchema& one : schema.templates) columns += one.columns.size();
+  text += fmt::format("records   {} of {}, {}\n", plural(rows, "page", "pages"),
+                      plural(schema.templates.size(), "template", "templates"),
+                      plural(columns, "column", "columns"));
+  if (run.left_out > 0) {
+    text += fmt::format("left out  {} of templates without a table (a template needs {} pages)\n",
+                        plural(run.left_out, "page", "pages"), skeleton::kFewestPages);
+  }
+  std::size_t shown = 0;
+  for (std::size_t t = 0; t < schema.templates.size() && shown < most; ++t, ++shown) {
+    const skeleton::TemplateSchema& one = schema.templates[t];
+    text += fmt::format("\ntemplate {}  {}, {}\n", printable(one.id),
+                        plural(run.rows[t], "page", "pages"), printable(one.name));
+    for (std::size_t c = 0; c < one.columns.size(); ++c) {
+      const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
+      const std::string type = std::string(to_text(slot.type)) + (slot.rule.is_list ? " list" : "");
+      std::string line = fmt::format("  {:<28} {:<11} {:>4} %  ", printable(one.columns[c].name),
+                                     type, percent(run.filled[t][c], run.rows[t]));
+      if (one.pages_before > 0) {
+        line += fmt::format("before {:>4} %  ", percent(slot.pages, one.model.pages));
+      }
+      const skeleton::Diagnosis* const health =
+          t < run.health.size() && c < run.health[t].size() ? &run.health[t][c] : nullptr;
+      if (health != nullptr && health->state == skeleton::HealthState::kBroken) {
+        text += line + "broken: " + health->reason + "\n";
+        continue;
+      }
+      const std::string example = slot.examples.empty() ? "" : printable(slot.examples.front());
+      const std::size_t room = width > line.size() + 8 ? width - line.size() : 8;
+      line += example.size() <= room ? example : cut(example, room - 3) + "...";
+      text += line + "\n";
+    }
+  }
+  if (schema.templates.size() > shown) {
+    text += fmt::format("\n{} more; -v tells all\n",
+                        plural(schema.templates.size() - shown, "template", "templates"));
+  }
+  return text;
+}
+
+}  // namespace pagekin::report

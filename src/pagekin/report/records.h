@@ -1,0 +1,68 @@
+// Records of pages as tables, see pipeline/extract_records.h.
+//
+// JSON lines have all templates in one file: one object a page, with
+//
+//   page, template, confidence, a text or null for each column, a list of texts for a column with
+//   several values a page, and a list of objects for the records of a group
+//
+// The other formats have one file a template, and one more for each group of two or more columns:
+//
+//   page, template, confidence, a cell for each column; lists as in table/cell.h
+//   page, template, record (its number on the page, from 1), a cell for each column of the group
+//
+// File names: "{template}" in the name stands for the id of the template. Without it and with
+// several templates, ".ID" comes before the ending; ".GROUP" before the ending names the file of a
+// group. So records.csv is records.3.csv for template 3, and records.3.reviews.csv has its reviews.
+// JSON lines are split by template only where the name has "{template}".
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/pipeline/extract_records.h"
+#include "pagekin/report/table_writer.h"
+#include "pagekin/skeleton/schema.h"
+
+namespace pagekin::report {
+
+// The name of a file; `group` may be empty.
+std::string record_path(const std::string& path, const skeleton::Schema& schema,
+                        std::size_t template_number, std::string_view group);
+
+class RecordWriter {
+ public:
+  // Opens a file and returns where its bytes go.
+  using Open = std::function<table::Sink(const std::string& path)>;
+
+  // Opens all files. Throws OptionError for more than 200 of them: JSON lines need one.
+  RecordWriter(const std::string& path, const FileFormat& format, const skeleton::Schema& schema,
+               const Open& open);
+  ~RecordWriter();
+
+  void write(const pipeline::Record& record);
+
+  // Hands over what is left. Call it once.
+  void finish();
+
+  const std::vector<std::string>& paths() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The state of each column that was learned in an earlier run, as JSON; the members are those of
+// fields, see field_records.h.
+std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema);
+
+// The columns of each template with type, fill and an example, for people; of those that were
+// learned earlier also the fill of then, and what is broken. `most`: templates that are told in
+// full.
+std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,
+                      std::size_t most, std::size_t width);
+
+}  // namespace pagekin::report

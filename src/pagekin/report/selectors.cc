@@ -1,0 +1,249 @@
+#include "pagekin/report/selectors.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/text.h"
+#include "pagekin/report/json_writer.h"
+
+namespace pagekin::report {
+namespace {
+
+using pipeline::FieldSelectors;
+using pipeline::TemplateSelectors;
+using wrapper::SuggestedSelector;
+using wrapper::TextPart;
+
+// A regular expression that Python, JavaScript and PCRE read alike; its first group is the part.
+std::string regex_of(const TextPart& part) {
+  const auto escaped = [](std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+      if (std::string_view(".^$*+?{}[]\\|()/").find(c) != std::string_view::npos) out += '\\';
+      out += c;
+    }
+    return out;
+  };
+  switch (part.kind) {
+    case TextPart::Kind::kWhole:
+      return {};
+    case TextPart::Kind::kBetween:
+      return (part.before.empty() ? "^" : escaped(part.before)) + "\\s*(.*?)\\s*" +
+             (part.after.empty() ? "$" : escaped(part.after));
+    case TextPart::Kind::kField: {
+      std::string regex = "^";
+      for (std::uint32_t i = 0; i < part.field; ++i) regex += "(?:.*?)" + escaped(part.before);
+      return regex + "\\s*(.*?)\\s*(?:" + escaped(part.before) + "|$)";
+    }
+    case TextPart::Kind::kFieldLast: {
+      const std::string field = "(?:(?!" + escaped(part.before) + ").)*";
+      std::string regex = "(" + field + ")";
+      for (std::uint32_t i = 0; i < part.field; ++i) regex += escaped(part.before) + field;
+      return regex + "$";
+    }
+  }
+  return {};
+}
+
+// The best selector that CSS can say.
+const SuggestedSelector* best_css(const FieldSelectors& field) {
+  for (const SuggestedSelector& one : field.selectors) {
+    if (wrapper::to_css(one.query)) return &one;
+  }
+  return nullptr;
+}
+
+std::string rate(const SuggestedSelector& one) {
+  return fmt::format("{} of {}", one.hits, one.hits + one.misses);
+}
+
+std::string to_plain_text(const pipeline::SelectorsRun& run) {
+  std::string text;
+  for (const TemplateSelectors& found : run.templates) {
+    text += fmt::format("template {}{}{}\n", printable(found.label), found.name.empty() ? "" : ": ",
+                        printable(found.name));
+    for (const FieldSelectors& field : found.fields) {
+      text +=
+          fmt::format("  {}: on {} of {} pages{}{}\n", printable(field.field),
+                      with_commas(field.filled), with_commas(field.pages),
+                      field.part.kind == TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
+                      field.is_list ? "; a list" : "");
+      for (const SuggestedSelector& one : field.selectors) {
+        text +=
+            fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one),
+                        one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra),
+                        wrapper::to_xpath(one.query));
+        if (const auto css = wrapper::to_css(one.query)) {
+          text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
+        }
+      }
+      if (field.selectors.empty())
+        text += "    none: its values are in JSON-LD or not on these pages\n";
+    }
+  }
+  return text;
+}
+
+std::string to_json(const pipeline::SelectorsRun& run) {
+  JsonWriter json;
+  json.begin_object();
+  json.on_line(2).key("templates").begin_array();
+  for (const TemplateSelectors& found : run.templates) {
+    json.on_line(4).begin_object().member("template", found.label).member("name", found.name);
+    json.on_line(5).key("fields").begin_array();
+    for (const FieldSelectors& field : found.fields) {
+      json.on_line(6).begin_object().member("field", field.field);
+      json.member("pages", field.pages)
+          .member("filled", field.filled)
+          .member("list", field.is_list);
+      json.key("regex");
+      const std::string regex = regex_of(field.part);
+      regex.empty() ? json.null() : json.value(regex);
+      json.on_line(7).key("selectors").begin_array();
+      for (const SuggestedSelector& one : field.selectors) {
+        json.on_line(8).begin_object().member("kind", to_text(one.kind));
+        json.member("xpath", wrapper::to_xpath(one.query)).key("css");
+        const auto css = wrapper::to_css(one.query);
+        css ? json.value(*css) : json.null();
+        json.key("attribute");
+        one.query.attribute.empty() ? json.null() : json.value(one.query.attribute);
+        json.member("hits", one.hits).member("misses", one.misses);
+        json.member("extra", one.extra).member("several", one.several);
+        json.member_decimal("hit_rate", one.hit_rate(), 3).end_object();
+      }
+      json.on_line(7).end_array().end_object();
+    }
+    json.on_line(5).end_array().end_object();
+  }
+  json.on_line(2).end_array();
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+std::string to_crawl4ai(const pipeline::SelectorsRun& run) {
+  JsonWriter json;
+  json.begin_array();
+  for (const TemplateSelectors& found : run.templates) {
+    json.on_line(2).begin_object().member("name", found.name.empty() ? found.label : found.name);
+    json.member("baseSelector", "html");
+    json.on_line(3).key("fields").begin_array();
+    for (const FieldSelectors& field : found.fields) {
+      const SuggestedSelector* const css = best_css(field);
+      if (css == nullptr) continue;
+      const std::string regex = regex_of(field.part);
+      json.on_line(4).begin_object().member("name", field.field);
+      json.member("selector", wrapper::to_css(css->query).value_or(""));
+      if (!regex.empty()) {
+        json.member("type", "regex").member("pattern", regex);
+      } else if (!css->query.attribute.empty()) {
+        json.member("type", "attribute").member("attribute", css->query.attribute);
+      } else {
+        json.member("type", "text");
+      }
+      json.end_object();
+    }
+    json.on_line(3).end_array().end_object();
+  }
+  json.on_line(0).end_array();
+  return json.finish();
+}
+
+// A string of Python and JavaScript alike.
+std::string quoted(std::string_view text) { return quote_json(text); }
+
+std::string comment_of(const TemplateSelectors& found) {
+  std::string name = printable(found.name);
+  std::ranges::replace(name, '\n', ' ');
+  return "template " + printable(found.label) + (name.empty() ? "" : ": " + name);
+}
+
+std::string to_scrapy(const pipeline::SelectorsRun& run) {
+  std::string code =
+      "# For Scrapy's response and parsel.Selector alike: record = parse(response, FIELDS_1)\n"
+      "import re\n\n";
+  std::size_t number = 0;
+  for (const TemplateSelectors& found : run.templates) {
+    code += fmt::format("# {}\nFIELDS_{} = {{\n", comment_of(found), ++number);
+    for (const FieldSelectors& field : found.fields) {
+      if (field.selectors.empty()) continue;
+      code += fmt::format("    {}: [\n", quoted(field.field));
+      for (const SuggestedSelector& one : field.selectors) {
+        code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(one.query)),
+                            to_text(one.kind), rate(one));
+      }
+      code += "    ],\n";
+    }
+    code += "}\nPARTS_" + std::to_string(number) + " = {\n";
+    for (const FieldSelectors& field : found.fields) {
+      const std::string regex = regex_of(field.part);
+      if (!regex.empty()) code += fmt::format("    {}: {},\n", quoted(field.field), quoted(regex));
+    }
+    code += "}\n\n";
+  }
+  return code +
+         "\n"
+         "def parse(page, fields, parts=None):\n"
+         "    \"\"\"The first selector of a field that finds a text gives its value.\"\"\"\n"
+         "    record = {}\n"
+         "    for name, paths in fields.items():\n"
+         "        for path in paths:\n"
+         "            texts = [\" \".join(one.xpath(\"string()\").get(\"\").split()) if not "
+         "isinstance(one.root, str)\n"
+         "                     else \" \".join(one.root.split()) for one in page.xpath(path)[:1]]\n"
+         "            if texts and texts[0]:\n"
+         "                value = texts[0]\n"
+         "                if parts and name in parts:\n"
+         "                    found = re.search(parts[name], value)\n"
+         "                    value = found.group(1) if found else None\n"
+         "                record[name] = value\n"
+         "                break\n"
+         "    return record\n";
+}
+
+std::string to_console(const pipeline::SelectorsRun& run) {
+  std::string code = "// Paste it into the console of a page; it shows what each selector finds.\n";
+  for (const TemplateSelectors& found : run.templates) {
+    code += "// " + comment_of(found) + "\n(() => {\n  const fields = {\n";
+    for (const FieldSelectors& field : found.fields) {
+      code += "    " + quoted(field.field) + ": [";
+      for (std::size_t i = 0; i < field.selectors.size(); ++i) {
+        code += (i == 0 ? "" : ", ") + quoted(wrapper::to_xpath(field.selectors[i].query));
+      }
+      code += "],\n";
+    }
+    code +=
+        "  };\n"
+        "  console.table(Object.entries(fields).flatMap(([field, paths]) => paths.map((path) => {\n"
+        "    const node = document.evaluate(path, document, null, "
+        "XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;\n"
+        "    const text = node ? (node.nodeValue ?? node.textContent).replace(/\\s+/g, ' ').trim() "
+        ": null;\n"
+        "    return {field, text, path};\n"
+        "  })));\n"
+        "})();\n";
+  }
+  return code;
+}
+
+}  // namespace
+
+std::string write_selectors(const pipeline::SelectorsRun& run, SelectorFormat format) {
+  switch (format) {
+    case SelectorFormat::kText:
+      return to_plain_text(run);
+    case SelectorFormat::kJson:
+      return to_json(run);
+    case SelectorFormat::kCrawl4ai:
+      return to_crawl4ai(run);
+    case SelectorFormat::kScrapy:
+      return to_scrapy(run);
+    case SelectorFormat::kConsole:
+      return to_console(run);
+  }
+  return {};
+}
+
+}  // namespace pagekin::report

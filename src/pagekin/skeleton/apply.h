@@ -1,0 +1,97 @@
+// Applies the model of a template to pages: which value of a page belongs to which slot, and what
+// is fixed.
+//
+// Cost: linear in the page; a few hash look-ups a value.
+// Limits: at most 10,000 values of one slot on a page.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/key_numbers.h"
+#include "pagekin/skeleton/page_nodes.h"
+#include "pagekin/skeleton/places.h"
+#include "pagekin/skeleton/template_model.h"
+
+namespace pagekin::skeleton {
+
+constexpr std::size_t kMostValues = 10'000;  // of a slot on a page
+
+// What a text is to the template.
+struct TextRole {
+  std::uint32_t pages = 0;  // of the model that have the text at its place; 0: it varies
+  bool is_fixed = false;
+  bool is_label = false;
+};
+
+struct SlotValue {
+  std::uint32_t slot = 0;
+  std::uint32_t value = 0;   // in PageNodes::texts or attributes, by the slot's source
+  std::uint32_t record = 0;  // of a slot in a group: the element of its record
+};
+
+struct Applied {
+  std::vector<SlotValue> values;          // by slot, then in document order
+  std::vector<TextRole> roles;            // by text
+  std::vector<TextRole> attribute_roles;  // by attribute
+  double fit =
+      0;  // share of the template's fixed texts that the page has, 0 to 1; of the sources read
+};
+
+// Immutable once made, and may be used by several threads; each needs its own Workspace.
+class Applier {
+ public:
+  struct Workspace {
+    Places places;
+    std::vector<bool> is_seen;               // by known text
+    std::vector<std::uint32_t> counts;       // by rule
+    std::vector<std::uint32_t> slot_counts;  // by slot
+    std::vector<std::uint32_t> touched;
+  };
+
+  // The model must outlive the object.
+  explicit Applier(const TemplateModel& model);
+
+  const TemplateModel& model() const { return *model_; }
+
+  // The limits with which pages should be read for this model.
+  ReadLimits limits() const;
+
+  void apply(const PageNodes& page, Workspace& workspace, Applied& applied) const;
+
+ private:
+  // The slots of one key and label, by ordinal; or one slot for all.
+  struct Rule {
+    std::uint64_t key = 0;             // of key and label
+    std::vector<std::uint32_t> slots;  // by ordinal; kNone: none
+    std::uint32_t slot = kNone;        // of all ordinals
+  };
+  // Whether the slots of a key are told apart by labels.
+  struct Key {
+    std::uint64_t key = 0;
+    bool has_labels = false;
+  };
+
+  void take(const PageNodes& page, const Value& value, std::uint32_t number, std::uint64_t label,
+            Workspace& workspace, Applied& applied) const;
+  // The label that the text begins with, or else the one before it.
+  std::uint64_t label_before(std::string_view text, std::uint64_t label) const;
+  std::uint32_t find_known(std::uint64_t key) const {
+    return known_.find(key, [&](std::uint32_t i) { return model_->known_texts[i].key; })
+        .value_or(kNone);
+  }
+
+  const TemplateModel* model_;
+  KeyNumbers stable_;
+  KeyNumbers known_;
+  KeyNumbers key_numbers_;
+  std::vector<Key> keys_;
+  KeyNumbers rule_numbers_;
+  std::vector<Rule> rules_;
+  std::size_t fixed_texts_ = 0;
+};
+
+}  // namespace pagekin::skeleton

@@ -1,0 +1,245 @@
+#include "pagekin/skeleton/find_slots.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+namespace pagekin::skeleton {
+namespace {
+
+constexpr double kSingleShare = 0.9;      // of pages with one value, for a slot of one value a page
+constexpr double kLabelledShare = 0.6;    // of values behind a usual label, to tell them by labels
+constexpr double kEqualCountShare = 0.8;  // of pages with equally many values, to tell by number
+constexpr std::uint32_t kMostOrdinals = 12;
+constexpr std::uint32_t kMaxHeight = 12;  // of a record above a value
+
+using Instances = std::vector<Instance>;
+
+std::uint32_t count_pages(std::span<const Instance> instances) {
+  std::uint32_t pages = 0;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    if (i == 0 || instances[i].page != instances[i - 1].page) ++pages;
+  }
+  return pages;
+}
+
+// Calls visit(values of one page) for each page.
+template <class Visit>
+void for_each_page(std::span<const Instance> instances, const Visit& visit) {
+  std::size_t begin = 0;
+  while (begin < instances.size()) {
+    std::size_t end = begin;
+    while (end < instances.size() && instances[end].page == instances[begin].page) ++end;
+    visit(instances.subspan(begin, end - begin));
+    begin = end;
+  }
+}
+
+class Finder {
+ public:
+  Finder(const LearnedPages& pages, double least_pages) : all_(pages), least_(least_pages) {}
+
+  FoundSlots run() {
+    collect(Source::kText);
+    collect(Source::kHref);
+    for (std::size_t i = 0; i < found_.slots.size(); ++i) group(found_.slots[i]);
+    count_records();
+    for (FoundSlot& slot : found_.slots) slot.position = mean_position(slot);
+    std::ranges::stable_sort(found_.slots, {}, &FoundSlot::position);
+    return std::move(found_);
+  }
+
+ private:
+  double mean_position(const FoundSlot& slot) const {
+    double sum = 0;
+    for (const Instance& one : slot.instances) {
+      const LearnedPage& page = all_.pages()[one.page];
+      sum += all_.value(page, slot.source, one.value).element /
+             static_cast<double>(page.nodes.nodes.size());
+    }
+    return sum / static_cast<double>(slot.instances.size());
+  }
+
+  // Texts, or all values that are no texts.
+  void collect(Source source) {
+    Numbered keys;
+    std::vector<Instances> by_key;
+    std::vector<Source> sources;
+    const bool is_text = source == Source::kText;
+    for (std::uint32_t p = 0; p < all_.pages().size(); ++p) {
+      const LearnedPage& page = all_.pages()[p];
+      const std::vector<Value>& values = is_text ? page.nodes.texts : page.nodes.attributes;
+      const std::vector<std::uint32_t>& numbers =
+          is_text ? page.text_numbers : page.attribute_numbers;
+      for (std::uint32_t i = 0; i < values.size(); ++i) {
+        if (all_.placed(numbers[i]).kind == TextKind::kFixed) continue;
+        const std::uint32_t key = keys.number(key_of(values[i], page.places));
+        if (key == by_key.size()) {
+          by_key.emplace_back();
+          sources.push_back(values[i].source);
+        }
+        by_key[key].push_back({p, i});
+      }
+    }
+    for (std::uint32_t key = 0; key < by_key.size(); ++key) {
+      split({.key = keys.key(key)}, sources[key], std::move(by_key[key]),
+            sources[key] == Source::kText);
+    }
+  }
+
+  void add(const SlotRule& rule, Source source, Instances&& instances) {
+    const std::uint32_t pages = count_pages(instances);
+    if (pages < least_) return;
+    found_.slots.push_back(
+        {.rule = rule, .source = source, .instances = std::move(instances), .pages = pages});
+  }
+
+  void split(SlotRule rule, Source source, Instances&& instances, bool by_label) {
+    const std::uint32_t pages = count_pages(instances);
+    if (pages < least_) return;
+    std::map<std::size_t, std::uint32_t> counts;  // pages by number of values
+    for_each_page(instances, [&](std::span<const Instance> some) { ++counts[some.size()]; });
+    if (counts[1] >= kSingleShare * pages) {
+      add(rule, source, std::move(instances));
+      return;
+    }
+    if (by_label && split_by_label(rule, source, instances)) return;
+    const auto most = std::ranges::max_element(
+        counts, [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most->second >= kEqualCountShare * pages && most->first <= kMostOrdinals) {
+      for (std::uint32_t ordinal = 0; ordinal < most->first; ++ordinal) {
+        Instances some;
+        for_each_page(instances, [&](std::span<const Instance> page) {
+          if (page.size() > ordinal) some.push_back(page[ordinal]);
+        });
+        rule.ordinal = ordinal;
+        add(rule, source, std::move(some));
+      }
+      return;
+    }
+    rule.is_list = true;
+    add(rule, source, std::move(instances));
+  }
+
+  bool split_by_label(const SlotRule& rule, Source source, const Instances& instances) {
+    std::map<std::uint32_t, Instances> by_label;  // in the order of label numbers
+    for (const Instance& one : instances) {
+      by_label[all_.pages()[one.page].labels[one.value]].push_back(one);
+    }
+    std::size_t large = 0;
+    std::size_t covered = 0;
+    for (const auto& [label, some] : by_label) {
+      if (count_pages(some) < least_) continue;
+      ++large;
+      covered += some.size();
+    }
+    if (large <= 1 ||
+        static_cast<double>(covered) < kLabelledShare * static_cast<double>(instances.size())) {
+      return false;
+    }
+    for (auto& [label, some] : by_label) {
+      if (count_pages(some) < least_) continue;
+      SlotRule labelled = rule;
+      labelled.label = label == kNone ? kNoLabel : all_.label_key(label);
+      split(labelled, source, std::move(some), false);
+    }
+    return true;
+  }
+
+  // Finds the repeated element around the values of a list, and the group that it belongs to.
+  void group(FoundSlot& slot) {
+    if (!slot.rule.is_list) return;
+    std::map<std::uint32_t, std::uint32_t> heights;
+    std::uint32_t pairs = 0;
+    for (std::size_t i = 1; i < slot.instances.size(); ++i) {
+      const Instance& one = slot.instances[i - 1];
+      const Instance& next = slot.instances[i];
+      if (one.page != next.page) continue;
+      ++pairs;
+      const LearnedPage& page = all_.pages()[one.page];
+      const std::uint32_t height =
+          height_below_common(page, all_.value(page, slot.source, one.value).element,
+                              all_.value(page, slot.source, next.value).element);
+      if (height != kNone) ++heights[height];
+    }
+    if (pairs == 0 || heights.empty()) return;
+    const auto best = std::ranges::max_element(
+        heights, [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (2 * best->second < pairs) return;
+    slot.rule.height = best->first;
+    // The record of most values names the group.
+    std::map<std::uint64_t, std::uint32_t> keys;
+    for (const Instance& one : slot.instances) {
+      const LearnedPage& page = all_.pages()[one.page];
+      const std::uint32_t record =
+          ancestor(page, all_.value(page, slot.source, one.value).element, slot.rule.height);
+      ++keys[page.places.places[record]];
+    }
+    const std::uint64_t key = std::ranges::max_element(keys, [](const auto& a, const auto& b) {
+                                return a.second < b.second;
+                              })->first;
+    const auto known = std::ranges::find(found_.groups, key, &Group::key);
+    slot.rule.group = static_cast<std::uint32_t>(known - found_.groups.begin());
+    if (known == found_.groups.end()) found_.groups.push_back({.key = key});
+  }
+
+  static std::uint32_t ancestor(const LearnedPage& page, std::uint32_t element,
+                                std::uint32_t height) {
+    for (; height > 0; --height) element = page.nodes.nodes[element].parent;
+    return element;
+  }
+
+  // Levels from the first element up to the child of the lowest element that holds both; kNone if
+  // that is the element itself, or far above.
+  static std::uint32_t height_below_common(const LearnedPage& page, std::uint32_t first,
+                                           std::uint32_t second) {
+    const std::vector<std::uint32_t>& depths = page.places.depths;
+    std::uint32_t height = 0;
+    std::uint32_t below = kNone;
+    while (first != second) {
+      if (depths[first] >= depths[second]) {
+        below = height++;
+        first = page.nodes.nodes[first].parent;
+      } else {
+        second = page.nodes.nodes[second].parent;
+      }
+      if (height > kMaxHeight) return kNone;
+    }
+    return below;
+  }
+
+  void count_records() {
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> records(found_.groups.size());
+    for (const FoundSlot& slot : found_.slots) {
+      if (slot.rule.group == kNone) continue;
+      for (const Instance& one : slot.instances) {
+        const LearnedPage& page = all_.pages()[one.page];
+        records[slot.rule.group].emplace_back(
+            one.page,
+            ancestor(page, all_.value(page, slot.source, one.value).element, slot.rule.height));
+      }
+    }
+    for (std::size_t g = 0; g < records.size(); ++g) {
+      auto& some = records[g];
+      std::ranges::sort(some);
+      some.erase(std::unique(some.begin(), some.end()), some.end());
+      found_.groups[g].records = static_cast<std::uint32_t>(some.size());
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        if (i == 0 || some[i].first != some[i - 1].first) ++found_.groups[g].pages;
+      }
+    }
+  }
+
+  const LearnedPages& all_;
+  double least_;
+  FoundSlots found_;
+};
+
+}  // namespace
+
+FoundSlots find_slots(const LearnedPages& pages, double least_pages) {
+  return Finder(pages, least_pages).run();
+}
+
+}  // namespace pagekin::skeleton

@@ -1,0 +1,36 @@
+// The slots of a template: which values of its pages belong together.
+//
+// See template_model.h for the rules. Cost: O(values).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pagekin/skeleton/learned_pages.h"
+#include "pagekin/skeleton/template_model.h"
+
+namespace pagekin::skeleton {
+
+// A value of a page.
+struct Instance {
+  std::uint32_t page = 0;
+  std::uint32_t value = 0;  // of texts or attributes, by the slot's source
+};
+
+struct FoundSlot {
+  SlotRule rule;
+  Source source = Source::kText;
+  std::vector<Instance> instances;  // by page, in document order
+  std::uint32_t pages = 0;
+  double position = 0;  // mean of its elements' places in their pages, 0 to 1
+};
+
+struct FoundSlots {
+  std::vector<FoundSlot> slots;  // by position
+  std::vector<Group> groups;     // without names
+};
+
+// `least_pages`: that must have a value of a slot.
+FoundSlots find_slots(const LearnedPages& pages, double least_pages);
+
+}  // namespace pagekin::skeleton

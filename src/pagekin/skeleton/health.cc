@@ -1,0 +1,61 @@
+#include "pagekin/skeleton/health.h"
+
+#include <cmath>
+
+#include "pagekin/core/text.h"
+
+namespace pagekin::skeleton {
+namespace {
+
+constexpr double kDeviations = 3;    // of a fall that chance does not explain
+constexpr double kFarFewer = 0.6;    // of the former share
+constexpr double kOtherKind = 0.3;   // fewer values of the type of a column are another kind
+constexpr double kGoneShare = 0.05;  // of the former share of a template among the pages
+
+std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+std::string_view to_text(HealthState state) {
+  constexpr std::string_view names[] = {"sound", "unknown", "broken"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+Diagnosis diagnose_fill(const Fill& before, const Fill& now) {
+  if (now.pages < kFewestForHealth || before.pages == 0) return {};
+  // A share that was seen on few pages is itself uncertain; both counts make the bound.
+  const double n = static_cast<double>(before.pages);
+  const double m = static_cast<double>(now.pages);
+  const double both = static_cast<double>(before.filled + now.filled + 1) / (n + m + 2);
+  const double deviation = std::sqrt(both * (1 - both) * (1 / n + 1 / m));
+  if (now.rate() < kFarFewer * before.rate() &&
+      before.rate() - now.rate() > kDeviations * deviation) {
+    return {HealthState::kBroken, "filled on " + percent(now.rate()) + " of the pages, before on " +
+                                      percent(before.rate())};
+  }
+  return {HealthState::kSound, {}};
+}
+
+Diagnosis diagnose(const TemplateModel& model, const Slot& slot, const ColumnHealth& now) {
+  Diagnosis found = diagnose_fill({.pages = model.pages, .filled = slot.pages}, now.fill);
+  if (found.state == HealthState::kSound && slot.type != ValueType::kText &&
+      now.fill.filled >= kFewestForHealth && share(now.typed, now.fill.filled) < kOtherKind) {
+    return {HealthState::kBroken, percent(share(now.typed, now.fill.filled)) +
+                                      " of the values are still of type " +
+                                      std::string(to_text(slot.type))};
+  }
+  return found;
+}
+
+bool is_gone(const Spread& spread) {
+  const double before = share(spread.learned, spread.all_learned);
+  return spread.unknown >= kFewestForHealth &&
+         share(spread.pages, spread.all) < kGoneShare * before &&
+         share(spread.unknown, spread.all) > 0.5 * before;
+}
+
+}  // namespace pagekin::skeleton

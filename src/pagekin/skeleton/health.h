@@ -1,0 +1,60 @@
+// Whether what was learned of a template is still found on its pages.
+//
+// A column or field is broken if it is filled on far fewer pages than when it was learned, or its
+// values are of another kind; or if no page has the template any more. Few pages say little: a fall
+// must be larger than chance makes it (three standard deviations of the difference of two shares).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pagekin/skeleton/template_model.h"
+
+namespace pagekin::skeleton {
+
+enum class HealthState : std::uint8_t { kSound, kUnknown, kBroken };
+std::string_view to_text(HealthState state);
+
+struct Diagnosis {
+  HealthState state = HealthState::kUnknown;  // kUnknown: there are too few pages to tell
+  std::string reason;                         // of what is broken
+};
+
+constexpr std::uint64_t kFewestForHealth = 3;  // pages
+
+// On how many of its pages something has a value.
+struct Fill {
+  std::uint64_t pages = 0;
+  std::uint64_t filled = 0;
+
+  double rate() const {
+    return pages == 0 ? 0 : static_cast<double>(filled) / static_cast<double>(pages);
+  }
+};
+
+Diagnosis diagnose_fill(const Fill& before, const Fill& now);
+
+// What was seen of a column in one run.
+struct ColumnHealth {
+  Fill fill;
+  std::uint64_t typed = 0;  // pages whose first value has the type of the column
+};
+
+Diagnosis diagnose(const TemplateModel& model, const Slot& slot, const ColumnHealth& now);
+
+// How the pages of a run are spread over templates.
+struct Spread {
+  std::uint64_t learned = 0;      // pages of the template when it was learned
+  std::uint64_t all_learned = 0;  // of all templates
+  std::uint64_t pages = 0;        // of the template now
+  std::uint64_t unknown = 0;      // of no template that was learned
+  std::uint64_t all = 0;          // of the run
+};
+
+// Whether a template has all but vanished, while enough pages of no template are there to be its
+// successors.
+bool is_gone(const Spread& spread);
+inline Diagnosis gone() { return {HealthState::kBroken, "no page has the template any more"}; }
+
+}  // namespace pagekin::skeleton

@@ -1,0 +1,335 @@
+#include "pagekin/skeleton/page_nodes.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
+#include "pagekin/dom/element_name.h"
+#include "pagekin/features/raw_text.h"
+#include "pagekin/features/readable_text.h"
+#include "pagekin/features/white_space.h"
+#include "pagekin/html/character_references.h"
+#include "pagekin/skeleton/json_ld.h"
+
+namespace pagekin::skeleton {
+namespace {
+
+constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;  // of one page
+
+// Cuts bytes of a UTF-8 text that do not fit, at the start of a character.
+std::size_t fitting(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text.size();
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
+  return most;
+}
+
+bool is_hidden(html::TagId tag) {
+  switch (tag) {
+    case html::kTagScript:
+    case html::kTagStyle:
+    case html::kTagTemplate:
+    case html::kTagNoframes:
+    case html::kTagNoembed:
+    case html::kTagIframe:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class Reader {
+ public:
+  Reader(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into)
+      : tree_(tree), limits_(limits), page_(into) {}
+
+  void run() {
+    page_.nodes.clear();
+    page_.names.clear();
+    page_.texts.clear();
+    page_.attributes.clear();
+    page_.lines.clear();
+    has_space_ = false;
+    page_.name_bytes.clear();
+    page_.text_bytes.clear();
+    count_ = std::min<std::size_t>(tree_.size(), limits_.max_elements);
+    page_.is_cut = count_ < tree_.size() || tree_.limits.any();
+    page_.nodes.resize(count_);
+    children_.assign(count_, 0);
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      Node& node = page_.nodes[i];
+      node.tag = tree_.tags[i];
+      node.parent = tree_.parents[i];
+      node.child = i == 0 ? 0 : children_[node.parent]++;
+      if (html::tag_name(node.tag).empty()) {
+        add_name(Name::Kind::kTag, dom::element_name(tree_, i, buffer_));
+      }
+      read_attributes(i);
+      node.names_end = static_cast<std::uint32_t>(page_.names.size());
+    }
+    read_texts();
+  }
+
+ private:
+  void read_attributes(std::uint32_t element) {
+    const std::span<const dom::Attribute> all = tree_.attributes_of(element);
+    if (all.empty()) return;
+    const dom::Attribute* known[kNames] = {};
+    for (const dom::Attribute& attribute : all) {
+      known[static_cast<std::size_t>(attribute.known)] = &attribute;
+    }
+    const auto at = [&](dom::AttributeName name) { return known[static_cast<std::size_t>(name)]; };
+    if (const dom::Attribute* const names = at(dom::AttributeName::kClass)) {
+      add_classes(decoded(*names));
+    }
+    if (const dom::Attribute* const id = at(dom::AttributeName::kId)) {
+      add_name(Name::Kind::kId, decoded(*id));
+    }
+    const dom::Attribute* const prop = at(dom::AttributeName::kItemprop);
+    if (prop != nullptr) add_name(Name::Kind::kItemprop, decoded(*prop));
+    const dom::Attribute* const content = at(dom::AttributeName::kContent);
+    const html::TagId tag = tree_.tags[element];
+    switch (tag) {
+      case html::kTagA:
+      case html::kTagArea:
+        add_value(element, Source::kHref, at(dom::AttributeName::kHref));
+        break;
+      case html::kTagImg:
+        // A picture that is loaded late has its address in data-src.
+        add_value(element, Source::kSrc,
+                  at(dom::AttributeName::kDataSrc) != nullptr ? at(dom::AttributeName::kDataSrc)
+                                                              : at(dom::AttributeName::kSrc));
+        add_value(element, Source::kAlt, at(dom::AttributeName::kAlt));
+        break;
+      case html::kTagSource:
+      case html::kTagIframe:
+      case html::kTagVideo:
+      case html::kTagAudio:
+      case html::kTagEmbed:
+        add_value(element, Source::kSrc, at(dom::AttributeName::kSrc));
+        break;
+      case html::kTagTime:
+        add_value(element, Source::kDatetime, at(dom::AttributeName::kDatetime));
+        break;
+      case html::kTagMeta: {
+        const dom::Attribute* name = at(dom::AttributeName::kProperty);
+        if (name == nullptr) name = at(dom::AttributeName::kName);
+        if (name != nullptr && content != nullptr) add_meta(element, *name, *content);
+        break;
+      }
+      default:
+        break;
+    }
+    if (prop != nullptr && content != nullptr) add_value(element, Source::kContent, content);
+  }
+
+  std::string_view decoded(const dom::Attribute& attribute) {
+    return html::decode_references(tree_.view(attribute.value), true, buffer_);
+  }
+
+  void add_classes(std::string_view value) {
+    std::size_t at = 0;
+    while (true) {
+      while (at < value.size() && features::is_white_space(value[at])) ++at;
+      if (at == value.size()) return;
+      const std::size_t begin = at;
+      while (at < value.size() && !features::is_white_space(value[at])) ++at;
+      add_name(Name::Kind::kClass, value.substr(begin, at - begin));
+    }
+  }
+
+  void add_name(Name::Kind kind, std::string_view text) {
+    if (kind != Name::Kind::kClass) text = trim(text, " \t\r\n\f");
+    if (text.empty() || text.size() > kMaxName) return;
+    page_.names.push_back(
+        {.hash = hash_bytes(text, static_cast<std::uint64_t>(kind) + 1),
+         .kind = kind,
+         .begin = static_cast<std::uint32_t>(page_.name_bytes.size()),
+         .size = static_cast<std::uint32_t>(limits_.keep_names ? text.size() : 0)});
+    if (limits_.keep_names) page_.name_bytes += text;
+  }
+
+  // Takes what stands from `begin` on in text_bytes.
+  void finish(Value& value, std::size_t begin) {
+    const std::string_view whole = std::string_view(page_.text_bytes).substr(begin);
+    value.hash = hash_bytes(whole);
+    value.begin = static_cast<std::uint32_t>(begin);
+    value.size = static_cast<std::uint32_t>(fitting(whole, limits_.max_text_bytes));
+    page_.text_bytes.resize(begin + value.size);
+  }
+
+  bool has_room() {
+    if (page_.attributes.size() < limits_.max_texts) return true;
+    page_.is_cut = true;
+    return false;
+  }
+
+  bool take_value(std::uint32_t element, Source source, std::string_view text) {
+    if (!has_room()) return false;
+    const std::size_t begin = page_.text_bytes.size();
+    bool is_space = false;
+    features::append_readable(text, begin, is_space, page_.text_bytes);
+    if (page_.text_bytes.size() == begin) return false;
+    Value value{.element = element, .source = source};
+    finish(value, begin);
+    page_.attributes.push_back(value);
+    return true;
+  }
+
+  bool is_wanted(Source source) const {
+    return (limits_.sources >> static_cast<unsigned>(source) & 1U) != 0;
+  }
+
+  void add_value(std::uint32_t element, Source source, const dom::Attribute* attribute) {
+    if (attribute != nullptr && is_wanted(source)) take_value(element, source, decoded(*attribute));
+  }
+
+  void set_name(Value& value, std::string_view name) {
+    value.key = hash_bytes(name, static_cast<std::uint64_t>(value.source) + 1);
+    value.name_begin = static_cast<std::uint32_t>(page_.name_bytes.size());
+    value.name_size = static_cast<std::uint32_t>(name.size());
+    page_.name_bytes += name;
+  }
+
+  void add_meta(std::uint32_t element, const dom::Attribute& name, const dom::Attribute& content) {
+    if (!is_wanted(Source::kMeta)) return;
+    if (!take_value(element, Source::kMeta, decoded(content))) return;
+    const std::string_view text = decoded(name);
+    set_name(page_.attributes.back(), lower_case(text.substr(0, kMaxName)));
+  }
+
+  void read_texts() {
+    page_.texts.reserve(tree_.texts.size());
+    std::size_t json_bytes = 0;
+    for (const dom::TextLeaf& leaf : tree_.texts) {
+      if (leaf.parent >= count_) continue;
+      const html::TagId tag = tree_.tags[leaf.parent];
+      if (tag == html::kTagScript && is_wanted(Source::kJsonLd) && is_json_ld(leaf.parent)) {
+        raw_.clear();
+        for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+          raw_ += tree_.view(tree_.text_spans[leaf.first_span + i]);
+        }
+        json_bytes += raw_.size();
+        if (json_bytes > kMaxJsonBytes) {
+          page_.is_cut = true;
+          continue;
+        }
+        read_json_ld(raw_, [&](std::string_view path, std::string_view text) {
+          if (take_value(leaf.parent, Source::kJsonLd, text)) {
+            set_name(page_.attributes.back(), path.substr(0, kMaxName));
+          }
+        });
+        continue;
+      }
+      if (is_hidden(tag)) continue;
+      if (page_.texts.size() >= limits_.max_texts) {
+        page_.is_cut = true;
+        return;
+      }
+      read_text(leaf);
+    }
+  }
+
+  void read_text(const dom::TextLeaf& leaf) {
+    const std::size_t begin = page_.text_bytes.size();
+    bool is_space = false;
+    const bool is_raw = features::is_raw_text(tree_, leaf.parent);
+    if (leaf.span_count == 1) {
+      append_piece(tree_.text_spans[leaf.first_span], leaf.parent, is_raw, begin, is_space);
+    } else {
+      for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+        append_piece(tree_.text_spans[leaf.first_span + i], leaf.parent, is_raw, begin, is_space);
+      }
+    }
+    if (page_.text_bytes.size() == begin) {
+      has_space_ = true;
+      return;
+    }
+    Value value{.element = leaf.parent, .source = Source::kText};
+    value.space_before = has_space_ || begins_with_space(leaf);
+    has_space_ = is_space;
+    if (limits_.keep_lines && is_inside_pre(leaf.parent)) keep_lines(leaf, is_raw);
+    // The element that follows the text is a child of its parent, or comes after all of these.
+    value.order = leaf.before < count_ && tree_.parents[leaf.before] == leaf.parent
+                      ? page_.nodes[leaf.before].child
+                      : children_[leaf.parent];
+    finish(value, begin);
+    page_.texts.push_back(value);
+  }
+
+  // Only white space that is written as such counts.
+  bool begins_with_space(const dom::TextLeaf& leaf) const {
+    const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span]);
+    return !text.empty() && (features::is_white_space(text.front()) || text.starts_with("&nbsp;"));
+  }
+
+  bool is_inside_pre(std::uint32_t element) const {
+    for (int level = 0; level < kPreLevels; ++level) {
+      if (tree_.tags[element] == html::kTagPre) return true;
+      element = tree_.parents[element];
+    }
+    return false;
+  }
+
+  void keep_lines(const dom::TextLeaf& leaf, bool is_raw) {
+    std::string lines;
+    for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+      const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span + i]);
+      lines += is_raw ? text : html::decode_references(text, false, buffer_);
+    }
+    page_.lines.emplace_back(static_cast<std::uint32_t>(page_.texts.size()), std::move(lines));
+  }
+
+  void append_piece(dom::Span span, std::uint32_t parent, bool is_raw, std::size_t begin,
+                    bool& is_space) {
+    std::string_view text = tree_.view(span);
+    if (!is_raw && !features::is_cdata(tree_, parent, span)) {
+      text = html::decode_references(text, false, buffer_);
+    }
+    features::append_readable(text, begin, is_space, page_.text_bytes);
+  }
+
+  bool is_json_ld(std::uint32_t script) {
+    for (const dom::Attribute& attribute : tree_.attributes_of(script)) {
+      if (attribute.known != dom::AttributeName::kType) continue;
+      return equals_ignoring_case(trim(tree_.view(attribute.value)), "application/ld+json");
+    }
+    return false;
+  }
+
+  static constexpr std::size_t kNames = static_cast<std::size_t>(dom::AttributeName::kDataSrc) + 1;
+  static constexpr std::size_t kMaxName = 200;  // bytes
+  static constexpr int kPreLevels = 8;          // above a text in which a pre is looked for
+
+  const dom::Tree& tree_;
+  const ReadLimits& limits_;
+  PageNodes& page_;
+  std::size_t count_ = 0;
+  std::vector<std::uint32_t> children_;  // by element, so far
+  std::string buffer_;
+  std::string raw_;
+  bool has_space_ = false;  // between the last text and the next
+};
+
+}  // namespace
+
+std::string_view to_text(Source source) {
+  static constexpr std::array<std::string_view, kSourceCount> names{
+      "text", "href", "src", "alt", "datetime", "content", "meta", "json-ld"};
+  return names[static_cast<std::size_t>(source)];
+}
+
+std::string_view tag_name(const PageNodes& page, std::size_t node) {
+  const std::string_view known = html::tag_name(page.nodes[node].tag);
+  if (!known.empty()) return known;
+  for (const Name& name : page.names_of(node)) {
+    if (name.kind == Name::Kind::kTag) return page.text(name);
+  }
+  return "?";
+}
+
+void read_nodes(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into) {
+  Reader(tree, limits, into).run();
+}
+
+}  // namespace pagekin::skeleton

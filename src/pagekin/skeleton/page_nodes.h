@@ -1,0 +1,117 @@
+// A page as its skeleton is learned from it: elements with their names, texts, and the values of
+// some attributes.
+//
+// Texts are what a reader sees: character references decoded, white space collapsed
+// (features/readable_text.h). Blank texts, scripts and styles are left out.
+//
+// Values come from href (a), src or data-src (img, source, iframe, video, audio), alt (img),
+// datetime (time), content (of meta and of elements with an itemprop), and from the leaves of
+// JSON-LD scripts.
+//
+// Cost: linear in the page.
+// Limits: the first `max_elements` elements, `max_texts` texts and values; JSON-LD of up to 1 MB a
+// page and 16 levels. A text or value longer than `max_text_bytes` is cut, but its hash is that of
+// the whole.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pagekin/dom/tree.h"
+
+namespace pagekin::skeleton {
+
+struct ReadLimits {
+  std::uint32_t max_elements = 100'000;
+  std::uint32_t max_texts = 50'000;
+  std::size_t max_text_bytes = std::size_t{1} << 20;
+  bool keep_lines = false;      // also keep texts inside pre as they stand
+  bool keep_names = true;       // the texts of names, which only learning needs
+  std::uint32_t sources = ~0U;  // the bits of the sources whose values are read; texts always are
+};
+
+// Where a value is from.
+enum class Source : std::uint8_t {
+  kText,
+  kHref,
+  kSrc,
+  kAlt,
+  kDatetime,
+  kContent,  // of an element with an itemprop
+  kMeta,     // content of a meta element with a name or property
+  kJsonLd,
+};
+constexpr std::size_t kSourceCount = static_cast<std::size_t>(Source::kJsonLd) + 1;
+
+// "text", "href" ...
+std::string_view to_text(Source source);
+
+struct Node {
+  html::TagId tag = html::kNoTag;
+  std::uint32_t parent = 0;  // the root's is 0
+  std::uint32_t names_end =
+      0;                    // in PageNodes::names; they begin where those of the node before end
+  std::uint32_t child = 0;  // its number among the elements of its parent
+};
+
+// A class name, id or itemprop of an element; or its tag, if that is none of HTML.
+struct Name {
+  enum class Kind : std::uint8_t { kClass, kId, kItemprop, kTag };
+  std::uint64_t hash = 0;  // of kind and text
+  Kind kind = Kind::kClass;
+  std::uint32_t begin = 0;  // in PageNodes::name_bytes
+  std::uint32_t size = 0;
+};
+
+struct Value {
+  std::uint64_t hash = 0;     // of the whole text
+  std::uint64_t key = 0;      // of a meta or JSON-LD value: the hash of its name; else 0
+  std::uint32_t element = 0;  // a text: its parent; a JSON-LD value: the script
+  std::uint32_t begin = 0;    // in PageNodes::text_bytes
+  std::uint32_t size = 0;
+  std::uint32_t name_begin = 0;  // of a meta or JSON-LD value: its name in name_bytes
+  std::uint32_t name_size = 0;
+  std::uint32_t order = 0;  // a text: the number of elements of its parent that come before it
+  Source source = Source::kText;
+  bool space_before = false;  // of a text: white space stands between it and the text before
+};
+
+struct PageNodes {
+  std::vector<Node> nodes;        // in document order
+  std::vector<Name> names;        // by node
+  std::vector<Value> texts;       // in document order
+  std::vector<Value> attributes;  // all other values, in document order
+  // Texts inside pre with their line breaks, by text, if they were asked for.
+  std::vector<std::pair<std::uint32_t, std::string>> lines;
+  std::string name_bytes;
+  std::string text_bytes;
+  bool is_cut = false;  // by a limit
+
+  std::span<const Name> names_of(std::size_t node) const {
+    const std::size_t begin = node == 0 ? 0 : nodes[node - 1].names_end;
+    return std::span(names).subspan(begin, nodes[node].names_end - begin);
+  }
+  std::string_view text(const Name& name) const {
+    return std::string_view(name_bytes).substr(name.begin, name.size);
+  }
+  std::string_view text(const Value& value) const {
+    return std::string_view(text_bytes).substr(value.begin, value.size);
+  }
+  std::string_view name(const Value& value) const {
+    return std::string_view(name_bytes).substr(value.name_begin, value.name_size);
+  }
+};
+
+// The name of an element: "div".
+std::string_view tag_name(const PageNodes& page, std::size_t node);
+
+// The tree must have been built with attributes and texts; blank texts are not needed. `into` is
+// overwritten; its buffers are kept.
+void read_nodes(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into);
+
+}  // namespace pagekin::skeleton

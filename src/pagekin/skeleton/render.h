@@ -1,0 +1,29 @@
+// Some texts of a page as plain text or Markdown.
+//
+// Blocks are separated by empty lines, list entries and table rows by line ends. Markdown has
+// headings, lists, links, emphasis, code, tables of data, and pictures with a description;
+// characters that Markdown would read as markup are escaped. An element without any kept text
+// leaves no trace.
+//
+// Cost: linear in the page.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "pagekin/skeleton/page_nodes.h"
+
+namespace pagekin::skeleton {
+
+enum class TextFormat : std::uint8_t { kText, kMarkdown };
+
+struct Kept {
+  std::function<bool(std::uint32_t)> text;       // whether a text is kept
+  std::function<bool(std::uint32_t)> attribute;  // of a picture's description
+};
+
+// The page should have been read with ReadLimits::keep_lines and from a tree with blank texts.
+std::string render(const PageNodes& page, const Kept& kept, TextFormat format);
+
+}  // namespace pagekin::skeleton

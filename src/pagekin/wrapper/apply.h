@@ -1,0 +1,78 @@
+// Finds the fields of a page by the rules of its template.
+//
+// Cost: time O(slots * families in use), one lookup a key; memory of one page.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/wrapper/key_table.h"
+#include "pagekin/wrapper/vote.h"
+#include "pagekin/wrapper/wrapper.h"
+
+namespace pagekin::wrapper {
+
+// Why a field has no value.
+enum class FieldState : std::uint8_t {
+  kFound,
+  kAbsent,  // nothing on the page looks like it
+  kReview,  // selectors disagree, or the value is not like those of other pages
+};
+
+struct FoundField {
+  FieldState state = FieldState::kAbsent;
+  std::vector<std::string> values;  // one, or more for a list; of kReview: what was not trusted
+  double confidence = 0;
+  double agreement = 0;        // share of the winner among the votes
+  std::uint32_t slot = kNone;  // of the first value
+};
+
+// When a field is not answered; chosen like LearnOptions.
+struct ApplyOptions {
+  double min_share = 0.35;    // of the winner among the votes for values
+  double min_support = 0.12;  // of the winner, as a part of what is usual for the field
+  double veto = 1.0;          // votes for absence per vote for the value
+};
+
+// What the votes say. `is_label`: the winner is a text of the template. Sets the confidence.
+FieldState judge(const FieldRule& rule, const Outcome& outcome, bool is_label,
+                 const ApplyOptions& options, double& confidence);
+
+// The rules of one template, ready for many pages. Keeps its buffers: one object a thread. The
+// rules must outlive it.
+class Applier {
+ public:
+  Applier(const TemplateRules& rules, const ApplyOptions& options = {});
+
+  // What must be read of a page.
+  const SlotOptions& slot_options() const { return slots_; }
+
+  // `found` has one entry for each field of the rules. `address` of the page, for addresses.
+  void apply(const PageSlots& page, std::string_view address, std::vector<FoundField>& found);
+
+ private:
+  void find_slots(const PageSlots& page);
+  std::uint32_t slot_of(const Selector& selector, std::uint32_t key) const;
+  void vote(const PageSlots& page, std::string_view address, std::size_t field, FoundField& found);
+
+  const TemplateRules* rules_;
+  ApplyOptions options_;
+  SlotOptions slots_;
+  FamilySet families_;
+  KeyMaker maker_;
+  KeyTable keys_;
+  std::vector<std::vector<std::uint32_t>> key_of_;  // by field and selector
+  std::vector<std::vector<std::uint32_t>> list_key_of_;
+  std::vector<std::vector<std::uint32_t>> matches_;  // by key: slots of the page
+  std::vector<Vote> votes_;
+  std::vector<std::uint32_t> voted_;  // slots
+  std::string buffer_;
+};
+
+// The value at a slot by the rule; nothing if the slot has none. Uses `buffer`.
+bool value_at(const PageSlots& page, const FieldRule& rule, std::uint32_t slot,
+              std::string_view address, std::string& buffer);
+
+}  // namespace pagekin::wrapper

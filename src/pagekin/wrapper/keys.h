@@ -1,0 +1,315 @@
+// Keys: what selectors ask of a slot, as hashes.
+//
+// A slot has one key, or a few, of each family: its path, the classes around it, the text before
+// it, the label of its row, the shape of its value ... A selector is a key and a number: the n-th
+// slot of the page with that key, from the start or from the end. So a page is one pass over its
+// slots, and a key that no selector has is never looked at again.
+//
+// Keys of an attribute slot differ from those of the texts of its element.
+//
+// Source: the families are those of wrapper induction (Kushmerick 1997; Muslea, Minton and
+// Knoblock 2001; Dalvi, Kumar and Soliman 2011), in a form that one pass computes.
+// Cost: time O(slots * families), a few nanoseconds a key; paths between two slots are
+// followed for kMaxSteps steps.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/wrapper/page_slots.h"
+#include "pagekin/wrapper/value_text.h"
+#include "pagekin/wrapper/vocabulary.h"
+
+namespace pagekin::wrapper {
+
+enum class FamilyGroup : std::uint8_t {
+  kPosition,
+  kId,
+  kClass,
+  kAttribute,
+  kLink,
+  kLabel,
+  kNext,
+  kRow,
+  kOwn,
+  kShape,
+};
+
+enum class Family : std::uint8_t {
+#define FAMILY(constant, name, group) k##constant,
+#include "pagekin/wrapper/families.inc"
+#undef FAMILY
+  kEnd
+};
+constexpr std::size_t kFamilies = static_cast<std::size_t>(Family::kEnd);
+
+std::string_view to_text(Family family);
+FamilyGroup group_of(Family family);
+
+using FamilySet = std::bitset<kFamilies>;
+FamilySet all_families();
+
+// Whether a key of the family rests on a text of the template near the slot.
+inline bool is_anchored_in_text(Family family) {
+  const FamilyGroup group = group_of(family);
+  return group == FamilyGroup::kLabel || group == FamilyGroup::kRow || group == FamilyGroup::kNext;
+}
+
+struct Key {
+  Family family = Family::kEnd;
+  std::uint64_t hash = 0;
+};
+
+// Computes keys of the slots of one page at a time. Keeps its buffers between pages.
+class KeyMaker {
+ public:
+  // Both must outlive the use of keys_of(). Only keys of these families are made.
+  void prepare(const PageSlots& page, const Vocabulary& vocabulary, const FamilySet& families);
+
+  // Calls take(Family, hash) for each key of the slot.
+  template <class Take>
+  void keys_of(std::uint32_t slot, const Take& take) const;
+
+  bool is_label(std::uint32_t slot) const { return is_label_[slot]; }
+  // The last label before a slot; kNone: none.
+  std::uint32_t label_before(std::uint32_t slot) const { return label_before_[slot]; }
+
+ private:
+  static constexpr int kMaxSteps = 64;
+
+  struct Hashes {
+    std::uint64_t path = 0;        // tags and places
+    std::uint64_t path_last = 0;   // the same from the end
+    std::uint64_t class_path = 0;  // tags and stable classes
+    std::uint64_t tag_path = 0;
+    std::uint64_t own = 0;         // tag, class attribute, id
+    std::uint64_t stable = 0;      // tag, stable classes, stable id
+    std::uint64_t id_path = 0;     // from the nearest element with a stable id
+    std::uint64_t id_path2 = 0;    // from the one above that
+    std::uint64_t id_classes = 0;  // the same with classes in place of numbers
+    std::uint64_t class_anchor = 0;
+    std::uint64_t class_anchor2 = 0;
+  };
+
+  void prepare_elements();
+  void prepare_texts();
+  std::uint64_t path_between(std::uint32_t from, std::uint32_t to) const;
+
+  const PageSlots* page_ = nullptr;
+  const Vocabulary* vocabulary_ = nullptr;
+  FamilySet families_;
+  std::vector<Hashes> hashes_;
+  std::vector<std::uint8_t> is_label_;  // by text
+  std::vector<std::uint32_t> label_before_;
+  std::vector<std::uint32_t> heading_before_;
+};
+
+// ---- Implementation of keys_of().
+
+namespace keys {
+
+// The text before ':' or '=', as a hash; 0: there is none.
+std::uint64_t own_prefix(std::string_view value);
+// The first of several words, as a hash; 0: the value is one word.
+std::uint64_t first_word(std::string_view value);
+
+constexpr std::uint64_t salt(Family family) {
+  return (static_cast<std::uint64_t>(family) + 1) * 0xd6e8feb86659fd93;
+}
+
+}  // namespace keys
+
+template <class Take>
+void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
+  const PageSlots& page = *page_;
+  const Slot& slot = page.slots[number];
+  const auto wants = [&](Family family) { return families_[static_cast<std::size_t>(family)]; };
+  const auto add = [&](Family family, std::uint64_t a, auto... more) {
+    std::uint64_t hash = join(keys::salt(family), a);
+    ((hash = join(hash, static_cast<std::uint64_t>(more))), ...);
+    take(family, hash);
+  };
+  if (slot.kind == SlotKind::kJson) {
+    if (wants(Family::kJson)) add(Family::kJson, slot.label);
+    return;
+  }
+  const std::uint32_t e = slot.element;
+  const Element& element = page.elements[e];
+  const Hashes& own = hashes_[e];
+  // Texts of an element are told apart by their number, attributes by their kind.
+  const std::uint64_t index =
+      slot.kind == SlotKind::kText ? slot.index : 0x10000 + static_cast<std::uint64_t>(slot.kind);
+  const std::uint64_t index_last = slot.kind == SlotKind::kText ? slot.index_last : index;
+  const std::uint64_t kind = static_cast<std::uint64_t>(slot.kind);
+  const std::uint32_t parent = element.parent;
+  const std::uint32_t parent2 = parent == kNone ? kNone : page.elements[parent].parent;
+  const std::uint32_t parent3 = parent2 == kNone ? kNone : page.elements[parent2].parent;
+  const auto own_of = [&](std::uint32_t at) { return at == kNone ? 0 : hashes_[at].own; };
+  const auto stable_of = [&](std::uint32_t at) { return at == kNone ? 0 : hashes_[at].stable; };
+  const auto tag_of = [&](std::uint32_t at) { return at == kNone ? 0 : page.elements[at].tag; };
+  const auto sign_of = [&](std::uint32_t at) {
+    return at == kNone ? 0 : page.elements[at].signature;
+  };
+
+  if (wants(Family::kAbsolute)) add(Family::kAbsolute, own.path, index);
+  if (wants(Family::kAbsoluteLast)) add(Family::kAbsoluteLast, own.path_last, index_last);
+  if (own.id_path != 0) {
+    if (wants(Family::kIdPath)) add(Family::kIdPath, own.id_path, index);
+    if (wants(Family::kIdClasses)) add(Family::kIdClasses, own.id_classes, kind);
+  }
+  if (own.id_path2 != 0 && wants(Family::kIdPath2)) add(Family::kIdPath2, own.id_path2, index);
+  if (wants(Family::kClassPath)) add(Family::kClassPath, own.class_path, index);
+  if (wants(Family::kOwn1)) add(Family::kOwn1, own.own, index);
+  if (wants(Family::kOwn2)) add(Family::kOwn2, own.own, own_of(parent), index);
+  if (wants(Family::kOwn3)) {
+    add(Family::kOwn3, own.stable, stable_of(parent), stable_of(parent2), kind);
+  }
+  if (wants(Family::kOwn4)) {
+    add(Family::kOwn4, own.stable, stable_of(parent), stable_of(parent2), stable_of(parent3), kind);
+  }
+  if (own.class_anchor != 0 && wants(Family::kClassAnchor)) {
+    add(Family::kClassAnchor, own.class_anchor, index);
+  }
+  if (own.class_anchor2 != 0 && wants(Family::kClassAnchor2)) {
+    add(Family::kClassAnchor2, own.class_anchor2, index);
+  }
+  if (wants(Family::kTagPath)) add(Family::kTagPath, own.tag_path, index);
+  if (wants(Family::kTag3)) {
+    add(Family::kTag3, element.tag, tag_of(parent), tag_of(parent2), tag_of(parent3), kind);
+  }
+  if (wants(Family::kAttribute0)) {
+    for (const std::uint64_t pair : page.pairs_of(element)) {
+      add(Family::kAttribute0, element.tag, pair, kind);
+    }
+  }
+  if (wants(Family::kAttribute1) && parent != kNone) {
+    for (const std::uint64_t pair : page.pairs_of(page.elements[parent])) {
+      add(Family::kAttribute1, element.tag, pair, kind);
+    }
+  }
+  if (wants(Family::kSignature1)) add(Family::kSignature1, element.signature, index);
+  if (wants(Family::kSignature2)) {
+    add(Family::kSignature2, element.signature, sign_of(parent), index);
+  }
+  if (wants(Family::kSignature3)) {
+    add(Family::kSignature3, element.signature, sign_of(parent), sign_of(parent2), index);
+  }
+  if (wants(Family::kLink) || wants(Family::kLinkClasses)) {
+    std::uint32_t at = e;
+    for (int step = 0; step < 3 && at != kNone; ++step, at = page.elements[at].parent) {
+      const std::uint64_t link = page.elements[at].link;
+      if (link == 0) continue;
+      if (wants(Family::kLink)) add(Family::kLink, link, kind);
+      if (wants(Family::kLinkClasses)) {
+        add(Family::kLinkClasses, link, own.own, own_of(parent), kind);
+      }
+      break;
+    }
+  }
+
+  // Texts around the slot.
+  const std::uint32_t before = slot.previous;
+  const std::uint32_t before2 = before == kNone ? kNone : page.slots[before].previous;
+  const std::uint32_t after = slot.kind == SlotKind::kText ? number + 1
+                              : before == kNone            ? 0
+                                                           : before + 1;
+  const auto label_of = [&](std::uint32_t at) {
+    return at < page.text_count ? page.slots[at].label : at == kNone ? 1 : 2;
+  };
+  const std::uint64_t label = label_of(before);
+  if (wants(Family::kBefore)) add(Family::kBefore, label, kind);
+  if (wants(Family::kBeforeClass)) add(Family::kBeforeClass, label, own.stable, kind);
+  if (wants(Family::kBefore2)) add(Family::kBefore2, label_of(before2), label, kind);
+  if (wants(Family::kAfter)) add(Family::kAfter, label_of(after), element.tag, kind);
+  if (wants(Family::kBetween)) add(Family::kBetween, label, label_of(after), kind);
+  if (before != kNone && wants(Family::kBeforePath)) {
+    add(Family::kBeforePath, label, path_between(page.slots[before].element, e), index);
+  }
+  if (after < page.text_count && wants(Family::kAfterPath)) {
+    add(Family::kAfterPath, label_of(after), path_between(e, page.slots[after].element), kind);
+  }
+  // The last label before, also of an attribute slot: that before the text before, or that text.
+  std::uint32_t last = kNone;
+  std::uint32_t heading = kNone;
+  if (slot.kind == SlotKind::kText) {
+    last = label_before_[number];
+    heading = heading_before_[number];
+  } else if (before != kNone) {
+    last = is_label_[before] ? before : label_before_[before];
+    heading = heading_before_[before];
+  }
+  if (last != kNone) {
+    const std::uint64_t text = page.slots[last].label;
+    const std::uint32_t distance = (slot.kind == SlotKind::kText ? number : before + 1) - last;
+    if (wants(Family::kLabelTag)) add(Family::kLabelTag, text, element.tag, kind);
+    if (wants(Family::kLabelDistance)) add(Family::kLabelDistance, text, distance, kind);
+    if (wants(Family::kLabelPath)) {
+      add(Family::kLabelPath, text, path_between(page.slots[last].element, e), index);
+    }
+    if (wants(Family::kLabelClass)) {
+      add(Family::kLabelClass, text, own.stable, stable_of(parent), kind);
+    }
+  }
+  if (heading != kNone) {
+    const std::uint64_t text = page.slots[heading].label;
+    if (wants(Family::kHeadingTag)) add(Family::kHeadingTag, text, element.tag, kind);
+    if (wants(Family::kHeadingClass)) {
+      add(Family::kHeadingClass, text, own.stable, stable_of(parent), kind);
+    }
+  }
+  // Labels of rows: the first texts of the ancestors, with the path from there.
+  if (wants(Family::kRow1) || wants(Family::kRow2) || wants(Family::kRow3) ||
+      wants(Family::kRowTag1) || wants(Family::kRowTag2)) {
+    constexpr int most_levels = 7;
+    std::uint64_t path = 0;
+    int rows = 0;
+    std::uint32_t seen = slot.kind == SlotKind::kText ? number : kNone;
+    std::uint32_t at = e;
+    for (int level = 0; level < most_levels && at != kNone && rows < 3; ++level) {
+      const Element& row = page.elements[at];
+      const std::uint32_t first = row.first_text;
+      if (first != kNone && first != seen && page.slots[first].size <= kMaxLabelBytes &&
+          !(slot.kind == SlotKind::kText && first == number)) {
+        seen = first;
+        ++rows;
+        const std::uint64_t text = page.slots[first].label;
+        const auto family = static_cast<Family>(static_cast<int>(Family::kRow1) + rows - 1);
+        if (wants(family)) add(family, text, row.tag, path, index);
+        if (rows < 3) {
+          const auto tagged = static_cast<Family>(static_cast<int>(Family::kRowTag1) + rows - 1);
+          if (wants(tagged)) add(tagged, text, row.tag, element.tag, kind);
+        }
+      }
+      path = join(join(path, row.tag), row.nth);
+      at = row.parent;
+    }
+  }
+  if (slot.kind != SlotKind::kText) return;
+
+  // The value itself.
+  const std::string_view value = page.value(number);
+  if (wants(Family::kPrefix) || wants(Family::kPrefixClass)) {
+    if (const std::uint64_t prefix = keys::own_prefix(value); prefix != 0) {
+      if (wants(Family::kPrefix)) add(Family::kPrefix, prefix);
+      if (wants(Family::kPrefixClass)) add(Family::kPrefixClass, prefix, own.own);
+    }
+  }
+  if (wants(Family::kFirstWord)) {
+    if (const std::uint64_t word = keys::first_word(value); word != 0) {
+      add(Family::kFirstWord, word, own.own);
+    }
+  }
+  if (wants(Family::kShape) || wants(Family::kShapeClass) || wants(Family::kShapeLabel)) {
+    const std::uint64_t shape = shape_hash(value);
+    if (wants(Family::kShape)) add(Family::kShape, shape);
+    if (wants(Family::kShapeClass)) add(Family::kShapeClass, shape, own.own, own_of(parent));
+    if (wants(Family::kShapeLabel) && last != kNone) {
+      add(Family::kShapeLabel, shape, page.slots[last].label);
+    }
+  }
+}
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,371 @@
+#include "pagekin/wrapper/page_slots.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
+#include "pagekin/features/raw_text.h"
+#include "pagekin/features/readable_text.h"
+#include "pagekin/html/character_references.h"
+#include "pagekin/skeleton/json_ld.h"
+#include "pagekin/wrapper/value_text.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+using dom::AttributeName;
+
+constexpr std::size_t kMaxPairValue = 40;   // longer values of other attributes do not count
+constexpr std::size_t kMaxClassBytes = 60;  // of the whole attribute
+constexpr std::string_view kKindNames[kSlotKinds] = {
+    "text", "href", "src", "content", "datetime", "alt", "title", "value", "json-ld"};
+
+// The kind of slot of an attribute; kText: none.
+SlotKind kind_of(const dom::Tree& tree, const dom::Attribute& attribute) {
+  switch (attribute.known) {
+    case AttributeName::kHref:
+      return SlotKind::kHref;
+    case AttributeName::kSrc:
+      return SlotKind::kSrc;
+    case AttributeName::kContent:
+      return SlotKind::kContent;
+    case AttributeName::kOther:
+      break;
+    default:
+      return SlotKind::kText;
+  }
+  const std::string_view name = tree.view(attribute.name);
+  switch (name.size()) {
+    case 3:
+      return equals_ignoring_case(name, "alt") ? SlotKind::kAlt : SlotKind::kText;
+    case 5:
+      if (equals_ignoring_case(name, "title")) return SlotKind::kTitle;
+      return equals_ignoring_case(name, "value") ? SlotKind::kValue : SlotKind::kText;
+    case 8:
+      return equals_ignoring_case(name, "datetime") ? SlotKind::kDatetime : SlotKind::kText;
+    default:
+      return SlotKind::kText;
+  }
+}
+
+// Attributes whose values belong to the page and not to the template.
+bool is_content(SlotKind kind, std::string_view name) {
+  return kind != SlotKind::kText || starts_with_ignoring_case(name, "on") ||
+         equals_ignoring_case(name, "style");
+}
+
+// A hash of what addresses of one kind have in common: host, number of segments, first segment,
+// ending, names of parameters.
+std::uint64_t link_pattern(std::string_view address) {
+  address = address.substr(0, address.find('#'));
+  const std::size_t question = address.find('?');
+  const std::string_view query =
+      question == std::string_view::npos ? std::string_view() : address.substr(question + 1);
+  std::string_view path = address.substr(0, question);
+  std::uint64_t hash = 0x6c69;
+  if (const std::size_t scheme = path.find("//"); scheme != std::string_view::npos) {
+    const std::size_t begin = scheme + 2;
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    hash = join(hash, hash_bytes(path.substr(begin, end - begin)));
+    path.remove_prefix(end);
+  }
+  std::size_t segments = 0;
+  std::string_view first;
+  std::string_view last;
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    if (end > begin) {
+      last = path.substr(begin, end - begin);
+      if (segments++ == 0) first = last;
+    }
+    begin = end + 1;
+  }
+  if (segments > 1) {
+    std::string label;
+    make_label(first.substr(0, kMaxLabelBytes), label);
+    hash = join(hash, hash_bytes(label));
+  }
+  hash = join(hash, segments);
+  const std::size_t dot = last.rfind('.');
+  if (dot != std::string_view::npos) hash = join(hash, hash_bytes(last.substr(dot + 1, 6)));
+  std::uint64_t names = 0;
+  std::size_t count = 0;
+  for (std::size_t begin = 0; begin < query.size() && count < kMaxTokens; ++count) {
+    const std::size_t end = std::min(query.find('&', begin), query.size());
+    const std::string_view part = query.substr(begin, end - begin);
+    if (!part.empty()) names += mix(hash_bytes(part.substr(0, part.find('='))));
+    begin = end + 1;
+  }
+  return join(hash, names) | 1;
+}
+
+class Reader {
+ public:
+  Reader(const dom::Tree& tree, const SlotOptions& options, PageSlots& page)
+      : tree_(tree), options_(options), page_(page) {}
+
+  void read() {
+    page_.clear();
+    read_elements();
+    read_texts();
+    page_.text_count = page_.slots.size();
+    if (options_.attributes) read_attribute_slots();
+    page_.first_json = page_.slots.size();
+    if (options_.json) read_json();
+  }
+
+ private:
+  void read_elements() {
+    const std::size_t size = tree_.size();
+    page_.elements.resize(size);
+    positions_.assign(size, {});
+    for (std::uint32_t i = 0; i < size; ++i) {
+      Element& element = page_.elements[i];
+      element = {};
+      element.tag = tree_.tags[i];
+      if (i > 0) {
+        const std::uint32_t parent = tree_.parents[i];
+        element.parent = parent;
+        element.depth = page_.elements[parent].depth + 1;
+        place_among_siblings(i, parent);
+      }
+      read_attributes(i, element);
+    }
+    number_from_end();
+  }
+
+  // Each parent has a chain of its children that are the last of their names so far. A chain is
+  // searched up to a limit; most siblings are of few names.
+  void place_among_siblings(std::uint32_t i, std::uint32_t parent) {
+    constexpr int most_names = 64;
+    Position& family = positions_[parent];
+    Element& element = page_.elements[i];
+    element.child = ++family.children;
+    std::uint32_t* link = &family.names;
+    for (int names = 0; *link != kNone && names < most_names; ++names) {
+      const std::uint32_t at = *link;
+      if (page_.elements[at].tag == element.tag) {
+        element.nth = page_.elements[at].nth + 1;
+        positions_[i].same_before = at;
+        positions_[i].other = positions_[at].other;
+        *link = i;
+        return;
+      }
+      link = &positions_[at].other;
+    }
+    positions_[i].other = family.names;
+    family.names = i;
+  }
+
+  // Siblings of a name know the one before; from the last of them the numbers go back.
+  void number_from_end() {
+    for (std::uint32_t i = static_cast<std::uint32_t>(page_.elements.size()); i-- > 0;) {
+      const std::uint32_t before = positions_[i].same_before;
+      if (before != kNone) page_.elements[before].nth_last = page_.elements[i].nth_last + 1;
+    }
+  }
+
+  void read_attributes(std::uint32_t i, Element& element) {
+    element.first_token = static_cast<std::uint32_t>(page_.tokens.size());
+    element.first_pair = static_cast<std::uint32_t>(page_.pairs.size());
+    std::uint64_t sum = 0;
+    for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
+      const std::string_view value = decoded(attribute);
+      switch (attribute.known) {
+        case AttributeName::kClass:
+          read_classes(value, element);
+          continue;
+        case AttributeName::kId:
+          if (!value.empty()) element.id = join(0x6964, hash_bytes(value));
+          continue;
+        default:
+          break;
+      }
+      const SlotKind kind = kind_of(tree_, attribute);
+      if (kind == SlotKind::kHref && element.tag == html::kTagA) element.link = link_pattern(value);
+      const std::string_view name = tree_.view(attribute.name);
+      if (is_content(kind, name) || value.size() >= kMaxPairValue) continue;
+      const std::uint64_t pair = join(name_hash(name), hash_bytes(value));
+      if (attribute.known != AttributeName::kName) sum += mix(pair);
+      if (element.pair_count < kMaxTokens) {
+        page_.pairs.push_back(pair);
+        ++element.pair_count;
+      }
+    }
+    element.signature = join(element.tag, sum);
+  }
+
+  std::string_view decoded(const dom::Attribute& attribute) {
+    return html::decode_references(tree_.view(attribute.value), true, buffer_);
+  }
+
+  std::uint64_t name_hash(std::string_view name) {
+    lower_.assign(name);
+    for (char& c : lower_) c = to_lower(c);
+    return hash_bytes(lower_);
+  }
+
+  void read_classes(std::string_view value, Element& element) {
+    value = trim(value, " \t\r\n\f");
+    if (value.empty()) return;
+    element.class_hash = hash_bytes(value.substr(0, kMaxClassBytes)) | 1;
+    for (std::size_t at = 0; at < value.size() && element.token_count < kMaxTokens;) {
+      const std::size_t end = std::min(value.find_first_of(" \t\r\n\f", at), value.size());
+      if (end > at) {
+        page_.tokens.push_back(join(0x636c, hash_bytes(value.substr(at, end - at))));
+        ++element.token_count;
+      }
+      at = end + 1;
+    }
+  }
+
+  bool has_room() {
+    if (page_.slots.size() < kMaxSlots && page_.text.size() < kMaxText) return true;
+    page_.is_limited = true;
+    return false;
+  }
+
+  // Closes a value that begins at `begin`; false if it is blank.
+  bool end_value(std::size_t begin, Slot& slot) {
+    if (page_.text.size() == begin) return false;
+    if (page_.text.size() - begin > kMaxValueBytes) page_.text.resize(begin + kMaxValueBytes);
+    slot.begin = static_cast<std::uint32_t>(begin);
+    slot.size = static_cast<std::uint32_t>(page_.text.size() - begin);
+    const std::string_view value = std::string_view(page_.text).substr(begin);
+    slot.hash = hash_bytes(value);
+    return true;
+  }
+
+  void read_texts() {
+    text_before_.clear();
+    own_texts_.assign(page_.elements.size(), 0);
+    for (const dom::TextLeaf& leaf : tree_.texts) {
+      if (features::is_raw_text(tree_, leaf.parent) || !has_room()) continue;
+      const std::size_t begin = page_.text.size();
+      bool is_space = false;
+      const auto spans = std::span(tree_.text_spans).subspan(leaf.first_span, leaf.span_count);
+      for (const dom::Span span : spans) {
+        std::string_view piece = tree_.view(span);
+        if (!features::is_cdata(tree_, leaf.parent, span)) {
+          piece = html::decode_references(piece, false, buffer_);
+        }
+        features::append_readable(piece, begin, is_space, page_.text);
+        if (page_.text.size() - begin > kMaxValueBytes) break;
+      }
+      Slot slot{.kind = SlotKind::kText, .element = leaf.parent};
+      if (!end_value(begin, slot)) continue;
+      make_label(std::string_view(page_.text).substr(begin, 2 * kMaxLabelBytes), lower_);
+      slot.label = hash_bytes(lower_);
+      add_text(slot, leaf.before);
+    }
+    // From the end: the number among the texts of an element, and the last text below each.
+    own_texts_.assign(page_.elements.size(), 0);
+    for (auto i = static_cast<std::uint32_t>(page_.slots.size()); i-- > 0;) {
+      page_.slots[i].index_last = own_texts_[page_.slots[i].element]++;
+      for (std::uint32_t e = page_.slots[i].element; e != kNone; e = page_.elements[e].parent) {
+        if (page_.elements[e].last_text != kNone) break;
+        page_.elements[e].last_text = i;
+      }
+    }
+  }
+
+  void add_text(Slot& slot, std::uint32_t before) {
+    const auto number = static_cast<std::uint32_t>(page_.slots.size());
+    slot.previous = number == 0 ? kNone : number - 1;
+    slot.index = own_texts_[slot.element]++;
+    for (std::uint32_t e = slot.element; e != kNone; e = page_.elements[e].parent) {
+      if (page_.elements[e].first_text != kNone) break;  // so have all above it
+      page_.elements[e].first_text = number;
+    }
+    text_before_.push_back(before);
+    page_.slots.push_back(slot);
+  }
+
+  void read_attribute_slots() {
+    std::uint32_t texts_before = 0;
+    for (std::uint32_t i = 0; i < tree_.size(); ++i) {
+      while (texts_before < page_.text_count && text_before_[texts_before] <= i) ++texts_before;
+      if (tree_.attribute_ranges[i].count == 0) continue;
+      for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
+        const SlotKind kind = kind_of(tree_, attribute);
+        if (kind == SlotKind::kText || attribute.value.size == 0 || !has_room()) continue;
+        const std::size_t begin = page_.text.size();
+        bool is_space = false;
+        features::append_readable(decoded(attribute), begin, is_space, page_.text);
+        Slot slot{.kind = kind, .element = i};
+        if (!end_value(begin, slot)) continue;
+        slot.previous = texts_before == 0 ? kNone : texts_before - 1;
+        page_.slots.push_back(slot);
+      }
+    }
+  }
+
+  void read_json() {
+    constexpr std::string_view wanted = "application/ld+json";
+    for (const dom::TextLeaf& leaf : tree_.texts) {
+      if (tree_.tags[leaf.parent] != html::kTagScript) continue;
+      const auto attributes = tree_.attributes_of(leaf.parent);
+      const bool is_json = std::ranges::any_of(attributes, [&](const dom::Attribute& attribute) {
+        return attribute.known == AttributeName::kType &&
+               equals_ignoring_case(trim(tree_.view(attribute.value)), wanted);
+      });
+      if (!is_json) continue;
+      std::string source;
+      for (std::uint32_t s = 0; s < leaf.span_count; ++s) {
+        source += tree_.view(tree_.text_spans[leaf.first_span + s]);
+      }
+      skeleton::read_json_ld(source, [&](std::string_view path, std::string_view value) {
+        if (!has_room()) return;
+        Slot slot{.kind = SlotKind::kJson, .element = leaf.parent};
+        const std::size_t begin = page_.text.size();
+        bool is_space = false;
+        features::append_readable(value, begin, is_space, page_.text);
+        if (!end_value(begin, slot)) return;
+        slot.label = hash_bytes(path);
+        page_.slots.push_back(slot);
+        page_.json_paths.emplace_back(path);
+      });
+    }
+  }
+
+  struct Position {
+    std::uint32_t children = 0;
+    std::uint32_t names = kNone;        // of a parent: the chain of its children
+    std::uint32_t other = kNone;        // of a child: the next one of the chain
+    std::uint32_t same_before = kNone;  // the sibling of the same name before
+  };
+  static constexpr std::size_t kMaxText = std::size_t{1} << 30;
+
+  const dom::Tree& tree_;
+  const SlotOptions& options_;
+  PageSlots& page_;
+  // Kept from page to page.
+  inline static thread_local std::vector<Position> positions_;
+  inline static thread_local std::vector<std::uint32_t> own_texts_;
+  inline static thread_local std::vector<std::uint32_t> text_before_;  // the element after a text
+  std::string buffer_;
+  std::string lower_;
+};
+
+}  // namespace
+
+std::string_view to_text(SlotKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
+
+void PageSlots::clear() {
+  elements.clear();
+  slots.clear();
+  text_count = 0;
+  tokens.clear();
+  pairs.clear();
+  text.clear();
+  json_paths.clear();
+  first_json = 0;
+  is_limited = false;
+}
+
+void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page) {
+  Reader(tree, options, page).read();
+}
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,121 @@
+// A page as its slots: the places that may hold a value, with the values.
+//
+// A slot is a text of the page, an attribute that may be data (href, src, content ...), or a value
+// of a JSON-LD script. Texts come first, in document order, then attributes, then JSON-LD values.
+// Script and style are no texts, nor is what is blank.
+//
+// The elements come with what selectors ask of them: position among their siblings, and hashes of
+// their classes, ids and attributes. The hashes are the same on every machine; wrapper files hold
+// them.
+//
+// Cost: time linear in the page; memory about 70 bytes an element, 56 a slot, and the values.
+// Limits: the first kMaxSlots slots of a page, kMaxValueBytes of a value, kMaxTokens class names
+// and other attributes of an element.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/dom/tree.h"
+
+namespace pagekin::wrapper {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t kMaxSlots = 400'000;
+constexpr std::size_t kMaxValueBytes = 20'000;
+constexpr std::size_t kMaxTokens = 16;
+
+// Part of the format of wrapper files.
+enum class SlotKind : std::uint8_t {
+  kText,
+  kHref,
+  kSrc,
+  kContent,
+  kDatetime,
+  kAlt,
+  kTitle,
+  kValue,
+  kJson,
+};
+constexpr std::size_t kSlotKinds = 9;
+
+// "text", "href", ...; of kJson "json-ld".
+std::string_view to_text(SlotKind kind);
+
+struct Element {
+  std::uint32_t parent = kNone;  // of the root: none
+  html::TagId tag = html::kNoTag;
+  std::uint32_t depth = 0;
+  std::uint32_t nth = 1;             // among the siblings of its name, from 1
+  std::uint32_t nth_last = 1;        // the same from the end
+  std::uint32_t child = 1;           // among all sibling elements, from 1
+  std::uint32_t first_text = kNone;  // the first text below it
+  std::uint32_t last_text = kNone;
+  std::uint32_t first_token = 0;  // class names, in PageSlots::tokens
+  std::uint16_t token_count = 0;
+  std::uint16_t pair_count = 0;
+  std::uint32_t first_pair = 0;  // other attributes with their values, in PageSlots::pairs
+  std::uint64_t class_hash = 0;  // of the whole attribute; 0: none
+  std::uint64_t id = 0;          // 0: none
+  std::uint64_t signature = 0;   // of the tag and the other attributes, in any order
+  std::uint64_t link = 0;        // of the pattern of the address of an <a>; 0: none
+};
+
+struct Slot {
+  SlotKind kind = SlotKind::kText;
+  std::uint32_t element = 0;
+  std::uint32_t previous = kNone;  // the last text before it
+  std::uint32_t index = 0;         // among the texts of its element
+  std::uint32_t index_last = 0;    // the same from the end
+  std::uint32_t begin = 0;         // of its value in PageSlots::text
+  std::uint32_t size = 0;
+  std::uint64_t hash = 0;   // of the value
+  std::uint64_t label = 0;  // hash of the value as a label; of kJson that of its path
+};
+
+class PageSlots {
+ public:
+  std::vector<Element> elements;
+  std::vector<Slot> slots;
+  std::size_t text_count = 0;  // slots that are texts
+  std::vector<std::uint64_t> tokens;
+  std::vector<std::uint64_t> pairs;
+  std::string text;
+  std::vector<std::string> json_paths;  // of the JSON-LD values, in their order
+  std::size_t first_json = 0;           // the first slot of JSON-LD
+  bool is_limited = false;              // the page has more slots
+
+  std::string_view value(std::uint32_t slot) const {
+    return std::string_view(text).substr(slots[slot].begin, slots[slot].size);
+  }
+  std::span<const std::uint64_t> tokens_of(const Element& element) const {
+    return std::span(tokens).subspan(element.first_token, element.token_count);
+  }
+  std::span<const std::uint64_t> pairs_of(const Element& element) const {
+    return std::span(pairs).subspan(element.first_pair, element.pair_count);
+  }
+  std::string_view json_path(std::uint32_t slot) const { return json_paths[slot - first_json]; }
+
+  void clear();
+};
+
+struct SlotOptions {
+  bool attributes = true;  // also slots of attributes
+  bool json = true;        // also slots of JSON-LD
+};
+
+// The tree must have all attributes and its texts. `page` is overwritten; its buffers are reused.
+void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page);
+
+// Two hashes to one; the order counts.
+constexpr std::uint64_t join(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t x = (a ^ (b * 0x9fb21c651e98df25)) * 0xff51afd7ed558ccd;
+  return x ^ (x >> 32);
+}
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,65 @@
+#include "pagekin/wrapper/share_fields.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "pagekin/wrapper/apply.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr double kMinConfidence = 0.5;  // of an answer that may be a label
+constexpr double kMostPages = 0.6;      // on which a field must be found
+constexpr double kMostFields = 0.6;     // of the donor
+constexpr std::size_t kMaxLabels = 5;   // of a field
+
+struct Answer {
+  double confidence = 0;
+  std::uint32_t page = 0;
+  std::vector<std::string> values;
+};
+
+}  // namespace
+
+std::vector<LabelledField> borrow_labels(const TemplateRules& donor,
+                                         std::span<const LabelledField> own,
+                                         std::span<const PageSlots* const> pages,
+                                         std::span<const std::string_view> addresses) {
+  std::vector<LabelledField> borrowed;
+  if (pages.empty() || donor.fields.empty()) return borrowed;
+  Applier applier(donor);
+  std::vector<std::vector<Answer>> answers(donor.fields.size());
+  std::vector<FoundField> found;
+  for (std::uint32_t p = 0; p < pages.size(); ++p) {
+    applier.apply(*pages[p], p < addresses.size() ? addresses[p] : std::string_view(), found);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i].state != FieldState::kFound || found[i].confidence < kMinConfidence) continue;
+      answers[i].push_back({found[i].confidence, p, std::move(found[i].values)});
+    }
+  }
+  std::size_t shared = 0;
+  for (const std::vector<Answer>& field : answers) {
+    const bool is_shared =
+        static_cast<double>(field.size()) >= kMostPages * static_cast<double>(pages.size());
+    shared += is_shared ? 1 : 0;
+  }
+  const bool is_same_kind =
+      static_cast<double>(shared) >= kMostFields * static_cast<double>(donor.fields.size()) &&
+      (shared >= 2 || !own.empty());
+  if (!is_same_kind) return borrowed;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const bool has_own =
+        std::ranges::find(own, donor.fields[i].name, &LabelledField::name) != own.end();
+    if (has_own || answers[i].empty()) continue;
+    std::ranges::stable_sort(answers[i], std::greater<>(), &Answer::confidence);
+    LabelledField& field = borrowed.emplace_back();
+    field.name = donor.fields[i].name;
+    for (std::size_t k = 0; k < std::min(kMaxLabels, answers[i].size()); ++k) {
+      field.labels.push_back({answers[i][k].page, std::move(answers[i][k].values), {}});
+    }
+  }
+  return borrowed;
+}
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,345 @@
+#include "pagekin/wrapper/suggest_selectors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "pagekin/core/text.h"
+#include "pagekin/features/readable_text.h"
+#include "pagekin/wrapper/value_text.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+using Axis = NodeQuery::Axis;
+using Step = NodeQuery::Step;
+using Test = NodeQuery::Test;
+
+constexpr int kMaxAnchors = 4;        // elements above a value that may anchor a selector
+constexpr int kMaxLabelLevels = 5;    // between a label and its value
+constexpr std::size_t kMaxName = 60;  // bytes of a class, id or value in a selector
+constexpr std::array<std::string_view, 7> kNaming = {
+    "itemprop", "property", "name", "data-testid", "data-field", "rel", "headers"};
+
+// A text that both kinds of quotes and control characters keep out of a selector.
+bool is_quotable(std::string_view text) {
+  if (text.empty() || text.size() > kMaxName) return false;
+  const bool has_both =
+      text.find('"') != std::string_view::npos && text.find('\'') != std::string_view::npos;
+  return !has_both && std::ranges::all_of(text, [](char c) {
+    return static_cast<unsigned char>(c) >= ' ' && c != '\x7f' && c != '\\';
+  });
+}
+
+class Suggester {
+ public:
+  Suggester(const QueriedTree& tree, const PageSlots& page, std::uint32_t slot,
+            std::uint32_t levels, const std::function<bool(std::string_view)>& is_stable,
+            const std::function<bool(std::string_view)>& is_label)
+      : tree_(tree),
+        page_(page),
+        slot_(page.slots[slot]),
+        number_(slot),
+        is_whole_(levels > 0),
+        is_stable_(is_stable),
+        is_label_(is_label) {
+    for (std::uint32_t i = 0; i < levels && slot_.element != 0; ++i) {
+      slot_.element = parent_of(slot_.element);
+    }
+  }
+
+  std::vector<SuggestedSelector> run() {
+    if (slot_.kind == SlotKind::kJson) return {};
+    if (slot_.kind == SlotKind::kText) add_labels();
+    add_anchors();
+    add_path();
+    return std::move(found_);
+  }
+
+ private:
+  const dom::Tree& tree() const { return tree_.tree(); }
+  std::uint32_t parent_of(std::uint32_t element) const { return tree().parents[element]; }
+
+  // Adds a query to the element of the slot, with what leads from there to the value.
+  void add(std::vector<Step> steps, AnchorKind kind) {
+    NodeQuery query;
+    query.steps = std::move(steps);
+    if (slot_.kind != SlotKind::kText) {
+      query.attribute = to_text(slot_.kind);
+    } else if (!is_only_text()) {
+      query.text = text_number();
+    }
+    add_query(std::move(query), kind);
+  }
+
+  void add_query(NodeQuery query, AnchorKind kind) {
+    if (!seen_.insert(to_xpath(query)).second) return;
+    SuggestedSelector selector;
+    selector.kind = kind;
+    selector.query = query;
+    found_.push_back(selector);
+    // Where it finds several, the one that is meant, by its number.
+    const std::vector<NodePlace> places = tree_.find(query);
+    if (places.size() < 2 || query.text > 0 || query.text_behind > 0) return;
+    for (std::uint32_t i = 0; i < places.size() && i < 10; ++i) {
+      if (places[i].element != slot_.element) continue;
+      query.only = i + 1;
+      selector.query = query;
+      if (kind != AnchorKind::kPosition && seen_.insert(to_xpath(query)).second) {
+        found_.push_back(selector);
+      }
+      break;
+    }
+  }
+
+  // Whether the element has this text and no other.
+  bool is_only_text() const {
+    const Element& element = page_.elements[slot_.element];
+    return is_whole_ || element.first_text == element.last_text;
+  }
+  std::uint32_t text_number() const {
+    const std::vector<std::uint32_t> texts = tree_.own_texts(slot_.element);
+    for (std::uint32_t i = 0; i < texts.size(); ++i) {
+      if (features::readable_text(tree_.text_value(texts[i])) == page_.value(number_)) return i + 1;
+    }
+    return slot_.index + 1;
+  }
+
+  // The step to an element from its parent.
+  Step step_to(std::uint32_t element, bool is_numbered) const {
+    Step step;
+    step.tag = std::string(tree_.tag(element));
+    if (is_numbered && has_twin(element)) {
+      step.tests.push_back({.kind = Test::Kind::kNthOfType,
+                            .number = tree_.nth_of_type(element),
+                            .name = {},
+                            .value = {}});
+    }
+    return step;
+  }
+  bool has_twin(std::uint32_t element) const {
+    const Element& own = page_.elements[element];
+    return own.nth > 1 || own.nth_last > 1;
+  }
+
+  // The steps from below `anchor` down to `element`; <tbody> becomes a step to descendants.
+  std::optional<std::vector<Step>> steps_below(std::uint32_t anchor, std::uint32_t element) const {
+    std::vector<std::uint32_t> chain;
+    for (std::uint32_t at = element; at != anchor; at = parent_of(at)) {
+      if (at == 0) return std::nullopt;
+      chain.push_back(at);
+    }
+    std::vector<Step> steps;
+    bool skipped = false;
+    for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
+      if (tree().tags[*at] == html::kTagTbody && std::next(at) != chain.rend()) {
+        skipped = true;
+        continue;
+      }
+      Step step = step_to(*at, true);
+      if (skipped) step.axis = Axis::kDescendant;
+      skipped = false;
+      steps.push_back(std::move(step));
+    }
+    return steps;
+  }
+
+  void add_anchored(Step anchor_step, std::uint32_t anchor, AnchorKind kind) {
+    anchor_step.axis = Axis::kDescendant;
+    auto below = steps_below(anchor, slot_.element);
+    if (!below) return;
+    std::vector<Step> steps = {std::move(anchor_step)};
+    // Also without the steps between, which count positions.
+    if (below->size() > 1) {
+      Step last = step_to(slot_.element, false);
+      last.axis = Axis::kDescendant;
+      add({steps.front(), last}, kind);
+    }
+    for (Step& step : *below) steps.push_back(std::move(step));
+    add(std::move(steps), kind);
+  }
+
+  void add_anchors() {
+    int anchors = 0;
+    std::uint32_t at = slot_.element;
+    for (int level = 0; level < 12 && anchors < kMaxAnchors; ++level) {
+      anchors += add_anchors_at(at) ? 1 : 0;
+      if (at == 0) break;
+      at = parent_of(at);
+    }
+  }
+
+  bool add_anchors_at(std::uint32_t element) {
+    bool has_any = false;
+    for (const std::string_view name : kNaming) {
+      const std::optional<std::string> value = tree_.attribute(element, name);
+      if (!value || !is_quotable(*value)) continue;
+      Step step = step_to(element, false);
+      step.tests.push_back(
+          {.kind = Test::Kind::kAttribute, .name = std::string(name), .value = *value});
+      add_anchored(std::move(step), element, AnchorKind::kAttribute);
+      has_any = true;
+    }
+    const std::optional<std::string> id = tree_.attribute(element, "id");
+    if (id && is_quotable(*id) && id->find(' ') == std::string::npos && is_stable_("#" + *id)) {
+      Step step;
+      step.tests.push_back({.kind = Test::Kind::kAttribute, .name = "id", .value = *id});
+      add_anchored(std::move(step), element, AnchorKind::kId);
+      has_any = true;
+    }
+    const std::string classes = tree_.attribute(element, "class").value_or("");
+    std::size_t names = 0;
+    for (std::size_t begin = 0; begin < classes.size() && names < 4;) {
+      const std::size_t end = std::min(classes.find_first_of(" \t\r\n\f", begin), classes.size());
+      const std::string name = classes.substr(begin, end - begin);
+      begin = end + 1;
+      if (!is_quotable(name) || !is_stable_("." + name)) continue;
+      ++names;
+      Step step = step_to(element, false);
+      step.tests.push_back({.kind = Test::Kind::kClass, .name = {}, .value = name});
+      add_anchored(std::move(step), element, AnchorKind::kClass);
+      has_any = true;
+    }
+    return has_any;
+  }
+
+  // From the labels before the value: //th[normalize-space()='Price']/following-sibling::td[1]
+  void add_labels() {
+    std::uint32_t label = slot_.previous;
+    for (int tried = 0; tried < 3 && label != kNone; ++tried, label = page_.slots[label].previous) {
+      const std::string text(page_.value(label));
+      if (!is_label_(text)) continue;
+      const std::uint32_t from = page_.slots[label].element;
+      if (tree_.text_of(from) == text && is_quotable(text)) add_label(from, text);
+    }
+  }
+
+  void add_label(std::uint32_t from, const std::string& text) {
+    std::vector<std::uint32_t> above;  // the ancestors of the label
+    for (std::uint32_t at = from;; at = parent_of(at)) {
+      above.push_back(at);
+      if (at == 0) break;
+    }
+    Step start = step_to(from, false);
+    start.axis = Axis::kDescendant;
+    start.tests.push_back({.kind = Test::Kind::kText, .name = {}, .value = text});
+    std::vector<Step> steps = {start};
+    // A text behind the label, in the same parent.
+    if (from != 0 && parent_of(from) == slot_.element) {
+      NodeQuery query;
+      query.steps = steps;
+      const std::vector<std::uint32_t> texts = tree_.own_texts(slot_.element);
+      std::uint32_t behind = 0;
+      for (const std::uint32_t one : texts) {
+        if (tree().texts[one].before < from + tree().sizes[from]) continue;
+        ++behind;
+        if (features::readable_text(tree_.text_value(one)) != page_.value(number_)) continue;
+        query.text_behind = behind;
+        return add_query(std::move(query), AnchorKind::kLabel);
+      }
+      return;
+    }
+    // Up to the child of the common ancestor, over to its sibling, and down.
+    std::vector<std::uint32_t> below;
+    std::uint32_t at = slot_.element;
+    while (std::ranges::find(above, at) == above.end()) {
+      below.push_back(at);
+      at = parent_of(at);
+    }
+    const auto levels = static_cast<int>(std::ranges::find(above, at) - above.begin());
+    if (below.empty() || levels == 0 || levels > kMaxLabelLevels) return;
+    for (int i = 1; i < levels; ++i) {
+      Step up;
+      up.axis = Axis::kParent;
+      steps.push_back(up);
+    }
+    const std::uint32_t side = above[static_cast<std::size_t>(levels) - 1];
+    const std::uint32_t target = below.back();
+    if (target < side) return;
+    Step over = step_to(target, false);
+    over.axis = Axis::kFollowingSibling;
+    std::uint32_t number = 0;
+    for (std::uint32_t c = side + tree().sizes[side]; c <= target; c += tree().sizes[c]) {
+      number += tree_.tag(c) == tree_.tag(target) ? 1 : 0;
+    }
+    over.tests.push_back(
+        {.kind = Test::Kind::kNthOfType, .number = number, .name = {}, .value = {}});
+    steps.push_back(std::move(over));
+    if (auto rest = steps_below(target, slot_.element)) {
+      for (Step& step : *rest) steps.push_back(std::move(step));
+      add(std::move(steps), AnchorKind::kLabel);
+    }
+  }
+
+  void add_path() {
+    auto below = steps_below(0, slot_.element);
+    if (!below) return;
+    std::vector<Step> steps = {step_to(0, false)};
+    for (Step& step : *below) steps.push_back(std::move(step));
+    add(std::move(steps), AnchorKind::kPosition);
+  }
+
+  const QueriedTree& tree_;
+  const PageSlots& page_;
+  Slot slot_;
+  std::uint32_t number_;
+  bool is_whole_;  // the value is all text of the element
+  const std::function<bool(std::string_view)>& is_stable_;
+  const std::function<bool(std::string_view)>& is_label_;
+  std::set<std::string> seen_;
+  std::vector<SuggestedSelector> found_;
+};
+
+}  // namespace
+
+std::string_view to_text(AnchorKind kind) {
+  constexpr std::string_view names[] = {"label", "attribute", "id", "class", "position"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::vector<SuggestedSelector> suggest_selectors(
+    const QueriedTree& tree, const PageSlots& page, std::uint32_t slot, std::uint32_t levels,
+    const std::function<bool(std::string_view)>& is_stable,
+    const std::function<bool(std::string_view)>& is_label) {
+  return Suggester(tree, page, slot, levels, is_stable, is_label).run();
+}
+
+void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector) {
+  const std::vector<NodePlace> places = tree.find(selector.query);
+  if (value.empty()) {
+    selector.extra += places.empty() ? 0 : 1;
+    return;
+  }
+  bool is_hit = false;
+  if (!places.empty()) {
+    std::string found = tree.value(places.front());
+    is_hit = found == value;
+    if (!is_hit && found.size() + value.size() < 2 * kMaxValueBytes) {
+      std::string wanted(value);
+      std::erase(found, ' ');
+      std::erase(wanted, ' ');
+      is_hit = found == wanted;
+    }
+  }
+  ++(is_hit ? selector.hits : selector.misses);
+  selector.several += places.size() > 1 ? 1 : 0;
+}
+
+void rank_selectors(std::vector<SuggestedSelector>& selectors) {
+  std::ranges::stable_sort(selectors, [](const SuggestedSelector& a, const SuggestedSelector& b) {
+    // Per cent, so that one odd page does not decide.
+    const auto score = [](const SuggestedSelector& one) {
+      const double all = one.hits + one.misses + one.extra;
+      return all == 0 ? 0 : std::lround(100 * one.hits / all);
+    };
+    if (score(a) != score(b)) return score(a) > score(b);
+    if (a.kind != b.kind) return a.kind < b.kind;
+    if (a.several != b.several) return a.several < b.several;
+    return to_xpath(a.query).size() < to_xpath(b.query).size();
+  });
+}
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,57 @@
+// Selectors that people can read and use elsewhere, for a value whose place is known.
+//
+// A wrapper votes over hashes; other tools want one XPath or CSS selector. Candidates are made from
+// pages on which the wrapper found the value: anchored in the label before it, in attributes such
+// as itemprop, in ids, in classes, and as a path from the root. They are then evaluated on all
+// pages, and those that give the value of the wrapper most often come first; of equal ones what
+// rests on labels and names comes before what counts positions, and short before long.
+//
+// Steps pass over <tbody>, which browsers add and other parsers do not.
+//
+// Cost: a few dozen candidates a value; see node_query.h for that of evaluating one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/wrapper/node_query.h"
+#include "pagekin/wrapper/page_slots.h"
+
+namespace pagekin::wrapper {
+
+// What a selector rests on; the first is the firmest.
+enum class AnchorKind : std::uint8_t { kLabel, kAttribute, kId, kClass, kPosition };
+std::string_view to_text(AnchorKind kind);
+
+struct SuggestedSelector {
+  NodeQuery query;
+  AnchorKind kind = AnchorKind::kPosition;
+  std::uint32_t hits = 0;     // pages on which its first node has the value
+  std::uint32_t misses = 0;   // pages on which it has another value or none
+  std::uint32_t extra = 0;    // pages without the field on which it finds something
+  std::uint32_t several = 0;  // pages on which it finds more than one node
+
+  double hit_rate() const {
+    return hits + misses == 0 ? 0 : static_cast<double>(hits) / (hits + misses);
+  }
+};
+
+// Candidates for the place of a slot, or of the element that is `levels` above its own.
+// is_stable(text of a class or id) says whether the name belongs to the template; is_label(text)
+// whether a text does.
+std::vector<SuggestedSelector> suggest_selectors(
+    const QueriedTree& tree, const PageSlots& page, std::uint32_t slot, std::uint32_t levels,
+    const std::function<bool(std::string_view)>& is_stable,
+    const std::function<bool(std::string_view)>& is_label);
+
+// Evaluates a selector on a page with this value (empty: the page lacks the field). Values of
+// several texts are compared without spaces.
+void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector);
+
+// Sorts, best first.
+void rank_selectors(std::vector<SuggestedSelector>& selectors);
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,153 @@
+#include "pagekin/wrapper/value_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+enum : std::uint8_t { kOwn, kDigit, kGap };
+
+constexpr std::array<std::uint8_t, 256> kLabelClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (unsigned c = '0'; c <= '9'; ++c) classes[c] = kDigit;
+  for (const unsigned char c :
+       {' ', ':', '-', '|', '=', '*', '#', '.', ',', '(', ')', '[', ']', '&', ';', '>'}) {
+    classes[c] = kGap;
+  }
+  return classes;
+}();
+
+}  // namespace
+
+void make_label(std::string_view value, std::string& out) {
+  out.clear();
+  for (std::size_t at = 0; at < value.size() && out.size() < kMaxLabelBytes;) {
+    const char c = value[at];
+    const std::uint8_t kind = kLabelClasses[static_cast<unsigned char>(c)];
+    if (kind == kOwn) {
+      if (value.compare(at, 3, "\xE2\x80\x93") == 0) {  // an en dash
+        if (!out.empty() && out.back() != ' ') out += ' ';
+        at += 3;
+        continue;
+      }
+      out += to_lower(c);
+      ++at;
+    } else if (kind == kDigit) {
+      out += '#';
+      while (at < value.size() && is_digit(value[at])) ++at;
+    } else {
+      if (!out.empty() && out.back() != ' ') out += ' ';
+      ++at;
+    }
+  }
+  if (!out.empty() && out.back() == ' ') out.pop_back();
+  if (out.empty()) out.assign(value.substr(0, 10));
+}
+
+std::string to_label(std::string_view value) {
+  std::string label;
+  make_label(value, label);
+  return label;
+}
+
+std::string shape_of(std::string_view value) {
+  constexpr std::size_t most_bytes = 80;
+  constexpr std::size_t most_shape = 30;
+  value = value.substr(0, most_bytes);
+  std::string shape;
+  // A word after a word of its kind and a space becomes one with '+'.
+  const auto add = [&](char kind) {
+    if ((kind == 'W' || kind == 'w') && shape.size() >= 2 && shape.back() == ' ') {
+      const std::size_t before = shape.size() - 2;
+      if (shape[before] == kind) {
+        shape.back() = '+';
+        return;
+      }
+      if (shape[before] == '+' && before > 0 && shape[before - 1] == kind) {
+        shape.pop_back();
+        return;
+      }
+    }
+    shape += kind;
+  };
+  for (std::size_t at = 0; at < value.size() && shape.size() < most_shape;) {
+    const char c = value[at];
+    std::size_t end = at + 1;
+    if (is_upper(c) && end < value.size() && (is_lower(value[end]) || value[end] == '\'')) {
+      while (end < value.size() && (is_lower(value[end]) || value[end] == '\'')) ++end;
+      add('W');
+    } else if (is_upper(c)) {
+      while (end < value.size() && is_upper(value[end]) &&
+             !(end + 1 < value.size() && is_lower(value[end + 1]))) {
+        ++end;
+      }
+      if (end == at + 1 && end < value.size() && value[end] == '.') {
+        ++end;
+        add('W');
+      } else {
+        add('A');
+      }
+    } else if (is_lower(c)) {
+      while (end < value.size() && is_lower(value[end])) ++end;
+      add('w');
+    } else if (is_digit(c)) {
+      while (end < value.size() && is_digit(value[end])) ++end;
+      add('9');
+    } else {
+      shape += c;
+    }
+    at = end;
+  }
+  return shape;
+}
+
+std::uint64_t shape_hash(std::string_view value) { return hash_bytes(shape_of(value)); }
+
+ValueShape value_shape(std::string_view value) {
+  std::size_t all = 0;
+  std::size_t digits = 0;
+  std::size_t capitals = 0;
+  std::size_t letters = 0;
+  std::size_t spaces = 0;
+  for (const char c : value) {
+    if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;  // not the first of its character
+    ++all;
+    if (is_digit(c)) {
+      ++digits;
+    } else if (is_upper(c)) {
+      ++capitals;
+      ++letters;
+    } else if (is_lower(c) || static_cast<unsigned char>(c) >= 0xC3) {
+      ++letters;
+    } else if (c == ' ') {
+      ++spaces;
+    }
+  }
+  if (all == 0) return {};
+  const auto n = static_cast<float>(all);
+  const auto share = [&](std::size_t count) { return static_cast<float>(count) / n; };
+  return {.digits = 1.5F * share(digits),
+          .capitals = share(capitals),
+          .letters = share(letters),
+          .others = 1.5F * share(all - digits - letters - spaces),
+          .length = 0.35F * std::log(n),
+          .words = 0.35F * std::log1p(static_cast<float>(spaces))};
+}
+
+double shape_similarity(const ValueShape& a, const ValueShape& b) {
+  const float apart = std::abs(a.digits - b.digits) + std::abs(a.capitals - b.capitals) +
+                      std::abs(a.letters - b.letters) + std::abs(a.others - b.others) +
+                      std::abs(a.length - b.length) + std::abs(a.words - b.words);
+  return std::exp(-static_cast<double>(apart));
+}
+
+}  // namespace pagekin::wrapper

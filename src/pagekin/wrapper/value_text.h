@@ -1,0 +1,44 @@
+// Values and labels of a page in the form in which they are compared.
+//
+// A value is a text with its white space collapsed (features/readable_text.h).
+//
+// A label is a value in lower case (ASCII letters), with each run of digits as '#' and each run of
+// punctuation and white space as one space; at most kMaxLabelBytes bytes count.
+//
+// Cost: linear.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pagekin::wrapper {
+
+constexpr std::size_t kMaxLabelBytes = 60;
+
+// The label of a value; `out` is overwritten. A text of punctuation only is its own label.
+void make_label(std::string_view value, std::string& out);
+std::string to_label(std::string_view value);
+
+// A short pattern of a value: "W+" for words with a capital letter, "w" for other words, "A" for
+// capitals, "9" for digits, other characters as they are. Returns its hash.
+std::uint64_t shape_hash(std::string_view value);
+std::string shape_of(std::string_view value);
+
+// What a value looks like, as numbers that can be compared: the shares of digits, capitals,
+// letters and other characters, and the logarithms of its length and its number of words.
+struct ValueShape {
+  float digits = 0;
+  float capitals = 0;
+  float letters = 0;
+  float others = 0;
+  float length = 0;
+  float words = 0;
+};
+ValueShape value_shape(std::string_view value);
+
+// From 0 to 1; 1 for equal ones.
+double shape_similarity(const ValueShape& a, const ValueShape& b);
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,80 @@
+// What `learn` learns of a template: for each field how to find it on a page.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pagekin/wrapper/keys.h"
+#include "pagekin/wrapper/text_part.h"
+#include "pagekin/wrapper/vocabulary.h"
+
+namespace pagekin::wrapper {
+
+// The n-th slot with a key.
+struct Selector {
+  Family family = Family::kEnd;
+  std::uint64_t key = 0;
+  std::int32_t ordinal = 0;  // from 0; negative: from the end, the last is -1
+  float weight = 0;
+  float silence = 0;  // see Vote
+};
+
+// What belongs to a value beside the slot that selectors find.
+struct Extent {
+  enum class Kind : std::uint8_t {
+    kSlot,     // nothing
+    kElement,  // all texts of the element that is `levels` above the slot's own
+    kRun,      // the next texts, `levels` in all
+  };
+  Kind kind = Kind::kSlot;
+  std::uint32_t levels = 0;
+  bool spaced = true;  // texts are joined with a space between them
+
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+// What was seen of a field on the pages from which it was learned; later runs are compared with it.
+struct FieldProfile {
+  std::uint32_t pages = 0;            // of the template
+  std::uint32_t filled = 0;           // with a value
+  double agreement = 0;               // mean share of the winner, of filled pages
+  std::vector<ValueShape> shapes;     // of some values
+  std::vector<std::string> examples;  // some values
+  std::vector<std::uint64_t> values;  // hashes of up to kMaxProfileValues values, ascending
+  std::vector<std::uint64_t>
+      labels;  // hashes of texts that stand right before it, most frequent first
+};
+constexpr std::size_t kMaxProfileValues = 2'000;
+constexpr std::size_t kMaxProfileShapes = 16;
+
+struct FieldRule {
+  std::string name;
+  Extent extent;
+  TextPart part;
+  bool in_attribute = false;  // its slots may be attributes
+  bool is_address = false;    // an address, given in full
+  bool is_list = false;       // may have several values
+  bool is_constant = false;   // its values may be texts of the template
+  std::vector<Selector> selectors;
+  std::vector<Selector> list_keys;  // all slots with the key are values; ordinals do not count
+  double usual_support = 0;         // median over the pages with a value
+  FieldProfile profile;
+};
+
+struct TemplateRules {
+  std::uint32_t id = 0;
+  std::string label;  // the id that users see
+  std::string name;
+  std::uint32_t pages = 0;  // from which it was learned
+  Vocabulary vocabulary;
+  std::vector<std::uint64_t> marks;  // ascending; on most of its pages, see features/marks.h
+  float typical = 0;  // the overlap of its pages with these marks: nearly all have more
+  std::vector<FieldRule> fields;
+};
+
+struct Wrapper {
+  std::vector<TemplateRules> templates;
+};
+
+}  // namespace pagekin::wrapper

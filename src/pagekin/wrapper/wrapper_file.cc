@@ -1,0 +1,246 @@
+#include "pagekin/wrapper/wrapper_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "pagekin/core/block_file.h"
+#include "pagekin/core/byte_reader.h"
+#include "pagekin/core/error.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
+constexpr BlockFileKind kKind{.name = "wrapper", .version = 1, .section_count = kTemplates};
+
+constexpr std::size_t kMaxFields = 10'000;
+constexpr std::size_t kMaxSelectors = 10'000;
+
+class Writer {
+ public:
+  std::string bytes;
+
+  template <class Number>
+  void number(Number value) {
+    bytes += bytes_of(value);
+  }
+  void size(std::size_t value) { number(static_cast<std::uint32_t>(value)); }
+  void text(std::string_view value) {
+    size(value.size());
+    bytes += value;
+  }
+  template <class Number>
+  void list(const std::vector<Number>& values) {
+    size(values.size());
+    bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number));
+  }
+  void selectors(const std::vector<Selector>& all) {
+    size(all.size());
+    for (const Selector& one : all) {
+      number(static_cast<std::uint8_t>(one.family));
+      number(one.key);
+      number(one.ordinal);
+      number(one.weight);
+      number(one.silence);
+    }
+  }
+  void field(const FieldRule& rule) {
+    text(rule.name);
+    number(static_cast<std::uint8_t>(rule.extent.kind));
+    number(rule.extent.levels);
+    number(static_cast<std::uint8_t>(rule.extent.spaced));
+    number(static_cast<std::uint8_t>(rule.part.kind));
+    text(rule.part.before);
+    text(rule.part.after);
+    number(rule.part.field);
+    number(static_cast<std::uint8_t>((rule.in_attribute ? 1 : 0) | (rule.is_address ? 2 : 0) |
+                                     (rule.is_list ? 4 : 0) | (rule.is_constant ? 8 : 0)));
+    selectors(rule.selectors);
+    selectors(rule.list_keys);
+    number(rule.usual_support);
+    const FieldProfile& profile = rule.profile;
+    number(profile.pages);
+    number(profile.filled);
+    number(profile.agreement);
+    list(profile.shapes);
+    size(profile.examples.size());
+    for (const std::string& example : profile.examples) text(example);
+    list(profile.values);
+    list(profile.labels);
+  }
+};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+  bool at_end() const { return bytes_.at_end(); }
+
+  TemplateRules rules() {
+    TemplateRules rules;
+    rules.id = bytes_.number<std::uint32_t>();
+    rules.label = text(1'000);
+    rules.name = text(100'000);
+    rules.pages = bytes_.number<std::uint32_t>();
+    rules.vocabulary.labels = HashSet(set());
+    rules.vocabulary.stable = HashSet(set());
+    rules.marks = set();
+    rules.typical = share<float>();
+    const auto fields = bytes_.number<std::uint32_t>();
+    if (fields > kMaxFields) throw Error("a template has too many fields");
+    rules.fields.reserve(std::min<std::size_t>(fields, bytes_.left()));
+    for (std::uint32_t i = 0; i < fields; ++i) rules.fields.push_back(field());
+    return rules;
+  }
+
+ private:
+  FieldRule field() {
+    FieldRule rule;
+    rule.name = text(1'000);
+    if (rule.name.empty()) throw Error("a field has no name");
+    rule.extent.kind = static_cast<Extent::Kind>(small(2));
+    rule.extent.levels = bytes_.number<std::uint32_t>();
+    rule.extent.spaced = small(1) == 1;
+    rule.part.kind = static_cast<TextPart::Kind>(small(3));
+    rule.part.before = text(1'000);
+    rule.part.after = text(1'000);
+    rule.part.field = bytes_.number<std::uint32_t>();
+    const unsigned flags = small(15);
+    rule.in_attribute = (flags & 1) != 0;
+    rule.is_address = (flags & 2) != 0;
+    rule.is_list = (flags & 4) != 0;
+    rule.is_constant = (flags & 8) != 0;
+    rule.selectors = selectors();
+    rule.list_keys = selectors();
+    rule.usual_support = finite<double>();
+    FieldProfile& profile = rule.profile;
+    profile.pages = bytes_.number<std::uint32_t>();
+    profile.filled = bytes_.number<std::uint32_t>();
+    if (profile.filled > profile.pages)
+      throw Error("a field is filled on more pages than there are");
+    profile.agreement = share<double>();
+    const auto shapes = bytes_.number<std::uint32_t>();
+    for (std::uint32_t i = 0; i < shapes; ++i) {
+      ValueShape shape;
+      for (float* number : {&shape.digits, &shape.capitals, &shape.letters, &shape.others,
+                            &shape.length, &shape.words}) {
+        *number = finite<float>();
+      }
+      profile.shapes.push_back(shape);
+    }
+    const auto examples = bytes_.number<std::uint32_t>();
+    for (std::uint32_t i = 0; i < examples; ++i)
+      profile.examples.push_back(text(kMaxValueBytes * 4));
+    profile.values = set();
+    profile.labels = list();
+    return rule;
+  }
+
+  std::vector<Selector> selectors() {
+    const auto count = bytes_.number<std::uint32_t>();
+    if (count > kMaxSelectors) throw Error("a field has too many selectors");
+    std::vector<Selector> all;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Selector one;
+      one.family = static_cast<Family>(small(kFamilies - 1));
+      one.key = bytes_.number<std::uint64_t>();
+      one.ordinal = bytes_.number<std::int32_t>();
+      one.weight = share<float>();
+      one.silence = share<float>();
+      all.push_back(one);
+    }
+    return all;
+  }
+
+  std::string text(std::size_t longest) {
+    const auto size = bytes_.number<std::uint32_t>();
+    if (size > longest) throw Error("a text is too long");
+    return std::string(bytes_.bytes(size));
+  }
+  unsigned small(std::size_t largest) {
+    const auto value = bytes_.number<std::uint8_t>();
+    if (value > largest) throw Error("a number is out of its range");
+    return value;
+  }
+  template <class Number>
+  Number finite() {
+    const auto value = bytes_.number<Number>();
+    if (!std::isfinite(value)) throw Error("a number is not finite");
+    return value;
+  }
+  template <class Number>
+  Number share() {
+    const auto value = finite<Number>();
+    if (value < 0 || value > static_cast<Number>(1.001)) throw Error("a weight is not from 0 to 1");
+    return value;
+  }
+  std::vector<std::uint64_t> list() {
+    const auto size = bytes_.number<std::uint32_t>();
+    const std::string_view bytes = bytes_.bytes(std::size_t{size} * sizeof(std::uint64_t));
+    std::vector<std::uint64_t> numbers(size);
+    if (size > 0) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    return numbers;
+  }
+  std::vector<std::uint64_t> set() {
+    std::vector<std::uint64_t> numbers = list();
+    for (std::size_t i = 1; i < numbers.size(); ++i) {
+      if (numbers[i] <= numbers[i - 1]) throw Error("a set is not in order");
+    }
+    return numbers;
+  }
+
+  ByteReader bytes_;
+};
+
+}  // namespace
+
+std::string to_bytes(const Wrapper& wrapper) {
+  Writer out;
+  for (const TemplateRules& rules : wrapper.templates) {
+    out.number(rules.id);
+    out.text(rules.label);
+    out.text(rules.name);
+    out.number(rules.pages);
+    out.list(rules.vocabulary.labels.sorted());
+    out.list(rules.vocabulary.stable.sorted());
+    out.list(rules.marks);
+    out.number(rules.typical);
+    out.size(rules.fields.size());
+    for (const FieldRule& rule : rules.fields) out.field(rule);
+  }
+  return std::move(out.bytes);
+}
+
+Wrapper wrapper_from(std::string_view bytes) {
+  Reader in(bytes);
+  Wrapper wrapper;
+  while (!in.at_end()) wrapper.templates.push_back(in.rules());
+  if (wrapper.templates.empty()) throw Error("it has no templates");
+  return wrapper;
+}
+
+void write_wrapper(const std::string& path, const Wrapper& wrapper, const std::string& made_by) {
+  BlockFileWriter file(path, kKind);
+  file.write(kMadeBy, made_by);
+  file.write(kTemplates, to_bytes(wrapper));
+  file.commit();
+}
+
+Wrapper read_wrapper(const std::string& path) {
+  const std::vector<std::string> sections = read_block_file(path, kKind);
+  try {
+    return wrapper_from(sections[kTemplates]);
+  } catch (const Error& error) {
+    throw Error(path + ": the wrapper is damaged: " + error.what(), {}, path);
+  }
+}
+
+bool is_wrapper_file(const std::string& path) {
+  return first_line_of_file(path).starts_with("pagekin wrapper ");
+}
+
+}  // namespace pagekin::wrapper

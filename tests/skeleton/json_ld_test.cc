@@ -1,0 +1,46 @@
+#include "pagekin/skeleton/json_ld.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace pagekin::skeleton {
+namespace {
+
+using Leaves = std::vector<std::pair<std::string, std::string>>;
+
+Leaves leaves_of(std::string_view json) {
+  Leaves leaves;
+  read_json_ld(json, [&](std::string_view path, std::string_view value) {
+    leaves.emplace_back(path, value);
+  });
+  return leaves;
+}
+
+TEST(JsonLd, LeavesHaveThePathThatLeadsToThem) {
+  EXPECT_EQ(
+      leaves_of(
+          R"({"@type": "Product", "name": "Pan", "offers": [{"price": 12.50}, {"price": 3}]})"),
+      (Leaves{{"Product.name", "Pan"},
+              {"Product.offers.price", "12.50"},
+              {"Product.offers.price", "3"}}));
+  EXPECT_EQ(leaves_of(R"({"@graph": [{"@type": "Person", "name": "A"}, {"name": "B"}]})"),
+            (Leaves{{"Person.name", "A"}, {"name", "B"}}));
+}
+
+TEST(JsonLd, DamageCostsWhatFollows) {
+  EXPECT_EQ(leaves_of("{\"a\": 1, \"b\": ").size(), 1U);
+  EXPECT_TRUE(leaves_of("no json").empty());
+  EXPECT_TRUE(leaves_of(std::string(100'000, '[')).empty());
+}
+
+TEST(JsonLd, LongNamesAreCut) {
+  const Leaves leaves = leaves_of("{\"" + std::string(100'000, 'n') + "\": 1}");
+  ASSERT_EQ(leaves.size(), 1U);
+  EXPECT_EQ(leaves[0].first.size(), 200U);
+}
+
+}  // namespace
+}  // namespace pagekin::skeleton

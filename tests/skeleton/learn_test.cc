@@ -1,0 +1,235 @@
+#include "pagekin/skeleton/learn.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/random.h"
+
+#include "skeleton/learned.h"
+
+namespace pagekin::skeleton {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// A shop: a heading, a price with a label, facts told apart by labels, reviews, and a menu.
+std::string shop_page(int number) {
+  const std::string n = std::to_string(number);
+  std::string page = "<title>Kettle " + n +
+                     " - Shop</title><ul class=menu><li>Home<li>Offers</ul>"
+                     "<h1>Kettle " +
+                     n + "</h1><p class=price>$" + std::to_string(10 + number) +
+                     "</p>"
+                     "<table class=facts><tr><th>Weight:</th><td>" +
+                     n + " kg</td></tr>";
+  if (number % 3 != 0)
+    page +=
+        "<tr><th>Colour:</th><td>" + std::string(number % 2 == 0 ? "red" : "blue") + "</td></tr>";
+  page += "<tr><th>Maker:</th><td>Maker " + std::to_string(number % 7) + "</td></tr></table>";
+  page += "<div class=reviews>";
+  for (int i = 0; i < 1 + number % 4; ++i) {
+    page += "<div class=review><b class=author>Author " + n + std::to_string(i) +
+            "</b><p class=words>Words " + n + std::to_string(i) + "</p></div>";
+  }
+  page += "</div><p class=stock>Height: " + n + "<br>Depth: 2" + n + "</p>";
+  if (number % 5 == 0) page += "<p class=sale>On sale</p>";
+  return page + "<img class=photo src=/img/" + n +
+         ".jpg alt='Kettle'><div class=foot>All rights reserved</div>";
+}
+
+Texts shop(int pages) {
+  Texts all;
+  for (int i = 1; i <= pages; ++i) all.push_back(shop_page(i));
+  return all;
+}
+
+TEST(Learn, ColumnsHaveNamesTypesAndValues) {
+  const TemplateModel model = learn(shop(30));
+  ASSERT_NE(column(model, "title"), nullptr);
+  ASSERT_NE(column(model, "price"), nullptr);
+  EXPECT_EQ(column(model, "price")->type, ValueType::kMoney);
+  ASSERT_NE(column(model, "weight"), nullptr);
+  EXPECT_EQ(column(model, "weight")->type, ValueType::kNumber);
+  EXPECT_EQ(column(model, "weight")->label, "Weight:");
+  ASSERT_NE(column(model, "colour"), nullptr);
+  EXPECT_EQ(column(model, "colour")->pages, 20U);
+  EXPECT_EQ(values(model, "title", shop_page(99)), Texts{"Kettle 99"});
+  EXPECT_EQ(values(model, "weight", shop_page(99)), Texts{"99 kg"});
+  EXPECT_EQ(values(model, "colour", shop_page(99)), Texts{});
+  EXPECT_EQ(values(model, "maker", shop_page(98)), Texts{"Maker 0"});
+}
+
+TEST(Learn, TextsThatBeginWithTheirLabelAreToldApart) {
+  const TemplateModel model = learn(shop(30));
+  EXPECT_EQ(values(model, "height", shop_page(50)), Texts{"Height: 50"});
+  EXPECT_EQ(values(model, "depth", shop_page(50)), Texts{"Depth: 250"});
+}
+
+TEST(Learn, RepeatedPartsAreListsOfOneGroup) {
+  const TemplateModel model = learn(shop(30));
+  const Slot* const author = column(model, "author");
+  const Slot* const words = column(model, "words");
+  ASSERT_NE(author, nullptr);
+  ASSERT_NE(words, nullptr);
+  EXPECT_TRUE(author->rule.is_list);
+  ASSERT_NE(author->rule.group, kNone);
+  EXPECT_EQ(author->rule.group, words->rule.group);
+  EXPECT_EQ(model.groups[author->rule.group].name, "review_list");
+  EXPECT_EQ(values(model, "author", shop_page(3)),
+            (Texts{"Author 30", "Author 31", "Author 32", "Author 33"}));
+  // Values of one review have the same record.
+  const Applier applier(model);
+  Applier::Workspace workspace;
+  Applied applied;
+  const PageNodes page = nodes_of(shop_page(3));
+  applier.apply(page, workspace, applied);
+  std::vector<std::uint32_t> authors, wordss;
+  for (const SlotValue& value : applied.values) {
+    if (&model.slots[value.slot] == author) authors.push_back(value.record);
+    if (&model.slots[value.slot] == words) wordss.push_back(value.record);
+  }
+  EXPECT_EQ(authors, wordss);
+  EXPECT_EQ(authors.size(), 4U);
+}
+
+TEST(Learn, ConstantPartsAreNoColumns) {
+  const TemplateModel model = learn(shop(30));
+  for (const Slot& slot : model.slots) {
+    if (slot.dropped != Dropped::kNo) continue;
+    for (const std::string& example : slot.examples) {
+      EXPECT_NE(example, "Home");
+      EXPECT_NE(example, "On sale");
+      EXPECT_NE(example, "All rights reserved");
+    }
+  }
+}
+
+TEST(Learn, AttributesAreColumns) {
+  const TemplateModel model = learn(shop(30));
+  EXPECT_EQ(values(model, "photo_image", shop_page(5)), Texts{"/img/5.jpg"});
+  ASSERT_NE(column(model, "photo_image"), nullptr);
+  EXPECT_EQ(column(model, "photo_image")->type, ValueType::kImage);
+}
+
+TEST(Learn, CopiesAreDropped) {
+  Texts pages;
+  for (int i = 0; i < 10; ++i) {
+    const std::string n = std::to_string(i * 7 + 1);
+    pages.push_back("<h1>Name " + n + "</h1><p>x<div class=crumb>Name " + n + "</div>");
+  }
+  const TemplateModel model = learn(pages);
+  std::size_t copies = 0;
+  for (const Slot& slot : model.slots) copies += slot.dropped == Dropped::kCopy ? 1U : 0U;
+  EXPECT_EQ(copies, 1U);
+  EXPECT_NE(column(model, "title"), nullptr);
+}
+
+TEST(Learn, ColumnsBeyondTheLimitAreDropped) {
+  const TemplateModel model = learn(shop(30), {.most_columns = 3});
+  std::size_t kept = 0;
+  for (const Slot& slot : model.slots) kept += slot.dropped == Dropped::kNo ? 1U : 0U;
+  EXPECT_EQ(kept, 3U);
+}
+
+TEST(Learn, PartsOfTheSkeleton) {
+  const TemplateModel model = learn(shop(30));
+  ASSERT_NE(part(model, "h1"), nullptr);
+  EXPECT_EQ(part(model, "h1")->kind, PartKind::kFixed);
+  EXPECT_EQ(part(model, "h1")->pages, 30U);
+  ASSERT_NE(part(model, "div", ".review"), nullptr);
+  EXPECT_EQ(part(model, "div", ".review")->kind, PartKind::kRepeated);
+  EXPECT_EQ(part(model, "div", ".review")->pages, 30U);
+  EXPECT_GT(part(model, "div", ".review")->instances, 60U);
+  // A third of the pages lack it, so its class name is known by its place alone.
+  std::size_t rows = 0;
+  for (const Part& one : model.parts) {
+    if (one.tag != "tr") continue;
+    ++rows;
+    EXPECT_EQ(one.kind, one.label == "Colour:" ? PartKind::kOptional : PartKind::kFixed)
+        << one.label;
+  }
+  EXPECT_EQ(rows, 3U);
+  // Parents come before their children.
+  for (std::size_t i = 1; i < model.parts.size(); ++i) EXPECT_LT(model.parts[i].parent, i);
+}
+
+TEST(Learn, TextsOfTheSkeleton) {
+  const TemplateModel model = learn(shop(30));
+  bool has_fixed = false;
+  bool has_slot = false;
+  for (const Part& one : model.parts) {
+    if (!one.is_text) continue;
+    if (one.text == "All rights reserved") has_fixed = one.kind == PartKind::kFixed;
+    if (one.kind == PartKind::kVarying && one.slot != kNone &&
+        model.slots[one.slot].name == "price") {
+      has_slot = true;
+    }
+  }
+  EXPECT_TRUE(has_fixed);
+  EXPECT_TRUE(has_slot);
+}
+
+TEST(Learn, FitTellsHowMuchOfTheTemplateAPageHas) {
+  const TemplateModel model = learn(shop(30));
+  const Applier applier(model);
+  Applier::Workspace workspace;
+  Applied applied;
+  applier.apply(nodes_of(shop_page(77)), workspace, applied);
+  EXPECT_GT(applied.fit, 0.9);
+  applier.apply(nodes_of("<p>something else</p>"), workspace, applied);
+  EXPECT_LT(applied.fit, 0.1);
+}
+
+TEST(Learn, TooFewPagesGiveNoModel) {
+  EXPECT_TRUE(learn(shop(1)).empty());
+  EXPECT_TRUE(learn(Texts{}).empty());
+  EXPECT_FALSE(learn(shop(2)).empty());
+}
+
+TEST(Learn, TheSamePagesGiveTheSameModel) {
+  EXPECT_EQ(to_bytes(learn(shop(20))), to_bytes(learn(shop(20))));
+}
+
+TEST(Learn, OddPagesDoNoHarm) {
+  Texts pages = shop(10);
+  pages.push_back("");
+  pages.push_back(std::string(3000, '<') + "div>");
+  std::string deep;
+  for (int i = 0; i < 5000; ++i) deep += "<div><b>";
+  pages.push_back(deep + "x");
+  std::string wide;
+  for (int i = 0; i < 30000; ++i) wide += "<p>" + std::to_string(i);
+  pages.push_back(wide);
+  const TemplateModel model = learn(pages);
+  EXPECT_EQ(model.pages, 14U);
+  EXPECT_EQ(values(model, "title", shop_page(99)), Texts{"Kettle 99"});
+  EXPECT_NO_THROW(values(model, "title", wide));
+}
+
+TEST(ModelBytes, ComeBackAsTheyWere) {
+  const TemplateModel model = learn(shop(20));
+  const std::string bytes = to_bytes(model);
+  const TemplateModel again = from_bytes(bytes);
+  EXPECT_EQ(to_bytes(again), bytes);
+  EXPECT_EQ(values(again, "weight", shop_page(99)), Texts{"99 kg"});
+}
+
+TEST(ModelBytes, DamageIsFound) {
+  const std::string bytes = to_bytes(learn(shop(10)));
+  Random random(3);
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged = bytes;
+    damaged[random.below(static_cast<std::uint32_t>(damaged.size()))] ^=
+        static_cast<char>(1 << random.below(8));
+    EXPECT_THROW(from_bytes(damaged), Error);
+  }
+  for (std::size_t size = 0; size < bytes.size(); size += 97) {
+    EXPECT_THROW(from_bytes(std::string_view(bytes).substr(0, size)), Error);
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::skeleton

@@ -1,0 +1,206 @@
+#include "pagekin/wrapper/learn.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/field_health.h"
+#include "pagekin/wrapper/relocate.h"
+
+#include "support/slot_pages.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+const char* const kNames[] = {"Kettle", "Pan", "Bowl", "Spoon", "Fork", "Knife", "Plate", "Cup"};
+
+struct Product {
+  std::string name;
+  std::string price;
+  std::string weight;  // empty: the row is absent
+  std::vector<std::string> colours = {"red"};
+};
+
+std::vector<Product> products() {
+  std::vector<Product> all;
+  for (int i = 0; i < 8; ++i) {
+    all.push_back({kNames[i], "$" + std::to_string(10 + 7 * i) + ".50",
+                   i % 4 == 3 ? "" : std::to_string(200 + 31 * i) + " g"});
+    if (i % 2 == 0) all.back().colours = {"blue", "green" + std::to_string(i)};
+  }
+  return all;
+}
+
+std::string page_of(const Product& product) {
+  std::string html = "<html><head><title>" + product.name +
+                     " - Shop</title></head><body>"
+                     "<div class=nav><a href=/>Home</a> <a href=/all>All</a></div>"
+                     "<h1 class=name>" +
+                     product.name + "</h1><table>";
+  html += "<tr><th>Price</th><td>" + product.price + "</td></tr>";
+  if (!product.weight.empty()) html += "<tr><th>Weight</th><td>" + product.weight + "</td></tr>";
+  html += "<tr><th>Stock</th><td>" + std::to_string(product.name.size() * 3) + "</td></tr></table>";
+  html += "<p class=note>Only " + product.price + " today</p><ul class=colours>";
+  for (const std::string& colour : product.colours) html += "<li>" + colour + "</li>";
+  return html + "</ul><img src=/img/" + product.name + ".png alt='A " + product.name +
+         "'></body></html>";
+}
+
+class LearnTest : public testing::Test {
+ protected:
+  LearnTest() {
+    for (const Product& product : products_) pages_.add(page_of(product));
+  }
+
+  // The values on all pages, learned from labels on the first; "-": none.
+  std::vector<std::string> extract(const std::string& value, std::uint32_t page = 0) {
+    return extract_labels({{page, {value}, {}}});
+  }
+  std::vector<std::string> extract_labels(std::vector<FieldLabel> labels) {
+    rules_ = {};
+    const std::vector<LabelledField> fields = {{"field", std::move(labels)}};
+    const std::vector<std::string_view> addresses(pages_.size(), "http://shop.example/p/1");
+    learned_ = learn_fields(pages_.all(), addresses, fields, {}, rules_);
+    std::vector<std::string> values;
+    if (rules_.fields.empty()) return values;
+    Applier applier(rules_);
+    std::vector<FoundField> found;
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+      applier.apply(pages_[i], addresses[i], found);
+      std::string text = found[0].state == FieldState::kFound ? "" : "-";
+      if (found[0].state == FieldState::kFound) {
+        for (const std::string& one : found[0].values) text += (text.empty() ? "" : "|") + one;
+      }
+      values.push_back(text);
+    }
+    return values;
+  }
+
+  std::vector<Product> products_ = products();
+  test::SlotPages pages_;
+  TemplateRules rules_;
+  std::vector<LearnedField> learned_;
+};
+
+TEST_F(LearnTest, OneLabelledPageIsEnough) {
+  const std::vector<std::string> names = extract("Kettle");
+  const std::vector<std::string> prices = extract("$10.50");
+  ASSERT_EQ(names.size(), products_.size());
+  for (std::size_t i = 0; i < products_.size(); ++i) {
+    EXPECT_EQ(names[i], products_[i].name);
+    EXPECT_EQ(prices[i], products_[i].price);
+  }
+}
+
+TEST_F(LearnTest, AnAbsentFieldIsNotAnswered) {
+  const std::vector<std::string> weights = extract("200 g");
+  for (std::size_t i = 0; i < products_.size(); ++i) {
+    EXPECT_EQ(weights[i], products_[i].weight.empty() ? "-" : products_[i].weight) << i;
+  }
+}
+
+TEST_F(LearnTest, AValueMayBeAPartOfAText) {
+  const std::vector<std::string> values = extract("Kettle - Shop");
+  EXPECT_EQ(values[1], "Pan - Shop");
+  const std::vector<std::string> parts = extract("Only $10.50");
+  for (std::size_t i = 0; i < products_.size(); ++i)
+    EXPECT_EQ(parts[i], "Only " + products_[i].price);
+  EXPECT_EQ(rules_.fields[0].part.kind, TextPart::Kind::kBetween);
+}
+
+TEST_F(LearnTest, AValueMayBeAnAttribute) {
+  const std::vector<std::string> values = extract("/img/Kettle.png");
+  EXPECT_EQ(values[3], "/img/Spoon.png");
+  const std::vector<std::string> addresses = extract("http://shop.example/img/Kettle.png");
+  EXPECT_EQ(addresses[3], "http://shop.example/img/Spoon.png");
+  EXPECT_TRUE(rules_.fields[0].is_address);
+}
+
+TEST_F(LearnTest, AValueMayBeSeveralTexts) {
+  const std::vector<std::string> values = extract("Price $10.50");
+  EXPECT_EQ(values[1], "Price $17.50");
+  EXPECT_EQ(rules_.fields[0].extent.kind, Extent::Kind::kElement);
+}
+
+TEST_F(LearnTest, AFieldMayHaveSeveralValues) {
+  const std::vector<std::string> values = extract_labels({{0, {"blue", "green0"}, {}}});
+  ASSERT_TRUE(rules_.fields[0].is_list);
+  EXPECT_EQ(values[0], "blue|green0");
+  EXPECT_EQ(values[1], "red");
+  EXPECT_EQ(values[2], "blue|green2");
+}
+
+TEST_F(LearnTest, ALabelMayBeASlot) {
+  const LabelPlace place = place_value(pages_[0], "$10.50");
+  ASSERT_FALSE(place.slots.empty());
+  EXPECT_EQ(extract_labels({{0, {}, {place.slots.front()}}})[1], "$17.50");
+}
+
+TEST_F(LearnTest, AValueThatIsNotThereIsNotLearned) {
+  EXPECT_TRUE(extract("Teapot").empty());
+  EXPECT_FALSE(learned_[0].is_found);
+  EXPECT_EQ(nearest_value(pages_[0], "Kettel"), "Kettle");
+}
+
+TEST_F(LearnTest, TheSameInputGivesTheSameRules) {
+  extract("$10.50");
+  const std::vector<Selector> first = rules_.fields[0].selectors;
+  extract("$10.50");
+  ASSERT_EQ(rules_.fields[0].selectors.size(), first.size());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(rules_.fields[0].selectors[i].key, first[i].key);
+    EXPECT_EQ(rules_.fields[0].selectors[i].weight, first[i].weight);
+  }
+}
+
+// A page that says the same in other markup.
+std::string redesigned(const Product& product) {
+  return "<html><body><main><section class=hero><h2>" + product.name +
+         "</h2><dl><dt>Our price</dt>"
+         "<dd>" +
+         product.price + "</dd><dt>Weight</dt><dd>" +
+         (product.weight.empty() ? "unknown" : product.weight) +
+         "</dd></dl></section></main></body></html>";
+}
+
+TEST_F(LearnTest, ARedesignIsNoticedAndTheFieldIsFoundAgain) {
+  extract("$10.50");
+  FieldHealth same;
+  FieldHealth changed;
+  Applier applier(rules_);
+  std::vector<FoundField> found;
+  test::SlotPages again;
+  for (std::size_t i = 0; i < products_.size(); ++i) {
+    applier.apply(pages_[i], {}, found);
+    same.add(rules_.fields[0], found[0]);
+    again.add(redesigned(products_[i]));
+    applier.apply(again[i], {}, found);
+    changed.add(rules_.fields[0], found[0]);
+  }
+  EXPECT_EQ(diagnose(rules_.fields[0], same).state, HealthState::kSound);
+  EXPECT_EQ(diagnose(rules_.fields[0], changed).state, HealthState::kBroken);
+
+  const Relocated relocated = relocate_fields(rules_, again.all(), {});
+  ASSERT_EQ(relocated.fields.size(), 1U);
+  EXPECT_GT(relocated.fields[0].confidence, 0.8);
+  EXPECT_EQ(relocated.fields[0].label, "Our price");
+  Applier repaired(relocated.rules);
+  repaired.apply(again[5], {}, found);
+  EXPECT_EQ(found[0].values.front(), products_[5].price);
+}
+
+TEST(Health, FewPagesTellNothing) {
+  FieldRule rule;
+  rule.profile.pages = 20;
+  rule.profile.filled = 20;
+  FieldHealth now;
+  now.pages = 2;
+  EXPECT_EQ(diagnose(rule, now).state, HealthState::kUnknown);
+  now.pages = 20;
+  EXPECT_EQ(diagnose(rule, now).state, HealthState::kBroken);
+}
+
+}  // namespace
+}  // namespace pagekin::wrapper

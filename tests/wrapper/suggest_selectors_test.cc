@@ -1,0 +1,82 @@
+#include "pagekin/wrapper/suggest_selectors.h"
+
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/dom/build.h"
+#include "pagekin/wrapper/learn.h"
+
+#include "support/slot_pages.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+std::string page(int i, bool has_weight) {
+  return "<html><body><div class='box x" + std::to_string(i) + "'><h1 itemprop=name>Thing " +
+         std::to_string(i) + "</h1><table>" +
+         (has_weight ? "<tr><th>Weight</th><td>" + std::to_string(i) + " g</td></tr>" : "") +
+         "<tr><th>Price</th><td>$" + std::to_string(7 * i) +
+         "</td></tr></table><p><b>By:</b> Ann " + std::to_string(i) + "</p></div></body></html>";
+}
+
+// Candidates from page 1, checked on pages 1 to 6, best first.
+std::vector<SuggestedSelector> suggest(const std::string& value, const std::string& prefix) {
+  const dom::BuildOptions options{.all_attributes = true, .text = true, .blank_text = false};
+  dom::Builder builder;
+  const std::string first = page(1, true);
+  std::vector<SuggestedSelector> found;
+  {
+    const QueriedTree tree(builder.build(first, options));
+    const PageSlots slots = test::slots_of(first);
+    const LabelPlace place = place_value(slots, value);
+    found = suggest_selectors(
+        tree, slots, place.slots.front(), 0, [](std::string_view name) { return name == ".box"; },
+        [](std::string_view text) { return text.find_first_of("0123456789") == text.npos; });
+  }
+  for (int i = 1; i <= 6; ++i) {
+    const std::string html = page(i, i % 2 == 1);
+    const QueriedTree tree(builder.build(html, options));
+    const std::string wanted =
+        prefix == "$" ? "$" + std::to_string(7 * i) : prefix + std::to_string(i);
+    for (SuggestedSelector& one : found) check_selector(tree, wanted, one);
+  }
+  rank_selectors(found);
+  return found;
+}
+
+TEST(SuggestSelectors, LabelsComeBeforePositions) {
+  const std::vector<SuggestedSelector> found = suggest("$7", "$");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(to_xpath(found[0].query), "//th[normalize-space()='Price']/following-sibling::td[1]");
+  EXPECT_EQ(found[0].hits, 6U);
+  const auto position = std::ranges::find(found, AnchorKind::kPosition, &SuggestedSelector::kind);
+  ASSERT_NE(position, found.end());
+  EXPECT_EQ(position->hits, 3U);  // the optional row moves it
+  EXPECT_EQ(to_css(position->query), "html > body > div > table tr:nth-of-type(2) > td");
+}
+
+TEST(SuggestSelectors, NamesOfAttributesAreAnchors) {
+  const std::vector<SuggestedSelector> found = suggest("Thing 1", "Thing ");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(to_xpath(found[0].query), "//h1[@itemprop='name']");
+  EXPECT_EQ(to_css(found[0].query), "h1[itemprop=\"name\"]");
+}
+
+TEST(SuggestSelectors, ATextBehindItsLabelIsFound) {
+  const std::vector<SuggestedSelector> found = suggest("Ann 1", "Ann ");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(to_xpath(found[0].query),
+            "//b[normalize-space()='By:']/following-sibling::text()[normalize-space()][1]");
+  EXPECT_EQ(found[0].hits, 6U);
+}
+
+TEST(SuggestSelectors, ClassesOfOnePageAreNoAnchors) {
+  for (const SuggestedSelector& one : suggest("$7", "$")) {
+    EXPECT_EQ(to_xpath(one.query).find(" x1 "), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::wrapper

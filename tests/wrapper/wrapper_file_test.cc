@@ -1,0 +1,116 @@
+#include "pagekin/wrapper/wrapper_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/wrapper/answers.h"
+
+#include "support/temp_dir.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+Wrapper example() {
+  Wrapper wrapper;
+  TemplateRules& rules = wrapper.templates.emplace_back();
+  rules.id = 3;
+  rules.label = "3";
+  rules.name = "product";
+  rules.pages = 20;
+  rules.vocabulary.labels = HashSet({5, 3, 9});
+  rules.vocabulary.stable = HashSet({1});
+  rules.marks = {2, 4};
+  rules.typical = 0.5F;
+  FieldRule& rule = rules.fields.emplace_back();
+  rule.name = "price";
+  rule.part = {TextPart::Kind::kBetween, "Price: ", "", 0};
+  rule.extent = {Extent::Kind::kRun, 2, false};
+  rule.is_list = true;
+  rule.selectors.push_back({Family::kLabelPath, 77, -1, 0.5F, 0.25F});
+  rule.list_keys.push_back({Family::kOwn4, 78, 0, 1, 0});
+  rule.usual_support = 0.75;
+  rule.profile.pages = 20;
+  rule.profile.filled = 19;
+  rule.profile.agreement = 0.9;
+  rule.profile.shapes.push_back({0.1F, 0.2F, 0.3F, 0.4F, 0.5F, 0.6F});
+  rule.profile.examples = {"$12"};
+  rule.profile.values = {1, 2, 3};
+  rule.profile.labels = {9, 1};
+  return wrapper;
+}
+
+TEST(WrapperFile, KeepsEverything) {
+  const std::string bytes = to_bytes(example());
+  const Wrapper read = wrapper_from(bytes);
+  EXPECT_EQ(to_bytes(read), bytes);
+  ASSERT_EQ(read.templates.size(), 1U);
+  const FieldRule& rule = read.templates[0].fields[0];
+  EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
+  EXPECT_EQ(rule.selectors[0].ordinal, -1);
+  EXPECT_TRUE(rule.is_list);
+  EXPECT_TRUE(read.templates[0].vocabulary.labels.contains(9));
+  EXPECT_FALSE(read.templates[0].vocabulary.labels.contains(4));
+}
+
+TEST(WrapperFile, RefusesWhatIsCutOrChanged) {
+  const std::string bytes = to_bytes(example());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_THROW(wrapper_from(bytes.substr(0, size)), Error) << size;
+  }
+  // Any other bytes are read or refused, and never crash.
+  std::mt19937 random(1);
+  for (int round = 0; round < 2'000; ++round) {
+    std::string changed = bytes;
+    for (unsigned i = 0; i < 1 + random() % 4; ++i) {
+      changed[random() % changed.size()] = static_cast<char>(random());
+    }
+    try {
+      EXPECT_EQ(to_bytes(wrapper_from(changed)), changed);
+    } catch (const Error&) {
+      // Refused.
+    }
+  }
+}
+
+TEST(WrapperFile, OfAnotherKindIsNamed) {
+  const test::TempDir folder;
+  const std::string path = (folder.path() / "w").string();
+  write_wrapper(path, example(), "test");
+  EXPECT_TRUE(is_wrapper_file(path));
+  EXPECT_EQ(to_bytes(read_wrapper(path)), to_bytes(example()));
+  std::ofstream(path) << "<html>";
+  try {
+    read_wrapper(path);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(path), std::string::npos);
+  }
+}
+
+TEST(Answers, AreReadInAllForms) {
+  const auto one =
+      read_answers(R"({"page": "a", "answers": {"price": 17, "x": [3, 5], "y": null, "z": "v"}})");
+  ASSERT_EQ(one.size(), 5U);
+  EXPECT_EQ(one[0].field, "price");
+  EXPECT_EQ(one[0].slot, 17U);
+  EXPECT_EQ(one[3].kind, GivenLabel::Kind::kAbsent);
+  EXPECT_EQ(one[4].text, "v");
+  EXPECT_EQ(read_answers("{\"a\": {\"p\": 1}, \"b\": {\"p\": 2}}").size(), 2U);
+  EXPECT_EQ(read_answers("{\"page\": \"a\", \"answers\": {\"p\": 1}}\n{\"page\": \"b\", "
+                         "\"answers\": {\"p\": 2}}\n")
+                .size(),
+            2U);
+  EXPECT_EQ(read_answers("{\"pages\": [{\"page\": \"a\", \"answers\": null}]}").size(), 0U);
+  for (const std::string bad : {"x", "[1]", "{\"a\": 3}", "{\"a\": {\"p\": -1}}",
+                                "{\"a\": {\"p\": 0}}", "{\"a\": {\"p\": {}}}"}) {
+    EXPECT_THROW(read_answers(bad), Error) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::wrapper
