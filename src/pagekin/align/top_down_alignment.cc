@@ -169,7 +169,7 @@ class Aligner {
             if (!is_cut_) return false;
             returned = gains_.equal;  // the two alone
           }
-          best = std::max(best, frame.diagonal + *returned);
+          best = std::max(best, frame.diagonal + returned.value_or(0));
         }
         returned.reset();
         ++steps_;
