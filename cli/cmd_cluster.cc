@@ -35,6 +35,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/report_file.h"
+#include "cli/truth_options.h"
 
 namespace pagekin::cli {
 namespace {
@@ -52,6 +54,8 @@ struct Options {
   double checkpoint = 60;  // seconds
   std::string dendrogram;
   std::string describe;
+  ReportOptions report;
+  TruthOptions truth;
   bool save = false;
 };
 
@@ -187,6 +191,35 @@ void tell_checkpoint(const std::string& index) {
              printable(path));
 }
 
+std::unique_ptr<eval::Labels> read_report_truth(const Options& options) {
+  if (options.truth.labels.empty() && options.truth.rules.empty()) return nullptr;
+  if (options.report.file.empty()) {
+    throw UsageError("labels are for --report; 'pagekin evaluate' measures a clustering");
+  }
+  return read_truth(options.truth, "cluster --report");
+}
+
+// What the report shows beside the clusters.
+ReportExtras report_extras(const Options& options, method::Method& method,
+                           const pipeline::ClusterRun& run, const eval::Labels* truth,
+                           const std::vector<Incident>& incidents, double describe_seconds) {
+  ReportExtras extras{.truth = truth,
+                      .parameters = {{"method", options.method}},
+                      .incidents = incidents,
+                      .seconds = {{"reading", run.read_seconds},
+                                  {"clustering", run.cluster_seconds},
+                                  {"describing", describe_seconds}}};
+  if (!options.measure.empty()) extras.parameters.emplace_back("measure", options.measure);
+  if (!options.index.empty()) extras.parameters.emplace_back("index", options.index);
+  if (method::Hierarchical* const hierarchical = method.hierarchical()) {
+    extras.dendrogram = hierarchical->dendrogram();
+    extras.dendrogram_cut = hierarchical->dendrogram_cut();
+    extras.dendrogram_note =
+        options.method + (options.measure.empty() ? "" : ", measure " + options.measure);
+  }
+  return extras;
+}
+
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && method->persistent() == nullptr) {
@@ -204,16 +237,26 @@ int run_cluster(const Options& options) {
   DendrogramFile dendrogram(options, *method);
   DescriptionFile describe(options);
   TemplatesFile templates(options.templates);
+  ReportFile report(options.report);
+  const std::unique_ptr<eval::Labels> truth = read_report_truth(options);
+  if (report.is_wanted()) {
+    as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
+    if (method->hierarchical() != nullptr) method->hierarchical()->keep_dendrogram();
+  }
   const bool has_names = templates.is_wanted() ||
                          std::ranges::find(columns, report::PageColumn::kName) != columns.end();
-  const bool describes = describe.is_wanted() || (has_names && can_describe(options));
+  const bool describes =
+      describe.is_wanted() || report.is_wanted() || (has_names && can_describe(options));
   Output output(options.output);  // before the work: a bad path should not cost a run
   check_save(options);
   ErrorLog errors(options.input);
-  Progress progress;
-  Progress compare_progress{.unit = "pairs"};
-  Progress describe_progress;
-  ProgressBar bar({&progress, &compare_progress, &describe_progress}, options.input.quiet);
+  IncidentList incidents(errors);
+  Progress progress{.phase = "reading"};
+  Progress compare_progress{.unit = "pairs", .phase = "comparing"};
+  Progress describe_progress{.phase = "describing"};
+  Progress draw_progress{.phase = "drawing"};
+  ProgressBar bar({&progress, &compare_progress, &describe_progress, &draw_progress},
+                  options.input.quiet);
   pipeline::ClusterOptions cluster{
       .source = options.input.source(),
       .method = parse_spec(options.method).name,
@@ -231,7 +274,7 @@ int run_cluster(const Options& options) {
   }
   const pipeline::ClusterRun run = errors.during([&] {
     try {
-      return pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress,
+      return pipeline::cluster_pages(cluster, *method, std::ref(incidents), &progress,
                                      &compare_progress);
     } catch (const Cancelled&) {
       bar.stop();
@@ -239,7 +282,15 @@ int run_cluster(const Options& options) {
       throw;
     }
   });
+  visual::ReportTexts report_texts;
+  if (report.is_wanted()) {
+    report_texts = make_report(options.report, options.input, run, *description,
+                               report_extras(options, *method, run, truth.get(),
+                                             incidents.incidents(), description->seconds),
+                               &draw_progress);
+  }
   bar.stop();
+  report.write(report_texts, report_title(options.report, options.input));
   dendrogram.write(run);
   if (describe.is_wanted()) describe.write(run, *description, options.method);
   const describe::Description* const known = description ? &*description : nullptr;
@@ -315,6 +366,11 @@ std::function<int()> declare(OptionTable& table) {
             "write to FILE.json what holds each cluster together, what separates it from its "
             "nearest neighbour, how well each page fits and which pages are in doubt; reads the "
             "inputs again, so these must be files or directories");
+  table.add("--report", options->report.file,
+            "write a visual report to FILE.html: a page that shows the templates, without network "
+            "and server; reads the inputs again, so these must be files or directories");
+  add_report_options(table, options->report);
+  add_truth_options(table, options->truth);
   return [options] { return run_cluster(*options); };
 }
 
@@ -325,6 +381,7 @@ Command cluster() {
           .summary = "group pages by template",
           .examples =
               "  pagekin cluster crawl.warc.gz -o clusters.tsv\n"
+              "  pagekin cluster crawl.warc.gz -o clusters.tsv --report report.html\n"
               "  pagekin cluster crawl.warc.gz -o pages.parquet --templates templates.parquet\n"
               "  pagekin cluster crawl.warc.gz -o pages.csv.gz --columns "
               "page,template,name,host,input,offset\n"

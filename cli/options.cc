@@ -43,6 +43,7 @@ constexpr CommonOption kCommonOptions[] = {
     {"--templates", "Output", "FILE"},
     {"--describe", "Output", "FILE"},
     {"--dendrogram", "Output", "FILE"},
+    {"--report", "Output", "FILE"},
     {"--not-crawled", "Output", "FILE"},
     {"--plot", "Output", "FILE"},
     {"--save", "Output", ""},

@@ -1,5 +1,6 @@
 #include "pagekin/codec/base64.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -57,6 +58,24 @@ bool decode_base64(std::string_view text, std::string& out) {
   if (count >= 2) out += static_cast<char>(bits >> (count == 2 ? 4 : 10));
   if (count == 3) out += static_cast<char>(bits >> 2);
   return true;
+}
+
+std::string encode_base64(std::string_view bytes) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      group = group << 8 | (j < count ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    }
+    for (std::size_t j = 0; j < 4; ++j) {
+      text += j <= count ? digits[group >> (18 - 6 * j) & 63] : '=';
+    }
+  }
+  return text;
 }
 
 }  // namespace pagekin::codec

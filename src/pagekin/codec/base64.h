@@ -1,4 +1,4 @@
-// Base64 (RFC 4648), decoded.
+// Base64 (RFC 4648).
 #pragma once
 
 #include <string>
@@ -11,5 +11,8 @@ namespace pagekin::codec {
 // characters behind the padding, and for a last group of a single character; `out` then holds
 // what came before. Cost: linear.
 bool decode_base64(std::string_view text, std::string& out);
+
+// With '+' and '/', padded, in one line. Cost: linear.
+std::string encode_base64(std::string_view bytes);
 
 }  // namespace pagekin::codec

@@ -9,6 +9,7 @@ namespace pagekin {
 
 struct Progress {
   std::string_view unit = "pages";      // what the items are
+  std::string_view phase = {};          // what is done to them, for people: "reading"
   bool finds_more = false;              // work is found on the way: nobody knows how much is left
   std::atomic<std::uint64_t> total{0};  // amount of work in all; 0: not known
   std::atomic<std::uint64_t> done{0};
