@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
@@ -36,10 +37,13 @@
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/terminal.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
 namespace {
+
+constexpr std::size_t kMostDescribedForSummary = 1000;  // pages
 
 struct Options {
   InputOptions input;
@@ -57,6 +61,7 @@ struct Options {
   ReportOptions report;
   TruthOptions truth;
   bool save = false;
+  bool all = false;
 };
 
 // A file for the hierarchy beside the clusters, opened before the work.
@@ -266,8 +271,11 @@ int run_cluster(const Options& options) {
       .on_duplicate = options.on_duplicate,
       .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint))};
   std::optional<describe::Description> description;
-  if (describes) {
+  const bool may_describe = !options.input.quiet && can_describe(options);
+  if (describes || may_describe) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
+      // A small run is described for its summary, because that takes no time.
+      if (!describes && found.ids.size() > kMostDescribedForSummary) return;
       description = pipeline::describe_pages(cluster, found, &describe_progress);
       pipeline::name_by_marks(found, *description);
     };
@@ -299,8 +307,7 @@ int run_cluster(const Options& options) {
   report::write_pages(run, known, columns, format,
                       [&](std::string_view bytes) { output.write(bytes); });
   output.finish();
-  double write_seconds = writing.seconds();
-  if (description && !describe.is_wanted()) write_seconds += description->seconds;
+  const double write_seconds = writing.seconds();
   if (options.save) save(run, options.method, options.input.inputs.front());
   if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
   if (options.input.quiet) return 0;
@@ -311,7 +318,13 @@ int run_cluster(const Options& options) {
         "an input here can be read only once\n");
   }
   fmt::print(stderr, "{}",
-             report::summarise(run, write_seconds, describe.is_wanted() ? known : nullptr));
+             report::summarise(run, {.write_seconds = write_seconds,
+                                     .description = known,
+                                     .explains = describe.is_wanted(),
+                                     .width = terminal_width(STDERR_FILENO),
+                                     .has_colours = has_colours(STDERR_FILENO),
+                                     .all = options.all}));
+  if (report.is_wanted()) fmt::print(stderr, "report    {}\n", printable(options.report.file));
   return 0;
 }
 
@@ -359,6 +372,7 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings, "
             "assignments and templates)");
+  table.add("--all", options->all, "show all templates and hosts in the summary, not only ten");
   table.add("--dendrogram", options->dendrogram,
             "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
             "ahc with single linkage and a threshold has only the merges down to the threshold");

@@ -47,6 +47,7 @@ constexpr CommonOption kCommonOptions[] = {
     {"--not-crawled", "Output", "FILE"},
     {"--plot", "Output", "FILE"},
     {"--save", "Output", ""},
+    {"--all", "Output", ""},
     {"--score", "Output", "SCORE"},
     {"--errors", "Output", "FILE"},
     {"--index", "Index", "FILE"},

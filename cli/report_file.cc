@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -31,10 +32,14 @@ bool wants_no_times() {
 
 }  // namespace
 
-void add_report_options(OptionTable& table, ReportOptions& options) {
+void add_report_options(OptionTable& table, ReportOptions& options, bool of_two_crawls) {
   table.group("Report");
   table.add("--title", options.title, "the name of the report; that of the inputs otherwise")
       .value("TEXT");
+  if (of_two_crawls) {
+    table.group("");
+    return;
+  }
   table
       .add("--representatives", options.representatives,
            "pages that the report shows of a template: the most typical one, then the most "
@@ -130,6 +135,36 @@ visual::ReportTexts make_report(const ReportOptions& options, const InputOptions
     facts.seconds.emplace_back("report", watch.seconds());
   }
   return visual::report_texts(report, facts);
+}
+
+visual::ReportTexts make_report(const ReportOptions& options, const InputOptions& input,
+                                const visual::Comparison& comparison,
+                                const std::vector<std::string>& before,
+                                const std::vector<std::string>& now, visual::ReportFacts facts,
+                                Progress* progress) {
+  struct Side {
+    std::optional<pipeline::PictureSample> sample;
+    std::vector<picture::PagePicture> pictures;
+    visual::SidePictures view() const { return {sample ? &*sample : nullptr, pictures}; }
+  };
+  const auto read = [&](const visual::ComparedSide& side, const std::vector<std::string>& inputs) {
+    Side result;
+    if (side.ids == nullptr) return result;
+    try {
+      pipeline::check_readable_twice(inputs);
+    } catch (const OptionError&) {
+      return result;  // told without pictures
+    }
+    result.sample = visual::sample_of(comparison, side);
+    input::Source source = input.source();
+    source.inputs = inputs;
+    result.pictures = pipeline::read_pictures(source, *side.ids, result.sample->pages(), progress);
+    return result;
+  };
+  const Side old_side = read(comparison.before, before);
+  const Side new_side = read(comparison.now, now);
+  (void)options;
+  return visual::report_texts(comparison, old_side.view(), new_side.view(), facts);
 }
 
 ReportFile::ReportFile(const ReportOptions& options) : path_(options.file) {

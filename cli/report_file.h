@@ -14,6 +14,7 @@
 #include "pagekin/eval/labels.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/visual/cluster_report.h"
+#include "pagekin/visual/comparison_report.h"
 #include "pagekin/visual/report_facts.h"
 
 #include "cli/input_options.h"
@@ -31,8 +32,8 @@ struct ReportOptions {
   std::string browser;
 };
 
-// Adds --title, --representatives, --screenshots and --browser.
-void add_report_options(OptionTable& table, ReportOptions& options);
+// Adds --title, --representatives, --screenshots and --browser; of two crawls --title alone.
+void add_report_options(OptionTable& table, ReportOptions& options, bool of_two_crawls = false);
 
 // The first incidents of a run, which a report lists.
 class IncidentList {
@@ -62,6 +63,14 @@ struct ReportExtras {
 visual::ReportTexts make_report(const ReportOptions& options, const InputOptions& input,
                                 const pipeline::ClusterRun& run,
                                 const describe::Description& description, ReportExtras extras,
+                                Progress* progress);
+
+// The same for two crawls; `before` and `now` are their inputs. A side that cannot be read again,
+// as an index or a table, has no pictures.
+visual::ReportTexts make_report(const ReportOptions& options, const InputOptions& input,
+                                const visual::Comparison& comparison,
+                                const std::vector<std::string>& before,
+                                const std::vector<std::string>& now, visual::ReportFacts facts,
                                 Progress* progress);
 
 // The name for people: --title, or the inputs.

@@ -24,19 +24,29 @@ std::size_t width_in_environment() {
   return failure == std::errc{} && end == digits.end() ? width : 0;
 }
 
-// 0: standard output is no terminal.
-std::size_t width_of_terminal() {
+// 0: it is no terminal.
+std::size_t width_of_terminal(int descriptor) {
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 }  // namespace
 
-std::size_t terminal_width() {
+std::size_t terminal_width() { return terminal_width(STDOUT_FILENO); }
+
+std::size_t terminal_width(int descriptor) {
   std::size_t width = width_in_environment();
-  if (width == 0) width = width_of_terminal();
+  if (width == 0) width = width_of_terminal(descriptor);
   if (width == 0) width = kUsual;
   return std::max(width, kNarrowest);
+}
+
+bool has_colours(int descriptor) {
+  const char* const no_colour = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe)
+  if (no_colour != nullptr && *no_colour != '\0') return false;
+  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe)
+  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
+  return isatty(descriptor) != 0;
 }
 
 }  // namespace pagekin::cli

@@ -9,4 +9,11 @@ namespace pagekin::cli {
 // width of the terminal, else 80. At least 40, because narrower text cannot be read.
 std::size_t terminal_width();
 
+// The same for the terminal of a file descriptor, such as that of standard error.
+std::size_t terminal_width(int descriptor);
+
+// Whether text on a file descriptor may have colours: it is a terminal that knows them, and the
+// environment has no NO_COLOR (no-color.org).
+bool has_colours(int descriptor);
+
 }  // namespace pagekin::cli

@@ -39,9 +39,9 @@ double distance(const std::vector<std::uint64_t>& a, const std::vector<std::uint
   return all == 0 ? 0 : 1 - static_cast<double>(common) / static_cast<double>(all);
 }
 
-// The medoid, then the most different ones: positions in `places`.
+// The first one or else the medoid, then the most different ones: positions in `places`.
 std::vector<std::size_t> choose(const std::vector<std::vector<std::uint64_t>>& places,
-                                std::size_t most) {
+                                std::size_t most, std::optional<std::size_t> first) {
   const std::size_t n = places.size();
   std::vector<double> distances(n * n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -55,7 +55,8 @@ std::vector<std::size_t> choose(const std::vector<std::vector<std::uint64_t>>& p
   }
   std::vector<std::size_t> chosen;
   if (n == 0 || most == 0) return chosen;
-  chosen.push_back(static_cast<std::size_t>(std::ranges::min_element(sums) - sums.begin()));
+  const auto medoid = static_cast<std::size_t>(std::ranges::min_element(sums) - sums.begin());
+  chosen.push_back(first.value_or(medoid));
   std::vector<double> nearest(n, 2);  // distance to what is chosen
   while (chosen.size() < std::min(n, most)) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -112,7 +113,8 @@ std::string_view to_text(Why why) {
 }
 
 GroupView view_of(std::span<const std::uint32_t> members, std::span<const PagePicture> pictures,
-                  std::span<const std::uint32_t> doubtful, std::size_t most) {
+                  std::span<const std::uint32_t> doubtful, std::size_t most,
+                  std::optional<std::uint32_t> typical) {
   GroupView view;
   std::vector<std::uint32_t> usable;
   for (const std::uint32_t one : members) {
@@ -127,7 +129,11 @@ GroupView view_of(std::span<const std::uint32_t> members, std::span<const PagePi
     page.picture = picture;
     page.why = why;
   };
-  for (const std::size_t one : choose(places, most)) {
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; typical && i < usable.size(); ++i) {
+    if (usable[i] == *typical) first = i;
+  }
+  for (const std::size_t one : choose(places, most, first)) {
     show(usable[one], view.shown.empty() ? Why::kTypical : Why::kDifferent);
   }
   std::size_t shown_doubtful = 0;

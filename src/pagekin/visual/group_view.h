@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,10 +49,12 @@ struct GroupView {
 };
 
 // `members`: indexes into `pictures`; empty pictures are passed over. `doubtful`: those of them
-// that are in doubt, the worst first. `most`: typical and different pages.
+// that are in doubt, the worst first. `most`: typical and different pages. `typical`: the member
+// that counts as typical instead of the medoid.
 GroupView view_of(std::span<const std::uint32_t> members,
                   std::span<const picture::PagePicture> pictures,
-                  std::span<const std::uint32_t> doubtful, std::size_t most);
+                  std::span<const std::uint32_t> doubtful, std::size_t most,
+                  std::optional<std::uint32_t> typical = std::nullopt);
 
 // The weighted Jaccard index of the shares of two groups.
 double similarity(std::span<const PlaceShare> a, std::span<const PlaceShare> b);
