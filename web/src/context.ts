@@ -31,10 +31,10 @@ export class Context {
   }
 
   /** A template in a line of text: its colour, id and kind. */
-  chip(i: number): HTMLElement {
+  chip(i: number, hasId = true): HTMLElement {
     const dot = h("span", { class: "dot", "aria-hidden": "true" });
     dot.style.background = this.colour(i);
-    return h("a", { class: "chip", href: `#/t/${i + 1}` }, dot, `${shown(this.templates[i].id)} `, h("b", null, this.kind(this.templates[i])));
+    return h("a", { class: "chip", href: `#/t/${i + 1}` }, dot, hasId ? `${shown(this.templates[i].id)} ` : null, h("b", null, this.kind(this.templates[i])));
   }
 
   picture(t: Template, height?: number): Element {

@@ -11,7 +11,7 @@ import { draw } from "./wireframe";
 function thumb(row: ComparedTemplate): HTMLElement {
   const page = row.now?.shown?.[0] ?? row.old?.shown?.[0];
   if (!page) return h("div", { class: "no-picture" }, "no picture");
-  return h("div", { class: "thumb" }, draw(page.wire, { label: `A typical page: ${shown(page.title || page.page)}`, height: 130 }));
+  return h("div", { class: "thumb" }, draw(page.wire, { label: `A typical page: ${shown(page.title || page.page)}`, height: 240 }));
 }
 
 function title(row: ComparedTemplate): string {

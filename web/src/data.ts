@@ -197,6 +197,18 @@ export function loadPages(): Promise<AllPages> {
   return pages;
 }
 
+/** The pages of one template. */
+export async function loadList(index: number): Promise<PageList> {
+  if (isServed) return (await get(`/api/pages?template=${index}`)).json();
+  return (await loadPages()).templates[index] ?? { ids: [], confidence: [], second: [] };
+}
+
+/** Ends the server. */
+export async function stopServer(): Promise<void> {
+  const { token } = (await (await get("/api/session")).json()) as { token: string };
+  await fetch("/api/stop", { method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json", "X-CSRF-Token": token }, body: "{}" });
+}
+
 /** The stored page as text, from the server. */
 export async function loadPreview(page: string): Promise<string> {
   return (await get(`/api/page?id=${encodeURIComponent(page)}`)).text();

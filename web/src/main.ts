@@ -4,7 +4,7 @@ import "./style.css";
 import { circles } from "./circles";
 import { Context, figure } from "./context";
 import { crawlRow, crawls } from "./crawls";
-import { loadReport, type ClusterData, type ComparisonData, type ReportData } from "./data";
+import { isServed, loadReport, stopServer, type ClusterData, type ComparisonData, type ReportData } from "./data";
 import { dendrogram } from "./dendrogram";
 import { h, shown } from "./dom";
 import { number, percent, plural } from "./format";
@@ -62,6 +62,16 @@ function theme(): HTMLElement {
   return button;
 }
 
+function stopping(): HTMLElement {
+  const button = h("button", { type: "button", class: "theme stop", click: () => {
+    stopServer().then(
+      () => { button.textContent = "Stopped"; button.disabled = true; },
+      (error: Error) => { button.textContent = error.message; },
+    );
+  } }, "Stop server");
+  return button;
+}
+
 function clusterViews(data: ClusterData): { views: View[]; pages: (parts: string[]) => HTMLElement | null; head: HTMLElement } {
   const context = new Context(data);
   const views: View[] = [
@@ -103,7 +113,7 @@ function start(app: HTMLElement, data: ReportData): void {
   const { views, pages, head } = data.kind === "clusters" ? clusterViews(data) : comparisonViews(data);
   const main = h("main", { id: "main", tabindex: "-1" });
   const tabs = views.map((view) => h("a", { href: `#/${view.route}`, class: "view-tab" }, view.title));
-  const summary = h("div", { class: "head-inner" }, h("p", { class: "brand" }, h("span", { class: "logo", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")), "pagekin"), h("span", { class: "spacer" }), theme());
+  const summary = h("div", { class: "head-inner" }, h("p", { class: "brand" }, h("span", { class: "logo", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")), "pagekin"), h("span", { class: "spacer" }), isServed ? stopping() : null, theme());
   app.replaceChildren(
     h("a", { class: "skip", href: "#main", click: (event: Event) => { event.preventDefault(); main.focus(); } }, "Skip to the content"),
     h("header", { class: "head" }, summary, h("h1", null, shown(data.run.title)), head, h("nav", { class: "views", "aria-label": "Views" }, tabs)),
@@ -123,6 +133,7 @@ function start(app: HTMLElement, data: ReportData): void {
       const content = view ? view.make() : pages(parts);
       main.replaceChildren(content ?? views[0].make());
       document.documentElement.classList.toggle("inside", isPage && content !== null);
+      document.documentElement.classList.toggle("compact", view !== undefined && view !== views[0]);
       document.title = `${content && isPage ? `${content.querySelector("h2")?.textContent ?? ""} \u2013 ` : ""}${shown(data.run.title)} \u2013 pagekin`;
       if (!first) {
         window.scrollTo(0, 0);

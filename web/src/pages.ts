@@ -1,7 +1,7 @@
 // The pages of a template: searched, sorted, copied. Only the rows in sight are elements.
 
 import type { Context } from "./context";
-import { isServed, loadPages, loadPreview, type PageList } from "./data";
+import { isServed, loadList, loadPreview, type PageList } from "./data";
 import { announce, copy, download, h, liveLink, shown } from "./dom";
 import { csvLine, number, plural } from "./format";
 
@@ -9,8 +9,8 @@ const ROW = 34; // pixels; the style sheet has the same
 
 export function pageList(context: Context, index: number): HTMLElement {
   const holder = h("div", null, h("p", { class: "muted", role: "status" }, "Reading the list of pages\u2026"));
-  loadPages().then(
-    (all) => holder.replaceChildren(list(context, all.templates[index] ?? { ids: [], confidence: [], second: [] }, index)),
+  loadList(index).then(
+    (pages) => holder.replaceChildren(list(context, pages, index)),
     (error: Error) => holder.replaceChildren(h("p", { class: "problem" }, error.message)),
   );
   return holder;

@@ -18,7 +18,7 @@ export function table(context: Context): HTMLElement {
   const t = context.templates;
   const columns: Column[] = [
     { key: "id", title: "Id", numeric: true, value: (i) => i, cell: (i) => shown(t[i].id) },
-    { key: "name", title: "Template", numeric: false, value: (i) => t[i].name.toLowerCase(), cell: (i) => context.chip(i) },
+    { key: "name", title: "Template", numeric: false, value: (i) => t[i].name.toLowerCase(), cell: (i) => context.chip(i, false) },
     { key: "pages", title: "Pages", numeric: true, value: (i) => t[i].pages, cell: (i) => number(t[i].pages) },
     { key: "share", title: "Share", numeric: true, value: (i) => t[i].pages, cell: (i) => percent(context.share(t[i])) },
     { key: "confidence", title: "Confidence", numeric: true, value: (i) => t[i].confidence ?? -1, cell: (i) => confidenceBar(t[i].confidence) },
