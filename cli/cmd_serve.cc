@@ -62,11 +62,12 @@ class Site {
     pages_ = codec::gzip_member(texts.pages(), level);
     lists_.reserve(texts.lists.size());
     for (const std::string& list : texts.lists) lists_.push_back(codec::gzip_member(list, level));
-    shell_ = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-             "<meta name=\"color-scheme\" content=\"light dark\">\n<title>pagekin</title>\n"
-             "<link rel=\"stylesheet\" href=\"/app.css\">\n</head>\n<body>\n<div id=\"app\"></div>\n"
-             "<script src=\"/app.js\"></script>\n</body>\n</html>\n";
+    shell_ =
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>pagekin</title>\n"
+        "<link rel=\"stylesheet\" href=\"/app.css\">\n</head>\n<body>\n<div id=\"app\"></div>\n"
+        "<script src=\"/app.js\"></script>\n</body>\n</html>\n";
   }
 
   HttpAnswer answer(const HttpRequest& request, const std::string& token) {
@@ -80,7 +81,8 @@ class Site {
       return {.type = std::string(kHtml), .body = shell_};
     }
     if (request.path == "/app.js") {
-      return {.type = "text/javascript; charset=utf-8", .body = std::string(visual::script_asset())};
+      return {.type = "text/javascript; charset=utf-8",
+              .body = std::string(visual::script_asset())};
     }
     if (request.path == "/app.css") {
       return {.type = "text/css; charset=utf-8", .body = std::string(visual::style_asset())};
@@ -136,9 +138,8 @@ class Site {
     for (const auto& [kept, text] : kept_) {
       if (kept == *page) return {.body = text};
     }
-    const std::optional<std::string> text =
-        pipeline::read_text(options_.input.source(), found_.run.ids[*page], found_.run.origins,
-                            *page);
+    const std::optional<std::string> text = pipeline::read_text(
+        options_.input.source(), found_.run.ids[*page], found_.run.origins, *page);
     if (!text) return not_found();
     kept_.emplace_front(*page, *text);
     if (kept_.size() > kKeptPages) kept_.pop_back();
@@ -193,12 +194,12 @@ int run(const Options& options) {
     const describe::Description description = pipeline::describe_pages(
         {.source = options.input.source(), .method = {}, .index = {}}, found.run, &describing);
     pipeline::name_by_marks(found.run, description);
-    ReportExtras extras{.template_labels = found.labels,
-                        .truth = labels.get(),
-                        .parameters = {{"table", options.clusters}, {"groups by", table.column}},
-                        .incidents = incidents.incidents(),
-                        .seconds = {{"reading", found.run.read_seconds},
-                                    {"describing", description.seconds}}};
+    ReportExtras extras{
+        .template_labels = found.labels,
+        .truth = labels.get(),
+        .parameters = {{"table", options.clusters}, {"groups by", table.column}},
+        .incidents = incidents.incidents(),
+        .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
     visual::ReportTexts texts = make_report(options.report, options.input, found.run, description,
                                             std::move(extras), &drawing);
     auto made = std::make_unique<Site>(options, std::move(found), std::move(texts));

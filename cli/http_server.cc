@@ -22,7 +22,7 @@ namespace pagekin::cli {
 namespace {
 
 constexpr unsigned kConnections = 600;
-constexpr unsigned kTimeout = 10;  // seconds without a byte
+constexpr unsigned kTimeout = 10;              // seconds without a byte
 constexpr std::size_t kHeadBytes = 24 * 1024;  // of a request
 constexpr std::size_t kBodyBytes = 64 * 1024;
 constexpr unsigned kThreads = 2;
@@ -107,7 +107,8 @@ struct HttpServer::State {
       return refusal(405, "only GET, HEAD and POST are answered");
     }
     const std::vector<std::string_view> hosts = headers.named("Host");
-    if (hosts.size() != 1 || hosts.front().empty() || hosts.front().find('@') != std::string::npos) {
+    if (hosts.size() != 1 || hosts.front().empty() ||
+        hosts.front().find('@') != std::string::npos) {
       return refusal(400, "a request needs one Host");
     }
     if (!is_own_host(hosts.front())) return refusal(403, "this server has another name");
@@ -123,7 +124,8 @@ struct HttpServer::State {
       if (length.find_first_not_of("0123456789") != length.npos) {
         return refusal(400, "Content-Length is no number");
       }
-      if (length.size() > 9 || std::strtoul(std::string(length).c_str(), nullptr, 10) > kBodyBytes) {
+      if (length.size() > 9 ||
+          std::strtoul(std::string(length).c_str(), nullptr, 10) > kBodyBytes) {
         return refusal(413, "the body is too long");
       }
     }
@@ -214,8 +216,8 @@ struct HttpServer::State {
       // The token becomes a cookie, so that it is in no address that could be copied or kept.
       return send(connection, {.status = 303},
                   {{"Location", "/"},
-                   {"Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/", cookie(),
-                                              token)}});
+                   {"Set-Cookie",
+                    fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/", cookie(), token)}});
     }
     HttpAnswer made;
     try {
@@ -264,13 +266,11 @@ HttpServer::HttpServer(const std::string& address, std::uint16_t port, Handler h
       },
       nullptr, MHD_OPTION_END);
   if (state_->daemon == nullptr) {
-    throw Error(fmt::format("cannot listen on {} port {}: {}; choose another one with {}",
-                            state_->host, port,
-                            std::generic_category().message(errno == 0 ? EADDRINUSE : errno),
-                            option_named("port")));
+    throw Error(fmt::format(
+        "cannot listen on {} port {}: {}; choose another one with {}", state_->host, port,
+        std::generic_category().message(errno == 0 ? EADDRINUSE : errno), option_named("port")));
   }
-  const MHD_DaemonInfo* const info =
-      MHD_get_daemon_info(state_->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  const MHD_DaemonInfo* const info = MHD_get_daemon_info(state_->daemon, MHD_DAEMON_INFO_BIND_PORT);
   if (info != nullptr && info->port != 0) state_->port = info->port;
 }
 

@@ -7,8 +7,8 @@
 //   - the request comes from a page of this server or from nowhere (Origin, Sec-Fetch-Site);
 //   - a POST has the token in X-CSRF-Token, and JSON of at most 64 KB;
 //   - paths below /api have the token in a cookie or a header.
-// All answers have headers that forbid frames, sniffing, caches and foreign content. No answer has a
-// CORS header. Connections are limited in number, in time and in bytes of their heads.
+// All answers have headers that forbid frames, sniffing, caches and foreign content. No answer has
+// a CORS header. Connections are limited in number, in time and in bytes of their heads.
 #pragma once
 
 #include <cstdint>

@@ -66,6 +66,40 @@ std::vector<std::string> read_texts(const input::Source& source, const PageIds& 
   return read_chosen<std::string>(source, ids, chosen, progress, picture::text_of);
 }
 
+std::optional<std::string> read_text(const input::Source& source, std::string_view id,
+                                     const PageOrigins& origins, PageId page) {
+  struct Found {};  // ends the reading
+  input::Source where = source;
+  where.strict = false;
+  const bool has_origin = origins.has(page);
+  if (has_origin) {
+    const std::string input(origins.input(page));
+    if (std::ranges::find(where.inputs, input) != where.inputs.end()) where.inputs = {input};
+  }
+  const std::string_view name = without_number(id);
+  std::optional<std::string> text;
+  PageIds again;
+  using Kept = std::optional<std::string>;
+  try {
+    read_each<Kept>(
+        {.source = where}, again,
+        [&](const Page& one, ExtractionNotes&) -> Kept {
+          const std::string valid = to_valid_utf8(one.id);
+          if (valid != id && valid != name) return std::nullopt;
+          if (has_origin && one.offset != origins.offset(page)) return std::nullopt;
+          return picture::text_of(one);
+        },
+        [&](std::string_view, Kept&& made) {
+          if (!made) return;
+          text = *std::move(made);
+          throw Found();
+        });
+  } catch (const Found&) {
+    // The rest of the input is not needed.
+  }
+  return text;
+}
+
 PictureSample::PictureSample(const PageIds& ids, std::span<const std::uint32_t> group_of,
                              std::size_t groups, std::span<const std::vector<PageId>> first,
                              std::size_t most_of_group) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "pagekin/core/progress.h"
 #include "pagekin/input/source.h"
 #include "pagekin/picture/page_picture.h"
+#include "pagekin/pipeline/page_origins.h"
 
 namespace pagekin::pipeline {
 
@@ -28,6 +30,11 @@ std::vector<picture::PagePicture> read_pictures(const input::Source& source, con
 // The same for the text of pages as UTF-8.
 std::vector<std::string> read_texts(const input::Source& source, const PageIds& ids,
                                     std::span<const PageId> chosen, Progress* progress = nullptr);
+
+// The text of one page as UTF-8; nothing if it is not in the inputs any more. `id` is its unique
+// id. Cost: reads the input that has the page, up to the page.
+std::optional<std::string> read_text(const input::Source& source, std::string_view id,
+                                     const PageOrigins& origins, PageId page);
 
 // Chooses pages of each group: those of `first`, in this order, then those whose ids have the
 // smallest hashes, so that the order of pages does not matter.

@@ -38,11 +38,17 @@ TableRun run_of_table(const table::PageTable& table, const input::Source& source
   ClusterRun& run = result.run;
   std::vector<int> groups;  // by page: of the table
   std::vector<float> confidence;
-  struct Nothing {};
-  run.counts = read_each<Nothing>(
+  struct Origin {
+    std::string input;
+    std::uint64_t offset = 0;
+  };
+  run.counts = read_each<Origin>(
       {.source = source, .progress = progress, .incident = on_incident}, run.ids,
-      [](const Page&, ExtractionNotes&) { return Nothing(); },
-      [&](std::string_view id, Nothing&&) {
+      [](const Page& page, ExtractionNotes&) {
+        return Origin{std::string(page.input), page.offset};
+      },
+      [&](std::string_view id, Origin&& origin) {
+        run.origins.add(origin.input, origin.offset);
         const auto found = row_of.find(to_valid_utf8(id));
         const bool is_known = found != row_of.end();
         result.not_in_table += is_known ? 0 : 1;

@@ -118,18 +118,16 @@ class Assembly {
   }
 
   // The pages of each template, sorted by id, with what is known of each.
-  std::string pages() const {
+  void add_pages(ReportTexts& texts) const {
     std::vector<std::vector<PageId>> members(by_number_.size() + 1);
     for (PageId page = 0; page < run_.ids.size(); ++page) {
       members[static_cast<std::size_t>(run_.number_of(page))].push_back(page);
     }
-    JsonWriter json;
-    json.begin_object().key("templates").begin_array();
-    for (std::size_t i = 1; i < members.size(); ++i) write_members(json, members[i]);
-    json.end_array().key("leftOut");
-    write_members(json, members[0]);
-    json.end_object();
-    return json.finish();
+    texts.lists.reserve(by_number_.size());
+    for (std::size_t i = 1; i < members.size(); ++i) {
+      texts.lists.push_back(list_of(std::move(members[i])));
+    }
+    texts.left_out = list_of(std::move(members[0]));
   }
 
  private:
@@ -416,7 +414,8 @@ class Assembly {
     json.value(run_.number_of(first[number]) - 1).value(run_.ids[first[number]]).end_array();
   }
 
-  void write_members(JsonWriter& json, std::vector<PageId> members) const {
+  std::string list_of(std::vector<PageId> members) const {
+    JsonWriter json;
     std::ranges::sort(members, {}, [&](PageId page) { return run_.ids[page]; });
     json.begin_object().key("ids").begin_array();
     for (const PageId page : members) json.value(run_.ids[page]);
@@ -438,6 +437,7 @@ class Assembly {
       json.end_array();
     }
     json.end_object();
+    return json.finish();
   }
 
   const ClusterReport& report_;
@@ -482,7 +482,19 @@ pipeline::PictureSample sample_of(const ClusterRun& run, const describe::Descrip
 
 ReportTexts report_texts(const ClusterReport& report, const ReportFacts& facts) {
   Assembly assembly(report, facts);
-  return {assembly.data(), assembly.pages()};
+  ReportTexts texts;
+  texts.data = assembly.data();
+  assembly.add_pages(texts);
+  return texts;
+}
+
+std::string ReportTexts::pages() const {
+  std::string text = "{\"templates\": [";
+  for (const std::string& list : lists) {
+    if (&list != &lists.front()) text += ",\n";
+    text += list;
+  }
+  return text + "], \"leftOut\": " + left_out + "}\n";
 }
 
 std::vector<PageId> typical_pages(const ClusterReport& report, std::size_t most) {

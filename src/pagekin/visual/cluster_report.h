@@ -51,7 +51,11 @@ struct ClusterReport {
 
 struct ReportTexts {
   std::string data;
-  std::string pages;
+  std::vector<std::string> lists;  // the pages of each template, one object each
+  std::string left_out = "{}";     // pages without a template
+
+  // All lists in one object.
+  std::string pages() const;
 };
 
 ReportTexts report_texts(const ClusterReport& report, const ReportFacts& facts);

@@ -308,7 +308,9 @@ pipeline::PictureSample sample_of(const Comparison& comparison, const ComparedSi
 
 ReportTexts report_texts(const Comparison& comparison, const SidePictures& before,
                          const SidePictures& now, const ReportFacts& facts) {
-  return {Writer(comparison, before, now).write(facts), "{\"templates\": [], \"leftOut\": {}}"};
+  ReportTexts texts;
+  texts.data = Writer(comparison, before, now).write(facts);
+  return texts;
 }
 
 }  // namespace pagekin::visual

@@ -72,7 +72,7 @@ void write_report_file(const ReportTexts& texts, std::string_view title,
   write("<script type=\"application/octet-stream\" id=\"data\">");
   write(codec::encode_base64(codec::gzip_member(texts.data, kCompression)));
   write("</script>\n<script type=\"application/octet-stream\" id=\"pages\">");
-  write(codec::encode_base64(codec::gzip_member(texts.pages, kCompression)));
+  write(codec::encode_base64(codec::gzip_member(texts.pages(), kCompression)));
   write("</script>\n<script>");
   write(script_asset());
   write("</script>\n</body>\n</html>\n");
