@@ -64,6 +64,16 @@ struct Options {
   bool all = false;
 };
 
+// "average linkage, measure path_jaccard"
+std::string dendrogram_note(const Options& options, const method::Hierarchical& hierarchical) {
+  const std::string name = parse_spec(options.method).name;
+  std::string measure = options.measure;
+  for (const method::MethodInfo& info : method::methods()) {
+    if (info.name == name && measure.empty()) measure = info.measure;
+  }
+  return fmt::format("{} linkage, measure {}", hierarchical.linkage_name(), measure);
+}
+
 // A file for the hierarchy beside the clusters, opened before the work.
 class DendrogramFile {
  public:
@@ -82,6 +92,7 @@ class DendrogramFile {
                                    options.method));
     }
     hierarchical_->keep_dendrogram();
+    note_ = dendrogram_note(options, *hierarchical_);
     format_ = *format;
     output_ = std::make_unique<Output>(options.dendrogram);
   }
@@ -91,6 +102,7 @@ class DendrogramFile {
     report::write_dendrogram({.dendrogram = hierarchical_->dendrogram(),
                               .clustering = &run.clustering,
                               .cut = hierarchical_->dendrogram_cut(),
+                              .note = note_,
                               .id = [&](PageId page) { return run.ids[page]; }},
                              format_, [&](std::string_view bytes) { output_->write(bytes); });
     output_->finish();
@@ -98,6 +110,7 @@ class DendrogramFile {
 
  private:
   method::Hierarchical* hierarchical_ = nullptr;
+  std::string note_;
   report::DendrogramFormat format_{};
   std::unique_ptr<Output> output_;
 };
@@ -219,8 +232,7 @@ ReportExtras report_extras(const Options& options, method::Method& method,
   if (method::Hierarchical* const hierarchical = method.hierarchical()) {
     extras.dendrogram = hierarchical->dendrogram();
     extras.dendrogram_cut = hierarchical->dendrogram_cut();
-    extras.dendrogram_note =
-        options.method + (options.measure.empty() ? "" : ", measure " + options.measure);
+    extras.dendrogram_note = options.method + ": " + dendrogram_note(options, *hierarchical);
   }
   return extras;
 }

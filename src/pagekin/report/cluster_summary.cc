@@ -22,7 +22,6 @@ namespace {
 using pipeline::ClusterRun;
 
 constexpr std::size_t kShown = 10;
-constexpr std::size_t kIdWidth = 60;
 constexpr std::size_t kHostsShown = 10;
 
 // Shortens a text in the middle, so that both ends of a long id stay visible.
@@ -227,8 +226,8 @@ std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options)
   return text;
 }
 
-std::string describe_doubts(const ClusterRun& run,
-                            std::span<const templates::Certainty> certainty) {
+std::string describe_doubts(const ClusterRun& run, std::span<const templates::Certainty> certainty,
+                            std::size_t width) {
   std::size_t doubtful = 0;
   PageId worst = 0;
   for (PageId page = 0; page < certainty.size(); ++page) {
@@ -237,9 +236,12 @@ std::string describe_doubts(const ClusterRun& run,
     if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
   }
   if (doubtful == 0) return {};
-  return fmt::format("in doubt  {} ({} %), e.g. {}, template {}\n",
-                     plural(doubtful, "page", "pages"), percent(doubtful, certainty.size()),
-                     shorten(run.ids[worst], kIdWidth), run.template_of(worst));
+  const std::string begin =
+      fmt::format("in doubt  {} ({} %), e.g. ", plural(doubtful, "page", "pages"),
+                  percent(doubtful, certainty.size()));
+  const std::string end = fmt::format(", template {}\n", run.template_of(worst));
+  const std::size_t used = begin.size() + end.size() - 1;
+  return begin + shorten(run.ids[worst], width > used ? width - used : 0) + end;
 }
 
 }  // namespace
@@ -264,8 +266,8 @@ std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
   text += TemplateLines(run, options).text();
   text += describe_hosts(run, options);
   const describe::Description* const description = options.description;
-  const std::string doubts =
-      describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
+  const std::string doubts = describe_doubts(
+      run, description != nullptr ? description->certainty : run.certainty, options.width);
   if (!doubts.empty()) text += Painter(options.has_colours).warn(doubts);
 
   const double describing = description != nullptr ? description->seconds : 0;
