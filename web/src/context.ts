@@ -40,7 +40,7 @@ export class Context {
   picture(t: Template, height?: number): Element {
     const typical = t.shown?.[0];
     if (!typical) return h("div", { class: "no-picture" }, "no picture");
-    return picture(typical, `A typical page: ${shown(typical.title || typical.page)}`, height);
+    return picture(typical, `A typical page: ${shown(typical.title || typical.page)}`, height, true);
   }
 
   /** Words in any order, in the name, the shape and the id. */
@@ -51,11 +51,11 @@ export class Context {
   }
 }
 
-export function picture(page: Shown, label: string, height?: number): Element {
+export function picture(page: Shown, label: string, height?: number, fades = false): Element {
   if (page.shot) {
     return h("img", { class: "shot", src: `data:image/png;base64,${page.shot}`, alt: label });
   }
-  return draw(page.wire, { label, height });
+  return draw(page.wire, { label, height, fades });
 }
 
 export function confidenceBar(value: number | null | undefined): HTMLElement {

@@ -87,7 +87,7 @@ export function map(context: Context): HTMLElement {
     if (spot.h !== spot.w) {
       const frame = s("rect", { class: "spot-frame", width: spot.w, height: spot.h, rx: 5 });
       frame.style.stroke = context.colour(spot.index);
-      const inner = picture(t.shown![0], name, 180);
+      const inner = picture(t.shown![0], name, 180, true);
       inner.removeAttribute("role");
       inner.setAttribute("aria-hidden", "true");
       if (inner instanceof SVGElement) {

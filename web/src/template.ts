@@ -113,6 +113,7 @@ export function templatePage(context: Context, index: number): HTMLElement {
         h("dl", { class: "facts" },
           t.confidence === undefined ? null : [h("dt", null, "Confidence"), h("dd", null, confidenceBar(t.confidence))],
           hosts.length > 0 && hosts[0][0] !== "" ? [h("dt", null, (t.hostCount ?? 0) > 1 ? `${number(t.hostCount!)} hosts` : "Host"), h("dd", null, hosts.slice(0, 4).map(([host, pages]) => h("span", { class: "host" }, shown(host), (t.hostCount ?? 0) > 1 ? h("span", { class: "muted" }, ` ${number(pages)}`) : null)))] : null,
+          (t.held ?? []).length > 0 ? [h("dt", null, "Marks"), h("dd", { class: "codes" }, t.held!.slice(0, 4).map((line) => h("code", null, shown(line.names[0]))))] : null,
           [h("dt", null, "Name"), h("dd", null, shown(t.name))],
         ),
       ),

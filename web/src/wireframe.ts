@@ -9,6 +9,7 @@ const names = [
   "header", "nav", "main", "aside", "footer", "panel", "heading", "text",
   "link", "image", "field", "button", "bullet", "rule", "code",
 ];
+const COMMON = 32; // the bit of boxes that most templates have
 const TEXT = 7;
 const IMAGE = 9;
 const LINE = 4.8;
@@ -33,7 +34,7 @@ export function compare(a: Wire, b: Wire): Marks {
   }
   const marks: Marks = { only: new Set(), differs: new Set() };
   for (let i = 0; i < a.boxes.length; i += BOX) {
-    if (a.boxes[i] <= 5) continue; // frames say nothing of their own
+    if ((a.boxes[i] & 31) <= 5) continue; // frames say nothing of their own
     const texts = places.get(a.boxes[i + 5]);
     if (texts === undefined) marks.only.add(i / BOX);
     else if (a.boxes[i + 6] !== 0 && !texts.has(a.boxes[i + 6])) marks.differs.add(i / BOX);
@@ -45,17 +46,21 @@ export interface DrawOptions {
   label: string;
   height?: number; // of the picture; what is below is cut
   marks?: Marks;
+  fades?: boolean; // what most templates have is drawn lightly, so that differences are seen at once
 }
 
 export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
   const height = Math.max(40, options.height ?? wire.height);
-  const paths = names.map(() => "");
+  const own = names.map(() => "");
+  const common = names.map(() => "");
   let crosses = "";
   let only = "";
   let differs = "";
   const b = wire.boxes;
   for (let i = 0; i < b.length; i += BOX) {
-    const [kind, x, y, w] = [b[i], b[i + 1], b[i + 2], b[i + 3]];
+    const [kind, x, y, w] = [b[i] & 31, b[i + 1], b[i + 2], b[i + 3]];
+    const isCommon = options.fades === true && (b[i] & COMMON) !== 0;
+    const paths = isCommon ? common : own;
     if (y >= height) continue;
     const tall = Math.min(b[i + 4], height - y);
     if (kind === TEXT && tall > LINE + 1) {
@@ -67,7 +72,7 @@ export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
     } else {
       paths[kind] += rect(x, y, w, tall);
     }
-    if (kind === IMAGE && w > 12 && tall > 8) {
+    if (kind === IMAGE && w > 12 && tall > 8 && !isCommon) {
       // A sun and a mountain, as pictures have been drawn for ever.
       crosses += `M${x} ${y + tall}l${w * 0.35} ${-tall * 0.55}l${w * 0.2} ${tall * 0.25}l${w * 0.18} ${-tall * 0.2}l${w * 0.27} ${tall * 0.5}z`;
     }
@@ -81,9 +86,16 @@ export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
     "aria-label": options.label,
     preserveAspectRatio: "xMidYMin slice",
   });
-  names.forEach((name, kind) => {
-    if (paths[kind]) svg.appendChild(s("path", { class: `w-${name}`, d: paths[kind] }));
-  });
+  const layer = (paths: string[], holder: SVGElement): void => {
+    names.forEach((name, kind) => {
+      if (paths[kind]) holder.appendChild(s("path", { class: `w-${name}`, d: paths[kind] }));
+    });
+  };
+  // Frames of both lie below everything else.
+  const faded = s("g", { class: "w-common" });
+  layer(common, faded);
+  svg.appendChild(faded);
+  layer(own, svg);
   if (crosses) svg.appendChild(s("path", { class: "w-scene", d: crosses }));
   if (differs) svg.appendChild(s("path", { class: "w-differs", d: differs }));
   if (only) svg.appendChild(s("path", { class: "w-only", d: only }));

@@ -93,6 +93,7 @@ class Assembly {
       views_.push_back(
           view_of(report.sample->members()[i], report.pictures, numbers, report.representatives));
     }
+    common_ = common_places(views_);
     count_pages();
     find_links();
     place_on_map();
@@ -273,7 +274,7 @@ class Assembly {
       } else {
         json.value(certainty.second);
       }
-      write_wireframe(json, picture.wireframe, shown);
+      write_wireframe(json, picture, shown, common_);
       if (const auto shot = report_.screenshots.find(page); shot != report_.screenshots.end()) {
         json.member("shot", codec::encode_base64(shot->second));
       }
@@ -445,8 +446,9 @@ class Assembly {
   const ReportFacts& facts_;
   std::vector<std::size_t> by_number_;
   std::size_t detailed_ = 0;
-  std::vector<GroupView> views_;    // by number - 1
-  std::vector<std::size_t> pages_;  // the same
+  std::vector<GroupView> views_;       // by number - 1
+  std::vector<std::uint64_t> common_;  // places
+  std::vector<std::size_t> pages_;     // the same
   std::vector<std::vector<std::pair<std::string, std::size_t>>> hosts_;
   std::vector<std::size_t> host_counts_;
   std::vector<std::size_t> variant_counts_;

@@ -173,7 +173,7 @@ class Writer {
       if (first.empty()) first = id;
       json.begin_object().member("page", id).member("title", picture.title);
       json.member("why", to_text(shown.why)).member("confidence", -1).key("second").null();
-      write_wireframe(json, picture.wireframe, shown);
+      write_wireframe(json, picture, shown);
       json.end_object();
     }
     json.end_array().end_object();

@@ -199,16 +199,37 @@ void write_skeleton(report::JsonWriter& json, const GroupView& view) {
   json.end_object();
 }
 
-void write_wireframe(report::JsonWriter& json, const picture::Wireframe& wireframe,
-                     const ShownPage& page) {
+void write_wireframe(report::JsonWriter& json, const PagePicture& picture, const ShownPage& page,
+                     std::span<const std::uint64_t> common) {
+  const picture::Wireframe& wireframe = picture.wireframe;
   json.key("wire").begin_object().member("height", wireframe.height);
   json.member("cut", wireframe.is_cut).key("boxes").begin_array();
   for (std::size_t i = 0; i < wireframe.boxes.size(); ++i) {
     const picture::Box& box = wireframe.boxes[i];
-    json.value(static_cast<int>(box.kind)).value(box.x).value(box.y).value(box.width);
+    const std::uint64_t place = picture.outline.nodes[box.node].place;
+    const int bit = std::ranges::binary_search(common, place) ? kCommonBox : 0;
+    json.value(static_cast<int>(box.kind) | bit).value(box.x).value(box.y).value(box.width);
     json.value(box.height).value(page.places[i]).value(page.texts[i]);
   }
   json.end_array().end_object();
+}
+
+std::vector<std::uint64_t> common_places(std::span<const GroupView> views) {
+  std::unordered_map<std::uint64_t, std::size_t> counts;
+  std::size_t groups = 0;
+  for (const GroupView& view : views) {
+    groups += view.shares.empty() ? 0 : 1;
+    for (const PlaceShare& one : view.shares) {
+      if (one.share >= 0.5F) ++counts[one.place];
+    }
+  }
+  std::vector<std::uint64_t> common;
+  if (groups < 3) return common;
+  for (const auto& [place, count] : counts) {
+    if (10 * count >= 7 * groups) common.push_back(place);
+  }
+  std::ranges::sort(common);
+  return common;
 }
 
 }  // namespace pagekin::visual
