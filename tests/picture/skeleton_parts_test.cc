@@ -69,6 +69,15 @@ TEST(SkeletonParts, LeaveOutRareAndDeepPartsFirst) {
   EXPECT_EQ(find(found.root, "section"), nullptr);
 }
 
+TEST(SkeletonParts, HaveOneRoot) {
+  const Skeleton found =
+      skeleton({outline("<body class=home><p>a</p>"), outline("<body class=shop><p>b</p>"),
+                outline("<frameset><frame></frameset>")});
+  EXPECT_EQ(found.root.label, "body");
+  EXPECT_EQ(found.root.pages, 3U);
+  EXPECT_EQ(find(found.root, "p")->pages, 2U);
+}
+
 TEST(SkeletonParts, OfNoPageIsEmpty) { EXPECT_EQ(skeleton({}).parts, 0U); }
 
 }  // namespace

@@ -144,10 +144,12 @@ class OutlineBuilder {
     const html::TagId tag = tree_.tags[element];
     const std::string_view known = html::tag_name(tag);
     std::string label = known.empty() ? name_in_source(element) : std::string(known);
-    const std::string_view id = attribute(element, AttributeName::kId);
+    // The body has the same place on all pages, whatever classes it has.
+    const bool is_root = outline_.nodes.empty();
+    const std::string_view id = is_root ? "" : attribute(element, AttributeName::kId);
     if (!id.empty() && !has_digit(id)) label += "#" + std::string(trim(id, " \t\n\f\r"));
     const std::string_view word =
-        first_word_without_digit(attribute(element, AttributeName::kClass));
+        is_root ? "" : first_word_without_digit(attribute(element, AttributeName::kClass));
     if (!word.empty()) label += "." + std::string(word);
     label = clipped(to_valid_utf8(label), kMostLabelBytes);
     const auto [known_label, is_new] =

@@ -38,7 +38,8 @@ class Merger {
     for (std::uint32_t i = 0; i < page.nodes.size(); ++i) {
       const OutlineNode& one = page.nodes[i];
       const std::uint32_t above = i == 0 ? kNone : part_of[one.parent];
-      part_of[i] = find_or_add(one.place, above, page.label(one));
+      // Roots are one part, even if one is a body and another a frameset.
+      part_of[i] = i == 0 && !nodes_.empty() ? 0 : find_or_add(one.place, above, page.label(one));
       Node& part = nodes_[part_of[i]];
       const bool is_first_here = part.last_page != number;
       if (is_first_here) {
