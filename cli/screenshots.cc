@@ -164,23 +164,20 @@ std::string Browser::screenshot(const std::string& html) const {
     file << with_policy(html);
     if (!file) return {};
   }
-  std::vector<std::string> words{path_,
-                                 "--headless=new",
-                                 "--disable-gpu",
-                                 "--no-first-run",
-                                 "--disable-extensions",
-                                 "--disable-background-networking",
-                                 "--disable-component-update",
-                                 "--disable-sync",
-                                 "--hide-scrollbars",
-                                 "--mute-audio",
-                                 "--blink-settings=scriptEnabled=false",
-                                 "--host-resolver-rules=MAP * ~NOTFOUND",
-                                 "--proxy-server=127.0.0.1:9",
-                                 "--force-device-scale-factor=0.25",
-                                 "--window-size=1280,1680",
-                                 "--user-data-dir=" + (scratch.path() / "profile").string(),
-                                 "--screenshot=" + image.string()};
+  std::vector<std::string> words{path_};
+  for (const std::string_view flag :
+       {"headless=new", "disable-gpu", "no-first-run", "disable-extensions",
+        "disable-background-networking", "disable-component-update", "disable-sync",
+        "hide-scrollbars", "mute-audio", "blink-settings=scriptEnabled=false",
+        "host-resolver-rules=MAP * ~NOTFOUND", "proxy-server=127.0.0.1:9",
+        "force-device-scale-factor=0.25", "window-size=1280,1680"}) {
+    words.push_back("--" + std::string(flag));
+  }
+  const auto add = [&](std::string_view flag, const std::string& value) {
+    words.push_back("--" + std::string(flag) + "=" + value);
+  };
+  add("user-data-dir", (scratch.path() / "profile").string());
+  add("screenshot", image.string());
   if (geteuid() == 0) words.emplace_back("--no-sandbox");  // Chromium refuses root otherwise
   words.push_back("file://" + page.string());
   if (!run(words)) return {};

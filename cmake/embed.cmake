@@ -1,6 +1,6 @@
 # Writes web/dist as C++ definitions, see src/pagekin/visual/assets.h.
 #
-# cmake -D SCRIPT=report.js -D STYLE=report.css -D OUTPUT=assets.cc -P embed.cmake
+# cmake -D SCRIPT=FILE -D STYLE=FILE -D OUTPUT=FILE -P embed.cmake
 function(embed file name)
   file(READ "${file}" hex HEX)
   file(SHA256 "${file}" hash)
