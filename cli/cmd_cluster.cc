@@ -284,12 +284,23 @@ int run_cluster(const Options& options) {
       .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint))};
   std::optional<describe::Description> description;
   const bool may_describe = !options.input.quiet && can_describe(options);
+  const auto describe_run = [&](pipeline::ClusterRun& found) {
+    description = pipeline::describe_pages(cluster, found, &describe_progress);
+    pipeline::name_by_marks(found, *description);
+  };
   if (describes || may_describe) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
+      if (describes) {
+        describe_run(found);
+        return;
+      }
       // A small run is described for its summary, because that takes no time.
-      if (!describes && found.ids.size() > kMostDescribedForSummary) return;
-      description = pipeline::describe_pages(cluster, found, &describe_progress);
-      pipeline::name_by_marks(found, *description);
+      if (found.ids.size() > kMostDescribedForSummary) return;
+      try {
+        describe_run(found);
+      } catch (const InputError&) {
+        description.reset();  // an input has changed meanwhile; nobody asked for a description
+      }
     };
   }
   const pipeline::ClusterRun run = errors.during([&] {

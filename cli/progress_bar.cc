@@ -20,9 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::milliseconds(50);
 constexpr int kTicksPerDraw = 4;
 constexpr std::size_t kWidth = 24;
-// Where standard error is no terminal: seconds until the first line, and between lines.
-constexpr double kFirstLine = 10;
-constexpr double kNextLine = 30;
+constexpr double kLineEvery = 30;  // seconds between lines where standard error is no terminal
 
 std::string time_text(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", seconds);
@@ -43,7 +41,7 @@ ProgressBar::ProgressBar(std::vector<const Progress*> stages, bool quiet)
     };
     auto start = begin;
     std::size_t stage = 0;
-    double next_line = kFirstLine;
+    double next_line = kLineEvery;
     for (int tick = 1; !stopped_; ++tick) {
       std::this_thread::sleep_for(kTick);
       for (std::size_t next = stage + 1; next < stages_.size(); ++next) {
@@ -59,7 +57,7 @@ ProgressBar::ProgressBar(std::vector<const Progress*> stages, bool quiet)
         std::fflush(stderr);
         is_drawn_ = true;
       } else if (since(begin) >= next_line) {
-        next_line += kNextLine;
+        next_line += kLineEvery;
         fmt::print(stderr, "{}\n", line);
         std::fflush(stderr);
       }
