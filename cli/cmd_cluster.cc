@@ -284,22 +284,20 @@ int run_cluster(const Options& options) {
       .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint))};
   std::optional<describe::Description> description;
   const bool may_describe = !options.input.quiet && can_describe(options);
-  const auto describe_run = [&](pipeline::ClusterRun& found) {
-    description = pipeline::describe_pages(cluster, found, &describe_progress);
-    pipeline::name_by_marks(found, *description);
-  };
+  // What a small run is described by for its summary alone. It changes no file, because -q does not
+  // either.
+  std::optional<describe::Description> for_summary;
   if (describes || may_describe) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
       if (describes) {
-        describe_run(found);
-        return;
-      }
-      // A small run is described for its summary, because that takes no time.
-      if (found.ids.size() > kMostDescribedForSummary) return;
-      try {
-        describe_run(found);
-      } catch (const InputError&) {
-        description.reset();  // an input has changed meanwhile; nobody asked for a description
+        description = pipeline::describe_pages(cluster, found, &describe_progress);
+        pipeline::name_by_marks(found, *description);
+      } else if (found.ids.size() <= kMostDescribedForSummary) {
+        try {
+          for_summary = pipeline::describe_pages(cluster, found, &describe_progress);
+        } catch (const InputError&) {
+          // An input has changed meanwhile, and nobody asked for a description.
+        }
       }
     };
   }
@@ -342,7 +340,9 @@ int run_cluster(const Options& options) {
   }
   fmt::print(stderr, "{}",
              report::summarise(run, {.write_seconds = write_seconds,
-                                     .description = known,
+                                     .description = known != nullptr ? known
+                                                    : for_summary    ? &*for_summary
+                                                                     : nullptr,
                                      .explains = describe.is_wanted(),
                                      .width = terminal_width(STDERR_FILENO),
                                      .has_colours = has_colours(STDERR_FILENO),
