@@ -44,6 +44,7 @@ namespace pagekin::cli {
 namespace {
 
 constexpr std::size_t kMostDescribedForSummary = 1000;  // pages
+constexpr std::size_t kAskedInReport = 5;               // pages
 
 struct Options {
   InputOptions input;
@@ -62,6 +63,8 @@ struct Options {
   TruthOptions truth;
   bool save = false;
   bool all = false;
+  std::string hints;
+  std::size_t ask = 0;
 };
 
 // "average linkage, measure path_jaccard"
@@ -248,6 +251,11 @@ int run_cluster(const Options& options) {
     throw UsageError("--check is for methods that compare pages; '" + options.method +
                      "' compares none");
   }
+  if ((!options.hints.empty() || options.ask > 0) && method->hinted() == nullptr) {
+    throw UsageError(fmt::format("{} needs a method that follows hints: {}; got '{}'",
+                                 options.hints.empty() ? "--ask" : "--hints",
+                                 method::names_with(method::Capability::kHinted), options.method));
+  }
   const table::FileFormat format = table_format_of(options.output);
   const std::vector<report::PageColumn> columns =
       as_usage([&] { return report::parse_page_columns(options.columns); });
@@ -281,7 +289,12 @@ int run_cluster(const Options& options) {
       .check = options.check,
       .keep_origins = report::needs_origins(columns),
       .on_duplicate = options.on_duplicate,
-      .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint))};
+      .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint)),
+      .ask = options.ask};
+  if (report.is_wanted() && method->hinted() != nullptr) {
+    cluster.ask = std::max(cluster.ask, kAskedInReport);
+  }
+  if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
   std::optional<describe::Description> description;
   const bool may_describe = !options.input.quiet && can_describe(options);
   // What a small run is described by for its summary alone. It changes no file, because -q does not
@@ -301,7 +314,7 @@ int run_cluster(const Options& options) {
       }
     };
   }
-  const pipeline::ClusterRun run = errors.during([&] {
+  pipeline::ClusterRun run = errors.during([&] {
     try {
       return pipeline::cluster_pages(cluster, *method, std::ref(incidents), &progress,
                                      &compare_progress);
@@ -320,6 +333,7 @@ int run_cluster(const Options& options) {
   }
   bar.stop();
   report.write(report_texts, report_title(options.report, options.input));
+  run.questions.resize(std::min(run.questions.size(), options.ask));
   dendrogram.write(run);
   if (describe.is_wanted()) describe.write(run, *description, options.method);
   const describe::Description* const known = description ? &*description : nullptr;
@@ -344,7 +358,7 @@ int run_cluster(const Options& options) {
                                                     : for_summary    ? &*for_summary
                                                                      : nullptr,
                                      .explains = describe.is_wanted(),
-                                     .width = terminal_width(STDERR_FILENO),
+                                     .width = summary_width(),
                                      .has_colours = has_colours(STDERR_FILENO),
                                      .all = options.all}));
   if (report.is_wanted()) fmt::print(stderr, "report    {}\n", printable(options.report.file));
@@ -392,6 +406,17 @@ std::function<int()> declare(OptionTable& table) {
       .range(0.0, 1e6)
       .show_default();
   table.group("");
+  table
+      .add("--hints", options->hints,
+           "follow what FILE says of some pages: page and template, or a table with columns page "
+           "and template, same_as or different_from; templates get these names, and an index keeps "
+           "the hints")
+      .value("FILE");
+  table
+      .add("--ask", options->ask,
+           "name the N pages of which a hint would help most, those with the most pages in doubt")
+      .value("N")
+      .range(1, 1000);
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings, "
             "assignments and templates)");
@@ -430,6 +455,8 @@ Command cluster() {
               "  pagekin cluster site/ --method ahc:linkage=average,threshold=0.6 "
               "--dendrogram site.svg\n"
               "  pagekin cluster site.warc.gz -o clusters.tsv --describe why.json\n"
+              "  pagekin cluster site.warc.gz -o clusters.tsv --ask 5\n"
+              "  pagekin cluster site.warc.gz -o clusters.tsv --hints names.tsv\n"
               "  pagekin cluster crawl.db --method uxclust --save -o clusters.tsv",
           .declare = declare};
 }

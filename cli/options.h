@@ -93,6 +93,9 @@ class OptionTable {
   // The headings in the order in which help shows them. "Output" and "Running" are the last.
   std::vector<std::string> groups() const;
 
+  // The options under a heading as help shows them: those that are required come first.
+  std::vector<const Option*> options_of(std::string_view group) const;
+
   // What to do when the body of the command has returned 0. It returns the exit status.
   void at_end(std::function<int()> ending) { ending_ = std::move(ending); }
 

@@ -35,7 +35,7 @@ bool wants_no_times() {
 void add_report_options(OptionTable& table, ReportOptions& options, bool of_two_crawls) {
   table.group("Report");
   table.add("--title", options.title, "the name of the report; that of the inputs otherwise")
-      .value("TEXT");
+      .value("TITLE");
   if (of_two_crawls) {
     table.group("");
     return;

@@ -24,10 +24,10 @@ std::size_t width_in_environment() {
   return failure == std::errc{} && end == digits.end() ? width : 0;
 }
 
-// 0: it is no terminal.
-std::size_t width_of_terminal(int descriptor) {
+// 0: the stream is no terminal.
+std::size_t width_of_terminal(int stream) {
   winsize size{};
-  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 }  // namespace
@@ -47,6 +47,12 @@ bool has_colours(int descriptor) {
   const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe)
   if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
   return isatty(descriptor) != 0;
+}
+
+std::size_t summary_width() {
+  std::size_t width = width_in_environment();
+  if (width == 0) width = width_of_terminal(STDERR_FILENO);
+  return width == 0 ? 0 : std::max(width, kNarrowest);
 }
 
 }  // namespace pagekin::cli

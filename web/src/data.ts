@@ -57,6 +57,7 @@ export interface Template extends Group {
   held?: Evidence[];
   nearest?: { template: number; similarity: number; has: Evidence[]; lacks: Evidence[] } | null;
   variants?: number;
+  variantList?: [id: number, pages: number, first: string][]; // the largest, where there are several
   hostCount?: number;
   hosts?: [string, number][];
   links?: [from: number, place: string, count: number][];
@@ -109,6 +110,7 @@ export interface ClusterData {
   map: [x: number, y: number, nearest: number[]][];
   truth: Truth | null;
   dendrogram: Dendrogram | null;
+  questions: [page: string, template: number, doubt: number][]; // of which a hint would help most
 }
 
 export interface ComparedTemplate {
@@ -152,6 +154,7 @@ export interface PageList {
   ids: string[];
   confidence: number[];
   second: number[];
+  variant?: number[]; // of a template that has several
   label?: number[];
 }
 

@@ -34,6 +34,7 @@ function list(context: Context, pages: PageList, index: number): HTMLElement {
       { class: isDoubtful ? "page-row doubtful" : "page-row" },
       h("span", { class: "page-id", title: shown(pages.ids[i]) }, shown(pages.ids[i])),
       liveLink(pages.ids[i]) ?? h("span"),
+      pages.variant ? h("span", { class: "label-cell", title: "variant" }, String(pages.variant[i])) : null,
       hasLabels ? h("span", { class: "label-cell" }, pages.label![i] < 0 ? "\u2013" : shown(context.data.truth!.labels[pages.label![i]])) : null,
       h("span", { class: "conf num", title: isDoubtful && second >= 0 ? `in doubt; may be of template ${shown(context.templates[second].id)}` : null }, confidence < 0 ? "\u2013" : (confidence / 1000).toFixed(2)),
       isServed ? h("button", { type: "button", class: "small-button", click: () => show(pages.ids[i]) }, "Preview") : null,
@@ -73,6 +74,7 @@ function list(context: Context, pages: PageList, index: number): HTMLElement {
       if (words.every((word) => text.includes(word))) rows.push(i);
     });
     if (state.by === "confidence") rows.sort((a, b) => pages.confidence[a] - pages.confidence[b] || a - b);
+    if (state.by === "variant" && pages.variant) rows.sort((a, b) => pages.variant![a] - pages.variant![b] || a - b);
     if (state.by === "label" && pages.label) rows.sort((a, b) => pages.label![a] - pages.label![b] || a - b);
     if (state.falls) rows.reverse();
     view.scrollTop = 0;
@@ -84,10 +86,10 @@ function list(context: Context, pages: PageList, index: number): HTMLElement {
   view.addEventListener("scroll", paint, { passive: true });
   const search = h("input", { type: "search", class: "search", placeholder: "Search addresses", "aria-label": "Search pages of this template", "data-search": "", input: () => { state.query = search.value; render(); } });
   const order = h("select", { "aria-label": "Order of the pages", change: () => { [state.by, state.falls] = [order.value.split(" ")[0], order.value.endsWith("falling")]; render(); } },
-    h("option", { value: "page" }, "by address"), h("option", { value: "confidence" }, "lowest confidence first"), h("option", { value: "confidence falling" }, "highest confidence first"), hasLabels ? h("option", { value: "label" }, "by label") : null);
+    h("option", { value: "page" }, "by address"), h("option", { value: "confidence" }, "lowest confidence first"), h("option", { value: "confidence falling" }, "highest confidence first"), pages.variant ? h("option", { value: "variant" }, "by variant") : null, hasLabels ? h("option", { value: "label" }, "by label") : null);
   const copying = h("button", { type: "button", click: () => copy(rows.map((i) => pages.ids[i]).join("\n") + "\n", copying) }, "Copy list");
   const file = `template-${context.templates[index].id.replace(/[^\w-]/g, "_")}`;
-  const saving = h("button", { type: "button", click: () => download(`${file}.csv`, "text/csv", csvLine(["page", "template", "confidence"]) + rows.map((i) => csvLine([pages.ids[i], context.templates[index].id, pages.confidence[i] < 0 ? "" : pages.confidence[i] / 1000])).join("")) }, "Save CSV");
+  const saving = h("button", { type: "button", click: () => download(`${file}.csv`, "text/csv", csvLine(["page", "template", ...(pages.variant ? ["variant"] : []), "confidence"]) + rows.map((i) => csvLine([pages.ids[i], context.templates[index].id, ...(pages.variant ? [pages.variant[i]] : []), pages.confidence[i] < 0 ? "" : pages.confidence[i] / 1000])).join("")) }, "Save CSV");
   setTimeout(render);
   return h("div", null, h("div", { class: "tools" }, search, order, count, h("span", { class: "spacer" }), copying, saving), view, preview);
 }

@@ -28,6 +28,9 @@ export function table(context: Context): HTMLElement {
     { key: "marks", title: "Marks", numeric: false, value: (i) => t[i].held?.[0]?.names[0] ?? "", cell: (i) => h("span", { class: "marks-cell" }, (t[i].held ?? []).slice(0, 2).map((one) => h("code", null, shown(one.names[0])))) },
   ];
   if (context.data.siteCount < 2) columns.splice(6, 1);
+  if (t.some((one) => (one.variants ?? 1) > 1)) {
+    columns.splice(4, 0, { key: "variants", title: "Variants", numeric: true, value: (i) => t[i].variants ?? 0, cell: (i) => (t[i].variants === undefined ? "" : number(t[i].variants!)) });
+  }
   const state = { by: "pages", falls: true, query: "", most: STEP };
   const body = h("tbody");
   const more = h("div", { class: "more" });

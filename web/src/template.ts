@@ -92,6 +92,13 @@ export function templatePage(context: Context, index: number): HTMLElement {
           return h("li", null, context.chip(from), h("code", null, shown(place)), h("span", { class: "track", "aria-hidden": "true" }, bar), h("span", { class: "num" }, plural(count, "link", "links")));
         })))
       : null,
+    t.variantList && t.variantList.length > 1
+      ? section("variants", "Variants", "Pages of one variant certainly look alike.", h("ul", { class: "links" }, t.variantList.map(([id, pages, page]) => {
+          const bar = h("span", { class: "fill" });
+          bar.style.width = `${(100 * pages) / t.pages}%`;
+          return h("li", null, h("b", null, `Variant ${id}`), h("code", { title: shown(page) }, shown(page)), h("span", { class: "track", "aria-hidden": "true" }, bar), h("span", { class: "num" }, plural(pages, "page", "pages")));
+        })), t.variants! > t.variantList.length ? h("p", { class: "muted small" }, `and ${plural(t.variants! - t.variantList.length, "smaller one", "smaller ones")}`) : null)
+      : null,
     section("pages", "All pages", "", pageList(context, index)),
   ];
 

@@ -2,7 +2,7 @@
 
 import { confidenceBar, type Context } from "./context";
 import type { Template } from "./data";
-import { announce, h, shown } from "./dom";
+import { announce, copy, h, shown } from "./dom";
 import { nameParts, number, percent, plural } from "./format";
 
 const FIRST = 48; // cards at once
@@ -59,6 +59,22 @@ function card(context: Context, i: number): HTMLElement {
   );
 }
 
+/** Pages of which a hint would help most, as lines of a file of hints to fill in. */
+function questions(context: Context): HTMLElement | null {
+  const asked = context.data.questions;
+  if (asked.length === 0) return null;
+  const lines = asked.map(([page]) => `${page}\tNAME\n`).join("");
+  const copying = h("button", { type: "button", click: () => copy(lines, copying) }, "Copy as hints");
+  return h(
+    "section",
+    { class: "block ask", "aria-labelledby": "ask-title" },
+    h("h3", { id: "ask-title" }, "Where a hint would help most"),
+    h("p", { class: "muted lead" }, "Copy these lines into a file, put the name of the template in place of NAME, and run again with --hints FILE."),
+    h("ul", { class: "links" }, asked.map(([page, template, doubt]) => h("li", null, context.templates[template] ? context.chip(template) : h("span"), h("code", { title: shown(page) }, shown(page)), h("span", { class: "num", title: "pages that may be of another template" }, `${number(Math.ceil(doubt))} in doubt`)))),
+    h("div", { class: "tools" }, copying),
+  );
+}
+
 export function wall(context: Context): HTMLElement {
   const state = { query: "", order: "size" as Order, most: FIRST, singles: false };
   const list = h("ul", { class: "wall" });
@@ -101,5 +117,5 @@ export function wall(context: Context): HTMLElement {
     orders.map(([value, text]) => h("option", { value }, text)),
   );
   render();
-  return h("section", { "aria-label": "Templates" }, h("div", { class: "tools" }, search, order, count), list, more);
+  return h("section", { "aria-label": "Templates" }, h("div", { class: "tools" }, search, order, count), list, more, questions(context));
 }

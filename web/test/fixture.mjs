@@ -67,6 +67,7 @@ export function clusters({ templates = 9, pages = 1200, seed = 1, text = null } 
       confidence: Array.from({ length: size }, () => Math.floor(next() * 700) + 300),
       second: Array.from({ length: size }, () => (i + 1) % sizes.length),
       label: Array.from({ length: size }, () => i % 5),
+      ...(i % 3 === 0 ? {} : { variant: Array.from({ length: size }, (_, n) => 10 * i + (n % (1 + (i % 3)))) }),
     });
     const part = (label, kind, children = [], words_ = "") => [say(label), kind, kind === 1 ? 7 : 12, 0, kind === 2 ? 9 : 0, say(words_), children];
     const evidence = [{ names: [say(`main ul.${word}`), say(`h2 "${word}"`)], marks: 14, share: 1, elsewhere: 0.02 }, { names: [say("form.cart")], marks: 3, share: 0.94, elsewhere: 0.1 }];
@@ -76,7 +77,7 @@ export function clusters({ templates = 9, pages = 1200, seed = 1, text = null } 
     return {
       id: String(i + 1), name: say(`${word}: /${word}/*, form.${word}`), pages: size, shape, confidence: Math.round(1000 * (0.5 + next() / 2)) / 1000, inDoubt: i % 3 === 0 ? Math.floor(size / 20) : 0,
       held: evidence, nearest: sizes.length > 1 ? { template: (i + 1) % sizes.length, similarity: 0.41, has: evidence, lacks: evidence.slice(1) } : null,
-      variants: 1 + (i % 3), hostCount: 2, hosts: [[say("shop.example"), Math.ceil(size / 2)], ["blog.example", Math.floor(size / 2)]],
+      variants: 1 + (i % 3), ...(i % 3 === 0 ? {} : { variantList: Array.from({ length: 1 + (i % 3) }, (_, n) => [10 * i + n, Math.max(1, Math.floor(size / (1 + (i % 3)))), id(n)]) }), hostCount: 2, hosts: [[say("shop.example"), Math.ceil(size / 2)], ["blog.example", Math.floor(size / 2)]],
       places: ["header", "nav > a", "main > h1", "ul > li > img", "ul > li > p", "form > button", "footer"].map(say),
       skeleton: { pages: 12, parts: 8, leftOut: 3, root: part("body", 0, [part("header#top.site", 0, [part("nav.menu", 0, [part("a", 2, [], "Home")])]), part("main", 0, [part("h1.title", 3, [], `${word} number 3`), part("ul.items", 0, [part("li.item", 2, [part("img", 1), part("p", 3, [], "some text")])]), part("form.cart", 1)]), part("footer", 0, [], "Imprint")]) },
       shown, links: [[0, say("nav > ul > li > a"), 120], [Math.min(1, sizes.length - 1), say("main > ul.items > li > a"), 44]],
@@ -96,6 +97,7 @@ export function clusters({ templates = 9, pages = 1200, seed = 1, text = null } 
     map: found.slice(0, 300).map((_, i) => [next(), next(), [(i + 1) % found.length, 0.6, (i + 2) % found.length, 0.3]]),
     truth: { labels: ["product", "article", "list", "search", "other"].map(say), pages: all, unlabelled: 0, scores: [["f1", 0.91], ["precision", 0.95], ["recall", 0.88], ["bcubed_f1", 0.93], ["adjusted_rand_index", 0.9], ["v_measure", 0.94]], cells: sizes.map((size, i) => [i % 5, i, size]) },
     dendrogram: { note: say("ahc:linkage=average, measure path_jaccard"), cut: 0.5, leftOut: 0, merges: Array.from({ length: 101 }, (_, i) => Math.max(0, all - sizes.length - i)), roots: [tree] },
+    questions: found.slice(0, 3).map((one, i) => [one.shown[0].page, i, 7.5 - i]),
   };
   return { data, pages: { templates: lists, leftOut: { ids: [], confidence: [], second: [] } } };
 }

@@ -26,6 +26,11 @@ std::unique_ptr<method::Method> make_method(const ClusterOptions& options) {
                           method::names_with(method::Capability::kPersistent),
                       "index");
   }
+  if ((!options.hints.empty() || options.ask > 0) && made->hinted() == nullptr) {
+    throw OptionError("method '" + options.method + "' follows no hints; these do: " +
+                          method::names_with(method::Capability::kHinted),
+                      options.hints.empty() ? "ask" : "hints");
+  }
   return made;
 }
 
@@ -77,6 +82,9 @@ ClusterResult result_of(const pipeline::ClusterRun& run, method::Method& method)
          .added_pages = change.added,
          .kept = change.kept});
   }
+  for (const method::Hinted::Question& one : run.questions) {
+    result.questions.push_back({one.page, double{one.doubt}});
+  }
   result.earlier_pages = run.earlier;
   result.pages_seen_before = run.seen_before;
   result.counts = api::page_counts(run.counts);
@@ -93,15 +101,18 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const std::unique_ptr<method::Method> method = make_method(options);
-    const pipeline::ClusterRun done = pipeline::cluster_pages(
-        {.source = api::input_source(source, run),
-         .method = parse_spec(options.method).name,
-         .index = options.index,
-         .check = options.check,
-         .on_duplicate = options.on_duplicate,
-         .checkpoint_interval =
-             std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds))},
-        *method, run.incident, &reading, &comparing);
+    pipeline::ClusterOptions chosen{.source = api::input_source(source, run),
+                                    .method = parse_spec(options.method).name,
+                                    .index = options.index,
+                                    .check = options.check,
+                                    .on_duplicate = options.on_duplicate,
+                                    .checkpoint_interval = std::chrono::milliseconds(
+                                        std::llround(1000 * options.checkpoint_seconds)),
+                                    .hints = {},
+                                    .ask = options.ask};
+    if (!options.hints.empty()) chosen.hints = pipeline::HintFile(options.hints);
+    const pipeline::ClusterRun done =
+        pipeline::cluster_pages(chosen, *method, run.incident, &reading, &comparing);
     return result_of(done, *method);
   });
 }

@@ -1,6 +1,8 @@
 #include "pagekin/report/cluster_summary.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -12,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/core/wrap.h"
 #include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/url/page_shape.h"
@@ -23,11 +26,13 @@ using pipeline::ClusterRun;
 
 constexpr std::size_t kShown = 10;
 constexpr std::size_t kHostsShown = 10;
+constexpr std::size_t kIdWidth = 60;
+constexpr std::size_t kNarrowId = 20;
+constexpr std::size_t kWideLine = 200;  // columns that a line with name, page and marks needs
 
 // Shortens a text in the middle, so that both ends of a long id stay visible.
 std::string shorten(std::string_view text, std::size_t width) {
   std::string safe = printable(text);
-  width = std::max<std::size_t>(width, 12);
   if (safe.size() <= width) return safe;
   std::size_t head = width / 2 - 2;
   std::size_t tail = safe.size() - (width - head - 3);
@@ -43,33 +48,33 @@ std::string shorten(std::string_view text, std::size_t width) {
 std::string describe_changes(const ClusterRun& run) {
   struct Kind {
     TemplateFate fate;
+    std::string_view word;   // at the start of a line
     std::string_view count;  // as in "2 changed"
   };
-  constexpr Kind kinds[] = {{TemplateFate::kNew, "new"},
-                            {TemplateFate::kChanged, "changed"},
-                            {TemplateFate::kUnseen, "without a page in this run"},
-                            {TemplateFate::kSplit, "split off from others"},
-                            {TemplateFate::kJoined, "joined to others"}};
+  constexpr Kind kinds[] = {{TemplateFate::kNew, "new", "new"},
+                            {TemplateFate::kChanged, "changed", "changed"},
+                            {TemplateFate::kUnseen, "unseen", "without a page in this run"},
+                            {TemplateFate::kSplit, "split", "split off from others"},
+                            {TemplateFate::kJoined, "joined", "joined to others"}};
   std::size_t grown = 0;
   for (const TemplateChange& change : run.changes) {
     grown += change.fate == TemplateFate::kSame && change.added > 0 ? 1 : 0;
   }
   std::string text = fmt::format("changes   {} as they were", with_commas(grown));
   std::string lines;
-  for (const auto& [fate, name] : kinds) {
+  for (const auto& [fate, word, name] : kinds) {
     std::size_t count = 0;
     for (const TemplateChange& change : run.changes) {
       if (change.fate != fate) continue;
       if (++count > kShown) continue;
-      lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run",
-                           name.substr(0, name.find(' ')), change.id, with_commas(change.earlier),
-                           with_commas(change.added));
+      lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run", word, change.id,
+                           with_commas(change.earlier), with_commas(change.added));
       if (fate == TemplateFate::kJoined && change.cluster != kLeftOut) {
         lines += fmt::format("; now part of {}",
                              run.template_ids[static_cast<std::size_t>(change.cluster)]);
       }
       if (fate == TemplateFate::kChanged) {
-        lines += fmt::format("; {:.0f} % of what its pages have in common is the same",
+        lines += fmt::format("\n{:12}{:.0f} % of what its pages have in common is the same", "",
                              100 * change.kept);
       }
       lines += '\n';
@@ -79,24 +84,59 @@ std::string describe_changes(const ClusterRun& run) {
   return text + "\n" + lines;
 }
 
-constexpr std::size_t kNameWidth = 44;
+constexpr std::size_t kNameWidth = 50;
 constexpr std::size_t kNamesInLine = 3;
 
-// "a, b, c": the first names of several lines of evidence, as many as fit.
-std::string names_of(const std::vector<describe::Evidence>& lines, std::size_t width) {
+// "a, b, c (40 marks)": the first names of several lines, as many as fit into one.
+std::string names_of(const std::vector<describe::Evidence>& lines) {
   std::string text;
+  std::size_t marks = 0;
   std::size_t names = 0;
   for (const describe::Evidence& line : lines) {
+    marks += line.marks;
     // One name of each line; more of the first line if there are few lines.
-    const std::size_t most = lines.size() == 1 ? kNamesInLine : lines.size() == 2 ? 2 : 1;
+    const std::size_t most = lines.size() == 1                     ? kNamesInLine
+                             : line.names.size() > 1 && names == 0 ? 2
+                                                                   : 1;
     for (std::size_t i = 0; i < std::min(most, line.names.size()) && names < kNamesInLine; ++i) {
-      const std::string name = shorten(line.names[i], std::min(kNameWidth, width));
-      if (!text.empty() && text.size() + 2 + name.size() > width) return text;
-      text += (text.empty() ? "" : ", ") + name;
-      ++names;
+      text += (names++ > 0 ? ", " : "") + shorten(line.names[i], kNameWidth);
     }
   }
+  if (marks > names) text += fmt::format(" ({} marks)", with_commas(marks));
   return text;
+}
+
+constexpr std::size_t kMarksAt = 25;  // the column in which names of marks begin
+
+// A line, or lines of this width; 0: any.
+std::string fitted(std::string_view start, std::string_view names, std::size_t width) {
+  const std::string line = fmt::format("{:18}{:<7}", "", start);
+  return line + (width == 0 ? std::string(names) : wrap(names, width, kMarksAt, line.size())) +
+         "\n";
+}
+
+// Two lines or more: what holds the cluster together, and what separates it from its nearest
+// neighbour.
+std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t> by_number,
+                             const describe::ClusterDescription& one, std::size_t width) {
+  if (one.sampled == 0) return {};
+  const std::string held = names_of(one.held_together_by);
+  std::string text =
+      fitted("have", one.held_together_by.empty() ? "nothing that others lack" : held, width);
+  if (!one.nearest) return text;
+  const auto& [number, similarity, has, lacks] = *one.nearest;
+  std::string other =
+      fmt::format("{}:", run.template_ids[by_number[static_cast<std::size_t>(number - 1)]]);
+  if (!has.empty()) other += " have " + names_of(has);
+  if (!lacks.empty()) other += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
+  if (has.empty() && lacks.empty()) other += " in nothing that is clear";
+  return text + fitted("unlike", other, width);
+}
+
+std::size_t count_variants(const ClusterRun& run) {
+  std::vector<std::uint32_t> all = run.variants;
+  std::ranges::sort(all);
+  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
 // Writes with colours, or without.
@@ -115,6 +155,8 @@ class Painter {
   bool has_colours_;
 };
 
+// The largest templates: number, pages, share, name, a typical page, and marks that others lack.
+// One line a template, or, where that is too wide, one for each of the last three.
 class TemplateLines {
  public:
   TemplateLines(const ClusterRun& run, const SummaryOptions& options)
@@ -133,59 +175,77 @@ class TemplateLines {
     const std::size_t shown =
         options_.all ? sizes_.size() : std::min<std::size_t>(kShown, sizes_.size());
     std::string text = fmt::format("templates {}", with_commas(sizes_.size()));
+    const std::size_t variants = count_variants(run_);
+    if (variants > sizes_.size()) text += fmt::format(" in {} variants", with_commas(variants));
     if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
     text += shown < sizes_.size() ? "; the ten largest (all with --all):\n" : ":\n";
-    text += paint_.dim(fmt::format("  {:>4} {:>9} {:>7}  {}", "id", "pages", "share",
-                                   "addresses, a typical page, marks that others lack")) +
-            "\n";
+    text += paint_.dim(head()) + "\n";
     const std::vector<std::vector<PageId>> representatives = pipeline::choose_representatives(run_);
     for (std::size_t i = 0; i < shown; ++i) text += of_template(i, representatives);
     return text;
   }
 
  private:
-  static constexpr std::size_t kIndent = 26;
+  bool is_wide() const { return options_.width == 0 || options_.width >= kWideLine; }
+  bool has_marks() const { return options_.description != nullptr && !options_.explains; }
+
+  std::string head() const {
+    const std::string start = fmt::format("  {:>4} {:>9} {:>7}  ", "id", "pages", "share");
+    if (!is_wide()) {
+      return start + (has_marks() ? "name, a typical page, marks that others lack"
+                                  : "name, and a typical page");
+    }
+    const std::string names = fmt::format("{}{:<{}}  ", start, "name", kIdWidth);
+    return has_marks() ? fmt::format("{}{:<{}}  {}", names, "typical page", kIdWidth,
+                                     "marks that others lack")
+                       : names + "typical page";
+  }
+
+  // A name that a hint gave says nothing about addresses.
+  static std::string title(const pipeline::TemplateName& name) {
+    const std::string& shape = name.readable_shape;
+    return shape.empty() || name.text.find(shape) != std::string::npos ? name.text
+                                                                       : name.text + "  " + shape;
+  }
 
   std::string of_template(std::size_t i,
                           const std::vector<std::vector<PageId>>& representatives) const {
     const std::size_t label = by_number_[i];
-    const std::size_t room = options_.width > kIndent + 24 ? options_.width - kIndent : 24;
-    const pipeline::TemplateName& name = run_.names[label];
-    std::string shape = name.readable_shape.empty() ? name.shape : name.readable_shape;
-    if (shape.empty()) shape = name.text;
-    std::string text = fmt::format(
-        "  {} {:>9} {:>5} %  {}\n", paint_.bold(fmt::format("{:>4}", run_.template_ids[label])),
-        with_commas(sizes_[label]), percent(sizes_[label], run_.ids.size()),
-        paint_.bold(shorten(shape, room)));
     const describe::ClusterDescription* const one =
-        options_.description != nullptr && i < options_.description->clusters.size()
+        options_.description != nullptr && i < options_.description->clusters.size() &&
+                options_.description->clusters[i].sampled > 0
             ? &options_.description->clusters[i]
             : nullptr;
-    const bool is_described = one != nullptr && one->sampled > 0;
-    const PageId typical = is_described                     ? one->exemplar
+    const PageId typical = one != nullptr                   ? one->exemplar
                            : representatives[label].empty() ? PageId{0}
                                                             : representatives[label].front();
-    text += fmt::format("{:{}}{}\n", "", kIndent, paint_.address(shorten(run_.ids[typical], room)));
-    if (!is_described) return text;
-    const std::string marks = names_of(one->held_together_by, room);
-    if (!marks.empty()) text += fmt::format("{:{}}{}\n", "", kIndent, paint_.dim(marks));
-    if (options_.explains) text += separation(*one, room);
-    return text;
-  }
-
-  // What separates it from its nearest neighbour.
-  std::string separation(const describe::ClusterDescription& one, std::size_t room) const {
-    if (!one.nearest) return {};
-    const auto& [number, similarity, has, lacks] = *one.nearest;
-    const std::uint32_t other = run_.template_ids[by_number_[static_cast<std::size_t>(number - 1)]];
-    std::string text;
-    const auto line = [&](std::string_view word, const std::vector<describe::Evidence>& marks) {
-      const std::string begin = fmt::format("{} {} ", word, other);
-      text += fmt::format("{:{}}{}{}\n", "", kIndent, begin,
-                          names_of(marks, room - std::min(room - 12, begin.size())));
-    };
-    if (!has.empty()) line("has, unlike", has);
-    if (!lacks.empty()) line("lacks, unlike", lacks);
+    const std::string marks =
+        one != nullptr && has_marks() ? names_of(one->held_together_by) : std::string();
+    const std::string name = title(run_.names[label]);
+    const std::string numbers = fmt::format(" {:>9} {:>5} %  ", with_commas(sizes_[label]),
+                                            percent(sizes_[label], run_.ids.size()));
+    std::string text = "  " + paint_.bold(fmt::format("{:>4}", run_.template_ids[label])) + numbers;
+    if (is_wide()) {
+      const std::string page = shorten(run_.ids[typical], kIdWidth);
+      const std::string padding(marks.empty() ? 0 : kIdWidth - std::min(kIdWidth, page.size()),
+                                ' ');
+      text += paint_.bold(fmt::format("{:<{}}", shorten(name, kIdWidth), kIdWidth)) + "  " +
+              paint_.address(page) + padding;
+      if (!marks.empty()) text += "  " + paint_.dim(marks);
+      text += "\n";
+    } else {
+      const std::size_t start = 6 + numbers.size();
+      const std::size_t room = options_.width - std::min(options_.width / 2, start);
+      const auto line = [&](const std::string& content) {
+        text += fmt::format("{:{}}{}\n", "", start, content);
+      };
+      text += paint_.bold(shorten(name, room)) + "\n";
+      line(paint_.address(shorten(run_.ids[typical], room)));
+      if (!marks.empty()) line(paint_.dim(wrap(marks, options_.width, start, start)));
+    }
+    if (one != nullptr && options_.explains) {
+      text += describe_cluster(run_, by_number_, *one, options_.width);
+    }
     return text;
   }
 
@@ -195,6 +255,11 @@ class TemplateLines {
   std::vector<std::size_t> by_number_;
   std::vector<std::size_t> sizes_;  // by label
 };
+
+// The columns that are left for an id; width 0: the terminal is not known.
+std::size_t room_for(std::size_t width, std::size_t used) {
+  return width == 0 ? kIdWidth : std::max(kNarrowId, width - std::min(width, used));
+}
 
 // Pages and templates by host, where there are several.
 std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options) {
@@ -206,7 +271,7 @@ std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options)
   for (PageId page = 0; page < run.ids.size(); ++page) {
     Host& host = hosts[url::page_host(run.ids[page])];
     ++host.pages;
-    host.labels.insert(run.clustering.labels[page]);
+    if (run.clustering.labels[page] != kLeftOut) host.labels.insert(run.clustering.labels[page]);
   }
   if (hosts.size() < 2) return {};
   std::vector<std::pair<std::string, Host>> largest(hosts.begin(), hosts.end());
@@ -221,7 +286,7 @@ std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options)
     const auto& [name, host] = largest[i];
     text += fmt::format("  {:>4} {:>9} {:>9}  {}\n", "", with_commas(host.pages),
                         with_commas(host.labels.size()),
-                        name.empty() ? "(files)" : shorten(name, options.width - 28));
+                        name.empty() ? "(files)" : shorten(name, room_for(options.width, 28)));
   }
   return text;
 }
@@ -236,12 +301,34 @@ std::string describe_doubts(const ClusterRun& run, std::span<const templates::Ce
     if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
   }
   if (doubtful == 0) return {};
-  const std::string begin =
+  const std::string count =
       fmt::format("in doubt  {} ({} %), e.g. ", plural(doubtful, "page", "pages"),
                   percent(doubtful, certainty.size()));
-  const std::string end = fmt::format(", template {}\n", run.template_of(worst));
-  const std::size_t used = begin.size() + end.size() - 1;
-  return begin + shorten(run.ids[worst], width > used ? width - used : 0) + end;
+  const std::string end = fmt::format(", template {}", run.template_of(worst));
+  return count + shorten(run.ids[worst], room_for(width, count.size() + end.size())) + end;
+}
+
+// The hints that were followed, and the pages of which others would help most.
+std::string describe_hints(const ClusterRun& run, std::size_t width) {
+  std::string text;
+  if (run.hinted > 0 || !run.unknown_hinted.empty()) {
+    text = fmt::format("hints     about {}", plural(run.hinted, "page", "pages"));
+    if (!run.unknown_hinted.empty()) {
+      text += fmt::format("; {} not in this run, e.g. {}",
+                          plural(run.unknown_hinted.size(), "page is", "pages are"),
+                          shorten(run.unknown_hinted.front(), room_for(width, 50)));
+    }
+    text += '\n';
+  }
+  if (run.questions.empty()) return text;
+  text += "ask       the templates of these pages would help most: PAGE<TAB>NAME in --hints\n";
+  text += "  pages in doubt  template  page\n";
+  for (const method::Hinted::Question& question : run.questions) {
+    text += fmt::format(
+        "  {:>14}  {:>8}  {}\n", with_commas(static_cast<std::uint64_t>(std::ceil(question.doubt))),
+        run.template_of(question.page), shorten(run.ids[question.page], room_for(width, 28)));
+  }
+  return text;
 }
 
 }  // namespace
@@ -263,12 +350,15 @@ std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
     text += '\n';
   }
   if (!run.changes.empty()) text += describe_changes(run);
+
   text += TemplateLines(run, options).text();
   text += describe_hosts(run, options);
   const describe::Description* const description = options.description;
   const std::string doubts = describe_doubts(
-      run, description != nullptr ? description->certainty : run.certainty, options.width);
-  if (!doubts.empty()) text += Painter(options.has_colours).warn(doubts);
+      run, options.explains && description != nullptr ? description->certainty : run.certainty,
+      options.width);
+  if (!doubts.empty()) text += Painter(options.has_colours).warn(doubts) + "\n";
+  text += describe_hints(run, options.width);
 
   const double describing = description != nullptr ? description->seconds : 0;
   const double total = run.read_seconds + run.cluster_seconds + describing + options.write_seconds;

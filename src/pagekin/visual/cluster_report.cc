@@ -30,6 +30,7 @@ constexpr std::size_t kSampledPages = 2400;
 constexpr std::size_t kMostOfTemplate = 20;
 constexpr std::size_t kMostHosts = 12;
 constexpr std::size_t kMostLinkPlaces = 8;
+constexpr std::size_t kMostVariants = 12;  // that a template lists
 constexpr std::size_t kMostDoubtfulSampled = 3;
 constexpr int kThousand = 1000;
 
@@ -74,6 +75,12 @@ struct LinkPlace {
   std::uint32_t links = 0;
 };
 
+struct Variant {
+  std::uint32_t id = 0;
+  std::size_t pages = 0;
+  PageId first = 0;
+};
+
 class Assembly {
  public:
   Assembly(const ClusterReport& report, const ReportFacts& facts)
@@ -114,6 +121,7 @@ class Assembly {
     write_map(json);
     write_truth(json);
     write_dendrogram(json);
+    write_questions(json);
     json.end_object();
     return json.finish();
   }
@@ -139,7 +147,7 @@ class Assembly {
     pages_.assign(by_number_.size(), 0);
     std::vector<std::map<std::string, std::size_t>> hosts(detailed_);
     std::map<std::string, std::size_t> sites;
-    std::vector<std::map<std::uint32_t, std::size_t>> variants(detailed_);
+    std::vector<std::map<std::uint32_t, Variant>> variants(detailed_);
     for (PageId page = 0; page < run_.ids.size(); ++page) {
       const auto number = static_cast<std::size_t>(run_.number_of(page));
       std::string host = url::page_host(run_.ids[page]);
@@ -148,7 +156,8 @@ class Assembly {
       ++pages_[number - 1];
       if (number > detailed_) continue;
       ++hosts[number - 1][std::move(host)];
-      ++variants[number - 1][run_.variant_of(page)];
+      Variant& variant = variants[number - 1][run_.variant_of(page)];
+      if (variant.pages++ == 0) variant = {run_.variant_of(page), 1, page};
     }
     const auto largest = [](const std::map<std::string, std::size_t>& counts) {
       std::vector<std::pair<std::string, std::size_t>> list(counts.begin(), counts.end());
@@ -160,6 +169,10 @@ class Assembly {
       hosts_.push_back(largest(hosts[i]));
       host_counts_.push_back(hosts[i].size());
       variant_counts_.push_back(variants[i].size());
+      std::vector<Variant>& list = variants_.emplace_back();
+      for (const auto& [id, variant] : variants[i]) list.push_back(variant);
+      std::ranges::stable_sort(list, std::greater<>(), &Variant::pages);
+      if (list.size() > kMostVariants) list.resize(kMostVariants);
     }
     sites_ = largest(sites);
     site_count_ = sites.size();
@@ -254,6 +267,13 @@ class Assembly {
   void write_details(JsonWriter& json, std::size_t i) const {
     const GroupView& view = views_[i];
     json.member("variants", variant_counts_[i]).member("hostCount", host_counts_[i]);
+    if (variant_counts_[i] > 1) {
+      json.key("variantList").begin_array();
+      for (const Variant& one : variants_[i]) {
+        json.begin_array().value(one.id).value(one.pages).value(run_.ids[one.first]).end_array();
+      }
+      json.end_array();
+    }
     json.key("hosts").begin_array();
     for (const auto& [host, pages] : hosts_[i]) {
       json.begin_array().value(host).value(pages).end_array();
@@ -343,6 +363,16 @@ class Assembly {
     json.end_array().end_object();
   }
 
+  // Pages of which a hint would help most.
+  void write_questions(JsonWriter& json) const {
+    json.key("questions").begin_array();
+    for (const method::Hinted::Question& one : run_.questions) {
+      json.begin_array().value(run_.ids[one.page]).value(run_.number_of(one.page) - 1);
+      json.decimal(one.doubt, 1).end_array();
+    }
+    json.end_array();
+  }
+
   // The merges of least similarity, as many as there is room for leaves.
   void write_dendrogram(JsonWriter& json) const {
     json.key("dendrogram");
@@ -430,6 +460,12 @@ class Assembly {
       json.value(second == templates::kNoTemplate ? -1 : static_cast<std::int64_t>(second));
     }
     json.end_array();
+    const auto variant = [&](PageId page) { return run_.variant_of(page); };
+    if (std::ranges::adjacent_find(members, std::not_equal_to<>(), variant) != members.end()) {
+      json.key("variant").begin_array();
+      for (const PageId page : members) json.value(variant(page));
+      json.end_array();
+    }
     if (report_.truth != nullptr) {
       json.key("label").begin_array();
       for (const PageId page : members) {
@@ -452,6 +488,7 @@ class Assembly {
   std::vector<std::vector<std::pair<std::string, std::size_t>>> hosts_;
   std::vector<std::size_t> host_counts_;
   std::vector<std::size_t> variant_counts_;
+  std::vector<std::vector<Variant>> variants_;  // the largest
   std::vector<std::pair<std::string, std::size_t>> sites_;
   std::size_t site_count_ = 0;
   std::vector<std::vector<LinkPlace>> links_;
