@@ -62,12 +62,13 @@ class Site {
     pages_ = codec::gzip_member(texts.pages(), level);
     lists_.reserve(texts.lists.size());
     for (const std::string& list : texts.lists) lists_.push_back(codec::gzip_member(list, level));
-    shell_ =
+    shell_ = fmt::format(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>pagekin</title>\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n{}<title>pagekin</title>\n"
         "<link rel=\"stylesheet\" href=\"/app.css\">\n</head>\n<body>\n<div id=\"app\"></div>\n"
-        "<script src=\"/app.js\"></script>\n</body>\n</html>\n";
+        "<script src=\"/app.js\"></script>\n</body>\n</html>\n",
+        visual::icon_element());
   }
 
   HttpAnswer answer(const HttpRequest& request, const std::string& token) {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { executable, go, launch, open } from "./browser.mjs";
 
 const program = process.env.PAGEKIN;
@@ -34,6 +35,12 @@ describe("program", { skip }, () => {
     const first = readFileSync(path("a.html"));
     pagekin("cluster", crawl, "-q", "-o", "clusters.tsv", "--report", "a.html", "--truth", truth, "--title", "x", "--threads", "1");
     assert.ok(first.equals(readFileSync(path("a.html"))), "two runs give the same bytes");
+    pagekin("cluster", crawl, "-q", "-o", "clusters.tsv", "--report", "c.html", "--truth", truth, "--title", "x", "--threads", "3");
+    const packed = (name, id) => JSON.parse(gunzipSync(Buffer.from(new RegExp(`id="${id}">([^<]*)`).exec(readFileSync(path(name), "latin1"))[1], "base64")));
+    const [one, three] = ["a.html", "c.html"].map((name) => packed(name, "data"));
+    one.run.command = three.run.command;
+    assert.deepEqual(one, three, "three threads give the same data");
+    assert.deepEqual(packed("a.html", "pages"), packed("c.html", "pages"));
     pagekin("report", "clusters.tsv", crawl, "-q", "-o", "b.html");
     for (const name of ["a.html", "b.html"]) {
       const { page, faults } = await open(browser, pathToFileURL(path(name)).href);
@@ -42,7 +49,8 @@ describe("program", { skip }, () => {
         await go(page, view);
         assert.ok((await page.locator("main").innerText()).length > 40, view);
       }
-      assert.ok((await page.locator(".wire").count()) > 0);
+      await go(page, "#/t/1");
+      assert.ok((await page.locator(".wire").count()) > 2);
       assert.deepEqual(faults, []);
       await page.close();
     }

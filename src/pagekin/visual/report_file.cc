@@ -56,6 +56,13 @@ std::string escape_html(std::string_view text) {
   return result;
 }
 
+std::string_view icon_element() {
+  return "<link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' "
+         "viewBox='0 0 18 18'%3E%3Cpath fill='%23336699' d='M0 0h8v8H0zM10 10h8v8h-8z'/%3E%3Cpath "
+         "fill='%2344aa99' d='M10 0h8v8h-8z'/%3E%3Cpath fill='%23bbaa33' "
+         "d='M0 10h8v8H0z'/%3E%3C/svg%3E\">\n";
+}
+
 void write_report_file(const ReportTexts& texts, std::string_view title,
                        const std::function<void(std::string_view)>& write) {
   write("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -65,6 +72,7 @@ void write_report_file(const ReportTexts& texts, std::string_view title,
   write("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
   write("<meta name=\"color-scheme\" content=\"light dark\">\n");
   write("<meta name=\"referrer\" content=\"no-referrer\">\n");
+  write(icon_element());
   write("<title>" + escape_html(title) + "</title>\n<style>");
   write(style_asset());
   write("</style>\n</head>\n<body>\n<div id=\"app\"></div>\n");

@@ -22,6 +22,9 @@ std::string_view style_asset();
 std::string script_hash();
 std::string style_hash();
 
+// The element that gives the page its icon, without a request for one.
+std::string_view icon_element();
+
 // Hands over the file in pieces.
 void write_report_file(const ReportTexts& texts, std::string_view title,
                        const std::function<void(std::string_view)>& write);
