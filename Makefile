@@ -8,11 +8,12 @@
 BUILD_PACKAGES = g++ cmake ninja-build pkg-config python3 \
   libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libbz2-dev libsnappy-dev liblz4-dev libexpat1-dev libhwy-dev libfmt-dev \
   libxxhash-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libre2-dev libicu-dev libssl-dev \
-  libcurl4-openssl-dev libsqlite3-dev libpq-dev libpsl-dev
+  libcurl4-openssl-dev libsqlite3-dev libpq-dev libpsl-dev libmicrohttpd-dev
 TEST_PACKAGES = libgtest-dev lld ccache libgumbo-dev postgresql python3-html5lib python3-lxml
 BENCH_PACKAGES = libbenchmark-dev libisal-dev libgumbo-dev libxml2-dev
 CHECK_PACKAGES = clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
 PACKAGE_PACKAGES = dpkg-dev file debootstrap
+WEB_PACKAGES = chromium fonts-liberation
 
 # $(call install,packages): only what is missing, so that no root is needed when all is there.
 install = @missing=""; for p in $(1); do \
@@ -25,7 +26,7 @@ install = @missing=""; for p in $(1); do \
   fi
 
 .PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet selectors test-tika deb install \
-  setup-build setup-test setup-bench setup-check setup-package clean
+  web web-check test-web setup-web setup-build setup-test setup-bench setup-check setup-package setup-node clean
 
 demo: build
 	build/release/cli/pagekin cluster examples/crawl.warc.gz -o build/clusters.tsv
@@ -97,6 +98,19 @@ selectors: setup-test
 	cmake --build --preset asan --target pagekin
 	ctest --preset asan -R '^selectors$$' --timeout 900
 
+# The front end of reports; see web/README.md. Its result, web/dist, is part of the repository.
+web: setup-web
+	cd web && npm run --silent build
+
+# The types are right, and web/dist is what web/src makes.
+web-check: setup-web
+	cd web && npm run --silent check
+
+# The front end and the program in a headless Chromium.
+test-web: build setup-web
+	$(call install,$(WEB_PACKAGES))
+	cd web && PAGEKIN="$(CURDIR)/build/release/cli/pagekin" npm test --silent
+
 # What CI checks beside the tests.
 check: check-files tidy
 
@@ -123,6 +137,12 @@ setup-bench: setup-build
 	$(call install,$(BENCH_PACKAGES))
 setup-check:
 	$(call install,$(CHECK_PACKAGES))
+# Node.js and npm may come from elsewhere than Debian's packages.
+setup-web:
+	@command -v npm >/dev/null || { $(MAKE) --no-print-directory setup-node; }
+	cd web && npm ci --silent --no-audit --no-fund
+setup-node:
+	$(call install,nodejs npm)
 setup-package:
 	$(call install,$(PACKAGE_PACKAGES))
 

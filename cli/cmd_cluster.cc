@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
@@ -36,10 +37,15 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/report_file.h"
 #include "cli/terminal.h"
+#include "cli/truth_options.h"
 
 namespace pagekin::cli {
 namespace {
+
+constexpr std::size_t kMostDescribedForSummary = 1000;  // pages
+constexpr std::size_t kAskedInReport = 5;               // pages
 
 struct Options {
   InputOptions input;
@@ -54,11 +60,24 @@ struct Options {
   double checkpoint = 60;  // seconds
   std::string dendrogram;
   std::string describe;
+  ReportOptions report;
+  TruthOptions truth;
   bool save = false;
   bool skeletons = false;
+  bool all = false;
   std::string hints;
   std::size_t ask = 0;
 };
+
+// "average linkage, measure path_jaccard"
+std::string dendrogram_note(const Options& options, const method::Hierarchical& hierarchical) {
+  const std::string name = parse_spec(options.method).name;
+  std::string measure = options.measure;
+  for (const method::MethodInfo& info : method::methods()) {
+    if (info.name == name && measure.empty()) measure = info.measure;
+  }
+  return fmt::format("{} linkage, measure {}", hierarchical.linkage_name(), measure);
+}
 
 // A file for the hierarchy beside the clusters, opened before the work.
 class DendrogramFile {
@@ -78,6 +97,7 @@ class DendrogramFile {
                                    options.method));
     }
     hierarchical_->keep_dendrogram();
+    note_ = dendrogram_note(options, *hierarchical_);
     format_ = *format;
     output_ = std::make_unique<Output>(options.dendrogram);
   }
@@ -87,6 +107,7 @@ class DendrogramFile {
     report::write_dendrogram({.dendrogram = hierarchical_->dendrogram(),
                               .clustering = &run.clustering,
                               .cut = hierarchical_->dendrogram_cut(),
+                              .note = note_,
                               .id = [&](PageId page) { return run.ids[page]; }},
                              format_, [&](std::string_view bytes) { output_->write(bytes); });
     output_->finish();
@@ -94,6 +115,7 @@ class DendrogramFile {
 
  private:
   method::Hierarchical* hierarchical_ = nullptr;
+  std::string note_;
   report::DendrogramFormat format_{};
   std::unique_ptr<Output> output_;
 };
@@ -192,6 +214,34 @@ void tell_checkpoint(const std::string& index) {
              printable(path));
 }
 
+std::unique_ptr<eval::Labels> read_report_truth(const Options& options) {
+  if (options.truth.labels.empty() && options.truth.rules.empty()) return nullptr;
+  if (options.report.file.empty()) {
+    throw UsageError("labels are for --report; 'pagekin evaluate' measures a clustering");
+  }
+  return read_truth(options.truth, "cluster --report");
+}
+
+// What the report shows beside the clusters.
+ReportExtras report_extras(const Options& options, method::Method& method,
+                           const pipeline::ClusterRun& run, const eval::Labels* truth,
+                           const std::vector<Incident>& incidents, double describe_seconds) {
+  ReportExtras extras{.truth = truth,
+                      .parameters = {{"method", options.method}},
+                      .incidents = incidents,
+                      .seconds = {{"reading", run.read_seconds},
+                                  {"clustering", run.cluster_seconds},
+                                  {"describing", describe_seconds}}};
+  if (!options.measure.empty()) extras.parameters.emplace_back("measure", options.measure);
+  if (!options.index.empty()) extras.parameters.emplace_back("index", options.index);
+  if (method::Hierarchical* const hierarchical = method.hierarchical()) {
+    extras.dendrogram = hierarchical->dendrogram();
+    extras.dendrogram_cut = hierarchical->dendrogram_cut();
+    extras.dendrogram_note = options.method + ": " + dendrogram_note(options, *hierarchical);
+  }
+  return extras;
+}
+
 int run_cluster(const Options& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && method->persistent() == nullptr) {
@@ -218,18 +268,28 @@ int run_cluster(const Options& options) {
   DendrogramFile dendrogram(options, *method);
   DescriptionFile describe(options);
   TemplatesFile templates(options.templates);
+  ReportFile report(options.report);
+  const std::unique_ptr<eval::Labels> truth = read_report_truth(options);
+  if (report.is_wanted()) {
+    as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
+    if (method->hierarchical() != nullptr) method->hierarchical()->keep_dendrogram();
+  }
   const bool has_names = templates.is_wanted() ||
                          std::ranges::find(columns, report::PageColumn::kName) != columns.end();
-  const bool describes = describe.is_wanted() || (has_names && can_describe(options));
+  const bool describes =
+      describe.is_wanted() || report.is_wanted() || (has_names && can_describe(options));
   Output output(options.output);  // before the work: a bad path should not cost a run
   check_save(options);
   ErrorLog errors(options.input);
-  Progress progress;
-  Progress compare_progress{.unit = "pairs"};
-  Progress describe_progress;
-  Progress skeleton_progress;
-  ProgressBar bar({&progress, &compare_progress, &describe_progress, &skeleton_progress},
-                  options.input.quiet);
+  IncidentList incidents(errors);
+  Progress progress{.phase = "reading"};
+  Progress compare_progress{.unit = "pairs", .phase = "comparing"};
+  Progress describe_progress{.phase = "describing"};
+  Progress skeleton_progress{.phase = "learning models"};
+  Progress draw_progress{.phase = "drawing"};
+  ProgressBar bar(
+      {&progress, &compare_progress, &describe_progress, &skeleton_progress, &draw_progress},
+      options.input.quiet);
   pipeline::ClusterOptions cluster{
       .source = options.input.source(),
       .method = parse_spec(options.method).name,
@@ -239,20 +299,33 @@ int run_cluster(const Options& options) {
       .on_duplicate = options.on_duplicate,
       .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint)),
       .ask = options.ask};
+  if (report.is_wanted() && method->hinted() != nullptr) {
+    cluster.ask = std::max(cluster.ask, kAskedInReport);
+  }
   if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
   std::optional<describe::Description> description;
-  if (describes || options.skeletons) {
+  const bool may_describe = !options.input.quiet && can_describe(options);
+  // What a small run is described by for its summary alone. It changes no file, because -q does not
+  // either.
+  std::optional<describe::Description> for_summary;
+  if (describes || may_describe || options.skeletons) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
       if (describes) {
         description = pipeline::describe_pages(cluster, found, &describe_progress);
         pipeline::name_by_marks(found, *description);
+      } else if (may_describe && found.ids.size() <= kMostDescribedForSummary) {
+        try {
+          for_summary = pipeline::describe_pages(cluster, found, &describe_progress);
+        } catch (const InputError&) {
+          // An input has changed meanwhile, and nobody asked for a description.
+        }
       }
       if (options.skeletons) pipeline::learn_index_models(cluster, found, &skeleton_progress);
     };
   }
-  const pipeline::ClusterRun run = errors.during([&] {
+  pipeline::ClusterRun run = errors.during([&] {
     try {
-      return pipeline::cluster_pages(cluster, *method, std::ref(errors), &progress,
+      return pipeline::cluster_pages(cluster, *method, std::ref(incidents), &progress,
                                      &compare_progress);
     } catch (const Cancelled&) {
       bar.stop();
@@ -260,7 +333,16 @@ int run_cluster(const Options& options) {
       throw;
     }
   });
+  visual::ReportTexts report_texts;
+  if (report.is_wanted()) {
+    report_texts = make_report(options.report, options.input, run, *description,
+                               report_extras(options, *method, run, truth.get(),
+                                             incidents.incidents(), description->seconds),
+                               &draw_progress);
+  }
   bar.stop();
+  report.write(report_texts, report_title(options.report, options.input));
+  run.questions.resize(std::min(run.questions.size(), options.ask));
   dendrogram.write(run);
   if (describe.is_wanted()) describe.write(run, *description, options.method);
   const describe::Description* const known = description ? &*description : nullptr;
@@ -269,8 +351,7 @@ int run_cluster(const Options& options) {
   report::write_pages(run, known, columns, format,
                       [&](std::string_view bytes) { output.write(bytes); });
   output.finish();
-  double write_seconds = writing.seconds();
-  if (description && !describe.is_wanted()) write_seconds += description->seconds;
+  const double write_seconds = writing.seconds();
   if (options.save) save(run, options.method, options.input.inputs.front());
   if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
   if (options.input.quiet) return 0;
@@ -281,8 +362,15 @@ int run_cluster(const Options& options) {
         "an input here can be read only once\n");
   }
   fmt::print(stderr, "{}",
-             report::summarise(run, write_seconds, describe.is_wanted() ? known : nullptr,
-                               summary_width()));
+             report::summarise(run, {.write_seconds = write_seconds,
+                                     .description = known != nullptr ? known
+                                                    : for_summary    ? &*for_summary
+                                                                     : nullptr,
+                                     .explains = describe.is_wanted(),
+                                     .width = summary_width(),
+                                     .has_colours = has_colours(STDERR_FILENO),
+                                     .all = options.all}));
+  if (report.is_wanted()) fmt::print(stderr, "report    {}\n", printable(options.report.file));
   return 0;
 }
 
@@ -345,6 +433,7 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings, "
             "assignments and templates)");
+  table.add("--all", options->all, "show all templates and hosts in the summary, not only ten");
   table.add("--dendrogram", options->dendrogram,
             "write the merges of a hierarchical method to FILE.nwk (Newick), .json or .svg; "
             "ahc with single linkage and a threshold has only the merges down to the threshold");
@@ -352,6 +441,11 @@ std::function<int()> declare(OptionTable& table) {
             "write to FILE.json what holds each cluster together, what separates it from its "
             "nearest neighbour, how well each page fits and which pages are in doubt; reads the "
             "inputs again, so these must be files or directories");
+  table.add("--report", options->report.file,
+            "write a visual report to FILE.html: a page that shows the templates, without network "
+            "and server; reads the inputs again, so these must be files or directories");
+  add_report_options(table, options->report);
+  add_truth_options(table, options->truth);
   return [options] { return run_cluster(*options); };
 }
 
@@ -362,6 +456,7 @@ Command cluster() {
           .summary = "group pages by template",
           .examples =
               "  pagekin cluster crawl.warc.gz -o clusters.tsv\n"
+              "  pagekin cluster crawl.warc.gz -o clusters.tsv --report report.html\n"
               "  pagekin cluster crawl.warc.gz -o pages.parquet --templates templates.parquet\n"
               "  pagekin cluster crawl.warc.gz -o pages.csv.gz --columns "
               "page,template,name,host,input,offset\n"

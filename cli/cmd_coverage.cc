@@ -18,6 +18,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/report_file.h"
 
 namespace pagekin::cli {
 namespace {
@@ -28,6 +29,7 @@ struct Options {
   std::vector<std::string> sitemaps;
   std::string output;
   std::string not_crawled;
+  ReportOptions report;
   bool json = false;
 };
 
@@ -48,6 +50,25 @@ void tell_notes(const sitemap::SitemapFiles& files, bool verbose) {
   }
 }
 
+void write_report(const Options& options, const pipeline::Coverage& coverage,
+                  const IncidentList& incidents, ReportFile& file, Progress* progress) {
+  ReportOptions titled = options.report;
+  if (titled.title.empty()) titled.title = "Coverage of " + report_title({}, options.input);
+  visual::ReportFacts facts = report_facts(titled, options.input);
+  facts.counts = coverage.new_counts;
+  facts.incidents = incidents.incidents();
+  for (const std::string& old : options.against) facts.parameters.emplace_back("against", old);
+  for (const std::string& map : options.sitemaps) facts.parameters.emplace_back("sitemap", map);
+  if (facts.made != 0) {
+    facts.seconds = {{"reading", coverage.read_seconds}, {"clustering", coverage.cluster_seconds}};
+  }
+  std::vector<std::string> against = options.against;
+  std::erase_if(against, pipeline::is_index_file);
+  file.write(make_report(titled, options.input, visual::comparison_of(coverage), against,
+                         options.input.inputs, std::move(facts), progress),
+             titled.title);
+}
+
 int run_coverage(const Options& options) {
   if (options.against.empty() && options.sitemaps.empty()) {
     throw UsageError("coverage needs something to compare with: --against OLD, --sitemap FILE");
@@ -61,16 +82,20 @@ int run_coverage(const Options& options) {
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::unique_ptr<Output> list;
   if (!options.not_crawled.empty()) list = std::make_unique<Output>(options.not_crawled);
+  ReportFile report(options.report);
   ErrorLog errors(options.input);
-  Progress old_progress;
-  Progress new_progress;
-  ProgressBar bar({&old_progress, &new_progress}, options.input.quiet);
+  IncidentList incidents(errors);
+  Progress old_progress{.phase = "reading the older crawl"};
+  Progress new_progress{.phase = "reading"};
+  Progress drawing{.phase = "drawing"};
+  ProgressBar bar({&old_progress, &new_progress, &drawing}, options.input.quiet);
   const pipeline::Coverage coverage = errors.during([&] {
     return pipeline::find_coverage({.source = options.input.source(),
                                     .against = options.against,
                                     .sitemaps = options.sitemaps},
-                                   std::ref(errors), &old_progress, &new_progress);
+                                   std::ref(incidents), &old_progress, &new_progress);
   });
+  if (report.is_wanted()) write_report(options, coverage, incidents, report, &drawing);
   bar.stop();
   if (options.json) {
     output.write(report::to_json(coverage));
@@ -106,6 +131,10 @@ std::function<int()> declare(OptionTable& table) {
                 " the addresses that the older crawl or the sitemap has and this crawl lacks "
                 "(page, template, source)");
   table.add("--json", options->json, "as one JSON object instead of a table");
+  table.add("--report", options->report.file,
+            "write a visual report to FILE.html: what is missing, new, fewer and more, with "
+            "pictures of both crawls");
+  add_report_options(table, options->report, /*of_two_crawls=*/true);
   return [options] { return run_coverage(*options); };
 }
 
@@ -118,6 +147,7 @@ Command coverage() {
       .examples =
           "  pagekin coverage today.warc.gz --against yesterday.warc.gz\n"
           "  pagekin coverage today.warc.gz --against site.index -o coverage.tsv\n"
+          "  pagekin coverage today.warc.gz --against yesterday.warc.gz --report coverage.html\n"
           "  pagekin coverage crawl.warc.gz --sitemap sitemap.xml --not-crawled todo.tsv\n"
           "  pagekin coverage crawl/*.warc.gz --against old/*.warc.gz --sitemap sitemap_index.xml "
           "--json\n"

@@ -19,6 +19,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/report_file.h"
 
 namespace pagekin::cli {
 namespace {
@@ -34,6 +35,7 @@ struct Options {
   InputOptions input;
   std::vector<std::string> fail_on;
   std::string output;
+  ReportOptions report;
   bool json = false;
 };
 
@@ -70,22 +72,51 @@ std::string met(const pipeline::CrawlDiff& diff, const std::vector<DiffState>& s
   return text;
 }
 
+void write_report(const Options& options, const pipeline::CrawlDiff& diff,
+                  const IncidentList& incidents, ReportFile& file, Progress* progress) {
+  InputOptions named = options.input;
+  named.inputs = {options.before, options.now};
+  ReportOptions titled = options.report;
+  if (titled.title.empty()) titled.title = "Changes between two crawls";
+  visual::ReportFacts facts = report_facts(titled, named);
+  facts.incidents = incidents.incidents();
+  for (const pipeline::DiffSide* const side : {&diff.before, &diff.now}) {
+    facts.counts.clustered += side->counts.clustered;
+    facts.counts.limited += side->counts.limited;
+    facts.counts.skipped += side->counts.skipped;
+    for (std::size_t i = 0; i < kReasonCount; ++i) {
+      facts.counts.by_reason[i] += side->counts.by_reason[i];
+    }
+  }
+  if (facts.made != 0) {
+    facts.seconds = {{"reading", diff.read_seconds}, {"comparing", diff.compare_seconds}};
+  }
+  const visual::Comparison comparison = visual::comparison_of(diff);
+  file.write(make_report(titled, options.input, comparison, {options.before}, {options.now},
+                         std::move(facts), progress),
+             titled.title);
+}
+
 int run(const Options& options) {
   const std::vector<DiffState> conditions = conditions_of(options.fail_on);
   const table::FileFormat format =
       options.json ? table::FileFormat() : table_format_of(options.output);
   Output output(options.output);  // before the work: a bad path should not cost a run
+  ReportFile report(options.report);
   ErrorLog errors(options.input);
-  Progress reading;
-  Progress comparing;
-  ProgressBar bar({&reading, &comparing}, options.input.quiet);
+  IncidentList incidents(errors);
+  Progress reading{.phase = "reading"};
+  Progress comparing{.phase = "comparing"};
+  Progress drawing{.phase = "drawing"};
+  ProgressBar bar({&reading, &comparing, &drawing}, options.input.quiet);
   const pipeline::CrawlDiff diff = errors.during([&] {
     return pipeline::diff_crawls({.before = {options.before},
                                   .now = {options.now},
                                   .reading = options.input.reading(),
                                   .strict = options.input.strict},
-                                 std::ref(errors), &reading, &comparing);
+                                 std::ref(incidents), &reading, &comparing);
   });
+  if (report.is_wanted()) write_report(options, diff, incidents, report, &drawing);
   bar.stop();
   if (options.json) {
     output.write(report::to_json(diff));
@@ -119,6 +150,9 @@ std::function<int()> declare(OptionTable& table) {
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");
   table.add("--json", options->json, "as one JSON object instead of a table");
+  table.add("--report", options->report.file,
+            "write a visual report to FILE.html: changed templates, old and new beside each other");
+  add_report_options(table, options->report, /*of_two_crawls=*/true);
   return [options] { return run(*options); };
 }
 
@@ -130,6 +164,7 @@ Command diff() {
           .examples =
               "  pagekin diff monday.warc.gz friday.warc.gz\n"
               "  pagekin diff site.index today.warc.gz --fail-on new,gone,changed -q -o diff.tsv\n"
+              "  pagekin diff monday.warc.gz friday.warc.gz -o diff.tsv --report diff.html\n"
               "  pagekin diff old.db new.db --json\n"
               "  pagekin diff monday.tsv friday.tsv\n"
               "\n"

@@ -13,6 +13,7 @@
 #include "pagekin/core/text.h"
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/parse.h"
@@ -30,6 +31,7 @@ int report(int status, const char* message) {
 int run_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // writing fails instead, and we end quietly
   std::signal(SIGXFSZ, SIG_IGN);  // the same for files that may not grow, as on a full disk
+  pagekin::cli::keep_command_line(argc, argv);
   const pagekin::cli::SignalWatcher signals;
   const pagekin::StopScope scope(signals.token());
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -9,8 +10,9 @@
 
 namespace pagekin::cli {
 
-// Redraws a line on standard error a few times a second while it exists; does
-// nothing where standard error is no terminal or `quiet` is set.
+// Redraws a line on standard error a few times a second while it exists: the phase, a bar that
+// never runs backwards, the rate and the time that is left. Where standard error is no terminal,
+// it writes such a line every 30 seconds. Does nothing if `quiet` is set.
 class ProgressBar {
  public:
   ProgressBar(const Progress& progress, bool quiet) : ProgressBar(std::vector{&progress}, quiet) {}
@@ -25,10 +27,13 @@ class ProgressBar {
   void stop();
 
  private:
-  static void draw(const Progress& progress, double seconds);
+  std::string describe(const Progress& progress, double seconds);
 
   std::vector<const Progress*> stages_;
   std::atomic<bool> stopped_{false};
+  // Of the thread that draws:
+  double share_ = 0;       // of the present stage, as shown
+  bool is_drawn_ = false;  // there is a line to remove
   std::thread painter_;
 };
 

@@ -39,11 +39,21 @@ std::size_t width_or_none(int stream) {
 
 }  // namespace
 
-std::size_t terminal_width() {
+std::size_t terminal_width() { return terminal_width(STDOUT_FILENO); }
+
+std::size_t terminal_width(int descriptor) {
   std::size_t width = width_in_environment();
-  if (width == 0) width = width_of_terminal(STDOUT_FILENO);
+  if (width == 0) width = width_of_terminal(descriptor);
   if (width == 0) width = kUsual;
   return std::max(width, kNarrowest);
+}
+
+bool has_colours(int descriptor) {
+  const char* const no_colour = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe)
+  if (no_colour != nullptr && *no_colour != '\0') return false;
+  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe)
+  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
+  return isatty(descriptor) != 0;
 }
 
 std::size_t summary_width() { return width_or_none(STDERR_FILENO); }

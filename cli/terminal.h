@@ -9,6 +9,13 @@ namespace pagekin::cli {
 // width of the terminal, else 80. At least 40, because narrower text cannot be read.
 std::size_t terminal_width();
 
+// The same for the terminal of a file descriptor, such as that of standard error.
+std::size_t terminal_width(int descriptor);
+
+// Whether text on a file descriptor may have colours: it is a terminal that knows them, and the
+// environment has no NO_COLOR (no-color.org).
+bool has_colours(int descriptor);
+
 // The number of columns for summaries on standard error: as above, but 0 if that is no terminal
 // and COLUMNS is not set. A file has room for long lines.
 std::size_t summary_width();

@@ -23,6 +23,7 @@ pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl>=7.87)  # PkgConfig::CUR
 pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)  # PkgConfig::EXPAT has expat.h
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)  # PkgConfig::HWY has hwy/
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::XXHASH has xxhash.h
+pkg_check_modules(MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)  # PkgConfig::MICROHTTPD has microhttpd.h
 pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)  # PkgConfig::PQ has libpq-fe.h
 pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)  # PkgConfig::PSL has libpsl.h
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)  # PkgConfig::RE2 has re2/

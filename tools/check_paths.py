@@ -23,7 +23,7 @@ Links. [text](path#heading) in Markdown must name a file, and a heading of it.
 
 Passed over: addresses, absolute paths, words with wildcards or placeholders
 (*, <>, {}, $, NAME.cc), headers that the sources include in angle brackets, and
-everything below build/.
+everything below build/ and node_modules/.
 
 Usage: check_paths.py ROOT
 """
@@ -39,7 +39,7 @@ problems = []
 
 files = set()  # all files of the project, relative to the root
 for folder, subfolders, names in os.walk(root):
-    subfolders[:] = [s for s in subfolders if s not in {".git", "build", "__pycache__"}]
+    subfolders[:] = [s for s in subfolders if s not in {".git", "build", "__pycache__", "node_modules"}]
     files |= {(pathlib.Path(folder) / name).relative_to(root).as_posix() for name in names}
 folders = {parent.as_posix() for f in files for parent in pathlib.PurePosixPath(f).parents}
 top_folders = {f for f in folders if "/" not in f and f != "."}

@@ -17,6 +17,7 @@ TEST(Base64, GivesBackWhatWasEncoded) {
     std::string bytes;
     for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(byte(random));
     std::string text = test::base64(bytes);
+    EXPECT_EQ(encode_base64(bytes), text);
     std::string out;
     EXPECT_TRUE(decode_base64(text, out));
     EXPECT_EQ(out, bytes);

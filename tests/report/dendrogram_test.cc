@@ -147,7 +147,7 @@ TEST(DendrogramSvg, HasALabelAPageAndABranchAMerge) {
   EXPECT_EQ(count(text, "<path"), 5U);  // four merges and the root
   EXPECT_EQ(count(text, "<title>similarity"), 4U);
   EXPECT_EQ(count(text, "class=\"cut\""), 1U);
-  EXPECT_NE(text.find("3 clusters at similarity 0.7"), std::string::npos);
+  EXPECT_NE(text.find("3 clusters, cut at similarity 0.7"), std::string::npos);
   EXPECT_NE(text.find("<title>similarity 0.800000, cluster 1, 2 pages</title>"), std::string::npos);
   EXPECT_EQ(text, svg(tree, 0.7, 100));
 }

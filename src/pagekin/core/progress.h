@@ -9,6 +9,7 @@ namespace pagekin {
 
 struct Progress {
   std::string_view unit = "pages";      // what the items are
+  std::string_view phase = {};          // what is done to them, for people: "reading"
   bool finds_more = false;              // work is found on the way: nobody knows how much is left
   std::atomic<std::uint64_t> total{0};  // amount of work in all; 0: not known
   std::atomic<std::uint64_t> done{0};
@@ -17,6 +18,16 @@ struct Progress {
   // Work that ends with a number of items, whatever is found: that number, and how many there are.
   std::atomic<std::uint64_t> goal{0};  // 0: none
   std::atomic<std::uint64_t> reached{0};
+  // Work that is done several times, such as reading the same inputs: how often, and how many times
+  // it has begun. Each begin adds to the total.
+  unsigned readings = 1;
+  std::atomic<unsigned> begun{0};
+
+  // By what the total so far must be multiplied to be that of all readings.
+  double readings_left() const {
+    const unsigned times = begun.load();
+    return times == 0 || times >= readings ? 1.0 : static_cast<double>(readings) / times;
+  }
 };
 
 }  // namespace pagekin

@@ -79,6 +79,7 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
   void keep_dendrogram() override { keep_ = true; }
   const Dendrogram* dendrogram() const override { return keep_ ? &dendrogram_ : nullptr; }
   double dendrogram_cut() const override { return cut_; }
+  std::string_view linkage_name() const override { return linkage; }
 
   Clustering cluster(graph::Similarities& similarities, bool check) override {
     report_.clear();

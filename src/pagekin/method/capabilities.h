@@ -109,6 +109,9 @@ class Hierarchical {
 
   // The similarity at which finish() cut the dendrogram into clusters.
   virtual double dendrogram_cut() const = 0;
+
+  // How clusters were compared, as its option has it: "average".
+  virtual std::string_view linkage_name() const = 0;
 };
 
 class Persistent {

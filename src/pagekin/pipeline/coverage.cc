@@ -117,6 +117,8 @@ Coverage find_coverage(const CoverageOptions& options,
     for (PageId page = 0; page < ids->size(); ++page) {
       const auto label = static_cast<std::size_t>(clusters.labels[pages.size()]);
       pages.push_back({(*ids)[page], numbers[label]});
+      (ids == &coverage.old_ids ? coverage.old_templates : coverage.new_templates)
+          .push_back(numbers[label]);
     }
   }
   const std::span<const coverage::TemplatedPage> all(pages);

@@ -41,6 +41,8 @@ struct Coverage {
   bool has_sitemap = false;
   coverage::TemplateCoverage found;            // has views into the members above
   std::map<std::uint32_t, std::string> names;  // of templates, by id
+  std::vector<std::uint32_t> old_templates;    // ids, by page of the old crawl
+  std::vector<std::uint32_t> new_templates;
   double read_seconds = 0;
   double cluster_seconds = 0;
 };

@@ -17,6 +17,7 @@ using describe::Describer;
 template <class Extracted, class Extract, class Take>
 void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* progress,
                 const Extract& extract, const Take& take) {
+  if (progress != nullptr) ++progress->begun;
   PageIds ids;
   std::size_t read = 0;
   const auto throw_changed = [] {
@@ -42,6 +43,7 @@ void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* 
 describe::Description describe_pages(const ClusterOptions& options, const ClusterRun& run,
                                      Progress* progress) {
   const Stopwatch watch;
+  if (progress != nullptr) progress->readings = 2;
   Describer describer({.ids = &run.ids,
                        .labels = run.clustering.labels,
                        .numbers = run.numbers,

@@ -3,16 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
 #include "pagekin/core/wrap.h"
-#include "pagekin/html/tag_id.h"
+#include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/url/page_shape.h"
 
 namespace pagekin::report {
 namespace {
@@ -20,27 +25,10 @@ namespace {
 using pipeline::ClusterRun;
 
 constexpr std::size_t kShown = 10;
+constexpr std::size_t kHostsShown = 10;
 constexpr std::size_t kIdWidth = 60;
 constexpr std::size_t kNarrowId = 20;
-constexpr std::size_t kWideLine = 200;  // columns that a line with name, sample and tags needs
-
-// "html head meta title ... body div": the tags of one page.
-std::string tag_list(const features::FirstTags& tags) {
-  std::string list;
-  for (const std::uint8_t tag : tags) {
-    if (tag == html::kNoTag) break;
-    if (!list.empty()) list += ' ';
-    list += tag == features::kOtherTag ? std::string_view("?") : html::tag_name(tag);
-  }
-  return list;
-}
-
-// The common start of the tags of two pages.
-features::FirstTags common_start(const features::FirstTags& a, const features::FirstTags& b) {
-  features::FirstTags common{};
-  for (std::size_t i = 0; i < a.size() && a[i] == b[i]; ++i) common[i] = a[i];
-  return common;
-}
+constexpr std::size_t kWideLine = 200;  // columns that a line with name, page and marks needs
 
 // Shortens a text in the middle, so that both ends of a long id stay visible.
 std::string shorten(std::string_view text, std::size_t width) {
@@ -54,60 +42,6 @@ std::string shorten(std::string_view text, std::size_t width) {
   while (head > 0 && inside_character(head)) --head;
   while (tail < safe.size() && inside_character(tail)) ++tail;
   return safe.substr(0, head) + "..." + safe.substr(tail);
-}
-
-struct ClusterOverview {
-  std::size_t pages = 0;
-  PageId sample = 0;
-  features::FirstTags tags{};
-  bool has_tags = false;  // at least one page was read
-};
-
-// One line a template, or, where that is too wide, one for the name and one for the sample.
-class TemplateLines {
- public:
-  explicit TemplateLines(std::size_t width) : width_(width) {}
-
-  std::string head() const {
-    if (is_wide()) {
-      return fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "id", "pages", "name", kIdWidth,
-                         "sample, and the tags that its pages share");
-    }
-    return fmt::format("  {:>4} {:>9}  {}\n", "id", "pages", "name, and one of its pages");
-  }
-
-  std::string line(std::uint32_t id, std::string_view name, std::string_view sample,
-                   const ClusterOverview& cluster) const {
-    const std::string start = fmt::format("  {:>4} {:>9}  ", id, with_commas(cluster.pages));
-    if (is_wide()) {
-      return fmt::format("{}{:<{}}  {}  {}\n", start, shorten(name, kIdWidth), kIdWidth,
-                         shorten(sample, kIdWidth), tag_list(cluster.tags));
-    }
-    const std::size_t room = width_ - std::min(width_ / 2, start.size());
-    return fmt::format("{}{}\n{:{}}{}\n", start, shorten(name, room), "", start.size(),
-                       shorten(sample, room));
-  }
-
- private:
-  bool is_wide() const { return width_ == 0 || width_ >= kWideLine; }
-
-  std::size_t width_;
-};
-
-// The first kShown clusters, by number - 1.
-std::vector<ClusterOverview> largest(const ClusterRun& run) {
-  std::vector<ClusterOverview> shared(std::min<std::size_t>(kShown, run.numbers.size()));
-  for (PageId page = 0; page < run.ids.size(); ++page) {
-    const int number = run.number_of(page);
-    if (number == 0 || static_cast<std::size_t>(number) > shared.size()) continue;
-    ClusterOverview& cluster = shared[static_cast<std::size_t>(number) - 1];
-    if (cluster.pages++ == 0) cluster.sample = page;
-    const features::FirstTags& tags = run.first_tags[page];
-    if (tags.front() == 0) continue;  // the page was not read
-    cluster.tags = cluster.has_tags ? common_start(cluster.tags, tags) : tags;
-    cluster.has_tags = true;
-  }
-  return shared;
 }
 
 // What became of the templates of earlier runs: a line of counts, then the changed templates.
@@ -199,9 +133,162 @@ std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t>
   return text + fitted("unlike", other, width);
 }
 
+std::size_t count_variants(const ClusterRun& run) {
+  std::vector<std::uint32_t> all = run.variants;
+  std::ranges::sort(all);
+  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
+}
+
+// Writes with colours, or without.
+class Painter {
+ public:
+  explicit Painter(bool has_colours) : has_colours_(has_colours) {}
+  std::string bold(const std::string& text) const { return paint("1", text); }
+  std::string dim(const std::string& text) const { return paint("2", text); }
+  std::string warn(const std::string& text) const { return paint("33", text); }
+  std::string address(const std::string& text) const { return paint("36", text); }
+
+ private:
+  std::string paint(std::string_view code, const std::string& text) const {
+    return has_colours_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  }
+  bool has_colours_;
+};
+
+// The largest templates: number, pages, share, name, a typical page, and marks that others lack.
+// One line a template, or, where that is too wide, one for each of the last three.
+class TemplateLines {
+ public:
+  TemplateLines(const ClusterRun& run, const SummaryOptions& options)
+      : run_(run),
+        options_(options),
+        paint_(options.has_colours),
+        by_number_(run.labels_by_number()),
+        sizes_(run.numbers.size()) {
+    for (const int label : run.clustering.labels) {
+      if (label != kLeftOut) ++sizes_[static_cast<std::size_t>(label)];
+    }
+  }
+
+  std::string text() const {
+    const auto singles = static_cast<std::size_t>(std::ranges::count(sizes_, 1U));
+    const std::size_t shown =
+        options_.all ? sizes_.size() : std::min<std::size_t>(kShown, sizes_.size());
+    std::string text = fmt::format("templates {}", with_commas(sizes_.size()));
+    const std::size_t variants = count_variants(run_);
+    if (variants > sizes_.size()) text += fmt::format(" in {} variants", with_commas(variants));
+    if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
+    text += shown < sizes_.size() ? "; the ten largest (all with --all):\n" : ":\n";
+    text += paint_.dim(head()) + "\n";
+    const std::vector<std::vector<PageId>> representatives = pipeline::choose_representatives(run_);
+    for (std::size_t i = 0; i < shown; ++i) text += of_template(i, representatives);
+    return text;
+  }
+
+ private:
+  bool is_wide() const { return options_.width == 0 || options_.width >= kWideLine; }
+  bool has_marks() const { return options_.description != nullptr && !options_.explains; }
+
+  std::string head() const {
+    const std::string start = fmt::format("  {:>4} {:>9} {:>7}  ", "id", "pages", "share");
+    if (!is_wide()) {
+      return start + (has_marks() ? "name, a typical page, marks that others lack"
+                                  : "name, and a typical page");
+    }
+    const std::string names = fmt::format("{}{:<{}}  ", start, "name", kIdWidth);
+    return has_marks() ? fmt::format("{}{:<{}}  {}", names, "typical page", kIdWidth,
+                                     "marks that others lack")
+                       : names + "typical page";
+  }
+
+  // A name that a hint gave says nothing about addresses.
+  static std::string title(const pipeline::TemplateName& name) {
+    const std::string& shape = name.readable_shape;
+    return shape.empty() || name.text.find(shape) != std::string::npos ? name.text
+                                                                       : name.text + "  " + shape;
+  }
+
+  std::string of_template(std::size_t i,
+                          const std::vector<std::vector<PageId>>& representatives) const {
+    const std::size_t label = by_number_[i];
+    const describe::ClusterDescription* const one =
+        options_.description != nullptr && i < options_.description->clusters.size() &&
+                options_.description->clusters[i].sampled > 0
+            ? &options_.description->clusters[i]
+            : nullptr;
+    const PageId typical = one != nullptr                   ? one->exemplar
+                           : representatives[label].empty() ? PageId{0}
+                                                            : representatives[label].front();
+    const std::string marks =
+        one != nullptr && has_marks() ? names_of(one->held_together_by) : std::string();
+    const std::string name = title(run_.names[label]);
+    const std::string numbers = fmt::format(" {:>9} {:>5} %  ", with_commas(sizes_[label]),
+                                            percent(sizes_[label], run_.ids.size()));
+    std::string text = "  " + paint_.bold(fmt::format("{:>4}", run_.template_ids[label])) + numbers;
+    if (is_wide()) {
+      const std::string page = shorten(run_.ids[typical], kIdWidth);
+      const std::string padding(marks.empty() ? 0 : kIdWidth - std::min(kIdWidth, page.size()),
+                                ' ');
+      text += paint_.bold(fmt::format("{:<{}}", shorten(name, kIdWidth), kIdWidth)) + "  " +
+              paint_.address(page) + padding;
+      if (!marks.empty()) text += "  " + paint_.dim(marks);
+      text += "\n";
+    } else {
+      const std::size_t start = 6 + numbers.size();
+      const std::size_t room = options_.width - std::min(options_.width / 2, start);
+      const auto line = [&](const std::string& content) {
+        text += fmt::format("{:{}}{}\n", "", start, content);
+      };
+      text += paint_.bold(shorten(name, room)) + "\n";
+      line(paint_.address(shorten(run_.ids[typical], room)));
+      if (!marks.empty()) line(paint_.dim(wrap(marks, options_.width, start, start)));
+    }
+    if (one != nullptr && options_.explains) {
+      text += describe_cluster(run_, by_number_, *one, options_.width);
+    }
+    return text;
+  }
+
+  const ClusterRun& run_;
+  const SummaryOptions& options_;
+  Painter paint_;
+  std::vector<std::size_t> by_number_;
+  std::vector<std::size_t> sizes_;  // by label
+};
+
 // The columns that are left for an id; width 0: the terminal is not known.
 std::size_t room_for(std::size_t width, std::size_t used) {
   return width == 0 ? kIdWidth : std::max(kNarrowId, width - std::min(width, used));
+}
+
+// Pages and templates by host, where there are several.
+std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options) {
+  struct Host {
+    std::size_t pages = 0;
+    std::set<int> labels;
+  };
+  std::map<std::string, Host> hosts;
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    Host& host = hosts[url::page_host(run.ids[page])];
+    ++host.pages;
+    if (run.clustering.labels[page] != kLeftOut) host.labels.insert(run.clustering.labels[page]);
+  }
+  if (hosts.size() < 2) return {};
+  std::vector<std::pair<std::string, Host>> largest(hosts.begin(), hosts.end());
+  std::ranges::stable_sort(largest, std::greater<>(),
+                           [](const auto& one) { return one.second.pages; });
+  const std::size_t shown =
+      options.all ? largest.size() : std::min<std::size_t>(kHostsShown, largest.size());
+  std::string text = fmt::format("hosts     {}{}\n", with_commas(largest.size()),
+                                 shown < largest.size() ? "; the ten largest:" : ":");
+  text += fmt::format("  {:>4} {:>9} {:>9}  {}\n", "", "pages", "templates", "host");
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& [name, host] = largest[i];
+    text += fmt::format("  {:>4} {:>9} {:>9}  {}\n", "", with_commas(host.pages),
+                        with_commas(host.labels.size()),
+                        name.empty() ? "(files)" : shorten(name, room_for(options.width, 28)));
+  }
+  return text;
 }
 
 std::string describe_doubts(const ClusterRun& run, std::span<const templates::Certainty> certainty,
@@ -217,14 +304,8 @@ std::string describe_doubts(const ClusterRun& run, std::span<const templates::Ce
   const std::string count =
       fmt::format("in doubt  {} ({} %), e.g. ", plural(doubtful, "page", "pages"),
                   percent(doubtful, certainty.size()));
-  const std::string end = fmt::format(", template {}\n", run.template_of(worst));
+  const std::string end = fmt::format(", template {}", run.template_of(worst));
   return count + shorten(run.ids[worst], room_for(width, count.size() + end.size())) + end;
-}
-
-std::size_t count_variants(const ClusterRun& run) {
-  std::vector<std::uint32_t> all = run.variants;
-  std::ranges::sort(all);
-  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
 // The hints that were followed, and the pages of which others would help most.
@@ -252,8 +333,7 @@ std::string describe_hints(const ClusterRun& run, std::size_t width) {
 
 }  // namespace
 
-std::string summarise(const ClusterRun& run, double write_seconds,
-                      const describe::Description* description, std::size_t width) {
+std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
   std::string text = "pages     " + pipeline::describe_counts(run.counts) + "\n";
   if (run.has_dropped_checkpoint) {
     text += "index     a checkpoint of a run with other inputs or options was dropped\n";
@@ -271,40 +351,22 @@ std::string summarise(const ClusterRun& run, double write_seconds,
   }
   if (!run.changes.empty()) text += describe_changes(run);
 
-  std::size_t singles = 0;
-  std::vector<std::size_t> sizes(run.numbers.size());
-  for (const int label : run.clustering.labels) {
-    if (label != kLeftOut) ++sizes[static_cast<std::size_t>(label)];
-  }
-  for (const std::size_t size : sizes) singles += size == 1 ? 1 : 0;
-  text += fmt::format("templates {}", with_commas(run.numbers.size()));
-  const std::size_t variants = count_variants(run);
-  if (variants > run.numbers.size()) text += fmt::format(" in {} variants", with_commas(variants));
-  if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
-  text += run.numbers.size() > kShown ? "; the ten largest:\n" : ":\n";
-  const TemplateLines lines(width);
-  text += lines.head();
-  const std::vector<ClusterOverview> shown = largest(run);
-  const std::vector<std::size_t> by_number = run.labels_by_number();
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::size_t label = by_number[i];
-    text += lines.line(run.template_ids[label], run.names[label].text, run.ids[shown[i].sample],
-                       shown[i]);
-    if (description != nullptr) {
-      text += describe_cluster(run, by_number, description->clusters[i], width);
-    }
-  }
-  text +=
-      describe_doubts(run, description != nullptr ? description->certainty : run.certainty, width);
-  text += describe_hints(run, width);
+  text += TemplateLines(run, options).text();
+  text += describe_hosts(run, options);
+  const describe::Description* const description = options.description;
+  const std::string doubts = describe_doubts(
+      run, options.explains && description != nullptr ? description->certainty : run.certainty,
+      options.width);
+  if (!doubts.empty()) text += Painter(options.has_colours).warn(doubts) + "\n";
+  text += describe_hints(run, options.width);
 
   const double describing = description != nullptr ? description->seconds : 0;
-  const double total = run.read_seconds + run.cluster_seconds + describing + write_seconds;
+  const double total = run.read_seconds + run.cluster_seconds + describing + options.write_seconds;
   text += fmt::format(
       "time      {:.2f} s: reading {:.2f}, clustering {:.2f},{} writing {:.2f}; {} pages/s\n",
       total, run.read_seconds, run.cluster_seconds,
-      description != nullptr ? fmt::format(" describing {:.2f},", describing) : "", write_seconds,
-      per_second(run.counts.read(), total));
+      description != nullptr ? fmt::format(" describing {:.2f},", describing) : "",
+      options.write_seconds, per_second(run.counts.read(), total));
   return text;
 }
 

@@ -3,17 +3,26 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "pagekin/describe/description.h"
 #include "pagekin/pipeline/cluster_pages.h"
 
 namespace pagekin::report {
 
-// The number of pages, the ten largest templates with their ids, names, a sample page and the
-// first tags that their pages share, the pages in doubt, and the time. With a description also what
-// holds each of these templates together and what separates it from its nearest neighbour. Lines
-// fit into `width` columns where that is possible; 0: they may be of any length.
-std::string summarise(const pipeline::ClusterRun& run, double write_seconds,
-                      const describe::Description* description = nullptr, std::size_t width = 0);
+struct SummaryOptions {
+  double write_seconds = 0;
+  // What holds templates together; null: not known.
+  const describe::Description* description = nullptr;
+  bool explains = false;  // also tells what separates each template from its nearest neighbour
+  std::size_t width = 0;  // of the terminal, in columns; 0: lines may be of any length
+  bool has_colours = false;
+  bool all = false;  // all templates and hosts, not only the ten largest
+};
+
+// The number of pages; the largest templates with id, pages, share, shape of the addresses, a
+// typical page and marks that others lack; hosts, where there are several; the pages in doubt; the
+// time. Lines of templates fit into the width.
+std::string summarise(const pipeline::ClusterRun& run, const SummaryOptions& options);
 
 }  // namespace pagekin::report

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "pagekin/core/clustering.h"
@@ -35,10 +36,11 @@ struct DendrogramView {
   const Dendrogram* dendrogram = nullptr;
   const Clustering* clustering = nullptr;  // cut from it
   double cut = 0;                          // at this similarity
+  std::string note = {};                   // how it was made: "average linkage, measure ted"
   std::function<std::string_view(PageId)> id;
 };
 
-constexpr std::size_t kMostDendrogramRows = 3000;
+constexpr std::size_t kMostDendrogramRows = 200;
 
 // Hands over the bytes in pieces.
 void write_dendrogram(const DendrogramView& view, DendrogramFormat format,

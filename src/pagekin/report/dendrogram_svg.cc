@@ -172,7 +172,11 @@ class Picture {
 
   std::string label(std::uint32_t number) const {
     const std::string id = id_of(number);
-    if (is_page(number)) return shortened_from_the_middle(id, kLongestLabel);
+    if (is_page(number)) {
+      const std::string cluster =
+          is_in_cluster(number) ? fmt::format("{}: ", numbers_[cluster_of(number)]) : "";
+      return cluster + shortened_from_the_middle(id, kLongestLabel);
+    }
     return description(number) + ": " + shortened_from_the_middle(id, kLongestSample);
   }
 
@@ -182,8 +186,9 @@ class Picture {
                          svg_number(kMargin), svg_number(kMargin + at), text);
     };
     const auto clusters = static_cast<std::size_t>(view_.clustering->cluster_count);
-    std::string below =
-        fmt::format("{} at similarity {}", count_of(clusters, "cluster"), short_number(view_.cut));
+    std::string below = view_.note.empty() ? "" : xml_escaped(printable(view_.note)) + ": ";
+    below += fmt::format("{}, cut at similarity {}", count_of(clusters, "cluster"),
+                         short_number(view_.cut));
     const bool is_whole = shown_.rows.size() + shown_.left_out_pages == pages_;
     if (!is_whole) {
       below += shown_.rows.size() == clusters

@@ -1,0 +1,270 @@
+// pagekin serve: the visual report of an earlier run as a page of a local server.
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "pagekin/codec/codec.h"
+#include "pagekin/core/stop.h"
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/name_templates.h"
+#include "pagekin/pipeline/read_pictures.h"
+#include "pagekin/pipeline/table_run.h"
+#include "pagekin/table/page_table.h"
+#include "pagekin/visual/report_file.h"
+
+#include "cli/command.h"
+#include "cli/http_server.h"
+#include "cli/input_options.h"
+#include "cli/options.h"
+#include "cli/progress_bar.h"
+#include "cli/report_file.h"
+#include "cli/truth_options.h"
+
+namespace pagekin::cli {
+namespace {
+
+struct Options {
+  std::string clusters;
+  InputOptions input;
+  TruthOptions truth;
+  ReportOptions report;
+  std::string by;
+  std::string bind = "127.0.0.1";
+  int port = 8765;
+};
+
+constexpr std::size_t kKeptPages = 16;  // previews that are not read again
+constexpr std::string_view kHtml = "text/html; charset=utf-8";
+
+HttpAnswer not_found() { return {.status = 404, .body = "there is nothing of this name\n"}; }
+
+// The answers of the server: the page itself, the data of the report, stored pages.
+class Site {
+ public:
+  Site(const Options& options, pipeline::TableRun found, visual::ReportTexts texts)
+      : options_(options), found_(std::move(found)) {
+    constexpr int level = 6;
+    data_ = codec::gzip_member(texts.data, level);
+    pages_ = codec::gzip_member(texts.pages(), level);
+    lists_.reserve(texts.lists.size());
+    for (const std::string& list : texts.lists) lists_.push_back(codec::gzip_member(list, level));
+    shell_ = fmt::format(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n{}<title>pagekin</title>\n"
+        "<link rel=\"stylesheet\" href=\"/app.css\">\n</head>\n<body>\n<div id=\"app\"></div>\n"
+        "<script src=\"/app.js\"></script>\n</body>\n</html>\n",
+        visual::icon_element());
+  }
+
+  HttpAnswer answer(const HttpRequest& request, const std::string& token) {
+    if (request.path == "/api/stop") {
+      if (request.method != "POST") return {.status = 405, .body = "only POST stops the server\n"};
+      stop();
+      return {.type = "application/json", .body = "{\"stopped\": true}\n"};
+    }
+    if (request.method == "POST") return not_found();
+    if (request.path == "/" || request.path == "/search") {
+      return {.type = std::string(kHtml), .body = shell_};
+    }
+    if (request.path == "/app.js") {
+      return {.type = "text/javascript; charset=utf-8",
+              .body = std::string(visual::script_asset())};
+    }
+    if (request.path == "/app.css") {
+      return {.type = "text/css; charset=utf-8", .body = std::string(visual::style_asset())};
+    }
+    if (request.path == "/api/report") return json(data_);
+    if (request.path == "/api/session") {
+      return {.type = "application/json", .body = "{\"token\": \"" + token + "\"}\n"};
+    }
+    if (request.path == "/api/pages") return pages(request);
+    if (request.path == "/api/page") return preview(request);
+    return not_found();
+  }
+
+  // Until somebody asks to stop.
+  void wait() {
+    std::unique_lock lock(mutex_);
+    while (!stopped_) {
+      changed_.wait_for(lock, std::chrono::milliseconds(100));
+      check_stop();
+    }
+    lock.unlock();
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the answer still goes out
+  }
+
+ private:
+  static HttpAnswer json(const std::string& packed) {
+    return {.type = "application/json", .body = packed, .is_gzip = true};
+  }
+
+  void stop() {
+    const std::scoped_lock lock(mutex_);
+    stopped_ = true;
+    changed_.notify_all();
+  }
+
+  HttpAnswer pages(const HttpRequest& request) const {
+    const auto number = request.query.find("template");
+    if (number == request.query.end()) return json(pages_);
+    if (number->second.empty() || number->second.size() > 9 ||
+        number->second.find_first_not_of("0123456789") != std::string::npos) {
+      return {.status = 400, .body = "template must be a number\n"};
+    }
+    const std::size_t at = std::stoul(number->second);
+    return at < lists_.size() ? json(lists_[at]) : not_found();
+  }
+
+  HttpAnswer preview(const HttpRequest& request) {
+    const auto id = request.query.find("id");
+    if (id == request.query.end()) return {.status = 400, .body = "id is missing\n"};
+    const std::optional<PageId> page = found_.run.ids.find(id->second);
+    if (!page) return not_found();
+    const std::scoped_lock lock(reading_);
+    for (const auto& [kept, text] : kept_) {
+      if (kept == *page) return {.body = text};
+    }
+    const std::optional<std::string> text = pipeline::read_text(
+        options_.input.source(), found_.run.ids[*page], found_.run.origins, *page);
+    if (!text) return not_found();
+    kept_.emplace_front(*page, *text);
+    if (kept_.size() > kKeptPages) kept_.pop_back();
+    return {.body = *text};
+  }
+
+  const Options& options_;
+  pipeline::TableRun found_;
+  std::string data_;
+  std::string pages_;
+  std::vector<std::string> lists_;
+  std::string shell_;
+  std::mutex reading_;
+  std::list<std::pair<PageId, std::string>> kept_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stopped_ = false;
+};
+
+int run(const Options& options) {
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
+  std::unique_ptr<eval::Labels> labels;
+  if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
+    labels = read_truth(options.truth, "serve");
+  }
+  const table::PageTable table = table::read_page_table(options.clusters, options.by);
+  // Before the work: a port that is taken should not cost a run. There is nothing to see yet.
+  std::mutex mutex;
+  std::unique_ptr<Site> site;
+  const HttpServer* self = nullptr;
+  HttpServer server(options.bind, static_cast<std::uint16_t>(options.port),
+                    [&](const HttpRequest& request) -> HttpAnswer {
+                      Site* ready = nullptr;
+                      {
+                        const std::scoped_lock lock(mutex);
+                        ready = site.get();
+                      }
+                      if (ready == nullptr) {
+                        return {.status = 503, .body = "the pages are being read\n"};
+                      }
+                      return ready->answer(request, self->token());
+                    });
+  ErrorLog errors(options.input);
+  IncidentList incidents(errors);
+  Progress reading{.phase = "reading"};
+  Progress describing{.phase = "describing"};
+  Progress drawing{.phase = "drawing"};
+  ProgressBar bar({&reading, &describing, &drawing}, options.input.quiet);
+  errors.during([&] {
+    pipeline::TableRun found =
+        pipeline::run_of_table(table, options.input.source(), std::ref(incidents), &reading);
+    const describe::Description description = pipeline::describe_pages(
+        {.source = options.input.source(), .method = {}, .index = {}}, found.run, &describing);
+    pipeline::name_by_marks(found.run, description);
+    ReportExtras extras{
+        .template_labels = found.labels,
+        .truth = labels.get(),
+        .parameters = {{"table", options.clusters}, {"groups by", table.column}},
+        .incidents = incidents.incidents(),
+        .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
+    visual::ReportTexts texts = make_report(options.report, options.input, found.run, description,
+                                            std::move(extras), &drawing);
+    auto made = std::make_unique<Site>(options, std::move(found), std::move(texts));
+    const std::scoped_lock lock(mutex);
+    self = &server;
+    site = std::move(made);
+    return 0;
+  });
+  bar.stop();
+  fmt::print("{}\n", server.address());
+  std::fflush(stdout);
+  if (!options.input.quiet) {
+    fmt::print(stderr, "serving   open the address above in a browser; Ctrl-C ends the server\n");
+  }
+  try {
+    site->wait();
+  } catch (const Cancelled&) {
+    // The usual end of a server.
+  }
+  return 0;
+}
+
+std::function<int()> declare(OptionTable& table) {
+  const auto options = std::make_shared<Options>();
+  table
+      .add(
+          "clusters", options->clusters,
+          "what 'pagekin cluster -o' or 'classify -o' wrote (TSV, CSV, JSON lines or Parquet, also "
+          "compressed)")
+      .required();
+  add_input_options(table, options->input);
+  add_truth_options(table, options->truth);
+  table
+      .add("--by", options->by,
+           "the column that tells the groups, such as variant or cluster; template, or else "
+           "cluster, unless given")
+      .value("COLUMN");
+  add_report_options(table, options->report);
+  table.group("Server");
+  table.add("--port", options->port, "the port to listen on; 0 for any that is free")
+      .range(0, 65535)
+      .show_default();
+  table
+      .add("--bind", options->bind,
+           "the address to listen on; only this machine can reach either of them")
+      .one_of({"127.0.0.1", "::1"})
+      .show_default();
+  table.group("");
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+Command serve() {
+  return {.name = "serve",
+          .summary = "show the templates of an earlier run in a browser, with stored pages",
+          .examples =
+              "  pagekin serve clusters.tsv crawl.warc.gz\n"
+              "  pagekin serve clusters.tsv crawl.db --port 0\n"
+              "\n"
+              "It prints an address with a token and serves the report of 'pagekin report' there,\n"
+              "with previews of the stored pages: in a frame without scripts and network, or as\n"
+              "text. Only programs of this machine reach the server, and only with the token.",
+          .declare = declare};
+}
+
+}  // namespace pagekin::cli

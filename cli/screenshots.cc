@@ -1,0 +1,190 @@
+#include "cli/screenshots.h"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/stop.h"
+#include "pagekin/core/text.h"
+
+extern char** environ;  // NOLINT
+
+namespace pagekin::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kPatience = std::chrono::seconds(60);
+constexpr std::size_t kMostBytes = 1 << 20;  // of a screenshot
+
+// The first program of this name in PATH; empty: none.
+std::string find_program(const std::string& name) {
+  if (name.find('/') != name.npos) return access(name.c_str(), X_OK) == 0 ? name : std::string();
+  const char* const path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): never set here
+  std::string_view rest = path == nullptr ? "/usr/bin:/bin" : path;
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+    if (folder.empty()) continue;
+    std::string candidate = std::string(folder) + "/" + name;
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return {};
+}
+
+// A new folder that is removed at the end.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "pagekin-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw Error("cannot make a temporary folder for screenshots: " +
+                  std::generic_category().message(errno));
+    }
+    path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// The page with the policy before its first element. A doctype stays in front, because it decides
+// how the page is laid out.
+std::string with_policy(const std::string& html) {
+  std::size_t at = html.find_first_not_of(" \t\r\n\f");
+  if (at == html.npos) at = 0;
+  std::size_t begin = 0;
+  if (starts_with_ignoring_case(std::string_view(html).substr(at), "<!doctype")) {
+    const std::size_t end = html.find('>', at);
+    if (end != html.npos) begin = end + 1;
+  }
+  return html.substr(0, begin) +
+         "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" "
+         "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">" +
+         html.substr(begin);
+}
+
+// Waits for a child; kills it when it takes too long or the run is to stop.
+bool wait_for(pid_t child) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (true) {
+    int status = 0;
+    const pid_t done = waitpid(child, &status, WNOHANG);
+    if (done == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (done < 0 && errno != EINTR) return false;
+    bool stops = false;
+    try {
+      check_stop();
+    } catch (const Cancelled&) {
+      stops = true;
+    }
+    if (stops || std::chrono::steady_clock::now() > end) {
+      kill(-child, SIGKILL);
+      waitpid(child, &status, 0);
+      if (stops) check_stop();
+      return false;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+bool run(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (const int descriptor : {0, 1, 2}) {
+    posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
+  }
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);  // its own children end with it
+  pid_t child = 0;
+  const int failure =
+      posix_spawn(&child, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failure == 0 && wait_for(child);
+}
+
+}  // namespace
+
+Browser::Browser(const std::string& program) {
+  if (!program.empty()) {
+    path_ = find_program(program);
+    if (path_.empty()) {
+      throw OptionError(
+          option_named("browser") + ": there is no program '" + printable(program) + "'", "browser",
+          program);
+    }
+    return;
+  }
+  for (const char* const name :
+       {"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}) {
+    path_ = find_program(name);
+    if (!path_.empty()) return;
+  }
+  throw OptionError(option_named("screenshots") +
+                        " needs Chromium, and there is none on this machine; install the package "
+                        "chromium, or name the program with " +
+                        option_named("browser"),
+                    "screenshots");
+}
+
+std::string Browser::screenshot(const std::string& html) const {
+  const Scratch scratch;
+  const fs::path page = scratch.path() / "page.html";
+  const fs::path image = scratch.path() / "page.png";
+  {
+    std::ofstream file(page, std::ios::binary);
+    file << with_policy(html);
+    if (!file) return {};
+  }
+  std::vector<std::string> words{path_};
+  for (const std::string_view flag :
+       {"headless=new", "disable-gpu", "no-first-run", "disable-extensions",
+        "disable-background-networking", "disable-component-update", "disable-sync",
+        "hide-scrollbars", "mute-audio", "blink-settings=scriptEnabled=false",
+        "host-resolver-rules=MAP * ~NOTFOUND", "proxy-server=127.0.0.1:9",
+        "force-device-scale-factor=0.25", "window-size=1280,1680"}) {
+    words.push_back("--" + std::string(flag));
+  }
+  const auto add = [&](std::string_view flag, const std::string& value) {
+    words.push_back("--" + std::string(flag) + "=" + value);
+  };
+  add("user-data-dir", (scratch.path() / "profile").string());
+  add("screenshot", image.string());
+  if (geteuid() == 0) words.emplace_back("--no-sandbox");  // Chromium refuses root otherwise
+  words.push_back("file://" + page.string());
+  if (!run(words)) return {};
+  std::ifstream file(image, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const bool is_png = bytes.starts_with("\x89PNG");
+  return is_png && bytes.size() <= kMostBytes ? bytes : std::string();
+}
+
+}  // namespace pagekin::cli

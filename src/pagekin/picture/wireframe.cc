@@ -1,0 +1,890 @@
+#include "pagekin/picture/wireframe.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pagekin/core/text.h"
+#include "pagekin/html/tag_id.h"
+
+namespace pagekin::picture {
+namespace {
+
+using dom::AttributeName;
+using dom::Tree;
+using html::TagId;
+
+// The page is laid out in pixels and scaled at the end.
+constexpr double kPageWidth = 1200;
+constexpr double kScale = kWidth / kPageWidth;
+constexpr double kMostPixels = kHeight / kScale;
+constexpr double kCharacter = 8;  // mean width of a character
+constexpr double kLine = 24;
+constexpr double kGap = 14;
+constexpr double kNarrow = 420;            // a column in which navigation runs downwards
+constexpr double kFar = 40 * kMostPixels;  // nothing is laid out below it
+
+enum class Role : std::uint8_t { kNone, kHeader, kNav, kMain, kAside, kFooter };
+
+bool is_block(TagId tag) {
+  switch (tag) {
+    case html::kTagDiv:
+    case html::kTagP:
+    case html::kTagUl:
+    case html::kTagOl:
+    case html::kTagLi:
+    case html::kTagTable:
+    case html::kTagForm:
+    case html::kTagH1:
+    case html::kTagH2:
+    case html::kTagH3:
+    case html::kTagH4:
+    case html::kTagH5:
+    case html::kTagH6:
+    case html::kTagCenter:
+    case html::kTagPre:
+    case html::kTagDl:
+    case html::kTagDt:
+    case html::kTagDd:
+    case html::kTagBlockquote:
+    case html::kTagAddress:
+    case html::kTagArticle:
+    case html::kTagAside:
+    case html::kTagSection:
+    case html::kTagNav:
+    case html::kTagMain:
+    case html::kTagHeader:
+    case html::kTagFooter:
+    case html::kTagFigure:
+    case html::kTagFigcaption:
+    case html::kTagHgroup:
+    case html::kTagDetails:
+    case html::kTagSummary:
+    case html::kTagDialog:
+    case html::kTagMenu:
+    case html::kTagSearch:
+    case html::kTagFieldset:
+    case html::kTagLegend:
+    case html::kTagHr:
+    case html::kTagBody:
+    case html::kTagFrameset:
+    case html::kTagNoframes:
+    case html::kTagDir:
+    case html::kTagListing:
+    case html::kTagXmp:
+    case html::kTagTbody:
+    case html::kTagThead:
+    case html::kTagTfoot:
+    case html::kTagTr:
+    case html::kTagTd:
+    case html::kTagTh:
+    case html::kTagCaption:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_unseen(TagId tag) {
+  switch (tag) {
+    case html::kTagHead:
+    case html::kTagScript:
+    case html::kTagStyle:
+    case html::kTagNoscript:
+    case html::kTagTemplate:
+    case html::kTagLink:
+    case html::kTagMeta:
+    case html::kTagTitle:
+    case html::kTagBase:
+    case html::kTagDatalist:
+    case html::kTagOption:
+    case html::kTagOptgroup:
+    case html::kTagDialog:
+    case html::kTagCol:
+    case html::kTagColgroup:
+    case html::kTagParam:
+    case html::kTagSource:
+    case html::kTagTrack:
+    case html::kTagArea:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_picture(TagId tag) {
+  return tag == html::kTagImg || tag == html::kTagVideo || tag == html::kTagIframe ||
+         tag == html::kTagCanvas || tag == html::kTagObject || tag == html::kTagEmbed ||
+         tag == html::kTagSvg || tag == html::kTagMap;
+}
+
+int heading_level(TagId tag) {
+  return tag >= html::kTagH1 && tag <= html::kTagH6 ? static_cast<int>(tag - html::kTagH1) + 1 : 0;
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words,
+                             [&](std::string_view word) { return text.find(word) != text.npos; });
+}
+
+// A piece of a line of text.
+struct Inline {
+  enum class What : std::uint8_t { kText, kLink, kAtom, kBreak };
+  What what = What::kText;
+  double width = 0;
+  double height = kLine;
+  BoxKind kind = BoxKind::kText;
+  std::uint32_t element = 0;
+};
+
+class Layout {
+ public:
+  Layout(const Tree& tree, const Outline& outline) : tree_(tree), outline_(outline) {
+    // The texts of each element, in order.
+    first_text_.assign(tree.size() + 1, 0);
+    for (const dom::TextLeaf& leaf : tree.texts) ++first_text_[leaf.parent + std::size_t{1}];
+    for (std::size_t i = 1; i < first_text_.size(); ++i) first_text_[i] += first_text_[i - 1];
+    texts_.resize(tree.texts.size());
+    std::vector<std::uint32_t> next(first_text_.begin(), first_text_.end() - 1);
+    for (std::uint32_t i = 0; i < tree.texts.size(); ++i) texts_[next[tree.texts[i].parent]++] = i;
+    count_letters();
+  }
+
+  Wireframe draw() {
+    std::uint32_t body = 0;
+    for (std::uint32_t i = 0; i < tree_.size(); ++i) {
+      if (tree_.tags[i] == html::kTagBody || tree_.tags[i] == html::kTagFrameset) {
+        body = i;
+        break;
+      }
+    }
+    if (body == 0) return std::move(result_);
+    const double bottom = content(body, {.x = 24, .y = 16, .width = kPageWidth - 48});
+    result_.is_cut |= bottom > kMostPixels;
+    double height = 0;
+    for (const Box& box : result_.boxes) {
+      height = std::max<double>(height, box.y + box.height);
+    }
+    result_.height = static_cast<std::uint16_t>(std::clamp<double>(height + 4, 60, kHeight));
+    return std::move(result_);
+  }
+
+ private:
+  // The column into which something is laid.
+  struct Column {
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    bool in_nav = false;
+    bool in_head = false;  // of the page
+  };
+
+  std::string_view attribute(std::uint32_t element, AttributeName name) const {
+    for (const dom::Attribute& one : tree_.attributes_of(element)) {
+      if (one.known == name) return tree_.view(one.value);
+    }
+    return {};
+  }
+
+  std::optional<std::string_view> other_attribute(std::uint32_t element,
+                                                  std::string_view name) const {
+    for (const dom::Attribute& one : tree_.attributes_of(element)) {
+      if (one.known == AttributeName::kOther && equals_ignoring_case(tree_.view(one.name), name)) {
+        return tree_.view(one.value);
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool is_hidden(std::uint32_t element) const {
+    const TagId tag = tree_.tags[element];
+    if (is_unseen(tag)) return true;
+    if (tag == html::kTagInput) {
+      return equals_ignoring_case(attribute(element, AttributeName::kType), "hidden");
+    }
+    if (other_attribute(element, "hidden")) return true;
+    const std::optional<std::string_view> style = other_attribute(element, "style");
+    if (style && style->size() < 2000) {
+      std::string plain;
+      for (const char c : *style) {
+        if (c != ' ' && c != '\t' && c != '\n') plain += to_lower(c);
+      }
+      if (plain.find("display:none") != plain.npos) return true;
+    }
+    const std::string_view classes = attribute(element, AttributeName::kClass);
+    if (classes.size() > 400) return false;
+    return contains_any(classes,
+                        {"sr-only", "screen-reader", "visually-hidden", "skip-link", "skiplink"});
+  }
+
+  // What its tag, role, id or class say. Words count only on larger blocks, so that
+  // "header" of an item is not that of the page.
+  Role role_of(std::uint32_t element) const {
+    switch (tree_.tags[element]) {
+      case html::kTagHeader:
+        return Role::kHeader;
+      case html::kTagNav:
+        return Role::kNav;
+      case html::kTagMain:
+        return Role::kMain;
+      case html::kTagAside:
+        return Role::kAside;
+      case html::kTagFooter:
+        return Role::kFooter;
+      default:
+        break;
+    }
+    const std::string_view role = attribute(element, AttributeName::kRole);
+    if (role == "banner") return Role::kHeader;
+    if (role == "navigation") return Role::kNav;
+    if (role == "main") return Role::kMain;
+    if (role == "complementary") return Role::kAside;
+    if (role == "contentinfo") return Role::kFooter;
+    const TagId tag = tree_.tags[element];
+    if (tag != html::kTagDiv && tag != html::kTagSection && tag != html::kTagUl &&
+        tag != html::kTagTd) {
+      return Role::kNone;
+    }
+    std::string words{attribute(element, AttributeName::kId).substr(0, 60)};
+    words += ' ';
+    words += attribute(element, AttributeName::kClass).substr(0, 80);
+    words = lower_case(words);
+    if (words.size() < 3) return Role::kNone;
+    const bool is_by_id = !attribute(element, AttributeName::kId).empty();
+    if (contains_any(words, {"sidebar", "side-bar", "widget-area", "secondary", "rightcol",
+                             "leftcol", "right-col", "left-col"})) {
+      return Role::kAside;
+    }
+    if (contains_any(
+            words, {"navbar", "mainnav", "main-nav", "menu", "breadcrumb", "ctxtnav", "metanav"}) ||
+        words.starts_with("nav")) {
+      return letters_[element] < 900 ? Role::kNav : Role::kNone;
+    }
+    if (is_by_id && contains_any(words, {"header", "banner", "masthead", "topbar"}))
+      return Role::kHeader;
+    if (is_by_id && contains_any(words, {"footer", "colophon"})) return Role::kFooter;
+    if (is_by_id && (words.starts_with("content ") || words.starts_with("main ") ||
+                     words.starts_with("primary "))) {
+      return Role::kMain;
+    }
+    return Role::kNone;
+  }
+
+  // For each element the letters of its text and its pictures, with those below it.
+  void count_letters() {
+    letters_.assign(tree_.size(), 0);
+    pictures_.assign(tree_.size(), 0);
+    for (const dom::TextLeaf& leaf : tree_.texts) letters_[leaf.parent] += length_of(leaf);
+    for (std::uint32_t i = 0; i < tree_.size(); ++i) {
+      if (is_picture(tree_.tags[i])) pictures_[i] = 1;
+      if (is_unseen(tree_.tags[i])) letters_[i] = 0;
+    }
+    for (std::uint32_t i = static_cast<std::uint32_t>(tree_.size()); i-- > 1;) {
+      letters_[tree_.parents[i]] += letters_[i];
+      pictures_[tree_.parents[i]] += pictures_[i];
+    }
+  }
+
+  // The length of a text without the white space at its ends.
+  std::uint32_t length_of(const dom::TextLeaf& leaf) const {
+    std::size_t length = 0;
+    for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+      length += trim(tree_.view(tree_.text_spans[leaf.first_span + i]), " \t\n\f\r").size();
+    }
+    return static_cast<std::uint32_t>(std::min<std::size_t>(length, 1'000'000));
+  }
+
+  std::size_t emit(BoxKind kind, double x, double y, double width, double height,
+                   std::uint32_t element) {
+    constexpr std::size_t none = SIZE_MAX;
+    if (y >= kMostPixels) return none;
+    if (result_.boxes.size() >= kMostBoxes) {
+      result_.is_cut = true;
+      return none;
+    }
+    const auto unit = [](double pixels) {
+      return static_cast<std::uint16_t>(std::clamp(std::lround(pixels * kScale), 0L, 60'000L));
+    };
+    Box box{.kind = kind, .x = unit(x), .y = unit(y)};
+    box.width =
+        static_cast<std::uint16_t>(std::max(1, unit(std::min(x + width, kPageWidth)) - box.x));
+    box.height =
+        static_cast<std::uint16_t>(std::max(1, unit(std::min(y + height, kMostPixels)) - box.y));
+    if (box.x >= kWidth) return none;
+    const std::uint32_t node = outline_.node_of[element];
+    box.node = node == Outline::kNoNode ? 0 : node;
+    result_.boxes.push_back(box);
+    return result_.boxes.size() - 1;
+  }
+
+  void set_height(std::size_t box, double top, double bottom) {
+    if (box == SIZE_MAX) return;
+    Box& one = result_.boxes[box];
+    const double height = (std::min(bottom, kMostPixels) - top) * kScale;
+    one.height = static_cast<std::uint16_t>(std::max(1L, std::lround(height)));
+  }
+
+  // ---- Blocks. Each function returns the y below what it laid.
+
+  double block(std::uint32_t element, Column column) {
+    if (column.y > kFar || is_hidden(element)) return column.y;
+    const TagId tag = tree_.tags[element];
+    if (const int level = heading_level(tag)) return heading(element, level, column);
+    if (tag == html::kTagHr) {
+      emit(BoxKind::kRule, column.x, column.y + 6, column.width, 3, element);
+      return column.y + 16;
+    }
+    if (tag == html::kTagTable) return table(element, column);
+    if (tag == html::kTagPre || tag == html::kTagListing) return code(element, column);
+    const Role role = role_of(element);
+    std::size_t frame = SIZE_MAX;
+    const double top = column.y;
+    Column inner = column;
+    const bool is_frame = role != Role::kNone || tag == html::kTagForm || tag == html::kTagFieldset;
+    if (is_frame) {
+      constexpr std::array kinds{BoxKind::kPanel, BoxKind::kHeader, BoxKind::kNav,
+                                 BoxKind::kMain,  BoxKind::kAside,  BoxKind::kFooter};
+      frame = emit(kinds[static_cast<std::size_t>(role)], column.x, top, column.width, 8, element);
+      inner.x += 10;
+      inner.width = std::max(40.0, inner.width - 20);
+      inner.y += 10;
+    }
+    if (role == Role::kNav) inner.in_nav = true;
+    if (role == Role::kHeader && top < 400) inner.in_head = true;
+    if (role == Role::kMain) inner.in_head = false;
+    if (tag == html::kTagBlockquote || tag == html::kTagDd) {
+      inner.x += 28;
+      inner.width = std::max(40.0, inner.width - 28);
+    }
+    double bottom = content(element, inner);
+    if (bottom <= inner.y) {  // nothing in it
+      if (frame != SIZE_MAX && frame + 1 == result_.boxes.size()) result_.boxes.pop_back();
+      return top;
+    }
+    if (is_frame) {
+      bottom += 10;
+      set_height(frame, top, bottom);
+    }
+    if (tag == html::kTagP || tag == html::kTagUl || tag == html::kTagOl || tag == html::kTagDl ||
+        tag == html::kTagBlockquote || tag == html::kTagFigure || is_frame) {
+      bottom += kGap;
+    }
+    return bottom;
+  }
+
+  double heading(std::uint32_t element, int level, Column column) {
+    const double size = level == 1 ? 34 : level == 2 ? 28 : level == 3 ? 23 : 20;
+    if (letters_[element] == 0) {
+      return pictures_[element] > 0 ? content(element, column) : column.y;
+    }
+    const double width = letters_[element] * size * 0.52;
+    const double lines = std::min(4.0, std::ceil(width / std::max(60.0, column.width)));
+    const double top = column.y + (level <= 2 ? 12 : 8);
+    for (double line = 0; line < lines; ++line) {
+      const double left = std::min(column.width, width - line * column.width);
+      emit(BoxKind::kHeading, column.x, top + line * size * 1.25, std::max(30.0, left), size * 0.72,
+           element);
+    }
+    return top + lines * size * 1.25 + (level <= 2 ? 12 : 6);
+  }
+
+  double code(std::uint32_t element, Column column) {
+    if (letters_[element] == 0) return column.y;
+    std::size_t lines = 1;
+    const std::uint32_t end = element + tree_.sizes[element];
+    for (std::uint32_t e = element; e < end && lines < 60; ++e) {
+      for (std::uint32_t t = first_text_[e]; t < first_text_[e + std::size_t{1}]; ++t) {
+        const dom::TextLeaf& leaf = tree_.texts[texts_[t]];
+        for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+          const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span + i]);
+          lines += static_cast<std::size_t>(std::ranges::count(text.substr(0, 20'000), '\n'));
+        }
+      }
+    }
+    const double height = 20 * static_cast<double>(std::min<std::size_t>(lines, 60)) + 16;
+    emit(BoxKind::kCode, column.x, column.y, column.width, height, element);
+    return column.y + height + kGap;
+  }
+
+  // Rows and cells. Tables for layout get no frames.
+  double table(std::uint32_t element, Column column) {
+    std::vector<std::uint32_t> rows;
+    std::vector<std::uint32_t> before;  // captions
+    collect_rows(element, rows, before);
+    double y = column.y;
+    for (const std::uint32_t caption : before) y = block(caption, with_y(column, y));
+    std::vector<double> weights;
+    bool has_heads = false;
+    for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 30); ++i) {
+      std::size_t cell = 0;
+      for_children(rows[i], [&](std::uint32_t child) {
+        if (!is_cell(child)) return;
+        has_heads |= tree_.tags[child] == html::kTagTh;
+        const std::size_t span = span_of(child);
+        for (std::size_t s = 0; s < span && cell < 40; ++s, ++cell) {
+          if (weights.size() <= cell) weights.push_back(4);
+          const double want = letters_[child] + 20.0 * std::min<double>(pictures_[child], 4);
+          weights[cell] = std::max(weights[cell], std::min(60.0, want / static_cast<double>(span)));
+        }
+      });
+    }
+    double sum = 0;
+    for (const double weight : weights) sum += weight;
+    const bool is_data = weights.size() > 1 && (has_heads || rows.size() > 3) &&
+                         letters_[element] < 400 * rows.size() * weights.size();
+    for (const std::uint32_t row : rows) {
+      if (y > kFar) break;
+      if (is_hidden(row)) continue;
+      double x = column.x;
+      double bottom = y;
+      std::size_t cell = 0;
+      const std::size_t first_box = result_.boxes.size();
+      const double top = y;
+      for_children(row, [&](std::uint32_t child) {
+        if (!is_cell(child) || is_hidden(child)) return;
+        double share = 0;
+        const std::size_t span = span_of(child);
+        for (std::size_t s = 0; s < span && cell < weights.size(); ++s, ++cell)
+          share += weights[cell];
+        const double width = sum > 0 ? column.width * share / sum : column.width;
+        const double pad = is_data ? 6 : 4;
+        Column inner = column;
+        inner.x = x + pad;
+        inner.y = y + pad;
+        inner.width = std::max(20.0, width - 2 * pad);
+        bottom = std::max(bottom, content(child, inner) + pad);
+        x += width;
+      });
+      y = bottom > top ? bottom : top + 2;
+      if (is_data && result_.boxes.size() > first_box) {
+        emit(BoxKind::kRule, column.x, y, column.width, 2, row);
+        y += 3;
+      }
+    }
+    return y + kGap;
+  }
+
+  void collect_rows(std::uint32_t element, std::vector<std::uint32_t>& rows,
+                    std::vector<std::uint32_t>& captions) const {
+    for_children(element, [&](std::uint32_t child) {
+      const TagId tag = tree_.tags[child];
+      if (tag == html::kTagTr) rows.push_back(child);
+      if (tag == html::kTagCaption) captions.push_back(child);
+      if (tag == html::kTagTbody || tag == html::kTagThead || tag == html::kTagTfoot) {
+        for_children(child, [&](std::uint32_t row) {
+          if (tree_.tags[row] == html::kTagTr) rows.push_back(row);
+        });
+      }
+    });
+  }
+
+  bool is_cell(std::uint32_t element) const {
+    return tree_.tags[element] == html::kTagTd || tree_.tags[element] == html::kTagTh;
+  }
+
+  std::size_t span_of(std::uint32_t cell) const {
+    return static_cast<std::size_t>(std::clamp(number_in(cell, "colspan").value_or(1), 1.0, 20.0));
+  }
+
+  std::optional<double> number_in(std::uint32_t element, std::string_view name) const {
+    const std::optional<std::string_view> text = other_attribute(element, name);
+    if (!text) return std::nullopt;
+    int value = 0;
+    const auto [end, failure] = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (failure != std::errc{} || (end != text->data() + text->size() && *end != 'p')) return {};
+    return value;
+  }
+
+  template <class Use>
+  void for_children(std::uint32_t element, const Use& use) const {
+    const std::uint32_t end = element + tree_.sizes[element];
+    for (std::uint32_t child = element + 1; child < end; child += tree_.sizes[child]) use(child);
+  }
+
+  static Column with_y(Column column, double y) {
+    column.y = y;
+    return column;
+  }
+
+  // Whether an element, or one of those that it formats, is a block.
+  bool has_blocks(std::uint32_t element) const {
+    const std::uint32_t end = element + tree_.sizes[element];
+    for (std::uint32_t i = element + 1; i < end; ++i) {
+      if (is_block(tree_.tags[i])) return true;
+    }
+    return false;
+  }
+
+  bool acts_as_block(std::uint32_t element) const {
+    const TagId tag = tree_.tags[element];
+    if (is_block(tag)) return true;
+    if (is_picture(tag) || tag == html::kTagSelect || tag == html::kTagButton) return false;
+    return has_blocks(element);
+  }
+
+  // What is in an element: columns, a grid, a list, or blocks and lines one below the other.
+  double content(std::uint32_t element, Column column) {
+    if (column.y > kFar) return column.y;
+    std::vector<std::uint32_t> blocks;
+    for_children(element, [&](std::uint32_t child) {
+      if (!is_hidden(child) && acts_as_block(child)) blocks.push_back(child);
+    });
+    if (blocks.size() >= 2) {
+      if (const auto bottom = side_by_side(blocks, column)) return *bottom;
+      if (const auto bottom = sized_columns(blocks, column)) return *bottom;
+      if (const auto bottom = grid(element, blocks, column)) return *bottom;
+      if (const auto bottom = menu(element, blocks, column)) return *bottom;
+    }
+    const TagId tag = tree_.tags[element];
+    const bool is_list = tag == html::kTagUl || tag == html::kTagOl || tag == html::kTagMenu;
+    std::vector<Inline> line;
+    double y = column.y;
+    const auto flush = [&] {
+      if (!line.empty()) y = lines(line, with_y(column, y));
+      line.clear();
+    };
+    walk(
+        element,
+        [&](std::uint32_t child) {
+          if (is_hidden(child)) return;
+          if (!acts_as_block(child)) {
+            collect_inline(child, line, 0);
+            return;
+          }
+          flush();
+          if (is_list && tree_.tags[child] == html::kTagLi && !column.in_nav) {
+            const std::size_t before = result_.boxes.size();
+            emit(BoxKind::kBullet, column.x + 2, y + 8, 8, 8, child);
+            Column inner = with_y(column, y);
+            inner.x += 20;
+            inner.width = std::max(30.0, inner.width - 20);
+            const double bottom = block(child, inner);
+            if (bottom <= y && result_.boxes.size() == before + 1) result_.boxes.pop_back();
+            y = bottom > y ? bottom + 4 : y;
+          } else {
+            y = block(child, with_y(column, y));
+          }
+        },
+        [&](const dom::TextLeaf& leaf) {
+          const std::uint32_t length = length_of(leaf);
+          if (length > 0) {
+            line.push_back(
+                {.what = Inline::What::kText, .width = length * kCharacter, .element = element});
+          }
+        });
+    flush();
+    return y;
+  }
+
+  // Calls use_child for child elements and use_text for texts, in document order.
+  template <class UseChild, class UseText>
+  void walk(std::uint32_t element, const UseChild& use_child, const UseText& use_text) const {
+    std::uint32_t text = first_text_[element];
+    const std::uint32_t last_text = first_text_[element + std::size_t{1}];
+    for_children(element, [&](std::uint32_t child) {
+      while (text < last_text && tree_.texts[texts_[text]].before <= child) {
+        use_text(tree_.texts[texts_[text++]]);
+      }
+      use_child(child);
+    });
+    while (text < last_text) use_text(tree_.texts[texts_[text++]]);
+  }
+
+  void collect_inline(std::uint32_t element, std::vector<Inline>& line, int depth) {
+    if (is_hidden(element) || depth > 60) return;
+    const TagId tag = tree_.tags[element];
+    if (tag == html::kTagBr) {
+      line.push_back({.what = Inline::What::kBreak, .element = element});
+    } else if (is_picture(tag)) {
+      const bool is_icon = tag == html::kTagSvg;
+      double width = number_in(element, "width").value_or(is_icon ? 22 : 260);
+      double height = number_in(element, "height").value_or(is_icon ? 22 : width * 0.62);
+      if (tag == html::kTagVideo || tag == html::kTagIframe) {
+        width = std::max(width, 480.0);
+        height = std::max(height, 270.0);
+      }
+      if (width < 4 || height < 4) return;  // a pixel that counts visitors
+      line.push_back({.what = Inline::What::kAtom,
+                      .width = std::min(width, 1100.0),
+                      .height = std::min(height, 700.0),
+                      .kind = BoxKind::kImage,
+                      .element = element});
+    } else if (tag == html::kTagInput || tag == html::kTagSelect || tag == html::kTagTextarea ||
+               tag == html::kTagButton) {
+      line.push_back(control(element));
+    } else if (tag == html::kTagA && pictures_[element] == 0) {
+      if (letters_[element] == 0) return;
+      line.push_back({.what = Inline::What::kLink,
+                      .width = letters_[element] * kCharacter,
+                      .kind = BoxKind::kLink,
+                      .element = element});
+    } else {
+      walk(
+          element, [&](std::uint32_t child) { collect_inline(child, line, depth + 1); },
+          [&](const dom::TextLeaf& leaf) {
+            const std::uint32_t length = length_of(leaf);
+            if (length == 0) return;
+            line.push_back(
+                {.what = Inline::What::kText, .width = length * kCharacter, .element = element});
+          });
+    }
+  }
+
+  Inline control(std::uint32_t element) const {
+    const TagId tag = tree_.tags[element];
+    Inline piece{.what = Inline::What::kAtom, .element = element};
+    if (tag == html::kTagTextarea) {
+      piece.kind = BoxKind::kField;
+      piece.width = 520;
+      piece.height = 110;
+      return piece;
+    }
+    const std::string type = lower_case(attribute(element, AttributeName::kType).substr(0, 20));
+    const bool is_button = tag == html::kTagButton || type == "submit" || type == "button" ||
+                           type == "reset" || type == "image";
+    piece.kind = is_button ? BoxKind::kButton : BoxKind::kField;
+    if (type == "checkbox" || type == "radio") {
+      piece.width = piece.height = 16;
+    } else {
+      piece.width = is_button ? std::clamp(letters_[element] * kCharacter + 28, 60.0, 260.0) : 200;
+      piece.height = 32;
+    }
+    return piece;
+  }
+
+  // Lays pieces of text into lines. Text that is mostly links becomes a row of links; other text
+  // becomes one box of several lines.
+  double lines(const std::vector<Inline>& pieces, Column column) {
+    double text = 0;
+    double links = 0;
+    std::size_t link_count = 0;
+    for (const Inline& piece : pieces) {
+      if (piece.what == Inline::What::kText) text += piece.width;
+      if (piece.what == Inline::What::kLink) {
+        links += piece.width;
+        ++link_count;
+      }
+    }
+    const bool shows_links = link_count > 0 && links >= 0.6 * (text + links);
+    double x = 0;
+    double y = column.y;
+    double height = 0;
+    double pending = 0;  // width of text that is not laid yet
+    std::uint32_t pending_element = 0;
+    const auto new_line = [&] {
+      if (x > 0 || height > 0) y += std::max(height, kLine);
+      x = 0;
+      height = 0;
+    };
+    const auto put_text = [&] {
+      if (pending <= 0) return;
+      if (x > 0 && x + std::min(pending, 80.0) > column.width) new_line();
+      if (x + pending <= column.width) {
+        emit(BoxKind::kText, column.x + x, y + 4, pending, 15, pending_element);
+        x += pending + 10;
+        height = std::max(height, kLine);
+      } else {
+        if (x > 0) new_line();
+        const double count = std::min(80.0, std::ceil(pending / std::max(40.0, column.width)));
+        emit(BoxKind::kText, column.x, y + 4, column.width, count * kLine - 9, pending_element);
+        y += (count - 1) * kLine;
+        x = column.width;
+        height = kLine;
+      }
+      pending = 0;
+    };
+    for (const Inline& piece : pieces) {
+      if (piece.what == Inline::What::kText ||
+          (piece.what == Inline::What::kLink && !shows_links)) {
+        if (pending == 0) pending_element = piece.element;
+        pending += piece.width + kCharacter;
+        continue;
+      }
+      put_text();
+      if (piece.what == Inline::What::kBreak) {
+        new_line();
+        continue;
+      }
+      const double width = std::min(piece.width, column.width);
+      if (x > 0 && x + width > column.width) new_line();
+      const bool is_link = piece.what == Inline::What::kLink;
+      emit(piece.kind, column.x + x, y + (is_link ? 4 : 2), width, is_link ? 15 : piece.height,
+           piece.element);
+      x += width + (column.in_nav ? 26 : 14);
+      height = std::max(height, is_link ? kLine : piece.height + 8);
+    }
+    put_text();
+    new_line();
+    return y;
+  }
+
+  // A main part and a side bar, among blocks that may have others above and below.
+  std::optional<double> side_by_side(const std::vector<std::uint32_t>& blocks, Column column) {
+    if (column.width < 700) return std::nullopt;
+    std::size_t side = SIZE_MAX;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (role_of(blocks[i]) == Role::kAside && letters_[blocks[i]] + pictures_[blocks[i]] > 20) {
+        side = i;
+        break;
+      }
+    }
+    if (side == SIZE_MAX) return std::nullopt;
+    // The largest of the others is beside it.
+    std::size_t main = SIZE_MAX;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (i == side || role_of(blocks[i]) == Role::kFooter || role_of(blocks[i]) == Role::kHeader ||
+          role_of(blocks[i]) == Role::kAside) {
+        continue;
+      }
+      if (main == SIZE_MAX || letters_[blocks[i]] > letters_[blocks[main]]) main = i;
+    }
+    if (main == SIZE_MAX || letters_[blocks[main]] < 40) return std::nullopt;
+    const std::string words = lower_case(attribute(blocks[side], AttributeName::kClass)) + " " +
+                              lower_case(attribute(blocks[side], AttributeName::kId));
+    const bool is_left = side < main && words.find("right") == words.npos;
+    const double side_width = column.width * 0.26;
+    double y = column.y;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (i == std::max(side, main)) continue;  // laid with the other
+      if (i != std::min(side, main)) {
+        y = block(blocks[i], with_y(column, y));
+        continue;
+      }
+      Column left = with_y(column, y);
+      Column right = with_y(column, y);
+      left.width = is_left ? side_width : column.width - side_width - 20;
+      right.x = column.x + left.width + 20;
+      right.width = column.width - left.width - 20;
+      const double a = block(blocks[is_left ? side : main], left);
+      const double b = block(blocks[is_left ? main : side], right);
+      y = std::max(a, b);
+    }
+    return y;
+  }
+
+  // The share of the width that a class such as col-md-4 gives; 0: none.
+  double share_of(std::uint32_t element) const {
+    const std::string_view classes = attribute(element, AttributeName::kClass).substr(0, 300);
+    double best = 0;
+    for (std::size_t at = classes.find("col-"); at != classes.npos;
+         at = classes.find("col-", at + 1)) {
+      if (at > 0 && classes[at - 1] != ' ' && classes[at - 1] != '\t') continue;
+      const std::string_view word = classes.substr(at, classes.find_first_of(" \t\n", at) - at);
+      const std::size_t dash = word.rfind('-');
+      int n = 0;
+      const auto [end, failure] =
+          std::from_chars(word.data() + dash + 1, word.data() + word.size(), n);
+      if (failure != std::errc{} || end != word.data() + word.size() || n < 1 || n > 12) continue;
+      if (word.find("-xs-") != word.npos && best > 0) continue;
+      best = n / 12.0;
+    }
+    return best;
+  }
+
+  std::optional<double> sized_columns(const std::vector<std::uint32_t>& blocks, Column column) {
+    if (column.width < 300) return std::nullopt;
+    const auto sized = static_cast<std::size_t>(
+        std::ranges::count_if(blocks, [&](std::uint32_t one) { return share_of(one) > 0; }));
+    if (sized < 2 || 2 * sized < blocks.size()) return std::nullopt;
+    double x = 0;
+    double y = column.y;
+    double bottom = y;
+    for (const std::uint32_t one : blocks) {
+      const double share = share_of(one);
+      const double width = (share > 0 ? share : 1) * column.width;
+      if (x > 0 && x + width > column.width + 2) {
+        y = bottom;
+        x = 0;
+      }
+      Column inner = with_y(column, y);
+      inner.x += x + 6;
+      inner.width = std::max(30.0, width - 12);
+      bottom = std::max(bottom, block(one, inner));
+      x += width;
+    }
+    return bottom;
+  }
+
+  // Four or more items of the same kind, each with a picture: cards.
+  std::optional<double> grid(std::uint32_t element, const std::vector<std::uint32_t>& blocks,
+                             Column column) {
+    if (blocks.size() < 4 || column.width < 500) return std::nullopt;
+    const std::string_view classes = attribute(blocks[1], AttributeName::kClass);
+    std::size_t alike = 0;
+    for (const std::uint32_t one : blocks) {
+      const std::string_view other = attribute(one, AttributeName::kClass);
+      const std::string_view first = classes.substr(0, classes.find(' '));
+      alike += tree_.tags[one] == tree_.tags[blocks[1]] && pictures_[one] > 0 &&
+                       other.starts_with(first) && letters_[one] < 600
+                   ? 1
+                   : 0;
+    }
+    if (alike * 10 < blocks.size() * 8) return std::nullopt;
+    const std::size_t columns = column.width > 900 ? 4 : 3;
+    const double width = column.width / static_cast<double>(columns);
+    double y = column.y;
+    double bottom = y;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (i % columns == 0) y = i == 0 ? y : bottom + 12;
+      const double left = column.x + width * static_cast<double>(i % columns);
+      const std::size_t frame = emit(BoxKind::kPanel, left + 5, y, width - 10, 20, blocks[i]);
+      Column inner = with_y(column, y + 8);
+      inner.x = left + 13;
+      inner.width = width - 26;
+      const double end = block(blocks[i], inner) + 6;
+      set_height(frame, y, end);
+      bottom = std::max(bottom, end);
+    }
+    (void)element;
+    return bottom + kGap;
+  }
+
+  // Items of navigation beside each other, where there is room.
+  std::optional<double> menu(std::uint32_t element, const std::vector<std::uint32_t>& blocks,
+                             Column column) {
+    if (column.width < kNarrow || (!column.in_nav && !column.in_head)) return std::nullopt;
+    if (letters_[element] * kCharacter > 2.5 * column.width) return std::nullopt;
+    if (!std::ranges::all_of(blocks, [&](std::uint32_t one) {
+          return tree_.tags[one] == html::kTagLi && letters_[one] < 60;
+        })) {
+      return std::nullopt;
+    }
+    std::vector<Inline> line;
+    for (const std::uint32_t item : blocks) {
+      const std::size_t before = line.size();
+      walk(
+          item,
+          [&](std::uint32_t child) {
+            if (!acts_as_block(child)) collect_inline(child, line, 0);
+          },
+          [](const dom::TextLeaf&) {});
+      if (line.size() == before && letters_[item] > 0) {
+        line.push_back({.what = Inline::What::kLink,
+                        .width = letters_[item] * kCharacter,
+                        .kind = BoxKind::kLink,
+                        .element = item});
+      }
+    }
+    return lines(line, column);
+  }
+
+  const Tree& tree_;
+  const Outline& outline_;
+  std::vector<std::uint32_t> first_text_;  // by element: in texts_
+  std::vector<std::uint32_t> texts_;       // by element: numbers of texts
+  std::vector<std::uint32_t> letters_;     // by element
+  std::vector<std::uint32_t> pictures_;
+  Wireframe result_;
+};
+
+}  // namespace
+
+Wireframe wireframe_of(const dom::Tree& tree, const Outline& outline) {
+  return Layout(tree, outline).draw();
+}
+
+}  // namespace pagekin::picture

@@ -1,0 +1,126 @@
+// The map: templates whose pages are alike lie close to each other.
+
+import { select } from "d3-selection";
+import { zoom, zoomIdentity } from "d3-zoom";
+import { picture, type Context } from "./context";
+import { h, s, shown } from "./dom";
+import { number, plural, shorten } from "./format";
+
+const WIDTH = 1000;
+const HEIGHT = 720;
+const PICTURES = 36; // of the largest templates
+
+interface Spot {
+  index: number;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Moves spots apart until they no longer overlap, the smaller ones further. */
+function part(spots: Spot[]): void {
+  for (let round = 0; round < 220; round++) {
+    let moved = false;
+    for (let i = 0; i < spots.length; i++) {
+      for (let j = i + 1; j < spots.length; j++) {
+        const [a, b] = [spots[i], spots[j]];
+        const dx = (a.w + b.w) / 2 + 10 - Math.abs(a.x - b.x);
+        const dy = (a.h + b.h) / 2 + 16 - Math.abs(a.y - b.y);
+        if (dx <= 0 || dy <= 0) continue;
+        moved = true;
+        const weight = (b.w * b.h) / (a.w * a.h + b.w * b.h);
+        if (dx < dy) {
+          const sign = a.x < b.x || (a.x === b.x && i < j) ? -1 : 1;
+          a.x += sign * dx * weight * 0.55;
+          b.x -= sign * dx * (1 - weight) * 0.55;
+        } else {
+          const sign = a.y < b.y || (a.y === b.y && i < j) ? -1 : 1;
+          a.y += sign * dy * weight * 0.55;
+          b.y -= sign * dy * (1 - weight) * 0.55;
+        }
+      }
+    }
+    if (!moved) return;
+  }
+}
+
+export function map(context: Context): HTMLElement {
+  const points = context.data.map;
+  if (points.length === 0) return h("p", { class: "empty" }, "There is nothing to place on a map.");
+  const largest = Math.max(...context.templates.slice(0, points.length).map((t) => t.pages));
+  const few = points.length <= 12;
+  const spots: Spot[] = points.map(([x, y], index) => {
+    const t = context.templates[index];
+    const scale = Math.sqrt(t.pages / largest);
+    const hasPicture = index < PICTURES && (t.shown?.length ?? 0) > 0;
+    const w = hasPicture ? (few ? 84 : 46) + (few ? 60 : 64) * scale : 8 + 22 * scale;
+    return { index, x: 90 + x * (WIDTH - 180), y: 80 + y * (HEIGHT - 160), w, h: hasPicture ? w * 0.78 : w };
+  });
+  part(spots);
+  const layer = s("g");
+  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "map", role: "group", "aria-label": "Map of templates by likeness" }, layer);
+  const lines = s("g", { class: "lines", "aria-hidden": "true" });
+  layer.appendChild(lines);
+  const drawn = new Set<string>();
+  points.forEach(([, , nearest], i) => {
+    for (let at = 0; at < nearest.length; at += 2) {
+      const [j, alike] = [nearest[at], nearest[at + 1]];
+      const key = i < j ? `${i} ${j}` : `${j} ${i}`;
+      if (drawn.has(key) || (at > 0 && alike < 0.5)) continue;
+      drawn.add(key);
+      const line = s("line", { x1: spots[i].x, y1: spots[i].y, x2: spots[j].x, y2: spots[j].y });
+      line.style.strokeOpacity = String(0.08 + 0.75 * alike * alike);
+      line.style.strokeWidth = String(0.8 + 4 * alike * alike);
+      lines.appendChild(line);
+    }
+  });
+  const open = (index: number): void => { location.hash = `#/t/${index + 1}`; };
+  for (const spot of [...spots].reverse()) {
+    const t = context.templates[spot.index];
+    const name = `Template ${shown(t.id)}, ${context.kind(t)}: ${plural(t.pages, "page", "pages")}`;
+    const group = s("g", {
+      class: "spot", transform: `translate(${spot.x - spot.w / 2} ${spot.y - spot.h / 2})`, tabindex: spot.index < 80 ? "0" : "-1", role: "link", "aria-label": name,
+      click: () => open(spot.index),
+      keydown: (event: KeyboardEvent) => { if (event.key === "Enter") open(spot.index); },
+    }, s("title", null, name));
+    if (spot.h !== spot.w) {
+      const frame = s("rect", { class: "spot-frame", width: spot.w, height: spot.h, rx: 5 });
+      frame.style.stroke = context.colour(spot.index);
+      const inner = picture(t.shown![0], name, 180, true);
+      inner.removeAttribute("role");
+      inner.setAttribute("aria-hidden", "true");
+      if (inner instanceof SVGElement) {
+        for (const [attribute, value] of [["x", 4], ["y", 4], ["width", spot.w - 8], ["height", spot.h - 8]] as const) inner.setAttribute(attribute, String(value));
+        group.append(frame, inner);
+      } else {
+        group.append(frame, s("image", { href: inner.getAttribute("src")!, x: 4, y: 4, width: spot.w - 8, height: spot.h - 8, preserveAspectRatio: "xMidYMin slice" }));
+      }
+      group.appendChild(s("text", { x: spot.w / 2, y: spot.h + 12, "text-anchor": "middle", class: "spot-name", "aria-hidden": "true" }, shorten(context.kind(t), Math.max(8, Math.round(spot.w / 6))), " ", s("tspan", { class: "n" }, number(t.pages))));
+    } else {
+      const dot = s("circle", { cx: spot.w / 2, cy: spot.w / 2, r: spot.w / 2, class: "leaf" });
+      dot.style.fill = context.colour(spot.index);
+      group.appendChild(dot);
+    }
+    layer.appendChild(group);
+  }
+  const minX = Math.min(...spots.map((one) => one.x - one.w / 2)) - 24;
+  const maxX = Math.max(...spots.map((one) => one.x + one.w / 2)) + 24;
+  const minY = Math.min(...spots.map((one) => one.y - one.h / 2)) - 24;
+  const maxY = Math.max(...spots.map((one) => one.y + one.h / 2)) + 34;
+  const scale = Math.min(1.6, WIDTH / (maxX - minX), HEIGHT / (maxY - minY));
+  const whole = zoomIdentity.translate(WIDTH / 2 - (scale * (minX + maxX)) / 2, HEIGHT / 2 - (scale * (minY + maxY)) / 2).scale(scale);
+  const behaviour = zoom<SVGSVGElement, unknown>().scaleExtent([0.4, 12]).on("zoom", (event) => layer.setAttribute("transform", event.transform.toString()));
+  const selection = select<SVGSVGElement, unknown>(svg);
+  selection.call(behaviour).on("dblclick.zoom", null);
+  selection.call(behaviour.transform, whole);
+  const by = (factor: number) => (): void => { selection.call(behaviour.scaleBy, factor); };
+  return h(
+    "section",
+    { "aria-label": "Map" },
+    h("div", { class: "tools" }, h("span", { class: "muted" }, "Templates whose pages have the same elements at the same places lie close to each other. Lines join the nearest ones."), h("span", { class: "spacer" }),
+      h("button", { type: "button", "aria-label": "Zoom in", click: by(1.5) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", click: by(1 / 1.5) }, "\u2212"), h("button", { type: "button", click: () => { selection.call(behaviour.transform, whole); } }, "Whole map")),
+    h("div", { class: "canvas wide" }, svg),
+    context.templates.length > points.length ? h("p", { class: "muted small" }, `The ${number(points.length)} largest templates.`) : null,
+  );
+}
