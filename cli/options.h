@@ -93,6 +93,10 @@ class OptionTable {
   // The headings in the order in which help shows them. "Output" and "Running" are the last.
   std::vector<std::string> groups() const;
 
+  // Lets every argument pass, for a command that only says why it cannot run.
+  void take_anything() { takes_anything_ = true; }
+  bool takes_anything() const { return takes_anything_; }
+
   // What to do when the body of the command has returned 0. It returns the exit status.
   void at_end(std::function<int()> ending) { ending_ = std::move(ending); }
 
@@ -105,6 +109,7 @@ class OptionTable {
   std::vector<Option> options_;
   std::string group_;
   std::function<int()> ending_;
+  bool takes_anything_ = false;
 };
 
 }  // namespace pagekin::cli

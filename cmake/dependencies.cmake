@@ -16,14 +16,20 @@ find_package(ZLIB REQUIRED)  # ZLIB::ZLIB has zlib.h
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)  # PkgConfig::DEFLATE has libdeflate.h
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::ZSTD has zstd.h zstd_errors.h
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec libbrotlienc)  # PkgConfig::BROTLI has brotli/
-pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl>=7.87)  # PkgConfig::CURL has curl/
 pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)  # PkgConfig::EXPAT has expat.h
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)  # PkgConfig::HWY has hwy/
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::XXHASH has xxhash.h
-pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)  # PkgConfig::PQ has libpq-fe.h
-pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)  # PkgConfig::PSL has libpsl.h
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)  # PkgConfig::RE2 has re2/
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # PkgConfig::SQLITE has sqlite3.h
+
+# What crawls and asks database servers. A Python wheel does without: these libraries bring a dozen
+# others with them.
+option(PAGEKIN_NETWORK "build the crawler and PostgreSQL" ON)
+if(PAGEKIN_NETWORK)
+  pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl>=7.87)  # PkgConfig::CURL has curl/
+  pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)  # PkgConfig::PQ has libpq-fe.h
+  pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)  # PkgConfig::PSL has libpsl.h
+endif()
 
 add_library(pagekin_options INTERFACE)
 target_compile_features(pagekin_options INTERFACE cxx_std_20)

@@ -14,6 +14,8 @@ set(optimised_folders core codec html url dom features align ted measure sketch 
 #
 # One folder of src/pagekin is one library. DEPENDS is the whole truth about
 # which other folders it may include; tools/check_layers.py holds it to that.
+# Without PAGEKIN_NETWORK, files that need the network are left out; those in the folder's
+# no_network/ say so to users in their place.
 function(pagekin_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;PRIVATE")
   set(precompiled pagekin_precompiled)
@@ -23,6 +25,12 @@ function(pagekin_module name)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.cc")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.h"
                                       "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.inc")
+  if(NOT PAGEKIN_NETWORK)
+    list(FILTER sources EXCLUDE REGEX "/crawl/[^/]*$|/store/postgresql[^/]*$")
+    file(GLOB replacements CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/no_network/*.cc")
+    list(APPEND sources ${replacements})
+    list(FILTER arg_PRIVATE EXCLUDE REGEX "::(CURL|PQ|PSL)$")
+  endif()
   if(sources)
     add_library(pagekin_${name} STATIC ${sources})
     pagekin_library_options(pagekin_${name})

@@ -29,6 +29,8 @@ struct ClusterOptions {
   // How often a run with an index writes a checkpoint to FILE.part, in seconds. A run that is
   // stopped writes one in any case, and the same run goes on from there. 0: only then.
   double checkpoint_seconds = 60;
+  // Describe the templates, see describe_templates(). The pages are read twice more.
+  bool describe = false;
 };
 
 // A cluster: the pages of one template.
@@ -42,7 +44,13 @@ struct ClusterInfo {
   // At most three pages that stand for the cluster, as positions in ClusterResult::pages: the
   // best page of each variant, then those of the highest confidence, ties by position.
   std::vector<std::size_t> representatives;
+  std::string url_shape;     // of most of its addresses, without the host; empty: none
+  std::size_t exemplar = 0;  // the most typical page; undescribed: the first representative
+  std::vector<std::string> marks;  // what sets it apart, as CSS selectors; undescribed: none
 };
+
+// What the library keeps of a run for describe_templates(), tables and samples.
+struct ClusterDetails;
 
 // What became of a template that earlier runs of an index knew.
 struct TemplateChangeInfo {
@@ -66,12 +74,26 @@ struct ClusterResult {
   std::size_t pages_seen_before = 0;        // of these, read again in this run
   PageCounts counts;                        // of this run
   std::string report;                       // what the method did, for people; may be empty
+  bool is_described = false;
+  std::shared_ptr<ClusterDetails> details;  // copies of the result share it
 };
 
 // Reads the source and clusters its pages. Throws OptionError for options that do not fit,
 // InputError where nothing can be read, Error for an index that cannot be used, Cancelled.
 PAGEKIN_API ClusterResult cluster_pages(const Source& source, const ClusterOptions& options = {},
                                         const Run& run = {});
+
+// Whether describe_templates() can work: the pages can be read again.
+PAGEKIN_API bool can_describe(const ClusterResult& result);
+
+// Finds what holds each template together: sets exemplars, marks and, unless an index has named a
+// template before, names. Reads the pages of the source twice more. Not for two threads at once.
+// Throws OptionError where the pages can be read only once, InputError where they have changed,
+// Cancelled.
+PAGEKIN_API void describe_templates(ClusterResult& result, const Run& run = {});
+
+// What was read and found, in some lines for people, as the command line program tells it.
+PAGEKIN_API std::string summarise(const ClusterResult& result);
 
 // Clusters pages in memory, which the caller adds one by one or in batches.
 class PAGEKIN_API Clusterer {

@@ -9,39 +9,40 @@
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin {
-namespace {
 
-// A page that outlives the call of its reader.
-struct KeptPage {
-  std::string body;
-  std::string charset;
-  std::string input;
-  std::uint64_t offset = 0;
-};
-
-}  // namespace
-
-PageCounts read_pages(const Source& source, const std::function<void(const Page&)>& use,
+PageCounts take_pages(const Source& source, const std::function<void(OwnedPage&&)>& use,
                       const Run& run) {
   return api::on_own_thread(run, [&] {
     Progress progress;
     const api::ProgressWatcher watcher(run, {{"reading", &progress}});
     PageIds ids;
-    return api::page_counts(pipeline::read_each<KeptPage>(
+    return api::page_counts(pipeline::read_each<OwnedPage>(
         {.source = api::input_source(source, run), .progress = &progress, .incident = run.incident},
         ids,
         [](const Page& page, pipeline::ExtractionNotes&) {
-          return KeptPage{std::string(page.body), std::string(page.charset),
-                          std::string(page.input), page.offset};
+          return OwnedPage{{},
+                           std::string(page.body),
+                           std::string(page.charset),
+                           std::string(page.input),
+                           page.offset};
         },
-        [&](std::string_view id, KeptPage&& page) {
-          use({.id = id,
-               .body = page.body,
-               .charset = page.charset,
-               .input = page.input,
-               .offset = page.offset});
+        [&](std::string_view id, OwnedPage&& page) {
+          page.id = id;
+          use(std::move(page));
         }));
   });
+}
+
+PageCounts read_pages(const Source& source, const std::function<void(const Page&)>& use,
+                      const Run& run) {
+  const auto use_view = [&](OwnedPage&& page) {
+    use({.id = page.id,
+         .body = page.body,
+         .charset = page.charset,
+         .input = page.input,
+         .offset = page.offset});
+  };
+  return take_pages(source, use_view, run);
 }
 
 }  // namespace pagekin

@@ -63,5 +63,8 @@ std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string 
 // A crawl store: a SQLite file, of `file_bytes`, or the URL of a database.
 std::unique_ptr<JobSource> store_source(const ReadContext& context, std::string name,
                                         std::uint64_t file_bytes);
+// Pages of the calling program; begins with the first one.
+std::unique_ptr<JobSource> supplied_source(const ReadContext& context,
+                                           std::shared_ptr<PageSupplier> pages);
 
 }  // namespace pagekin::input

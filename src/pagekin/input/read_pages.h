@@ -14,6 +14,7 @@
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"
+#include "pagekin/run.h"
 
 namespace pagekin::input {
 
@@ -28,6 +29,7 @@ struct ReadOptions {
   std::string html_encoding = "auto";
   unsigned threads = 0;                 // 0: one per core
   std::uint64_t range_bytes = 1 << 20;  // of a file, for one worker at a time
+  std::shared_ptr<PageSupplier> pages = nullptr;  // read after the inputs
 };
 
 // Work is counted in bytes of the named files; files in lists are added when they are opened.
