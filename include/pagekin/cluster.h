@@ -44,8 +44,8 @@ struct ClusterInfo {
   // At most three pages that stand for the cluster, as positions in ClusterResult::pages: the
   // best page of each variant, then those of the highest confidence, ties by position.
   std::vector<std::size_t> representatives;
-  std::string url_shape;     // of most of its addresses, without the host; empty: none
-  std::size_t exemplar = 0;  // the most typical page; undescribed: the first representative
+  std::string url_shape;           // of most of its addresses, without the host; empty: none
+  std::size_t exemplar = 0;        // the most typical page; undescribed: the first representative
   std::vector<std::string> marks;  // what sets it apart, as CSS selectors; undescribed: none
 };
 

@@ -18,13 +18,13 @@ struct PageFeatures {
   std::string head_hash;  // of the tags of the head
   std::map<std::string, std::size_t> elements;  // by lower-case name; "" for unknown names
   std::size_t element_count = 0;
-  std::size_t depth = 0;                     // levels of elements
-  std::vector<std::uint64_t> class_names;    // hashes, ascending
-  std::vector<std::uint64_t> marks;          // hashes, ascending: what a template may have left
-  std::vector<std::string> mark_names;       // by mark, as CSS selectors
-  std::string host;                          // of the page's id; empty: the id is no address
-  std::string url_shape;                     // without the host
-  std::vector<std::string> limits;           // that cut the tree short, see Reason
+  std::size_t depth = 0;                   // levels of elements
+  std::vector<std::uint64_t> class_names;  // hashes, ascending
+  std::vector<std::uint64_t> marks;        // hashes, ascending: what a template may have left
+  std::vector<std::string> mark_names;     // by mark, as CSS selectors
+  std::string host;                        // of the page's id; empty: the id is no address
+  std::string url_shape;                   // without the host
+  std::vector<std::string> limits;         // that cut the tree short, see Reason
 };
 
 // Any bytes are a page.

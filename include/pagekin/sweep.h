@@ -25,7 +25,7 @@ struct SweepOptions {
 
 struct SweepSetting {
   std::string method;
-  std::string measure;  // empty: the method compares no pages
+  std::string measure;                        // empty: the method compares no pages
   std::map<std::string, std::string> values;  // of the varied options that it has
   bool is_done = false;
   std::string error;  // why it failed

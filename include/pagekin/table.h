@@ -22,13 +22,13 @@ enum class ColumnKind : std::uint8_t { kText, kInteger, kNumber, kFlag, kTexts }
 struct TableColumn {
   std::string name;
   ColumnKind kind = ColumnKind::kText;
-  std::size_t missing = 0;           // rows without a value
-  std::vector<std::uint8_t> valid;   // one bit a row, lowest first; empty: all rows have a value
-  std::vector<std::int64_t> integers;  // kInteger
-  std::vector<double> numbers;         // kNumber
-  std::vector<std::uint8_t> flags;     // kFlag: one bit a row, lowest first
-  std::string text;                    // kText, kTexts: all values, UTF-8
-  std::vector<std::int64_t> ends;      // of values in `text`; begins with 0
+  std::size_t missing = 0;              // rows without a value
+  std::vector<std::uint8_t> valid;      // one bit a row, lowest first; empty: all rows have a value
+  std::vector<std::int64_t> integers;   // kInteger
+  std::vector<double> numbers;          // kNumber
+  std::vector<std::uint8_t> flags;      // kFlag: one bit a row, lowest first
+  std::string text;                     // kText, kTexts: all values, UTF-8
+  std::vector<std::int64_t> ends;       // of values in `text`; begins with 0
   std::vector<std::int64_t> list_ends;  // kTexts: of rows, counted in values; begins with 0
 };
 
@@ -42,7 +42,8 @@ PAGEKIN_API std::string all_page_columns();
 PAGEKIN_API std::string usual_page_columns();
 
 // The pages of a result, one row a page. `columns`: names with commas between them; empty: the
-// usual ones. Names tell marks only after describe_templates(). Throws OptionError for an unknown column.
+// usual ones. Names tell marks only after describe_templates(). Throws OptionError for an unknown
+// column.
 PAGEKIN_API Table page_table(const ClusterResult& result, const std::string& columns = {});
 
 // The templates, by falling number of pages: template, name, pages, share, variants, hosts,

@@ -113,8 +113,9 @@ void check_readable_twice(const pipeline::ClusterOptions& options) {
   pipeline::check_readable_twice(options.source.inputs);
   const auto& pages = options.source.reading.pages;
   if (!pages || pages->can_begin_again()) return;
-  throw OptionError(option_named("describe") + " reads the pages again, but these can be read only "
-                    "once; keep them in a list or in a file",
+  throw OptionError(option_named("describe") +
+                        " reads the pages again, but these can be read only "
+                        "once; keep them in a list or in a file",
                     "describe");
 }
 
@@ -125,9 +126,8 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     Progress reading;
     Progress comparing{.unit = "pairs"};
     Progress describing;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading},
-                                             {"comparing", &comparing},
-                                             {"describing", &describing}});
+    const api::ProgressWatcher watcher(
+        run, {{"reading", &reading}, {"comparing", &comparing}, {"describing", &describing}});
     const std::unique_ptr<method::Method> method = make_method(options);
     const auto details = std::make_shared<ClusterDetails>();
     pipeline::ClusterOptions& cluster = details->options;
@@ -146,8 +146,7 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
         pipeline::name_by_marks(found, *details->description);
       };
     }
-    details->run =
-        pipeline::cluster_pages(cluster, *method, run.incident, &reading, &comparing);
+    details->run = pipeline::cluster_pages(cluster, *method, run.incident, &reading, &comparing);
     cluster.before_index = nullptr;  // it refers to this call
     details->has_source = true;
     details->was_asked_to_describe = options.describe;

@@ -9,6 +9,8 @@
 #include "pagekin/compare.h"
 #include "pagekin/features.h"
 #include "pagekin/features/mark_names.h"
+#include "pagekin/html/decode.h"
+#include "pagekin/html/encoding.h"
 #include "pagekin/html/tag_id.h"
 #include "pagekin/url/page_shape.h"
 
@@ -42,11 +44,9 @@ std::vector<std::string> limits_of(const dom::LimitsHit& limits) {
 PageFeatures extract_features(const Page& page, int fingerprint_length) {
   PageFeatures result;
   result.fingerprint = fingerprint(page, fingerprint_length);
-  features::Features found = features::extract(page, {.head_hash = true,
-                                                      .tag_hash = true,
-                                                      .tree = true,
-                                                      .class_names = true,
-                                                      .marks = true});
+  features::Features found = features::extract(
+      page,
+      {.head_hash = true, .tag_hash = true, .tree = true, .class_names = true, .marks = true});
   result.tag_hash = hex(found.tag_hash);
   result.head_hash = hex(found.head_hash);
   for (const html::TagId tag : found.tree.tags) {
@@ -69,6 +69,10 @@ PageFeatures extract_features(const Page& page, int fingerprint_length) {
   result.url_shape = url::page_shape(page.id);
   result.limits = limits_of(found.limits);
   return result;
+}
+
+std::string page_text(const Page& page) {
+  return html::decode(page.body, html::choose_encoding(page.body, page.charset).encoding);
 }
 
 }  // namespace pagekin

@@ -48,8 +48,9 @@ SweepResult sweep(const Source& source, const LabelMap& labels, const SweepOptio
     for (const std::string& text : options.vary) varied.push_back(pipeline::parse_varied(text));
     const input::Source from = api::input_source(source, run);
     if (options.time && source.pages && !source.pages->can_begin_again()) {
-      throw OptionError(option_named("time") + " reads the pages again for each setting, but these "
-                        "can be read only once; keep them in a list or in a file",
+      throw OptionError(option_named("time") +
+                            " reads the pages again for each setting, but these "
+                            "can be read only once; keep them in a list or in a file",
                         "time");
     }
     const pipeline::Sweep done = pipeline::run_sweep(

@@ -153,20 +153,20 @@ Table page_table(const ClusterResult& result, const std::string& columns) {
   const ClusterDetails& details = details_of(result);
   const std::vector<report::PageColumn> chosen = columns_of(columns);
   Table table;
-  report::write_pages(
-      details.run, description_for(details, chosen), chosen, [&](std::span<const table::Column> header) {
-        return table::TableWriter(std::make_unique<ColumnRows>(header, table));
-      });
+  report::write_pages(details.run, description_for(details, chosen), chosen,
+                      [&](std::span<const table::Column> header) {
+                        return table::TableWriter(std::make_unique<ColumnRows>(header, table));
+                      });
   return table;
 }
 
 Table template_table(const ClusterResult& result) {
   const ClusterDetails& details = details_of(result);
   Table table;
-  report::write_templates(
-      details.run, description_of(details), [&](std::span<const table::Column> header) {
-        return table::TableWriter(std::make_unique<ColumnRows>(header, table));
-      });
+  report::write_templates(details.run, description_of(details),
+                          [&](std::span<const table::Column> header) {
+                            return table::TableWriter(std::make_unique<ColumnRows>(header, table));
+                          });
   return table;
 }
 

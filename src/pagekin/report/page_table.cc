@@ -166,9 +166,8 @@ bool needs_origins(std::span<const PageColumn> columns) {
 void write_pages(const ClusterRun& run, const describe::Description* description,
                  std::span<const PageColumn> columns, const FileFormat& format,
                  const TableWriter::Sink& sink) {
-  write_pages(run, description, columns, [&](std::span<const Column> header) {
-    return TableWriter(format, header, sink);
-  });
+  write_pages(run, description, columns,
+              [&](std::span<const Column> header) { return TableWriter(format, header, sink); });
 }
 
 void write_pages(const ClusterRun& run, const describe::Description* description,
