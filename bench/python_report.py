@@ -163,8 +163,8 @@ if __name__ == "__main__":
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as made:
         if not given.crawl:
-            given.crawl, given.labels = os.path.join(made, "crawl.warc.gz"), os.path.join(made, "labels.tsv")
-            run(given.program, "synth", "--pages", 4000, "-o", given.crawl, "--truth", given.labels)
+            given.crawl, given.labels = os.path.join(made, "crawl.warc.gz"), os.path.join(made, "crawl.labels.tsv")
+            run(given.program, "synth", "--pages", 4000, "-o", given.crawl)
         ratios = overhead(given.program, given.crawl)
         rivals(given.crawl, given.labels)
     slow = [name for name, limit in LIMITS.items() if ratios[name] < limit]

@@ -182,8 +182,9 @@ class Evaluation:
     per_template: list[dict[str, Any]]
 
     def __getattr__(self, name: str) -> float:
-        if not name.startswith("_") and name in self.scores:
-            return self.scores[name]
+        scores: dict[str, float] = self.__dict__.get("scores", {})
+        if name in scores:
+            return scores[name]
         raise AttributeError(name)
 
     def __getitem__(self, name: str) -> float:
@@ -231,8 +232,8 @@ def evaluate(found: Any, truth: Any) -> Evaluation:
         native = found._native
         if isinstance(truth, (str, os.PathLike, Mapping)):
             return Evaluation(**native.evaluate(to_labels(truth)))
-        # By row: pages that were skipped have a label, but no cluster.
-        found = found.template_ids_
+        # By row: pages that were skipped may have a label in `truth`, but have no cluster.
+        found = found.labels_
     clusters = list(found)
     names = [str(row) for row in range(len(clusters))]
     if isinstance(truth, (str, os.PathLike, Mapping)):
@@ -325,12 +326,14 @@ class SweepResult(Sequence[dict[str, Any]]):
         return f"SweepResult({len(self)} settings)"
 
 
-def labelled_source(pages: Any, truth: Any, url: str, html: str) -> tuple[_pagekin.Source, dict[str, str]]:
+def labelled_source(
+    pages: Any, truth: Any, url: str, html: str, *, paths: bool = True
+) -> tuple[_pagekin.Source, dict[str, str]]:
     """Pages and their labels. A sequence of labels needs pages in memory, which then get names that
     no two of them share."""
     if isinstance(truth, (str, os.PathLike, Mapping)):
         return to_source(pages, url=url, html=html), to_labels(truth)
-    pairs = to_pairs(pages, url, html)
+    pairs = to_pairs(pages, url, html, paths=paths)
     names: list[str] = []
     seen: dict[str, int] = {}
     for row, (address, _) in enumerate(pairs):

@@ -9,7 +9,7 @@ import inspect
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Any, Callable, TypeVar
 
 from . import _pagekin
 from ._errors import OptionError
@@ -174,10 +174,13 @@ def spec(name: str, options: Mapping[str, object]) -> str:
     return _pagekin.make_spec(base, values)
 
 
-def with_registries(*registries: Registry) -> Callable[[Any], Any]:
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def with_registries(*registries: Registry) -> Callable[[_Function], _Function]:
     """Adds what registries hold to the docstring of a function."""
 
-    def add(function: Any) -> Any:
+    def add(function: _Function) -> _Function:
         text = inspect.cleandoc(function.__doc__ or "")
         for registry in registries:
             title = f"{registry._kind.capitalize()}s"

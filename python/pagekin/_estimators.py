@@ -112,7 +112,7 @@ class _Stored:
 
     def classify(self, X: Any, n_jobs: Optional[int]) -> tuple[list[str], list[float]]:
         """Names, empty for none, and scores, one a page of X."""
-        source = to_source(X)
+        source = to_source(X, paths=False)
         rows, _ = self.classifier.classify_pages(source, _threads(n_jobs), None)
         if not source.in_memory:
             return [row[2] for row in rows], [row[3] for row in rows]
@@ -172,7 +172,7 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
         with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
             path = os.path.join(folder, "index")
             result = cluster(
-                X,
+                to_source(X, paths=False),
                 self.method,
                 measure=self.measure,
                 index=path if keeps_index else None,
@@ -251,7 +251,7 @@ class TemplateClassifier(_ClassifierMixin, _BaseEstimator):
         for label in labels:
             if label is not None and label == label:
                 known.setdefault(str(label), label)
-        source, by_name = labelled_source(X, labels, "url", "html")
+        source, by_name = labelled_source(X, labels, "url", "html", paths=False)
         with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
             path = os.path.join(folder, "model")
             _pagekin.train(source, by_name, spec(self.measure, {}), path, _threads(self.n_jobs), None)

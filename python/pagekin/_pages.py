@@ -77,6 +77,16 @@ def _is_arrow(pages: object) -> bool:
     return hasattr(pages, "__arrow_c_stream__") or hasattr(pages, "__arrow_c_array__")
 
 
+def _kind(pages: object) -> str:
+    """The package that a table is of."""
+    return type(pages).__module__.partition(".")[0]
+
+
+def _is_column(pages: object) -> bool:
+    """Whether it is a series of pages, not a table."""
+    return _kind(pages) in ("pandas", "polars") and not hasattr(pages, "columns")
+
+
 def _column_names(pages: Any) -> Optional[list[str]]:
     columns = getattr(pages, "columns", None)
     if columns is None or callable(columns):
@@ -93,10 +103,9 @@ def _only(pages: Any, url: str, html: str) -> Any:
     if names is None or html not in names:
         return pages
     wanted = [name for name in (url, html) if name in names]
-    kind = type(pages).__module__.partition(".")[0]
-    if kind == "pandas":
+    if _kind(pages) == "pandas":
         return pages[wanted]
-    if kind == "polars":
+    if _kind(pages) == "polars":
         return pages.select(wanted)
     return pages
 
@@ -116,10 +125,9 @@ def _has_pyarrow() -> bool:
 
 
 def _supply_table(source: _pagekin.Source, pages: Any, url: str, html: str) -> None:
-    kind = type(pages).__module__.partition(".")[0]
-    if kind == "polars" and hasattr(pages, "collect"):
+    if _kind(pages) == "polars" and hasattr(pages, "collect"):
         pages = pages.collect()  # a lazy frame
-    if kind == "pandas" and not _has_pyarrow():
+    if _kind(pages) == "pandas" and not _has_pyarrow():
         if html not in pages.columns:
             names = ", ".join(map(str, pages.columns)) or "none"
             raise InputError(f"the table has no column '{html}'; it has {names}")
@@ -141,8 +149,10 @@ def to_source(
     verify_digests: bool = False,
     strict: bool = False,
     html_encoding: str = "auto",
+    paths: bool = True,
 ) -> _pagekin.Source:
-    """What the library reads. `url` and `html` name columns, keys, attributes or fields of JSON."""
+    """What the library reads. `url` and `html` name columns, keys, attributes or fields of JSON. Without
+    `paths` every string of a list is a page."""
 
     def make(inputs: list[str]) -> _pagekin.Source:
         return _pagekin.Source(
@@ -160,11 +170,13 @@ def to_source(
         return make([path])
     if isinstance(pages, (bytes, bytearray, memoryview)):
         raise TypeError("expected pages, got the bytes of one; give a list: [html]")
-    if isinstance(pages, Sequence) and pages and _are_paths(pages):
+    if isinstance(pages, Sequence) and pages and _are_paths(pages, paths):
         return make([os.fsdecode(os.fspath(page)) for page in pages])
 
     source = make([])
-    if _is_arrow(pages) or type(pages).__module__.startswith("pandas."):
+    if _is_column(pages):
+        pages = list(pages)
+    if _is_arrow(pages) or _kind(pages) in ("pandas", "polars"):
         _supply_table(source, pages, url, html)
     elif hasattr(pages, "fetch_arrow_reader") or hasattr(pages, "arrow"):  # a relation of DuckDB
         _supply_table(source, cast(Any, pages).arrow(), url, html)
@@ -182,23 +194,27 @@ def to_source(
     return source
 
 
-def _are_paths(pages: Sequence[object]) -> bool:
+def _are_paths(pages: Sequence[object], strings: bool = True) -> bool:
     """Whether a list names files: paths, or strings of which none is a page."""
     if all(isinstance(page, os.PathLike) for page in pages):
         return True
-    if not all(isinstance(page, (str, os.PathLike)) for page in pages):
+    if not strings or not all(isinstance(page, (str, os.PathLike)) for page in pages):
         return False
     return not any(isinstance(page, str) and is_page_text(page) for page in pages)
 
 
-def to_pairs(pages: Any, url: str = "url", html: str = "html") -> list[Pair]:
+def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = True) -> list[Pair]:
     """All pages in memory, for functions that need them at once."""
     if isinstance(pages, (str, os.PathLike)) or (
-        isinstance(pages, Sequence) and len(pages) > 0 and _are_paths(pages)
+        isinstance(pages, Sequence) and len(pages) > 0 and _are_paths(pages, paths)
     ):
         return [(page.url, page.html) for page in _pagekin.PageReader(to_source(pages))]
-    if type(pages).__module__.startswith("pandas."):
+    if _is_column(pages):
+        pages = list(pages)
+    if _kind(pages) == "pandas":
         return list(_frame_pairs(pages, url, html))
+    if _kind(pages) == "polars" and hasattr(pages, "collect"):
+        pages = pages.collect()
     if _is_arrow(pages) or hasattr(pages, "fetch_arrow_reader"):
         return _table_pairs(pages, url, html)
     if isinstance(pages, Mapping):

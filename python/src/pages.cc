@@ -105,6 +105,8 @@ class PageReader {
       const pagekin::PageCounts counts = pagekin::take_pages(source_, use, run_);
       const std::lock_guard lock(mutex_);
       counts_ = counts;
+    } catch (const pagekin::Cancelled&) {
+      // close() asked for it: there are no more pages.
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
