@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ._estimators import TemplateClassifier as TemplateClassifier
     from ._estimators import TemplateClusterer as TemplateClusterer
 
-__version__: str = _pagekin.__version__
+__version__: str = _pagekin.version()
 
 #: The columns that tables of pages can have.
 PAGE_COLUMNS: tuple[str, ...] = tuple(_pagekin.all_page_columns().split(","))

@@ -82,7 +82,8 @@ class Table:
     def to_pandas(self) -> pandas.DataFrame:
         """As a data frame of pandas."""
         try:
-            return self.to_arrow().to_pandas()
+            made: pandas.DataFrame = self.to_arrow().to_pandas()
+            return made
         except ImportError:
             import pandas
 

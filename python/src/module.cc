@@ -68,7 +68,7 @@ NB_MODULE(_pagekin, module) {
   using namespace pagekin_python;
   nb::set_leak_warnings(false);  // of objects that live as long as the interpreter
   nb::register_exception_translator(translate);
-  module.attr("__version__") = pagekin::kVersion;
+  module.def("version", [] { return std::string(pagekin::kVersion); });
   bind_pages(module);
   bind_tables(module);
   bind_compare(module);

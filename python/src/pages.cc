@@ -226,10 +226,11 @@ void bind_pages(nb::module_& module) {
           nb::arg("verify_digests") = false, nb::arg("strict") = false,
           nb::arg("url_field") = "url", nb::arg("html_field") = "html",
           nb::arg("html_encoding") = "auto",
-          nb::sig("def __init__(self, inputs: collections.abc.Sequence[str], max_page_bytes: int = "
-                  "10000000, all_status: bool = False, verify_digests: bool = False, strict: bool = "
-                  "False, url_field: str = 'url', html_field: str = 'html', html_encoding: str = "
-                  "'auto') -> None"))
+          nb::sig(
+              "def __init__(self, inputs: collections.abc.Sequence[str], max_page_bytes: int = "
+              "10000000, all_status: bool = False, verify_digests: bool = False, strict: bool = "
+              "False, url_field: str = 'url', html_field: str = 'html', html_encoding: str = "
+              "'auto') -> None"))
       .def(
           "supply_arrow",
           [](PythonSource& self, nb::object open, std::string url, std::string html, bool again) {
@@ -308,23 +309,28 @@ void bind_pages(nb::module_& module) {
       .def(
           "__str__", [](const pagekin::Incident& self) { return str_of(to_text(self)); },
           nb::sig("def __str__(self) -> str"))
-      .def("__getstate__",
-           [](const pagekin::Incident& self) {
-             return nb::make_tuple(bytes_of(self.input), bytes_of(self.page), self.offset,
-                                   static_cast<int>(self.reason), bytes_of(self.detail));
-           })
-      .def("__setstate__", [](pagekin::Incident& self, const nb::tuple& state) {
-        const auto text = [&](std::size_t i) {
-          const auto bytes = nb::cast<nb::bytes>(state[i]);
-          return std::string(bytes.c_str(), bytes.size());
-        };
-        new (&self)
-            pagekin::Incident{.input = text(0),
-                              .page = text(1),
-                              .offset = nb::cast<std::uint64_t>(state[2]),
-                              .reason = static_cast<pagekin::Reason>(nb::cast<int>(state[3])),
-                              .detail = text(4)};
-      });
+      .def(
+          "__getstate__",
+          [](const pagekin::Incident& self) {
+            return nb::make_tuple(bytes_of(self.input), bytes_of(self.page), self.offset,
+                                  static_cast<int>(self.reason), bytes_of(self.detail));
+          },
+          nb::sig("def __getstate__(self) -> tuple[object, ...]"))
+      .def(
+          "__setstate__",
+          [](pagekin::Incident& self, const nb::tuple& state) {
+            const auto text = [&](std::size_t i) {
+              const auto bytes = nb::cast<nb::bytes>(state[i]);
+              return std::string(bytes.c_str(), bytes.size());
+            };
+            new (&self)
+                pagekin::Incident{.input = text(0),
+                                  .page = text(1),
+                                  .offset = nb::cast<std::uint64_t>(state[2]),
+                                  .reason = static_cast<pagekin::Reason>(nb::cast<int>(state[3])),
+                                  .detail = text(4)};
+          },
+          nb::sig("def __setstate__(self, state: tuple[object, ...]) -> None"));
 
   nb::class_<pagekin::PageCounts>(module, "PageCounts", "How many pages were read and used.")
       .def_prop_ro("read", &pagekin::PageCounts::read, "Used and skipped pages.")

@@ -253,7 +253,8 @@ void bind_tables(nb::module_& module) {
             return names;
           },
           "The names of the columns.")
-      .def("to_dict", &columns_of, "The columns as lists, by name.")
+      .def("to_dict", &columns_of, "The columns as lists, by name.",
+           nb::sig("def to_dict(self) -> dict[str, list[typing.Any]]"))
       .def(
           "__arrow_c_schema__",
           [](const SharedTable& self) { return capsule(schema_of(*self.table), "arrow_schema"); },

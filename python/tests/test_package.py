@@ -51,17 +51,18 @@ def test_types(tmp_path):
             """
         )
     )
-    for arguments in (["--strict", str(PACKAGE)], ["--strict", str(user)]):
-        done = subprocess.run(
+    def check(folder, *arguments):
+        return subprocess.run(
             [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), *arguments],
-            capture_output=True, text=True, cwd=tmp_path,
+            capture_output=True, text=True, cwd=folder,
         )  # fmt: skip
-        assert done.returncode == 0, done.stdout
+
+    own = check(ROOT)  # the files and the strictness that pyproject.toml names
+    assert own.returncode == 0, own.stdout
+    done = check(tmp_path, "--strict", str(user))
+    assert done.returncode == 0, done.stdout
     user.write_text("import pagekin\nnumber: str = pagekin.cluster('x').page_count\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), str(user)],
-        capture_output=True, text=True, cwd=tmp_path,
-    )  # fmt: skip
+    done = check(tmp_path, str(user))
     assert done.returncode == 1 and "Incompatible types" in done.stdout
 
 
