@@ -84,7 +84,7 @@ def _kind(pages: object) -> str:
 
 def _is_column(pages: object) -> bool:
     """Whether it is a series of pages, not a table."""
-    return _kind(pages) in ("pandas", "polars") and not hasattr(pages, "columns")
+    return _kind(pages) in ("pandas", "polars") and not hasattr(type(pages), "columns")
 
 
 def _column_names(pages: Any) -> Optional[list[str]]:

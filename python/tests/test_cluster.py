@@ -141,7 +141,7 @@ def test_other_threads_run_meanwhile(crawl):
     thread = threading.Thread(target=tick)
     thread.start()
     begin = time.monotonic()
-    pagekin.pairwise(crawl, "rtdm" if False else "ted", threads=1)
+    pagekin.pairwise(crawl, "ted", threads=1)
     end = time.monotonic()
     done.set()
     thread.join()
@@ -269,7 +269,6 @@ def test_sample(result):
     assert sample[0].drawn == "representative"
     more = result.sample(20)
     assert {page.url for page in sample} <= {page.url for page in more}
-    assert result.sample(20, seed=2) != more or True
     assert len(result.sample(per_template=1)) == len(result.templates)
 
 
@@ -323,8 +322,7 @@ def test_pandas_and_polars(result):
     assert isinstance(other, polars.DataFrame) and other["page"].to_list() == result.pages
     assert result.template_table().to_polars()["marks"].to_list()[0] == list(result.templates[0].marks)
     duckdb = pytest.importorskip("duckdb")
-    table = result.to_arrow()
-    assert duckdb.sql("select count(*) from table").fetchone() == (240,)
+    assert duckdb.from_arrow(result.to_arrow()).count("*").fetchone() == (240,)
 
 
 def test_html_is_safe(tmp_path):
