@@ -77,6 +77,7 @@ class PAGEKIN_API Classifier {
 // What an index holds.
 struct IndexInfo {
   std::string method;
+  std::string spec;  // the method with the options that later runs must have, too
   std::size_t pages = 0;
   std::size_t templates = 0;
 };

@@ -57,7 +57,8 @@ class Index:
 
     @classmethod
     def open(cls, path: Path, method: str = "auto", *, threads: int = 0, **options: object) -> Index:
-        """Opens an index or a model. `method` and its options are for an index that is new."""
+        """Opens an index or a model. `method` and its options are for an index that is new; another one
+        keeps its own."""
         return cls(path, method, threads=threads, **options)
 
     def _reopen(self) -> None:
@@ -66,9 +67,8 @@ class Index:
             self.is_model = file.read(14).startswith(b"pagekin model ")
         self._pages = self._templates = 0
         if not self.is_model:
-            method, self._pages, self._templates = _pagekin.read_index(self.path)
-            if method != self._method.partition(":")[0]:
-                self._method = method
+            # The method and options with which it was made, whatever was asked for.
+            self._method, self._pages, self._templates = _pagekin.read_index(self.path)
 
     @property
     def page_count(self) -> int:

@@ -177,6 +177,7 @@ TEST(SuppliedPages, GoIntoAnIndex) {
   EXPECT_EQ(all.labels, pagekin::cluster_pages({.inputs = {kCrawl}}).labels);
   EXPECT_EQ(pagekin::read_index(path).pages, 240U);
   EXPECT_GT(pagekin::read_index(path).templates, 1U);
+  EXPECT_EQ(pagekin::read_index(path).spec, "auto:evidence=all");
   const pagekin::Classifier index(path);
   EXPECT_EQ(index.basis(), "auto");
   const pagekin::Decision decision = index.classify(

@@ -1,5 +1,6 @@
 #include "pagekin/classify.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/method/index_file.h"
+#include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/model/model_file.h"
 #include "pagekin/pipeline/classify_pages.h"
@@ -108,7 +110,13 @@ std::string Classifier::basis() const { return state_->classifier->basis(); }
 
 IndexInfo read_index(const std::string& path) {
   const method::IndexFile file(path, method::IndexFile::Access::kRead);
+  std::string spec = file.method();
+  const auto info = std::ranges::find(method::methods(), spec, &method::MethodInfo::name);
+  if (info != method::methods().end() && info->saved_options != nullptr) {
+    spec += ":" + info->saved_options(file.saved());
+  }
   return {.method = file.method(),
+          .spec = std::move(spec),
           .pages = file.page_count(),
           .templates = file.templates().all.size()};
 }
