@@ -74,14 +74,20 @@ def test_closed_pipe(script, crawl):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signals(number, script, crawl, tmp_path):
-    output = tmp_path / "out.tsv"
+    inputs = tmp_path / "inputs.txt"
+    inputs.write_text(f"{crawl}\n" * 20_000)
+    folder = tmp_path / "output"
+    folder.mkdir()
     process = subprocess.Popen(
-        [script, "cluster", *[crawl] * 3000, "-o", str(output)], stderr=subprocess.PIPE
+        [script, "cluster", f"@{inputs}", "-o", str(folder / "out.tsv")],
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # may be ignored where tests run
     )
-    time.sleep(1.5)
-    assert process.poll() is None
+    while not list(folder.iterdir()):  # the temporary file, which is there before the work
+        assert process.poll() is None
+        time.sleep(0.05)
     os.kill(process.pid, number)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + number
     assert b"interrupted; no output was written" in errors
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
