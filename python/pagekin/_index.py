@@ -49,7 +49,7 @@ class Index:
         self._method = spec(method, options)
         self._threads = threads
         self._lock = threading.RLock()
-        self._kept: list[tuple[str, Html]] = []
+        self._kept: dict[str, Html] = {}  # by address: a page that comes twice counts once
         self._classifier: Optional[_pagekin.Classifier] = None
         self.is_model = False
         if os.path.exists(self.path):
@@ -101,14 +101,14 @@ class Index:
 
     def _keep(self, url: str, html: Html) -> None:
         with self._lock:
-            self._kept.append((url or f"page {self.page_count + len(self._kept)}", html))
+            self._kept[url or f"page {self.page_count + len(self._kept)}"] = html
             if len(self._kept) >= max(_FIRST_UPDATE, self.page_count // 2):
                 self.flush()
 
     def flush(self) -> Optional[ClusterResult]:
         """Adds the pages that ``classify(learn=True)`` has kept."""
         with self._lock:
-            kept, self._kept = self._kept, []
+            kept, self._kept = self._kept, {}
             return self.add(kept, progress=False) if kept else None
 
     def classify_pages(
