@@ -1,5 +1,7 @@
 #include "call.h"
 
+#include <nanobind/stl/string.h>
+
 namespace pagekin_python {
 
 Call::Call(unsigned threads, nb::object progress) : progress_(std::move(progress)) {
