@@ -141,7 +141,7 @@ def test_other_threads_run_meanwhile(crawl):
     thread = threading.Thread(target=tick)
     thread.start()
     begin = time.monotonic()
-    pagekin.pairwise(crawl, "ted", threads=1)
+    pagekin.cluster([crawl] * 40, threads=1)
     end = time.monotonic()
     done.set()
     thread.join()
