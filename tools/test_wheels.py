@@ -27,7 +27,7 @@ for folder in /usr/include /usr/local/include /usr/lib/gcc /usr/lib/llvm-* /usr/
   [ ! -d "$folder" ] || mount -t tmpfs none "$folder"
 done
 for file in /usr/bin/cc /usr/bin/c++ /usr/bin/gcc /usr/bin/g++ /usr/bin/clang* \
-    /usr/lib/*-linux-gnu/lib{icu*,fmt,simdjson,re2,hwy,deflate,brotli*,zstd,xxhash,expat,curl,pq,psl}.so*; do
+    /usr/lib/*-linux-gnu/lib{icu*,fmt,simdjson,re2,hwy,deflate,brotli*,zstd,xxhash,curl,pq,psl}.so*; do
   [ ! -f "$file" ] || mount --bind /dev/null "$file"
 done
 exec "$@"
