@@ -34,6 +34,25 @@ exec "$@"
 """
 
 
+def program_that_runs_anywhere():
+    """The native program, with copies of the libraries that are hidden: the tests compare with it."""
+    program = os.environ.get("PAGEKIN_PROGRAM", str(BUILD / "release" / "cli" / "pagekin"))
+    if not os.access(program, os.X_OK):
+        return program  # the tests say that it is missing
+    folder = BUILD / "program-for-tests"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for line in subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout.splitlines():
+        name, _, rest = line.strip().partition(" => ")
+        path = rest.partition(" ")[0]
+        if path and not name.startswith(("libc.so", "libm.so", "libpthread", "libdl", "librt", "ld-linux")):
+            shutil.copy(path, folder / name)
+    wrapper = folder / "pagekin"
+    wrapper.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH="{folder}" exec "{program}" "$@"\n')
+    wrapper.chmod(0o755)
+    return str(wrapper)
+
+
 def can_hide():
     return subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode == 0
 
@@ -69,13 +88,15 @@ def test(version, interpreter, is_full):
         print("compilers and headers stay visible: this user may not make a mount namespace")
     print(f"Python {version[0]}.{version[1]}: {wheel.name}", flush=True)
     environment = {key: value for key, value in os.environ.items() if key not in ("LD_LIBRARY_PATH", "PYTHONPATH")}
-    subprocess.run(command, check=True, cwd=BUILD, env={**environment, "PAGEKIN_TEST_WHEEL": str(wheel)})
+    subprocess.run(command, check=True, cwd=BUILD, env={
+        **environment, "PAGEKIN_TEST_WHEEL": str(wheel), "PAGEKIN_PROGRAM": program})
 
 
 arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
 arguments.add_argument("--quick", action="store_true")
 given = arguments.parse_args()
 found = python_versions.find()
+program = program_that_runs_anywhere()
 full = min((version for version in found if version >= FULL), default=None)
 if full is None:
     sys.exit("there is no Python of version 3.11 or newer to run all tests")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import zlib
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Optional
@@ -31,8 +31,7 @@ def _link(address: str) -> str:
 
 
 def _colour(template: Template) -> str:
-    digest = hashlib.blake2b(template.name.encode("utf-8", "replace"), digest_size=2).digest()
-    return f"hsl({int.from_bytes(digest, 'big') % 360} 60% 50%)"
+    return f"hsl({zlib.crc32(template.name.encode('utf-8', 'replace')) % 360} 60% 50%)"
 
 
 def _card(template: Template) -> str:
