@@ -27,8 +27,8 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string html_field = "html";
   std::string html_encoding = "auto";
-  unsigned threads = 0;                 // 0: one per core
-  std::uint64_t range_bytes = 1 << 20;  // of a file, for one worker at a time
+  unsigned threads = 0;                           // 0: one per core
+  std::uint64_t range_bytes = 1 << 20;            // of a file, for one worker at a time
   std::shared_ptr<PageSupplier> pages = nullptr;  // read after the inputs
 };
 
