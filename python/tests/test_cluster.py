@@ -327,7 +327,7 @@ def test_pandas_and_polars(result):
     assert isinstance(other, polars.DataFrame) and other["page"].to_list() == result.pages
     assert result.template_table().to_polars()["marks"].to_list()[0] == list(result.templates[0].marks)
     duckdb = pytest.importorskip("duckdb")
-    assert duckdb.from_arrow(result.to_arrow()).count("*").fetchone() == (240,)
+    assert duckdb.from_arrow(result.to_arrow()).count("*").fetchall() == [(240,)]
 
 
 def test_html_is_safe(tmp_path):
