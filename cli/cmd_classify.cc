@@ -1,5 +1,6 @@
 // pagekin classify: name each page's template, or none.
 
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -9,11 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/text.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
 #include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/report/classification.h"
+#include "pagekin/report/numbers.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -32,6 +35,25 @@ struct Options {
   std::string columns{report::kDefaultClassColumns};
 };
 
+// Pages of the templates of an index are taken for none in one of 25 cases
+// (docs/decisions/0020-pages-of-no-template.md), so a larger share means something else. Models
+// have no such rate: some measures accept few pages.
+constexpr std::uint64_t kManyNone = 10;  // one page in ten
+constexpr std::uint64_t kFewestNone = 3;
+
+// Says that the pages seem to have other templates than the index.
+void warn(const pipeline::ClassifyRun& run, const std::string& index) {
+  const std::uint64_t pages = run.counts.clustered;
+  if (run.none < kFewestNone || run.none * kManyNone <= pages) return;
+  fmt::print(stderr,
+             "pagekin: warning: {} of {} pages ({} %) are like no template of {}\n"
+             "The site may have changed, or the pages are of kinds that it lacks.\n"
+             "'pagekin diff {} NEW' tells which templates are new or changed;\n"
+             "'pagekin cluster NEW --index {}' adds them.\n",
+             with_commas(run.none), with_commas(pages), report::percent(run.none, pages), index,
+             index, index);
+}
+
 int run_classify(const Options& options) {
   const model::Decide decide =
       options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
@@ -42,7 +64,8 @@ int run_classify(const Options& options) {
   Output output(options.output);  // before the work: a bad path should not cost a run
   const std::unique_ptr<model::PageClassifier> opened = pipeline::open_classifier(options.model);
   const model::PageClassifier& classifier = *opened;
-  table.has_ids = pipeline::is_index_file(options.model);
+  const bool is_index = pipeline::is_index_file(options.model);
+  table.has_ids = is_index;
   const bool has_origins = report::needs_origins(table.columns);
   report::ClassificationWriter writer(std::move(table), classifier,
                                       [&](std::string_view bytes) { output.write(bytes); });
@@ -65,6 +88,7 @@ int run_classify(const Options& options) {
   writer.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
+  if (is_index) warn(run, printable(options.model));
   return 0;
 }
 

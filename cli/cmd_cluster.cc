@@ -35,6 +35,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/terminal.h"
 
 namespace pagekin::cli {
 namespace {
@@ -53,6 +54,8 @@ struct Options {
   std::string dendrogram;
   std::string describe;
   bool save = false;
+  std::string hints;
+  std::size_t ask = 0;
 };
 
 // A file for the hierarchy beside the clusters, opened before the work.
@@ -198,6 +201,11 @@ int run_cluster(const Options& options) {
     throw UsageError("--check is for methods that compare pages; '" + options.method +
                      "' compares none");
   }
+  if ((!options.hints.empty() || options.ask > 0) && method->hinted() == nullptr) {
+    throw UsageError(fmt::format("{} needs a method that follows hints: {}; got '{}'",
+                                 options.hints.empty() ? "--ask" : "--hints",
+                                 method::names_with(method::Capability::kHinted), options.method));
+  }
   const table::FileFormat format = table_format_of(options.output);
   const std::vector<report::PageColumn> columns =
       as_usage([&] { return report::parse_page_columns(options.columns); });
@@ -221,7 +229,9 @@ int run_cluster(const Options& options) {
       .check = options.check,
       .keep_origins = report::needs_origins(columns),
       .on_duplicate = options.on_duplicate,
-      .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint))};
+      .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint)),
+      .ask = options.ask};
+  if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
   std::optional<describe::Description> description;
   if (describes) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
@@ -260,7 +270,8 @@ int run_cluster(const Options& options) {
         "an input here can be read only once\n");
   }
   fmt::print(stderr, "{}",
-             report::summarise(run, write_seconds, describe.is_wanted() ? known : nullptr));
+             report::summarise(run, write_seconds, describe.is_wanted() ? known : nullptr,
+                               summary_width()));
   return 0;
 }
 
@@ -305,6 +316,17 @@ std::function<int()> declare(OptionTable& table) {
       .range(0.0, 1e6)
       .show_default();
   table.group("");
+  table
+      .add("--hints", options->hints,
+           "follow what FILE says of some pages: page and template, or a table with columns page "
+           "and template, same_as or different_from; templates get these names, and an index keeps "
+           "the hints")
+      .value("FILE");
+  table
+      .add("--ask", options->ask,
+           "name the N pages of which a hint would help most, those with the most pages in doubt")
+      .value("N")
+      .range(1, 1000);
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings, "
             "assignments and templates)");
@@ -336,6 +358,8 @@ Command cluster() {
               "  pagekin cluster site/ --method ahc:linkage=average,threshold=0.6 "
               "--dendrogram site.svg\n"
               "  pagekin cluster site.warc.gz -o clusters.tsv --describe why.json\n"
+              "  pagekin cluster site.warc.gz -o clusters.tsv --ask 5\n"
+              "  pagekin cluster site.warc.gz -o clusters.tsv --hints names.tsv\n"
               "  pagekin cluster crawl.db --method uxclust --save -o clusters.tsv",
           .declare = declare};
 }

@@ -85,9 +85,7 @@ std::string page_of(const Command& command) {
   std::string options;
   for (const std::string& group : table.groups()) {
     options += fmt::format(".SS {}\n", roff(group));
-    for (const Option& option : table.options()) {
-      if (!option.is_positional() && option.group == group) options += entry_of(option);
-    }
+    for (const Option* const option : table.options_of(group)) options += entry_of(*option);
   }
   options += ".SS Help\n" + entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "print the help and exit");
   const auto [examples, notes] = examples_and_notes(command);

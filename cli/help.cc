@@ -162,9 +162,8 @@ std::string help_of(const Command& command, std::size_t width) {
   if (!inputs.empty()) text += "\nArguments:\n" + in_columns(inputs, width);
   for (const std::string& group : table.groups()) {
     Rows rows;
-    for (const Option& option : table.options()) {
-      if (option.is_positional() || option.group != group) continue;
-      rows.emplace_back(head_of(option), text_of(option));
+    for (const Option* const option : table.options_of(group)) {
+      rows.emplace_back(head_of(*option), text_of(*option));
     }
     text += fmt::format("\n{}:\n{}", group, in_columns(rows, width));
   }

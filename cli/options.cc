@@ -162,6 +162,16 @@ std::vector<std::string> OptionTable::groups() const {
   return groups;
 }
 
+std::vector<const Option*> OptionTable::options_of(std::string_view group) const {
+  std::vector<const Option*> found;
+  for (const Option& option : options_) {
+    if (!option.is_positional() && option.group == group) found.push_back(&option);
+  }
+  std::stable_partition(found.begin(), found.end(),
+                        [](const Option* option) { return option->required; });
+  return found;
+}
+
 std::function<int()> OptionTable::with_ending(std::function<int()> body) const {
   if (!ending_) return body;
   return [body = std::move(body), ending = ending_] {

@@ -93,6 +93,9 @@ class OptionTable {
   // The headings in the order in which help shows them. "Output" and "Running" are the last.
   std::vector<std::string> groups() const;
 
+  // The options under a heading as help shows them: those that are required come first.
+  std::vector<const Option*> options_of(std::string_view group) const;
+
   // Lets every argument pass, for a command that only says why it cannot run.
   void take_anything() { takes_anything_ = true; }
   bool takes_anything() const { return takes_anything_; }

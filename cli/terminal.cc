@@ -24,19 +24,25 @@ std::size_t width_in_environment() {
   return failure == std::errc{} && end == digits.end() ? width : 0;
 }
 
-// 0: standard output is no terminal.
-std::size_t width_of_terminal() {
+// 0: the stream is no terminal.
+std::size_t width_of_terminal(int stream) {
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 }  // namespace
 
 std::size_t terminal_width() {
   std::size_t width = width_in_environment();
-  if (width == 0) width = width_of_terminal();
+  if (width == 0) width = width_of_terminal(STDOUT_FILENO);
   if (width == 0) width = kUsual;
   return std::max(width, kNarrowest);
+}
+
+std::size_t summary_width() {
+  std::size_t width = width_in_environment();
+  if (width == 0) width = width_of_terminal(STDERR_FILENO);
+  return width == 0 ? 0 : std::max(width, kNarrowest);
 }
 
 }  // namespace pagekin::cli

@@ -9,4 +9,8 @@ namespace pagekin::cli {
 // width of the terminal, else 80. At least 40, because narrower text cannot be read.
 std::size_t terminal_width();
 
+// The number of columns for summaries on standard error: as above, but 0 if that is no terminal
+// and COLUMNS is not set. A file has room for long lines.
+std::size_t summary_width();
+
 }  // namespace pagekin::cli

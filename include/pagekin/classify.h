@@ -38,13 +38,13 @@ PAGEKIN_API TrainResult train(const Source& source, const LabelMap& labels,
 
 struct Decision {
   std::string template_name;  // empty: none
-  double score = 0;           // 0 to 1
+  double score = 0;           // 0 to 1; with an index of `auto` below 0.5 for none
   std::string title;          // the readable name that an index has for it; may be empty
   bool is_none() const { return template_name.empty(); }
 };
 
 // A model made by train(), or an index made by cluster_pages(). An index names templates by
-// cluster number. Immutable once open: several threads may ask at once.
+// their ids. Immutable once open: several threads may ask at once.
 class PAGEKIN_API Classifier {
  public:
   // Throws Error, naming the file, where it is neither a model nor an index, is damaged, or is

@@ -31,6 +31,16 @@ struct ClusterOptions {
   double checkpoint_seconds = 60;
   // Describe the templates, see describe_templates(). The pages are read twice more.
   bool describe = false;
+  // A file that says of some pages what their template is called, or that two are of one or of two
+  // templates; see docs/auto.md. Not for a Clusterer.
+  std::string hints;
+  std::size_t ask = 0;  // how many pages ClusterResult::questions has at most
+};
+
+// A page of which a hint would help.
+struct Question {
+  std::size_t page = 0;       // its position in ClusterResult::pages
+  double pages_in_doubt = 0;  // how many pages the voters disagree on
 };
 
 // A cluster: the pages of one template.
@@ -69,6 +79,7 @@ struct ClusterResult {
   std::vector<std::uint32_t> variants;      // by page; the template id if there are no variants
   std::vector<float> confidence;            // by page, 0 to 1; empty: the method does not tell
   std::vector<ClusterInfo> clusters;        // by number - 1
+  std::vector<Question> questions;          // the most useful ones, see ClusterOptions::ask
   std::vector<TemplateChangeInfo> changes;  // since the last run of the index
   std::size_t earlier_pages = 0;            // pages that came from the index
   std::size_t pages_seen_before = 0;        // of these, read again in this run

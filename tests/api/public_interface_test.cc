@@ -77,6 +77,24 @@ TEST(PublicInterface, ResultsAreConsistent) {
   EXPECT_EQ(pages, found.pages.size());
 }
 
+TEST(PublicInterface, FollowsHintsAndAsks) {
+  const pagekin::ClusterResult plain = pagekin::cluster_pages({.inputs = {kCrawl}}, {.ask = 3});
+  EXPECT_LE(plain.questions.size(), 3u);
+  for (const pagekin::Question& one : plain.questions) {
+    EXPECT_LT(one.page, plain.pages.size());
+    EXPECT_GT(one.pages_in_doubt, 0);
+  }
+  const pagekin::test::TempDir folder;
+  const std::string hints = (folder.path() / "hints.tsv").string();
+  std::ofstream(hints) << plain.pages[0] << "\tmine\n";
+  const pagekin::ClusterResult hinted =
+      pagekin::cluster_pages({.inputs = {kCrawl}}, {.hints = hints});
+  EXPECT_EQ(hinted.labels, plain.labels);
+  EXPECT_EQ(hinted.clusters[static_cast<std::size_t>(hinted.labels[0] - 1)].name, "mine");
+  EXPECT_THROW(pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "md5", .ask = 1}),
+               pagekin::OptionError);
+}
+
 TEST(PublicInterface, EvaluatesAgainstLabels) {
   const pagekin::LabelMap labels = pagekin::read_labels(kLabels);
   EXPECT_EQ(labels.size(), 240u);

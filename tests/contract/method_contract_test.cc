@@ -127,6 +127,7 @@ TEST_P(MethodContract, HasTheCapabilitiesThatItLists) {
   EXPECT_EQ(method->assessing() != nullptr, listed.has(Capability::kAssessing));
   EXPECT_EQ(method->classifying() != nullptr, listed.has(Capability::kClassifying));
   EXPECT_EQ(method->varied() != nullptr, listed.has(Capability::kVaried));
+  EXPECT_EQ(method->hinted() != nullptr, listed.has(Capability::kHinted));
   EXPECT_EQ(!GetParam().measure.empty(), listed.has(Capability::kComparing));
   EXPECT_EQ(GetParam().saved_options != nullptr, listed.has(Capability::kPersistent));
 }

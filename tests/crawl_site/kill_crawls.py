@@ -72,6 +72,8 @@ def check_sound(store, known):
     """The pages that are in the store now, in which all that were known must be."""
     [(answer,)] = sites.rows(store, "PRAGMA integrity_check")
     assert answer == "ok", answer
+    if not known and not sites.rows(store, "SELECT name FROM sqlite_master WHERE name = 'pages'"):
+        return set()  # killed before the store had its tables
     found = {url for (url,) in sites.rows(
         store, "SELECT u.url FROM pages p JOIN urls u ON u.id = p.url WHERE p.state = 1")}
     bodies = sites.rows(store, "SELECT COUNT(*) FROM pages p JOIN bodies b ON b.page = p.id WHERE p.state = 1")

@@ -29,9 +29,11 @@ cp examples/crawl.warc.gz examples/crawl.labels.tsv "$root/packages/"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 program=$(basename "$(ls "$root"/packages/pagekin_*.deb)")
 library=$(basename "$(ls "$root"/packages/libpagekin[0-9]*.deb)")
+# Into a file: a grep that ends early would end dpkg-deb with it, and the pipe would fail.
+dpkg-deb -c "$root/packages/$program" >"$work/files"
 for file in man/man1/pagekin-cluster.1 bash-completion/completions/pagekin zsh/site-functions/_pagekin \
   fish/vendor_completions.d/pagekin.fish; do
-  dpkg-deb -c "$root/packages/$program" | grep -q "/usr/share/$file" || { echo "$program lacks $file"; exit 1; }
+  grep -q "/usr/share/$file" "$work/files" || { echo "$program lacks $file"; exit 1; }
 done
 chroot "$root" apt-get update -qq
 DEBIAN_FRONTEND=noninteractive chroot "$root" apt-get install -y -qq --no-install-recommends \

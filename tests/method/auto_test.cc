@@ -126,6 +126,64 @@ TEST(AutoMethod, RefusesWhatAnotherRunDidNotSave) {
   EXPECT_THROW(make("auto")->persistent()->load(wrong), Error);
 }
 
+TEST(AutoMethod, AnIndexKeepsHintsAndVariants) {
+  const std::vector<TestPage> pages = shop("a.example", 60);
+  std::string saved;
+  std::vector<std::uint32_t> variants;
+  {
+    const auto method = make("auto");
+    for (std::size_t i = 0; i < 40; ++i) method->add(features_of(pages[i], *method));
+    templates::Hints hints;
+    hints.add_name(0, "with reviews");
+    hints.add_name(2, "without reviews");
+    method->hinted()->give(std::move(hints));
+    const Clustering clusters = method->finish();
+    EXPECT_NE(clusters.labels[0], clusters.labels[2]);
+    EXPECT_EQ(method->hinted()->hinted_names()[static_cast<std::size_t>(clusters.labels[2])],
+              "without reviews");
+    variants = method->varied()->variants();
+    method->persistent()->save([&](std::string_view piece) { saved += piece; });
+  }
+  const auto method = make("auto");
+  method->persistent()->load(saved);
+  for (std::size_t i = 40; i < pages.size(); ++i) method->add(features_of(pages[i], *method));
+  templates::Hints newer;
+  newer.add_name(2, "plain");
+  method->hinted()->give(std::move(newer));
+  const Clustering clusters = method->finish();
+  EXPECT_NE(clusters.labels[0], clusters.labels[2]);
+  const std::vector<std::string> names = method->hinted()->hinted_names();
+  EXPECT_EQ(names[static_cast<std::size_t>(clusters.labels[0])], "with reviews");
+  EXPECT_EQ(names[static_cast<std::size_t>(clusters.labels[2])], "plain")
+      << "the newer name counts";
+  const std::vector<std::uint32_t> now = method->varied()->variants();
+  ASSERT_EQ(now.size(), pages.size());
+  EXPECT_EQ(now[0], variants[0]);
+  EXPECT_EQ(now[2], variants[2]);
+}
+
+TEST(AutoMethod, HintsHoldOverSitesAndForEqualPages) {
+  std::vector<TestPage> pages = shop("a.example", 40);
+  const std::vector<TestPage> other = shop("b.example", 40);
+  pages.insert(pages.end(), other.begin(), other.end());
+  pages.push_back({"https://a.example/copy", pages[0].body});
+  const auto method = make("auto");
+  for (const TestPage& page : pages) method->add(features_of(page, *method));
+  templates::Hints hints;
+  hints.add_name(0, "product of a");
+  hints.add_name(40, "product of b");  // one template without the hints
+  hints.add_name(80, "copy");          // the same marks as page 0
+  hints.add_same(1, 41);
+  method->hinted()->give(std::move(hints));
+  const Clustering clusters = method->finish();
+  EXPECT_EQ(clusters.cluster_count, 4);
+  EXPECT_NE(clusters.labels[0], clusters.labels[40]);
+  EXPECT_NE(clusters.labels[0], clusters.labels[80]);
+  EXPECT_EQ(clusters.labels[1], clusters.labels[41]);
+  EXPECT_EQ(method->hinted()->hinted_names()[static_cast<std::size_t>(clusters.labels[80])],
+            "copy");
+}
+
 // Returns what the next run says about the templates: `first` are the pages of the first
 // run, `then` those of the next.
 std::vector<TemplateChange> changes_after(const std::vector<TestPage>& first,

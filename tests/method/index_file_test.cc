@@ -176,12 +176,12 @@ TEST_F(DamagedIndexFile, OtherFilesAndVersionsAreNamed) {
   EXPECT_EQ(error_of([&] { read_all(path); }), path + " is not a pagekin index");
   replace("");
   EXPECT_EQ(error_of([&] { read_all(path); }), path + " is not a pagekin index");
-  for (const char version : {'1', '3'}) {
+  for (const char version : {'2', '4'}) {
     std::string other = bytes;
     other[std::string_view("pagekin index ").size()] = version;
     replace(other);
     EXPECT_EQ(error_of([&] { read_all(path); }), "index " + path +
-                                                     " is of another version than 2, or damaged: "
+                                                     " is of another version than 3, or damaged: "
                                                      "it says '" +
                                                      version + "'");
   }

@@ -111,6 +111,88 @@ TEST(ClassifyPages, AnIndexNamesItsClusters) {
   }
 }
 
+// One object of JSON lines.
+std::string page_line(const std::string& url, const std::string& html) {
+  return R"({"url": ")" + url + R"(", "html": ")" + html + "\"}\n";
+}
+
+std::string product_page(int number) {
+  const std::string n = std::to_string(number);
+  return "<html><head><title>Item " + n +
+         "</title><link rel=canonical href=/x></head><body class=product><nav class=top><a "
+         "href=/>Home</a></nav><main><h1 class=name>Item " +
+         n + "</h1><p class=price>" + n +
+         " EUR</p><form class=cart><input name=amount><button>Buy</button></form><table "
+         "class=facts><tr><th>Weight<td>" +
+         n + "</table></main></body></html>";
+}
+
+std::string redesigned_page(int number) {
+  const std::string n = std::to_string(number);
+  return "<html><head><title>Item " + n +
+         "</title></head><body class=item><div class=frame><div class=hero><h2 class=label>Item " +
+         n + "</h2><ul class=offer><li class=cost>" + n +
+         "<li class=basket><span class=buy>Add</span></ul></div><section class=details><dl><dt "
+         "class=key>Mass<dd class=value>" +
+         n + "</dl></section></div></body></html>";
+}
+
+std::string redirect_page(int number) {
+  return "<html><head><title>Moved</title></head><body><p>See <a href=/" + std::to_string(number) +
+         ">there</a></body></html>";
+}
+
+TEST(ClassifyPages, APageUnlikeEveryTemplateOfAnIndexIsNone) {
+  const test::TempDir dir;
+  std::string known;
+  std::string asked;
+  std::map<std::string, std::string, std::less<>> expected;
+  for (int i = 1; i <= 30; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string item = "https://a.example/item/" + n;
+    const std::string moved = "https://a.example/go/" + n;
+    if (i <= 15) {
+      known += page_line(item, product_page(i)) + page_line(moved, redirect_page(i));
+      asked += page_line(item, redesigned_page(i));
+      expected[item] = "none";
+    } else {
+      asked += page_line(item, product_page(i)) + page_line(moved, redirect_page(i));
+      expected[item] = "product";
+      expected[moved] = "redirect";
+    }
+  }
+  // The same programs on a host that the index does not know.
+  asked += page_line("https://b.example/item/1", product_page(40)) +
+           page_line("https://b.example/item/2", redesigned_page(40));
+  expected["https://b.example/item/1"] = "product";
+  expected["https://b.example/item/2"] = "none";
+
+  const std::string index = dir.path() / "index";
+  const auto method = method::make("auto");
+  const ClusterRun clusters = cluster_pages(
+      {.source = {.inputs = {dir.write("known.jsonl", known)}}, .method = "auto", .index = index},
+      *method);
+  std::map<std::string, std::string> kind_of;  // by name of a class
+  for (PageId page = 0; page < clusters.ids.size(); ++page) {
+    const bool is_item = clusters.ids[page].find("/item/") != std::string_view::npos;
+    kind_of[std::to_string(clusters.template_of(page))] = is_item ? "product" : "redirect";
+  }
+  ASSERT_EQ(kind_of.size(), 2u);
+
+  const auto classifier = open_classifier(index);
+  const ClassifyRun run = classify_pages(
+      {.source = {.inputs = {dir.write("asked.jsonl", asked)}}}, *classifier,
+      [&](std::string_view id, const model::Decision& decision) {
+        const bool is_none = decision.best == model::kNone;
+        const std::string kind =
+            is_none ? "none"
+                    : kind_of[classifier->classes()[static_cast<std::size_t>(decision.best)].name];
+        EXPECT_EQ(kind, expected.find(id)->second) << id << " " << decision.score;
+        EXPECT_EQ(is_none, decision.score < 0.5) << id;
+      });
+  EXPECT_EQ(run.none, 16u);
+}
+
 TEST(TrainModel, CountsPagesWithoutLabelAndLabelsWithoutPage) {
   const test::TempDir dir;
   dir.write("a.html", "<p>a");

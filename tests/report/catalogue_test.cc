@@ -119,7 +119,8 @@ TEST(Catalogue, WhatIsNotFoundIsSuggested) {
 }
 
 TEST(Catalogue, TellsWhatMethodsCanDo) {
-  for (const json& method : listed({"methods"})["methods"]) {
+  const json listing = listed({"methods"});
+  for (const json& method : listing["methods"]) {
     const auto has = [&](const char* name) {
       const json& all = method["capabilities"];
       return std::find(all.begin(), all.end(), name) != all.end();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <numeric>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -28,7 +29,15 @@ using Labels = std::vector<std::uint32_t>;
 // The template of each page, numbered from 0 in the order of the pages.
 Labels templates_of(const Site& site) {
   const BlockShapes shapes = test::shapes(site);
-  const Labels by_shape = learn_templates(shapes);
+  const LearnedTemplates learned = learn_templates(shapes);
+  const Labels& by_shape = learned.template_of;
+  for (std::size_t a = 0; a < shapes.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (learned.variant_of[a] == learned.variant_of[b]) {
+        EXPECT_EQ(by_shape[a], by_shape[b]) << "a template consists of whole variants";
+      }
+    }
+  }
   EXPECT_EQ(by_shape.size(), shapes.size());
   EXPECT_EQ(by_shape, test::renumbered(by_shape)) << "from 0 in the order of the shapes";
   Labels labels;
@@ -93,7 +102,91 @@ TEST(LearnTemplates, AFewPagesProveNoTemplate) {
   EXPECT_EQ(count(templates_of(site(400))), 2U);
 }
 
-TEST(LearnTemplates, OfNoPages) { EXPECT_EQ(learn_templates(test::shapes({})), Labels()); }
+TEST(LearnTemplates, OfNoPages) {
+  EXPECT_EQ(learn_templates(test::shapes({})).template_of, Labels());
+}
+
+// Posts with and without comments, and lists.
+Site posts_and_lists() {
+  Site site;
+  test::add(site, 30, page({kFrame, kPost}));
+  test::add(site, 30, page({kFrame, kPost, part(4, 40)}));
+  test::add(site, 30, page({kFrame, kList}));
+  return site;
+}
+
+// The template of each page if hints say the names of some pages.
+Labels hinted_templates_of(const Site& site, const Hints& hints) {
+  const BlockShapes shapes = test::shapes(site);
+  const Seeds seeds = hints.seeds();
+  SeedShapes hinted{Labels(shapes.size(), kNoSeed), &seeds};
+  for (const auto [page_number, seed] : seeds.pages()) {
+    hinted.seed_of[shapes.shape_of[page_number]] = seed;
+  }
+  const Labels by_shape = learn_templates(shapes, {}, hinted).template_of;
+  Labels labels;
+  for (const std::uint32_t shape : shapes.shape_of) labels.push_back(by_shape[shape]);
+  return test::renumbered(labels);
+}
+
+TEST(LearnTemplates, HintsSeparateWhatWouldBeOne) {
+  Hints hints;
+  hints.add_name(0, "post");
+  hints.add_name(30, "discussion");
+  const Labels found = hinted_templates_of(posts_and_lists(), hints);
+  EXPECT_EQ(count(found), 3U);
+  EXPECT_NE(found[0], found[30]);
+}
+
+TEST(LearnTemplates, HintsJoinWhatWouldBeTwo) {
+  Hints hints;
+  hints.add_same(0, 60);
+  EXPECT_EQ(count(hinted_templates_of(posts_and_lists(), hints)), 1U);
+}
+
+TEST(LearnTemplates, HintsHoldWhateverTheySay) {
+  Random random(17);
+  for (int round = 0; round < 10; ++round) {
+    Site site;  // of more shapes than there are first groups
+    for (int i = 0; i < 400; ++i) {
+      Marks marks = page({kFrame, random.chance(0.5) ? kPost : kList});
+      for (std::uint32_t optional = 10; optional < 18; ++optional) {
+        if (random.chance(0.5)) marks = page({marks, part(optional)});
+      }
+      site.push_back(marks);
+    }
+    const BlockShapes shapes = test::shapes(site);
+    std::vector<std::uint32_t> name_of(shapes.size(), 9);  // none
+    Hints hints;
+    for (int i = 0; i < 40; ++i) {
+      const std::uint32_t number = random.below(400);
+      std::uint32_t& name = name_of[shapes.shape_of[number]];
+      if (name != 9) continue;
+      name = random.below(3);
+      hints.add_name(number, std::string(1, static_cast<char>('a' + name)));
+    }
+    const Labels found = hinted_templates_of(site, hints);
+    std::vector<std::set<std::uint32_t>> templates(3);
+    for (std::size_t i = 0; i < site.size(); ++i) {
+      const std::uint32_t name = name_of[shapes.shape_of[i]];
+      if (name != 9) templates[name].insert(found[i]);
+    }
+    std::set<std::uint32_t> all;
+    for (const std::set<std::uint32_t>& one : templates) {
+      EXPECT_EQ(one.size(), 1U) << round;
+      all.insert(one.begin(), one.end());
+    }
+    EXPECT_EQ(all.size(), 3U) << round;
+  }
+}
+
+TEST(LearnTemplates, AsksAboutTheMostFrequentShapesFirst) {
+  const BlockShapes shapes = test::shapes(posts_and_lists());
+  for (const AskedShape& one : learn_templates(shapes).asked) {
+    EXPECT_LT(one.shape, shapes.size());
+    EXPECT_GT(one.doubt, 0);
+  }
+}
 
 TEST(LearnTemplates, OfOnePage) {
   EXPECT_EQ(templates_of({kPost}), Labels{0});

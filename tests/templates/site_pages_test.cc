@@ -102,6 +102,59 @@ TEST(SitePages, FindsTheTemplatesOfASmallAndOfALargeSite) {
   }
 }
 
+TEST(SitePages, EveryPageHasAVariantOfItsTemplate) {
+  const Site site = site_with_rare(12'000, 20, 5);
+  SitePages pages;
+  for (const Marks& page : site.pages) pages.add(Marks(page));
+  const SiteTemplates found = pages.learn();
+  std::map<std::uint32_t, std::uint32_t> template_of;  // by variant
+  for (std::size_t i = 0; i < found.template_of.size(); ++i) {
+    ASSERT_LT(found.variant_of[i], found.variants);
+    EXPECT_EQ(template_of.try_emplace(found.variant_of[i], found.template_of[i]).first->second,
+              found.template_of[i]);
+  }
+}
+
+TEST(SitePages, FollowsHintsAboutPagesThatAreNotSampled) {
+  const Site site = random_site(12'000, 2, 11);
+  SitePages pages;
+  std::vector<std::uint32_t> looks;
+  for (const Marks& page : site.pages) looks.push_back(pages.add(Marks(page)));
+  // Two pages of each template, far from the start; the second template is called two names.
+  Hints hints;
+  std::vector<std::vector<std::uint32_t>> of_template(2);
+  for (std::uint32_t i = 9'000; i < 9'100; ++i) of_template[site.truth[i]].push_back(looks[i]);
+  hints.add_same(of_template[0][0], of_template[1][0]);
+  const Seeds seeds = hints.seeds();
+  const SiteTemplates found = pages.learn({seeds.pages(), &seeds});
+  std::set<std::uint32_t> templates(found.template_of.begin(), found.template_of.end());
+  EXPECT_EQ(templates.size(), 1U) << "the two templates are one by the hint";
+  ASSERT_EQ(found.template_of_seed.size(), 1U);
+  EXPECT_EQ(found.template_of_seed[0].second, found.template_of[of_template[0][0]]);
+}
+
+TEST(SitePages, HintedPagesGoWhereTheirHintsSay) {
+  const Site site = random_site(200, 3, 12);
+  SitePages pages;
+  for (const Marks& page : site.pages) pages.add(Marks(page));
+  Hints hints;
+  Random random(13);
+  for (std::uint32_t i = 0; i < 40; ++i) {  // names that have nothing to do with the pages
+    hints.add_name(random.below(200), std::string(1, static_cast<char>('a' + random.below(3))));
+  }
+  hints.drop_contradictions();
+  const Seeds seeds = hints.seeds();
+  const SiteTemplates found = pages.learn({seeds.pages(), &seeds});
+  std::map<std::uint32_t, std::uint32_t> template_of;
+  for (const auto [page, seed] : seeds.pages()) {
+    EXPECT_EQ(template_of.try_emplace(seed, found.template_of[page]).first->second,
+              found.template_of[page]);
+  }
+  std::set<std::uint32_t> different;
+  for (const auto& [seed, number] : template_of) different.insert(number);
+  EXPECT_EQ(different.size(), seeds.size());
+}
+
 TEST(SitePages, FindsTemplatesThatTheSampleMissed) {
   for (const std::size_t rare : {3U, 20U, 60U}) {  // about one page in 32 is sampled
     const Site site = site_with_rare(40'000, rare, rare);

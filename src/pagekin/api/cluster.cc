@@ -30,6 +30,11 @@ std::unique_ptr<method::Method> make_method(const ClusterOptions& options) {
                           method::names_with(method::Capability::kPersistent),
                       "index");
   }
+  if ((!options.hints.empty() || options.ask > 0) && made->hinted() == nullptr) {
+    throw OptionError("method '" + options.method + "' follows no hints; these do: " +
+                          method::names_with(method::Capability::kHinted),
+                      options.hints.empty() ? "ask" : "hints");
+  }
   return made;
 }
 
@@ -98,6 +103,9 @@ ClusterResult result_of(std::shared_ptr<ClusterDetails> details, method::Method&
          .added_pages = change.added,
          .kept = change.kept});
   }
+  for (const method::Hinted::Question& one : run.questions) {
+    result.questions.push_back({one.page, double{one.doubt}});
+  }
   result.earlier_pages = run.earlier;
   result.pages_seen_before = run.seen_before;
   result.counts = api::page_counts(run.counts);
@@ -138,7 +146,10 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
                .keep_origins = true,
                .on_duplicate = options.on_duplicate,
                .checkpoint_interval =
-                   std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds))};
+                   std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds)),
+               .hints = {},
+               .ask = options.ask};
+    if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
     if (options.describe) {
       check_readable_twice(cluster);
       cluster.before_index = [&](pipeline::ClusterRun& found) {

@@ -97,6 +97,7 @@ void throw_unknown_option(std::string_view name, const std::vector<ParamDoc>& ch
   const std::string message = "unknown option '" + std::string(name) + "'";
   if (choices.empty()) throw OptionError(message + "; there are none", std::string(name));
   std::vector<std::string_view> names;
+  names.reserve(choices.size());
   for (const ParamDoc& choice : choices) names.push_back(choice.name);
   throw OptionError(message + choices_for(name, names), std::string(name));
 }

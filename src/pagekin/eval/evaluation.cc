@@ -54,6 +54,7 @@ std::vector<LabelInCluster> labels_by_cluster(const Contingency& table, const La
     counts[{labels.templates()[label], cluster}] += cell.count;
   }
   std::vector<LabelInCluster> cells;
+  cells.reserve(counts.size());
   for (const auto& [key, pages] : counts) {
     cells.push_back({std::string(key.first), key.second, pages});
   }

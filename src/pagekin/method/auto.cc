@@ -7,6 +7,7 @@
 //
 // Cost: see templates/crawl_pages.h.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -22,6 +23,7 @@
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/stored_numbers.h"
+#include "pagekin/method/kept_ids.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_crawl.h"
 #include "pagekin/model/crawl_classifier.h"
@@ -32,12 +34,15 @@ namespace pagekin::method {
 namespace {
 
 constexpr const char* kName = "auto";
+constexpr std::size_t kMostQuestions = 1000;
 
 class AutoMethod final : public Method,
                          public Persistent,
                          public Tracking,
                          public Assessing,
-                         public Classifying {
+                         public Classifying,
+                         public Varied,
+                         public Hinted {
  public:
   std::string evidence = "all";
 
@@ -69,8 +74,30 @@ class AutoMethod final : public Method,
         pages_.learn(options.threads, templates::CrawlPages::FurtherPages::kNo);
     Clustering clusters = pages_.clusters(found);
     track(clusters, pages_.cores(found, clusters));
+    track_variants(pages_.variants(found));
     certainty_ = pages_.certainty(found, clusters);
+    hinted_names_ = pages_.names(found, clusters);
+    questions_.clear();
+    for (const auto& [page, doubt] : pages_.asked(found, kMostQuestions)) {
+      questions_.push_back({static_cast<PageId>(page), doubt});
+    }
     return clusters;
+  }
+
+  Varied* varied() override { return this; }
+  std::vector<std::uint32_t> variants() const override { return now_.variant_of_page; }
+
+  Hinted* hinted() override { return this; }
+  void give(templates::Hints hints) override {
+    hints.add_older(pages_.hints());
+    hints.drop_contradictions();
+    pages_.set_hints(std::move(hints));
+    is_hinted_anew_ = true;
+  }
+  std::vector<std::string> hinted_names() const override { return hinted_names_; }
+  std::vector<Question> questions(std::size_t count) const override {
+    return {questions_.begin(),
+            questions_.begin() + static_cast<std::ptrdiff_t>(std::min(count, questions_.size()))};
   }
 
   Assessing* assessing() override { return this; }
@@ -82,7 +109,8 @@ class AutoMethod final : public Method,
 
   Classifying* classifying() override { return this; }
   std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) override {
-    const bool only_loaded = earlier_.of_page.size() == pages_.size() && read_again_.empty();
+    const bool only_loaded =
+        earlier_.of_page.size() == pages_.size() && read_again_.empty() && !is_hinted_anew_;
     if (!only_loaded && now_.of_page.size() != pages_.size()) finish();
     return model::make_crawl_classifier(
         std::move(pages_), only_loaded ? earlier_.of_page : now_.of_page, known.titles, kName);
@@ -152,7 +180,9 @@ class AutoMethod final : public Method,
     read_again_.erase(std::unique(read_again_.begin(), read_again_.end()), read_again_.end());
     templates::Tracked tracked = templates::track_templates(
         earlier_.of_page, clusters, cores, earlier_.known, earlier_.next, read_again_);
-    now_ = {.next = earlier_.next, .known = {}, .of_page = {}};
+    now_.next = earlier_.next;
+    now_.known.clear();
+    now_.of_page.clear();
     std::map<std::uint32_t, std::vector<std::uint64_t>> core_of;
     for (std::size_t cluster = 0; cluster < cores.size(); ++cluster) {
       const std::uint32_t id = tracked.id_of[cluster];
@@ -168,6 +198,19 @@ class AutoMethod final : public Method,
     if (!earlier_.of_page.empty()) changes_ = std::move(tracked.changes);
   }
 
+  // The same for variants.
+  void track_variants(const Clustering& variants) {
+    const std::vector<std::uint32_t> id_of =
+        kept_ids(earlier_.variant_of_page, variants, earlier_.next_variant);
+    now_.next_variant = earlier_.next_variant;
+    now_.variant_of_page.clear();
+    for (const int label : variants.labels) {
+      const std::uint32_t id = id_of[static_cast<std::size_t>(label)];
+      now_.next_variant = std::max(now_.next_variant, id + 1);
+      now_.variant_of_page.push_back(id);
+    }
+  }
+
   templates::CrawlPages pages_;
   TemplateIds earlier_;             // of the loaded pages, which are the first pages
   TemplateIds now_;                 // of all pages, at the last finish()
@@ -175,6 +218,9 @@ class AutoMethod final : public Method,
   std::vector<std::uint32_t> id_of_cluster_;
   std::vector<TemplateChange> changes_;
   std::vector<Certainty> certainty_;
+  bool is_hinted_anew_ = false;
+  std::vector<std::string> hinted_names_;  // by cluster
+  std::vector<Question> questions_;
 };
 
 }  // namespace
@@ -186,7 +232,7 @@ MethodInfo auto_method() {
           .options = documented<AutoMethod>(),
           .make = AutoMethod::make,
           .capabilities = {Capability::kPersistent, Capability::kTracking, Capability::kAssessing,
-                           Capability::kClassifying},
+                           Capability::kClassifying, Capability::kVaried, Capability::kHinted},
           .words =
               "default, parameter-free, unsupervised, template detection, template induction, page "
               "types",

@@ -9,6 +9,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "pagekin/measure/measure.h"
 #include "pagekin/method/known_pages.h"
 #include "pagekin/templates/certainty.h"
+#include "pagekin/templates/hints.h"
 
 namespace pagekin::graph {
 class Similarities;  // see graph/similarities.h
@@ -49,6 +51,7 @@ enum class Capability : std::uint8_t {
   kAssessing,     // says how sure it is of each page
   kClassifying,   // makes a classifier of its clusters
   kVaried,        // tells variants of a template apart
+  kHinted,        // follows hints about some pages, and says which ones it needs most
 };
 
 class CapabilitySet {
@@ -150,9 +153,29 @@ class Varied {
  public:
   virtual ~Varied() = default;
 
-  // After finish(), by page: the variant of its template that it looks like. Variants are numbered
-  // from 1 within the run, so that no two templates have a variant with the same number.
+  // After finish(), by page: the variant of its template that it looks like. Variants have ids from
+  // 1 on, which stay the same in all runs of an index. No two templates have a variant in common.
   virtual std::vector<std::uint32_t> variants() const = 0;
+};
+
+class Hinted {
+ public:
+  virtual ~Hinted() = default;
+
+  // Says what is known of some pages, by their numbers. Called before finish(), when all pages are
+  // added. An index keeps hints; of those that contradict each other, the newer ones count.
+  virtual void give(templates::Hints hints) = 0;
+
+  // After finish(), by cluster: the name that hints give its template; empty: none.
+  virtual std::vector<std::string> hinted_names() const = 0;
+
+  // After finish(): at most `count` pages of which a hint would help most, with the number of pages
+  // that are in doubt, by falling number.
+  struct Question {
+    PageId page = 0;
+    float doubt = 0;
+  };
+  virtual std::vector<Question> questions(std::size_t count) const = 0;
 };
 
 class Assessing {

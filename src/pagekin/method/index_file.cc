@@ -25,8 +25,8 @@ enum Section : std::uint32_t {
   kTemplateIds,
   kProgress
 };
-constexpr BlockFileKind kKind{.name = "index", .version = 2, .section_count = kTemplateIds};
-constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 1, .section_count = kProgress};
+constexpr BlockFileKind kKind{.name = "index", .version = 3, .section_count = kTemplateIds};
+constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 2, .section_count = kProgress};
 
 Persistent& persistent_of(Method& method) {
   Persistent* const persistent = method.persistent();

@@ -45,6 +45,7 @@ class Method {
   virtual Assessing* assessing() { return nullptr; }
   virtual Classifying* classifying() { return nullptr; }
   virtual Varied* varied() { return nullptr; }
+  virtual Hinted* hinted() { return nullptr; }
 };
 
 struct MethodInfo {

@@ -22,6 +22,8 @@ void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
     write_list(one.core, write);
   }
   write_list(ids.of_page, write);
+  write(bytes_of(ids.next_variant));
+  write_list(ids.variant_of_page, write);
   pages.save(write);
 }
 
@@ -51,6 +53,14 @@ SavedCrawl read_unfinished_crawl(ByteReader& reader) {
     }
   }
   saved.ids.of_page = read_list<std::uint32_t>(reader);
+  saved.ids.next_variant = reader.number<std::uint32_t>();
+  saved.ids.variant_of_page = read_list<std::uint32_t>(reader);
+  if (saved.ids.variant_of_page.size() != saved.ids.of_page.size() ||
+      std::ranges::any_of(saved.ids.variant_of_page, [&](std::uint32_t id) {
+        return id == 0 || id >= saved.ids.next_variant;
+      })) {
+    throw Error("a page is of no variant");
+  }
   saved.pages.load(reader);
   if (saved.ids.of_page.size() > saved.pages.size()) throw Error("a template has no page");
   for (const std::uint32_t id : saved.ids.of_page) {

@@ -1,4 +1,4 @@
-// What the method auto saves: the evidence it used, its templates, and its pages.
+// What the method auto saves: the evidence it used, its templates and variants, and its pages.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,8 @@ struct TemplateIds {
   std::uint32_t next = 1;                       // the next unused id
   std::vector<templates::KnownTemplate> known;  // by id
   std::vector<std::uint32_t> of_page;           // by page
+  std::uint32_t next_variant = 1;               // the next unused id of a variant
+  std::vector<std::uint32_t> variant_of_page;   // by page
 };
 
 struct SavedCrawl {

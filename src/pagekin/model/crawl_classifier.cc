@@ -12,8 +12,7 @@
 namespace pagekin::model {
 namespace {
 
-constexpr double kFits = 0.5;            // least score of a page of a known site
-constexpr double kFitsElsewhere = 0.9;   // least score of any other page
+constexpr double kSame = 0.9;            // share of marks that a page has in common with a lone one
 constexpr std::size_t kFewestMarks = 8;  // smaller cores fit too many pages by chance
 
 class CrawlClassifier final : public PageClassifier {
@@ -23,6 +22,10 @@ class CrawlClassifier final : public PageClassifier {
       : pages_(std::move(pages)), templates_(pages_.learn(0)), basis_(std::move(basis)) {
     const Clustering clusters = pages_.clusters(templates_);
     const std::vector<int> numbers = numbers_by_size(clusters);
+    acceptance_.reserve(templates_.sites.size());
+    for (std::uint32_t site = 0; site < templates_.sites.size(); ++site) {
+      acceptance_.push_back(pages_.site(site).acceptance(templates_.sites[site]));
+    }
     classes_.resize(numbers.size());
     class_of_.resize(templates_.same.size(), kNone);
     for (std::size_t page = 0; page < clusters.labels.size(); ++page) {
@@ -60,44 +63,50 @@ class CrawlClassifier final : public PageClassifier {
     Decision decision;
     std::uint32_t number = 0;
     if (found.placer.templates() > 0) {
-      const templates::SitePlacer::Place place = found.placer.place(page);
-      number = place.template_number;
-      decision.score = place.fit;
+      number = found.placer.place(page).template_number;
+      decision.score = acceptance_[site].score(number, page);
     }
     // The remaining templates are those of one page, which the placer does not know.
     for (auto i = static_cast<std::uint32_t>(found.placer.templates()); i < found.core.size();
          ++i) {
-      const double fit = share_of(found.core[i], page);
-      if (fit >= kFitsElsewhere && fit > decision.score) {
+      const double same = std::min(share_of(found.core[i], page), share_of(page, found.core[i]));
+      if (same >= kSame && same > decision.score) {
         number = i;
-        decision.score = fit;
+        decision.score = same;
       }
     }
-    if (decision.score >= kFits) decision.best = class_of(site, number);
+    if (decision.score >= templates::kAccepted) decision.best = class_of(site, number);
     return decision;
   }
 
   Decision of_any_site(templates::MarkSet page) const {
-    Decision decision;
+    double most = 0;
+    std::size_t nearest_site = 0;
+    std::uint32_t nearest = 0;
     for (std::size_t site = 0; site < templates_.sites.size(); ++site) {
       const auto& cores = templates_.sites[site].core;
       for (std::uint32_t i = 0; i < cores.size(); ++i) {
-        const double fit = cores[i].size() < kFewestMarks ? 0 : share_of(cores[i], page);
-        if (fit <= decision.score) continue;
-        decision.score = fit;
-        decision.best = fit >= kFitsElsewhere ? class_of(site, i) : kNone;
+        const double has = cores[i].size() < kFewestMarks ? 0 : share_of(cores[i], page);
+        if (has <= most) continue;
+        most = has;
+        nearest_site = site;
+        nearest = i;
       }
     }
+    if (most == 0) return {};
+    Decision decision{.best = kNone, .score = acceptance_[nearest_site].score(nearest, page)};
+    if (decision.score >= templates::kAccepted) decision.best = class_of(nearest_site, nearest);
     return decision;
   }
 
-  static double share_of(const std::vector<std::uint64_t>& core, templates::MarkSet page) {
-    if (core.empty()) return 0;
+  // Returns the share of some marks that are among others.
+  static double share_of(templates::MarkSet marks, templates::MarkSet others) {
+    if (marks.empty()) return 0;
     std::size_t shared = 0;
-    for (const std::uint64_t mark : core) {
-      shared += std::binary_search(page.begin(), page.end(), mark) ? 1 : 0;
+    for (const std::uint64_t mark : marks) {
+      shared += std::binary_search(others.begin(), others.end(), mark) ? 1 : 0;
     }
-    return static_cast<double>(shared) / static_cast<double>(core.size());
+    return static_cast<double>(shared) / static_cast<double>(marks.size());
   }
 
   int class_of(std::size_t site, std::uint32_t number) const {
@@ -106,6 +115,7 @@ class CrawlClassifier final : public PageClassifier {
 
   templates::CrawlPages pages_;
   templates::CrawlTemplates templates_;
+  std::vector<templates::Acceptance> acceptance_;  // by site
   std::vector<Class> classes_;
   std::vector<int> class_of_;  // by label of a template
   std::string basis_;

@@ -1,9 +1,10 @@
 // Classifies pages by the templates that the method auto finds in the pages of a crawl.
 //
-// A page that has exactly the marks of a known page is of its template. Any other page of a
-// known site is of the likeliest template of that site, if it has at least half of what nearly
-// all pages of the template have; this share is also the score. A page of an unknown site is of
-// the template of any site that it fits best, if it has nine tenths of that.
+// A page that has exactly the marks of a known page is of its template, with score 1. Any other
+// page of a known site is of the likeliest template of that site, if the two-sided test accepts it
+// there (see templates/acceptance.h), or is else unlike every template. It may also be all but
+// equal to a page that is a template by itself. A page of an unknown site is tested with the
+// template of any site whose core it has most of.
 //
 // Classes are named by the ids of the templates, and ordered by falling number of pages.
 // Cost of a page of an unknown site: linear in the number of all templates and their marks.

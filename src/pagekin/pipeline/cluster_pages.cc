@@ -63,6 +63,15 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
   return run;
 }
 
+// Gives the method the hints about pages of this run. It must be able to follow them.
+void give_hints(const ClusterOptions& options, method::Method& method, ClusterRun& run) {
+  if (options.hints.empty()) return;
+  HintFile::Given given = options.hints.of(run.ids);
+  run.hinted = given.pages;
+  run.unknown_hinted = std::move(given.unknown);
+  method.hinted()->give(std::move(given.hints));
+}
+
 // The templates of a run, as an index keeps them.
 method::IndexedTemplates indexed_templates(const ClusterRun& run, std::uint32_t next_id) {
   method::IndexedTemplates templates{.next_id = next_id, .all = {}};
@@ -97,6 +106,9 @@ void take_results(ClusterRun& run, method::Method& method,
     run.certainty = assessing->certainty();
   }
   if (const method::Varied* const varied = method.varied()) run.variants = varied->variants();
+  if (const method::Hinted* const hinted = method.hinted()) {
+    run.hinted_names = hinted->hinted_names();
+  }
 }
 
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
@@ -132,6 +144,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     check_stop();
 
     const Stopwatch clustering;
+    give_hints(options, method, run);
     run.clustering = method.finish({.threads = options.source.reading.threads,
                                     .progress = compare_progress,
                                     .check = options.check});
@@ -139,6 +152,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
         index ? index->templates() : method::IndexedTemplates();
     take_results(run, method, index ? index->earlier_ids() : std::span<const std::uint32_t>(),
                  earlier.next_id);
+    if (options.ask > 0) run.questions = method.hinted()->questions(options.ask);
     name_templates(run, earlier.all);
     run.cluster_seconds = clustering.seconds();
     if (options.before_index) options.before_index(run);

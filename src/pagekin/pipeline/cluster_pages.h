@@ -16,6 +16,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/page_origins.h"
 #include "pagekin/pipeline/read_features.h"
+#include "pagekin/pipeline/read_hints.h"
 
 namespace pagekin::pipeline {
 
@@ -29,6 +30,8 @@ struct ClusterOptions {
   std::string on_duplicate = "replace";
   // How often a run with an index writes a checkpoint; 0: only when it is stopped.
   std::chrono::milliseconds checkpoint_interval = std::chrono::minutes(1);
+  HintFile hints;       // about some pages; empty: none
+  std::size_t ask = 0;  // see ClusterRun::questions
   // Called when the run is complete, before the index is written; may name the templates anew.
   std::function<void(struct ClusterRun&)> before_index = nullptr;
 };
@@ -57,7 +60,11 @@ struct ClusterRun {
   std::size_t resumed = 0;                  // pages of this run that a checkpoint had
   bool has_dropped_checkpoint = false;      // there was one, of another run
   std::vector<TemplateChange> changes;      // since the earlier runs, see method::Tracking
-  std::vector<method::Certainty> certainty;  // by page, see method::Assessing; may be empty
+  std::vector<method::Certainty> certainty;         // by page, see method::Assessing; may be empty
+  std::size_t hinted = 0;                           // pages that the hints of this run speak of
+  std::vector<std::string> unknown_hinted;          // pages that they speak of and this run lacks
+  std::vector<std::string> hinted_names;            // by cluster; may be empty
+  std::vector<method::Hinted::Question> questions;  // the most useful ones, see method::Hinted
   double read_seconds = 0;
   double cluster_seconds = 0;
 

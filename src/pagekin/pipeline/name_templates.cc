@@ -53,11 +53,11 @@ class CommonName {
     const std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const std::string_view word =
         std::string_view(common_).substr(0, common_.find_last_of(letters) + 1);
-    return word.size() < kFewestLetters ? shape : shape.insert(begin, word);
+    return word.size() < fewest_letters ? shape : shape.insert(begin, word);
   }
 
  private:
-  static constexpr std::size_t kFewestLetters = 3;
+  static constexpr std::size_t fewest_letters = 3;
   std::string common_;
   bool is_first_ = true;
   bool all_equal_ = true;
@@ -129,6 +129,11 @@ void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> ea
     const Shape& shape = shapes[static_cast<std::size_t>(run.numbers[label] - 1)];
     name.shape = shape.shape;
     name.readable_shape = shape.readable;
+    if (!run.hinted_names.empty() && !run.hinted_names[label].empty()) {
+      name.text = run.hinted_names[label];
+      name.has_marks = true;  // a person's name is not replaced
+      continue;
+    }
     const auto before = known.find(run.template_ids[label]);
     if (before == known.end()) continue;
     name.text = before->second->name;

@@ -1,8 +1,9 @@
 // Names the templates of a run (see describe/template_name.h), and finds the shape of their
 // addresses.
 //
-// A name that an earlier run of an index gave stays, unless it has no marks and this run knows
-// some. No two templates of a run have the same name: one gets more marks, or a number at its end.
+// A name that a hint gives is used. A name that an earlier run of an index gave stays, unless it
+// has no marks and this run knows some. No two templates of a run have the same name: one gets more
+// marks, or a number at its end.
 //
 // Cost: at most 64 pages of each of the 1,000 largest templates are looked at (see
 // describe/sample.h), of others the first page.

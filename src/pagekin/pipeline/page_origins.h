@@ -30,20 +30,20 @@ class PageOrigins {
       last_ = known->second;
     }
     if (page >= offsets_.size()) {
-      input_of_.resize(page + std::size_t{1}, kNone);
+      input_of_.resize(page + std::size_t{1}, none);
       offsets_.resize(page + std::size_t{1});
     }
     input_of_[page] = last_;
     offsets_[page] = offset;
   }
 
-  bool has(PageId page) const { return page < offsets_.size() && input_of_[page] != kNone; }
+  bool has(PageId page) const { return page < offsets_.size() && input_of_[page] != none; }
   // Only of a page that has an origin.
   std::string_view input(PageId page) const { return inputs_[input_of_[page]]; }
   std::uint64_t offset(PageId page) const { return offsets_[page]; }
 
  private:
-  static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::uint32_t none = UINT32_MAX;
 
   std::vector<std::string> inputs_;
   std::unordered_map<std::string, std::uint32_t, KeyedHash> number_of_;

@@ -59,6 +59,7 @@ constexpr CapabilityText kCapabilityTexts[] = {
     {method::Capability::kClassifying, "classifier",
      "classifies pages by the clusters of an index"},
     {method::Capability::kVaried, "variants", "tells variants of a template apart"},
+    {method::Capability::kHinted, "hints", "follows hints about the templates of some pages"},
     {method::Capability::kHierarchical, "dendrogram", "makes a dendrogram"},
     {method::Capability::kSampling, "sampling",
      "clusters a crawl store by reading only some of its pages"},

@@ -1,6 +1,8 @@
 #include "pagekin/report/cluster_summary.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -8,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/core/wrap.h"
 #include "pagekin/html/tag_id.h"
 #include "pagekin/report/numbers.h"
 
@@ -18,6 +21,8 @@ using pipeline::ClusterRun;
 
 constexpr std::size_t kShown = 10;
 constexpr std::size_t kIdWidth = 60;
+constexpr std::size_t kNarrowId = 20;
+constexpr std::size_t kWideLine = 200;  // columns that a line with name, sample and tags needs
 
 // "html head meta title ... body div": the tags of one page.
 std::string tag_list(const features::FirstTags& tags) {
@@ -58,6 +63,37 @@ struct ClusterOverview {
   bool has_tags = false;  // at least one page was read
 };
 
+// One line a template, or, where that is too wide, one for the name and one for the sample.
+class TemplateLines {
+ public:
+  explicit TemplateLines(std::size_t width) : width_(width) {}
+
+  std::string head() const {
+    if (is_wide()) {
+      return fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "id", "pages", "name", kIdWidth,
+                         "sample, and the tags that its pages share");
+    }
+    return fmt::format("  {:>4} {:>9}  {}\n", "id", "pages", "name, and one of its pages");
+  }
+
+  std::string line(std::uint32_t id, std::string_view name, std::string_view sample,
+                   const ClusterOverview& cluster) const {
+    const std::string start = fmt::format("  {:>4} {:>9}  ", id, with_commas(cluster.pages));
+    if (is_wide()) {
+      return fmt::format("{}{:<{}}  {}  {}\n", start, shorten(name, kIdWidth), kIdWidth,
+                         shorten(sample, kIdWidth), tag_list(cluster.tags));
+    }
+    const std::size_t room = width_ - std::min(width_ / 2, start.size());
+    return fmt::format("{}{}\n{:{}}{}\n", start, shorten(name, room), "", start.size(),
+                       shorten(sample, room));
+  }
+
+ private:
+  bool is_wide() const { return width_ == 0 || width_ >= kWideLine; }
+
+  std::size_t width_;
+};
+
 // The first kShown clusters, by number - 1.
 std::vector<ClusterOverview> largest(const ClusterRun& run) {
   std::vector<ClusterOverview> shared(std::min<std::size_t>(kShown, run.numbers.size()));
@@ -78,33 +114,33 @@ std::vector<ClusterOverview> largest(const ClusterRun& run) {
 std::string describe_changes(const ClusterRun& run) {
   struct Kind {
     TemplateFate fate;
+    std::string_view word;   // at the start of a line
     std::string_view count;  // as in "2 changed"
   };
-  constexpr Kind kinds[] = {{TemplateFate::kNew, "new"},
-                            {TemplateFate::kChanged, "changed"},
-                            {TemplateFate::kUnseen, "without a page in this run"},
-                            {TemplateFate::kSplit, "split off from others"},
-                            {TemplateFate::kJoined, "joined to others"}};
+  constexpr Kind kinds[] = {{TemplateFate::kNew, "new", "new"},
+                            {TemplateFate::kChanged, "changed", "changed"},
+                            {TemplateFate::kUnseen, "unseen", "without a page in this run"},
+                            {TemplateFate::kSplit, "split", "split off from others"},
+                            {TemplateFate::kJoined, "joined", "joined to others"}};
   std::size_t grown = 0;
   for (const TemplateChange& change : run.changes) {
     grown += change.fate == TemplateFate::kSame && change.added > 0 ? 1 : 0;
   }
   std::string text = fmt::format("changes   {} as they were", with_commas(grown));
   std::string lines;
-  for (const auto& [fate, name] : kinds) {
+  for (const auto& [fate, word, name] : kinds) {
     std::size_t count = 0;
     for (const TemplateChange& change : run.changes) {
       if (change.fate != fate) continue;
       if (++count > kShown) continue;
-      lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run",
-                           name.substr(0, name.find(' ')), change.id, with_commas(change.earlier),
-                           with_commas(change.added));
+      lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run", word, change.id,
+                           with_commas(change.earlier), with_commas(change.added));
       if (fate == TemplateFate::kJoined && change.cluster != kLeftOut) {
         lines += fmt::format("; now part of {}",
                              run.template_ids[static_cast<std::size_t>(change.cluster)]);
       }
       if (fate == TemplateFate::kChanged) {
-        lines += fmt::format("; {:.0f} % of what its pages have in common is the same",
+        lines += fmt::format("\n{:12}{:.0f} % of what its pages have in common is the same", "",
                              100 * change.kept);
       }
       lines += '\n';
@@ -136,28 +172,40 @@ std::string names_of(const std::vector<describe::Evidence>& lines) {
   return text;
 }
 
-// Two lines: what holds the cluster together, and what separates it from its nearest neighbour.
-std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t> by_number,
-                             const describe::ClusterDescription& one) {
-  if (one.sampled == 0) return {};
-  std::string text = fmt::format("{:18}have   ", "");
-  if (one.held_together_by.empty()) {
-    text += "nothing that others lack\n";
-  } else {
-    text += names_of(one.held_together_by) + "\n";
-  }
-  if (!one.nearest) return text;
-  const auto& [number, similarity, has, lacks] = *one.nearest;
-  text += fmt::format("{:18}unlike {}:", "",
-                      run.template_ids[by_number[static_cast<std::size_t>(number - 1)]]);
-  if (!has.empty()) text += " have " + names_of(has);
-  if (!lacks.empty()) text += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
-  if (has.empty() && lacks.empty()) text += " in nothing that is clear";
-  return text + "\n";
+constexpr std::size_t kMarksAt = 25;  // the column in which names of marks begin
+
+// A line, or lines of this width; 0: any.
+std::string fitted(std::string_view start, std::string_view names, std::size_t width) {
+  const std::string line = fmt::format("{:18}{:<7}", "", start);
+  return line + (width == 0 ? std::string(names) : wrap(names, width, kMarksAt, line.size())) +
+         "\n";
 }
 
-std::string describe_doubts(const ClusterRun& run,
-                            std::span<const templates::Certainty> certainty) {
+// Two lines or more: what holds the cluster together, and what separates it from its nearest
+// neighbour.
+std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t> by_number,
+                             const describe::ClusterDescription& one, std::size_t width) {
+  if (one.sampled == 0) return {};
+  const std::string held = names_of(one.held_together_by);
+  std::string text =
+      fitted("have", one.held_together_by.empty() ? "nothing that others lack" : held, width);
+  if (!one.nearest) return text;
+  const auto& [number, similarity, has, lacks] = *one.nearest;
+  std::string other =
+      fmt::format("{}:", run.template_ids[by_number[static_cast<std::size_t>(number - 1)]]);
+  if (!has.empty()) other += " have " + names_of(has);
+  if (!lacks.empty()) other += (has.empty() ? " lack " : "; lack ") + names_of(lacks);
+  if (has.empty() && lacks.empty()) other += " in nothing that is clear";
+  return text + fitted("unlike", other, width);
+}
+
+// The columns that are left for an id; width 0: the terminal is not known.
+std::size_t room_for(std::size_t width, std::size_t used) {
+  return width == 0 ? kIdWidth : std::max(kNarrowId, width - std::min(width, used));
+}
+
+std::string describe_doubts(const ClusterRun& run, std::span<const templates::Certainty> certainty,
+                            std::size_t width) {
   std::size_t doubtful = 0;
   PageId worst = 0;
   for (PageId page = 0; page < certainty.size(); ++page) {
@@ -166,15 +214,46 @@ std::string describe_doubts(const ClusterRun& run,
     if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
   }
   if (doubtful == 0) return {};
-  return fmt::format("in doubt  {} ({} %), e.g. {}, template {}\n",
-                     plural(doubtful, "page", "pages"), percent(doubtful, certainty.size()),
-                     shorten(run.ids[worst], kIdWidth), run.template_of(worst));
+  const std::string count =
+      fmt::format("in doubt  {} ({} %), e.g. ", plural(doubtful, "page", "pages"),
+                  percent(doubtful, certainty.size()));
+  const std::string end = fmt::format(", template {}\n", run.template_of(worst));
+  return count + shorten(run.ids[worst], room_for(width, count.size() + end.size())) + end;
+}
+
+std::size_t count_variants(const ClusterRun& run) {
+  std::vector<std::uint32_t> all = run.variants;
+  std::ranges::sort(all);
+  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
+}
+
+// The hints that were followed, and the pages of which others would help most.
+std::string describe_hints(const ClusterRun& run, std::size_t width) {
+  std::string text;
+  if (run.hinted > 0 || !run.unknown_hinted.empty()) {
+    text = fmt::format("hints     about {}", plural(run.hinted, "page", "pages"));
+    if (!run.unknown_hinted.empty()) {
+      text += fmt::format("; {} not in this run, e.g. {}",
+                          plural(run.unknown_hinted.size(), "page is", "pages are"),
+                          shorten(run.unknown_hinted.front(), room_for(width, 50)));
+    }
+    text += '\n';
+  }
+  if (run.questions.empty()) return text;
+  text += "ask       the templates of these pages would help most: PAGE<TAB>NAME in --hints\n";
+  text += "  pages in doubt  template  page\n";
+  for (const method::Hinted::Question& question : run.questions) {
+    text += fmt::format(
+        "  {:>14}  {:>8}  {}\n", with_commas(static_cast<std::uint64_t>(std::ceil(question.doubt))),
+        run.template_of(question.page), shorten(run.ids[question.page], room_for(width, 28)));
+  }
+  return text;
 }
 
 }  // namespace
 
 std::string summarise(const ClusterRun& run, double write_seconds,
-                      const describe::Description* description) {
+                      const describe::Description* description, std::size_t width) {
   std::string text = "pages     " + pipeline::describe_counts(run.counts) + "\n";
   if (run.has_dropped_checkpoint) {
     text += "index     a checkpoint of a run with other inputs or options was dropped\n";
@@ -199,24 +278,25 @@ std::string summarise(const ClusterRun& run, double write_seconds,
   }
   for (const std::size_t size : sizes) singles += size == 1 ? 1 : 0;
   text += fmt::format("templates {}", with_commas(run.numbers.size()));
+  const std::size_t variants = count_variants(run);
+  if (variants > run.numbers.size()) text += fmt::format(" in {} variants", with_commas(variants));
   if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
   text += run.numbers.size() > kShown ? "; the ten largest:\n" : ":\n";
-  text += fmt::format("  {:>4} {:>9}  {:<{}}  {}\n", "id", "pages", "name", kIdWidth,
-                      "sample, and the tags that its pages share");
+  const TemplateLines lines(width);
+  text += lines.head();
   const std::vector<ClusterOverview> shown = largest(run);
   const std::vector<std::size_t> by_number = run.labels_by_number();
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    const ClusterOverview& cluster = shown[i];
     const std::size_t label = by_number[i];
-    text +=
-        fmt::format("  {:>4} {:>9}  {:<{}}  {}  {}\n", run.template_ids[label],
-                    with_commas(cluster.pages), shorten(run.names[label].text, kIdWidth), kIdWidth,
-                    shorten(run.ids[cluster.sample], kIdWidth), tag_list(cluster.tags));
+    text += lines.line(run.template_ids[label], run.names[label].text, run.ids[shown[i].sample],
+                       shown[i]);
     if (description != nullptr) {
-      text += describe_cluster(run, by_number, description->clusters[i]);
+      text += describe_cluster(run, by_number, description->clusters[i], width);
     }
   }
-  text += describe_doubts(run, description != nullptr ? description->certainty : run.certainty);
+  text +=
+      describe_doubts(run, description != nullptr ? description->certainty : run.certainty, width);
+  text += describe_hints(run, width);
 
   const double describing = description != nullptr ? description->seconds : 0;
   const double total = run.read_seconds + run.cluster_seconds + describing + write_seconds;

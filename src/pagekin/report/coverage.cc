@@ -116,7 +116,7 @@ std::string describe_row(const Coverage& coverage, const CoverageRow& row) {
   if (row.not_crawled > 0) {
     line += fmt::format(", {} in the sitemap were not crawled", with_commas(row.not_crawled));
   }
-  return line + fmt::format("; {} {}\n",
+  return line + fmt::format("\n{:12}{} {}\n", "",
                             row.shape.empty() ? "such as" : printable(row.shape) + ", such as",
                             printable(row.example));
 }

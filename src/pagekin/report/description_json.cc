@@ -156,6 +156,14 @@ void write_description(const pipeline::ClusterRun& run, const describe::Descript
     write_second(json.key("second"), ids, one.second);
     json.end_object();
   });
+  json.on_line(2).key("ask");
+  write_list(json, run.questions, 2, [&](const method::Hinted::Question& one) {
+    json.begin_object().member("page", run.ids[one.page]);
+    json.member("template", run.template_of(one.page));
+    json.member_decimal("pages_in_doubt", one.doubt, 1).end_object();
+  });
+  json.on_line(2).key("variant");
+  write_pages(json, run.ids.size(), [&](PageId page) { json.value(run.variant_of(page)); });
   json.on_line(2).key("confidence");
   write_pages(json, run.ids.size(),
               [&](PageId page) { write_confidence(json, description.certainty[page].confidence); });

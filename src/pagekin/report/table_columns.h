@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/suggest.h"
 #include "pagekin/core/text.h"
 #include "pagekin/table/column.h"
 
@@ -37,8 +39,10 @@ std::vector<Which> parse_columns(std::span<const ColumnInfo> columns, std::strin
     const std::string_view name = trim(names.substr(0, comma), " ");
     const auto found = std::ranges::find(columns, name, &ColumnInfo::name);
     if (found == columns.end()) {
-      throw OptionError(option_named("columns") + ": there is no column '" + printable(name) +
-                            "'; there are " + column_names(columns),
+      std::vector<std::string_view> all;
+      std::ranges::transform(columns, std::back_inserter(all), &ColumnInfo::name);
+      throw OptionError(option_named("columns") + ": there is no column '" + printable(name) + "'" +
+                            choices_for(name, all),
                         "columns");
     }
     const auto which = static_cast<Which>(found - columns.begin());

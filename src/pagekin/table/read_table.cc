@@ -128,7 +128,7 @@ class CsvRows final : public CellRows {
 
   std::string bare() {
     const std::size_t stop = std::min(line_.find(separator_, at_), end());
-    const std::string cell = line_.substr(at_, stop - at_);
+    std::string cell = line_.substr(at_, stop - at_);
     at_ = stop;
     return cell;
   }

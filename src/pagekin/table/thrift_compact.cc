@@ -43,7 +43,7 @@ ThriftValue read_value(ByteReader& reader, ThriftType type, int depth) {
     case ThriftType::kFalse:
       return value;
     case ThriftType::kByte:
-      value.number = reader.number<std::int8_t>();
+      value.number = std::int64_t{reader.number<std::int8_t>()};
       return value;
     case ThriftType::kI16:
     case ThriftType::kI32:

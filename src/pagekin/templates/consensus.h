@@ -1,16 +1,20 @@
 // What many voters agree on (see voters.h).
 //
-// Average linkage over the share of votes that two groups are one, cut at 0.34: with the
-// voters of learn_templates.h, a third of the votes on average suffices, because a voter that
-// separates two groups is wrong more often than one that joins them.
+// Average linkage over the share of votes that two groups are one. The groups that nearly all
+// voters join are variants: pages that certainly are of one template. Then a third of the votes
+// on average suffices for a template, because a voter that separates two groups is wrong more
+// often than one that joins them. So a template consists of whole variants.
 //
 // Source: evidence accumulation (Fred, Jain 2005).
-// Cost: time O(v g^2) for v votes on g groups; memory O(g^2).
+// Cost: time O(v g^2 + g^3) for v votes on g groups; memory O(g^2).
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
+
+#include "pagekin/core/similarity_matrix.h"
 
 namespace pagekin::templates {
 
@@ -19,9 +23,20 @@ struct Vote {
   float weight = 1;
 };
 
-// `pages`: by group, at least 1. Returns by group the number of its part, from 0 in the order
-// of the groups.
-std::vector<std::uint32_t> consensus(std::span<const Vote> votes,
-                                     std::span<const std::uint32_t> pages);
+// Returns the share of the votes that two of `groups` groups are one.
+SimilarityMatrix vote_shares(std::span<const Vote> votes, std::size_t groups);
+
+// By group, numbered from 0 in the order of the groups.
+struct Agreement {
+  std::vector<std::uint32_t> template_of;
+  std::vector<std::uint32_t> variant_of;
+};
+
+// Whether two groups must not be of one template.
+using GroupsApart = std::function<bool(std::uint32_t, std::uint32_t)>;
+
+// `pages`: by group, at least 1. No template has two groups that are apart.
+Agreement agree(const SimilarityMatrix& shares, std::span<const std::uint32_t> pages,
+                const GroupsApart& are_apart = nullptr);
 
 }  // namespace pagekin::templates

@@ -1,6 +1,9 @@
 #include "pagekin/templates/crawl_pages.h"
 
+#include <algorithm>
+#include <functional>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "pagekin/core/error.h"
@@ -9,6 +12,60 @@
 #include "pagekin/templates/shared_templates.h"
 
 namespace pagekin::templates {
+namespace {
+
+// Joins templates of one seed, and separates those whose seeds are apart. `seeds_of`: by template.
+// Returns `same` anew, numbered from 0 in the order of the templates.
+std::vector<std::uint32_t> respect(const Seeds& seeds,
+                                   std::span<const std::vector<std::uint32_t>> seeds_of,
+                                   std::span<const std::uint32_t> same) {
+  struct Joined {
+    std::uint32_t before = 0;          // its number in `same`
+    std::vector<std::uint32_t> seeds;  // of all its templates
+    std::vector<std::size_t> members;
+  };
+  const auto can_join = [&](const std::vector<std::uint32_t>& a,
+                            const std::vector<std::uint32_t>& b) {
+    return std::ranges::none_of(a, [&](std::uint32_t one) {
+      return std::ranges::any_of(b, [&](std::uint32_t two) { return seeds.are_apart(one, two); });
+    });
+  };
+  const auto add = [](Joined& joined, const std::vector<std::uint32_t>& more,
+                      std::span<const std::size_t> members) {
+    joined.seeds.insert(joined.seeds.end(), more.begin(), more.end());
+    joined.members.insert(joined.members.end(), members.begin(), members.end());
+  };
+  std::vector<Joined> parts;
+  std::map<std::uint32_t, std::vector<std::size_t>> parts_of;  // by the number before
+  std::map<std::uint32_t, std::size_t> part_of_seed;
+  for (std::size_t i = 0; i < same.size(); ++i) {
+    std::size_t part = parts.size();
+    for (const std::uint32_t seed : seeds_of[i]) {
+      const auto at = part_of_seed.find(seed);
+      if (at == part_of_seed.end() || !can_join(parts[at->second].seeds, seeds_of[i])) continue;
+      part = at->second;
+      break;
+    }
+    std::vector<std::size_t>& candidates = parts_of[same[i]];
+    for (std::size_t at = 0; part == parts.size() && at < candidates.size(); ++at) {
+      if (can_join(parts[candidates[at]].seeds, seeds_of[i])) part = candidates[at];
+    }
+    if (part == parts.size()) {
+      parts.push_back({same[i], {}, {}});
+      candidates.push_back(part);
+    }
+    const std::size_t member[] = {i};
+    add(parts[part], seeds_of[i], member);
+    for (const std::uint32_t seed : seeds_of[i]) part_of_seed.try_emplace(seed, part);
+  }
+  std::vector<std::uint32_t> numbers(same.size());
+  for (std::uint32_t part = 0; part < parts.size(); ++part) {
+    for (const std::size_t i : parts[part].members) numbers[i] = part;
+  }
+  return numbers;
+}
+
+}  // namespace
 
 CrawlPages::PageAt CrawlPages::place(std::uint64_t site, std::vector<std::uint64_t>&& marks,
                                      const PageContext& context) {
@@ -53,14 +110,29 @@ const std::uint32_t* CrawlPages::site_number(std::uint64_t site) const {
 CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   struct SiteJob final : Job {
     void work() override {
-      *found = pages->learn();
+      *found = pages->learn(hinted != nullptr ? *hinted : SiteSeeds());
       if (further == FurtherPages::kNo) found->placer = {};
     }
     void finish() override {}
     const SitePages* pages = nullptr;
+    const SiteSeeds* hinted = nullptr;
     SiteTemplates* found = nullptr;
     FurtherPages further = FurtherPages::kYes;
   };
+  const Seeds seeds = hints_.seeds();
+  std::map<std::uint32_t, SiteSeeds> hinted;  // by site
+  std::vector<SeedPage> contradicted;         // pages that are equal to one with another seed
+  for (const SeedPage& one : seeds.pages()) {
+    const auto [site, distinct] = pages_[one.page];
+    SiteSeeds& of_site = hinted[site];
+    of_site.seeds = &seeds;
+    const auto known = std::ranges::find(of_site.pages, distinct, &SeedPage::page);
+    if (known == of_site.pages.end()) {
+      of_site.pages.push_back({distinct, one.seed});
+    } else if (seeds.are_apart(known->seed, one.seed)) {
+      contradicted.push_back(one);
+    }
+  }
   release_memory();  // of reading the pages
   CrawlTemplates templates;
   templates.sites.resize(sites_.size());
@@ -68,6 +140,8 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   run_in_order(thread_count(threads), [&]() -> std::unique_ptr<Job> {
     if (next == sites_.size()) return nullptr;
     auto job = std::make_unique<SiteJob>();
+    const auto seeded = hinted.find(static_cast<std::uint32_t>(next));
+    if (seeded != hinted.end()) job->hinted = &seeded->second;
     job->pages = &sites_[next];
     job->found = &templates.sites[next++];
     job->further = further;
@@ -85,10 +159,38 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
     }
   }
   templates.same = shared_templates(all);
+  if (!seeds.empty()) follow(seeds, contradicted, templates);
   return templates;
 }
 
+void CrawlPages::follow(const Seeds& seeds, std::span<const SeedPage> contradicted,
+                        CrawlTemplates& templates) {
+  std::vector<std::vector<std::uint32_t>> seeds_of(templates.same.size());
+  for (std::size_t site = 0; site < templates.sites.size(); ++site) {
+    for (const auto& [seed, number] : templates.sites[site].template_of_seed) {
+      seeds_of[templates.first[site] + number].push_back(seed);
+    }
+  }
+  templates.same = respect(seeds, seeds_of, templates.same);
+  std::map<std::uint32_t, std::uint32_t> label_of;  // by seed
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < seeds_of.size(); ++i) {
+    next = std::max(next, templates.same[i] + 1);
+    for (const std::uint32_t seed : seeds_of[i]) label_of.try_emplace(seed, templates.same[i]);
+  }
+  for (const SeedPage& one : contradicted) {
+    const auto [at, is_new] = label_of.try_emplace(one.seed, next);
+    if (is_new) ++next;
+    templates.exceptions.emplace(one.page, at->second);
+  }
+  for (const auto& [seed, label] : label_of) {
+    if (!seeds.name(seed).empty()) templates.names.emplace(label, seeds.name(seed));
+  }
+}
+
 int CrawlPages::label(const CrawlTemplates& templates, std::size_t page) const {
+  const auto exception = templates.exceptions.find(page);
+  if (exception != templates.exceptions.end()) return static_cast<int>(exception->second);
   const auto [site, distinct] = pages_[page];
   return templates.label(site, templates.sites[site].template_of[distinct]);
 }
@@ -99,9 +201,70 @@ Clustering CrawlPages::clusters(const CrawlTemplates& templates) const {
   return canonical(std::move(labels));
 }
 
+Clustering CrawlPages::variants(const CrawlTemplates& templates) const {
+  std::vector<std::uint32_t> first(sites_.size() + 1);  // by site: the number of its first variant
+  for (std::size_t site = 0; site < sites_.size(); ++site) {
+    first[site + 1] = first[site] + templates.sites[site].variants;
+  }
+  std::vector<int> labels(pages_.size());
+  for (std::size_t i = 0; i < pages_.size(); ++i) {
+    const auto [site, distinct] = pages_[i];
+    labels[i] = static_cast<int>(first[site] + templates.sites[site].variant_of[distinct]);
+  }
+  int next = static_cast<int>(first.back());
+  std::map<std::uint32_t, int> of_label;  // exceptions that are alone in their template
+  for (const auto& [page, label] : templates.exceptions) {
+    const auto [at, is_new] = of_label.try_emplace(label, next);
+    if (is_new) ++next;
+    labels[page] = at->second;
+  }
+  return canonical(std::move(labels));
+}
+
+std::vector<std::string> CrawlPages::names(const CrawlTemplates& templates,
+                                           const Clustering& clusters) const {
+  std::vector<std::string> names(static_cast<std::size_t>(clusters.cluster_count));
+  if (templates.names.empty()) return names;
+  for (std::size_t i = 0; i < pages_.size(); ++i) {
+    const auto at = templates.names.find(static_cast<std::uint32_t>(label(templates, i)));
+    if (at != templates.names.end())
+      names[static_cast<std::size_t>(clusters.labels[i])] = at->second;
+  }
+  return names;
+}
+
+std::vector<CrawlPages::AskedPage> CrawlPages::asked(const CrawlTemplates& templates,
+                                                     std::size_t count) const {
+  struct Asked {
+    float doubt = 0;
+    std::uint64_t site = 0;  // its hash, so that the order of the pages does not matter
+    std::uint32_t number = 0;
+    std::uint32_t distinct = 0;
+  };
+  std::vector<Asked> all;
+  for (const auto& [hash, site] : site_numbers_) {
+    for (const auto& [distinct, doubt] : templates.sites[site].asked) {
+      all.push_back({doubt, hash, site, distinct});
+    }
+  }
+  std::ranges::stable_sort(all, std::ranges::greater(), &Asked::doubt);
+  all.resize(std::min(all.size(), count));
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> page_of;
+  for (const Asked& one : all) page_of.emplace(std::pair(one.number, one.distinct), pages_.size());
+  for (std::size_t i = pages_.size(); i-- > 0;) {
+    const auto at = page_of.find({pages_[i].site, pages_[i].distinct});
+    if (at != page_of.end()) at->second = i;
+  }
+  std::vector<AskedPage> asked;
+  asked.reserve(all.size());
+  for (const Asked& one : all) asked.push_back({page_of.at({one.number, one.distinct}), one.doubt});
+  return asked;
+}
+
 std::vector<Certainty> CrawlPages::certainty(const CrawlTemplates& templates,
                                              const Clustering& clusters) const {
-  std::vector<std::uint32_t> cluster_of(templates.same.size(), kNoTemplate);  // by label
+  std::vector<std::uint32_t> cluster_of(templates.same.size() + templates.exceptions.size(),
+                                        kNoTemplate);  // by label
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     cluster_of[static_cast<std::size_t>(label(templates, i))] =
         static_cast<std::uint32_t>(clusters.labels[i]);
@@ -142,6 +305,7 @@ void CrawlPages::save(const std::function<void(std::string_view)>& write) const 
   const auto page_count = static_cast<std::uint32_t>(pages_.size());
   write(bytes_of(page_count));
   write({reinterpret_cast<const char*>(pages_.data()), pages_.size() * sizeof(PageAt)});
+  hints_.save(write);
 }
 
 void CrawlPages::load(ByteReader& bytes) {
@@ -161,6 +325,7 @@ void CrawlPages::load(ByteReader& bytes) {
     }
     pages_.push_back(page);
   }
+  hints_.load(bytes, pages_.size());
 }
 
 }  // namespace pagekin::templates

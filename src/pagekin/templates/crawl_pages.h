@@ -7,11 +7,15 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/clustering.h"
+#include "pagekin/templates/hints.h"
 #include "pagekin/templates/site_pages.h"
 
 namespace pagekin::templates {
@@ -20,6 +24,9 @@ struct CrawlTemplates {
   std::vector<SiteTemplates> sites;
   std::vector<std::uint32_t> first;  // by site: the number of its first template
   std::vector<std::uint32_t> same;   // by that number: its template, numbered over all sites
+  std::map<std::uint32_t, std::string> names;  // by that template: as hints name it
+  // Labels of pages whose hints contradict those of a page with the same marks.
+  std::map<std::size_t, std::uint32_t> exceptions;
 
   int label(std::size_t site, std::uint32_t template_number) const {
     return static_cast<int>(same[first[site] + template_number]);
@@ -38,6 +45,10 @@ class CrawlPages {
 
   std::size_t size() const { return pages_.size(); }
 
+  // What is said of these pages, for learn().
+  const Hints& hints() const { return hints_; }
+  void set_hints(Hints hints) { hints_ = std::move(hints); }
+
   // Returns the number of a site, or null if it has no pages; and the pages of a site.
   const std::uint32_t* site_number(std::uint64_t site) const;
   const SitePages& site(std::uint32_t number) const { return sites_[number]; }
@@ -51,6 +62,21 @@ class CrawlPages {
   // pages.
   int label(const CrawlTemplates& templates, std::size_t page) const;
   Clustering clusters(const CrawlTemplates& templates) const;
+
+  // Returns by page its variant, numbered from 0 in the order of the pages. A cluster has whole
+  // variants.
+  Clustering variants(const CrawlTemplates& templates) const;
+
+  // Returns by cluster the name that hints give its template; empty: none.
+  std::vector<std::string> names(const CrawlTemplates& templates, const Clustering& clusters) const;
+
+  // Returns the pages that a person should be asked about first, at most `count`, with how many
+  // pages are in doubt.
+  struct AskedPage {
+    std::size_t page = 0;
+    float doubt = 0;
+  };
+  std::vector<AskedPage> asked(const CrawlTemplates& templates, std::size_t count) const;
 
   // Returns by page how certain its cluster is. The second template is given as a cluster,
   // too.
@@ -72,12 +98,16 @@ class CrawlPages {
     std::uint32_t site = 0;
     std::uint32_t distinct = 0;
   };
+  // Lets the templates of all sites follow the hints.
+  static void follow(const Seeds& seeds, std::span<const SeedPage> contradicted,
+                     CrawlTemplates& templates);
   PageAt place(std::uint64_t site, std::vector<std::uint64_t>&& marks, const PageContext& context);
 
   std::map<std::uint64_t, std::uint32_t> site_numbers_;  // numbers of sites by their hash
   std::vector<SitePages> sites_;
   std::vector<PageAt> pages_;
   std::vector<std::uint32_t> changed_sites_;  // in which pages were replaced, with repetitions
+  Hints hints_;
 };
 
 }  // namespace pagekin::templates

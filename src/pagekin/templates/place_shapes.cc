@@ -64,6 +64,14 @@ Ranking Likelihoods::rank(std::span<const BlockId> blocks, std::span<const Block
   return ranking;
 }
 
+std::uint32_t Likelihoods::best_of(std::span<const std::uint32_t> groups,
+                                   std::span<const BlockId> blocks,
+                                   std::span<const BlockId> unknown) const {
+  if (groups.size() == 1) return groups.front();
+  return *std::ranges::max_element(
+      groups, {}, [&](std::uint32_t group) { return value(group, blocks, unknown); });
+}
+
 std::uint32_t Likelihoods::best(std::span<const BlockId> blocks,
                                 std::span<const BlockId> unknown) const {
   return rank(blocks, unknown).first;

@@ -35,6 +35,10 @@ class Likelihoods {
   // may have the unknown ones, and has no others.
   std::uint32_t best(std::span<const BlockId> blocks, std::span<const BlockId> unknown = {}) const;
 
+  // The same for some of the groups, of which there is at least one. All must have pages.
+  std::uint32_t best_of(std::span<const std::uint32_t> groups, std::span<const BlockId> blocks,
+                        std::span<const BlockId> unknown = {}) const;
+
   // Also returns the second most likely group.
   Ranking rank(std::span<const BlockId> blocks, std::span<const BlockId> unknown = {}) const;
 

@@ -12,6 +12,14 @@ namespace {
 
 constexpr float kForgiven = 0.1F;
 
+// `a` and `b`: the weights of all blocks of each side.
+float similarity(float common, float a, float b) {
+  const float less = std::max(0.0F, std::min(a, b) - common);
+  const float more = std::max(0.0F, std::max(a, b) - common);
+  const float whole = common + less + kForgiven * more;
+  return whole > 0 ? common / whole : 0;
+}
+
 }  // namespace
 
 SimilarityMatrix shape_similarities(const BlockShapes& shapes,
@@ -31,15 +39,33 @@ SimilarityMatrix shape_similarities(const BlockShapes& shapes,
     check_stop();
     const std::span<float> row = similarities.row(a);
     common_sums(rows.data() + a * row_size, rows.data(), row_size, a, row.data());
-    for (std::size_t b = 0; b < a; ++b) {
-      const float common = row[b];
-      const float less = std::max(0.0F, std::min(totals[a], totals[b]) - common);
-      const float more = std::max(0.0F, std::max(totals[a], totals[b]) - common);
-      const float whole = common + less + kForgiven * more;
-      row[b] = whole > 0 ? common / whole : 0;
-    }
+    for (std::size_t b = 0; b < a; ++b) row[b] = similarity(row[b], totals[a], totals[b]);
   }
   return similarities;
+}
+
+std::uint32_t most_similar_shape(const BlockShapes& shapes, std::span<const BlockId> blocks) {
+  std::vector<float> weights(shapes.blocks.size());  // 0: the page lacks the block
+  float total = 0;
+  for (const BlockId block : blocks) {
+    weights[block] = shapes.blocks[block].weight;
+    total += weights[block];
+  }
+  std::uint32_t best = 0;
+  float most = -1;
+  for (std::uint32_t shape = 0; shape < shapes.size(); ++shape) {
+    float common = 0;
+    float all = 0;
+    for (const BlockId block : shapes[shape]) {
+      common += weights[block];
+      all += shapes.blocks[block].weight;
+    }
+    const float similar = similarity(common, total, all);
+    if (similar <= most) continue;
+    most = similar;
+    best = shape;
+  }
+  return best;
 }
 
 }  // namespace pagekin::templates

@@ -20,4 +20,8 @@ namespace pagekin::templates {
 SimilarityMatrix shape_similarities(const BlockShapes& shapes,
                                     std::span<const std::uint32_t> chosen);
 
+// Returns the shape that is most similar to a page with these blocks, the first of equals. There
+// must be a shape.
+std::uint32_t most_similar_shape(const BlockShapes& shapes, std::span<const BlockId> blocks);
+
 }  // namespace pagekin::templates

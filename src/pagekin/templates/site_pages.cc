@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "pagekin/templates/learn_templates.h"
 #include "pagekin/templates/mark_sketch.h"
 #include "pagekin/templates/place_shapes.h"
+#include "pagekin/templates/shape_similarity.h"
 
 namespace pagekin::templates {
 namespace {
@@ -39,6 +41,10 @@ std::uint64_t hash_of(MarkSet marks) {
 // Equal pages count less than different ones.
 std::uint32_t count_of(std::uint32_t pages) {
   return static_cast<std::uint32_t>(std::bit_width(pages));
+}
+
+std::size_t count_of_labels(const std::vector<std::uint32_t>& labels) {
+  return labels.empty() ? 0 : *std::ranges::max_element(labels) + std::size_t{1};
 }
 
 // Recognises pages most of whose structure occurs nowhere else. On a small site, marks that
@@ -221,23 +227,92 @@ SitePages::Sample SitePages::sample() const {
   return sample;
 }
 
-SiteTemplates SitePages::learn() const {
+// Returns the seed of each shape. A page that is not sampled speaks for the shape that is most
+// similar to it. Of several seeds, a shape has the first one.
+SeedShapes SitePages::seed_shapes(const Sample& sample, const SiteSeeds& hinted) const {
+  if (hinted.pages.empty() || sample.shapes.size() == 0) return {};
+  SeedShapes found{std::vector<std::uint32_t>(sample.shapes.size(), kNoSeed), hinted.seeds};
+  for (const auto [page, seed] : hinted.pages) {
+    std::uint32_t shape = 0;
+    if (!is_sampled(distinct_[page])) {
+      const std::string_view sketch = sketches_[distinct_[page].at];
+      shape =
+          most_similar_shape(sample.shapes, blocks_of_sketch(sample.shapes.blocks, sketch).present);
+    } else {
+      const auto at = std::ranges::lower_bound(sample.members, page);
+      if (at == sample.members.end() || *at != page) continue;  // an outlier
+      shape = sample.shapes.shape_of[static_cast<std::size_t>(at - sample.members.begin())];
+    }
+    if (found.seed_of[shape] == kNoSeed) found.seed_of[shape] = seed;
+  }
+  return found;
+}
+
+// Puts the pages that hints speak of into the template of their seed. A seed that no shape has
+// gets the template of its first page if that is an outlier, or else a new one.
+void SitePages::respect(const Sample& sample, const LearnedTemplates& learned,
+                        const SeedShapes& shapes, const SiteSeeds& hinted,
+                        SiteTemplates& templates) const {
+  struct Place {
+    std::uint32_t template_number = 0;
+    std::uint32_t variant = 0;
+  };
+  std::map<std::uint32_t, Place> places;  // by seed
+  for (std::size_t shape = 0; shape < shapes.seed_of.size(); ++shape) {
+    if (shapes.seed_of[shape] == kNoSeed) continue;
+    places.try_emplace(shapes.seed_of[shape],
+                       Place{learned.template_of[shape], learned.variant_of[shape]});
+  }
+  for (const auto [page, seed] : hinted.pages) {
+    if (places.contains(seed)) continue;
+    if (std::ranges::find(sample.outliers, page) == sample.outliers.end()) {
+      const DistinctPage& distinct = distinct_[page];
+      templates.template_of[page] = static_cast<std::uint32_t>(templates.core.size());
+      templates.variant_of[page] = templates.variants++;
+      templates.core.push_back(is_sampled(distinct) ? marks_[distinct.at]
+                                                    : std::vector<std::uint64_t>());
+    }
+    places.emplace(seed, Place{templates.template_of[page], templates.variant_of[page]});
+  }
+  for (const auto [page, seed] : hinted.pages) {
+    const Place& place = places.at(seed);
+    if (templates.template_of[page] != place.template_number) {
+      templates.template_of[page] = place.template_number;
+      templates.variant_of[page] = place.variant;
+    }
+    templates.certainty[page] = {};
+  }
+  for (const auto& [seed, place] : places) {
+    templates.template_of_seed.emplace_back(seed, place.template_number);
+  }
+}
+
+SiteTemplates SitePages::learn(const SiteSeeds& hinted) const {
   if (distinct_.empty()) return {};  // all pages were removed
   const Sample sample = this->sample();
   const BlockShapes& shapes = sample.shapes;
-  const std::vector<std::uint32_t> found = learn_templates(shapes, sample.words);
-  const std::size_t count =
-      found.empty() ? 0 : *std::max_element(found.begin(), found.end()) + std::size_t{1};
+  const SeedShapes seeded = seed_shapes(sample, hinted);
+  const LearnedTemplates learned = learn_templates(shapes, sample.words, seeded);
+  const std::vector<std::uint32_t>& found = learned.template_of;
+  const std::size_t count = count_of_labels(found);
+  const std::size_t variants = count_of_labels(learned.variant_of);
   const Groups groups(shapes, found, count);
 
   SiteTemplates result;
   result.template_of.resize(distinct_.size());
+  result.variant_of.resize(distinct_.size());
+  std::vector<std::uint32_t> template_of_variant(variants);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    template_of_variant[learned.variant_of[i]] = found[i];
+  }
   result.placer = SitePlacer(shapes.blocks, groups);
+  result.placer.add_variants(Groups(shapes, learned.variant_of, variants), template_of_variant);
   result.certainty.resize(distinct_.size());
   const Likelihoods without_it(groups, 1);
   for (std::size_t i = 0; i < sample.members.size(); ++i) {
     const std::uint32_t shape = shapes.shape_of[i];
     result.template_of[sample.members[i]] = found[shape];
+    result.variant_of[sample.members[i]] = learned.variant_of[shape];
     result.certainty[sample.members[i]] = result.placer.certainty(
         found[shape], shapes[shape], without_it.value(found[shape], shapes[shape]),
         groups.pages(found[shape]) < 2);
@@ -256,7 +331,35 @@ SiteTemplates SitePages::learn() const {
     result.certainty[i] =
         result.placer.certainty(kNoTemplate, result.placer.blocks_of(result.core.back()), 0, true);
   }
+  // Templates that follow those of the sample have one variant each.
+  result.variants = static_cast<std::uint32_t>(variants + result.core.size() - count);
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    if (result.template_of[i] < count) continue;
+    result.variant_of[i] = static_cast<std::uint32_t>(variants + result.template_of[i] - count);
+  }
+  if (!hinted.pages.empty()) respect(sample, learned, seeded, hinted, result);
+  std::vector<std::uint32_t> page_of(shapes.size(), kNoGroup);  // by shape: its first page
+  for (std::size_t i = sample.members.size(); i-- > 0;) {
+    page_of[shapes.shape_of[i]] = static_cast<std::uint32_t>(sample.members[i]);
+  }
+  for (const AskedShape& one : learned.asked) {
+    result.asked.emplace_back(page_of[one.shape], one.doubt);
+  }
   return result;
+}
+
+Acceptance SitePages::acceptance(const SiteTemplates& templates) const {
+  std::vector<std::vector<std::uint64_t>> marks_of;
+  std::vector<std::uint32_t> template_of;
+  marks_of.reserve(marks_.size());
+  template_of.reserve(marks_.size());
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    if (!is_sampled(distinct_[i])) continue;
+    marks_of.push_back(marks_[distinct_[i].at]);
+    template_of.push_back(templates.template_of[i]);
+  }
+  const std::vector<MarkSet> pages(marks_of.begin(), marks_of.end());
+  return {pages, template_of, templates.core.size()};
 }
 
 // Assigns all pages that are not sampled to their most likely template. Returns those that
@@ -268,6 +371,7 @@ std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) con
     if (i % 1024 == 0) check_stop();
     const SitePlacer::SurePlace place = templates.placer.place_sketch(sketches_[distinct_[i].at]);
     templates.template_of[i] = place.template_number;
+    templates.variant_of[i] = place.variant;
     templates.certainty[i] = place.certainty;
     if (place.fit < kFits) unfit.push_back(i);
   }

@@ -19,12 +19,16 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/byte_strings.h"
 #include "pagekin/core/key_numbers.h"
+#include "pagekin/templates/acceptance.h"
+#include "pagekin/templates/hints.h"
 #include "pagekin/templates/inbound_links.h"
+#include "pagekin/templates/learn_templates.h"
 #include "pagekin/templates/missed_templates.h"
 #include "pagekin/templates/packed_sets.h"
 #include "pagekin/templates/recurring_marks.h"
@@ -34,11 +38,23 @@ namespace pagekin::templates {
 
 struct SiteTemplates {
   std::vector<std::uint32_t> template_of;  // by distinct page
+  std::vector<std::uint32_t> variant_of;   // by distinct page; a template has whole variants
+  std::uint32_t variants = 0;              // their number
   std::vector<Certainty> certainty;        // by distinct page
   // By template: marks that nearly all its pages have.
   std::vector<std::vector<std::uint64_t>> core;
   // For the first templates; those that the sample missed and the outliers follow them.
   SitePlacer placer;
+  // By seed of the site, ascending: its template.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> template_of_seed;
+  // Distinct pages that a person should be asked about, by falling doubt (see questions.h).
+  std::vector<std::pair<std::uint32_t, float>> asked;
+};
+
+// What hints say of a site's pages.
+struct SiteSeeds {
+  std::vector<SeedPage> pages;  // distinct pages, each at most once
+  const Seeds* seeds = nullptr;
 };
 
 // What is known of a page besides its marks.
@@ -66,7 +82,11 @@ class SitePages {
   // Returns the number of the distinct page with these marks, if there is one.
   std::optional<std::uint32_t> find(MarkSet marks) const;
 
-  SiteTemplates learn() const;
+  SiteTemplates learn(const SiteSeeds& hinted = {}) const;
+
+  // Returns the test whether a further page belongs to one of these templates, learned from the
+  // sampled pages.
+  Acceptance acceptance(const SiteTemplates& templates) const;
 
   // Writes, in parts, what all pages have left behind. load() replaces the contents by what
   // was written. It throws Error for bytes that save() cannot have written.
@@ -90,6 +110,9 @@ class SitePages {
 
   struct Sample;
   Sample sample() const;
+  SeedShapes seed_shapes(const Sample& sample, const SiteSeeds& hinted) const;
+  void respect(const Sample& sample, const LearnedTemplates& learned, const SeedShapes& shapes,
+               const SiteSeeds& hinted, SiteTemplates& templates) const;
   std::vector<std::size_t> place_sketches(SiteTemplates& templates) const;
   void add_missed(const Sample& sample, std::span<const std::uint32_t> found,
                   std::vector<std::size_t> unfit, SiteTemplates& templates) const;

@@ -15,6 +15,28 @@ static_assert(kNoTemplate == kNoGroup, "groups are templates");
 
 }  // namespace
 
+SketchedBlocks blocks_of_sketch(std::span<const Block> blocks, std::string_view sketch) {
+  const OpenSketch open(sketch);
+  SketchedBlocks found;
+  for (BlockId id = 0; id < blocks.size(); ++id) {
+    bool is_present = true;
+    std::size_t asked = 0;
+    for (const std::uint64_t mark : blocks[id].marks) {
+      const OpenSketch::Answer answer = open.has(mark);
+      if (answer == OpenSketch::Answer::kUnknown) continue;
+      ++asked;
+      is_present = answer == OpenSketch::Answer::kYes;
+      if (!is_present || asked == kMarksAsked) break;
+    }
+    if (asked == 0) {
+      found.unknown.push_back(id);
+    } else if (is_present) {
+      found.present.push_back(id);
+    }
+  }
+  return found;
+}
+
 SitePlacer::SitePlacer(std::vector<Block> blocks, const Groups& groups)
     : blocks_(std::move(blocks)), cores_(groups.size()), likelihoods_(groups) {
   for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -22,6 +44,14 @@ SitePlacer::SitePlacer(std::vector<Block> blocks, const Groups& groups)
       if (groups.share(group)[id] >= kCoreShare) cores_[group].push_back(id);
     }
   }
+}
+
+void SitePlacer::add_variants(const Groups& variants, std::span<const std::uint32_t> template_of) {
+  variants_.assign(templates(), {});
+  for (std::uint32_t variant = 0; variant < template_of.size(); ++variant) {
+    variants_[template_of[variant]].push_back(variant);
+  }
+  by_variant_ = Likelihoods(variants);
 }
 
 std::vector<BlockId> SitePlacer::blocks_of(MarkSet page) const {
@@ -71,29 +101,12 @@ Certainty SitePlacer::certainty(std::uint32_t template_number, std::span<const B
 }
 
 SitePlacer::SurePlace SitePlacer::place_sketch(std::string_view sketch) const {
-  const OpenSketch open(sketch);
-  std::vector<BlockId> present;
-  std::vector<BlockId> unknown;
-  for (BlockId id = 0; id < blocks_.size(); ++id) {
-    bool is_present = true;
-    std::size_t asked = 0;
-    for (const std::uint64_t mark : blocks_[id].marks) {
-      const OpenSketch::Answer answer = open.has(mark);
-      if (answer == OpenSketch::Answer::kUnknown) continue;
-      ++asked;
-      is_present = answer == OpenSketch::Answer::kYes;
-      if (!is_present || asked == kMarksAsked) break;
-    }
-    if (asked == 0) {
-      unknown.push_back(id);
-    } else if (is_present) {
-      present.push_back(id);
-    }
-  }
+  auto [present, unknown] = blocks_of_sketch(blocks_, sketch);
   const Ranking ranking = likelihoods_.rank(present, unknown);
   const bool has_other = ranking.second != kNoGroup;
   const double fits = fit(ranking.first, present, unknown);
   return {.template_number = ranking.first,
+          .variant = variants_.empty() ? 0 : variant(ranking.first, present, unknown),
           .fit = fits,
           .certainty = {.confidence = confidence({.own_bits = -ranking.first_value,
                                                   .other_bits = -ranking.second_value,

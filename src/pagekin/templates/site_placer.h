@@ -4,8 +4,10 @@
 // nearly all of its pages have. The fit is the share of the core, by weight, that the page
 // has.
 //
-// Cost: time O(blocks) for each template and page; memory 8 bytes for each template and
-// block.
+// Then it is assigned to the most likely variant of that template.
+//
+// Cost: time O(blocks) for each template and page; memory 8 bytes for each template or variant
+// and block.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +25,21 @@ namespace pagekin::templates {
 // A block is in the core if at least this share of the template's pages have it.
 constexpr float kCoreShare = 0.9F;
 
+// The blocks of a page of which only a sketch is known, ascending.
+struct SketchedBlocks {
+  std::vector<BlockId> present;
+  std::vector<BlockId> unknown;  // the sketch does not tell
+};
+SketchedBlocks blocks_of_sketch(std::span<const Block> blocks, std::string_view sketch);
+
 class SitePlacer {
  public:
   SitePlacer() = default;
   // Group i is template i.
   SitePlacer(std::vector<Block> blocks, const Groups& groups);
+
+  // Tells the variants of the templates apart: group i is variant i, which is of template_of[i].
+  void add_variants(const Groups& variants, std::span<const std::uint32_t> template_of);
 
   std::size_t templates() const { return cores_.size(); }
 
@@ -42,6 +54,7 @@ class SitePlacer {
   // The template of a page, and how certain that is.
   struct SurePlace {
     std::uint32_t template_number = 0;
+    std::uint32_t variant = 0;  // 0 without add_variants()
     double fit = 0;
     Certainty certainty;
     std::vector<BlockId> blocks;  // blocks of the page
@@ -62,6 +75,13 @@ class SitePlacer {
   // Returns the blocks of which the page has more than half of the marks, ascending.
   std::vector<BlockId> blocks_of(MarkSet page) const;
 
+  // Returns the most likely variant of this template for a page with these blocks, after
+  // add_variants().
+  std::uint32_t variant(std::uint32_t template_number, std::span<const BlockId> blocks,
+                        std::span<const BlockId> unknown = {}) const {
+    return by_variant_.best_of(variants_[template_number], blocks, unknown);
+  }
+
   // Returns the share of a template's core, by weight, that a page has. Unknown blocks do
   // not count.
   double fit(std::uint32_t template_number, std::span<const BlockId> blocks,
@@ -74,6 +94,8 @@ class SitePlacer {
   std::vector<Block> blocks_;
   std::vector<std::vector<BlockId>> cores_;  // by template
   Likelihoods likelihoods_;
+  std::vector<std::vector<std::uint32_t>> variants_;  // by template
+  Likelihoods by_variant_;
 };
 
 }  // namespace pagekin::templates
