@@ -118,13 +118,13 @@ WHEEL_PACKAGES = python3-dev python3-venv icu-devtools binutils
 # One wheel for Python 3.12 and newer, if this machine has such a Python, else for the newest there is:
 # build/wheels. JOBS says how many compilers run at a time.
 JOBS ?= 2
-wheel: setup-python
+wheel: setup-python build
 	python3 tools/make_wheels.py --jobs $(JOBS)
 
 # A wheel for every Python of this machine, tests of each in a clean virtual environment.
-wheels: setup-python
+wheels: setup-python build
 	python3 tools/make_wheels.py --all --jobs $(JOBS)
-test-python: wheels build
+test-python: wheels
 	PAGEKIN_PROGRAM="$(CURDIR)/build/release/cli/pagekin" python3 tools/test_wheels.py
 
 setup-python: setup-build

@@ -2,7 +2,7 @@
 """Builds Python wheels that need nothing but Python and the C library of the system.
 
 One wheel for Python 3.12 and newer (the stable ABI), and one for each older Python of this machine.
-The C++ library is compiled once; only the native module is compiled for each. auditwheel copies the
+The C++ library is that of build/release (make build); only the native module is compiled for each. auditwheel copies the
 shared libraries into the wheel, with ICU's data trimmed to what pagekin uses (trim_icu.py), and
 checks the result against the manylinux tag of this system's C library.
 
@@ -43,6 +43,9 @@ def make(interpreter, version, jobs):
     raw = BUILD / "wheels-unrepaired" / f"{version[0]}.{version[1]}"
     shutil.rmtree(raw, ignore_errors=True)
     run(tools / "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
+        f"--config-settings=build-dir={BUILD / 'python'}-{version[0]}.{version[1]}",
+        f"--config-settings=cmake.define.PAGEKIN_COMPILED={BUILD / 'release'}",
+        "--config-settings=cmake.define.PAGEKIN_PCH=OFF",  # few files are left to compile
         "--wheel-dir", raw, ROOT, CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs))
     (wheel,) = raw.glob("*.whl")
     icu = BUILD / "icu"

@@ -102,6 +102,6 @@ if full is None:
     sys.exit("there is no Python of version 3.11 or newer to run all tests")
 test(full, found[full], True)
 if not given.quick:
-    for one, program in found.items():
+    for one, interpreter in found.items():
         if one != full:
-            test(one, program, False)
+            test(one, interpreter, False)

@@ -80,6 +80,7 @@ struct ClusterResult {
   std::vector<float> confidence;            // by page, 0 to 1; empty: the method does not tell
   std::vector<ClusterInfo> clusters;        // by number - 1
   std::vector<Question> questions;          // the most useful ones, see ClusterOptions::ask
+  std::vector<std::string> unknown_hinted;  // pages that hints speak of and this run lacks
   std::vector<TemplateChangeInfo> changes;  // since the last run of the index
   std::size_t earlier_pages = 0;            // pages that came from the index
   std::size_t pages_seen_before = 0;        // of these, read again in this run

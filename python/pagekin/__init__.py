@@ -31,9 +31,10 @@ from ._api import (
 )
 from ._catalogue import Info, Option, measures, methods, scores
 from ._errors import InputError, OptionError, PagekinError
-from ._index import Decision, Index, PageDecision
+from ._index import Decision, Index, PageDecision, PageDecisions
 from ._pagekin import Incident, Page, PageCounts, PageReader
-from ._result import ClusterResult, SampledPage, Table, Template
+from ._parts import Part, PartChain, PartEnds, divide
+from ._result import ClusterResult, Question, SampledPage, Table, Template
 
 if TYPE_CHECKING:
     from ._estimators import TemplateClassifier as TemplateClassifier
@@ -58,8 +59,13 @@ __all__ = [
     "Page",
     "PageCounts",
     "PageDecision",
+    "PageDecisions",
     "PageReader",
     "PagekinError",
+    "Part",
+    "PartChain",
+    "PartEnds",
+    "Question",
     "SampledPage",
     "SweepResult",
     "Table",
@@ -67,6 +73,7 @@ __all__ = [
     "TemplateClassifier",
     "TemplateClusterer",
     "cluster",
+    "divide",
     "evaluate",
     "features",
     "fingerprint",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._catalogue import measures, methods, scores, spec, with_registries
+from ._hints import HintFile, Hints
+from ._parts import Part
 from ._pages import Html, to_pairs, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
@@ -22,7 +24,7 @@ DEFAULT_MEASURE = "structure_style"
 
 
 def read(
-    paths: Union[Path, Sequence[Path]],
+    paths: Union[Path, Sequence[Path], Part],
     *,
     threads: int = 0,
     max_page_bytes: int = 10_000_000,
@@ -37,9 +39,14 @@ def read(
 
     `paths`: directories, HTML files, WARC files, JSON lines, crawl stores, one or several. `url` and
     `html` name the fields of JSON lines. The pages that are skipped are in ``incidents`` of what is
-    returned. `strict` ends at the first page that cannot be read.
+    returned. `strict` ends at the first page that cannot be read. A ``Part`` of ``pagekin.divide`` is
+    read alone.
     """
-    names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    names: list[Path]
+    if isinstance(paths, Part):
+        names = [paths.path]
+    else:
+        names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     source = _pagekin.Source(
         [os.fsdecode(os.fspath(name)) for name in names],
         max_page_bytes,
@@ -50,6 +57,8 @@ def read(
         html,
         html_encoding,
     )
+    if isinstance(paths, Part):
+        source.take_part(paths.begin, paths.end, paths.begins_exactly)
     return _pagekin.PageReader(source, threads)
 
 
@@ -114,6 +123,8 @@ def cluster(
     index: Optional[Path] = None,
     on_duplicate: str = "replace",
     describe: bool = False,
+    hints: Hints = None,
+    ask: int = 0,
     check: bool = False,
     url: str = "url",
     html: str = "html",
@@ -137,7 +148,10 @@ def cluster(
     `measure` is for methods that compare pages, with options as in ``"pq_gram:p=3"``. `index` is a
     file that keeps the pages, so that a later call goes on with them; `on_duplicate` says what becomes
     of a page that it has already ("replace" or "skip"). `describe` finds at once what sets templates
-    apart, else that is done when it is asked for. `check` repeats in the slow, obvious way what
+    apart, else that is done when it is asked for. `hints`, of the method auto, say of some pages what
+    their template is called: the path of a table, or a mapping from addresses to names; or mappings
+    with the keys page, and template, same_as or different_from. `ask`: how many pages
+    ``result.questions`` names, of which a hint would help most. `check` repeats in the slow, obvious way what
     shortcuts were taken for. `threads`: 0 is one per core; the result does not depend on it.
     `progress`: True or False; None shows a bar in terminals and notebooks; or a function. `strict`
     ends at the first page that cannot be read. Further `options` are those of the method.
@@ -152,7 +166,7 @@ def cluster(
         strict=strict,
         html_encoding=html_encoding,
     )
-    with Watched(progress) as watched:
+    with Watched(progress) as watched, HintFile(hints) as hint_path:
         native = _pagekin.cluster(
             source,
             spec(method, options),
@@ -162,6 +176,8 @@ def cluster(
             on_duplicate,
             60.0,
             describe,
+            hint_path,
+            ask,
             threads,
             watched,
         )

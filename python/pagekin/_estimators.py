@@ -146,15 +146,15 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
     Attributes
     ----------
     labels_ : by page, 0 for the largest cluster; -1: left out or skipped
-    template_ids_, confidence_ : by page
+    template_ids_, variants_, confidence_ : by page
     templates_ : see ``ClusterResult.templates``
     result_ : the result itself; not pickled
     """
 
     labels_: NDArray[np.int64]
     template_ids_: NDArray[np.int64]
+    variants_: NDArray[np.int64]
     confidence_: NDArray[np.float32]
-    templates_: list[Template]
     n_clusters_: int
 
     def __init__(self, method: str = "auto", measure: str = "", n_jobs: Optional[int] = None) -> None:
@@ -185,10 +185,21 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
         self.result_: ClusterResult = result
         self.labels_ = result.labels_
         self.template_ids_ = result.template_ids_
+        self.variants_ = result.variants_
         self.confidence_ = result.confidence_
-        self.templates_ = result.templates
-        self.n_clusters_ = len(self.templates_)
+        self._ids = result._native.cluster_ids()
+        self._templates: Optional[list[Template]] = None
+        self.n_clusters_ = len(self._ids)
         return self
+
+    @property
+    def templates_(self) -> list[Template]:
+        """See ``ClusterResult.templates``."""
+        if not self._is_fitted:
+            raise _not_fitted(self)
+        if self._templates is None:
+            self._templates = self.result_.templates
+        return self._templates
 
     def fit_predict(self, X: Any, y: object = None, **params: object) -> NDArray[np.int64]:
         """Finds the clusters of the pages and returns ``labels_``."""
@@ -198,19 +209,34 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
         """The clusters of further pages, numbered as in ``labels_``; -1: none of these."""
         import numpy as np
 
-        if not hasattr(self, "labels_"):
+        names, _ = self._classify(X)
+        label_of = {str(name): label for label, name in enumerate(self._ids)}
+        return np.array([label_of.get(name, -1) for name in names], dtype=np.int64)
+
+    def decision_scores(self, X: Any) -> NDArray[np.float64]:
+        """How well each page fits the template that ``predict`` tells: 0 to 1, of the method auto
+        below 0.5 where that is none."""
+        import numpy as np
+
+        return np.array(self._classify(X)[1], dtype=np.float64)
+
+    @property
+    def _is_fitted(self) -> bool:
+        return hasattr(self, "labels_")
+
+    def _classify(self, X: Any) -> tuple[list[str], list[float]]:
+        if not self._is_fitted:
             raise _not_fitted(self)
         if self._stored is None:
             raise AttributeError(f"the method {self.method} cannot tell the clusters of further pages; auto can")
         if _number_of_pages(X) == 0:
-            return np.empty(0, dtype=np.int64)
-        label_of = {str(template.id): template.label for template in self.templates_}
-        names, _ = self._stored.classify(X, self.n_jobs)
-        return np.array([label_of.get(name, -1) for name in names], dtype=np.int64)
+            return [], []
+        return self._stored.classify(X, self.n_jobs)
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
-        state.pop("result_", None)
+        if state.pop("result_", None) is not None:
+            state["_templates"] = self.templates_
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ class Decision(NamedTuple):
     """The template of a page."""
 
     template: Optional[str]  #: its id in an index, its name in a model; None: no known template
-    score: float  #: 0 to 1
+    score: float  #: 0 to 1; below 0.5 for no known template, with an index of the method auto
     is_new: bool  #: the page is of no known template
     name: str  #: the readable name that an index has for it; may be empty
 
@@ -34,6 +34,12 @@ class PageDecision(NamedTuple):
     score: float
     is_new: bool
     name: str
+
+
+class PageDecisions(list[PageDecision]):
+    """The templates of many pages. `incidents`: the pages that were skipped, with reasons."""
+
+    incidents: list[_pagekin.Incident]
 
 
 class Index:
@@ -113,17 +119,21 @@ class Index:
 
     def classify_pages(
         self, pages: Any, *, url: str = "url", html: str = "html", progress: Progress = None
-    ) -> list[PageDecision]:
+    ) -> PageDecisions:
         """The templates of many pages: anything that ``pagekin.cluster`` takes."""
         classifier = self._classifier
         if classifier is None:
             raise InputError(f"{self.path} does not exist yet; add pages first")
         with Watched(progress) as watched:
-            rows, _ = classifier.classify_pages(to_source(pages, url=url, html=html), self._threads, watched)
-        return [
+            rows, incidents = classifier.classify_pages(
+                to_source(pages, url=url, html=html), self._threads, watched
+            )
+        found = PageDecisions(
             PageDecision(page, template or None, score, not template, name)
             for page, _, template, score, name in rows
-        ]
+        )
+        found.incidents = incidents
+        return found
 
     def add(self, pages: Any, *, on_duplicate: str = "replace", **options: Any) -> ClusterResult:
         """Adds pages and finds the templates of all of them together, as one run over all would.

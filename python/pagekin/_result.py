@@ -49,6 +49,15 @@ class SampledPage:
     drawn: str  #: representative, random (of its template), random_of_all
 
 
+@dataclass(frozen=True)
+class Question:
+    """A page of which a hint would help: what is its template called?"""
+
+    url: str
+    template: int  #: the id of the template that it has now
+    pages_in_doubt: float  #: how many pages the answer decides
+
+
 class Table:
     """A table of results. Anything that takes Arrow data takes it as it is, without a copy."""
 
@@ -196,6 +205,18 @@ class ClusterResult:
     def changes(self) -> list[dict[str, Any]]:
         """What became of the templates of earlier runs of the index."""
         return self._native.changes()
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """The pages of which a hint would help most; see `ask` of ``pagekin.cluster``."""
+        asked = self._native.questions()
+        ids = self._native.page_table("template").to_dict()["template"] if asked else []
+        return [Question(self.pages[page], ids[page], doubt) for page, doubt in asked]
+
+    @property
+    def unknown_hints(self) -> list[str]:
+        """Pages that the hints speak of and that are not here."""
+        return self._native.unknown_hinted
 
     @property
     def summary(self) -> str:

@@ -84,7 +84,8 @@ std::vector<std::uint64_t> rows_of(const ClusterResult& result) {
 std::unique_ptr<Clustered> cluster(const PythonSource& source, const std::string& method,
                                    const std::string& measure, const std::string& index, bool check,
                                    const std::string& on_duplicate, double checkpoint_seconds,
-                                   bool describe, unsigned threads, nb::object progress) {
+                                   bool describe, const std::string& hints, std::size_t ask,
+                                   unsigned threads, nb::object progress) {
   Call call(threads, std::move(progress));
   const Attached attached(source.supplier, call);
   auto made = std::make_unique<Clustered>();
@@ -96,7 +97,9 @@ std::unique_ptr<Clustered> cluster(const PythonSource& source, const std::string
                                    .check = check,
                                    .on_duplicate = on_duplicate,
                                    .checkpoint_seconds = checkpoint_seconds,
-                                   .describe = describe},
+                                   .describe = describe,
+                                   .hints = hints,
+                                   .ask = ask},
                                   call.run());
   });
   made->incidents = call.take_incidents();
@@ -118,10 +121,19 @@ void describe(Clustered& self, unsigned threads, nb::object progress) {
   });
 }
 
+// Reads the result while no other thread describes it.
 template <class Make>
-SharedTable table_of(const Make& make) {
+auto read_result(Clustered& self, const Make& make) {
   const nb::gil_scoped_release unlocked;
-  return {std::make_shared<const pagekin::Table>(make())};
+  const std::lock_guard lock(self.describing);
+  return make(self.result);
+}
+
+template <class Make>
+SharedTable table_of(Clustered& self, const Make& make) {
+  return {read_result(self, [&](const ClusterResult& result) {
+    return std::make_shared<const pagekin::Table>(make(result));
+  })};
 }
 
 nb::dict evaluation_dict(const pagekin::Evaluation& found) {
@@ -221,6 +233,20 @@ void bind_cluster(nb::module_& module) {
            nb::sig("def describe(self, threads: int = 0, progress: "
                    "collections.abc.Callable[..., None] | None = None) -> None"))
       .def(
+          "questions",
+          [](const Clustered& self) {
+            nb::list list;
+            for (const pagekin::Question& question : self.result.questions) {
+              list.append(nb::make_tuple(question.page, question.pages_in_doubt));
+            }
+            return list;
+          },
+          nb::sig("def questions(self) -> list[tuple[int, float]]"))
+      .def_prop_ro(
+          "unknown_hinted",
+          [](const Clustered& self) { return strings_of(self.result.unknown_hinted); },
+          nb::sig("def unknown_hinted(self, /) -> list[str]"))
+      .def(
           "changes",
           [](const Clustered& self) {
             nb::list list;
@@ -239,45 +265,53 @@ void bind_cluster(nb::module_& module) {
           nb::sig("def changes(self) -> list[dict[str, typing.Any]]"))
       .def(
           "page_table",
-          [](const Clustered& self, const std::string& columns) {
-            return table_of([&] { return pagekin::page_table(self.result, columns); });
+          [](Clustered& self, const std::string& columns) {
+            return table_of(self, [&](const ClusterResult& result) {
+              return pagekin::page_table(result, columns);
+            });
           },
           nb::arg("columns") = "")
       .def("template_table",
-           [](const Clustered& self) {
-             return table_of([&] { return pagekin::template_table(self.result); });
+           [](Clustered& self) {
+             return table_of(
+                 self, [](const ClusterResult& result) { return pagekin::template_table(result); });
            })
       .def(
           "write_pages",
-          [](const Clustered& self, const std::string& path, const std::string& columns) {
-            const nb::gil_scoped_release unlocked;
-            pagekin::write_page_table(self.result, path, columns);
+          [](Clustered& self, const std::string& path, const std::string& columns) {
+            read_result(self, [&](const ClusterResult& result) {
+              pagekin::write_page_table(result, path, columns);
+            });
           },
           nb::arg("path"), nb::arg("columns") = "")
       .def(
           "write_templates",
-          [](const Clustered& self, const std::string& path) {
-            const nb::gil_scoped_release unlocked;
-            pagekin::write_template_table(self.result, path);
+          [](Clustered& self, const std::string& path) {
+            read_result(self, [&](const ClusterResult& result) {
+              pagekin::write_template_table(result, path);
+            });
           },
           nb::arg("path"))
       .def(
-          "summary", [](const Clustered& self) { return str_of(pagekin::summarise(self.result)); },
+          "summary",
+          [](Clustered& self) {
+            return str_of(read_result(
+                self, [](const ClusterResult& result) { return pagekin::summarise(result); }));
+          },
           nb::sig("def summary(self) -> str"))
       .def(
           "sample",
-          [](const Clustered& self, std::optional<std::uint64_t> total,
+          [](Clustered& self, std::optional<std::uint64_t> total,
              std::optional<std::uint64_t> per_template, std::optional<double> fraction,
              double random_share, std::uint64_t seed) {
-            pagekin::SampleResult sample;
-            {
-              const nb::gil_scoped_release unlocked;
-              sample = pagekin::sample_pages(self.result, {.per_template = per_template,
-                                                           .fraction = fraction,
-                                                           .total = total,
-                                                           .random_share = random_share,
-                                                           .seed = seed});
-            }
+            const pagekin::SampleResult sample =
+                read_result(self, [&](const ClusterResult& result) {
+                  return pagekin::sample_pages(result, {.per_template = per_template,
+                                                        .fraction = fraction,
+                                                        .total = total,
+                                                        .random_share = random_share,
+                                                        .seed = seed});
+                });
             nb::list list;
             for (const pagekin::SampledPage& page : sample.pages) {
               list.append(nb::make_tuple(page.page, page.drawn));
@@ -291,13 +325,10 @@ void bind_cluster(nb::module_& module) {
                   "list[tuple[int, str]]"))
       .def(
           "evaluate",
-          [](const Clustered& self, const pagekin::LabelMap& labels) {
-            pagekin::Evaluation found;
-            {
-              const nb::gil_scoped_release unlocked;
-              found = pagekin::evaluate(self.result, labels);
-            }
-            return evaluation_dict(found);
+          [](Clustered& self, const pagekin::LabelMap& labels) {
+            return evaluation_dict(read_result(self, [&](const ClusterResult& result) {
+              return pagekin::evaluate(result, labels);
+            }));
           },
           nb::arg("labels"),
           nb::sig("def evaluate(self, labels: dict[str, str]) -> dict[str, typing.Any]"));
@@ -305,12 +336,12 @@ void bind_cluster(nb::module_& module) {
   module.def(
       "cluster", &cluster, nb::arg("source"), nb::arg("method"), nb::arg("measure") = "",
       nb::arg("index") = "", nb::arg("check") = false, nb::arg("on_duplicate") = "replace",
-      nb::arg("checkpoint_seconds") = 60.0, nb::arg("describe") = false, nb::arg("threads") = 0,
-      nb::arg("progress") = nb::none(),
+      nb::arg("checkpoint_seconds") = 60.0, nb::arg("describe") = false, nb::arg("hints") = "",
+      nb::arg("ask") = 0, nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
       nb::sig("def cluster(source: Source, method: str, measure: str = '', index: str = '', "
               "check: bool = False, on_duplicate: str = 'replace', checkpoint_seconds: float "
-              "= 60.0, describe: bool = False, threads: int = 0, progress: "
-              "collections.abc.Callable[..., None] | None = None) -> Clustered"));
+              "= 60.0, describe: bool = False, hints: str = '', ask: int = 0, threads: int = 0, "
+              "progress: collections.abc.Callable[..., None] | None = None) -> Clustered"));
 
   module.def(
       "evaluate_assignments",

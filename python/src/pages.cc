@@ -44,7 +44,8 @@ pagekin::Page view_of(const OwnedPage& page) {
 // is bounded.
 class PageReader {
  public:
-  PageReader(const PythonSource& source, unsigned threads) : source_(source.source) {
+  PageReader(const PythonSource& source, unsigned threads)
+      : source_(source.source), part_(source.part) {
     run_.threads = threads;
     run_.stop = stop_.get_token();
     run_.incident = [this](const pagekin::Incident& incident) {
@@ -57,9 +58,19 @@ class PageReader {
   PageReader& operator=(const PageReader&) = delete;
   ~PageReader() { close(); }
 
-  // Throws StopIteration at the end.
+  // Throws StopIteration at the end. Called with the lock, which take() releases while it waits.
   OwnedPage next() {
-    if (at_ == taken_.size()) take();
+    if (is_taking_) throw nb::value_error("another thread is waiting for a page of this reader");
+    if (at_ == taken_.size()) {
+      is_taking_ = true;
+      try {
+        take();
+      } catch (...) {
+        is_taking_ = false;
+        throw;
+      }
+      is_taking_ = false;
+    }
     return std::move(taken_[at_++]);
   }
 
@@ -85,6 +96,12 @@ class PageReader {
     return counts_;
   }
 
+  // How a part joins others; none before the end, or if the reader has no part.
+  std::optional<pagekin::FilePartEnds> ends() {
+    const std::lock_guard lock(mutex_);
+    return ends_;
+  }
+
  private:
   static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
   static constexpr std::size_t kMostPages = 4096;
@@ -102,8 +119,12 @@ class PageReader {
         waiting_.push_back(std::move(page));
         if (waiting_.size() % kEnoughPages == 0 || bytes_ >= kMostBytes) changed_.notify_all();
       };
-      const pagekin::PageCounts counts = pagekin::take_pages(source_, use, run_);
+      std::optional<pagekin::FilePartEnds> ends;
+      if (part_) ends = pagekin::take_part(*part_, source_, use, run_);
+      const pagekin::PageCounts counts =
+          ends ? ends->counts : pagekin::take_pages(source_, use, run_);
       const std::lock_guard lock(mutex_);
+      ends_ = ends;
       counts_ = counts;
     } catch (const pagekin::Cancelled&) {
       // close() asked for it: there are no more pages.
@@ -142,10 +163,12 @@ class PageReader {
   }
 
   pagekin::Source source_;
+  std::optional<pagekin::FilePart> part_;
   pagekin::Run run_;
   std::stop_source stop_;
   std::vector<OwnedPage> taken_;  // by Python
   std::size_t at_ = 0;
+  bool is_taking_ = false;
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -153,6 +176,7 @@ class PageReader {
   std::size_t bytes_ = 0;  // of these
   std::vector<pagekin::Incident> incidents_;
   pagekin::PageCounts counts_;
+  std::optional<pagekin::FilePartEnds> ends_;
   bool is_done_ = false;
   bool is_closed_ = false;
   std::exception_ptr failure_;
@@ -219,8 +243,7 @@ void bind_pages(nb::module_& module) {
                                      .strict = strict,
                                      .url_field = std::move(url_field),
                                      .html_field = std::move(html_field),
-                                     .html_encoding = std::move(html_encoding)},
-                                    nullptr};
+                                     .html_encoding = std::move(html_encoding)}};
           },
           nb::arg("inputs"), nb::arg("max_page_bytes") = 10'000'000, nb::arg("all_status") = false,
           nb::arg("verify_digests") = false, nb::arg("strict") = false,
@@ -250,6 +273,15 @@ void bind_pages(nb::module_& module) {
           nb::sig("def supply(self, open: collections.abc.Callable[[], "
                   "collections.abc.Iterable[tuple[str | None, str | bytes]]], can_begin_again: "
                   "bool, size: int = 0) -> None"))
+      .def(
+          "take_part",
+          [](PythonSource& self, std::uint64_t begin, std::uint64_t end, bool begins_exactly) {
+            self.part = pagekin::FilePart{.input = self.source.inputs.at(0),
+                                          .begin = begin,
+                                          .end = end,
+                                          .begins_exactly = begins_exactly};
+          },
+          nb::arg("begin"), nb::arg("end"), nb::arg("begins_exactly"))
       .def_prop_ro("in_memory", [](const PythonSource& self) { return self.supplier != nullptr; })
       .def_prop_ro("rows", [](const PythonSource& self) -> std::uint64_t {
         return self.supplier ? self.supplier->rows() : 0;
@@ -369,7 +401,36 @@ void bind_pages(nb::module_& module) {
           nb::sig("def __exit__(self, *args: object) -> None"))
       .def_prop_ro("incidents", &PageReader::incidents,
                    "Pages that were skipped or limited so far.")
-      .def_prop_ro("counts", &PageReader::counts, "How many pages were read; known at the end.");
+      .def_prop_ro("counts", &PageReader::counts, "How many pages were read; known at the end.")
+      .def_prop_ro(
+          "ends",
+          [](PageReader& self) -> nb::object {
+            const std::optional<pagekin::FilePartEnds> ends = self.ends();
+            if (!ends) return nb::none();
+            const nb::object first = ends->first ? nb::object(nb::int_(*ends->first)) : nb::none();
+            return nb::make_tuple(first, ends->next, ends->is_open);
+          },
+          nb::sig("def ends(self, /) -> tuple[int | None, int, bool] | None"),
+          "Of a part, at its end: where its first record begins, where the first record after it "
+          "does, and whether nothing is proved there. See PartChain.");
+
+  module.def(
+      "divide",
+      [](nb::handle path, std::uint64_t part_bytes) {
+        const std::string name = file_name(path);
+        std::vector<pagekin::FilePart> parts;
+        {
+          const nb::gil_scoped_release unlocked;
+          parts = pagekin::divide_input(name, part_bytes);
+        }
+        nb::list list;
+        for (const pagekin::FilePart& part : parts) {
+          list.append(nb::make_tuple(part.begin, part.end));
+        }
+        return list;
+      },
+      nb::arg("path"), nb::arg("part_bytes"),
+      nb::sig("def divide(path: str, part_bytes: int) -> list[tuple[int, int]]"));
 
   module.def(
       "features",

@@ -2,21 +2,24 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <nanobind/nanobind.h>
 
+#include "pagekin/read.h"
 #include "pagekin/run.h"
 
 #include "suppliers.h"
 
 namespace pagekin_python {
 
-// A source, with the supplier of pages in memory if it has one.
+// A source, with the supplier of pages in memory if it has one, or a part of a file to read alone.
 struct PythonSource {
   pagekin::Source source;
-  std::shared_ptr<Supplier> supplier;
+  std::shared_ptr<Supplier> supplier = nullptr;
+  std::optional<pagekin::FilePart> part = std::nullopt;
 };
 
 // A page given as str (UTF-8 by definition) or bytes (its encoding is found as browsers do). The

@@ -106,6 +106,7 @@ ClusterResult result_of(std::shared_ptr<ClusterDetails> details, method::Method&
   for (const method::Hinted::Question& one : run.questions) {
     result.questions.push_back({one.page, double{one.doubt}});
   }
+  result.unknown_hinted = run.unknown_hinted;
   result.earlier_pages = run.earlier;
   result.pages_seen_before = run.seen_before;
   result.counts = api::page_counts(run.counts);
