@@ -58,7 +58,8 @@ TEST(Table, HasTheColumnsAskedFor) {
 TEST(Table, ValuesThatAreNotKnownAreMissing) {
   const pagekin::ClusterResult found =
       pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "fingerprint"});
-  const pagekin::TableColumn& column = pagekin::page_table(found, "confidence").columns[0];
+  const pagekin::Table table = pagekin::page_table(found, "confidence");
+  const pagekin::TableColumn& column = table.columns[0];
   EXPECT_EQ(column.missing, 240U);
   ASSERT_EQ(column.valid.size(), 30U);
   EXPECT_FALSE(bit(column.valid, 0));
