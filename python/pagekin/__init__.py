@@ -31,6 +31,7 @@ from ._api import (
 )
 from ._catalogue import Info, Option, measures, methods, scores
 from ._errors import InputError, OptionError, PagekinError
+from ._extract import FeatureExtractor
 from ._index import Decision, Index, PageDecision, PageDecisions
 from ._pagekin import Incident, Page, PageCounts, PageReader
 from ._parts import Part, PartChain, PartEnds, divide
@@ -50,6 +51,7 @@ __all__ = [
     "ClusterResult",
     "Decision",
     "Evaluation",
+    "FeatureExtractor",
     "Incident",
     "Index",
     "Info",
