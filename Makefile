@@ -148,3 +148,28 @@ setup-package:
 
 clean:
 	rm -rf build
+
+# ---- Python
+
+WHEEL_PACKAGES = python3-dev python3-venv icu-devtools binutils
+.PHONY: wheel wheels test-python setup-python bench-python
+
+# One wheel for Python 3.12 and newer, if this machine has such a Python, else for the newest there is:
+# build/wheels. JOBS says how many compilers run at a time.
+JOBS ?= 2
+wheel: setup-python build
+	python3 tools/make_wheels.py --jobs $(JOBS)
+
+# A wheel for every Python of this machine, tests of each in a clean virtual environment.
+wheels: setup-python build
+	python3 tools/make_wheels.py --all --jobs $(JOBS)
+test-python: wheels
+	PAGEKIN_PROGRAM="$(CURDIR)/build/release/cli/pagekin" python3 tools/test_wheels.py
+
+setup-python: setup-build
+	$(call install,$(WHEEL_PACKAGES))
+
+# What Python costs beside the program, and pagekin beside other packages; see docs/python.md.
+# CRAWL and LABELS name a crawl; without them one is made.
+bench-python: wheel
+	python3 tools/bench_wheel.py build/release/cli/pagekin $(CRAWL) $(LABELS)

@@ -96,6 +96,10 @@ class OptionTable {
   // The options under a heading as help shows them: those that are required come first.
   std::vector<const Option*> options_of(std::string_view group) const;
 
+  // Lets every argument pass, for a command that only says why it cannot run.
+  void take_anything() { takes_anything_ = true; }
+  bool takes_anything() const { return takes_anything_; }
+
   // What to do when the body of the command has returned 0. It returns the exit status.
   void at_end(std::function<int()> ending) { ending_ = std::move(ending); }
 
@@ -108,6 +112,7 @@ class OptionTable {
   std::vector<Option> options_;
   std::string group_;
   std::function<int()> ending_;
+  bool takes_anything_ = false;
 };
 
 }  // namespace pagekin::cli

@@ -236,6 +236,7 @@ Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed{.body = table.with_ending(command.declare(table))};
   CLI::App app;
   for (const Option& option : table.options()) declare_option(app, option);
+  app.allow_extras(table.takes_anything());
   try {
     app.parse(argc - 1, argv + 1);
   } catch (const CLI::CallForHelp&) {

@@ -19,15 +19,21 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::ZSTD has 
 pkg_check_modules(SNAPPY REQUIRED IMPORTED_TARGET snappy)  # PkgConfig::SNAPPY has snappy-c.h
 pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)  # PkgConfig::LZ4 has lz4.h
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec libbrotlienc)  # PkgConfig::BROTLI has brotli/
-pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl>=7.87)  # PkgConfig::CURL has curl/
 pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)  # PkgConfig::EXPAT has expat.h
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)  # PkgConfig::HWY has hwy/
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::XXHASH has xxhash.h
-pkg_check_modules(MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)  # PkgConfig::MICROHTTPD has microhttpd.h
-pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)  # PkgConfig::PQ has libpq-fe.h
-pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)  # PkgConfig::PSL has libpsl.h
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)  # PkgConfig::RE2 has re2/
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # PkgConfig::SQLITE has sqlite3.h
+
+# What crawls, serves pages and asks other servers. A Python wheel does without: these libraries bring a dozen
+# others with them.
+option(PAGEKIN_NETWORK "build the crawler, the local server, Tika and PostgreSQL" ON)
+if(PAGEKIN_NETWORK)
+  pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl>=7.87)  # PkgConfig::CURL has curl/
+  pkg_check_modules(MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)  # PkgConfig::MICROHTTPD has microhttpd.h
+  pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)  # PkgConfig::PQ has libpq-fe.h
+  pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)  # PkgConfig::PSL has libpsl.h
+endif()
 
 add_library(pagekin_options INTERFACE)
 target_compile_features(pagekin_options INTERFACE cxx_std_20)

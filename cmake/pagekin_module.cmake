@@ -14,6 +14,12 @@ set(optimised_folders core codec html url dom features skeleton wrapper align te
 #
 # One folder of src/pagekin is one library. DEPENDS is the whole truth about
 # which other folders it may include; tools/check_layers.py holds it to that.
+# Without PAGEKIN_NETWORK, files that need the network are left out; those in the folder's
+# no_network/ say so to users in their place.
+#
+# With PAGEKIN_COMPILED, the folder of a release build, its libraries are used where they are the
+# same, so that a Python wheel does not compile everything again.
+set(PAGEKIN_COMPILED "" CACHE PATH "folder of a release build whose libraries are used")
 function(pagekin_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;PRIVATE")
   set(precompiled pagekin_precompiled)
@@ -23,7 +29,18 @@ function(pagekin_module name)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.cc")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.h"
                                       "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.inc")
-  if(sources)
+  if(NOT PAGEKIN_NETWORK)
+    list(FILTER sources EXCLUDE REGEX "/crawl/[^/]*$|/store/postgresql[^/]*$|/documents/tika[^/]*$")
+    file(GLOB replacements CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/no_network/*.cc")
+    list(APPEND sources ${replacements})
+    list(FILTER arg_PRIVATE EXCLUDE REGEX "::(CURL|PQ|PSL)$")
+  endif()
+  if(sources AND PAGEKIN_COMPILED AND NOT replacements)
+    pagekin_compiled(pagekin_${name} "${PAGEKIN_COMPILED}/src/libpagekin_${name}.a")
+    target_link_libraries(pagekin_${name} INTERFACE ${arg_PRIVATE})
+    set(scope INTERFACE)
+    set(is_compiled TRUE)
+  elseif(sources)
     add_library(pagekin_${name} STATIC ${sources})
     pagekin_library_options(pagekin_${name})
     pagekin_use_precompiled(pagekin_${name} ${precompiled})
@@ -38,14 +55,27 @@ function(pagekin_module name)
   endif()
   add_library(pagekin::${name} ALIAS pagekin_${name})
   target_include_directories(pagekin_${name} ${scope} "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/generated")
-  target_sources(pagekin_${name} ${scope} FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src"
-                                          FILES ${headers})
+  if(is_compiled)
+    target_include_directories(pagekin_${name} INTERFACE "${PROJECT_SOURCE_DIR}/src")
+  else()
+    target_sources(pagekin_${name} ${scope} FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src"
+                                            FILES ${headers})
+  endif()
   list(TRANSFORM arg_DEPENDS PREPEND pagekin::)
   target_link_libraries(pagekin_${name} ${scope} pagekin_options ${arg_DEPENDS})
-  if(arg_PRIVATE AND sources)
+  if(arg_PRIVATE AND scope STREQUAL PUBLIC)
     target_link_libraries(pagekin_${name} PRIVATE ${arg_PRIVATE})
     set_property(GLOBAL APPEND PROPERTY PAGEKIN_EXTERNALS ${arg_PRIVATE})
   endif()
+endfunction()
+
+# pagekin_compiled(<target> <archive>): a library that another build has compiled.
+function(pagekin_compiled target archive)
+  if(NOT EXISTS "${archive}")
+    message(FATAL_ERROR "${archive} does not exist; build the preset release first")
+  endif()
+  add_library(${target} STATIC IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${archive}")
 endfunction()
 
 # pagekin_test(<folder> <library>...): every tests/<folder>/*_test.cc as one program.

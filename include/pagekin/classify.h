@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -38,6 +39,7 @@ PAGEKIN_API TrainResult train(const Source& source, const LabelMap& labels,
 struct Decision {
   std::string template_name;  // empty: none
   double score = 0;           // 0 to 1; with an index of `auto` below 0.5 for none
+  std::string title;          // the readable name that an index has for it; may be empty
   bool is_none() const { return template_name.empty(); }
 };
 
@@ -58,6 +60,15 @@ class PAGEKIN_API Classifier {
   // Any bytes are a page.
   Decision classify(const Page& page) const;
 
+  // All pages of a source: calls `use` in input order, never on two threads at once. Pages that
+  // cannot be used go to Run::incident. Throws InputError where no page could be used, Cancelled.
+  PageCounts classify(const Source& source,
+                      const std::function<void(const Page& page, const Decision& decision)>& use,
+                      const Run& run = {}) const;
+
+  // The name of the method or measure that it uses.
+  std::string basis() const;
+
  private:
   struct State;
   std::unique_ptr<State> state_;
@@ -66,7 +77,9 @@ class PAGEKIN_API Classifier {
 // What an index holds.
 struct IndexInfo {
   std::string method;
+  std::string spec;  // the method with the options that later runs must have, too
   std::size_t pages = 0;
+  std::size_t templates = 0;
 };
 
 // Throws Error, naming the file, for a file that is no index or is damaged.

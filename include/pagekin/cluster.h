@@ -29,6 +29,8 @@ struct ClusterOptions {
   // How often a run with an index writes a checkpoint to FILE.part, in seconds. A run that is
   // stopped writes one in any case, and the same run goes on from there. 0: only then.
   double checkpoint_seconds = 60;
+  // Describe the templates, see describe_templates(). The pages are read twice more.
+  bool describe = false;
   // A file that says of some pages what their template is called, or that two are of one or of two
   // templates; see docs/auto.md. Not for a Clusterer.
   std::string hints;
@@ -52,7 +54,13 @@ struct ClusterInfo {
   // At most three pages that stand for the cluster, as positions in ClusterResult::pages: the
   // best page of each variant, then those of the highest confidence, ties by position.
   std::vector<std::size_t> representatives;
+  std::string url_shape;           // of most of its addresses, without the host; empty: none
+  std::size_t exemplar = 0;        // the most typical page; undescribed: the first representative
+  std::vector<std::string> marks;  // what sets it apart, as CSS selectors; undescribed: none
 };
+
+// What the library keeps of a run for describe_templates(), tables and samples.
+struct ClusterDetails;
 
 // What became of a template that earlier runs of an index knew.
 struct TemplateChangeInfo {
@@ -72,17 +80,51 @@ struct ClusterResult {
   std::vector<float> confidence;            // by page, 0 to 1; empty: the method does not tell
   std::vector<ClusterInfo> clusters;        // by number - 1
   std::vector<Question> questions;          // the most useful ones, see ClusterOptions::ask
+  std::vector<std::string> unknown_hinted;  // pages that hints speak of and this run lacks
   std::vector<TemplateChangeInfo> changes;  // since the last run of the index
   std::size_t earlier_pages = 0;            // pages that came from the index
   std::size_t pages_seen_before = 0;        // of these, read again in this run
   PageCounts counts;                        // of this run
   std::string report;                       // what the method did, for people; may be empty
+  bool is_described = false;
+  std::shared_ptr<ClusterDetails> details;  // copies of the result share it
 };
 
 // Reads the source and clusters its pages. Throws OptionError for options that do not fit,
 // InputError where nothing can be read, Error for an index that cannot be used, Cancelled.
 PAGEKIN_API ClusterResult cluster_pages(const Source& source, const ClusterOptions& options = {},
                                         const Run& run = {});
+
+// Whether describe_templates() can work: the pages can be read again.
+PAGEKIN_API bool can_describe(const ClusterResult& result);
+
+// Finds what holds each template together: sets exemplars, marks and, unless an index has named a
+// template before, names. Reads the pages of the source twice more. Not for two threads at once.
+// Throws OptionError where the pages can be read only once, InputError where they have changed,
+// Cancelled.
+PAGEKIN_API void describe_templates(ClusterResult& result, const Run& run = {});
+
+// What was read and found, in some lines for people, as the command line program tells it.
+PAGEKIN_API std::string summarise(const ClusterResult& result);
+
+// Extracts what a method needs of pages, for programs that do so on several machines and cluster
+// on one. Immutable: several threads may use it at once.
+class PAGEKIN_API FeatureExtractor {
+ public:
+  // Only the method and the measure count. Throws OptionError.
+  explicit FeatureExtractor(const ClusterOptions& options = {});
+  ~FeatureExtractor();
+  FeatureExtractor(const FeatureExtractor&) = delete;
+  FeatureExtractor& operator=(const FeatureExtractor&) = delete;
+
+  // The features as bytes, for Clusterer::add_features() of a Clusterer with the same method,
+  // measure and version. Empty for what is no page: no bytes, or binary ones.
+  std::string extract(const Page& page) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // Clusters pages in memory, which the caller adds one by one or in batches.
 class PAGEKIN_API Clusterer {
@@ -97,6 +139,10 @@ class PAGEKIN_API Clusterer {
   // threads. Pages that are no HTML are skipped and counted.
   void add(const Page& page);
   void add(std::span<const Page> pages);
+
+  // Adds a page whose features were extracted elsewhere, see FeatureExtractor. Throws InputError
+  // for bytes of another method, measure or version, and for damaged ones.
+  void add_features(std::string_view id, std::string_view bytes);
 
   // The clusters of all pages added. Call it once.
   ClusterResult finish();

@@ -55,6 +55,9 @@ class PAGEKIN_API Comparer {
 PAGEKIN_API double similarity(std::string_view html_a, std::string_view html_b,
                               const std::string& measure);
 
+// The same for pages whose encoding is known.
+PAGEKIN_API double similarity(const Page& a, const Page& b, const std::string& measure);
+
 // The similarities of all pairs of n pages, in one array of n (n - 1) / 2 numbers: first those
 // of page 0 with pages 1 to n - 1, then those of page 1 with pages 2 to n - 1, and so on.
 PAGEKIN_API std::vector<float> pairwise(std::span<const Page> pages, const std::string& measure,
@@ -64,5 +67,6 @@ PAGEKIN_API std::vector<float> pairwise(std::span<const Page> pages, const std::
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural Classification
 // and Clustering of Web Documents, CIKM 2013, section 3.1.
 PAGEKIN_API std::vector<unsigned char> fingerprint(std::string_view html, int length = 25);
+PAGEKIN_API std::vector<unsigned char> fingerprint(const Page& page, int length = 25);
 
 }  // namespace pagekin

@@ -9,7 +9,10 @@
 //   compare.h    how similar two pages are
 //   cluster.h    pages to templates
 //   classify.h   the template of a new page: models and indexes
+//   table.h      results as tables, in memory or as files
+//   features.h   what a page consists of
 //   evaluate.h   how good a clustering is
+//   sweep.h      how good clusterings are over the options of methods and measures
 //   sample.h     some pages of every template
 //   records.h    tables of what varies in templates, clean texts, skeletons; no labels needed
 //   diff.h       what has changed between two crawls
@@ -29,10 +32,13 @@
 #include "pagekin/diff.h"
 #include "pagekin/error.h"
 #include "pagekin/evaluate.h"
+#include "pagekin/features.h"
 #include "pagekin/fields.h"
 #include "pagekin/page.h"
 #include "pagekin/read.h"
 #include "pagekin/records.h"
 #include "pagekin/run.h"
 #include "pagekin/sample.h"
+#include "pagekin/sweep.h"
+#include "pagekin/table.h"
 #include "pagekin/version.h"

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -14,6 +15,31 @@
 #include "pagekin/page.h"
 
 namespace pagekin {
+
+// Pages that the program has in memory or makes itself, as an input like any other.
+class PAGEKIN_API PageSupplier {
+ public:
+  // Some pages, in order. Their views stay valid while `keeps` exists, which any thread may end.
+  struct Batch {
+    std::vector<Page> pages;
+    std::shared_ptr<const void> keeps;
+  };
+
+  virtual ~PageSupplier();
+
+  // Called before each reading, also before the first. Goes back to the first page.
+  virtual void begin() = 0;
+
+  // The next pages; none: there are no more. Called by one thread at a time, not always by the
+  // same. An exception that it throws ends the run.
+  virtual Batch next() = 0;
+
+  // Whether begin() may be called again: some uses read the pages more than once.
+  virtual bool can_begin_again() const = 0;
+
+  // The number of pages; 0: not known. For progress only.
+  virtual std::uint64_t size() const { return 0; }
+};
 
 // Where pages come from.
 struct Source {
@@ -28,6 +54,9 @@ struct Source {
   std::string url_field = "url";            // of JSON lines; dots lead into objects: "meta.url"
   std::string html_field = "html";          // of JSON lines: where the page is
   std::string html_encoding = "auto";       // of the page in JSON lines: auto, text, base64
+  // Read after the inputs. Empty and binary pages are skipped, long ones cut, as in files. A body
+  // with charset "utf-8" is taken for text, whatever the page declares.
+  std::shared_ptr<PageSupplier> pages = nullptr;
 };
 
 // How far a run has come.

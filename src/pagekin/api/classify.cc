@@ -1,5 +1,6 @@
 #include "pagekin/classify.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -9,8 +10,10 @@
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/method/index_file.h"
+#include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/model/model_file.h"
+#include "pagekin/pipeline/classify_pages.h"
 #include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/pipeline/train_model.h"
 #include "pagekin/version.h"
@@ -59,20 +62,63 @@ std::vector<std::string> Classifier::templates() const {
   return names;
 }
 
-Decision Classifier::classify(const Page& page) const {
-  const model::Decision found =
-      state_->classifier->classify(features::extract(page, state_->needs));
-  Decision decision{.template_name = {}, .score = found.score};
+namespace {
+
+Decision decision_of(const model::PageClassifier& classifier, const model::Decision& found) {
+  Decision decision{.template_name = {}, .score = found.score, .title = {}};
   if (found.best != model::kNone) {
-    decision.template_name =
-        state_->classifier->classes()[static_cast<std::size_t>(found.best)].name;
+    const model::Class& best = classifier.classes()[static_cast<std::size_t>(found.best)];
+    decision.template_name = best.name;
+    decision.title = best.title;
   }
   return decision;
 }
 
+}  // namespace
+
+Decision Classifier::classify(const Page& page) const {
+  return decision_of(*state_->classifier,
+                     state_->classifier->classify(features::extract(page, state_->needs)));
+}
+
+PageCounts Classifier::classify(const Source& source,
+                                const std::function<void(const Page&, const Decision&)>& use,
+                                const Run& run) const {
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+    std::string input;
+    std::uint64_t offset = 0;
+    const pipeline::ClassifyRun done = pipeline::classify_pages(
+        {.source = api::input_source(source, run),
+         .origin =
+             [&](std::string_view its_input, std::uint64_t its_offset) {
+               input = its_input;
+               offset = its_offset;
+             }},
+        *state_->classifier,
+        [&](std::string_view id, const model::Decision& found) {
+          use({.id = id, .input = input, .offset = offset},
+              decision_of(*state_->classifier, found));
+        },
+        run.incident, &reading);
+    return api::page_counts(done.counts);
+  });
+}
+
+std::string Classifier::basis() const { return state_->classifier->basis(); }
+
 IndexInfo read_index(const std::string& path) {
   const method::IndexFile file(path, method::IndexFile::Access::kRead);
-  return {.method = file.method(), .pages = file.page_count()};
+  std::string spec = file.method();
+  const auto info = std::ranges::find(method::methods(), spec, &method::MethodInfo::name);
+  if (info != method::methods().end() && info->saved_options != nullptr) {
+    spec += ":" + info->saved_options(file.saved());
+  }
+  return {.method = file.method(),
+          .spec = std::move(spec),
+          .pages = file.page_count(),
+          .templates = file.templates().all.size()};
 }
 
 }  // namespace pagekin

@@ -5,16 +5,24 @@
 #include <cmath>
 #include <utility>
 
+#include "pagekin/api/cluster_details.h"
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/core/byte_reader.h"
+#include "pagekin/core/hash.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/text.h"
+#include "pagekin/describe/template_name.h"
 #include "pagekin/html/sniff.h"
 #include "pagekin/method/method.h"
+#include "pagekin/model/page_bytes.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/representatives.h"
+#include "pagekin/report/cluster_summary.h"
+#include "pagekin/version.h"
 
 namespace pagekin {
 namespace {
@@ -41,11 +49,12 @@ void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
     ClusterInfo& info = result.clusters.emplace_back();
     info.number = run.numbers[label];
     info.template_id = run.template_ids[label];
-    info.name = run.names[label].text;
+    info.url_shape = run.names[label].shape;
     const std::vector<PageId>& pages = representatives[label];
     info.representatives.assign(
         pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>(
                                            std::min(pages.size(), pipeline::kRepresentatives)));
+    info.exemplar = info.representatives.front();
   }
   for (std::size_t page = 0; page < result.labels.size(); ++page) {
     if (result.labels[page] == 0) continue;
@@ -59,7 +68,23 @@ void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
   }
 }
 
-ClusterResult result_of(const pipeline::ClusterRun& run, method::Method& method) {
+// Sets what describe_templates() may change.
+void take_description(ClusterResult& result) {
+  const pipeline::ClusterRun& run = result.details->run;
+  const std::optional<describe::Description>& description = result.details->description;
+  result.is_described = description.has_value();
+  const std::vector<std::size_t> labels = run.labels_by_number();
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    ClusterInfo& info = result.clusters[i];
+    info.name = run.names[labels[i]].text;
+    if (!description) continue;
+    info.exemplar = description->clusters[i].exemplar;
+    info.marks = describe::marks_for_name(description->clusters[i]);
+  }
+}
+
+ClusterResult result_of(std::shared_ptr<ClusterDetails> details, method::Method& method) {
+  const pipeline::ClusterRun& run = details->run;
   ClusterResult result;
   result.pages.reserve(run.ids.size());
   result.labels.reserve(run.ids.size());
@@ -85,12 +110,26 @@ ClusterResult result_of(const pipeline::ClusterRun& run, method::Method& method)
   for (const method::Hinted::Question& one : run.questions) {
     result.questions.push_back({one.page, double{one.doubt}});
   }
+  result.unknown_hinted = run.unknown_hinted;
   result.earlier_pages = run.earlier;
   result.pages_seen_before = run.seen_before;
   result.counts = api::page_counts(run.counts);
   result.report = method.report();
   fill_clusters(result, run);
+  result.details = std::move(details);
+  take_description(result);
   return result;
+}
+
+// Throws OptionError where the pages can be read only once.
+void check_readable_twice(const pipeline::ClusterOptions& options) {
+  pipeline::check_readable_twice(options.source.inputs);
+  const auto& pages = options.source.reading.pages;
+  if (!pages || pages->can_begin_again()) return;
+  throw OptionError(option_named("describe") +
+                        " reads the pages again, but these can be read only "
+                        "once; keep them in a list or in a file",
+                    "describe");
 }
 
 }  // namespace
@@ -99,22 +138,102 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
+    Progress describing;
+    const api::ProgressWatcher watcher(
+        run, {{"reading", &reading}, {"comparing", &comparing}, {"describing", &describing}});
     const std::unique_ptr<method::Method> method = make_method(options);
-    pipeline::ClusterOptions chosen{.source = api::input_source(source, run),
-                                    .method = parse_spec(options.method).name,
-                                    .index = options.index,
-                                    .check = options.check,
-                                    .on_duplicate = options.on_duplicate,
-                                    .checkpoint_interval = std::chrono::milliseconds(
-                                        std::llround(1000 * options.checkpoint_seconds)),
-                                    .hints = {},
-                                    .ask = options.ask};
-    if (!options.hints.empty()) chosen.hints = pipeline::HintFile(options.hints);
-    const pipeline::ClusterRun done =
-        pipeline::cluster_pages(chosen, *method, run.incident, &reading, &comparing);
-    return result_of(done, *method);
+    const auto details = std::make_shared<ClusterDetails>();
+    pipeline::ClusterOptions& cluster = details->options;
+    cluster = {.source = api::input_source(source, run),
+               .method = parse_spec(options.method).name,
+               .index = options.index,
+               .check = options.check,
+               .keep_origins = true,
+               .on_duplicate = options.on_duplicate,
+               .checkpoint_interval =
+                   std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds)),
+               .hints = {},
+               .ask = options.ask};
+    if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
+    if (options.describe) {
+      check_readable_twice(cluster);
+      cluster.before_index = [&](pipeline::ClusterRun& found) {
+        details->description = pipeline::describe_pages(cluster, found, &describing);
+        pipeline::name_by_marks(found, *details->description);
+      };
+    }
+    details->run = pipeline::cluster_pages(cluster, *method, run.incident, &reading, &comparing);
+    cluster.before_index = nullptr;  // it refers to this call
+    details->has_source = true;
+    details->was_asked_to_describe = options.describe;
+    return result_of(details, *method);
   });
+}
+
+bool can_describe(const ClusterResult& result) {
+  if (result.is_described) return true;
+  if (!result.details || !result.details->has_source) return false;
+  try {
+    check_readable_twice(result.details->options);
+    return true;
+  } catch (const OptionError&) {
+    return false;
+  }
+}
+
+void describe_templates(ClusterResult& result, const Run& run) {
+  if (result.is_described) return;
+  if (!result.details || !result.details->has_source) {
+    throw OptionError(option_named("describe") +
+                          " reads the pages again, so the result must be one of cluster_pages()",
+                      "describe");
+  }
+  ClusterDetails& details = *result.details;
+  check_readable_twice(details.options);
+  details.description = api::on_own_thread(run, [&] {
+    Progress describing;
+    const api::ProgressWatcher watcher(run, {{"describing", &describing}});
+    pipeline::ClusterOptions options = details.options;
+    options.source.reading.threads = run.threads;
+    return pipeline::describe_pages(options, details.run, &describing);
+  });
+  pipeline::name_by_marks(details.run, *details.description);
+  take_description(result);
+}
+
+std::string summarise(const ClusterResult& result) {
+  if (!result.details) return {};
+  const auto& description = result.details->description;
+  // The time of writing is not known here.
+  return report::summarise(result.details->run, 0, description ? &*description : nullptr);
+}
+
+namespace {
+
+// Says for which method, measure and version features were extracted.
+std::string features_key(const ClusterOptions& options) {
+  const Hash128 key =
+      hash_bytes_128(options.method + '\n' + options.measure + '\n' + std::string(kVersion));
+  return std::string(bytes_of(key));
+}
+
+}  // namespace
+
+struct FeatureExtractor::State {
+  features::Needs needs;
+  std::string key;
+};
+
+FeatureExtractor::FeatureExtractor(const ClusterOptions& options)
+    : state_(std::make_unique<State>()) {
+  state_->needs = make_method(options)->needs();
+  state_->key = features_key(options);
+}
+FeatureExtractor::~FeatureExtractor() = default;
+
+std::string FeatureExtractor::extract(const Page& page) const {
+  if (page.body.empty() || html::sniff(page.body) == html::ContentKind::kBinary) return {};
+  return state_->key + model::page_to_bytes(features::extract(page, state_->needs));
 }
 
 struct Clusterer::State {
@@ -189,6 +308,25 @@ void Clusterer::add(const Page& page) {
   state_->commit(std::move(added));
 }
 
+void Clusterer::add_features(std::string_view id, std::string_view bytes) {
+  const std::string key = features_key(state_->options);
+  if (!bytes.starts_with(key)) {
+    throw InputError(printable(id) + ": expected features for the method '" +
+                     state_->options.method + "', extracted by this version of pagekin");
+  }
+  State::Added added;
+  const Page page{.id = id};
+  added.page = &page;
+  try {
+    ByteReader reader(bytes.substr(key.size()));
+    added.features = model::page_from(reader);
+    if (!reader.at_end()) throw Error("there are further bytes");
+  } catch (const Error& error) {
+    throw InputError(printable(id) + ": the features are damaged: " + error.what());
+  }
+  state_->commit(std::move(added));
+}
+
 void Clusterer::add(std::span<const Page> pages) {
   const StopScope scope(state_->run.stop);
   std::size_t next = 0;
@@ -209,9 +347,13 @@ ClusterResult Clusterer::finish() {
         {.threads = state.run.threads, .progress = &comparing, .check = state.options.check});
     pipeline::take_results(state.done, *state.method);
     pipeline::name_templates(state.done, {});
-    ClusterResult result = result_of(state.done, *state.method);
-    result.counts = state.counts;
-    return result;
+    const auto details = std::make_shared<ClusterDetails>();
+    details->run = std::move(state.done);
+    details->run.first_tags.resize(details->run.ids.size());
+    details->run.counts.clustered = state.counts.used;
+    details->run.counts.skipped = state.counts.skipped;
+    details->run.counts.by_reason = state.counts.by_reason;
+    return result_of(details, *state.method);
   });
 }
 

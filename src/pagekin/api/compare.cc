@@ -43,9 +43,12 @@ double Comparer::similarity(const Extracted& a, const Extracted& b) const {
 }
 
 double similarity(std::string_view html_a, std::string_view html_b, const std::string& measure) {
+  return similarity(Page{.body = html_a}, Page{.body = html_b}, measure);
+}
+
+double similarity(const Page& a, const Page& b, const std::string& measure) {
   const Comparer comparer(measure);
-  return comparer.similarity(comparer.extract({.body = html_a}),
-                             comparer.extract({.body = html_b}));
+  return comparer.similarity(comparer.extract(a), comparer.extract(b));
 }
 
 namespace {
@@ -90,13 +93,17 @@ std::vector<float> pairwise(std::span<const Page> pages, const std::string& meas
 }
 
 std::vector<unsigned char> fingerprint(std::string_view html, int length) {
+  return fingerprint(Page{.body = html}, length);
+}
+
+std::vector<unsigned char> fingerprint(const Page& page, int length) {
   if (length < 1 || length > features::kMaxFingerprintLength) {
     throw OptionError("option 'length' takes a number from 1 to " +
                           std::to_string(features::kMaxFingerprintLength) + ", got '" +
                           std::to_string(length) + "'",
                       "length");
   }
-  return features::extract({.body = html}, {.fingerprint_length = length}).fingerprint;
+  return features::extract(page, {.fingerprint_length = length}).fingerprint;
 }
 
 }  // namespace pagekin

@@ -16,7 +16,8 @@ inline input::Source input_source(const Source& source, const Run& run) {
                       .url_field = source.url_field,
                       .html_field = source.html_field,
                       .html_encoding = source.html_encoding,
-                      .threads = run.threads},
+                      .threads = run.threads,
+                      .pages = source.pages},
           .strict = source.strict};
 }
 

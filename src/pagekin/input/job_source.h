@@ -8,6 +8,7 @@
 #include "pagekin/core/byte_source.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/input/read_pages.h"
+#include "pagekin/input/read_part.h"
 
 namespace pagekin::input {
 
@@ -71,5 +72,19 @@ std::unique_ptr<JobSource> segment_source(const ReadContext& context, std::strin
 // A crawl store: a SQLite file, of `file_bytes`, or the URL of a database.
 std::unique_ptr<JobSource> store_source(const ReadContext& context, std::string name,
                                         std::uint64_t file_bytes);
+// The jobs of a part of a file. When all of them have finished, ends() tells how it joins others.
+class PartSource : public JobSource {
+ public:
+  virtual PartEnds ends() const = 0;
+};
+// Null for files that cannot be divided.
+std::unique_ptr<PartSource> warc_part(const ReadContext& context, std::string path,
+                                      std::unique_ptr<ByteSource> file, const Part& part);
+std::unique_ptr<PartSource> jsonl_part(const ReadContext& context, std::string path,
+                                       std::unique_ptr<ByteSource> file, const Part& part);
+
+// Pages of the calling program; begins with the first one.
+std::unique_ptr<JobSource> supplied_source(const ReadContext& context,
+                                           std::shared_ptr<PageSupplier> pages);
 
 }  // namespace pagekin::input

@@ -249,26 +249,32 @@ class LinesJob final : public BatchJob {
   std::uint64_t from_, to_;
 };
 
-class LinesSource final : public JobSource {
+class LinesSource final : public PartSource {
  public:
-  LinesSource(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file)
+  LinesSource(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file,
+              const Part& part)
       : context_(&context),
         path_(std::make_shared<const std::string>(std::move(path))),
-        file_(std::move(file)) {}
+        file_(std::move(file)),
+        at_(part.begin),
+        end_(std::min(*file_->size(), part.end)) {}
 
   std::unique_ptr<Job> next() override {
-    const std::uint64_t size = *file_->size();
-    if (at_ >= size) return nullptr;
+    if (at_ >= end_) return nullptr;
     const std::uint64_t from = at_;
-    at_ = std::min(size, at_ + context_->options.range_bytes);
+    const std::uint64_t bytes = context_->options.range_bytes;
+    at_ = end_ - at_ <= bytes ? end_ : at_ + bytes;
     return std::make_unique<LinesJob>(*context_, file_, path_, from, at_);
   }
+
+  // Lines are found for certain, so every part joins the one before it.
+  PartEnds ends() const override { return {.first = {}, .next = end_, .is_open = true}; }
 
  private:
   const ReadContext* context_;
   std::shared_ptr<const std::string> path_;
   std::shared_ptr<ByteSource> file_;
-  std::uint64_t at_ = 0;
+  std::uint64_t at_, end_;
 };
 
 // Lines copied by the only thread that can read them.
@@ -349,17 +355,27 @@ class SequentialLinesSource final : public JobSource {
   bool ended_ = false;
 };
 
+std::optional<codec::Format> compression_at_start(ByteSource& file, const std::string& path) {
+  char start[16];
+  return compression_of({start, read_fully(file, 0, start)}, path);
+}
+
 }  // namespace
+
+std::unique_ptr<PartSource> jsonl_part(const ReadContext& context, std::string path,
+                                       std::unique_ptr<ByteSource> file, const Part& part) {
+  if (compression_at_start(*file, path) || !file->size()) return nullptr;
+  return std::make_unique<LinesSource>(context, std::move(path), std::move(file), part);
+}
 
 std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string path,
                                         std::unique_ptr<ByteSource> file) {
-  char start[16];
-  const auto format = compression_of({start, read_fully(*file, 0, start)}, path);
+  const auto format = compression_at_start(*file, path);
   if (format || !file->size()) {
     return std::make_unique<SequentialLinesSource>(context, std::move(path), std::move(file),
                                                    format);
   }
-  return std::make_unique<LinesSource>(context, std::move(path), std::move(file));
+  return std::make_unique<LinesSource>(context, std::move(path), std::move(file), Part{});
 }
 
 }  // namespace pagekin::input

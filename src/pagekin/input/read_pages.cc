@@ -182,6 +182,7 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
     context.progress->total += file_size(parse_input_name(name).path);
   }
   Names names(inputs);
+  std::shared_ptr<PageSupplier> supplied = options.pages;
   std::unique_ptr<JobSource> source;
   const auto next = [&]() -> std::unique_ptr<Job> {
     check_stop();
@@ -190,7 +191,11 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
         if (std::unique_ptr<Job> job = source->next()) return job;
       }
       std::optional<NextName> name = names.next();
-      if (!name) return nullptr;
+      if (!name) {
+        if (!supplied) return nullptr;
+        source = supplied_source(context, std::move(supplied));
+        continue;
+      }
       if (name->is_from_list && !name->fault) {
         context.progress->total += file_size(name->name.path);
       }

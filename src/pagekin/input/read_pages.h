@@ -14,6 +14,7 @@
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"
+#include "pagekin/run.h"
 
 namespace pagekin::input {
 
@@ -28,10 +29,11 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string html_field = "html";
   std::string html_encoding = "auto";
-  unsigned threads = 0;                 // 0: one per core
-  std::uint64_t range_bytes = 1 << 20;  // of a file, for one worker at a time
+  unsigned threads = 0;                           // 0: one per core
+  std::uint64_t range_bytes = 1 << 20;            // of a file, for one worker at a time
+  std::shared_ptr<PageSupplier> pages = nullptr;  // read after the inputs
   // Makes pages of documents of other types; null: they are skipped.
-  std::shared_ptr<DocumentConverter> converter;
+  std::shared_ptr<DocumentConverter> converter = nullptr;
 };
 
 // Work is counted in bytes of the named files; files in lists are added when they are opened.

@@ -126,6 +126,7 @@ class WarcFile {
   const std::string& path() const { return path_; }
 
   // How far the chain is proved; used when jobs commit.
+  std::optional<std::uint64_t> first;  // where the first of the records that were read begins
   std::uint64_t proved = 0;
   bool searching = false;
 
@@ -181,12 +182,12 @@ class WarcFile {
 
 class RangeJob final : public Job {
  public:
-  RangeJob(std::shared_ptr<WarcFile> file, std::uint64_t from, std::uint64_t to)
-      : file_(std::move(file)), from_(from), to_(to) {}
+  RangeJob(std::shared_ptr<WarcFile> file, std::uint64_t from, std::uint64_t to, bool is_exact)
+      : file_(std::move(file)), from_(from), to_(to), is_exact_(is_exact) {}
 
   void work() override {
     batch_ = file_->context().consumer->open_batch();
-    result_ = file_->read(from_, to_, from_ == 0, *batch_);
+    result_ = file_->read(from_, to_, is_exact_, *batch_);
   }
 
   void finish() override {
@@ -197,6 +198,7 @@ class RangeJob final : public Job {
       batch_ = file_->context().consumer->open_batch();
       result_ = file_->read(file_->proved, to_, true, *batch_);
     }
+    if (!file_->first) file_->first = result_.first;
     file_->proved = result_.next;
     file_->searching = result_.searching;
     file_->context().commit(*batch_);
@@ -205,26 +207,39 @@ class RangeJob final : public Job {
  private:
   std::shared_ptr<WarcFile> file_;
   std::uint64_t from_, to_;
+  bool is_exact_;
   std::unique_ptr<PageBatch> batch_;
   RangeResult result_;
 };
 
-class RangeSource final : public JobSource {
+class RangeSource final : public PartSource {
  public:
-  explicit RangeSource(std::shared_ptr<WarcFile> file)
-      : file_(std::move(file)), size_(*file_->size()) {}
+  RangeSource(std::shared_ptr<WarcFile> file, const Part& part)
+      : file_(std::move(file)),
+        begin_(part.begin),
+        end_(std::min(*file_->size(), part.end)),
+        at_(begin_),
+        is_exact_(part.begins_exactly || begin_ == 0) {
+    file_->proved = begin_;
+    file_->searching = !is_exact_;
+  }
 
   std::unique_ptr<Job> next() override {
-    if (at_ >= size_) return nullptr;
+    if (at_ >= end_) return nullptr;
     const std::uint64_t from = at_;
-    at_ = std::min(size_, at_ + file_->context().options.range_bytes);
-    return std::make_unique<RangeJob>(file_, from, at_);
+    const std::uint64_t bytes = file_->context().options.range_bytes;
+    at_ = end_ - at_ <= bytes ? end_ : at_ + bytes;
+    return std::make_unique<RangeJob>(file_, from, at_, is_exact_ && from == begin_);
+  }
+
+  PartEnds ends() const override {
+    return {.first = file_->first, .next = file_->proved, .is_open = file_->searching};
   }
 
  private:
   std::shared_ptr<WarcFile> file_;
-  std::uint64_t size_;
-  std::uint64_t at_ = 0;
+  std::uint64_t begin_, end_, at_;
+  bool is_exact_;
 };
 
 // A copy of a record, from which a worker makes a page.
@@ -355,8 +370,17 @@ class SequentialSource final : public JobSource, public warc::RecordHandler {
 std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string path,
                                        std::unique_ptr<ByteSource> source) {
   auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
-  if (file->size() && !file->is_one_member()) return std::make_unique<RangeSource>(std::move(file));
+  if (file->size() && !file->is_one_member()) {
+    return std::make_unique<RangeSource>(std::move(file), Part{});
+  }
   return std::make_unique<SequentialSource>(std::move(file), context);
+}
+
+std::unique_ptr<PartSource> warc_part(const ReadContext& context, std::string path,
+                                      std::unique_ptr<ByteSource> source, const Part& part) {
+  auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
+  if (!file->size() || file->is_one_member()) return nullptr;
+  return std::make_unique<RangeSource>(std::move(file), part);
 }
 
 }  // namespace pagekin::input

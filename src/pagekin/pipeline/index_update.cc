@@ -43,6 +43,7 @@ std::uint64_t run_of(const ClusterOptions& options) {
   add(reading.html_field);
   add(reading.html_encoding);
   if (reading.converter) add(reading.converter->identity());
+  if (reading.pages) add("pages in memory");  // such a run writes no checkpoint
   return hash_bytes(text);
 }
 
@@ -147,6 +148,7 @@ method::IndexedPage IndexUpdate::page_at(std::size_t page) const {
 }
 
 void IndexUpdate::write_checkpoint() {
+  if (options_->source.reading.pages) return;  // no later run could use it
   if (progress_.done.empty() && done_before_.empty()) return;
   const StopScope unstopped{std::stop_token()};
   const Clock::time_point begin = Clock::now();

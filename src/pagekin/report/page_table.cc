@@ -166,12 +166,18 @@ bool needs_origins(std::span<const PageColumn> columns) {
 void write_pages(const ClusterRun& run, const describe::Description* description,
                  std::span<const PageColumn> columns, const FileFormat& format,
                  const TableWriter::Sink& sink) {
+  write_pages(run, description, columns,
+              [&](std::span<const Column> header) { return TableWriter(format, header, sink); });
+}
+
+void write_pages(const ClusterRun& run, const describe::Description* description,
+                 std::span<const PageColumn> columns, const MakeWriter& make) {
   std::vector<Column> header;
   for (const PageColumn column : columns) {
     const ColumnInfo& info = kColumns[static_cast<std::size_t>(column)];
     header.emplace_back(std::string(info.name), info.type);
   }
-  TableWriter table(format, header, sink);
+  TableWriter table = make(header);
   PageRows rows(run, description, columns);
   for (PageId page = 0; page < run.ids.size(); ++page) table.row(rows.cells(page));
   table.finish();
@@ -179,19 +185,25 @@ void write_pages(const ClusterRun& run, const describe::Description* description
 
 void write_templates(const ClusterRun& run, const describe::Description* description,
                      const FileFormat& format, const TableWriter::Sink& sink) {
-  TableWriter table(format,
-                    {{"template", ColumnType::kInteger},
-                     {"name"},
-                     {"pages", ColumnType::kInteger},
-                     {"share", ColumnType::kNumber},
-                     {"variants", ColumnType::kInteger},
-                     {"hosts", ColumnType::kTexts},
-                     {"url_shape"},
-                     {"exemplar"},
-                     {"representatives", ColumnType::kTexts},
-                     {"marks", ColumnType::kTexts},
-                     {"confidence", ColumnType::kNumber}},
-                    sink);
+  write_templates(run, description, [&](std::span<const Column> header) {
+    return TableWriter(format, header, sink);
+  });
+}
+
+void write_templates(const ClusterRun& run, const describe::Description* description,
+                     const MakeWriter& make) {
+  const std::array header = {Column{"template", ColumnType::kInteger},
+                             Column{"name"},
+                             Column{"pages", ColumnType::kInteger},
+                             Column{"share", ColumnType::kNumber},
+                             Column{"variants", ColumnType::kInteger},
+                             Column{"hosts", ColumnType::kTexts},
+                             Column{"url_shape"},
+                             Column{"exemplar"},
+                             Column{"representatives", ColumnType::kTexts},
+                             Column{"marks", ColumnType::kTexts},
+                             Column{"confidence", ColumnType::kNumber}};
+  TableWriter table = make(header);
   const std::vector<Counts> counts = count(run, description);
   const std::vector<std::vector<PageId>> chosen = pipeline::choose_representatives(run);
   for (const std::size_t label : run.labels_by_number()) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,7 +43,12 @@ std::vector<PageColumn> parse_page_columns(std::string_view names);
 // Whether the columns need ClusterOptions::keep_origins.
 bool needs_origins(std::span<const PageColumn> columns);
 
+// Makes the writer of a table with these columns.
+using MakeWriter = std::function<TableWriter(std::span<const Column>)>;
+
 // `description` may be null. It gives the confidence where the method does not.
+void write_pages(const pipeline::ClusterRun& run, const describe::Description* description,
+                 std::span<const PageColumn> columns, const MakeWriter& make);
 void write_pages(const pipeline::ClusterRun& run, const describe::Description* description,
                  std::span<const PageColumn> columns, const FileFormat& format,
                  const TableWriter::Sink& sink);
@@ -50,6 +56,8 @@ void write_pages(const pipeline::ClusterRun& run, const describe::Description* d
 // One row a template, by falling number of pages:
 //   template name pages share variants hosts url_shape exemplar representatives marks confidence
 // Without a description the marks are empty and the exemplar is the first representative.
+void write_templates(const pipeline::ClusterRun& run, const describe::Description* description,
+                     const MakeWriter& make);
 void write_templates(const pipeline::ClusterRun& run, const describe::Description* description,
                      const FileFormat& format, const TableWriter::Sink& sink);
 

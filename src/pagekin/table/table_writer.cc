@@ -28,7 +28,7 @@ TableWriter::TableWriter(FileFormat format, std::span<const Column> columns, Sin
 
 void TableWriter::finish() {
   rows_->finish();
-  sink_->finish();
+  if (sink_) sink_->finish();
 }
 
 }  // namespace pagekin::table

@@ -13,6 +13,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pagekin/table/compressed_sink.h"
@@ -30,6 +31,9 @@ class TableWriter {
   TableWriter(FileFormat format, std::initializer_list<Column> columns, Sink sink)
       : TableWriter(format, std::span(columns.begin(), columns.size()), std::move(sink)) {}
 
+  // Hands the rows to another writer, for tables that are no files.
+  explicit TableWriter(std::unique_ptr<RowWriter> rows) : rows_(std::move(rows)) {}
+
   // `cells` has one entry for each column.
   void row(std::span<const Cell> cells) { rows_->row(cells); }
   void row(std::initializer_list<Cell> cells) { row(std::span(cells.begin(), cells.size())); }
@@ -38,7 +42,8 @@ class TableWriter {
   void finish();
 
  private:
-  std::unique_ptr<CompressedSink> sink_;  // its address stays the same when the writer moves
+  // Its address stays the same when the writer moves. Null: the rows go elsewhere.
+  std::unique_ptr<CompressedSink> sink_;
   std::unique_ptr<RowWriter> rows_;
 };
 

@@ -1,0 +1,62 @@
+#include "cli/run_program.h"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/stop.h"
+#include "pagekin/core/text.h"
+
+#include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/flags.h"
+#include "cli/output.h"
+#include "cli/parse.h"
+#include "cli/signals.h"
+
+namespace pagekin::cli {
+namespace {
+
+int report(int status, const char* message) {
+  fmt::print(stderr, "pagekin: {}\n", printable(with_flags(message)));
+  return status;
+}
+
+int parse_and_run(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // writing fails instead, and we end quietly
+  std::signal(SIGXFSZ, SIG_IGN);  // the same for files that may not grow, as on a full disk
+  keep_command_line(argc, argv);
+  const SignalWatcher signals;
+  const StopScope scope(signals.token());
+
+  try {
+    const Parsed parsed = parse_arguments(argc, argv);
+    const int status = parsed.body ? parsed.body() : parsed.status;
+    return status == kInterrupted ? signals.status() : status;
+  } catch (const UsageError& error) {
+    return report(kWrongUsage, error.what());
+  } catch (const ClosedPipe&) {
+    return 0;
+  } catch (const Cancelled&) {
+    return report(signals.status(), "interrupted; no output was written");
+  } catch (const std::bad_alloc&) {
+    return report(kFailed, "out of memory");
+  } catch (const std::exception& error) {
+    return report(kFailed, error.what());
+  }
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (...) {  // not even the message could be written
+    return kFailed;
+  }
+}
+
+}  // namespace pagekin::cli

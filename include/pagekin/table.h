@@ -1,0 +1,60 @@
+// Results as tables: columns in memory, or files.
+//
+//   pagekin::write_page_table(found, "pages.parquet");
+//   const pagekin::Table table = pagekin::page_table(found, "page,template,name");
+//
+// The files are those of the command line program, byte for byte.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pagekin/cluster.h"
+#include "pagekin/export.h"
+
+namespace pagekin {
+
+enum class ColumnKind : std::uint8_t { kText, kInteger, kNumber, kFlag, kTexts };
+
+// One column. The layout is that of Apache Arrow, so that a binding need not copy it.
+struct TableColumn {
+  std::string name;
+  ColumnKind kind = ColumnKind::kText;
+  std::size_t missing = 0;              // rows without a value
+  std::vector<std::uint8_t> valid;      // one bit a row, lowest first; empty: all rows have a value
+  std::vector<std::int64_t> integers;   // kInteger
+  std::vector<double> numbers;          // kNumber
+  std::vector<std::uint8_t> flags;      // kFlag: one bit a row, lowest first
+  std::string text;                     // kText, kTexts: all values, UTF-8
+  std::vector<std::int64_t> ends;       // of values in `text`; begins with 0
+  std::vector<std::int64_t> list_ends;  // kTexts: of rows, counted in values; begins with 0
+};
+
+struct Table {
+  std::size_t rows = 0;
+  std::vector<TableColumn> columns;
+};
+
+// The names of the columns of pages that there are, and those that are usual; commas between them.
+PAGEKIN_API std::string all_page_columns();
+PAGEKIN_API std::string usual_page_columns();
+
+// The pages of a result, one row a page. `columns`: names with commas between them; empty: the
+// usual ones. Names tell marks only after describe_templates(). Throws OptionError for an unknown
+// column.
+PAGEKIN_API Table page_table(const ClusterResult& result, const std::string& columns = {});
+
+// The templates, by falling number of pages: template, name, pages, share, variants, hosts,
+// url_shape, exemplar, representatives, marks, confidence. Marks need describe_templates().
+PAGEKIN_API Table template_table(const ClusterResult& result);
+
+// The same as files: .tsv, .csv, .jsonl or .parquet, each also with .gz or .zst after it. A file
+// appears whole or not at all. Throws OptionError for another ending, Error where it cannot be
+// written.
+PAGEKIN_API void write_page_table(const ClusterResult& result, const std::string& path,
+                                  const std::string& columns = {});
+PAGEKIN_API void write_template_table(const ClusterResult& result, const std::string& path);
+
+}  // namespace pagekin

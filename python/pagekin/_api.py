@@ -1,0 +1,387 @@
+"""The functions of the package."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _pagekin
+from ._catalogue import measures, methods, scores, spec, with_registries
+from ._hints import HintFile, Hints
+from ._parts import Part
+from ._pages import Html, to_pairs, to_source
+from ._progress import Progress, Watched
+from ._result import ClusterResult, Path
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas
+    from numpy.typing import NDArray
+
+DEFAULT_MEASURE = "structure_style"
+
+
+def read(
+    paths: Union[Path, Sequence[Path], Part],
+    *,
+    threads: int = 0,
+    max_page_bytes: int = 10_000_000,
+    all_status: bool = False,
+    verify_digests: bool = False,
+    strict: bool = False,
+    url: str = "url",
+    html: str = "html",
+    html_encoding: str = "auto",
+) -> _pagekin.PageReader:
+    """Iterates over the pages of files, in bounded memory.
+
+    `paths`: directories, HTML files, WARC files, JSON lines, crawl stores, one or several. `url` and
+    `html` name the fields of JSON lines. The pages that are skipped are in ``incidents`` of what is
+    returned. `strict` ends at the first page that cannot be read. A ``Part`` of ``pagekin.divide`` is
+    read alone.
+    """
+    names: list[Path]
+    if isinstance(paths, Part):
+        names = [paths.path]
+    else:
+        names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    source = _pagekin.Source(
+        [os.fsdecode(os.fspath(name)) for name in names],
+        max_page_bytes,
+        all_status,
+        verify_digests,
+        strict,
+        url,
+        html,
+        html_encoding,
+    )
+    if isinstance(paths, Part):
+        source.take_part(paths.begin, paths.end, paths.begins_exactly)
+    return _pagekin.PageReader(source, threads)
+
+
+def fingerprint(html: Html, length: int = 25) -> bytes:
+    """The template fingerprint of a page: at most `length` bytes, equal or nearly equal for pages of
+    one template (Hachenberg and Gottron 2013)."""
+    return _pagekin.fingerprint(html, length)
+
+
+def features(html: Html, url: str = "", length: int = 25) -> dict[str, Any]:
+    """What a page consists of, as methods and measures see it.
+
+    A dict: ``fingerprint``; ``tag_hash`` and ``head_hash``, equal for pages with equal tags;
+    ``elements``, counts by name; ``element_count``; ``depth``; ``class_names`` and ``marks``, hashes as
+    NumPy arrays; ``mark_names``, the marks as CSS selectors; ``host`` and ``url_shape`` of the
+    address; ``limits`` that cut the page short.
+    """
+    import numpy as np
+
+    found = _pagekin.features(html, url, length)
+    for name in ("class_names", "marks"):
+        found[name] = np.array(found[name], dtype=np.uint64)
+    return found
+
+
+@with_registries(measures)
+def similarity(a: Html, b: Html, measure: str = DEFAULT_MEASURE, **options: object) -> float:
+    """How similar two pages are: 0 to 1, and 1 for pages that are equal to the measure.
+
+    `options` are those of the measure.
+    """
+    return _pagekin.similarity(a, b, spec(measure, options))
+
+
+@with_registries(measures)
+def pairwise(
+    pages: Any,
+    measure: str = DEFAULT_MEASURE,
+    *,
+    url: str = "url",
+    html: str = "html",
+    threads: int = 0,
+    progress: Progress = None,
+    **options: object,
+) -> NDArray[np.float32]:
+    """The similarities of all pairs of pages, as a square matrix.
+
+    `pages`: anything that ``cluster`` takes; all of them are held in memory.
+    """
+    pairs = to_pairs(pages, url, html)
+    urls = [address if address is not None else str(row) for row, (address, _) in enumerate(pairs)]
+    with Watched(progress) as watched:
+        return _pagekin.pairwise(urls, [page for _, page in pairs], spec(measure, options), threads, watched)
+
+
+@with_registries(methods)
+def cluster(
+    pages: Any,
+    method: str = "auto",
+    *,
+    measure: str = "",
+    index: Optional[Path] = None,
+    on_duplicate: str = "replace",
+    describe: bool = False,
+    hints: Hints = None,
+    ask: int = 0,
+    check: bool = False,
+    url: str = "url",
+    html: str = "html",
+    threads: int = 0,
+    progress: Progress = None,
+    max_page_bytes: int = 10_000_000,
+    all_status: bool = False,
+    verify_digests: bool = False,
+    strict: bool = False,
+    html_encoding: str = "auto",
+    **options: object,
+) -> ClusterResult:
+    """Groups pages by template.
+
+    `pages`: a path or a list of paths; anything with columns of addresses and pages that speaks Arrow
+    (pandas, polars, pyarrow, a relation of DuckDB); a mapping from addresses to pages; a list or an
+    iterator of pages, each str, bytes, ``(url, html)``, a mapping or an object with both. `url` and
+    `html` name the columns, keys, attributes or fields. Pages without an address are named by their
+    place.
+
+    `measure` is for methods that compare pages, with options as in ``"pq_gram:p=3"``. `index` is a
+    file that keeps the pages, so that a later call goes on with them; `on_duplicate` says what becomes
+    of a page that it has already ("replace" or "skip"). `describe` finds at once what sets templates
+    apart, else that is done when it is asked for. `hints`, of the method auto, say of some pages what
+    their template is called: the path of a table, or a mapping from addresses to names; or mappings
+    with the keys page, and template, same_as or different_from. `ask`: how many pages
+    ``result.questions`` names, of which a hint would help most. `check` repeats in the slow, obvious way what
+    shortcuts were taken for. `threads`: 0 is one per core; the result does not depend on it.
+    `progress`: True or False; None shows a bar in terminals and notebooks; or a function. `strict`
+    ends at the first page that cannot be read. Further `options` are those of the method.
+    """
+    source = to_source(
+        pages,
+        url=url,
+        html=html,
+        max_page_bytes=max_page_bytes,
+        all_status=all_status,
+        verify_digests=verify_digests,
+        strict=strict,
+        html_encoding=html_encoding,
+    )
+    with Watched(progress) as watched, HintFile(hints) as hint_path:
+        native = _pagekin.cluster(
+            source,
+            spec(method, options),
+            measure,
+            "" if index is None else os.fspath(index),
+            check,
+            on_duplicate,
+            60.0,
+            describe,
+            hint_path,
+            ask,
+            threads,
+            watched,
+        )
+    return ClusterResult(native, threads, progress)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How good a clustering is. Scores are attributes, too: ``found.f1``."""
+
+    scores: dict[str, float]
+    pages: int  #: clustered and labelled
+    unlabelled: int  #: clustered, but without a label
+    unassigned: int  #: labelled, but not clustered
+    clusters: int  #: that hold labelled pages
+    templates: int
+    few_match: bool  #: fewer than half of the pages that could match do
+    per_template: list[dict[str, Any]]
+
+    def __getattr__(self, name: str) -> float:
+        scores: dict[str, float] = self.__dict__.get("scores", {})
+        if name in scores:
+            return scores[name]
+        raise AttributeError(name)
+
+    def __getitem__(self, name: str) -> float:
+        return self.scores[name]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Precision and recall by template."""
+        import pandas
+
+        return pandas.DataFrame(self.per_template)
+
+    def __repr__(self) -> str:
+        lines = [f"{self.pages:,} pages, {self.templates:,} templates, {self.clusters:,} clusters"]
+        lines += [f"{name:24} {value:.4f}" for name, value in self.scores.items()]
+        return "\n".join(lines)
+
+
+def to_labels(truth: Any, pages: Optional[Sequence[str]] = None) -> dict[str, str]:
+    """Labels by page, from a path, a mapping, or a sequence that fits `pages`."""
+    if isinstance(truth, (str, os.PathLike)):
+        return _pagekin.read_labels(os.fspath(truth))
+    if isinstance(truth, Mapping):
+        return {str(page): str(label) for page, label in truth.items() if not _is_missing(label)}
+    labels = list(truth)
+    if pages is None:
+        raise TypeError("expected a path or a mapping from pages to labels")
+    if len(labels) != len(pages):
+        raise ValueError(f"expected {len(pages)} labels, one a page, got {len(labels)}")
+    return {page: str(label) for page, label in zip(pages, labels) if not _is_missing(label)}
+
+
+def _is_missing(label: object) -> bool:
+    return label is None or label == "" or label != label
+
+
+@with_registries(scores)
+def evaluate(found: Any, truth: Any) -> Evaluation:
+    """Scores of a clustering beside known templates.
+
+    `found`: a result of ``cluster``, or the cluster of each page as a sequence. `truth`: the template
+    of each page as a sequence in the same order (None: not known), a mapping from addresses to
+    templates, or the path of a table of labels.
+    """
+    if isinstance(found, ClusterResult):
+        native = found._native
+        if isinstance(truth, (str, os.PathLike, Mapping)):
+            return Evaluation(**native.evaluate(to_labels(truth)))
+        # By row: pages that were skipped may have a label in `truth`, but have no cluster.
+        found = found.labels_
+    clusters = list(found)
+    names = [str(row) for row in range(len(clusters))]
+    if isinstance(truth, (str, os.PathLike, Mapping)):
+        raise TypeError("labels by address need a result of cluster(); give a sequence in the same order")
+    numbers: dict[object, int] = {}
+    for name in clusters:
+        if not _is_left_out(name):
+            numbers.setdefault(name, len(numbers) + 1)
+    return Evaluation(
+        **_pagekin.evaluate_assignments(
+            names, [numbers.get(name, 0) for name in clusters], to_labels(truth, names)
+        )
+    )
+
+
+def _is_left_out(cluster: object) -> bool:
+    return cluster is None or cluster == -1 or cluster != cluster
+
+
+@with_registries(methods, measures, scores)
+def sweep(
+    pages: Any,
+    truth: Any,
+    *,
+    methods: Union[str, Iterable[str]] = (),
+    measures: Union[str, Iterable[str]] = (),
+    vary: Union[Mapping[str, Union[str, Iterable[object]]], Iterable[str]] = (),
+    time: bool = False,
+    url: str = "url",
+    html: str = "html",
+    threads: int = 0,
+    progress: Progress = None,
+) -> SweepResult:
+    """Scores of clusterings over the options of methods and measures.
+
+    `vary`: ``{"threshold": "0.1:0.9:0.1"}`` (from, to, step) or ``{"linkage": ["single", "average"]}``.
+    Without methods it takes those that have such an option; "all" stands for every one.
+    """
+    settings: list[str]
+    if isinstance(vary, Mapping):
+        settings = [
+            f"{name}={values if isinstance(values, str) else ','.join(map(str, values))}"
+            for name, values in vary.items()
+        ]
+    else:
+        settings = [vary] if isinstance(vary, str) else list(vary)
+    source, labels = labelled_source(pages, truth, url, html)
+    with Watched(progress) as watched:
+        rows = _pagekin.sweep(
+            source, labels, _names(methods), _names(measures), settings, time, threads, watched
+        )
+    return SweepResult(rows)
+
+
+def _names(given: Union[str, Iterable[str]]) -> list[str]:
+    return [given] if isinstance(given, str) else list(given)
+
+
+class SweepResult(Sequence[dict[str, Any]]):
+    """The settings of a sweep, with their scores."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self._rows = rows
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._rows[at]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def best(self, score: str = "adjusted_rand_index") -> dict[str, Any]:
+        """The setting with the highest score, the first of equal ones."""
+        done = [row for row in self._rows if row["is_done"]]
+        if not done:
+            raise ValueError("no setting was done: " + "; ".join(row["error"] for row in self._rows[:3]))
+        return max(done, key=lambda row: row["scores"][score])
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row a setting."""
+        import pandas
+
+        flat = []
+        for row in self._rows:
+            line = {"method": row["method"], "measure": row["measure"], **row["values"]}
+            line.update({"clusters": row["clusters"], "error": row["error"], **row["scores"]})
+            flat.append(line)
+        return pandas.DataFrame(flat)
+
+    def __repr__(self) -> str:
+        return f"SweepResult({len(self)} settings)"
+
+
+def labelled_source(
+    pages: Any, truth: Any, url: str, html: str, *, paths: bool = True
+) -> tuple[_pagekin.Source, dict[str, str]]:
+    """Pages and their labels. A sequence of labels needs pages in memory, which then get names that
+    no two of them share."""
+    if isinstance(truth, (str, os.PathLike, Mapping)):
+        return to_source(pages, url=url, html=html), to_labels(truth)
+    pairs = to_pairs(pages, url, html, paths=paths)
+    names: list[str] = []
+    seen: dict[str, int] = {}
+    for row, (address, _) in enumerate(pairs):
+        name = str(row) if address is None else address
+        seen[name] = seen.get(name, 0) + 1
+        names.append(name if seen[name] == 1 else f"{name}#{row}")
+    source = to_source([])
+    documents = [page for _, page in pairs]
+    source.supply(lambda: zip(names, documents), True, len(names))
+    return source, to_labels(truth, names)
+
+
+def train(
+    pages: Any,
+    truth: Any,
+    path: Path,
+    *,
+    measure: str = "common_path_shingles",
+    url: str = "url",
+    html: str = "html",
+    threads: int = 0,
+    progress: Progress = None,
+    **options: object,
+) -> dict[str, Any]:
+    """Learns templates from labelled pages and writes a model to `path`; ``Index.open`` and the command
+    ``pagekin classify`` read it. `options` are those of the measure. Returns how many pages and
+    templates it learned from."""
+    source, labels = labelled_source(pages, truth, url, html)
+    with Watched(progress) as watched:
+        return _pagekin.train(source, labels, spec(measure, options), os.fspath(path), threads, watched)
+
+
+def read_labels(path: Path) -> dict[str, str]:
+    """Labels by page, from a table with the columns of a page and its template."""
+    return _pagekin.read_labels(os.fspath(path))

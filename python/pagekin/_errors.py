@@ -1,0 +1,23 @@
+"""The exceptions of pagekin. Their texts are those of the library."""
+
+from __future__ import annotations
+
+
+class PagekinError(Exception):
+    """Something ended a whole operation. A bad page among many does not: see ``result.incidents``."""
+
+    #: The option at fault; empty where none is.
+    option: str = ""
+    #: The file, record or page at fault; empty where none is.
+    where: str = ""
+
+
+class OptionError(PagekinError, ValueError):
+    """An option that does not exist, does not fit, or has a value out of range."""
+
+
+class InputError(PagekinError, OSError):
+    """An input cannot be read, or nothing in it can be used."""
+
+    def __str__(self) -> str:  # OSError would show only its own fields
+        return str(self.args[0]) if self.args else ""

@@ -1,0 +1,312 @@
+"""Estimators with the conventions of scikit-learn. They work without it, too."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Optional
+
+from . import _pagekin
+from ._api import cluster, labelled_source
+from ._catalogue import spec
+from ._pages import to_source
+from ._result import ClusterResult, Template
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    class _BaseEstimator:
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+        def set_params(self, **params: Any) -> Any: ...
+
+    class _ClusterMixin: ...
+
+    class _ClassifierMixin: ...
+
+else:
+    try:
+        from sklearn.base import BaseEstimator as _BaseEstimator
+        from sklearn.base import ClassifierMixin as _ClassifierMixin
+        from sklearn.base import ClusterMixin as _ClusterMixin
+    except ImportError:
+
+        class _BaseEstimator:
+            """What estimators need of scikit-learn's class."""
+
+            @classmethod
+            def _names(cls):
+                code = cls.__init__.__code__
+                return code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
+
+            def get_params(self, deep=True):
+                return {name: getattr(self, name) for name in self._names()}
+
+            def set_params(self, **params):
+                for name, value in params.items():
+                    if name not in self._names():
+                        raise ValueError(f"{type(self).__name__} has no parameter '{name}'")
+                    setattr(self, name, value)
+                return self
+
+            def __repr__(self):
+                shown = ", ".join(f"{k}={v!r}" for k, v in self.get_params().items())
+                return f"{type(self).__name__}({shown})"
+
+        class _ClusterMixin:
+            pass
+
+        class _ClassifierMixin:
+            def score(self, X, y):
+                import numpy as np
+
+                return float(np.mean(np.asarray(self.predict(X), dtype=object) == np.asarray(y, dtype=object)))
+
+
+class _NotFitted(ValueError, AttributeError):
+    pass
+
+
+def _not_fitted(estimator: object) -> Exception:
+    text = f"this {type(estimator).__name__} is not fitted yet; call fit() first"
+    try:
+        from sklearn.exceptions import NotFittedError
+
+        error: Exception = NotFittedError(text)
+        return error
+    except ImportError:
+        return _NotFitted(text)
+
+
+def _number_of_pages(pages: Any) -> Optional[int]:
+    try:
+        return len(pages)
+    except TypeError:
+        return None
+
+
+class _Stored:
+    """A model or index as bytes, which can be pickled, and the classifier that reads them."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self._classifier: Optional[_pagekin.Classifier] = None
+
+    @property
+    def classifier(self) -> _pagekin.Classifier:
+        if self._classifier is None:
+            with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+                path = os.path.join(folder, "model")
+                with open(path, "wb") as file:
+                    file.write(self.content)
+                self._classifier = _pagekin.Classifier(path)
+        return self._classifier
+
+    def __getstate__(self) -> dict[str, bytes]:
+        return {"content": self.content}
+
+    def __setstate__(self, state: dict[str, bytes]) -> None:
+        self.content = state["content"]
+        self._classifier = None
+
+    def classify(self, X: Any, n_jobs: Optional[int]) -> tuple[list[str], list[float]]:
+        """Names, empty for none, and scores, one a page of X."""
+        source = to_source(X, paths=False)
+        rows, _ = self.classifier.classify_pages(source, _threads(n_jobs), None)
+        if not source.in_memory:
+            return [row[2] for row in rows], [row[3] for row in rows]
+        names = [""] * source.rows
+        scores = [0.0] * source.rows
+        for _, row, name, score, _ in rows:
+            names[row] = name
+            scores[row] = score
+        return names, scores
+
+
+def _threads(n_jobs: Optional[int]) -> int:
+    """Threads as n_jobs says them: None is 1, -1 is one per core."""
+    if n_jobs is None:
+        return 1
+    return 0 if n_jobs < 0 else n_jobs
+
+
+class TemplateClusterer(_ClusterMixin, _BaseEstimator):
+    """Groups pages by template.
+
+    X is anything that ``pagekin.cluster`` takes; a list of pages in pipelines. With the method auto
+    (and fingerprint) ``predict`` tells the clusters of further pages.
+
+    Parameters
+    ----------
+    method : as in ``pagekin.cluster``, options included: "fingerprint:length=40"
+    measure : of methods that compare pages
+    n_jobs : threads; None is one, -1 one per core; the result does not depend on it
+
+    Attributes
+    ----------
+    labels_ : by page, 0 for the largest cluster; -1: left out or skipped
+    template_ids_, variants_, confidence_ : by page
+    templates_ : see ``ClusterResult.templates``
+    result_ : the result itself; not pickled
+    """
+
+    labels_: NDArray[np.int64]
+    template_ids_: NDArray[np.int64]
+    variants_: NDArray[np.int64]
+    confidence_: NDArray[np.float32]
+    n_clusters_: int
+
+    def __init__(self, method: str = "auto", measure: str = "", n_jobs: Optional[int] = None) -> None:
+        self.method = method
+        self.measure = measure
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: object = None) -> TemplateClusterer:
+        """Finds the clusters of the pages."""
+        from ._catalogue import methods
+
+        name = self.method.partition(":")[0]
+        keeps_index = name in methods and methods[name].keeps_index
+        self._stored: Optional[_Stored] = None
+        with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+            path = os.path.join(folder, "index")
+            result = cluster(
+                to_source(X, paths=False),
+                self.method,
+                measure=self.measure,
+                index=path if keeps_index else None,
+                threads=_threads(self.n_jobs),
+                progress=False,
+            )
+            if keeps_index:
+                with open(path, "rb") as file:
+                    self._stored = _Stored(file.read())
+        self.result_: ClusterResult = result
+        self.labels_ = result.labels_
+        self.template_ids_ = result.template_ids_
+        self.variants_ = result.variants_
+        self.confidence_ = result.confidence_
+        self._ids = result._native.cluster_ids()
+        self._templates: Optional[list[Template]] = None
+        self.n_clusters_ = len(self._ids)
+        return self
+
+    @property
+    def templates_(self) -> list[Template]:
+        """See ``ClusterResult.templates``."""
+        if not self._is_fitted:
+            raise _not_fitted(self)
+        if self._templates is None:
+            self._templates = self.result_.templates
+        return self._templates
+
+    def fit_predict(self, X: Any, y: object = None, **params: object) -> NDArray[np.int64]:
+        """Finds the clusters of the pages and returns ``labels_``."""
+        return self.fit(X).labels_
+
+    def predict(self, X: Any) -> NDArray[np.int64]:
+        """The clusters of further pages, numbered as in ``labels_``; -1: none of these."""
+        import numpy as np
+
+        names, _ = self._classify(X)
+        label_of = {str(name): label for label, name in enumerate(self._ids)}
+        return np.array([label_of.get(name, -1) for name in names], dtype=np.int64)
+
+    def decision_scores(self, X: Any) -> NDArray[np.float64]:
+        """How well each page fits the template that ``predict`` tells: 0 to 1, of the method auto
+        below 0.5 where that is none."""
+        import numpy as np
+
+        return np.array(self._classify(X)[1], dtype=np.float64)
+
+    @property
+    def _is_fitted(self) -> bool:
+        return hasattr(self, "labels_")
+
+    def _classify(self, X: Any) -> tuple[list[str], list[float]]:
+        if not self._is_fitted:
+            raise _not_fitted(self)
+        if self._stored is None:
+            raise AttributeError(f"the method {self.method} cannot tell the clusters of further pages; auto can")
+        if _number_of_pages(X) == 0:
+            return [], []
+        return self._stored.classify(X, self.n_jobs)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        if state.pop("result_", None) is not None:
+            state["_templates"] = self.templates_
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+
+class TemplateClassifier(_ClassifierMixin, _BaseEstimator):
+    """Learns templates from labelled pages and recognises them.
+
+    Parameters
+    ----------
+    measure : by which pages are compared, options included: "pq_gram:p=3"
+    none : what ``predict`` returns for a page that is like no template
+    n_jobs : threads; None is one, -1 one per core
+
+    Attributes
+    ----------
+    classes_ : the labels
+    """
+
+    classes_: NDArray[Any]
+
+    def __init__(
+        self, measure: str = "common_path_shingles", none: Any = "none", n_jobs: Optional[int] = None
+    ) -> None:
+        self.measure = measure
+        self.none = none
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any) -> TemplateClassifier:
+        """Learns from pages X with labels y; a page with the label None is not used."""
+        import numpy as np
+
+        if y is None:
+            raise ValueError("TemplateClassifier needs labels: fit(X, y)")
+        labels = list(y)
+        known: dict[str, Any] = {}
+        for label in labels:
+            if label is not None and label == label:
+                known.setdefault(str(label), label)
+        source, by_name = labelled_source(X, labels, "url", "html", paths=False)
+        with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+            path = os.path.join(folder, "model")
+            _pagekin.train(source, by_name, spec(self.measure, {}), path, _threads(self.n_jobs), None)
+            with open(path, "rb") as file:
+                self._stored = _Stored(file.read())
+        self._label_of = known
+        self.classes_ = np.array(sorted(known.values(), key=str))
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The label of each page, or `none`."""
+        import numpy as np
+
+        names, _ = self._classify(X)
+        labels: Sequence[Any] = [self._label_of[name] if name else self.none for name in names]
+        made = np.array(labels, dtype=object)
+        same = {type(label) for label in labels}
+        return np.array(labels) if len(same) == 1 else made
+
+    def decision_scores(self, X: Any) -> NDArray[np.float64]:
+        """How similar each page is to the template that was chosen or, where none was, to the nearest:
+        0 to 1."""
+        import numpy as np
+
+        return np.array(self._classify(X)[1], dtype=np.float64)
+
+    def _classify(self, X: Any) -> tuple[list[str], list[float]]:
+        if not hasattr(self, "_stored"):
+            raise _not_fitted(self)
+        if _number_of_pages(X) == 0:
+            return [], []
+        return self._stored.classify(X, self.n_jobs)

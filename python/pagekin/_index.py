@@ -1,0 +1,168 @@
+"""An index of pages: the templates of a crawl, for pages that arrive one by one."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any, NamedTuple, Optional
+
+from . import _pagekin
+from ._api import cluster
+from ._catalogue import spec
+from ._errors import InputError
+from ._pages import Html, to_source
+from ._progress import Progress, Watched
+from ._result import ClusterResult, Path
+
+_FIRST_UPDATE = 32  # kept pages after which an empty index is updated for the first time
+
+
+class Decision(NamedTuple):
+    """The template of a page."""
+
+    template: Optional[str]  #: its id in an index, its name in a model; None: no known template
+    score: float  #: 0 to 1; below 0.5 for no known template, with an index of the method auto
+    is_new: bool  #: the page is of no known template
+    name: str  #: the readable name that an index has for it; may be empty
+
+
+class PageDecision(NamedTuple):
+    """A page of many, and its template."""
+
+    url: str
+    template: Optional[str]
+    score: float
+    is_new: bool
+    name: str
+
+
+class PageDecisions(list[PageDecision]):
+    """The templates of many pages. `incidents`: the pages that were skipped, with reasons."""
+
+    incidents: list[_pagekin.Incident]
+
+
+class Index:
+    """A file that keeps pages and their templates.
+
+    ``Index.open(path)`` opens an index, or a model of ``pagekin.train``; an index that does not exist is
+    made by the first ``add``. ``classify`` is quick enough to be asked for each page of a crawl, and may
+    be called by several threads at once.
+    """
+
+    def __init__(self, path: Path, method: str = "auto", *, threads: int = 0, **options: object) -> None:
+        self.path = os.fspath(path)
+        self._method = spec(method, options)
+        self._threads = threads
+        self._lock = threading.RLock()
+        self._kept: dict[str, Html] = {}  # by address: a page that comes twice counts once
+        self._classifier: Optional[_pagekin.Classifier] = None
+        self.is_model = False
+        if os.path.exists(self.path):
+            self._reopen()
+
+    @classmethod
+    def open(cls, path: Path, method: str = "auto", *, threads: int = 0, **options: object) -> Index:
+        """Opens an index or a model. `method` and its options are for an index that is new; another one
+        keeps its own."""
+        return cls(path, method, threads=threads, **options)
+
+    def _reopen(self) -> None:
+        self._classifier = _pagekin.Classifier(self.path)
+        with open(self.path, "rb") as file:
+            self.is_model = file.read(14).startswith(b"pagekin model ")
+        self._pages = self._templates = 0
+        if not self.is_model:
+            # The method and options with which it was made, whatever was asked for.
+            self._method, self._pages, self._templates = _pagekin.read_index(self.path)
+
+    @property
+    def page_count(self) -> int:
+        """The pages that the index has; 0 of a model."""
+        return 0 if self._classifier is None else self._pages
+
+    @property
+    def templates(self) -> list[str]:
+        """The templates to choose from: ids in an index, names in a model."""
+        return [] if self._classifier is None else self._classifier.templates()
+
+    def classify(self, html: Html, url: str = "", *, learn: bool = False) -> Decision:
+        """The template of a page. `url` matters: templates belong to sites.
+
+        With `learn` a page that was not known is kept, and the index is updated when enough pages are
+        there, so that all updates together take a time that is linear in the pages. ``flush`` updates
+        it at once.
+        """
+        decision = self._classify(html, url)
+        if learn:
+            self._keep(url, html)
+        return decision
+
+    def _classify(self, html: Html, url: str) -> Decision:
+        classifier = self._classifier
+        if classifier is None:
+            return Decision(None, 0.0, True, "")
+        template, score, name = classifier.classify(html, url)
+        return Decision(template or None, score, not template, name)
+
+    def _keep(self, url: str, html: Html) -> None:
+        with self._lock:
+            self._kept[url or f"page {self.page_count + len(self._kept)}"] = html
+            if len(self._kept) >= max(_FIRST_UPDATE, self.page_count // 2):
+                self.flush()
+
+    def flush(self) -> Optional[ClusterResult]:
+        """Adds the pages that ``classify(learn=True)`` has kept."""
+        with self._lock:
+            kept, self._kept = self._kept, {}
+            return self.add(kept, progress=False) if kept else None
+
+    def classify_pages(
+        self, pages: Any, *, url: str = "url", html: str = "html", progress: Progress = None
+    ) -> PageDecisions:
+        """The templates of many pages: anything that ``pagekin.cluster`` takes."""
+        classifier = self._classifier
+        if classifier is None:
+            raise InputError(f"{self.path} does not exist yet; add pages first")
+        with Watched(progress) as watched:
+            rows, incidents = classifier.classify_pages(
+                to_source(pages, url=url, html=html), self._threads, watched
+            )
+        found = PageDecisions(
+            PageDecision(page, template or None, score, not template, name)
+            for page, _, template, score, name in rows
+        )
+        found.incidents = incidents
+        return found
+
+    def add(self, pages: Any, *, on_duplicate: str = "replace", **options: Any) -> ClusterResult:
+        """Adds pages and finds the templates of all of them together, as one run over all would.
+
+        `pages` and `options` are those of ``pagekin.cluster``. Ids of templates that stay keep their
+        meaning. Add many pages at a time: each call takes a time that grows with the index.
+        """
+        if self.is_model:
+            raise TypeError(f"{self.path} is a model; pages are added to an index")
+        with self._lock:
+            options.setdefault("threads", self._threads)
+            result = cluster(pages, self._method, index=self.path, on_duplicate=on_duplicate, **options)
+            self._reopen()
+            return result
+
+    def __len__(self) -> int:
+        return self.page_count
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self.flush()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self.flush()
+        return type(self), (self.path, self._method)
+
+    def __repr__(self) -> str:
+        what = "model" if self.is_model else f"{self.page_count:,} pages"
+        return f"Index({self.path!r}, {what}, {len(self.templates):,} templates)"

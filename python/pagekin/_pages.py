@@ -1,0 +1,241 @@
+"""What may be given as pages, and how it reaches the library.
+
+- a path, or a list of paths: directories, HTML files, WARC files, JSON lines, crawl stores;
+- anything with a column of pages and one of addresses that speaks Arrow: tables and data frames of
+  pyarrow, polars, pandas, relations of DuckDB, readers of record batches;
+- a mapping from addresses to pages;
+- a list of pages, or an iterator of them. A page is str, bytes, a pair ``(url, html)``, a mapping
+  with both, or an object with attributes ``url`` and ``html`` (or ``body``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Optional, Union, cast
+
+from . import _pagekin
+from ._errors import InputError
+
+Html = Union[str, bytes]
+Pair = tuple[Optional[str], Html]
+
+
+def is_page_text(text: str) -> bool:
+    """Whether a string is a page, not the name of a file."""
+    return "<" in text or "\n" in text or not text.strip()
+
+
+def _as_html(value: object, row: int) -> Html:
+    if isinstance(value, (str, bytes)):
+        return value
+    if value is None:
+        return b""
+    if isinstance(value, (bytearray, memoryview)):
+        return bytes(value)
+    if isinstance(value, float) and value != value:  # what pandas has for nothing
+        return b""
+    raise TypeError(f"page {row}: expected str or bytes, got {type(value).__name__}")
+
+
+def _as_url(value: object) -> Optional[str]:
+    if value is None or (isinstance(value, float) and value != value):
+        return None
+    return value if isinstance(value, str) else str(value)
+
+
+def as_pair(page: object, row: int, url: str = "url", html: str = "html") -> Pair:
+    """A page as (address, document)."""
+    if isinstance(page, (str, bytes, bytearray, memoryview)):
+        return None, _as_html(page, row)
+    if isinstance(page, Mapping):
+        if html not in page:
+            keys = ", ".join(map(str, page)) or "none"
+            raise TypeError(f"page {row}: the mapping has no key '{html}'; it has {keys}")
+        return _as_url(page.get(url)), _as_html(page[html], row)
+    if isinstance(page, tuple) and len(page) == 2:
+        return _as_url(page[0]), _as_html(page[1], row)
+    address = getattr(page, url, None)
+    for name in (html, "body"):
+        document = getattr(page, name, None)
+        if document is not None and not callable(document):
+            return _as_url(address), _as_html(document, row)
+    if page is None:
+        return None, b""
+    raise TypeError(
+        f"page {row}: expected str, bytes, (url, html), a mapping or an object with 'url' and "
+        f"'html', got {type(page).__name__}"
+    )
+
+
+def _pairs(pages: Iterable[object], url: str, html: str) -> Iterator[Pair]:
+    for row, page in enumerate(pages):
+        yield as_pair(page, row, url, html)
+
+
+def _is_arrow(pages: object) -> bool:
+    return hasattr(pages, "__arrow_c_stream__") or hasattr(pages, "__arrow_c_array__")
+
+
+def _kind(pages: object) -> str:
+    """The package that a table is of."""
+    return type(pages).__module__.partition(".")[0]
+
+
+def _is_column(pages: object) -> bool:
+    """Whether it is a series of pages, not a table."""
+    return _kind(pages) in ("pandas", "polars") and not hasattr(type(pages), "columns")
+
+
+def _column_names(pages: Any) -> Optional[list[str]]:
+    columns = getattr(pages, "columns", None)
+    if columns is None or callable(columns):
+        return None
+    try:
+        return [str(name) for name in columns]
+    except TypeError:
+        return None
+
+
+def _only(pages: Any, url: str, html: str) -> Any:
+    """A data frame without the columns that nobody asks for, where that costs nothing."""
+    names = _column_names(pages)
+    if names is None or html not in names:
+        return pages
+    wanted = [name for name in (url, html) if name in names]
+    if _kind(pages) == "pandas":
+        return pages[wanted]
+    if _kind(pages) == "polars":
+        return pages.select(wanted)
+    return pages
+
+
+def _frame_pairs(frame: Any, url: str, html: str) -> Iterator[Pair]:
+    """The rows of a pandas data frame without Arrow."""
+    pages = frame[html]
+    addresses: Iterable[object] = frame[url] if url in frame.columns else [None] * len(pages)
+    for row, (address, page) in enumerate(zip(addresses, pages)):
+        yield _as_url(address), _as_html(page, row)
+
+
+def _has_pyarrow() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("pyarrow") is not None
+
+
+def _supply_table(source: _pagekin.Source, pages: Any, url: str, html: str) -> None:
+    if _kind(pages) == "polars" and hasattr(pages, "collect"):
+        pages = pages.collect()  # a lazy frame
+    if _kind(pages) == "pandas" and not _has_pyarrow():
+        if html not in pages.columns:
+            names = ", ".join(map(str, pages.columns)) or "none"
+            raise InputError(f"the table has no column '{html}'; it has {names}")
+        source.supply(lambda: _frame_pairs(pages, url, html), True, len(pages))
+        return
+    table = _only(pages, url, html)
+    # A reader of record batches can be read once, everything else again and again.
+    is_reader = hasattr(pages, "read_next_batch") or hasattr(pages, "read_next")
+    source.supply_arrow(lambda: table, url, html, not is_reader)
+
+
+def to_source(
+    pages: Any,
+    *,
+    url: str = "url",
+    html: str = "html",
+    max_page_bytes: int = 10_000_000,
+    all_status: bool = False,
+    verify_digests: bool = False,
+    strict: bool = False,
+    html_encoding: str = "auto",
+    paths: bool = True,
+) -> _pagekin.Source:
+    """What the library reads. `url` and `html` name columns, keys, attributes or fields of JSON. Without
+    `paths` every string of a list is a page."""
+
+    def make(inputs: list[str]) -> _pagekin.Source:
+        return _pagekin.Source(
+            inputs, max_page_bytes, all_status, verify_digests, strict, url, html, html_encoding
+        )
+
+    if isinstance(pages, _pagekin.Source):
+        return pages
+    if isinstance(pages, (str, os.PathLike)):
+        path = os.fspath(pages)
+        if not isinstance(path, str):
+            path = os.fsdecode(path)
+        if is_page_text(path):
+            raise TypeError("expected pages, got a single string of HTML; give a list: [html]")
+        return make([path])
+    if isinstance(pages, (bytes, bytearray, memoryview)):
+        raise TypeError("expected pages, got the bytes of one; give a list: [html]")
+    if isinstance(pages, Sequence) and pages and _are_paths(pages, paths):
+        return make([os.fsdecode(os.fspath(page)) for page in pages])
+
+    source = make([])
+    if _is_column(pages):
+        pages = list(pages)
+    if _is_arrow(pages) or _kind(pages) in ("pandas", "polars"):
+        _supply_table(source, pages, url, html)
+    elif hasattr(pages, "fetch_arrow_reader") or hasattr(pages, "arrow"):  # a relation of DuckDB
+        _supply_table(source, cast(Any, pages).arrow(), url, html)
+    elif isinstance(pages, Mapping):
+        items = cast("Mapping[object, object]", pages)
+        source.supply(lambda: _pairs(items.items(), url, html), True, len(items))
+    elif isinstance(pages, Sequence) or hasattr(pages, "__array__"):
+        sequence = cast("Sequence[object]", pages)
+        source.supply(lambda: _pairs(sequence, url, html), True, len(sequence))
+    elif isinstance(pages, Iterable):
+        iterator = iter(pages)
+        source.supply(lambda: _pairs(iterator, url, html), False, 0)
+    else:
+        raise TypeError(f"expected pages, got {type(pages).__name__}")
+    return source
+
+
+def _are_paths(pages: Sequence[object], strings: bool = True) -> bool:
+    """Whether a list names files: paths, or strings of which none is a page."""
+    if all(isinstance(page, os.PathLike) for page in pages):
+        return True
+    if not strings or not all(isinstance(page, (str, os.PathLike)) for page in pages):
+        return False
+    return not any(isinstance(page, str) and is_page_text(page) for page in pages)
+
+
+def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = True) -> list[Pair]:
+    """All pages in memory, for functions that need them at once."""
+    if isinstance(pages, (str, os.PathLike)) or (
+        isinstance(pages, Sequence) and len(pages) > 0 and _are_paths(pages, paths)
+    ):
+        return [(page.url, page.html) for page in _pagekin.PageReader(to_source(pages))]
+    if _is_column(pages):
+        pages = list(pages)
+    if _kind(pages) == "pandas":
+        return list(_frame_pairs(pages, url, html))
+    if _kind(pages) == "polars" and hasattr(pages, "collect"):
+        pages = pages.collect()
+    if _is_arrow(pages) or hasattr(pages, "fetch_arrow_reader"):
+        return _table_pairs(pages, url, html)
+    if isinstance(pages, Mapping):
+        return list(_pairs(pages.items(), url, html))
+    return list(_pairs(pages, url, html))
+
+
+def _table_pairs(pages: Any, url: str, html: str) -> list[Pair]:
+    if hasattr(pages, "to_dict") and not hasattr(pages, "to_pydict"):  # polars
+        columns = pages.to_dict(as_series=False)
+    else:
+        import pyarrow
+
+        table = pages.arrow() if hasattr(pages, "fetch_arrow_reader") else pages
+        if hasattr(table, "read_all"):
+            table = table.read_all()
+        columns = pyarrow.table(table).to_pydict()
+    if html not in columns:
+        raise InputError(f"the table has no column '{html}'; it has {', '.join(columns)}")
+    addresses = columns.get(url) or [None] * len(columns[html])
+    return [
+        (_as_url(address), _as_html(page, row))
+        for row, (address, page) in enumerate(zip(addresses, columns[html]))
+    ]

@@ -1,0 +1,325 @@
+"""The result of a clustering."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _html, _pagekin
+from ._progress import Progress, Watched
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas
+    import polars
+    import pyarrow
+    from numpy.typing import NDArray
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template: pages that were made alike."""
+
+    id: int  #: stays the same in all runs of an index
+    label: int  #: its value in ``labels_``
+    name: str  #: for people: "product: /shop/product/*, form.cart"
+    pages: int  #: how many
+    share: float  #: of all pages
+    variants: int
+    hosts: tuple[str, ...]
+    url_shape: str  #: of most of its addresses
+    exemplar: str  #: the most typical page
+    representatives: tuple[str, ...]  #: pages that stand for it
+    marks: tuple[str, ...]  #: what sets it apart, as CSS selectors
+    confidence: Optional[float]  #: mean over its pages; None: the method does not tell
+
+
+@dataclass(frozen=True)
+class SampledPage:
+    """A page of a sample."""
+
+    url: str
+    template: int
+    drawn: str  #: representative, random (of its template), random_of_all
+
+
+@dataclass(frozen=True)
+class Question:
+    """A page of which a hint would help: what is its template called?"""
+
+    url: str
+    template: int  #: the id of the template that it has now
+    pages_in_doubt: float  #: how many pages the answer decides
+
+
+class Table:
+    """A table of results. Anything that takes Arrow data takes it as it is, without a copy."""
+
+    def __init__(self, native: _pagekin.Table) -> None:
+        self._native = native
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+        return self._native.column_names
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        return self._native.__arrow_c_schema__()
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The columns as lists."""
+        return self._native.to_dict()
+
+    def to_arrow(self) -> pyarrow.Table:
+        """As a table of pyarrow, without a copy."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """As a data frame of pandas."""
+        try:
+            made: pandas.DataFrame = self.to_arrow().to_pandas()
+            return made
+        except ImportError:
+            import pandas
+
+            return pandas.DataFrame(self.to_dict())
+
+    def to_polars(self) -> polars.DataFrame:
+        """As a data frame of polars."""
+        import polars
+
+        frame = polars.DataFrame(self)
+        return frame
+
+    def __repr__(self) -> str:
+        return f"Table({len(self)} rows: {', '.join(self.column_names)})"
+
+
+class ClusterResult:
+    """Pages and their templates.
+
+    Arrays have one entry a page that was read. Of pages in memory they have one entry a page that
+    was given, in the same order, also for pages that were skipped.
+    """
+
+    def __init__(self, native: _pagekin.Clustered, threads: int = 0, progress: Progress = None) -> None:
+        self._native = native
+        self._threads = threads
+        self._progress = progress
+        self._lock = threading.Lock()
+
+    # -- arrays, named as in scikit-learn
+
+    @cached_property
+    def labels_(self) -> NDArray[np.int64]:
+        """By page: the number of its cluster, 0 for the largest; -1: left out or skipped."""
+        return self._native.labels()
+
+    @cached_property
+    def template_ids_(self) -> NDArray[np.int64]:
+        """By page: the id of its template, as the command line shows it; 0: left out or skipped."""
+        return self._native.template_ids()
+
+    @cached_property
+    def confidence_(self) -> NDArray[np.float32]:
+        """By page: how sure it is, 0 to 1; not a number: the method does not tell."""
+        return self._native.confidence()
+
+    @cached_property
+    def variants_(self) -> NDArray[np.int64]:
+        """By page: its variant; the id of the template if that has none."""
+        return self._native.variants()
+
+    # -- pages and templates
+
+    @property
+    def page_count(self) -> int:
+        """How many pages were clustered; with an index, those of earlier runs included."""
+        return self._native.page_count
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """The addresses or other names of the pages that were clustered."""
+        return self._native.pages
+
+    @cached_property
+    def templates(self) -> list[Template]:
+        """The templates, the largest first.
+
+        What sets a template apart is found by reading the pages again, the first time that this is
+        asked for. Pages that can be read only once have names and addresses, but no marks.
+        """
+        self._describe()
+        columns = self._native.template_table().to_dict()
+        rows = zip(*columns.values())
+        return [
+            Template(
+                id=row["template"],
+                label=label,
+                name=row["name"],
+                pages=row["pages"],
+                share=row["share"],
+                variants=row["variants"],
+                hosts=tuple(row["hosts"]),
+                url_shape=row["url_shape"],
+                exemplar=row["exemplar"],
+                representatives=tuple(row["representatives"]),
+                marks=tuple(row["marks"]),
+                confidence=row["confidence"],
+            )
+            for label, row in enumerate(dict(zip(columns, values)) for values in rows)
+        ]
+
+    def _describe(self) -> None:
+        with self._lock:
+            if self._native.is_described or not self._native.can_describe():
+                return
+            with Watched(self._progress) as progress:
+                self._native.describe(self._threads, progress)
+
+    @cached_property
+    def incidents(self) -> list[_pagekin.Incident]:
+        """Pages that were skipped, or of which a part was used, with the reasons; at most 100,000."""
+        return self._native.incidents
+
+    @property
+    def counts(self) -> _pagekin.PageCounts:
+        """How many pages were read, used, limited and skipped."""
+        return self._native.counts
+
+    @property
+    def changes(self) -> list[dict[str, Any]]:
+        """What became of the templates of earlier runs of the index."""
+        return self._native.changes()
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """The pages of which a hint would help most; see `ask` of ``pagekin.cluster``."""
+        asked = self._native.questions()
+        ids = self._native.page_table("template").to_dict()["template"] if asked else []
+        return [Question(self.pages[page], ids[page], doubt) for page, doubt in asked]
+
+    @property
+    def unknown_hints(self) -> list[str]:
+        """Pages that the hints speak of and that are not here."""
+        return self._native.unknown_hinted
+
+    @property
+    def summary(self) -> str:
+        """What was read and found, in some lines, as the command line tells it."""
+        return self._native.summary()
+
+    # -- tables
+
+    def table(self, columns: Union[str, Sequence[str]] = "") -> Table:
+        """The pages as a table. `columns`: names, see ``pagekin.PAGE_COLUMNS``; default: the usual
+        ones. The names of templates need the pages to be read again."""
+        names = self._columns(columns)
+        return Table(self._native.page_table(names))
+
+    def template_table(self) -> Table:
+        """The templates as a table."""
+        self._describe()
+        return Table(self._native.template_table())
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self.table().__arrow_c_stream__(requested_schema)
+
+    def to_arrow(self, columns: Union[str, Sequence[str]] = "") -> pyarrow.Table:
+        """The pages as a table of pyarrow, without a copy."""
+        return self.table(columns).to_arrow()
+
+    def to_pandas(self, columns: Union[str, Sequence[str]] = "") -> pandas.DataFrame:
+        """The pages as a data frame of pandas."""
+        return self.table(columns).to_pandas()
+
+    def to_polars(self, columns: Union[str, Sequence[str]] = "") -> polars.DataFrame:
+        """The pages as a data frame of polars."""
+        return self.table(columns).to_polars()
+
+    def to_parquet(self, path: Path, columns: Union[str, Sequence[str]] = "") -> None:
+        """Writes the pages to a Parquet file, the same that ``pagekin cluster -o`` writes."""
+        text = os.fspath(path)
+        if not text.lower().endswith((".parquet", ".parquet.gz", ".parquet.zst")):
+            raise ValueError(f"expected a file that ends in .parquet, got '{text}'")
+        self.write(path, columns)
+
+    def write(self, path: Path, columns: Union[str, Sequence[str]] = "") -> None:
+        """Writes the pages to a file: .tsv, .csv, .jsonl or .parquet, each also with .gz or .zst
+        after it; the same bytes that ``pagekin cluster -o`` writes."""
+        self._native.write_pages(os.fspath(path), self._columns(columns))
+
+    def write_templates(self, path: Path) -> None:
+        """Writes the templates to a file; the same bytes that ``pagekin cluster --templates`` writes."""
+        self._describe()
+        self._native.write_templates(os.fspath(path))
+
+    def _columns(self, columns: Union[str, Sequence[str]]) -> str:
+        names = columns if isinstance(columns, str) else ",".join(columns)
+        if "name" in (name.strip() for name in names.split(",")):
+            self._describe()
+        return names
+
+    def report(self, path: Path) -> None:
+        """Writes a page to look at: the templates, and what was skipped. It loads nothing else."""
+        with open(path, "w", encoding="utf-8", errors="replace") as file:
+            file.write(_html.document(self))
+
+    # -- samples and scores
+
+    def sample(
+        self,
+        n: Optional[int] = None,
+        *,
+        per_template: Optional[int] = None,
+        fraction: Optional[float] = None,
+        random_share: float = 0.0,
+        seed: int = 1,
+    ) -> list[SampledPage]:
+        """Some pages of every template, its representatives first.
+
+        `n`: at most this many pages in all. `per_template`: of each template, 3 if nothing is
+        given. `fraction`: at least this share of each. `random_share`: pages drawn from all others,
+        as a share of the rest of the sample. A larger sample has all pages of a smaller one.
+        """
+        drawn = self._native.sample(n, per_template, fraction, random_share, seed)
+        pages = self.pages
+        ids = self._native.page_table("template").to_dict()["template"] if drawn else []
+        return [SampledPage(pages[page], ids[page], how) for page, how in drawn]
+
+    def evaluate(self, truth: Any) -> Any:
+        """Scores beside known templates; see ``pagekin.evaluate``."""
+        from ._api import evaluate
+
+        return evaluate(self, truth)
+
+    # -- showing
+
+    def __len__(self) -> int:
+        return self.page_count
+
+    def __iter__(self) -> Iterator[Template]:
+        return iter(self.templates)
+
+    def __repr__(self) -> str:
+        return (
+            f"ClusterResult({self.page_count:,} pages, {self._native.template_count:,} templates, "
+            f"{len(self.incidents):,} incidents)"
+        )
+
+    def _repr_html_(self) -> str:
+        return _html.wall(self.templates, self.page_count)

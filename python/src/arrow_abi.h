@@ -1,0 +1,46 @@
+// The structs of the Arrow C data interface and the Arrow C stream interface.
+//
+// Source: Apache Arrow, "The Arrow C data interface" and "The Arrow C stream interface"; the layout
+// is fixed.
+#pragma once
+
+#include <cstdint>
+
+namespace pagekin_python {
+
+struct ArrowSchema {
+  const char* format;
+  const char* name;
+  const char* metadata;
+  std::int64_t flags;
+  std::int64_t n_children;
+  ArrowSchema** children;
+  ArrowSchema* dictionary;
+  void (*release)(ArrowSchema*);
+  void* private_data;
+};
+
+struct ArrowArray {
+  std::int64_t length;
+  std::int64_t null_count;
+  std::int64_t offset;
+  std::int64_t n_buffers;
+  std::int64_t n_children;
+  const void** buffers;
+  ArrowArray** children;
+  ArrowArray* dictionary;
+  void (*release)(ArrowArray*);
+  void* private_data;
+};
+
+struct ArrowArrayStream {
+  int (*get_schema)(ArrowArrayStream*, ArrowSchema*);
+  int (*get_next)(ArrowArrayStream*, ArrowArray*);
+  const char* (*get_last_error)(ArrowArrayStream*);
+  void (*release)(ArrowArrayStream*);
+  void* private_data;
+};
+
+constexpr std::int64_t kArrowNullable = 2;
+
+}  // namespace pagekin_python

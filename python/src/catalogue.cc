@@ -1,0 +1,122 @@
+// The methods, measures and scores there are.
+#include "pagekin/catalogue.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "pagekin/run.h"
+
+#include "pages.h"
+
+namespace pagekin_python {
+namespace {
+
+const char* kind_of(pagekin::OptionKind kind) {
+  switch (kind) {
+    case pagekin::OptionKind::kInteger:
+      return "int";
+    case pagekin::OptionKind::kNumber:
+      return "float";
+    case pagekin::OptionKind::kFlag:
+      return "bool";
+    case pagekin::OptionKind::kWord:
+      break;
+  }
+  return "str";
+}
+
+nb::list options_of(const std::vector<pagekin::OptionInfo>& options) {
+  nb::list list;
+  for (const pagekin::OptionInfo& option : options) {
+    nb::dict one;
+    one["name"] = option.name;
+    one["kind"] = kind_of(option.kind);
+    one["default"] = option.default_value;
+    one["range"] = option.range;
+    one["help"] = option.help;
+    list.append(one);
+  }
+  return list;
+}
+
+nb::list references_of(const std::vector<pagekin::Reference>& references) {
+  nb::list list;
+  for (const pagekin::Reference& reference : references) {
+    nb::dict one;
+    one["authors"] = reference.authors;
+    one["title"] = reference.title;
+    one["venue"] = reference.venue;
+    one["year"] = reference.year;
+    one["doi"] = reference.doi;
+    one["place"] = reference.place;
+    list.append(one);
+  }
+  return list;
+}
+
+template <class Info>
+nb::dict info_of(const Info& info) {
+  nb::dict one;
+  one["name"] = info.name;
+  one["summary"] = info.summary;
+  one["references"] = references_of(info.references);
+  return one;
+}
+
+}  // namespace
+
+void bind_catalogue(nb::module_& module) {
+  module.def(
+      "list_methods",
+      [] {
+        nb::list list;
+        for (const pagekin::MethodInfo& info : pagekin::list_methods()) {
+          nb::dict one = info_of(info);
+          one["options"] = options_of(info.options);
+          one["default_measure"] = info.default_measure;
+          one["required_option"] = info.required_option;
+          one["keeps_index"] = info.keeps_index;
+          list.append(one);
+        }
+        return list;
+      },
+      nb::sig("def list_methods() -> list[dict[str, typing.Any]]"));
+  module.def(
+      "list_measures",
+      [] {
+        nb::list list;
+        for (const pagekin::MeasureInfo& info : pagekin::list_measures()) {
+          nb::dict one = info_of(info);
+          one["options"] = options_of(info.options);
+          one["cost"] = info.cost;
+          list.append(one);
+        }
+        return list;
+      },
+      nb::sig("def list_measures() -> list[dict[str, typing.Any]]"));
+  module.def(
+      "list_scores",
+      [] {
+        nb::list list;
+        for (const pagekin::ScoreInfo& info : pagekin::list_scores()) {
+          nb::dict one = info_of(info);
+          one["options"] = nb::list();
+          list.append(one);
+        }
+        return list;
+      },
+      nb::sig("def list_scores() -> list[dict[str, typing.Any]]"));
+  module.def(
+      "make_spec",
+      [](const std::string& name, const nb::dict& options) {
+        pagekin::OptionMap map;
+        for (const auto& [key, value] : options) {
+          map[nb::cast<std::string>(key)] = nb::cast<std::string>(value);
+        }
+        return pagekin::make_spec(name, map);
+      },
+      nb::arg("name"), nb::arg("options"),
+      nb::sig("def make_spec(name: str, options: dict[str, str]) -> str"));
+}
+
+}  // namespace pagekin_python

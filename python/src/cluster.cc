@@ -1,0 +1,464 @@
+// Clusterings, their tables, samples and scores; sweeps.
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "pagekin/pagekin.h"
+
+#include "pages.h"
+#include "tables.h"
+
+namespace pagekin_python {
+namespace {
+
+using pagekin::ClusterResult;
+
+nb::object str_of(const std::string& text) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
+nb::list strings_of(const std::vector<std::string>& texts) {
+  nb::list list;
+  for (const std::string& text : texts) list.append(str_of(text));
+  return list;
+}
+
+// A result, and what must stay with it.
+struct Clustered {
+  ClusterResult result;
+  std::vector<pagekin::Incident> incidents;
+  std::shared_ptr<Supplier> supplier;  // of pages in memory; for reading them again
+  bool has_rows = false;               // whether pages are in memory
+  std::uint64_t rows = 0;              // of pages in memory, skipped ones included
+  std::vector<std::uint64_t> row_of;   // by page, if they are in memory
+  std::mutex describing;
+};
+
+template <class Number>
+using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
+
+template <class Number>
+Array<Number> array_of(std::vector<Number> values) {
+  auto* const held = new std::vector<Number>(std::move(values));
+  const nb::capsule owner(held,
+                          [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
+  return Array<Number>(held->data(), {held->size()}, owner);
+}
+
+// By row of pages in memory, `skipped` for rows that were left out; by page otherwise.
+template <class Number, class Value>
+Array<Number> by_row(const Clustered& self, const Value& value, Number skipped) {
+  if (!self.has_rows) {
+    std::vector<Number> values(self.result.pages.size());
+    for (std::size_t page = 0; page < values.size(); ++page) values[page] = value(page);
+    return array_of(std::move(values));
+  }
+  std::vector<Number> values(self.rows, skipped);
+  for (std::size_t page = 0; page < self.row_of.size(); ++page) {
+    if (self.row_of[page] < values.size()) values[self.row_of[page]] = value(page);
+  }
+  return array_of(std::move(values));
+}
+
+// The rows of pages in memory. With an index, pages of earlier runs come first and have none.
+std::vector<std::uint64_t> rows_of(const ClusterResult& result) {
+  const pagekin::Table table = pagekin::page_table(result, "offset");
+  const pagekin::TableColumn& column = table.columns.front();
+  std::vector<std::uint64_t> rows(table.rows, std::numeric_limits<std::uint64_t>::max());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool is_known = column.valid.empty() || (column.valid[i / 8] >> (i % 8) & 1) != 0;
+    if (is_known) rows[i] = static_cast<std::uint64_t>(column.integers[i]);
+  }
+  return rows;
+}
+
+std::unique_ptr<Clustered> cluster(const PythonSource& source, const std::string& method,
+                                   const std::string& measure, const std::string& index, bool check,
+                                   const std::string& on_duplicate, double checkpoint_seconds,
+                                   bool describe, const std::string& hints, std::size_t ask,
+                                   unsigned threads, nb::object progress) {
+  Call call(threads, std::move(progress));
+  const Attached attached(source.supplier, call);
+  auto made = std::make_unique<Clustered>();
+  made->result = call([&] {
+    return pagekin::cluster_pages(source.source,
+                                  {.method = method,
+                                   .measure = measure,
+                                   .index = index,
+                                   .check = check,
+                                   .on_duplicate = on_duplicate,
+                                   .checkpoint_seconds = checkpoint_seconds,
+                                   .describe = describe,
+                                   .hints = hints,
+                                   .ask = ask},
+                                  call.run());
+  });
+  made->incidents = call.take_incidents();
+  made->supplier = source.supplier;
+  if (made->supplier) {
+    made->has_rows = true;
+    made->rows = made->supplier->rows();
+    made->row_of = rows_of(made->result);
+  }
+  return made;
+}
+
+// Clusters pages whose features were extracted elsewhere. Pages without features were skipped.
+std::unique_ptr<Clustered> cluster_features(const std::string& method, const std::string& measure,
+                                            const std::vector<std::string>& urls, nb::list features,
+                                            unsigned threads, nb::object progress) {
+  const std::size_t count = nb::len(features);
+  if (count != urls.size()) throw nb::value_error("expected as many addresses as features");
+  std::vector<std::string_view> views;
+  views.reserve(count);
+  for (nb::handle one : features) {
+    if (!PyBytes_Check(one.ptr())) throw nb::type_error("expected features as bytes");
+    views.emplace_back(PyBytes_AsString(one.ptr()),
+                       static_cast<std::size_t>(PyBytes_Size(one.ptr())));
+  }
+  Call call(threads, std::move(progress));
+  auto made = std::make_unique<Clustered>();
+  made->has_rows = true;
+  made->rows = count;
+  made->result = call([&] {
+    pagekin::Clusterer clusterer({.method = method, .measure = measure}, call.run());
+    for (std::size_t row = 0; row < count; ++row) {
+      if (views[row].empty()) continue;
+      clusterer.add_features(urls[row], views[row]);
+      made->row_of.push_back(row);
+    }
+    return clusterer.finish();
+  });
+  return made;
+}
+
+void describe(Clustered& self, unsigned threads, nb::object progress) {
+  Call call(threads, std::move(progress));
+  const Attached attached(self.supplier, call);
+  call([&] {
+    const std::lock_guard lock(self.describing);
+    pagekin::describe_templates(self.result, call.run());
+    return true;
+  });
+}
+
+// Reads the result while no other thread describes it.
+template <class Make>
+auto read_result(Clustered& self, const Make& make) {
+  const nb::gil_scoped_release unlocked;
+  const std::lock_guard lock(self.describing);
+  return make(self.result);
+}
+
+template <class Make>
+SharedTable table_of(Clustered& self, const Make& make) {
+  return {read_result(self, [&](const ClusterResult& result) {
+    return std::make_shared<const pagekin::Table>(make(result));
+  })};
+}
+
+nb::dict evaluation_dict(const pagekin::Evaluation& found) {
+  nb::dict result;
+  result["pages"] = found.pages;
+  result["unlabelled"] = found.unlabelled;
+  result["unassigned"] = found.unassigned;
+  result["clusters"] = found.clusters;
+  result["templates"] = found.templates;
+  result["few_match"] = found.few_match;
+  result["scores"] = found.scores;
+  nb::list per_template;
+  for (const pagekin::TemplateScore& one : found.per_template) {
+    nb::dict row;
+    row["name"] = str_of(one.name);
+    row["pages"] = one.pages;
+    row["cluster"] = one.cluster;
+    row["precision"] = one.precision;
+    row["recall"] = one.recall;
+    per_template.append(row);
+  }
+  result["per_template"] = per_template;
+  return result;
+}
+
+}  // namespace
+
+void bind_cluster(nb::module_& module) {
+  nb::class_<Clustered>(module, "Clustered")
+      .def_prop_ro("page_count", [](const Clustered& self) { return self.result.pages.size(); })
+      .def_prop_ro("template_count",
+                   [](const Clustered& self) { return self.result.clusters.size(); })
+      .def_prop_ro(
+          "pages", [](const Clustered& self) { return strings_of(self.result.pages); },
+          nb::sig("def pages(self, /) -> list[str]"))
+      .def(
+          "labels",
+          [](const Clustered& self) {
+            return by_row<std::int64_t>(
+                self, [&](std::size_t page) { return std::int64_t{self.result.labels[page]} - 1; },
+                -1);
+          },
+          nb::sig("def labels(self) -> numpy.typing.NDArray[numpy.int64]"))
+      .def(
+          "template_ids",
+          [](const Clustered& self) {
+            return by_row<std::int64_t>(
+                self,
+                [&](std::size_t page) { return std::int64_t{self.result.template_ids[page]}; }, 0);
+          },
+          nb::sig("def template_ids(self) -> numpy.typing.NDArray[numpy.int64]"))
+      .def(
+          "variants",
+          [](const Clustered& self) {
+            return by_row<std::int64_t>(
+                self, [&](std::size_t page) { return std::int64_t{self.result.variants[page]}; },
+                0);
+          },
+          nb::sig("def variants(self) -> numpy.typing.NDArray[numpy.int64]"))
+      .def(
+          "confidence",
+          [](const Clustered& self) {
+            constexpr float none = std::numeric_limits<float>::quiet_NaN();
+            return by_row<float>(
+                self,
+                [&](std::size_t page) {
+                  const std::vector<float>& all = self.result.confidence;
+                  return all.empty() || all[page] < 0 ? none : all[page];
+                },
+                none);
+          },
+          nb::sig("def confidence(self) -> numpy.typing.NDArray[numpy.float32]"))
+      .def("cluster_ids",
+           [](const Clustered& self) {
+             std::vector<std::int64_t> ids;
+             for (const auto& cluster : self.result.clusters) ids.push_back(cluster.template_id);
+             return ids;
+           })
+      .def(
+          "rows",
+          [](const Clustered& self) {
+            std::vector<std::uint64_t> rows = self.row_of;
+            return array_of(std::move(rows));
+          },
+          nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.uint64]"))
+      .def_ro("row_count", &Clustered::rows)
+      .def_prop_ro("in_memory", [](const Clustered& self) { return self.has_rows; })
+      .def_prop_ro("incidents", [](const Clustered& self) { return self.incidents; })
+      .def_prop_ro("counts", [](const Clustered& self) { return self.result.counts; })
+      .def_prop_ro(
+          "report", [](const Clustered& self) { return str_of(self.result.report); },
+          nb::sig("def report(self, /) -> str"))
+      .def_prop_ro("earlier_pages", [](const Clustered& self) { return self.result.earlier_pages; })
+      .def_prop_ro("is_described", [](const Clustered& self) { return self.result.is_described; })
+      .def("can_describe", [](const Clustered& self) { return pagekin::can_describe(self.result); })
+      .def("describe", &describe, nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
+           nb::sig("def describe(self, threads: int = 0, progress: "
+                   "collections.abc.Callable[..., None] | None = None) -> None"))
+      .def(
+          "questions",
+          [](const Clustered& self) {
+            nb::list list;
+            for (const pagekin::Question& question : self.result.questions) {
+              list.append(nb::make_tuple(question.page, question.pages_in_doubt));
+            }
+            return list;
+          },
+          nb::sig("def questions(self) -> list[tuple[int, float]]"))
+      .def_prop_ro(
+          "unknown_hinted",
+          [](const Clustered& self) { return strings_of(self.result.unknown_hinted); },
+          nb::sig("def unknown_hinted(self, /) -> list[str]"))
+      .def(
+          "changes",
+          [](const Clustered& self) {
+            nb::list list;
+            for (const pagekin::TemplateChangeInfo& change : self.result.changes) {
+              nb::dict one;
+              one["template"] = change.template_id;
+              one["fate"] = change.fate;
+              one["cluster"] = change.cluster;
+              one["earlier_pages"] = change.earlier_pages;
+              one["added_pages"] = change.added_pages;
+              one["kept"] = change.kept;
+              list.append(one);
+            }
+            return list;
+          },
+          nb::sig("def changes(self) -> list[dict[str, typing.Any]]"))
+      .def(
+          "page_table",
+          [](Clustered& self, const std::string& columns) {
+            return table_of(self, [&](const ClusterResult& result) {
+              return pagekin::page_table(result, columns);
+            });
+          },
+          nb::arg("columns") = "")
+      .def("template_table",
+           [](Clustered& self) {
+             return table_of(
+                 self, [](const ClusterResult& result) { return pagekin::template_table(result); });
+           })
+      .def(
+          "write_pages",
+          [](Clustered& self, const std::string& path, const std::string& columns) {
+            read_result(self, [&](const ClusterResult& result) {
+              pagekin::write_page_table(result, path, columns);
+            });
+          },
+          nb::arg("path"), nb::arg("columns") = "")
+      .def(
+          "write_templates",
+          [](Clustered& self, const std::string& path) {
+            read_result(self, [&](const ClusterResult& result) {
+              pagekin::write_template_table(result, path);
+            });
+          },
+          nb::arg("path"))
+      .def(
+          "summary",
+          [](Clustered& self) {
+            return str_of(read_result(
+                self, [](const ClusterResult& result) { return pagekin::summarise(result); }));
+          },
+          nb::sig("def summary(self) -> str"))
+      .def(
+          "sample",
+          [](Clustered& self, std::optional<std::uint64_t> total,
+             std::optional<std::uint64_t> per_template, std::optional<double> fraction,
+             double random_share, std::uint64_t seed) {
+            const pagekin::SampleResult sample =
+                read_result(self, [&](const ClusterResult& result) {
+                  return pagekin::sample_pages(result, {.per_template = per_template,
+                                                        .fraction = fraction,
+                                                        .total = total,
+                                                        .random_share = random_share,
+                                                        .seed = seed});
+                });
+            nb::list list;
+            for (const pagekin::SampledPage& page : sample.pages) {
+              list.append(nb::make_tuple(page.page, page.drawn));
+            }
+            return list;
+          },
+          nb::arg("total") = nb::none(), nb::arg("per_template") = nb::none(),
+          nb::arg("fraction") = nb::none(), nb::arg("random_share") = 0.0, nb::arg("seed") = 1,
+          nb::sig("def sample(self, total: int | None = None, per_template: int | None = None, "
+                  "fraction: float | None = None, random_share: float = 0.0, seed: int = 1) -> "
+                  "list[tuple[int, str]]"))
+      .def(
+          "evaluate",
+          [](Clustered& self, const pagekin::LabelMap& labels) {
+            return evaluation_dict(read_result(self, [&](const ClusterResult& result) {
+              return pagekin::evaluate(result, labels);
+            }));
+          },
+          nb::arg("labels"),
+          nb::sig("def evaluate(self, labels: dict[str, str]) -> dict[str, typing.Any]"));
+
+  module.def(
+      "cluster", &cluster, nb::arg("source"), nb::arg("method"), nb::arg("measure") = "",
+      nb::arg("index") = "", nb::arg("check") = false, nb::arg("on_duplicate") = "replace",
+      nb::arg("checkpoint_seconds") = 60.0, nb::arg("describe") = false, nb::arg("hints") = "",
+      nb::arg("ask") = 0, nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
+      nb::sig("def cluster(source: Source, method: str, measure: str = '', index: str = '', "
+              "check: bool = False, on_duplicate: str = 'replace', checkpoint_seconds: float "
+              "= 60.0, describe: bool = False, hints: str = '', ask: int = 0, threads: int = 0, "
+              "progress: collections.abc.Callable[..., None] | None = None) -> Clustered"));
+
+  nb::class_<pagekin::FeatureExtractor>(module, "FeatureExtractor")
+      .def(
+          "__init__",
+          [](pagekin::FeatureExtractor* self, std::string method, std::string measure) {
+            new (self) pagekin::FeatureExtractor(
+                {.method = std::move(method), .measure = std::move(measure)});
+          },
+          nb::arg("method"), nb::arg("measure") = "")
+      .def(
+          "extract",
+          [](const pagekin::FeatureExtractor& self, nb::handle html, const std::string& url) {
+            const GivenPage given(html, url);
+            std::string found;
+            {
+              const nb::gil_scoped_release unlocked;
+              found = self.extract(given.page());
+            }
+            return nb::bytes(found.data(), found.size());
+          },
+          nb::arg("html"), nb::arg("url") = "",
+          nb::sig("def extract(self, html: str | bytes, url: str = '') -> bytes"));
+  module.def("cluster_features", &cluster_features, nb::arg("method"), nb::arg("measure"),
+             nb::arg("urls"), nb::arg("features"), nb::arg("threads") = 0,
+             nb::arg("progress") = nb::none(),
+             nb::sig("def cluster_features(method: str, measure: str, urls: list[str], features: "
+                     "list[bytes], threads: int = 0, progress: collections.abc.Callable[..., None] "
+                     "| None = None) -> Clustered"));
+
+  module.def(
+      "evaluate_assignments",
+      [](const std::vector<std::string>& pages, const std::vector<int>& clusters,
+         const pagekin::LabelMap& labels) {
+        pagekin::Evaluation found;
+        {
+          const nb::gil_scoped_release unlocked;
+          ClusterResult result;
+          result.pages = pages;
+          result.labels = clusters;
+          found = pagekin::evaluate(result, labels);
+        }
+        return evaluation_dict(found);
+      },
+      nb::arg("pages"), nb::arg("clusters"), nb::arg("labels"),
+      nb::sig("def evaluate_assignments(pages: list[str], clusters: list[int], labels: dict[str, "
+              "str]) -> dict[str, typing.Any]"));
+
+  module.def(
+      "sweep",
+      [](const PythonSource& source, const pagekin::LabelMap& labels,
+         std::vector<std::string> methods, std::vector<std::string> measures,
+         std::vector<std::string> vary, bool time, unsigned threads, nb::object progress) {
+        Call call(threads, std::move(progress));
+        const Attached attached(source.supplier, call);
+        const pagekin::SweepResult found = call([&] {
+          return pagekin::sweep(source.source, labels,
+                                {.methods = std::move(methods),
+                                 .measures = std::move(measures),
+                                 .vary = std::move(vary),
+                                 .time = time},
+                                call.run());
+        });
+        nb::list rows;
+        for (const pagekin::SweepSetting& setting : found.settings) {
+          nb::dict row;
+          row["method"] = setting.method;
+          row["measure"] = setting.measure;
+          row["values"] = setting.values;
+          row["is_done"] = setting.is_done;
+          row["error"] = setting.error;
+          row["clusters"] = setting.clusters;
+          row["scores"] = setting.scores;
+          row["seconds"] = setting.seconds;
+          rows.append(row);
+        }
+        return rows;
+      },
+      nb::arg("source"), nb::arg("labels"), nb::arg("methods"), nb::arg("measures"),
+      nb::arg("vary"), nb::arg("time") = false, nb::arg("threads") = 0,
+      nb::arg("progress") = nb::none(),
+      nb::sig("def sweep(source: Source, labels: dict[str, str], methods: list[str], measures: "
+              "list[str], vary: list[str], time: bool = False, threads: int = 0, progress: "
+              "collections.abc.Callable[..., None] | None = None) -> list[dict[str, typing.Any]]"));
+
+  module.def("all_page_columns", &pagekin::all_page_columns);
+  module.def("usual_page_columns", &pagekin::usual_page_columns);
+}
+
+}  // namespace pagekin_python

@@ -1,0 +1,114 @@
+"""The index that a crawler asks for each page."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import pagekin
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory, crawl):
+    made = pagekin.Index.open(tmp_path_factory.mktemp("index") / "site.index")
+    assert made.classify("<p>") == (None, 0.0, True, "")
+    assert len(made) == 0 and made.templates == []
+    with pytest.raises(pagekin.InputError, match="does not exist yet"):
+        made.classify_pages(["<p>"])
+    made.add(crawl)
+    return made
+
+
+def test_known_pages(index, pages, result):
+    assert len(index) == 240
+    for row in range(0, 240, 17):
+        url, html = pages[row]
+        decision = index.classify(html, url)
+        assert decision.template == str(result.template_ids_[row])
+        assert not decision.is_new and decision.score == 1
+        assert decision.name
+    assert index.classify("<table><td>x", "http://elsewhere.example/").is_new
+    assert "240 pages" in repr(index)
+
+
+def test_equals_the_program(index, crawl, run_native, tmp_path):
+    run_native("classify", crawl, "--model", index.path, "-o", tmp_path / "classes.tsv")
+    lines = (tmp_path / "classes.tsv").read_text().splitlines()
+    header = lines[0].split("\t")
+    rows = [dict(zip(header, line.split("\t"))) for line in lines[1:]]
+    found = index.classify_pages(crawl)
+    assert [row["page"] for row in rows] == [decision.url for decision in found]
+    template = "template" if "template" in header else "class"
+    assert [row[template] for row in rows] == [decision.template or "none" for decision in found]
+
+
+def test_from_several_threads(index, pages):
+    expected = [index.classify(html, url) for url, html in pages[:40]]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
+            assert list(pool.map(lambda page: index.classify(page[1], page[0]), pages[:40])) == expected
+
+
+def test_add_in_parts_gives_the_templates_of_one_run(pages, tmp_path, result):
+    index = pagekin.Index(tmp_path / "parts.index")
+    for begin in range(0, 240, 80):
+        found = index.add(pages[begin : begin + 80])
+        assert found.labels_.shape == (80,)
+    assert found.page_count == 240
+    whole = pagekin.cluster(pages, index=tmp_path / "parts.index")
+    assert whole.labels_.tolist() == result.labels_.tolist()
+    index.add(pages[:10], on_duplicate="skip")
+    assert len(index) == 240
+
+
+def test_learning_while_crawling(pages, tmp_path):
+    with pagekin.Index.open(tmp_path / "crawl.index") as index:
+        new = [index.classify(html, url, learn=True).is_new for url, html in pages]
+        assert all(new[:32])
+        assert sum(new[120:]) < 40
+    reopened = pagekin.Index.open(tmp_path / "crawl.index")
+    assert len(reopened) == 240
+    assert not reopened.classify(pages[3][1], pages[3][0]).is_new
+
+
+def test_learning_from_several_threads(pages, tmp_path):
+    index = pagekin.Index.open(tmp_path / "threads.index")
+    threads = [
+        threading.Thread(target=lambda part=part: [index.classify(h, u, learn=True) for u, h in pages[part::4]])
+        for part in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    index.flush()
+    assert len(index) == 240
+
+
+def test_pickle(index, pages):
+    again = pickle.loads(pickle.dumps(index))
+    url, html = pages[0]
+    assert again.classify(html, url) == index.classify(html, url)
+
+
+def test_fingerprint_index(tmp_path, crawl, pages):
+    index = pagekin.Index.open(tmp_path / "prints.index", method="fingerprint", length=30)
+    index.add(crawl)
+    url, html = pages[0]
+    assert index.classify(html, url).template
+    assert pagekin.Index.open(tmp_path / "prints.index").add(pages[:5]).page_count == 240
+
+
+def test_damaged_files(tmp_path, index):
+    damaged = tmp_path / "damaged.index"
+    content = bytearray(open(index.path, "rb").read())
+    content[len(content) // 2] ^= 0xFF
+    damaged.write_bytes(content)
+    with pytest.raises(pagekin.PagekinError, match="damaged.index"):
+        pagekin.Index.open(damaged)
+    (tmp_path / "text").write_text("hello")
+    with pytest.raises(pagekin.InputError, match="neither a model nor an index"):
+        pagekin.Index.open(tmp_path / "text")

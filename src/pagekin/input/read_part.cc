@@ -1,0 +1,71 @@
+#include "pagekin/input/read_part.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <sys/stat.h>
+
+#include "pagekin/core/byte_source.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/parallel.h"
+#include "pagekin/core/stop.h"
+#include "pagekin/input/input_name.h"
+#include "pagekin/input/job_source.h"
+#include "pagekin/input/recognise.h"
+
+namespace pagekin::input {
+namespace {
+
+bool is_regular(const std::string& path) {
+  struct stat info {};
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+Kind kind_of(const InputName& name, ByteSource& file) {
+  if (name.as == InputName::As::kWarc) return Kind::kWarc;
+  if (name.as == InputName::As::kJsonl) return Kind::kJsonl;
+  if (name.as != InputName::As::kByContent) return Kind::kUnsupported;
+  return recognise(file, name.path).kind;
+}
+
+// The jobs of a part; null: the file cannot be divided.
+std::unique_ptr<PartSource> open_part(const ReadContext& context, const InputName& name,
+                                      const Part& part) {
+  std::unique_ptr<ByteSource> file = open_regular_file(name.path);
+  const Kind kind = kind_of(name, *file);
+  if (kind == Kind::kWarc) return warc_part(context, name.path, std::move(file), part);
+  if (kind == Kind::kJsonl) return jsonl_part(context, name.path, std::move(file), part);
+  return nullptr;
+}
+
+}  // namespace
+
+bool can_divide(const std::string& path) {
+  const InputName name = parse_input_name(path);
+  if (!is_regular(name.path)) return false;
+  Progress unused;
+  const ReadContext context{.options = {}, .consumer = nullptr, .progress = &unused};
+  return open_part(context, name, {}) != nullptr;
+}
+
+PartEnds read_part(const std::string& name, const Part& part, const ReadOptions& options,
+                   PageConsumer& consumer, Progress* progress) {
+  Progress unused;
+  const ReadContext context{.options = options,
+                            .consumer = &consumer,
+                            .progress = progress != nullptr ? progress : &unused};
+  const std::unique_ptr<PartSource> source = open_part(context, parse_input_name(name), part);
+  if (!source) {
+    throw InputError(name +
+                     ": cannot be read in parts; expected a WARC file with a member for "
+                     "each record, or JSON lines that are not compressed");
+  }
+  run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
+    check_stop();
+    return source->next();
+  });
+  return source->ends();
+}
+
+}  // namespace pagekin::input

@@ -1,0 +1,107 @@
+// Pages of the calling program: what it has in memory, or makes while it is asked.
+//
+// A batch may have any number of pages. Workers take some of them at a time, so that all threads
+// have work; the bytes are never copied.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "pagekin/core/stop.h"
+#include "pagekin/input/job_source.h"
+#include "pagekin/input/page_rules.h"
+
+namespace pagekin::input {
+namespace {
+
+constexpr std::size_t kMostPages = 64;  // of one job
+constexpr std::size_t kEnoughBytes = std::size_t{1} << 18;
+
+class SuppliedJob final : public BatchJob {
+ public:
+  SuppliedJob(const ReadContext& context, std::shared_ptr<const PageSupplier::Batch> pages,
+              std::size_t from, std::size_t to)
+      : BatchJob(context), pages_(std::move(pages)), from_(from), to_(to) {}
+
+  void work() override {
+    for (std::size_t i = from_; i < to_; ++i) {
+      check_stop();
+      add(pages_->pages[i]);
+      ++context().progress->items;
+      ++context().progress->done;
+    }
+    pages_.reset();  // as early as possible: the last job of a batch frees it
+  }
+
+ private:
+  void add(const Page& page) {
+    const auto incident = [&](Reason reason, std::string detail) {
+      return Incident{.input = std::string(page.input),
+                      .page = std::string(page.id),
+                      .offset = page.offset,
+                      .reason = reason,
+                      .detail = std::move(detail)};
+    };
+    if (const auto reason = not_a_page(page.body, page.charset)) {
+      batch().skip(incident(
+          *reason, *reason == Reason::kEmpty ? "the page has no bytes" : "the content is binary"));
+      return;
+    }
+    const std::size_t cap = context().options.max_page_bytes;
+    if (cap == 0 || page.body.size() <= cap) {
+      batch().add(page, nullptr);
+      return;
+    }
+    Page cut = page;
+    cut.body = page.body.substr(0, cap);
+    const Incident limited =
+        incident(Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
+    batch().add(cut, &limited);
+  }
+
+  std::shared_ptr<const PageSupplier::Batch> pages_;
+  std::size_t from_, to_;
+};
+
+class SuppliedSource final : public JobSource {
+ public:
+  SuppliedSource(const ReadContext& context, std::shared_ptr<PageSupplier> pages)
+      : context_(&context), supplier_(std::move(pages)) {
+    supplier_->begin();
+    context_->progress->total += supplier_->size();
+  }
+
+  std::unique_ptr<Job> next() override {
+    if (!batch_ || at_ == batch_->pages.size()) {
+      batch_.reset();
+      auto next = std::make_shared<PageSupplier::Batch>(supplier_->next());
+      if (next->pages.empty()) return nullptr;
+      batch_ = std::move(next);
+      at_ = 0;
+    }
+    const std::size_t from = at_;
+    std::size_t bytes = 0;
+    while (at_ < batch_->pages.size() && at_ - from < kMostPages && bytes < kEnoughBytes) {
+      bytes += batch_->pages[at_++].body.size();
+    }
+    return std::make_unique<SuppliedJob>(*context_, batch_, from, at_);
+  }
+
+ private:
+  const ReadContext* context_;
+  std::shared_ptr<PageSupplier> supplier_;
+  std::shared_ptr<const PageSupplier::Batch> batch_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<JobSource> supplied_source(const ReadContext& context,
+                                           std::shared_ptr<PageSupplier> pages) {
+  return std::make_unique<SuppliedSource>(context, std::move(pages));
+}
+
+}  // namespace pagekin::input

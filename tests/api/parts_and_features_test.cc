@@ -1,0 +1,110 @@
+// What programs need that divide the work among machines: parts of files, features as bytes.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/pagekin.h"
+
+#include "support/temp_dir.h"
+#include "tests/source_dir.h"
+
+namespace {
+
+const std::string kCrawl = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz";
+
+std::vector<pagekin::OwnedPage> pages_of_crawl() {
+  std::vector<pagekin::OwnedPage> pages;
+  pagekin::take_pages({.inputs = {kCrawl}},
+                      [&](pagekin::OwnedPage&& page) { pages.push_back(std::move(page)); });
+  return pages;
+}
+
+TEST(FilePart, PartsGiveThePagesOfTheFile) {
+  const std::vector<pagekin::OwnedPage> whole = pages_of_crawl();
+  for (const std::uint64_t bytes : {2000U, 9999U, 1U << 30}) {
+    std::vector<std::string> ids;
+    std::uint64_t next = 0;
+    std::uint64_t used = 0;
+    const std::vector<pagekin::FilePart> parts = pagekin::divide_input(kCrawl, bytes);
+    EXPECT_EQ(parts.size() == 1, bytes == 1U << 30);
+    for (const pagekin::FilePart& part : parts) {
+      const pagekin::FilePartEnds ends =
+          pagekin::take_part(part, {}, [&](pagekin::OwnedPage&& page) { ids.push_back(page.id); });
+      EXPECT_TRUE(!ends.first || *ends.first == next || ends.is_open);
+      next = ends.next;
+      used += ends.counts.used;
+    }
+    ASSERT_EQ(ids.size(), whole.size());
+    EXPECT_EQ(used, whole.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(ids[i], whole[i].id);
+  }
+}
+
+TEST(FilePart, AnyOtherInputIsOnePart) {
+  const pagekin::test::TempDir dir;
+  const std::string file = dir.write("a.html", "<p>a</p>");
+  for (const std::string& input : {file, dir.path().string()}) {
+    const std::vector<pagekin::FilePart> parts = pagekin::divide_input(input, 1);
+    ASSERT_EQ(parts.size(), 1U);
+    std::string body;
+    pagekin::take_part(parts[0], {},
+                       [&](pagekin::OwnedPage&& page) { body = std::move(page.body); });
+    EXPECT_EQ(body, "<p>a</p>");
+  }
+  EXPECT_THROW(pagekin::take_part({.input = file, .begin = 1, .end = 2}, {}, nullptr),
+               pagekin::InputError);
+  EXPECT_THROW(pagekin::divide_input(file, 0), pagekin::OptionError);
+}
+
+TEST(Features, ExtractedElsewhereGiveTheSameClusters) {
+  const std::vector<pagekin::OwnedPage> pages = pages_of_crawl();
+  const std::pair<std::string, std::string> choices[] = {
+      {"auto", ""}, {"fingerprint", ""}, {"snn:similar=0.9,overlap=0.9", "structure_style"}};
+  for (const auto& [method, measure] : choices) {
+    const pagekin::ClusterOptions options{.method = method, .measure = measure};
+    const pagekin::FeatureExtractor extractor(options);
+    std::vector<std::string> features(pages.size());
+    const auto extract = [&](std::size_t from) {
+      for (std::size_t i = from; i < pages.size(); i += 2) {
+        features[i] = extractor.extract({.id = pages[i].id, .body = pages[i].body});
+      }
+    };
+    std::thread other(extract, 1);
+    extract(0);
+    other.join();
+    pagekin::Clusterer direct(options);
+    pagekin::Clusterer from_bytes(options);
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      direct.add({.id = pages[i].id, .body = pages[i].body});
+      from_bytes.add_features(pages[i].id, features[i]);
+    }
+    const pagekin::ClusterResult expected = direct.finish();
+    const pagekin::ClusterResult found = from_bytes.finish();
+    EXPECT_EQ(found.labels, expected.labels) << method;
+    EXPECT_EQ(found.template_ids, expected.template_ids) << method;
+    EXPECT_EQ(found.variants, expected.variants) << method;
+    EXPECT_EQ(found.confidence, expected.confidence) << method;
+  }
+}
+
+TEST(Features, ThatDoNotFitAreRefused) {
+  const pagekin::FeatureExtractor extractor({.method = "fingerprint"});
+  EXPECT_EQ(extractor.extract({.id = "a", .body = ""}), "");
+  EXPECT_EQ(extractor.extract({.id = "a", .body = std::string_view("\0\1\2\3\4\5\6\7", 8)}), "");
+  std::string bytes = extractor.extract({.id = "a", .body = "<p>a"});
+  pagekin::Clusterer other({.method = "auto"});
+  EXPECT_THROW(other.add_features("a", bytes), pagekin::InputError);
+  pagekin::Clusterer same({.method = "fingerprint"});
+  EXPECT_THROW(same.add_features("a", bytes + "x"), pagekin::InputError);
+  bytes.pop_back();
+  EXPECT_THROW(same.add_features("a", bytes), pagekin::InputError);
+  EXPECT_THROW(same.add_features("a", ""), pagekin::InputError);
+}
+
+}  // namespace

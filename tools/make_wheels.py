@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Builds Python wheels that need nothing but Python and the C library of the system.
+
+One wheel for Python 3.12 and newer (the stable ABI), and one for each older Python of this machine.
+The C++ library is that of build/release (make build); only the native module is compiled for each. auditwheel copies the
+shared libraries into the wheel, with ICU's data trimmed to what pagekin uses (trim_icu.py), and
+checks the result against the manylinux tag of this system's C library.
+
+Usage: make_wheels.py [--all | --python PROGRAM] [--jobs N]     result: build/wheels/*.whl
+"""
+import argparse
+import os
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+
+import python_versions
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+MOST_BYTES = 10_000_000
+
+
+def run(*command, **environment):
+    print("+", *command, flush=True)
+    subprocess.run([str(part) for part in command], check=True, cwd=ROOT, env={**os.environ, **environment})
+
+
+def tools_of(interpreter, version):
+    """The programs of a virtual environment with what the build needs."""
+    folder = BUILD / f"venv-wheel-{version[0]}.{version[1]}"
+    if not (folder / "bin" / "auditwheel").exists():
+        run(interpreter, "-m", "venv", folder)
+        run(folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "-r",
+            ROOT / "python" / "requirements-build.txt")
+    return folder / "bin"
+
+
+def make(interpreter, version, jobs):
+    tools = tools_of(interpreter, version)
+    raw = BUILD / "wheels-unrepaired" / f"{version[0]}.{version[1]}"
+    shutil.rmtree(raw, ignore_errors=True)
+    run(tools / "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
+        f"--config-settings=build-dir={BUILD / 'python'}-{version[0]}.{version[1]}",
+        f"--config-settings=cmake.define.PAGEKIN_COMPILED={BUILD / 'release'}",
+        "--config-settings=cmake.define.PAGEKIN_PCH=OFF",  # few files are left to compile
+        "--wheel-dir", raw, ROOT, CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs))
+    (wheel,) = raw.glob("*.whl")
+    icu = BUILD / "icu"
+    run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, icu)
+    glibc = platform.libc_ver()[1].replace(".", "_")
+    made = BUILD / "wheels"
+    before = set(made.glob("*.whl"))
+    for old in before:  # of the same Python
+        if old.name.split("-")[2] == wheel.name.split("-")[2]:
+            old.unlink()
+    run(tools / "auditwheel", "repair", "--plat", f"manylinux_{glibc}_{platform.machine()}", "--wheel-dir", made, wheel,
+        LD_LIBRARY_PATH=str(icu), PATH=f"{tools}:{os.environ['PATH']}")
+    (repaired,) = [path for path in made.glob("*.whl") if path.name.split("-")[2] == wheel.name.split("-")[2]]
+    run(tools / "auditwheel", "show", repaired)
+    if "abi3" in repaired.name:
+        run(tools / "abi3audit", "--strict", "--report", repaired)
+    size = repaired.stat().st_size
+    print(f"{repaired.relative_to(ROOT)}: {size:,} bytes")
+    if size >= MOST_BYTES:
+        sys.exit(f"the wheel has {size:,} bytes; less than {MOST_BYTES:,} were expected")
+
+
+arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+arguments.add_argument("--all", action="store_true", help="for every Python of this machine")
+arguments.add_argument("--python", help="for this one; without it, the newest of this machine")
+arguments.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
+given = arguments.parse_args()
+found = python_versions.find()
+if given.python:
+    chosen = {python_versions.version_of(given.python): given.python}
+elif given.all:
+    chosen = {}
+    for one, program in found.items():
+        chosen.setdefault(python_versions.wheel_for(one), program)
+else:
+    newest = max(found)
+    chosen = {newest: found[newest]}
+for one, program in chosen.items():
+    make(program, one, given.jobs)
