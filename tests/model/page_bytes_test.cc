@@ -31,6 +31,8 @@ features::Features random_page(std::uint64_t seed) {
   page.address = random.next();
   page.page_id = std::string(random.below(40), 'x');
   page.limits = {.depth = random.chance(0.5), .elements = random.chance(0.5)};
+  page.left_out = {
+      .marks = random.below(300), .url_marks = random.below(3), .links = random.chance(0.5)};
   page.bytes_scanned = random.below(1'000'000);
   return page;
 }
@@ -39,9 +41,10 @@ bool equal(const features::Features& a, const features::Features& b) {
   return page_to_bytes(a) == page_to_bytes(b) && a.marks == b.marks && a.url_marks == b.url_marks &&
          a.site == b.site && a.site_links == b.site_links && a.link_target == b.link_target &&
          a.link_xpaths == b.link_xpaths && a.address == b.address && a.page_id == b.page_id &&
-         a.limits.depth == b.limits.depth && a.limits.elements == b.limits.elements &&
-         a.bytes_scanned == b.bytes_scanned && a.tree.tags == b.tree.tags &&
-         a.fingerprint == b.fingerprint;
+         a.left_out.marks == b.left_out.marks && a.left_out.url_marks == b.left_out.url_marks &&
+         a.left_out.links == b.left_out.links && a.limits.depth == b.limits.depth &&
+         a.limits.elements == b.limits.elements && a.bytes_scanned == b.bytes_scanned &&
+         a.tree.tags == b.tree.tags && a.fingerprint == b.fingerprint;
 }
 
 TEST(PageBytes, ComeBackAsTheyWere) {

@@ -205,7 +205,8 @@ std::string summarise(const ClusterResult& result) {
   if (!result.details) return {};
   const auto& description = result.details->description;
   // The time of writing is not known here.
-  return report::summarise(result.details->run, 0, description ? &*description : nullptr);
+  return report::summarise(result.details->run,
+                           {.description = description ? &*description : nullptr});
 }
 
 namespace {

@@ -18,7 +18,7 @@ namespace {
 using features::Features;
 using features::XpathLink;
 
-static_assert(std::tuple_size_v<decltype(features::kOtherFields)> == 10,
+static_assert(std::tuple_size_v<decltype(features::kOtherFields)> == 11,
               "a field that is new must be written and read here");
 static_assert(sizeof(XpathLink) == 2 * sizeof(std::uint64_t));
 
@@ -66,6 +66,9 @@ std::string page_to_bytes(const Features& page) {
   out += bytes_of(page.address);
   append_varint(page.page_id.size(), out);
   out += page.page_id;
+  append_varint(page.left_out.marks, out);
+  append_varint(page.left_out.url_marks, out);
+  out += static_cast<char>(page.left_out.links ? 1 : 0);
   append_varint(page.bytes_scanned, out);
   return out;
 }
@@ -84,6 +87,9 @@ Features page_from(ByteReader& bytes) {
   page.link_xpaths = take_list<XpathLink>(bytes);
   page.address = bytes.number<std::uint64_t>();
   page.page_id = bytes.bytes(take_length(bytes, 1));
+  page.left_out.marks = static_cast<std::uint32_t>(take_varint(bytes));
+  page.left_out.url_marks = static_cast<std::uint32_t>(take_varint(bytes));
+  page.left_out.links = bytes.number<std::uint8_t>() != 0;
   page.bytes_scanned = take_varint(bytes);
   return page;
 }
