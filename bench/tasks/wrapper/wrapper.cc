@@ -136,6 +136,8 @@ Settings parse_settings(const std::string& line) {
       settings.learn.rounds = static_cast<int>(value);
     } else if (name == "selectors") {
       settings.learn.max_selectors = static_cast<std::size_t>(value);
+    } else if (name == "foreign") {
+      settings.learn.foreign = value != 0;
     } else if (name == "only_path") {
       settings.learn.only_path = value != 0;
     } else if (name == "only_best") {
