@@ -8,6 +8,8 @@ collapsing white space. P = right / answers, R = right / pages with a value, ove
 Each constant is chosen with the vertical left out: for each vertical, of the settings in GRID that which
 is best on all other verticals is used. The row "vertical left out" has these figures.
 
+Columns without labels are scored by columns_report.py, which this program runs.
+
 Usage: extraction_report.py PROGRAM BENCH_WRAPPER CORPUS.warc.gz FIELDS.tsv [--draws 5] [--grid] [-o FILE]
 """
 import argparse
@@ -15,11 +17,13 @@ import collections
 import datetime
 import os
 import subprocess
+import sys
 import tempfile
 
 ABLATIONS = [("all", ""), ("absolute XPath", "only_path min_share=0 min_support=0 veto=1e9"),
              ("best selector, no vote", "only_best min_share=0 min_support=0 veto=1e9"),
              ("no silence", "veto=1e9"),
+             ("no foreign labels", "foreign=0"),
              ("no rounds of agreement", "rounds=0"),
              ("labels alone, no other pages", "rounds=0 coverage=0 fixed=0 shape=0 unique=0 previous=0 count=0 distinct=0")]
 GRID = {"veto": [0.5, 0.7, 1.0, 1.5, 1e9], "silence": [2, 4, 8], "silence_other": [0.1, 0.3, 0.6],
@@ -119,7 +123,13 @@ with tempfile.TemporaryDirectory() as scratch:
     for vertical in verticals:
         one, three = (figures(of_verticals(base[labels], lambda v: v == vertical)) for labels in (1, 3))
         lines.append(f"| {vertical} | {one[0]:.2f} | {one[2]:.1f} % of {one[3]} | {three[0]:.2f} | {three[2]:.1f} % |")
-    lines += ["", "```", run([arguments.bench, "speed", arguments.corpus]).stdout.rstrip(), "```"]
+    columns = os.path.join(os.path.dirname(os.path.abspath(__file__)), "columns_report.py")
+    lines += ["", "Columns without labels (`bench/columns_report.py`):", "", "```",
+              run([sys.executable, columns, arguments.program, arguments.corpus, "--clusters", clusters["auto"],
+                   "--by-vertical"]).stdout.rstrip(), "```"]
+    lines += ["", "Speed, on all pages and on those of 50 to 100 KB:", "", "```",
+              run([arguments.bench, "speed", arguments.corpus, "5"]).stdout.rstrip(), "",
+              run([arguments.bench, "speed", arguments.corpus, "5", "50", "100"]).stdout.rstrip(), "```"]
 text = "\n".join(lines) + "\n"
 if arguments.output:
     with open(arguments.output, "w", encoding="utf8") as file:

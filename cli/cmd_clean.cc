@@ -3,8 +3,10 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/report/table_writer.h"
+#include "pagekin/report/template_ids.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -42,41 +45,35 @@ table::FileFormat format_of(const std::string& path, const std::string& option) 
   return table_format_of(path, option);
 }
 
-// A table in a file, or nothing if there is no file.
+// A table in a file, which is opened before the work; its columns are known only later.
 class TableFile {
  public:
-  TableFile(const std::string& path, const std::string& option,
-            std::initializer_list<table::Column> columns)
-      : output_(path), writer_(format_of(path, option), columns, [this](std::string_view bytes) {
-          output_.write(bytes);
-        }) {}
+  TableFile(const std::string& path, const std::string& option)
+      : format_(format_of(path, option)), output_(path) {}
   TableFile(const TableFile&) = delete;
   TableFile& operator=(const TableFile&) = delete;
 
-  void row(std::initializer_list<table::Cell> cells) { writer_.row(cells); }
+  void begin(std::initializer_list<table::Column> columns) {
+    writer_.emplace(format_, columns, [this](std::string_view bytes) { output_.write(bytes); });
+  }
+  void row(std::initializer_list<table::Cell> cells) { writer_->row(cells); }
   void finish() {
-    writer_.finish();
+    writer_->finish();
     output_.finish();
   }
 
  private:
+  table::FileFormat format_;
   Output output_;
-  table::TableWriter writer_;
+  std::optional<table::TableWriter> writer_;
 };
 
 int run_clean(const Options& options) {
   as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
   const pipeline::GroupOptions groups = options.templates.groups(options.input);
-  using table::ColumnType;
-  TableFile output(options.output, "-o",
-                   {"page", "template", "title", {"kept", ColumnType::kNumber}, "text"});
+  TableFile output(options.output, "-o");
   std::unique_ptr<TableFile> fixed;
-  if (!options.fixed.empty()) {
-    fixed = std::make_unique<TableFile>(
-        options.fixed, "--fixed",
-        std::initializer_list<table::Column>{
-            "template", "name", {"pages", ColumnType::kInteger}, "page", "text"});
-  }
+  if (!options.fixed.empty()) fixed = std::make_unique<TableFile>(options.fixed, "--fixed");
   const pipeline::CleanOptions clean{.source = options.input.source(),
                                      .format = options.format == "markdown"
                                                    ? skeleton::TextFormat::kMarkdown
@@ -95,13 +92,22 @@ int run_clean(const Options& options) {
         pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
     const std::vector<skeleton::TemplateModel> models =
         pipeline::models_of({.source = options.input.source()}, pages, groups.model, &learning);
+    std::vector<std::string> all_ids;
+    all_ids.reserve(pages.all.size());
+    for (const pipeline::GroupedPages::Group& group : pages.all) all_ids.push_back(group.id);
+    const report::TemplateIds ids(std::move(all_ids));
+    using table::ColumnType;
+    output.begin({"page", ids.column(), "title", {"kept", ColumnType::kNumber}, "text"});
+    if (fixed) {
+      fixed->begin({ids.column(), "name", {"pages", ColumnType::kInteger}, "page", "text"});
+    }
     const pipeline::CleanRun run = pipeline::clean_pages(
         clean, pages, models,
         [&](const pipeline::CleanPage& page) {
           const pipeline::GroupedPages::Group& group = pages.all[page.group];
-          output.row({page.page, group.id, page.title, page.kept, page.text});
+          output.row({page.page, ids.cell(page.group), page.title, page.kept, page.text});
           if (!fixed || page.fixed.empty()) return;
-          fixed->row({group.id, group.name, group.pages, page.page, page.fixed});
+          fixed->row({ids.cell(page.group), group.name, group.pages, page.page, page.fixed});
         },
         nullptr, &cleaning);
     output.finish();

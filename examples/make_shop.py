@@ -35,7 +35,7 @@ class Product:
         self.weight = None if number % 5 == 3 else 200 + (number * 97) % 1800
         self.sale = number % 4 == 1
         self.colour = COLOURS[number * 3 % 5]
-        self.reviews = [(PEOPLE[(number + 4 * k) % 9], WORDS[(number + 3 * k) % 7], 3 + (number + k) % 3)
+        self.reviews = [(PEOPLE[(number + 4 * k) % 9], WORDS[(number + 3 * k) % 7], 3 + (number * 5 + k * k) % 3)
                         for k in range(number % 4)]
 
 

@@ -7,6 +7,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
+#include "pagekin/skeleton/near_label.h"
 
 #include "skeleton/learned.h"
 
@@ -93,6 +94,59 @@ TEST(Learn, RepeatedPartsAreListsOfOneGroup) {
   }
   EXPECT_EQ(authors, wordss);
   EXPECT_EQ(authors.size(), 4U);
+}
+
+// Reviews of which each page has three, with stars that many pages have, and facts in rows.
+std::string rated_page(int number) {
+  std::string page = "<h1>Jug " + std::to_string(number) + "</h1><table>";
+  for (const char* const label : {"Height", "Width"}) {
+    page += std::string("<tr><td class=label>") + label + "</td><td class=size>" +
+            std::to_string(number) + label + "</td><td class=unit>unit " + std::to_string(number) +
+            "</td></tr>";
+  }
+  page += "</table><ul>";
+  for (int i = 0; i < 3; ++i) {
+    page += "<li class=review><b class=author>Ann " + std::to_string(number * 3 + i) +
+            "</b><i class=stars>" + std::to_string(4 + (number * i) % 2) +
+            " of 5</i><q class=words>Good " + std::to_string(number * 3 + i) + "</q></li>";
+  }
+  return page + "</ul>";
+}
+
+TEST(Learn, RecordsAreListsWhateverTheirNumberAndTheirCommonTexts) {
+  Texts pages;
+  for (int i = 1; i <= 20; ++i) pages.push_back(rated_page(i));
+  const TemplateModel model = learn(pages);
+  for (const char* const name : {"author", "words"}) {
+    ASSERT_NE(column(model, name), nullptr) << name;
+    EXPECT_TRUE(column(model, name)->rule.is_list) << name;
+  }
+  EXPECT_EQ(values(model, "words", rated_page(7)), (Texts{"Good 21", "Good 22", "Good 23"}));
+  // Rows of a label and its values are no records.
+  EXPECT_EQ(values(model, "height", rated_page(7)), Texts{"7Height"});
+  EXPECT_EQ(values(model, "width", rated_page(7)), Texts{"7Width"});
+}
+
+TEST(NearLabel, BelongsToWhatStandsBesideIt) {
+  const auto is_near = [](std::string_view html, std::string_view label, std::string_view text) {
+    const PageNodes page = nodes_of(html);
+    std::uint32_t at = kNone;
+    for (std::uint32_t i = 0; i < page.texts.size(); ++i) {
+      if (page.text(page.texts[i]) == label) at = i;
+      if (page.text(page.texts[i]) == text) return is_near_label(page, at, i);
+    }
+    ADD_FAILURE() << text;
+    return false;
+  };
+  EXPECT_TRUE(is_near("<tr><th>Price</th><td>$1</td></tr>", "Price", "$1"));
+  EXPECT_TRUE(is_near("<dl><dt>Price<dd><b>$1</b></dl>", "Price", "$1"));
+  EXPECT_TRUE(is_near("<p><b>Price</b> : $1</p>", "Price", ": $1"));
+  EXPECT_TRUE(is_near("<div><div><span>Price</span></div><div><i>from</i> <b>$1</b></div></div>",
+                      "Price", "$1"));
+  EXPECT_FALSE(is_near("<ul><li>Home</li><li>Offers</li></ul><p>$1</p>", "Offers", "$1"));
+  EXPECT_FALSE(is_near("<ul><li>Home</li></ul><h1>Pan</h1><p>$1</p>", "Home", "$1"));
+  EXPECT_FALSE(
+      is_near("<h3>Facts</h3><div><div><div><div>$1</div></div></div></div>", "Facts", "$1"));
 }
 
 TEST(Learn, ConstantPartsAreNoColumns) {

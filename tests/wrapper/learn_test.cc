@@ -101,6 +101,29 @@ TEST_F(LearnTest, AnAbsentFieldIsNotAnswered) {
   }
 }
 
+TEST(Labels, OfOtherFieldsTellThatAFieldIsAbsent) {
+  // Half of the pages lack the weight; what stands in its row then looks alike.
+  test::SlotPages pages;
+  for (int i = 0; i < 10; ++i) {
+    std::string html =
+        "<main><table><tr><th>Price</th><td>" + std::to_string(10 + i) + "</td></tr>";
+    if (i % 2 == 0) html += "<tr><th>Weight</th><td>" + std::to_string(30 + i) + "</td></tr>";
+    pages.add(html + "<tr><th>Stock</th><td>" + std::to_string(50 + i) +
+              "</td></tr></table></main>");
+  }
+  const std::vector<LabelledField> fields = {{"weight", {{0, {"30"}, {}}}}};
+  TemplateRules rules;
+  learn_fields(pages.all(), {}, fields, {}, rules);
+  ASSERT_EQ(rules.fields.size(), 1U);
+  EXPECT_FALSE(rules.fields[0].foreign_labels.empty());
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  for (int i = 0; i < 10; ++i) {
+    applier.apply(pages[static_cast<std::size_t>(i)], {}, found);
+    EXPECT_EQ(found[0].state, i % 2 == 0 ? FieldState::kFound : FieldState::kAbsent) << i;
+  }
+}
+
 TEST_F(LearnTest, AValueMayBeAPartOfAText) {
   const std::vector<std::string> values = extract("Kettle - Shop");
   EXPECT_EQ(values[1], "Pan - Shop");

@@ -41,6 +41,7 @@ Wrapper example() {
   rule.profile.examples = {"$12"};
   rule.profile.values = {1, 2, 3};
   rule.profile.labels = {9, 1};
+  rule.foreign_labels = {3, 8};
   return wrapper;
 }
 

@@ -1,7 +1,7 @@
 // How well and how fast fields are learned from labelled pages, for bench/extraction_report.py.
 //
 //   bench_wrapper quality PAGES CLUSTERS FIELDS [DRAWS] < settings
-//   bench_wrapper speed PAGES [ROUNDS]
+//   bench_wrapper speed PAGES [ROUNDS [LEAST_KB MOST_KB]]
 //
 // quality: PAGES is an input, CLUSTERS a table of `pagekin cluster -o`, FIELDS a table of true
 // values (page, attribute, value; empty: absent). Each line of the settings has values of
@@ -13,8 +13,9 @@
 //
 // speed: processor time on one thread, the median of ROUNDS, of building trees with texts of all
 // pages, of applying rules to these trees, with and without finding the template by marks, and of
-// learning from up to 300 pages. Pages of one folder are one template; its rules have four fields,
-// whose values are texts of its first page.
+// learning from up to 300 pages. With LEAST_KB and MOST_KB only pages of these sizes count. Pages
+// of one folder are one template; its rules have four fields, whose values are texts of its first
+// page.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -136,6 +137,8 @@ Settings parse_settings(const std::string& line) {
       settings.learn.rounds = static_cast<int>(value);
     } else if (name == "selectors") {
       settings.learn.max_selectors = static_cast<std::size_t>(value);
+    } else if (name == "foreign") {
+      settings.learn.foreign = value != 0;
     } else if (name == "only_path") {
       settings.learn.only_path = value != 0;
     } else if (name == "only_best") {
@@ -332,8 +335,13 @@ struct TimedTemplate {
 
 class Speed {
  public:
-  Speed(const std::string& input, int rounds)
+  Speed(const std::string& input, int rounds, double least_kb, double most_kb)
       : bodies_(load_bodies(std::vector<std::string>{input})), rounds_(rounds) {
+    std::erase_if(bodies_, [&](const std::string& body) {
+      const double kb = static_cast<double>(body.size()) / 1e3;
+      return kb < least_kb || kb > most_kb;
+    });
+    if (bodies_.empty()) throw Error("there are no pages of these sizes");
     // Without ids, pages are taken in blocks: a corpus lists the pages of a site together.
     constexpr std::size_t block = 25;
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -461,12 +469,16 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (args.size() >= 2 && args[0] == "speed") {
-      Speed(args[1], args.size() > 2 ? std::max(1, std::atoi(args[2].c_str())) : 5).run();
+      const bool has_sizes = args.size() > 4;
+      Speed(args[1], args.size() > 2 ? std::max(1, std::atoi(args[2].c_str())) : 5,
+            has_sizes ? std::atof(args[3].c_str()) : 0,
+            has_sizes ? std::atof(args[4].c_str()) : 1e9)
+          .run();
       return 0;
     }
     fmt::print(stderr,
                "usage: bench_wrapper quality PAGES CLUSTERS FIELDS [DRAWS] < settings\n"
-               "       bench_wrapper speed PAGES [ROUNDS]\n");
+               "       bench_wrapper speed PAGES [ROUNDS [LEAST_KB MOST_KB]]\n");
     return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_wrapper: {}\n", error.what());

@@ -1,11 +1,13 @@
 #include "pagekin/pipeline/clean_pages.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "pagekin/features/page_tree.h"
 #include "pagekin/pipeline/template_models.h"
 #include "pagekin/skeleton/apply.h"
+#include "pagekin/skeleton/near_label.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -38,6 +40,7 @@ class Cleaner {
     if (has_model(group)) {
       appliers_[group]->apply(page, workspace, applied);
       choose(page, appliers_[group]->model().pages, applied, keep);
+      keep_sentences(page, keep);
     } else {
       applied.attribute_roles.assign(page.attributes.size(), {});
     }
@@ -74,11 +77,33 @@ class Cleaner {
         label = i;
       } else if (keep[i] && label != skeleton::kNone) {
         // The text right after a label is its value.
-        keep[label] = true;
+        if (skeleton::is_near_label(page, label, i)) keep[label] = true;
         label = skeleton::kNone;
       } else if (skeleton::has_letters(page.text(page.texts[i]))) {
         label = skeleton::kNone;
       }
+    }
+  }
+
+  // Words that all pages have are part of a sentence if they stand among words that stay: a block
+  // of which a good part stays, stays as a whole.
+  static void keep_sentences(const skeleton::PageNodes& page, std::vector<bool>& keep) {
+    constexpr double good_part = 0.4;
+    for (std::uint32_t begin = 0; begin < page.texts.size();) {
+      const std::uint32_t block = skeleton::block_of(page, page.texts[begin].element);
+      std::uint32_t end = begin;
+      std::size_t all = 0;
+      std::size_t kept = 0;
+      while (end < page.texts.size() &&
+             skeleton::block_of(page, page.texts[end].element) == block) {
+        all += page.texts[end].size;
+        kept += keep[end] ? page.texts[end].size : 0;
+        ++end;
+      }
+      if (static_cast<double>(kept) >= good_part * static_cast<double>(all) && kept > 0) {
+        std::fill(keep.begin() + begin, keep.begin() + end, true);
+      }
+      begin = end;
     }
   }
 

@@ -12,6 +12,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/skeleton/column_name.h"
+#include "pagekin/skeleton/near_label.h"
 
 namespace pagekin::skeleton {
 namespace {
@@ -24,8 +25,6 @@ constexpr std::size_t kMenuLength = 4;  // entries a page
 constexpr std::size_t kMostExamples = 3;
 constexpr std::size_t kExampleBytes = 80;
 constexpr std::size_t kNearElements = 3;  // whose class names may name a value
-constexpr std::uint32_t kNearTexts = 2;   // between a value and a label right before it
-constexpr std::uint32_t kNearLevels = 3;  // from a value up to what holds its label, too
 constexpr double kInTitleShare = 0.6;     // of the words of a title that the title element has
 constexpr double kTitleFill = 0.7;        // of pages that have a title
 constexpr double kTitleDistinct = 0.5;    // different titles, as a share of pages
@@ -200,34 +199,15 @@ class Chooser {
     label_is_near_ = 2 * near >= count;
   }
 
-  // Whether the label of a text stands right before it: at most one text between them, or only
-  // texts without letters; and a near element holds both.
-  bool is_near(const LearnedPage& page, std::uint32_t text) const {
+  // Whether the label of a text belongs to it. Links and buttons seldom name what follows.
+  static bool is_near(const LearnedPage& page, std::uint32_t text) {
     const std::uint32_t label = page.label_texts[text];
-    if (label == text) return true;
-    std::uint32_t between = 1;
-    for (std::uint32_t i = label + 1; i < text; ++i) {
-      if (has_letters(page.nodes.text(page.nodes.texts[i])) && ++between > kNearTexts) return false;
-    }
-    std::uint32_t element = page.nodes.texts[text].element;
-    std::uint32_t other = page.nodes.texts[label].element;
-    if (is_action(page.nodes, other) && !page.nodes.text(page.nodes.texts[label]).ends_with(':')) {
-      return false;
-    }
-    const std::vector<std::uint32_t>& depths = page.places.depths;
-    std::uint32_t levels = 0;
-    while (element != other && levels <= kNearLevels) {
-      if (depths[element] >= depths[other]) {
-        element = page.nodes.nodes[element].parent;
-        ++levels;
-      } else {
-        other = page.nodes.nodes[other].parent;
-      }
-    }
-    return levels <= kNearLevels;
+    const bool may_name = !is_action(page.nodes, page.nodes.texts[label].element) ||
+                          page.nodes.text(page.nodes.texts[label]).ends_with(':');
+    return label == text || (may_name && is_near_label(page.nodes, label, text));
   }
 
-  // Whether a text of this element is that of a link or button, which seldom names what follows.
+  // Whether a text of this element is that of a link or button.
   static bool is_action(const PageNodes& page, std::uint32_t element) {
     for (int level = 0; level < 2 && element != 0; ++level) {
       switch (page.nodes[element].tag) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -11,6 +12,8 @@ namespace {
 constexpr double kSingleShare = 0.9;      // of pages with one value, for a slot of one value a page
 constexpr double kLabelledShare = 0.6;    // of values behind a usual label, to tell them by labels
 constexpr double kEqualCountShare = 0.8;  // of pages with equally many values, to tell by number
+constexpr double kRepeatedShare = 0.1;    // of values whose label two records have, at most
+constexpr std::size_t kRecordValues = 2;  // texts that a record has at least
 constexpr std::uint32_t kMostOrdinals = 12;
 constexpr std::uint32_t kMaxHeight = 12;  // of a record above a value
 
@@ -82,10 +85,61 @@ class Finder {
         by_key[key].push_back({p, i});
       }
     }
+    if (is_text) count_values_of_records(by_key);
     for (std::uint32_t key = 0; key < by_key.size(); ++key) {
+      const bool is_in_records = stands_in_records(sources[key], by_key[key]);
       split({.key = keys.key(key)}, sources[key], std::move(by_key[key]),
-            sources[key] == Source::kText);
+            sources[key] == Source::kText, is_in_records);
     }
+  }
+
+  // Counts, by the place of a repeated element, the texts that its records have beside labels.
+  void count_values_of_records(const std::vector<Instances>& by_key) {
+    for (const Instances& instances : by_key) {
+      std::size_t labels = 0;
+      for (const Instance& one : instances) {
+        labels += all_.is_label(all_.pages()[one.page].text_numbers[one.value]) ? 1 : 0;
+      }
+      if (2 * labels > instances.size()) continue;
+      if (const std::optional<Record> record = record_of(Source::kText, instances)) {
+        ++values_of_records_[record->key];
+      }
+    }
+  }
+
+  bool stands_in_records(Source source, const Instances& instances) const {
+    const std::optional<Record> record = record_of(source, instances);
+    if (!record) return false;
+    const auto found = values_of_records_.find(record->key);
+    return found != values_of_records_.end() && found->second >= kRecordValues &&
+           !is_told_by_labels(source, instances, record->height);
+  }
+
+  // Whether records are rows of a label and its values: the label of a value stands in its own
+  // record, and no page has two records of one label.
+  bool is_told_by_labels(Source source, const Instances& instances, std::uint32_t height) const {
+    if (source != Source::kText) return false;
+    std::size_t own = 0;
+    std::size_t repeated = 0;
+    std::map<std::uint32_t, std::uint32_t> seen;  // on a page: by label its record
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+      const Instance& one = instances[i];
+      if (i > 0 && instances[i - 1].page != one.page) seen.clear();
+      const LearnedPage& page = all_.pages()[one.page];
+      const std::uint32_t label = page.labels[one.value];
+      if (label == kNone) continue;
+      const std::uint32_t record = ancestor(page, page.nodes.texts[one.value].element, height);
+      const std::uint32_t said_by = page.nodes.texts[page.label_texts[one.value]].element;
+      std::uint32_t around = said_by;
+      for (std::uint32_t level = 0; around > record && level < kMaxHeight; ++level) {
+        around = page.nodes.nodes[around].parent;
+      }
+      if (around == record) ++own;
+      const auto [known, is_new] = seen.emplace(label, record);
+      if (!is_new && known->second != record) ++repeated;
+    }
+    return static_cast<double>(own) >= kLabelledShare * static_cast<double>(instances.size()) &&
+           static_cast<double>(repeated) <= kRepeatedShare * static_cast<double>(instances.size());
   }
 
   void add(const SlotRule& rule, Source source, Instances&& instances) {
@@ -95,7 +149,10 @@ class Finder {
         {.rule = rule, .source = source, .instances = std::move(instances), .pages = pages});
   }
 
-  void split(SlotRule rule, Source source, Instances&& instances, bool by_label) {
+  // Values that stand in records with other values are one list. Else labels or numbers tell
+  // several values of a page apart.
+  void split(SlotRule rule, Source source, Instances&& instances, bool by_label,
+             bool is_in_records = false) {
     const std::uint32_t pages = count_pages(instances);
     if (pages < least_) return;
     std::map<std::size_t, std::uint32_t> counts;  // pages by number of values
@@ -104,10 +161,11 @@ class Finder {
       add(rule, source, std::move(instances));
       return;
     }
-    if (by_label && split_by_label(rule, source, instances)) return;
+    if (by_label && !is_in_records && split_by_label(rule, source, instances)) return;
     const auto most = std::ranges::max_element(
         counts, [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (most->second >= kEqualCountShare * pages && most->first <= kMostOrdinals) {
+    if (!is_in_records && most->second >= kEqualCountShare * pages &&
+        most->first <= kMostOrdinals) {
       for (std::uint32_t ordinal = 0; ordinal < most->first; ++ordinal) {
         Instances some;
         for_each_page(instances, [&](std::span<const Instance> page) {
@@ -147,41 +205,53 @@ class Finder {
     return true;
   }
 
-  // Finds the repeated element around the values of a list, and the group that it belongs to.
-  void group(FoundSlot& slot) {
-    if (!slot.rule.is_list) return;
+  // A repeated element.
+  struct Record {
+    std::uint32_t height = 0;  // levels from a value up to it
+    std::uint64_t key = 0;     // its place
+  };
+
+  // The repeated element around the values of a page; none if most of them have none.
+  std::optional<Record> record_of(Source source, const Instances& instances) const {
     std::map<std::uint32_t, std::uint32_t> heights;
     std::uint32_t pairs = 0;
-    for (std::size_t i = 1; i < slot.instances.size(); ++i) {
-      const Instance& one = slot.instances[i - 1];
-      const Instance& next = slot.instances[i];
+    for (std::size_t i = 1; i < instances.size(); ++i) {
+      const Instance& one = instances[i - 1];
+      const Instance& next = instances[i];
       if (one.page != next.page) continue;
       ++pairs;
       const LearnedPage& page = all_.pages()[one.page];
       const std::uint32_t height =
-          height_below_common(page, all_.value(page, slot.source, one.value).element,
-                              all_.value(page, slot.source, next.value).element);
+          height_below_common(page, all_.value(page, source, one.value).element,
+                              all_.value(page, source, next.value).element);
       if (height != kNone) ++heights[height];
     }
-    if (pairs == 0 || heights.empty()) return;
+    if (pairs == 0 || heights.empty()) return {};
     const auto best = std::ranges::max_element(
         heights, [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (2 * best->second < pairs) return;
-    slot.rule.height = best->first;
-    // The record of most values names the group.
+    if (2 * best->second < pairs) return {};
     std::map<std::uint64_t, std::uint32_t> keys;
-    for (const Instance& one : slot.instances) {
+    for (const Instance& one : instances) {
       const LearnedPage& page = all_.pages()[one.page];
       const std::uint32_t record =
-          ancestor(page, all_.value(page, slot.source, one.value).element, slot.rule.height);
+          ancestor(page, all_.value(page, source, one.value).element, best->first);
       ++keys[page.places.places[record]];
     }
     const std::uint64_t key = std::ranges::max_element(keys, [](const auto& a, const auto& b) {
                                 return a.second < b.second;
                               })->first;
-    const auto known = std::ranges::find(found_.groups, key, &Group::key);
+    return Record{.height = best->first, .key = key};
+  }
+
+  // Finds the records of a list and the group that they make.
+  void group(FoundSlot& slot) {
+    if (!slot.rule.is_list) return;
+    const std::optional<Record> record = record_of(slot.source, slot.instances);
+    if (!record) return;
+    slot.rule.height = record->height;
+    const auto known = std::ranges::find(found_.groups, record->key, &Group::key);
     slot.rule.group = static_cast<std::uint32_t>(known - found_.groups.begin());
-    if (known == found_.groups.end()) found_.groups.push_back({.key = key});
+    if (known == found_.groups.end()) found_.groups.push_back({.key = record->key});
   }
 
   static std::uint32_t ancestor(const LearnedPage& page, std::uint32_t element,
@@ -233,6 +303,7 @@ class Finder {
 
   const LearnedPages& all_;
   double least_;
+  std::map<std::uint64_t, std::size_t> values_of_records_;  // by place of a record
   FoundSlots found_;
 };
 

@@ -442,6 +442,16 @@ class Renderer {
 
 }  // namespace
 
+std::uint32_t block_of(const PageNodes& page, std::uint32_t element) {
+  constexpr int most_levels = 32;
+  for (int level = 0; element != 0 && level < most_levels; ++level) {
+    const html::TagId tag = page.nodes[element].tag;
+    if (layout_of(tag) != Layout::kInline || tag == html::kTagTd || tag == html::kTagTh) break;
+    element = page.nodes[element].parent;
+  }
+  return element;
+}
+
 std::string render(const PageNodes& page, const Kept& kept, TextFormat format) {
   return Renderer(page, kept, format).run();
 }

@@ -23,6 +23,10 @@ struct Kept {
   std::function<bool(std::uint32_t)> attribute;  // of a picture's description
 };
 
+// The nearest element around an element, or itself, that begins a line of its own; cells of tables
+// do, too. At most 32 levels are looked at.
+std::uint32_t block_of(const PageNodes& page, std::uint32_t element);
+
 // The page should have been read with ReadLimits::keep_lines and from a tree with blank texts.
 std::string render(const PageNodes& page, const Kept& kept, TextFormat format);
 

@@ -12,10 +12,11 @@
 // A text may begin with its own label: "Price: $12", if three in ten pages have a text that begins
 // so.
 //
-// Values of a place make one slot if nearly all pages have one of them. Otherwise they are told
-// apart by the label before them, or by their number where all pages have equally many. Else the
-// slot is a list. Lists whose values stand in the same repeated element belong to one group, whose
-// entries are records.
+// Values of a place make one slot if nearly all pages have one of them. Values of repeated elements
+// with two or more texts each are lists, unless the elements are rows of a label and its values.
+// Otherwise values are told apart by the label before them, or by their number where all pages have
+// equally many. Else the slot is a list. Lists whose values stand in the same repeated element
+// belong to one group, whose entries are records.
 #pragma once
 
 #include <cstddef>

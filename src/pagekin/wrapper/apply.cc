@@ -123,9 +123,10 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
     return;
   }
   found.values.push_back(buffer_);
-  const bool is_label =
-      page.slots[found.slot].kind == SlotKind::kText && maker_.is_label(found.slot);
-  found.state = judge(rule, outcome, is_label, options_, found.confidence);
+  const bool is_label = !rule.is_constant && page.slots[found.slot].kind == SlotKind::kText &&
+                        maker_.is_label(found.slot);
+  found.state = judge(rule, outcome, is_label || is_behind_foreign_label(rule, page, found.slot),
+                      options_, found.confidence);
   if (found.state != FieldState::kFound || !rule.is_list) return;
   for (std::size_t i = 0; i < rule.list_keys.size(); ++i) {
     const std::vector<std::uint32_t>& slots = matches_[list_key_of_[field][i]];
@@ -145,15 +146,19 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   }
 }
 
-FieldState judge(const FieldRule& rule, const Outcome& outcome, bool is_label,
+bool is_behind_foreign_label(const FieldRule& rule, const PageSlots& page, std::uint32_t slot) {
+  const Slot& one = page.slots[slot];
+  return one.kind == SlotKind::kText && one.previous != kNone &&
+         std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].label);
+}
+
+FieldState judge(const FieldRule& rule, const Outcome& outcome, bool is_other,
                  const ApplyOptions& options, double& confidence) {
   if (outcome.value == 0) return FieldState::kAbsent;
   const double usual = rule.usual_support > 0 ? outcome.support / rule.usual_support : 1;
   const double present = outcome.support / (outcome.support + outcome.absent);
   confidence = outcome.share() * std::min(1.0, usual) * std::min(1.0, 2 * present);
-  if (outcome.absent > options.veto * outcome.support || (is_label && !rule.is_constant)) {
-    return FieldState::kAbsent;
-  }
+  if (outcome.absent > options.veto * outcome.support || is_other) return FieldState::kAbsent;
   const bool is_weak = outcome.share() < options.min_share || usual < options.min_support;
   return is_weak ? FieldState::kReview : FieldState::kFound;
 }

@@ -36,8 +36,12 @@ struct ApplyOptions {
   double veto = 1.0;          // votes for absence per vote for the value
 };
 
-// What the votes say. `is_label`: the winner is a text of the template. Sets the confidence.
-FieldState judge(const FieldRule& rule, const Outcome& outcome, bool is_label,
+// Whether the slot stands behind a label of another field.
+bool is_behind_foreign_label(const FieldRule& rule, const PageSlots& page, std::uint32_t slot);
+
+// What the votes say. `is_other`: the winner is a text of the template or behind a foreign label.
+// Sets the confidence.
+FieldState judge(const FieldRule& rule, const Outcome& outcome, bool is_other,
                  const ApplyOptions& options, double& confidence);
 
 // The rules of one template, ready for many pages. Keeps its buffers: one object a thread. The

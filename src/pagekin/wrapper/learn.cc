@@ -23,6 +23,8 @@ constexpr std::size_t kMaxTrueShapes = 12;
 constexpr double kFixedShare = 0.5;  // a text on so many pages is one of the template
 constexpr double kCloseVote = 0.6;   // a smaller share of the winner is a doubt
 constexpr std::size_t kMaxListKeys = 8;
+constexpr std::uint32_t kFewestSure = 2;  // pages that show that a label is of another field
+constexpr std::size_t kMaxForeign = 500;
 
 // The slots of a page with one key.
 struct Match {
@@ -472,6 +474,7 @@ class Learner {
                                 static_cast<float>(one.silence)});
     }
     find_list_keys(field, outcomes, rule);
+    if (options_.foreign) find_foreign_labels(field, candidates, outcomes, rule);
     note_constant(field, rule);
     note_usual(outcomes, rule);
     note_profile(candidates, outcomes, rule);
@@ -573,6 +576,59 @@ class Learner {
     return found == wanted;
   }
 
+  bool is_label(const PageSlots& page, std::uint32_t slot) const {
+    const Slot& one = page.slots[slot];
+    return one.kind == SlotKind::kText && one.size <= kMaxLabelBytes &&
+           rules_.vocabulary.labels.contains(one.label);
+  }
+
+  // The label right before a text; 0: there is none.
+  std::uint64_t label_before(const PageSlots& page, std::uint32_t slot) const {
+    const Slot& one = page.slots[slot];
+    const bool has_label =
+        one.kind == SlotKind::kText && one.previous != kNone && is_label(page, one.previous);
+    return has_label ? page.slots[one.previous].label : 0;
+  }
+
+  // A field that has a label on all labelled pages is told from its neighbours by theirs: labels
+  // that stand before other texts on pages where the field stands behind its own, and never before
+  // the field itself.
+  void find_foreign_labels(const PlacedField& field, const std::vector<Candidate>& candidates,
+                           const std::vector<Outcome>& outcomes, FieldRule& rule) const {
+    std::unordered_set<std::uint64_t> own;
+    for (const PlacedField::Placed& placed : field.placed) {
+      const PageSlots& page = *pages_[placed.page];
+      const auto true_slot = std::ranges::find_if(placed.slots, [&](std::uint32_t slot) {
+        return page.slots[slot].hash == outcomes[placed.page].value;
+      });
+      if (true_slot == placed.slots.end()) continue;
+      const std::uint64_t label = label_before(page, *true_slot);
+      if (label == 0) return;
+      own.insert(label);
+    }
+    if (own.empty()) return;
+    std::map<std::uint64_t, std::uint32_t> others;  // pages by label
+    std::size_t sure = 0;
+    for (std::uint32_t p = 0; p < pages_.size(); ++p) {
+      const PageSlots& page = *pages_[p];
+      const std::uint32_t winner = slot_of_winner(candidates, outcomes[p], p);
+      if (winner == kNone || !own.contains(label_before(page, winner))) continue;
+      ++sure;
+      std::unordered_set<std::uint64_t> here;
+      for (std::uint32_t slot = 0; slot < page.text_count; ++slot) {
+        const std::uint64_t label = slot == winner ? 0 : label_before(page, slot);
+        if (label != 0 && !own.contains(label) && !is_label(page, slot)) here.insert(label);
+      }
+      for (const std::uint64_t label : here) ++others[label];
+    }
+    if (sure < kFewestSure) return;
+    for (const auto& [label, count] : others) {
+      if (count >= kFewestSure && rule.foreign_labels.size() < kMaxForeign) {
+        rule.foreign_labels.push_back(label);
+      }
+    }
+  }
+
   // Whether true values are texts of the template, such as the name of a category.
   void note_constant(const PlacedField& field, FieldRule& rule) const {
     for (const PlacedField::Placed& placed : field.placed) {
@@ -608,10 +664,10 @@ class Learner {
       if (number == kNone) continue;
       const PageSlots& page = *pages_[p];
       const Slot& slot = page.slots[number];
-      const bool is_label = slot.kind == SlotKind::kText && slot.size <= kMaxLabelBytes &&
-                            rules_.vocabulary.labels.contains(slot.label);
+      const bool is_other = (!rule.is_constant && is_label(page, number)) ||
+                            is_behind_foreign_label(rule, page, number);
       double confidence = 0;
-      if (judge(rule, outcomes[p], is_label, {}, confidence) != FieldState::kFound ||
+      if (judge(rule, outcomes[p], is_other, {}, confidence) != FieldState::kFound ||
           !value_at(page, rule, number, address_of(p), value)) {
         continue;
       }

@@ -49,6 +49,7 @@ struct LearnOptions {
   double constant = 0.98;
   double silence = 4;          // exponent of the coverage of a selector that votes for absence
   double silence_other = 0.3;  // of what is not anchored in a text
+  bool foreign = true;         // look for labels of other fields
   int rounds = 2;
   std::size_t max_selectors = 40;  // kept of a field
   // For measuring what each idea is worth.

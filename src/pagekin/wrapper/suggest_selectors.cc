@@ -328,6 +328,19 @@ void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSe
   selector.several += places.size() > 1 ? 1 : 0;
 }
 
+namespace {
+
+// The firmness of an anchor, the firmest first. A label from which one must climb is not that of
+// the value: names are firmer.
+int rank_of(const SuggestedSelector& selector) {
+  constexpr std::ptrdiff_t near = 1;
+  const auto climbed = std::ranges::count(selector.query.steps, Axis::kParent, &Step::axis);
+  const bool is_far = selector.kind == AnchorKind::kLabel && climbed > near;
+  return 2 * static_cast<int>(is_far ? AnchorKind::kClass : selector.kind) + (is_far ? 1 : 0);
+}
+
+}  // namespace
+
 void rank_selectors(std::vector<SuggestedSelector>& selectors) {
   std::ranges::stable_sort(selectors, [](const SuggestedSelector& a, const SuggestedSelector& b) {
     // Per cent, so that one odd page does not decide.
@@ -336,7 +349,7 @@ void rank_selectors(std::vector<SuggestedSelector>& selectors) {
       return all == 0 ? 0 : std::lround(100 * one.hits / all);
     };
     if (score(a) != score(b)) return score(a) > score(b);
-    if (a.kind != b.kind) return a.kind < b.kind;
+    if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b);
     if (a.several != b.several) return a.several < b.several;
     return to_xpath(a.query).size() < to_xpath(b.query).size();
   });

@@ -4,7 +4,7 @@
 // pages on which the wrapper found the value: anchored in the label before it, in attributes such
 // as itemprop, in ids, in classes, and as a path from the root. They are then evaluated on all
 // pages, and those that give the value of the wrapper most often come first; of equal ones what
-// rests on labels and names comes before what counts positions, and short before long.
+// rests on a near label comes first, then names, far labels, and positions; short before long.
 //
 // Steps pass over <tbody>, which browsers add and other parsers do not.
 //

@@ -58,7 +58,10 @@ struct FieldRule {
   bool is_constant = false;   // its values may be texts of the template
   std::vector<Selector> selectors;
   std::vector<Selector> list_keys;  // all slots with the key are values; ordinals do not count
-  double usual_support = 0;         // median over the pages with a value
+  // Hashes of labels that stand before other values where this field is there, ascending. A value
+  // behind one of them is not this field.
+  std::vector<std::uint64_t> foreign_labels;
+  double usual_support = 0;  // median over the pages with a value
   FieldProfile profile;
 };
 

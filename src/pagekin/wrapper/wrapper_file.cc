@@ -61,6 +61,7 @@ class Writer {
                                      (rule.is_list ? 4 : 0) | (rule.is_constant ? 8 : 0)));
     selectors(rule.selectors);
     selectors(rule.list_keys);
+    list(rule.foreign_labels);
     number(rule.usual_support);
     const FieldProfile& profile = rule.profile;
     number(profile.pages);
@@ -116,6 +117,7 @@ class Reader {
     rule.is_constant = (flags & 8) != 0;
     rule.selectors = selectors();
     rule.list_keys = selectors();
+    rule.foreign_labels = set();
     rule.usual_support = finite<double>();
     FieldProfile& profile = rule.profile;
     profile.pages = bytes_.number<std::uint32_t>();
