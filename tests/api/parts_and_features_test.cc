@@ -33,11 +33,14 @@ TEST(FilePart, PartsGiveThePagesOfTheFile) {
     std::uint64_t used = 0;
     const std::vector<pagekin::FilePart> parts = pagekin::divide_input(kCrawl, bytes);
     EXPECT_EQ(parts.size() == 1, bytes == 1U << 30);
+    bool is_open = true;
     for (const pagekin::FilePart& part : parts) {
+      if (part.end <= next) continue;  // a record covers it
       const pagekin::FilePartEnds ends =
           pagekin::take_part(part, {}, [&](pagekin::OwnedPage&& page) { ids.push_back(page.id); });
-      EXPECT_TRUE(!ends.first || *ends.first == next || ends.is_open);
+      EXPECT_TRUE(is_open || ends.first == next);
       next = ends.next;
+      is_open = ends.is_open;
       used += ends.counts.used;
     }
     ASSERT_EQ(ids.size(), whole.size());
