@@ -20,4 +20,7 @@ bool has_colours(int descriptor);
 // and COLUMNS is not set. A file has room for long lines.
 std::size_t summary_width();
 
+// The same for tables on standard output.
+std::size_t table_width();
+
 }  // namespace pagekin::cli
