@@ -304,7 +304,10 @@ int run_cluster(const Options& options) {
   }
   if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
   std::optional<describe::Description> description;
-  const bool may_describe = !options.input.quiet && can_describe(options);
+  // Documents would be converted a second time.
+  const bool converts =
+      !options.input.documents.tika.empty() || !options.input.documents.via.empty();
+  const bool may_describe = !options.input.quiet && !converts && can_describe(options);
   // What a small run is described by for its summary alone. It changes no file, because -q does not
   // either.
   std::optional<describe::Description> for_summary;

@@ -96,6 +96,21 @@ TEST(Wireframe, LeavesOutWhatIsHidden) {
   EXPECT_TRUE(page.wireframe.boxes.empty());
 }
 
+TEST(Wireframe, KeepsMenusAndWindowsClosed) {
+  const std::string text(400, 'x');
+  const PagePicture page = picture(
+      "<body><nav><ul><li><a href=1>one</a><ul><li><a href=2>under one</a></ul>"
+      "<li><a href=3>two</a><div class=mega><a href=4>under two</a><p>more</p></div></ul></nav>"
+      "<div class='modal fade'><h2>Sign in</h2></div><div aria-hidden=true><h2>later</h2></div>"
+      "<main><ul><li>item<ul><li><a href=5>a real list in a list</a></ul></ul><p>" +
+      text + "</p></main>");
+  EXPECT_EQ(count(page, BoxKind::kLink), 3U);
+  EXPECT_EQ(count(page, BoxKind::kHeading), 0U);
+  // A page that lies in such a window as a whole is shown.
+  const PagePicture whole = picture("<body><div class=modal><h1>All of it</h1></div>");
+  EXPECT_EQ(count(whole, BoxKind::kHeading), 1U);
+}
+
 TEST(Wireframe, HasLimitsForLargePages) {
   std::string html = "<body>";
   for (int i = 0; i < 3000; ++i) html += "<div><h2>head</h2><p>text text</p></div>";

@@ -142,7 +142,7 @@ TEST(DendrogramSvg, HasALabelAPageAndABranchAMerge) {
   const Dendrogram tree(5, {{3, 4, 0.9F}, {1, 2, 0.8F}, {2, 3, 0.6F}, {0, 1, 0.5F}});
   const std::string text = svg(tree, 0.7, 100);
   for (int page = 0; page < 5; ++page) {
-    EXPECT_EQ(count(text, ">page" + std::to_string(page) + "<title>"), 1U) << text;
+    EXPECT_EQ(count(text, ": page" + std::to_string(page) + "<title>"), 1U) << text;
   }
   EXPECT_EQ(count(text, "<path"), 5U);  // four merges and the root
   EXPECT_EQ(count(text, "<title>similarity"), 4U);

@@ -39,7 +39,7 @@ function shownPage(context: Context, page: Shown): HTMLElement {
   return h(
     "li",
     { class: "shown-page" },
-    h("div", { class: "thumb" }, picture(page, `${word} page: ${shown(page.title || page.page)}`, 200)),
+    h("div", { class: "thumb" }, picture(page, `${word} page: ${shown(page.title || page.page)}`, 200, true)),
     h("div", { class: "shown-text" },
       h("span", { class: page.why === "doubtful" ? "badge warn" : "badge", title: meaning }, word),
       h("b", { class: "title" }, shown(page.title) || h("span", { class: "muted" }, "without a title")),

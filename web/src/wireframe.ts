@@ -10,6 +10,7 @@ const names = [
   "link", "image", "field", "button", "bullet", "rule", "code",
 ];
 const COMMON = 32; // the bit of boxes that most templates have
+const LAST_FRAME = 5;
 const TEXT = 7;
 const IMAGE = 9;
 const LINE = 4.8;
@@ -34,7 +35,7 @@ export function compare(a: Wire, b: Wire): Marks {
   }
   const marks: Marks = { only: new Set(), differs: new Set() };
   for (let i = 0; i < a.boxes.length; i += BOX) {
-    if ((a.boxes[i] & 31) <= 5) continue; // frames say nothing of their own
+    if ((a.boxes[i] & 31) <= LAST_FRAME) continue; // frames say nothing of their own
     const texts = places.get(a.boxes[i + 5]);
     if (texts === undefined) marks.only.add(i / BOX);
     else if (a.boxes[i + 6] !== 0 && !texts.has(a.boxes[i + 6])) marks.differs.add(i / BOX);
@@ -57,12 +58,16 @@ export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
   let only = "";
   let differs = "";
   const b = wire.boxes;
+  const top = options.fades === true ? firstOwn(wire, height) : 0;
   for (let i = 0; i < b.length; i += BOX) {
-    const [kind, x, y, w] = [b[i] & 31, b[i + 1], b[i + 2], b[i + 3]];
+    const kind = b[i] & 31;
+    const [x, w] = [b[i + 1], b[i + 3]];
+    if (b[i + 2] + b[i + 4] <= top) continue;
+    const y = Math.max(0, b[i + 2] - top);
     const isCommon = options.fades === true && (b[i] & COMMON) !== 0;
     const paths = isCommon ? common : own;
     if (y >= height) continue;
-    const tall = Math.min(b[i + 4], height - y);
+    const tall = Math.min(b[i + 2] + b[i + 4] - top, y + b[i + 4], height) - y;
     if (kind === TEXT && tall > LINE + 1) {
       const lines = Math.max(1, Math.round((tall + 1.8) / LINE));
       for (let line = 0; line < lines; line++) {
@@ -100,6 +105,20 @@ export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
   if (differs) svg.appendChild(s("path", { class: "w-differs", d: differs }));
   if (only) svg.appendChild(s("path", { class: "w-only", d: only }));
   return svg;
+}
+
+/**
+ * Where a picture of limited height begins: at the top, or, if nothing there tells the template from
+ * others, shortly above the first box that does.
+ */
+function firstOwn(wire: Wire, height: number): number {
+  const b = wire.boxes;
+  let first = Infinity;
+  for (let i = 0; i < b.length; i += BOX) {
+    if ((b[i] & COMMON) === 0 && (b[i] & 31) > LAST_FRAME) first = Math.min(first, b[i + 2]);
+  }
+  if (first === Infinity || first < 0.45 * height) return 0;
+  return Math.max(0, Math.min(first - 14, wire.height - height));
 }
 
 function rect(x: number, y: number, w: number, h: number): string {

@@ -217,8 +217,34 @@ class Layout {
     }
     const std::string_view classes = attribute(element, AttributeName::kClass);
     if (classes.size() > 400) return false;
-    return contains_any(classes,
-                        {"sr-only", "screen-reader", "visually-hidden", "skip-link", "skiplink"});
+    if (contains_any(classes,
+                     {"sr-only", "screen-reader", "visually-hidden", "skip-link", "skiplink"})) {
+      return true;
+    }
+    return is_block(tag) && 2 * letters_[element] < letters_.front() && waits(element, classes);
+  }
+
+  // Whether a block is shown only when somebody asks for it, as windows and menus for phones are.
+  bool waits(std::uint32_t element, std::string_view classes) const {
+    const std::optional<std::string_view> hidden = other_attribute(element, "aria-hidden");
+    return (hidden && *hidden == "true") ||
+           contains_any(lower_case(classes),
+                        {"modal", "offcanvas", "off-canvas", "popup", "lightbox", "mobile-menu",
+                         "mobile-nav", "dropdown-menu", "sub-menu", "submenu"});
+  }
+
+  // The letters of an item of a menu without what opens below it; 0: nothing opens below it.
+  std::uint32_t label_letters(std::uint32_t item) const {
+    std::uint32_t letters = 0;
+    bool has_more = false;
+    for_children(item, [&](std::uint32_t child) {
+      if (acts_as_block(child)) {
+        has_more = true;
+      } else if (!is_hidden(child)) {
+        letters += letters_[child];
+      }
+    });
+    return has_more ? letters : 0;
   }
 
   // What its tag, role, id or class say. Words count only on larger blocks, so that
@@ -530,14 +556,17 @@ class Layout {
   double content(std::uint32_t element, Column column) {
     if (column.y > kFar) return column.y;
     std::vector<std::uint32_t> blocks;
+    // A list below an item of a menu opens only when somebody points at the item.
+    const bool is_closed = (column.in_nav || column.in_head) &&
+                           tree_.tags[element] == html::kTagLi && label_letters(element) > 0;
     for_children(element, [&](std::uint32_t child) {
-      if (!is_hidden(child) && acts_as_block(child)) blocks.push_back(child);
+      if (!is_hidden(child) && acts_as_block(child) && !is_closed) blocks.push_back(child);
     });
     if (blocks.size() >= 2) {
       if (const auto bottom = side_by_side(blocks, column)) return *bottom;
       if (const auto bottom = sized_columns(blocks, column)) return *bottom;
       if (const auto bottom = grid(element, blocks, column)) return *bottom;
-      if (const auto bottom = menu(element, blocks, column)) return *bottom;
+      if (const auto bottom = menu(blocks, column)) return *bottom;
     }
     const TagId tag = tree_.tags[element];
     const bool is_list = tag == html::kTagUl || tag == html::kTagOl || tag == html::kTagMenu;
@@ -555,6 +584,7 @@ class Layout {
             collect_inline(child, line, 0);
             return;
           }
+          if (is_closed) return;
           flush();
           if (is_list && tree_.tags[child] == html::kTagLi && !column.in_nav) {
             const std::size_t before = result_.boxes.size();
@@ -844,15 +874,16 @@ class Layout {
   }
 
   // Items of navigation beside each other, where there is room.
-  std::optional<double> menu(std::uint32_t element, const std::vector<std::uint32_t>& blocks,
-                             Column column) {
+  std::optional<double> menu(const std::vector<std::uint32_t>& blocks, Column column) {
     if (column.width < kNarrow || (!column.in_nav && !column.in_head)) return std::nullopt;
-    if (letters_[element] * kCharacter > 2.5 * column.width) return std::nullopt;
-    if (!std::ranges::all_of(blocks, [&](std::uint32_t one) {
-          return tree_.tags[one] == html::kTagLi && letters_[one] < 60;
-        })) {
-      return std::nullopt;
+    std::uint32_t sum = 0;
+    for (const std::uint32_t one : blocks) {
+      const std::uint32_t label = label_letters(one);
+      const std::uint32_t letters = label > 0 ? label : letters_[one];
+      if (tree_.tags[one] != html::kTagLi || letters >= 60) return std::nullopt;
+      sum += letters;
     }
+    if (sum * kCharacter > 2.5 * column.width) return std::nullopt;
     std::vector<Inline> line;
     for (const std::uint32_t item : blocks) {
       const std::size_t before = line.size();

@@ -20,8 +20,8 @@
 namespace pagekin::picture {
 
 constexpr std::uint16_t kWidth = 240;
-constexpr std::uint16_t kHeight = 330;
-constexpr std::size_t kMostBoxes = 260;
+constexpr std::uint16_t kHeight = 480;
+constexpr std::size_t kMostBoxes = 320;
 
 // The numbers are part of the format of reports (web/src/wireframe.ts).
 enum class BoxKind : std::uint8_t {

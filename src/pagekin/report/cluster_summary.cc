@@ -139,6 +139,22 @@ std::size_t count_variants(const ClusterRun& run) {
   return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
+// The same within one line of `room` columns, without the number of marks.
+std::string names_within(const std::vector<describe::Evidence>& lines, std::size_t room) {
+  std::string text;
+  std::size_t names = 0;
+  for (const describe::Evidence& line : lines) {
+    const std::size_t most = lines.size() == 1 ? kNamesInLine : 1;
+    for (std::size_t i = 0; i < std::min(most, line.names.size()) && names < kNamesInLine; ++i) {
+      const std::string name = shorten(line.names[i], std::min(kNameWidth, room));
+      if (!text.empty() && text.size() + 2 + name.size() > room) continue;
+      text += (text.empty() ? "" : ", ") + name;
+      ++names;
+    }
+  }
+  return text;
+}
+
 // Writes with colours, or without.
 class Painter {
  public:
@@ -219,14 +235,14 @@ class TemplateLines {
     const PageId typical = one != nullptr                   ? one->exemplar
                            : representatives[label].empty() ? PageId{0}
                                                             : representatives[label].front();
-    const std::string marks =
-        one != nullptr && has_marks() ? names_of(one->held_together_by) : std::string();
+    const bool shows_marks = one != nullptr && has_marks();
     const std::string name = title(run_.names[label]);
     const std::string numbers = fmt::format(" {:>9} {:>5} %  ", with_commas(sizes_[label]),
                                             percent(sizes_[label], run_.ids.size()));
     std::string text = "  " + paint_.bold(fmt::format("{:>4}", run_.template_ids[label])) + numbers;
     if (is_wide()) {
       const std::string page = shorten(run_.ids[typical], kIdWidth);
+      const std::string marks = shows_marks ? names_of(one->held_together_by) : std::string();
       const std::string padding(marks.empty() ? 0 : kIdWidth - std::min(kIdWidth, page.size()),
                                 ' ');
       text += paint_.bold(fmt::format("{:<{}}", shorten(name, kIdWidth), kIdWidth)) + "  " +
@@ -241,7 +257,9 @@ class TemplateLines {
       };
       text += paint_.bold(shorten(name, room)) + "\n";
       line(paint_.address(shorten(run_.ids[typical], room)));
-      if (!marks.empty()) line(paint_.dim(wrap(marks, options_.width, start, start)));
+      if (shows_marks && !one->held_together_by.empty()) {
+        line(paint_.dim(names_within(one->held_together_by, room)));
+      }
     }
     if (one != nullptr && options_.explains) {
       text += describe_cluster(run_, by_number_, *one, options_.width);
