@@ -50,8 +50,8 @@ def wait_until_ready(run):
     """Waits until the program handles SIGTERM: a busy machine may take long to start it."""
     for _ in range(300):
         status = pathlib.Path(f"/proc/{run.pid}/status").read_text()
-        caught = int(re.search(r"SigCgt:\s*([0-9a-f]+)", status)[1], 16)
-        if caught >> (signal.SIGTERM - 1) & 1:
+        masks = re.findall(r"Sig(?:Blk|Cgt):\s*([0-9a-f]+)", status)  # a thread may wait for it
+        if any(int(mask, 16) >> (signal.SIGTERM - 1) & 1 for mask in masks):
             return
         time.sleep(0.1)
 
