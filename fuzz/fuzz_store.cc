@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::string whole = make_store(file.path());
   std::string bytes = whole;
   for (std::size_t i = 0; i + 4 <= size; i += 4) {
-    const std::size_t offset = data[i] | data[i + 1] << 8U | data[i + 2] << 16U;
+    const std::size_t offset = data[i] + 256U * data[i + 1] + 65536U * data[i + 2];
     bytes[offset % bytes.size()] = static_cast<char>(data[i + 3]);
   }
   file.remove();
