@@ -9,6 +9,7 @@ goes on from the checkpoint and gives what an undisturbed run gives. A run under
 """
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -45,6 +46,16 @@ def start(folder, name, **more):
     return subprocess.Popen(command(folder, name), cwd=folder, stderr=subprocess.PIPE, **more)
 
 
+def wait_until_ready(run):
+    """Waits until the program handles SIGTERM: a busy machine may take long to start it."""
+    for _ in range(300):
+        status = pathlib.Path(f"/proc/{run.pid}/status").read_text()
+        caught = int(re.search(r"SigCgt:\s*([0-9a-f]+)", status)[1], 16)
+        if caught >> (signal.SIGTERM - 1) & 1:
+            return
+        time.sleep(0.1)
+
+
 def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
@@ -54,6 +65,7 @@ def main():
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             name = number.name
             run = start(folder, name)
+            wait_until_ready(run)
             time.sleep(1)
             run.send_signal(number)
             complaint = run.communicate(timeout=60)[1].decode()
@@ -74,7 +86,7 @@ def main():
         reading, writing = os.pipe()
         run = subprocess.Popen([program, "cluster", "-", "-o", "stdin.tsv"], cwd=folder, stdin=reading,
                                stderr=subprocess.DEVNULL)
-        time.sleep(0.5)
+        wait_until_ready(run)
         run.terminate()
         check(run.wait(timeout=60) == 128 + signal.SIGTERM, f"standard input: status {run.returncode}")
         os.close(writing)

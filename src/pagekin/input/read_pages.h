@@ -17,6 +17,8 @@
 
 namespace pagekin::input {
 
+class DocumentConverter;
+
 struct ReadOptions {
   std::size_t max_page_bytes = 10'000'000;  // longer pages are limited; 0: no limit
   bool all_status = false;                  // also pages whose HTTP status is not 200
@@ -28,6 +30,8 @@ struct ReadOptions {
   std::string html_encoding = "auto";
   unsigned threads = 0;                 // 0: one per core
   std::uint64_t range_bytes = 1 << 20;  // of a file, for one worker at a time
+  // Makes pages of documents of other types; null: they are skipped.
+  std::shared_ptr<DocumentConverter> converter;
 };
 
 // Work is counted in bytes of the named files; files in lists are added when they are opened.

@@ -10,6 +10,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/input/document_converter.h"
 #include "pagekin/pipeline/index_models.h"
 
 namespace pagekin::pipeline {
@@ -41,6 +42,7 @@ std::uint64_t run_of(const ClusterOptions& options) {
   add(reading.url_field);
   add(reading.html_field);
   add(reading.html_encoding);
+  if (reading.converter) add(reading.converter->identity());
   return hash_bytes(text);
 }
 
