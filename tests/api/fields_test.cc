@@ -104,8 +104,10 @@ TEST_F(Fields, ADamagedWrapperIsRefused) {
   const std::string path = (folder_.path() / "w").string();
   pagekin::learn_fields(options_).wrapper.save(path);
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekg(200);
+  const int byte = file.get();
   file.seekp(200);
-  file.put('x');
+  file.put(static_cast<char>(byte ^ 1));
   file.close();
   EXPECT_THROW(pagekin::FieldWrapper::load(path), pagekin::Error);
 }

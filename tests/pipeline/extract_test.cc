@@ -248,7 +248,7 @@ TEST_F(Extracting, BrokenColumnsAreFoundBesideAnEarlierRun) {
   for (int i = 1; i <= 12; ++i) {
     std::string page = product(i);
     const std::size_t at = page.find("<p class=price>");
-    page.replace(at, page.find("</p>", at) - at, "<b>ask for the price");
+    page.replace(at, page.find("</p>", at) + 4 - at, "<b>ask for the price</b>");
     write_file(dir_.path() / "site" / ("product" + std::to_string(i) + ".html"), page);
   }
   const ExtractRun changed = run();

@@ -107,7 +107,7 @@ std::string rated_page(int number) {
   page += "</table><ul>";
   for (int i = 0; i < 3; ++i) {
     page += "<li class=review><b class=author>Ann " + std::to_string(number * 3 + i) +
-            "</b><i class=stars>" + std::to_string(4 + (number * i) % 2) +
+            "</b><i class=stars>" + std::to_string(4 + (number * 7 + i * i) % 2) +
             " of 5</i><q class=words>Good " + std::to_string(number * 3 + i) + "</q></li>";
   }
   return page + "</ul>";
@@ -138,7 +138,7 @@ TEST(NearLabel, BelongsToWhatStandsBesideIt) {
     ADD_FAILURE() << text;
     return false;
   };
-  EXPECT_TRUE(is_near("<tr><th>Price</th><td>$1</td></tr>", "Price", "$1"));
+  EXPECT_TRUE(is_near("<table><tr><th>Price</th><td>$1</td></tr></table>", "Price", "$1"));
   EXPECT_TRUE(is_near("<dl><dt>Price<dd><b>$1</b></dl>", "Price", "$1"));
   EXPECT_TRUE(is_near("<p><b>Price</b> : $1</p>", "Price", ": $1"));
   EXPECT_TRUE(is_near("<div><div><span>Price</span></div><div><i>from</i> <b>$1</b></div></div>",

@@ -73,6 +73,20 @@ struct Taken {
   double fit = 0;
 };
 
+// How much of what a page of the template usually has a page has: slots, each weighed by the share
+// of pages that have it. Pages of other templates of a site may have the same menus.
+double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied& applied) {
+  double usual = 0;
+  for (const skeleton::Slot& slot : model.slots) usual += slot.pages;
+  double found = 0;
+  std::uint32_t before = skeleton::kNone;
+  for (const skeleton::SlotValue& value : applied.values) {
+    if (value.slot != before) found += model.slots[value.slot].pages;
+    before = value.slot;
+  }
+  return usual == 0 ? 1 : std::min(1.0, found / usual);
+}
+
 class Extractor {
  public:
   explicit Extractor(const skeleton::Schema& schema) : schema_(schema) {
@@ -246,7 +260,7 @@ MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pa
         found.reserve(appliers.size());
         for (const skeleton::Applier& applier : appliers) {
           applier.apply(nodes, workspace, applied);
-          found.push_back(applied.fit);
+          found.push_back(applied.fit * filled_part(applier.model(), applied));
         }
         return found;
       },

@@ -76,9 +76,9 @@ skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages&
                               const std::string& index, Progress* progress = nullptr);
 
 // Reads a schema that an earlier run saved and chooses the wanted templates and columns. Templates
-// of `pages` are matched with those of the schema: the one whose fixed texts the pages have most
-// of, if they have at least half. Returns by group of `pages` the template of the schema, or
-// kUngrouped.
+// of `pages` are matched with those of the schema: the one whose fixed texts and slots the pages
+// have most of, if they have at least half of the texts and of the slots, taken together. Returns
+// by group of `pages` the template of the schema, or kUngrouped.
 struct MatchedSchema {
   skeleton::Schema schema;
   std::vector<std::uint32_t> tables;  // by group

@@ -18,6 +18,7 @@ namespace pagekin::skeleton {
 namespace {
 
 constexpr double kNameShare = 0.6;      // of values, for a label or a prefix that names them
+constexpr double kListNameShare = 0.9;  // the same of lists
 constexpr double kTypeShare = 0.8;      // of values of one type
 constexpr double kCopyShare = 0.95;     // of common pages with equal values
 constexpr double kMenuDistinct = 0.1;   // distinct values of a menu, as a share of all
@@ -35,8 +36,8 @@ constexpr std::size_t kMostLinks =
 enum class NameSource : std::uint8_t {
   kItemprop,
   kPrefix,
-  kLabel,
   kHeading,
+  kLabel,
   kClass,
   kFarLabel,
   kTag
@@ -170,33 +171,45 @@ class Chooser {
     std::map<std::uint32_t, std::uint32_t> labels;
     std::map<std::string, std::uint32_t> prefixes;
     std::uint32_t page_before = kNone;
+    // Of a list all values count, because a text of its first record is often one of many.
+    const bool is_list = found.rule.is_list;
+    const double all = is_list ? static_cast<double>(found.instances.size()) : found.pages;
+    const double least = (is_list ? kListNameShare : kNameShare) * all;
     for (const Instance& one : found.instances) {
-      if (one.page == page_before) continue;
+      if (one.page == page_before && !is_list) continue;
       page_before = one.page;
       ++labels[all_.pages()[one.page].labels[one.value]];
       const std::string_view prefix = prefix_of(text_of(found, one));
       if (!prefix.empty()) ++prefixes[lower_case(prefix)];
     }
-    if (!prefixes.empty() && most_common(prefixes).second >= kNameShare * found.pages) {
+    if (!prefixes.empty() && most_common(prefixes).second >= least) {
       prefix_ = most_common(prefixes).first;
     }
     const auto [label, count] = most_common(labels);
-    if (label == kNone || count < kNameShare * found.pages) return;
+    if (label == kNone || count < least) return;
     std::uint32_t near = 0;
+    std::uint32_t others = 0;
     page_before = kNone;
     for (const Instance& one : found.instances) {
-      if (one.page == page_before) continue;
+      if (one.page == page_before && !is_list) continue;
       page_before = one.page;
       const LearnedPage& page = all_.pages()[one.page];
       if (page.labels[one.value] != label) continue;
-      if (slot.label.empty()) {
-        const std::uint32_t said_by = page.label_texts[one.value];
-        const std::string_view text = page.nodes.text(page.nodes.texts[said_by]);
-        slot.label = said_by == one.value ? prefix_of(text) : text;
+      const std::uint32_t said_by = page.label_texts[one.value];
+      std::string_view text = page.nodes.text(page.nodes.texts[said_by]);
+      if (said_by == one.value) text = prefix_of(text);
+      if (slot.label.empty()) slot.label = text;
+      if (text.find_first_of("0123456789") != std::string_view::npos && text != slot.label) {
+        ++others;
       }
       if (is_near(page, one.value)) ++near;
     }
     label_is_near_ = 2 * near >= count;
+    // Texts that differ in their digits are values, as in "4 of 5".
+    if (others > 0.1 * count) {
+      slot.label.clear();
+      label_is_near_ = false;
+    }
   }
 
   // Whether the label of a text belongs to it. Links and buttons seldom name what follows.

@@ -10,6 +10,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/core/text.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/key_table.h"
 #include "pagekin/wrapper/value_text.h"
@@ -24,6 +25,7 @@ constexpr double kFixedShare = 0.5;  // a text on so many pages is one of the te
 constexpr double kCloseVote = 0.6;   // a smaller share of the winner is a doubt
 constexpr std::size_t kMaxListKeys = 8;
 constexpr std::uint32_t kFewestSure = 2;  // pages that show that a label is of another field
+constexpr double kSureShare = 0.3;        // of pages on which a field stands behind its own label
 constexpr std::size_t kMaxForeign = 500;
 
 // The slots of a page with one key.
@@ -582,12 +584,16 @@ class Learner {
            rules_.vocabulary.labels.contains(one.label);
   }
 
-  // The label right before a text; 0: there is none.
+  // The label right before a text; 0: there is none. Numbers name nothing.
   std::uint64_t label_before(const PageSlots& page, std::uint32_t slot) const {
     const Slot& one = page.slots[slot];
-    const bool has_label =
-        one.kind == SlotKind::kText && one.previous != kNone && is_label(page, one.previous);
-    return has_label ? page.slots[one.previous].label : 0;
+    if (one.kind != SlotKind::kText || one.previous == kNone || !is_label(page, one.previous)) {
+      return 0;
+    }
+    const bool has_letter = std::ranges::any_of(page.value(one.previous), [](char c) {
+      return (to_lower(c) >= 'a' && to_lower(c) <= 'z') || static_cast<unsigned char>(c) >= 0xC3;
+    });
+    return has_letter ? page.slots[one.previous].label : 0;
   }
 
   // A field that has a label on all labelled pages is told from its neighbours by theirs: labels
@@ -597,6 +603,7 @@ class Learner {
                            const std::vector<Outcome>& outcomes, FieldRule& rule) const {
     std::unordered_set<std::uint64_t> own;
     for (const PlacedField::Placed& placed : field.placed) {
+      if (placed.distinct > 1) return;  // values of a list stand before each other
       const PageSlots& page = *pages_[placed.page];
       const auto true_slot = std::ranges::find_if(placed.slots, [&](std::uint32_t slot) {
         return page.slots[slot].hash == outcomes[placed.page].value;
@@ -609,19 +616,23 @@ class Learner {
     if (own.empty()) return;
     std::map<std::uint64_t, std::uint32_t> others;  // pages by label
     std::size_t sure = 0;
+    std::size_t found = 0;
     for (std::uint32_t p = 0; p < pages_.size(); ++p) {
       const PageSlots& page = *pages_[p];
       const std::uint32_t winner = slot_of_winner(candidates, outcomes[p], p);
-      if (winner == kNone || !own.contains(label_before(page, winner))) continue;
+      if (winner == kNone) continue;
+      ++found;
+      if (!own.contains(label_before(page, winner))) continue;
       ++sure;
       std::unordered_set<std::uint64_t> here;
       for (std::uint32_t slot = 0; slot < page.text_count; ++slot) {
         const std::uint64_t label = slot == winner ? 0 : label_before(page, slot);
-        if (label != 0 && !own.contains(label) && !is_label(page, slot)) here.insert(label);
+        if (label != 0 && !own.contains(label)) here.insert(label);
       }
       for (const std::uint64_t label : here) ++others[label];
     }
-    if (sure < kFewestSure) return;
+    const double least = kSureShare * static_cast<double>(found);
+    if (sure < kFewestSure || static_cast<double>(sure) < least) return;
     for (const auto& [label, count] : others) {
       if (count >= kFewestSure && rule.foreign_labels.size() < kMaxForeign) {
         rule.foreign_labels.push_back(label);
