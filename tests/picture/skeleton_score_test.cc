@@ -130,7 +130,7 @@ Score score_of(std::size_t templates, std::size_t pages) {
 }
 
 TEST(SkeletonScore, KindsOfPartsAreRecovered) {
-  const Score score = score_of(300, 20);  // as many pages as a report samples
+  const Score score = score_of(100, 20);  // as many pages as a report samples
   EXPECT_EQ(score.missing, 0U);
   EXPECT_EQ(score.surplus, 0U);
   for (const PartKind kind :
@@ -147,7 +147,7 @@ TEST(SkeletonScore, KindsOfPartsAreRecovered) {
 
 // Fewer pages show fewer differences, but never parts that are not there.
 TEST(SkeletonScore, FourPagesTellMost) {
-  const Score score = score_of(300, 4);
+  const Score score = score_of(100, 4);
   EXPECT_EQ(score.missing, 0U);
   EXPECT_EQ(score.surplus, 0U);
   for (const PartKind kind : {PartKind::kRepeated, PartKind::kVarying}) {
