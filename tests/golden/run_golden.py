@@ -32,6 +32,7 @@ def stable(text, scratch):
     """
     for pattern, replacement in (
             (re.escape(scratch), "SCRATCH"),
+            (r"^(reading|comparing|describing|drawing)\b.* \S+/s\b.*\n", ""),  # progress on a slow machine
             (r"^time .*$", "time      N"),  # the line of a summary: seconds, rates, memory
             (r"[\d.,]+ (\S+/s)\b", r"N \1"),  # 1,234 pages/s
             (r"[\d.,]+ ([KMG]i?B of memory)\b", r"N \1"),

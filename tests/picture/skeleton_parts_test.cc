@@ -69,6 +69,15 @@ TEST(SkeletonParts, LeaveOutRareAndDeepPartsFirst) {
   EXPECT_EQ(find(found.root, "section"), nullptr);
 }
 
+TEST(SkeletonParts, AreOptionalIfSomeItemsLackThem) {
+  const Skeleton found =
+      skeleton({outline("<body><ul><li><i>a</i><p class=new>new</p></li><li><h3>b</h3></li></ul>"),
+                outline("<body><ul><li><p class=new>new</p></li><li><h3>c</h3></li></ul>")});
+  EXPECT_EQ(find(found.root, "li")->kind, PartKind::kRepeated);
+  EXPECT_EQ(find(found.root, "p.new")->kind, PartKind::kOptional);
+  EXPECT_EQ(find(found.root, "p.new")->pages, 2U);
+}
+
 TEST(SkeletonParts, HaveOneRoot) {
   const Skeleton found =
       skeleton({outline("<body class=home><p>a</p>"), outline("<body class=shop><p>b</p>"),

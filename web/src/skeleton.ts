@@ -42,7 +42,7 @@ function item(part: Part, pages: number, depth: number, above: string, missing: 
     h("span", { class: `sign k-${kindWord}`, "aria-hidden": "true" }, sign),
     h("span", { class: "part" }, h("b", null, shown(tag)), h("span", { class: "rest" }, shown(rest))),
     kind === 2 ? h("span", { class: "times", title: "below one parent" }, least === most ? `\u00d7${most}` : `\u00d7${least}\u2013${most}`) : null,
-    isNew ? h("span", { class: "badge new" }, word) : null,
+    isNew ? h("span", { class: `badge ${word}` }, word) : null,
     text ? h("span", { class: kind === 3 ? "text varies" : "text" }, shown(text)) : null,
     h("span", { class: "of", title: `on ${number(has)} of ${number(pages)} pages` }, h("span", { class: "track", "aria-hidden": "true" }, share), h("span", { class: "n" }, `${number(has)}/${number(pages)}`)),
   );

@@ -18,6 +18,8 @@ struct Node {
   std::string label;
   std::uint32_t last_page = kNone;
   std::uint32_t pages = 0;
+  std::uint64_t elements = 0;
+  std::uint64_t parents = 0;          // elements that have it below them
   std::uint32_t repeating_pages = 0;  // that have several below one parent
   std::uint32_t last_repeating_page = kNone;
   std::uint32_t least = UINT32_MAX;
@@ -41,6 +43,7 @@ class Merger {
       // Roots are one part, even if one is a body and another a frameset.
       part_of[i] = i == 0 && !nodes_.empty() ? 0 : find_or_add(one.place, above, page.label(one));
       Node& part = nodes_[part_of[i]];
+      ++part.elements;
       const bool is_first_here = part.last_page != number;
       if (is_first_here) {
         part.last_page = number;
@@ -50,8 +53,11 @@ class Merger {
       }
       if (i != 0) ++counts[(std::uint64_t{one.parent} << 32) | part_of[i]];
     }
+    // The last element of an outline that is cut may lack what follows.
+    if (page.nodes.size() >= kMostNodes) ++cut_pages_;
     for (const auto& [key, count] : counts) {
       Node& part = nodes_[static_cast<std::uint32_t>(key)];
+      ++part.parents;
       part.least = std::min(part.least, count);
       part.most = std::max(part.most, count);
       if (count < 2 || part.last_repeating_page == number) continue;
@@ -125,12 +131,14 @@ class Merger {
     result.label = node.label;
     result.pages = node.pages;
     result.text = std::move(node.text);
-    const std::uint32_t above = node.parent == kNone ? node.pages : nodes_[node.parent].pages;
+    const bool is_root = node.parent == kNone;
+    const bool is_on_all_pages = is_root || node.pages == nodes_[node.parent].pages;
+    const bool is_below_all = is_root || node.parents + cut_pages_ >= nodes_[node.parent].elements;
     if (5 * node.repeating_pages >= node.pages && node.repeating_pages > 0) {
       result.kind = PartKind::kRepeated;
-      result.least = node.pages < above ? 0 : node.least;
+      result.least = is_on_all_pages && is_below_all ? node.least : 0;
       result.most = node.most;
-    } else if (node.pages < above) {
+    } else if (!is_on_all_pages || !is_below_all) {
       result.kind = PartKind::kOptional;
     } else if (node.varies) {
       result.kind = PartKind::kVarying;
@@ -146,6 +154,7 @@ class Merger {
   }
 
   std::vector<Node> nodes_;
+  std::uint64_t cut_pages_ = 0;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // by place
 };
 

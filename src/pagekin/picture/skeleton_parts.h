@@ -3,7 +3,7 @@
 // The outlines of some pages are laid upon each other: elements at the same place (see outline.h)
 // are one part. A part is
 //   repeated  if a fifth of the pages that have it have several of them below one parent,
-//   optional  if some pages that have its parent lack it,
+//   optional  if some of its parents lack it,
 //   varying   if its own text differs between pages,
 //   fixed     otherwise.
 //

@@ -217,7 +217,7 @@ Comparison comparison_of(const pipeline::CrawlDiff& diff) {
     compared.new_template = row.new_template;
     if (row.old_template != 0) compared.old_id = diff.before.label(row.old_template);
     compared.id = row.new_template != 0 ? diff.now.label(row.new_template) : compared.old_id;
-    compared.name = name_of(row.shape, row.example);
+    compared.name = diff.names[i];
     compared.shape = row.shape;
     compared.old_pages = row.old_pages;
     compared.new_pages = row.new_pages;
