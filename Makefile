@@ -6,7 +6,7 @@
 #   make        the same as make demo
 
 BUILD_PACKAGES = g++ cmake ninja-build pkg-config python3 \
-  libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libexpat1-dev libhwy-dev libfmt-dev \
+  libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libbz2-dev libsnappy-dev liblz4-dev libexpat1-dev libhwy-dev libfmt-dev \
   libxxhash-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libre2-dev libicu-dev libssl-dev \
   libcurl4-openssl-dev libsqlite3-dev libpq-dev libpsl-dev
 TEST_PACKAGES = libgtest-dev lld ccache libgumbo-dev postgresql python3-html5lib python3-lxml
@@ -24,7 +24,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet deb install \
+.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet test-tika deb install \
   setup-build setup-test setup-bench setup-check setup-package clean
 
 demo: build
@@ -77,6 +77,16 @@ parquet: setup-test
 	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
 	cmake --build --preset asan --target pagekin
 	ctest --preset asan -R '^parquet$$' --timeout 900
+
+# Documents of five kinds through a real Tika server, which Maven fetches; needs Java and Maven. Takes some minutes.
+TIKA = 3.3.2
+TIKA_JAR = build/tika/org/apache/tika/tika-server-standard/$(TIKA)/tika-server-standard-$(TIKA).jar
+test-tika: build
+	$(call install,maven default-jre-headless)
+	[ -f $(TIKA_JAR) ] || mvn -q -B -Dmaven.repo.local="$(CURDIR)/build/tika" \
+	  org.apache.maven.plugins:maven-dependency-plugin:2.10:get -Dtransitive=false \
+	  -Dartifact=org.apache.tika:tika-server-standard:$(TIKA)
+	python3 tests/tika/check_tika.py build/release/cli/pagekin $(TIKA_JAR)
 
 # What CI checks beside the tests.
 check: check-files tidy

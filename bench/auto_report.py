@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How good, steady and fast the default method is, on labelled corpora and synthetic crawls.
 
-Usage: auto_report.py PROGRAM CORPORA_FOLDER [--part PART]... [--before PROGRAM] [--quick] [--full] [--check] [-o FILE.md]
+Usage: auto_report.py PROGRAM CORPORA_FOLDER [--part PART]... [--before PROGRAM] [--bench PROGRAM] [--quick] [--full] [--check] [-o FILE.md]
 
 CORPORA_FOLDER holds NAME.warc.gz with NAME.labels.tsv. Writes Markdown: a table for each part and the
 targets with what was measured. Parts (all unless some are given):
@@ -9,6 +9,8 @@ targets with what was measured. Parts (all unless some are given):
   quality    every corpus, with content only (page ids replaced by random ones) and with all evidence
   draws      every corpus drawn in three ways: at most 300 pages a template, at most 80, 600 at random;
              with --before PROGRAM also the difference to it, with a bootstrap interval
+  left_out   the same draws, with the two constants of the vote chosen without the family of the corpus; needs
+             --bench BUILD/bench/bench_left_out
   methods    beside every other method and measure, at the papers' parameters and at the best ones
   mixed      all corpora in one run
   stability  a random tenth of the pages left out
@@ -23,6 +25,7 @@ the chosen parts is missed or could not be measured. `scale` needs some 7 GB in 
 made in a folder that was given stays there, and is used again.
 """
 import argparse
+import collections
 import functools
 import json
 import pathlib
@@ -253,6 +256,87 @@ def draws(program, corpora, report, options):
     report.table(["corpus", *(f"{name}, {kind}" for name in DRAWS for kind in ("content", "all"))],
                  [[name, *cells] for name, cells in by_corpus.items()])
     report.say("</details>", "")
+
+
+# ---- Committees of voters that are chosen without the family of the corpus that is scored.
+
+def adjusted_rand_index(found, wanted):
+    """Of two lists of labels."""
+    def pairs(counts):
+        return sum(n * (n - 1) // 2 for n in counts.values())
+    both, a, b = collections.Counter(zip(found, wanted)), collections.Counter(found), collections.Counter(wanted)
+    same, of_a, of_b, every = pairs(both), pairs(a), pairs(b), len(found) * (len(found) - 1) // 2
+    expected, most = of_a * of_b / every if every else 0, (of_a + of_b) / 2
+    return 1.0 if most == expected else (same - expected) / (most - expected)
+
+
+def committees_of(bench, archive, labels):
+    """What every committee reaches, by evidence and draw of voters: {(evidence, voters): {choice: index}}."""
+    done = subprocess.run([bench, archive], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{bench} {archive}: status {done.returncode}\n{done.stderr}")
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    wanted = [labels.get(page) for page in rows[0][4:]]
+    known = [i for i, label in enumerate(wanted) if label]
+    scores = {}
+    for evidence, voters, weight, agreed, *found in rows[1:]:
+        scores.setdefault((evidence, voters), {})[weight, agreed] = adjusted_rand_index(
+            [found[i] for i in known], [wanted[i] for i in known])
+    return scores
+
+
+def scores_of_committees(corpora, options):
+    """{(draw, corpus): what committees_of() returns}; kept in the work directory."""
+    kept = options.work_dir / "left_out.json"
+    if kept.exists() and not options.temporary:
+        return {tuple(key): {tuple(one): {tuple(choice): value for choice, value in found} for one, found in by_voters}
+                for key, by_voters in json.loads(kept.read_text())}
+    scores = {}
+    for name, most in DRAWS.items():
+        for corpus in corpora:
+            progress("left out", name, corpus.name)
+            part = corpus.part("drawn", drawn(corpus, most))
+            scores[name, corpus.name] = committees_of(options.bench, part.archive, crawls.read_columns(corpus.labels))
+    kept.write_text(json.dumps([[key, [[one, list(found.items())] for one, found in by_voters.items()]]
+                                for key, by_voters in scores.items()]))
+    return scores
+
+
+def left_out(program, corpora, report, options):
+    report.say("## Left out", "", "The weight of the shortest descriptions and the share of the votes that makes a template are chosen "
+               "without the family of the corpus that is scored: the pair with the best mean over all other families, all draws of pages, "
+               "both kinds of evidence and three draws of the voters' settings. No voter is chosen.", "")
+    if not options.bench:
+        sys.exit("--part left_out needs --bench, the program bench_left_out")
+    scores = scores_of_committees(corpora, options)
+    choices = list(next(iter(next(iter(scores.values())).values())))
+
+    def best(family):
+        others = [found for (_, corpus), by_voters in scores.items() if crawls.family_of(corpus) != family
+                  for found in by_voters.values()]
+        return max(choices, key=lambda choice: mean(found[choice] for found in others))
+
+    families = sorted({crawls.family_of(corpus.name) for corpus in corpora})
+    chosen = {family: best(family) for family in families}
+    trained = best(None)
+    others = [f"{family} ({', '.join(choice)})" for family, choice in chosen.items() if choice != trained]
+    report.say(f"{len(families)} families. With all of them the best pair is {', '.join(trained)}. Without one of them it is another for "
+               + (", ".join(others) if others else "none") + ". `trained`: that pair for all corpora.", "")
+    rows = []
+    for name in DRAWS:
+        for evidence in ("content", "all"):
+            means = []
+            for key in [key for key in next(iter(scores.values())) if key[0] == evidence]:
+                values = [scores[name, corpus.name][key][chosen[crawls.family_of(corpus.name)]] for corpus in corpora]
+                means.append(mean(values))
+                rows.append([name, evidence, key[1], ari(means[-1]), ari(min(values)), sum(v < 0.8 for v in values),
+                             f"{100 * mean(v >= 0.95 for v in values):.0f} %",
+                             ari(mean(scores[name, corpus.name][key][trained] for corpus in corpora))])
+            if name == "300 a template":
+                wanted = 0.92 if evidence == "content" else 0.94
+                report.target(f"left out: {evidence}, 300 a template, mean of three draws of voters at least {wanted}",
+                              ari(mean(means)), mean(means) >= wanted)
+    report.table(["pages", "evidence", "first voter", "mean", "worst", "below 0.8", "0.95 or more", "trained"], rows)
 
 
 # What `methods` compares with. A setting is a value for each varied option.
@@ -598,7 +682,7 @@ def in_ten_runs(program, corpus, records):
     return clusters
 
 
-PARTS = {part.__name__: part for part in (quality, draws, methods, mixed, stability, order, synth, scale, index)}
+PARTS = {part.__name__: part for part in (quality, draws, left_out, methods, mixed, stability, order, synth, scale, index)}
 
 
 # ---- The command line.
@@ -612,6 +696,7 @@ def arguments():
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--before", help="another program, for `draws`")
+    parser.add_argument("--bench", help="bench_left_out, for `left_out`")
     parser.add_argument("--work-dir", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path)
     parser.add_argument("--method", default="auto", help=argparse.SUPPRESS)
@@ -644,7 +729,7 @@ def main():
                    "Made by `bench/auto_report.py`"
                    + (" with `--quick`: few small corpora and crawls." if options.quick else "."), "")
         for name, part in PARTS.items():
-            if not options.part or name in options.part:
+            if name in options.part if options.part else name != "left_out" or options.bench:
                 part(program, corpora, report, options)
     report.table_of_targets()
     text = "\n".join(report.lines).rstrip("\n") + "\n"

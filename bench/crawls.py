@@ -15,6 +15,19 @@ import zlib
 TARGET = re.compile(rb"(?im)^(WARC-Target-URI:[ \t]*)<?([^\r\n>]*)>?")
 
 
+# ---- Corpora.
+
+# Corpora made by the same software, by how their names begin.
+FAMILIES = {"hugo-": "hugo", "hexo-": "hexo", "wordpress-": "wordpress", "woocommerce-": "wordpress", "houzez-": "wordpress",
+            "multiera-": "wordpress", "drupal": "drupal", "javadoc": "javadoc", "maven-": "javadoc", "sandcastle-": "sandcastle",
+            "trac-": "trac", "omeka": "omeka", "django-": "django", "spirit-": "django", "tailwind-": "data", "data-": "data"}
+
+
+def family_of(corpus):
+    """The software that made a corpus; for most of them there is one corpus, and it has its own name."""
+    return next((family for start, family in FAMILIES.items() if corpus.startswith(start)), corpus)
+
+
 # ---- Archives.
 
 def members(path):

@@ -33,18 +33,11 @@ FEWEST_PAGES = 3  # of a template
 TARGET = 0.95
 LIMIT = 0.5  # of the program
 
-FAMILIES = {"hugo-": "hugo", "hexo-": "hexo", "wordpress-": "wordpress", "woocommerce-": "wordpress", "houzez-": "wordpress",
-            "multiera-": "wordpress", "drupal": "drupal", "javadoc": "javadoc", "maven-": "javadoc", "sandcastle-": "sandcastle",
-            "trac-": "trac", "omeka": "omeka", "django-": "django", "spirit-": "django", "tailwind-": "data", "data-": "data"}
 # Corpora with labels of which some are arguable.
 ARGUABLE = ("wordpress-certaindoubts", "php-manual", "woocommerce-cloudchem", "data-universaldependencies", "jacoco-j2html",
             "epydoc-ivs", "drupal7-midcamp2016", "multiera-golkar")
 
 Score = collections.namedtuple("Score", "corpus hidden page label is_known is_right score")
-
-
-def family_of(corpus):
-    return next((family for start, family in FAMILIES.items() if corpus.startswith(start)), corpus)
 
 
 # ---- Running the program.
@@ -165,12 +158,12 @@ def report_on(scores):
     by_corpus, by_family = collections.defaultdict(list), collections.defaultdict(list)
     for pair in weighted:
         by_corpus[pair[0].corpus].append(pair)
-        by_family[family_of(pair[0].corpus)].append(pair)
+        by_family[crawls.family_of(pair[0].corpus)].append(pair)
     limits = {family: equal_error([pair for other, pairs in by_family.items() if other != family for pair in pairs])
               for family in by_family}
     rows = []
     for corpus, pairs in by_corpus.items():
-        kept_hidden, lost = errors(pairs, limits[family_of(corpus)])
+        kept_hidden, lost = errors(pairs, limits[crawls.family_of(corpus)])
         kept_at, lost_at = errors(pairs, LIMIT)
         known = [(one, weight) for one, weight in pairs if one.is_known]
         rows.append((corpus, len({one.hidden for one, _ in pairs}), 1 - kept_hidden, 1 - lost, 1 - kept_at, 1 - lost_at,

@@ -43,7 +43,7 @@ int run_compare(const Options& options) {
   const pipeline::Comparison comparison =
       pipeline::compare_pages({.pages = {options.input.inputs[0], options.input.inputs[1]},
                                .source = {.inputs = options.from,
-                                          .reading = options.input.read,
+                                          .reading = options.input.reading(),
                                           .strict = options.input.strict},
                                .measures = measures},
                               std::ref(errors));

@@ -23,6 +23,7 @@
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
+#include "cli/terminal.h"
 
 namespace pagekin::cli {
 namespace {
@@ -49,7 +50,9 @@ struct Options {
 std::size_t tell_hosts(store::CrawlReader& reader, const Options& options) {
   const std::vector<store::HostSummary> hosts = reader.summarise(options.cut_off);
   if (!options.input.quiet && !hosts.empty()) {
-    fmt::print(stderr, "\n{}", report::table_of_hosts(hosts, options.cut_off));
+    constexpr std::size_t most = 20;
+    fmt::print(stderr, "\n{}",
+               report::table_of_hosts(hosts, options.cut_off, most, summary_width()));
   }
   std::size_t pages = 0;
   for (const store::HostSummary& host : hosts) pages += host.pages;
@@ -61,9 +64,10 @@ int run_import(const Options& options) {
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
-  const crawl::ImportReport report = crawl::import_pages(
-      {.inputs = options.input.inputs, .read = options.input.read, .clean = options.crawl.clean},
-      *store, std::ref(errors), &progress);
+  const crawl::ImportReport report = crawl::import_pages({.inputs = options.input.inputs,
+                                                          .read = options.input.reading(),
+                                                          .clean = options.crawl.clean},
+                                                         *store, std::ref(errors), &progress);
   bar.stop();
   errors.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
@@ -146,6 +150,8 @@ std::function<int()> declare(OptionTable& table) {
       .value("STORE");
   table.add("--import", options->import_pages,
             "fill the store with pages that were fetched before, from WARC and other inputs");
+  table.add("--documents", crawl.keep_documents,
+            "also keep PDF, office files, mail and images, for --tika and --via of other commands");
   table.add("--warc", crawl.warc, "also write the answers to FILE.warc or .warc.gz").value("FILE");
 
   table.group("Addresses");
@@ -240,6 +246,7 @@ std::function<int()> declare(OptionTable& table) {
       .repeated();
 
   table.group("");
+  add_document_options(table, options->input.documents);
   table
       .add("--cut-off", options->cut_off,
            "the column 'above' of the summary counts XPaths with at least this number of pages")

@@ -82,7 +82,7 @@ int run(const Options& options) {
   const pipeline::CrawlDiff diff = errors.during([&] {
     return pipeline::diff_crawls({.before = {options.before},
                                   .now = {options.now},
-                                  .reading = options.input.read,
+                                  .reading = options.input.reading(),
                                   .strict = options.input.strict},
                                  std::ref(errors), &reading, &comparing);
   });

@@ -22,6 +22,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/terminal.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
@@ -105,7 +106,8 @@ void write(const Options& options, const pipeline::Sweep& sweep, Output* csv, Ou
   }
   if (options.output == "-" || options.plot == "-") return;
   Output table("");
-  table.write(options.json ? report::to_json(sweep) : report::to_table(sweep, shown, best));
+  table.write(options.json ? report::to_json(sweep)
+                           : report::to_table(sweep, shown, best, table_width()));
   table.finish();
 }
 

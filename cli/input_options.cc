@@ -1,11 +1,15 @@
 #include "cli/input_options.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/documents/converters.h"
 
 #include "cli/command.h"
 #include "cli/flags.h"
@@ -16,8 +20,10 @@ namespace pagekin::cli {
 void add_input_options(OptionTable& table, InputOptions& options, bool required) {
   table
       .add("input", options.inputs,
-           "directories, HTML files, WARC files, JSON lines, crawl stores; @FILE for a list of "
-           "inputs; - for pages or a list on standard input; html:, warc:, jsonl: or list: before "
+           "directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores; @FILE "
+           "for "
+           "a list of inputs; - for pages or a list on standard input; html:, warc:, jsonl: or "
+           "list: before "
            "a name says what it is")
       .required(required);
   add_reading_options(table, options);
@@ -44,6 +50,7 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
            "to tell by content")
       .one_of({"auto", "text", "base64"})
       .show_default();
+  add_document_options(table, options.documents);
   table.add("--threads", options.read.threads, "threads; 0 for one per core")
       .range(0, 1024)
       .show_default();
@@ -56,6 +63,65 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
            "report every skipped or limited page, and what the method did")
       .excludes("--quiet");
   add_unread_status(table, options);
+}
+
+void add_document_options(OptionTable& table, DocumentOptions& options) {
+  table
+      .add("--tika", options.tika,
+           "send documents that are not HTML (PDF, office files, mail, images) to the Tika server "
+           "at "
+           "this address, and use the pages that it makes of them: http://localhost:9998")
+      .value("URL");
+  table
+      .add("--via", options.via,
+           "make pages of documents that are not HTML by this command: it reads a document on "
+           "standard input, its type and name in PAGEKIN_TYPE and PAGEKIN_NAME, and prints HTML")
+      .value("COMMAND")
+      .excludes("--tika");
+  table
+      .add("--document-types", options.types,
+           "media types of such documents, with commas between them; a final * stands for any "
+           "ending: application/pdf,image/*")
+      .value("LIST");
+  table.add("--max-document-bytes", options.max_bytes, "longer documents are skipped")
+      .value("N")
+      .show_default();
+  table.add("--document-timeout", options.timeout, "seconds that one document may take")
+      .value("SECONDS")
+      .range(0.1, 86'400.0)
+      .show_default();
+  table
+      .add("--document-requests", options.requests,
+           "documents that are made pages at the same time, at most; never more than threads")
+      .value("N")
+      .range(1, 1024)
+      .show_default();
+}
+
+input::ReadOptions InputOptions::reading() const {
+  input::ReadOptions made = read;
+  if (documents.tika.empty() && documents.via.empty()) {
+    if (!documents.types.empty()) {
+      throw UsageError("--document-types needs --tika or --via, which make pages of documents");
+    }
+    return made;
+  }
+  documents::ConverterOptions converter{
+      .types = {},
+      .max_document_bytes = documents.max_bytes,
+      .timeout = std::chrono::milliseconds(std::llround(documents.timeout * 1000)),
+      .parallel = documents.requests};
+  for (std::size_t begin = 0; begin < documents.types.size();) {
+    const std::size_t end = std::min(documents.types.find(',', begin), documents.types.size());
+    const auto type = trim(std::string_view(documents.types).substr(begin, end - begin));
+    if (!type.empty()) converter.types.emplace_back(type);
+    begin = end + 1;
+  }
+  as_usage([&] {
+    made.converter = documents.tika.empty() ? documents::make_command(documents.via, converter)
+                                            : documents::make_tika(documents.tika, converter);
+  });
+  return made;
 }
 
 void add_unread_status(OptionTable& table, const InputOptions& options) {

@@ -17,9 +17,20 @@ namespace pagekin::cli {
 
 class OptionTable;
 
+// How documents of other types than HTML are made pages.
+struct DocumentOptions {
+  std::string tika;   // address of a server; empty: none
+  std::string via;    // command; empty: none
+  std::string types;  // separated by commas; empty: the usual ones
+  std::uint64_t max_bytes = 50'000'000;
+  double timeout = 60;
+  unsigned requests = 4;
+};
+
 struct InputOptions {
   std::vector<std::string> inputs;
-  input::ReadOptions read;
+  input::ReadOptions read;  // without the converter of documents; see reading()
+  DocumentOptions documents;
   bool strict = false;
   std::string errors;  // file for skipped and limited pages
   bool quiet = false;
@@ -28,7 +39,9 @@ struct InputOptions {
   // How many of the inputs that the user named could not be read. Shared with copies.
   std::shared_ptr<std::uint64_t> unread = std::make_shared<std::uint64_t>(0);
 
-  input::Source source() const { return {inputs, read, strict}; }
+  // How to read. Throws OptionError if the converter of documents cannot be made.
+  input::ReadOptions reading() const;
+  input::Source source() const { return {inputs, reading(), strict}; }
 };
 
 // `required`: at least one input must be given. If an input that the user named cannot be read,
@@ -37,6 +50,9 @@ void add_input_options(OptionTable& table, InputOptions& options, bool required 
 
 // The same without the inputs, for commands that name them in their own way.
 void add_reading_options(OptionTable& table, InputOptions& options);
+
+// The options about documents of other types alone.
+void add_document_options(OptionTable& table, DocumentOptions& options);
 
 // Adds the exit status for such inputs alone, for commands with other options.
 void add_unread_status(OptionTable& table, const InputOptions& options);

@@ -30,6 +30,13 @@ std::size_t width_of_terminal(int stream) {
   return ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+// 0: the stream is no terminal, and COLUMNS does not say.
+std::size_t width_or_none(int stream) {
+  std::size_t width = width_in_environment();
+  if (width == 0) width = width_of_terminal(stream);
+  return width == 0 ? 0 : std::max(width, kNarrowest);
+}
+
 }  // namespace
 
 std::size_t terminal_width() {
@@ -39,10 +46,8 @@ std::size_t terminal_width() {
   return std::max(width, kNarrowest);
 }
 
-std::size_t summary_width() {
-  std::size_t width = width_in_environment();
-  if (width == 0) width = width_of_terminal(STDERR_FILENO);
-  return width == 0 ? 0 : std::max(width, kNarrowest);
-}
+std::size_t summary_width() { return width_or_none(STDERR_FILENO); }
+
+std::size_t table_width() { return width_or_none(STDOUT_FILENO); }
 
 }  // namespace pagekin::cli

@@ -13,4 +13,7 @@ std::size_t terminal_width();
 // and COLUMNS is not set. A file has room for long lines.
 std::size_t summary_width();
 
+// The same for tables on standard output.
+std::size_t table_width();
+
 }  // namespace pagekin::cli

@@ -12,9 +12,12 @@ find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json has nlohman
 find_package(CLI11 REQUIRED)  # CLI11::CLI11 has CLI/
 find_package(ICU REQUIRED COMPONENTS uc)  # ICU::uc has unicode/
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)  # OpenSSL::Crypto has openssl/
+find_package(BZip2 REQUIRED)  # BZip2::BZip2 has bzlib.h
 find_package(ZLIB REQUIRED)  # ZLIB::ZLIB has zlib.h
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)  # PkgConfig::DEFLATE has libdeflate.h
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::ZSTD has zstd.h zstd_errors.h
+pkg_check_modules(SNAPPY REQUIRED IMPORTED_TARGET snappy)  # PkgConfig::SNAPPY has snappy-c.h
+pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)  # PkgConfig::LZ4 has lz4.h
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec libbrotlienc)  # PkgConfig::BROTLI has brotli/
 pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)  # PkgConfig::EXPAT has expat.h
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)  # PkgConfig::HWY has hwy/

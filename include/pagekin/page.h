@@ -32,9 +32,10 @@ enum class Reason : std::uint8_t {
   kSpecialFile,  // FIFO, socket or device
   kLink,         // a symbolic link that loops, is broken, or leads out of the directory
   // Skipped, because it cannot be read. The option `strict` turns these into an InputError.
-  kUnreadable,  // cannot be opened or read
-  kDamaged,     // corrupt beyond use
-  kTruncated,   // ends before its body begins
+  kUnreadable,    // cannot be opened or read
+  kDamaged,       // corrupt beyond use
+  kTruncated,     // ends before its body begins
+  kNotConverted,  // a document of another type that could not be made a page
   // Limited: a part of the page was used.
   kTooLong,    // longer than the option `max_page_bytes`
   kCutShort,   // the archive or the connection ended early
@@ -43,8 +44,9 @@ enum class Reason : std::uint8_t {
   kTooDeep,    // elements nested deeper than 512 levels
   kTooManyElements,
   kTooManyAttributes,  // on one element
+  kTooManyMarks,       // classes, texts, links and the like, for methods that keep them
 };
-constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kTooManyAttributes) + 1;
+constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kTooManyMarks) + 1;
 
 enum class Fate : std::uint8_t { kSkipped, kLimited };
 
@@ -52,7 +54,7 @@ constexpr Fate fate_of(Reason reason) {
   return reason >= Reason::kTooLong ? Fate::kLimited : Fate::kSkipped;
 }
 constexpr bool is_unreadable(Reason reason) {
-  return reason >= Reason::kUnreadable && reason <= Reason::kTruncated;
+  return reason >= Reason::kUnreadable && reason <= Reason::kNotConverted;
 }
 
 // The words that users see.

@@ -43,9 +43,9 @@ class PAGEKIN_API PageSupplier {
 
 // Where pages come from.
 struct Source {
-  // Directories, HTML files, WARC files, JSON lines, crawl stores, @FILE for a list of inputs, -
-  // for pages or a list on standard input; html:, warc:, jsonl: or list: before a name says what
-  // it is.
+  // Directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores, @FILE for a list
+  // of inputs, - for pages or a list on standard input; html:, warc:, jsonl: or list: before a name
+  // says what it is.
   std::vector<std::string> inputs;
   std::size_t max_page_bytes = 10'000'000;  // longer pages are cut; 0: no limit
   bool all_status = false;                  // also use pages whose HTTP status is not 200

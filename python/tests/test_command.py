@@ -52,6 +52,8 @@ def test_files_equal_those_of_the_program(script, program, crawl, tmp_path):
 def test_what_it_cannot_do_it_says(script):
     done = run(script, "crawl", "http://127.0.0.1:1/", "-o", "x.db", "--max-pages", 5)
     assert done.returncode == 2 and b"cannot crawl" in done.stderr
+    done = run(script, "cluster", ".", "--tika", "http://127.0.0.1:1/")
+    assert done.returncode == 2 and b"cannot ask a Tika server; --via" in done.stderr
     done = run(script, "cluster", "postgresql://127.0.0.1:1/x")
     assert done.returncode == 1 and b"cannot open PostgreSQL" in done.stderr
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import pathlib
-import threading
 
 import numpy as np
 import pytest

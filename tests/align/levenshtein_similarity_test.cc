@@ -14,7 +14,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 double similarity(const Bytes& a, const Bytes& b, double at_least = 0) {
-  return levenshtein_similarity<std::uint8_t>(a, b, at_least);
+  return levenshtein_similarity<std::uint8_t>(a, b, at_least).low;
 }
 
 TEST(LevenshteinSimilarity, OfNothing) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "codec/samples.h"
+#include "support/hadoop_codecs.h"
 
 namespace pagekin::codec {
 namespace {
@@ -20,6 +21,7 @@ const Case kCases[] = {
     {"raw", Format::kDeflate, [](std::string_view in) { return test::deflated(in, -15); }, false},
     {"zstd", Format::kZstd, [](std::string_view in) { return test::zstd_frame(in); }, true},
     {"brotli", Format::kBrotli, test::brotli_stream, false},
+    {"bzip2", Format::kBzip2, test::bzip2_stream, true},
 };
 
 class EveryStream : public testing::TestWithParam<Case> {

@@ -41,6 +41,55 @@ TEST(AtomicFile, LeavesNothingWithoutCommit) {
   EXPECT_EQ(file_count(dir.path()), 0u);
 }
 
+TEST(AtomicFile, RemovesWhatAKilledWriterLeftBehind) {
+  const test::TempDir dir;
+  const std::string path = dir.path() / "a";
+  const pid_t child = fork();
+  if (child == 0) {
+    AtomicFile first(path);
+    AtomicFile second(path);
+    first.write("half");
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(child, nullptr, 0);
+  EXPECT_EQ(file_count(dir.path()), 2u);
+  dir.write("a.pagekin-x", "of somebody else");
+  AtomicFile(path).commit();
+  EXPECT_EQ(test::read_file(path), "");
+  EXPECT_EQ(file_count(dir.path()), 2u);
+}
+
+TEST(AtomicFile, WritersSideBySideDoNotHarmEachOther) {
+  const test::TempDir dir;
+  const std::string path = dir.path() / "a";
+  AtomicFile first(path);
+  first.write("first");
+  AtomicFile second(path);
+  second.write("second");
+  AtomicFile third(path);
+  second.commit();
+  EXPECT_EQ(test::read_file(path), "second");
+  first.commit();
+  EXPECT_EQ(test::read_file(path), "first");
+  third.write("third");
+  third.commit();
+  EXPECT_EQ(test::read_file(path), "third");
+  EXPECT_EQ(file_count(dir.path()), 1u);
+}
+
+// A link that somebody has put in the place of the temporary file is not followed.
+TEST(AtomicFile, WritesThroughNoPlantedLink) {
+  const test::TempDir dir;
+  const std::string victim = dir.write("victim", "whole");
+  const std::string path = dir.path() / "a";
+  std::filesystem::create_symlink(victim, path + ".pagekin-1");
+  AtomicFile file(path);
+  file.write("new");
+  file.commit();
+  EXPECT_EQ(test::read_file(victim), "whole");
+  EXPECT_EQ(test::read_file(path), "new");
+}
+
 TEST(AtomicFile, NeverReplacesWhatIsNoRegularFile) {
   const test::TempDir dir;
   const std::string pipe = dir.path() / "pipe";

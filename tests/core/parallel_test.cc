@@ -1,7 +1,12 @@
 #include "pagekin/core/parallel.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -65,6 +70,42 @@ struct Nested final : Job {
   }
   std::vector<int>* out;
 };
+
+// The first job waits for the hundredth, which is not made unless many jobs may wait.
+TEST(RunInOrder, ASlowJobHoldsUpNoOthers) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int worked = 0;
+  std::vector<int> finished;
+  struct Waiting final : Job {
+    void work() override { at_work(); }
+    void finish() override { at_end(); }
+    std::function<void()> at_work;
+    std::function<void()> at_end;
+  };
+  int next = 0;
+  run_in_order(
+      2,
+      [&]() -> std::unique_ptr<Job> {
+        if (next == 100) return nullptr;
+        auto job = std::make_unique<Waiting>();
+        const int number = next++;
+        job->at_work = [&, number] {
+          std::unique_lock lock(mutex);
+          ++worked;
+          changed.notify_all();
+          if (number == 0) {
+            EXPECT_TRUE(
+                changed.wait_for(lock, std::chrono::seconds(60), [&] { return worked == 100; }));
+          }
+        };
+        job->at_end = [&, number] { finished.push_back(number); };
+        return job;
+      },
+      64);
+  ASSERT_EQ(finished.size(), 100U);
+  EXPECT_TRUE(std::is_sorted(finished.begin(), finished.end()));
+}
 
 TEST(RunInOrder, MayBeCalledWhileFinishing) {
   std::vector<int> results;

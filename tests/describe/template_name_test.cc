@@ -83,5 +83,17 @@ TEST(TemplateName, MarksOfAddressesAndPathsComeLastOrNotAtAll) {
             (std::vector<std::string>{"ul.items", "th \"Price\"", "main > ul > li"}));
 }
 
+TEST(UniqueNames, NumbersEqualNamesAndTakesNoneTwice) {
+  UniqueNames names;
+  names.add("page: /p/* (3)");
+  EXPECT_EQ(names.name("/p/*", {}), "page: /p/*");
+  EXPECT_EQ(names.name("/p/*", {}), "page: /p/* (2)");
+  EXPECT_EQ(names.name("/p/*", {}), "page: /p/* (4)");
+  // Quadratic work would take minutes.
+  std::string last;
+  for (int i = 0; i < 200'000; ++i) last = names.name("/p/*", {});
+  EXPECT_EQ(last, "page: /p/* (200004)");
+}
+
 }  // namespace
 }  // namespace pagekin::describe

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/store/crawl_store.h"
 
 #include "reference/utf8_decoder.h"
@@ -134,6 +135,13 @@ class CrawlStore {
   std::size_t page_count() const { return tables_.pages.size(); }
   std::size_t url_count() const { return tables_.urls.size(); }
 
+  // The number of texts, and the sum of the hashes of each with its number.
+  static std::string sum_of(const std::vector<std::string>& texts) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < texts.size(); ++i) sum += mix(hash_bytes(texts[i]) + i + 1);
+    return std::to_string(texts.size()) + " " + std::to_string(sum);
+  }
+
   TableDump dump() const {
     const auto text = [](std::int64_t number) { return std::to_string(number); };
     TableDump out{
@@ -147,6 +155,10 @@ class CrawlStore {
         {"clusterings", {}},
         {"assignments", {}}};
     for (const auto& [name, value] : tables_.meta) out["meta"].push_back({name, value});
+    if (!tables_.urls.empty() || !tables_.xpaths.empty() || !tables_.hosts.empty()) {
+      out["meta"].push_back({"store.texts", sum_of(tables_.urls) + " " + sum_of(tables_.xpaths) +
+                                                " " + sum_of(tables_.hosts)});
+    }
     for (const auto& [table, texts] :
          {std::pair{"hosts", &tables_.hosts}, std::pair{"urls", &tables_.urls},
           std::pair{"xpaths", &tables_.xpaths}}) {

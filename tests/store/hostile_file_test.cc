@@ -186,6 +186,62 @@ TEST_F(HostileFile, ThatIsDamagedGivesErrorsOrAnswersButNeverMore) {
   EXPECT_GT(errors, 40);
 }
 
+// A changed letter leaves the structure of the file as it is.
+TEST_F(HostileFile, WithAChangedTextIsNotWrittenTo) {
+  const std::string name = make_store(12);
+  const std::string whole = test::read_file(name);
+  int changed = 0;
+  for (std::size_t at = whole.find("example.com"); at != std::string::npos;
+       at = whole.find("example.com", at + 1)) {
+    std::string damaged = whole;
+    damaged[at + 2] = 'o';
+    const std::string copy = directory_.write("damaged.db", damaged);
+    const std::string message = error_of([&] { CrawlWriter::open(copy); });
+    EXPECT_NE(message.find("is damaged"), std::string::npos) << at << message;
+    EXPECT_NE(message.find("is not the one that was written"), std::string::npos) << message;
+    ++changed;
+  }
+  EXPECT_GT(changed, 12);
+}
+
+TEST_F(HostileFile, WithADamagedTableIsNotWrittenTo) {
+  const std::string name = make_store(12);
+  std::string damaged = test::read_file(name);
+  const int page = [&] {
+    sqlite3* handle = nullptr;
+    sqlite3_open(name.c_str(), &handle);
+    sqlite3_stmt* row = nullptr;
+    sqlite3_prepare_v2(handle, "SELECT rootpage FROM sqlite_schema WHERE name = 'links'", -1, &row,
+                       nullptr);
+    EXPECT_EQ(sqlite3_step(row), SQLITE_ROW);
+    const int root = sqlite3_column_int(row, 0);
+    sqlite3_finalize(row);
+    sqlite3_close(handle);
+    return root;
+  }();
+  // The number of cells in the header of the page that holds the links.
+  char& cells = damaged[static_cast<std::size_t>(page - 1) * 4096 + 4];
+  cells = static_cast<char>(cells - 1);
+  const std::string copy = directory_.write("damaged.db", damaged);
+  const std::string message = error_of([&] { CrawlWriter::open(copy); });
+  EXPECT_NE(message.find("Damaged tables: links ("), std::string::npos) << message;
+  EXPECT_NE(message.find("Sound tables: meta, hosts, urls"), std::string::npos) << message;
+}
+
+TEST_F(HostileFile, OfAnOlderVersionHasNoSumsUntilTextsAreAdded) {
+  const std::string name = make_store(2);
+  change(name, "DELETE FROM meta WHERE name = 'store.texts'");
+  {
+    const auto writer = CrawlWriter::open(name);
+    writer->transact([&] { write_page(*writer, 3); });
+  }
+  // A program that does not know the sums adds an address.
+  change(name, "INSERT INTO urls SELECT MAX(id) + 1, 'http://example.org/more' FROM urls");
+  EXPECT_EQ(error_of([&] { CrawlWriter::open(name); }), "");
+  change(name, "UPDATE urls SET url = url || 'x' WHERE id = 1");
+  EXPECT_NE(error_of([&] { CrawlWriter::open(name); }).find("is damaged"), std::string::npos);
+}
+
 TEST_F(HostileFile, IsReadWhereNothingCanBeWritten) {
   const std::string name = make_store(3);
   ASSERT_FALSE(std::filesystem::exists(name + "-wal"));

@@ -45,6 +45,9 @@ class Connection {
   // The head of the next request up to its blank line; nothing if the client is gone.
   std::optional<std::string> read_request();
 
+  // What follows the head: this number of bytes, or fewer if the client is gone.
+  std::string read_bytes(std::size_t count);
+
   // Returns false if the client is gone.
   bool send(std::string_view bytes);
 
@@ -193,6 +196,18 @@ inline std::optional<std::string> Connection::read_request() {
     if (count <= 0) return std::nullopt;
     unread_.append(buffer, static_cast<std::size_t>(count));
   }
+}
+
+inline std::string Connection::read_bytes(std::size_t count) {
+  while (unread_.size() < count) {
+    char buffer[4096];
+    const auto got = ::recv(socket_, buffer, sizeof buffer, 0);
+    if (got <= 0) break;
+    unread_.append(buffer, static_cast<std::size_t>(got));
+  }
+  std::string bytes = unread_.substr(0, count);
+  unread_.erase(0, bytes.size());
+  return bytes;
 }
 
 inline bool Connection::send(std::string_view bytes) {

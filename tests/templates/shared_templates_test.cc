@@ -116,5 +116,74 @@ TEST(SharedTemplates, AreThoseOfAllPairs) {
   }
 }
 
+TEST(SharedTemplates, EqualCoresAreThoseOfAllPairsToo) {
+  Random random(11);
+  for (int round = 0; round < 100; ++round) {
+    std::vector<Core> programs(3, marks(0, 40));
+    for (Core& program : programs) {
+      for (std::uint32_t k = random.below(9); k > 0; --k) program[random.below(40)] = random.next();
+      std::sort(program.begin(), program.end());
+    }
+    std::vector<SiteTemplate> templates;
+    for (std::uint32_t site = 0; site < 6; ++site) {
+      for (std::uint32_t i = random.below(4); i > 0; --i) {
+        templates.push_back({site, programs[random.below(3)]});
+      }
+    }
+    EXPECT_EQ(shared_templates(templates), naive(templates)) << round;
+  }
+}
+
+// Sites that run the same program. Each has three templates that share three quarters of
+// their marks with each other and some marks of its own.
+struct Family {
+  std::vector<Core> cores;
+  std::vector<SiteTemplate> templates;
+
+  Family(std::uint32_t sites, std::uint32_t own_marks) {
+    Random random(3);
+    cores.reserve(3 * std::size_t{sites});
+    for (std::uint32_t site = 0; site < sites; ++site) {
+      for (std::uint64_t kind = 0; kind < 3; ++kind) {
+        Core& core = cores.emplace_back(marks(0, 120));
+        const Core of_kind = marks(1000 * (kind + 1), 1000 * (kind + 1) + 40);
+        core.insert(core.end(), of_kind.begin(), of_kind.end());
+        for (std::uint32_t i = 0; i < own_marks; ++i) core.push_back(random.next());
+        std::sort(core.begin(), core.end());
+        templates.push_back({site, core});
+      }
+    }
+  }
+};
+
+TEST(SharedTemplates, AreNearlyLinearInTheNumberOfSites) {
+  for (const std::uint32_t own_marks : {0U, 5U, 12U}) {
+    const Family family(3000, own_marks);
+    SharingWork work;
+    const std::vector<std::uint32_t> found = shared_templates(family.templates, &work);
+    for (std::uint32_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], i % 3) << own_marks;
+    EXPECT_LT(work.compared, 64 * found.size()) << own_marks;
+    EXPECT_LT(work.most_pairs, 32 * found.size()) << own_marks;
+    EXPECT_LT(work.lookups, 64 * found.size()) << own_marks;
+  }
+}
+
+TEST(SharedTemplates, SitesWithNothingInCommonCostNoComparison) {
+  std::vector<Core> cores;
+  std::vector<SiteTemplate> templates;
+  Random random(5);
+  cores.reserve(5000);
+  for (std::uint32_t site = 0; site < 5000; ++site) {
+    Core& core = cores.emplace_back();
+    for (int i = 0; i < 30; ++i) core.push_back(random.next());
+    std::sort(core.begin(), core.end());
+    templates.push_back({site, core});
+  }
+  SharingWork work;
+  const std::vector<std::uint32_t> found = shared_templates(templates, &work);
+  for (std::uint32_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], i);
+  EXPECT_LT(work.compared, 100);
+}
+
 }  // namespace
 }  // namespace pagekin::templates

@@ -37,7 +37,7 @@
 namespace pagekin::bench {
 namespace {
 
-constexpr input::ReadOptions kOneThread{.threads = 1};
+const input::ReadOptions kOneThread{.threads = 1};
 constexpr double kMostTimesParsing = 3;
 
 // Does something with each page as it is read.

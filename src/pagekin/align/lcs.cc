@@ -83,30 +83,66 @@ std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
   return top_left;
 }
 
+// The steps that within_band() takes at most.
+std::uint64_t steps_of_band(const NumberedPair& pair, std::size_t goal) {
+  const std::size_t rows = pair.shorter.size();
+  const std::size_t columns = pair.longer.size();
+  const std::uint64_t band = std::min(columns, kRows + rows + columns - 2 * goal + 1);
+  return (rows / kRows + 1) * kWords * band;
+}
+
+// A lower bound of the length: the symbols that are equal at the same place.
+std::size_t equal_in_place(const NumberedPair& pair) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < pair.shorter.size(); ++i) {
+    count += pair.shorter[i] == pair.longer[i] ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace
 
 template <class T>
 std::size_t lcs(std::span<const T> a, std::span<const T> b, std::size_t at_least) {
+  return lcs_range(a, b, at_least, UINT64_MAX).low;
+}
+
+template <class T>
+Range lcs_range(std::span<const T> a, std::span<const T> b, std::size_t at_least,
+                std::uint64_t most_steps) {
   if (a.size() > b.size()) std::swap(a, b);
-  if (a.size() < at_least) return a.size();
+  if (a.size() < at_least) return {.low = a.size(), .high = a.size()};
   const std::size_t ends = strip_common_ends(a, b);
-  if (a.empty()) return ends;
+  if (a.empty()) return {.low = ends, .high = ends};
   const NumberedPair pair = number_symbols(a, b);
-  if (ends + pair.common < at_least) return ends + pair.common;
+  const std::size_t most = ends + pair.common;
+  if (most < at_least) return {.low = most, .high = most};
 
   // A narrow band first: most pairs worth comparing are similar. If it was too narrow, all
   // bands together cost a third more than the last one alone.
   const std::size_t least = at_least > ends ? at_least - ends : 0;
   std::size_t missing = 64;
+  std::size_t high = most;
+  std::uint64_t steps = 0;
   while (true) {
     const std::size_t wanted = missing < pair.common / 4 ? pair.common - missing : 0;
     const std::size_t goal = std::max(least, wanted);
-    const std::size_t length = within_band(pair, goal);
-    if (length >= goal || goal == least) return ends + length;
+    const std::uint64_t more = steps_of_band(pair, goal);
+    if (more > most_steps - steps) return {ends + equal_in_place(pair), high, steps};
+    steps += more;
+    const std::size_t length = ends + within_band(pair, goal);
+    if (length >= ends + goal || goal == least) return {length, length, steps};
+    high = ends + goal - 1;
     missing *= 4;
   }
 }
 
+template Range lcs_range(std::span<const std::uint8_t>, std::span<const std::uint8_t>, std::size_t,
+                         std::uint64_t);
+template Range lcs_range(std::span<const std::uint32_t>, std::span<const std::uint32_t>,
+                         std::size_t, std::uint64_t);
+template Range lcs_range(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
+                         std::size_t, std::uint64_t);
 template std::size_t lcs(std::span<const std::uint8_t>, std::span<const std::uint8_t>, std::size_t);
 template std::size_t lcs(std::span<const std::uint32_t>, std::span<const std::uint32_t>,
                          std::size_t);

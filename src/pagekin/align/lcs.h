@@ -14,11 +14,19 @@
 #include <cstdint>
 #include <span>
 
+#include "pagekin/align/step_limit.h"
+
 namespace pagekin::align {
 
 // Returns the length; if it is below `at_least`, any number below `at_least`. The larger
 // `at_least`, the cheaper. T is std::uint8_t, std::uint32_t or std::uint64_t.
 template <class T>
 std::size_t lcs(std::span<const T> a, std::span<const T> b, std::size_t at_least = 0);
+
+// Like lcs(), but takes at most `most_steps` steps, each for 64 cells of the table. If these do not
+// suffice, returns bounds of the length. A length below `at_least` has high < at_least.
+template <class T>
+Range lcs_range(std::span<const T> a, std::span<const T> b, std::size_t at_least = 0,
+                std::uint64_t most_steps = kMostSteps);
 
 }  // namespace pagekin::align

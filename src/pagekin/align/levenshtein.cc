@@ -122,6 +122,23 @@ std::size_t within_band(const NumberedPair& pair, std::size_t limit) {
   return top_left;
 }
 
+// The steps that within_band() takes at most.
+std::uint64_t steps_of_band(const NumberedPair& pair, std::size_t limit) {
+  const std::size_t rows = pair.shorter.size();
+  const std::size_t columns = pair.longer.size();
+  const std::uint64_t band = std::min(columns, kRows + limit + 1);
+  return (rows / kWordRows + 1) * band;
+}
+
+// An upper bound of the distance: symbol i becomes symbol i, and the rest is inserted.
+std::size_t replacements(const NumberedPair& pair) {
+  std::size_t count = pair.longer.size() - pair.shorter.size();
+  for (std::size_t i = 0; i < pair.shorter.size(); ++i) {
+    count += pair.shorter[i] == pair.longer[i] ? 0 : 1;
+  }
+  return count;
+}
+
 // For fingerprints, which are short and compared by the million: no numbering, one block.
 std::size_t of_short_bytes(std::span<const std::uint8_t> rows,
                            std::span<const std::uint8_t> columns) {
@@ -141,32 +158,53 @@ std::size_t of_short_bytes(std::span<const std::uint8_t> rows,
 
 template <class T>
 std::size_t levenshtein(std::span<const T> a, std::span<const T> b, std::size_t at_most) {
+  return levenshtein_range(a, b, at_most, UINT64_MAX).high;
+}
+
+template <class T>
+Range levenshtein_range(std::span<const T> a, std::span<const T> b, std::size_t at_most,
+                        std::uint64_t most_steps) {
   if (a.size() > b.size()) std::swap(a, b);
   const std::size_t longer_by = b.size() - a.size();
-  if (longer_by > at_most) return longer_by;
+  if (longer_by > at_most) return {.low = longer_by, .high = longer_by};
   strip_common_ends(a, b);
-  if (a.empty()) return b.size();
+  if (a.empty()) return {.low = b.size(), .high = b.size()};
   if constexpr (sizeof(T) == 1) {
-    if (a.size() <= kWordRows) return of_short_bytes(a, b);
+    if (a.size() <= kWordRows) {
+      const std::size_t distance = of_short_bytes(a, b);
+      return {.low = distance, .high = distance};
+    }
   }
 
   const NumberedPair pair = number_symbols(a, b);
   const std::size_t worst = b.size();
   const std::size_t least = worst - pair.common;  // symbols without a partner
-  if (least > at_most) return least;
+  if (least > at_most) return {.low = least, .high = least};
 
   // A narrow band first: most pairs worth comparing are similar. If it was too narrow, all
   // bands together cost a third more than the last one alone.
   at_most = std::min(at_most, worst);
   std::size_t limit = least + kFirstSlack;
+  std::size_t low = least;
+  std::uint64_t steps = 0;
   while (true) {
     if (limit >= at_most / 2) limit = at_most;
+    const std::uint64_t more = steps_of_band(pair, limit);
+    if (more > most_steps - steps) return {low, replacements(pair), steps};
+    steps += more;
     const std::size_t distance = within_band(pair, limit);
-    if (distance <= limit || limit == at_most) return distance;
+    if (distance <= limit || limit == at_most) return {distance, distance, steps};
+    low = limit + 1;
     limit *= 4;
   }
 }
 
+template Range levenshtein_range(std::span<const std::uint8_t>, std::span<const std::uint8_t>,
+                                 std::size_t, std::uint64_t);
+template Range levenshtein_range(std::span<const std::uint32_t>, std::span<const std::uint32_t>,
+                                 std::size_t, std::uint64_t);
+template Range levenshtein_range(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
+                                 std::size_t, std::uint64_t);
 template std::size_t levenshtein(std::span<const std::uint8_t>, std::span<const std::uint8_t>,
                                  std::size_t);
 template std::size_t levenshtein(std::span<const std::uint32_t>, std::span<const std::uint32_t>,

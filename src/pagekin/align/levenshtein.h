@@ -14,11 +14,20 @@
 #include <cstdint>
 #include <span>
 
+#include "pagekin/align/step_limit.h"
+
 namespace pagekin::align {
 
 // Returns the distance; if it is above `at_most`, any number above `at_most`. The smaller
 // `at_most`, the cheaper. T is std::uint8_t, std::uint32_t or std::uint64_t.
 template <class T>
 std::size_t levenshtein(std::span<const T> a, std::span<const T> b, std::size_t at_most = SIZE_MAX);
+
+// Like levenshtein(), but takes at most `most_steps` steps, each for 64 cells of the table. If
+// these do not suffice, returns bounds of the distance. A distance above `at_most` has low >
+// at_most.
+template <class T>
+Range levenshtein_range(std::span<const T> a, std::span<const T> b, std::size_t at_most = SIZE_MAX,
+                        std::uint64_t most_steps = kMostSteps);
 
 }  // namespace pagekin::align

@@ -11,6 +11,7 @@
 
 #include "pagekin/align/distinct_subtrees.h"
 #include "pagekin/align/pair_cache.h"
+#include "pagekin/align/tree_order.h"
 
 namespace pagekin::align {
 namespace {
@@ -49,18 +50,20 @@ double of_unmatched(const Info& a, const Info& b) {
 
 class Matcher {
  public:
-  SubtreeMatching match(DistinctSubtreesPair trees, Partners partners, std::size_t most_cells) {
+  SubtreeMatching match(DistinctSubtreesPair trees, Partners partners, std::size_t most_cells,
+                        std::uint64_t most_steps) {
     a_ = trees.a;
     b_ = trees.b;
     partners_ = partners;
     most_cells_ = most_cells;
     steps_ = 0;
-    frames_.clear();
-    groups_.clear();
-    cells_.clear();
+    most_steps_ = most_steps;
+    clear();
     cache_.start(a_->size() + b_->size());
     const double similarity = solve(a_->root(), b_->root());
-    return {similarity, steps_};
+    if (!is_cut()) return {similarity, similarity, steps_};
+    clear();
+    return {of_equal_children(), bound(trees), steps_};
   }
 
   // Returns an upper bound of the similarity of either kind, up to rounding.
@@ -72,6 +75,15 @@ class Matcher {
   }
 
  private:
+  // Whether there were too many steps. Then all loops end early, and their results do not matter.
+  bool is_cut() const { return steps_ > most_steps_; }
+
+  void clear() {
+    frames_.clear();
+    groups_.clear();
+    cells_.clear();
+  }
+
   // Two elements of the same tag, both with children. The groups of the children are in
   // groups_, those of x before those of y; their similarities, row by row, in cells_.
   struct Frame {
@@ -103,7 +115,7 @@ class Matcher {
       }
       const Frame frame = frames_.back();
       const double similarity = partners_ == Partners::kOne ? pair_once(frame) : pair_best(frame);
-      cache_.put(frame.x, frame.y, similarity);
+      if (!is_cut()) cache_.put(frame.x, frame.y, similarity);
       groups_.resize(frame.groups);
       cells_.resize(frame.cells);
       frames_.pop_back();
@@ -227,7 +239,7 @@ class Matcher {
   // Fills the cells. Returns false at a pair whose similarity is not known yet; the next call
   // gets it as `returned`.
   bool fill(Frame& frame, std::optional<double> returned) {
-    if (!frame.has_cells) return true;
+    if (!frame.has_cells || is_cut()) return true;
     const std::size_t count = frame.rows * frame.columns;
     for (; frame.filled < count; ++frame.filled) {
       const std::size_t r = frame.filled / frame.columns;
@@ -240,11 +252,13 @@ class Matcher {
       cells_[frame.cells + frame.filled] = returned.value_or(0);
       returned.reset();
       ++steps_;
+      if (is_cut()) return true;
     }
     return true;
   }
 
   double similarity_at(const Frame& frame, std::size_t r, std::size_t c) {
+    if (is_cut()) return 0;
     if (frame.has_cells) return cells_[frame.cells + r * frame.columns + c];
     return solve(row_subtree(frame, r), column_subtree(frame, c));
   }
@@ -258,9 +272,9 @@ class Matcher {
     chain.clear();
     pairs.clear();
     if (frame.equal.leaves > 0) pairs.push_back(frame.equal);
-    for (std::size_t start = 0; start < frame.rows; ++start) {
+    for (std::size_t start = 0; start < frame.rows && !is_cut(); ++start) {
       chain.push_back(start);
-      while (!chain.empty()) {
+      while (!chain.empty() && !is_cut()) {
         const std::size_t last = chain.back();
         const Choice choice = first_choice(frame, last);
         if (choice.group == kNone) {
@@ -359,7 +373,8 @@ class Matcher {
     for (std::size_t i = 0; i < best.size(); ++i) {
       if (groups_[frame.groups + i].has_equal) best[i] = 1;
     }
-    for (std::size_t r = 0; r < frame.rows; ++r) {
+    for (std::size_t r = 0; r < frame.rows && !is_cut(); ++r) {
+      if (!frame.has_cells) steps_ += frame.columns;
       for (std::size_t c = 0; c < frame.columns; ++c) {
         if (best[r] == 1 && best[frame.rows + c] == 1) continue;
         const double s = similarity_at(frame, r, c);
@@ -372,6 +387,25 @@ class Matcher {
         of_best(frame.x, frame.y, all.first(frame.rows), all.subspan(frame.rows));
     best_ = std::move(best);
     return similarity;
+  }
+
+  // A lower bound of the similarity of the roots: only children with equal partners are matched.
+  // They are matched in any case. The roots have the same tag.
+  double of_equal_children() {
+    push(a_->root(), b_->root());
+    const Frame frame = frames_.back();
+    if (partners_ == Partners::kOne) {
+      return of_sums((*a_)[frame.x], (*b_)[frame.y], static_cast<double>(frame.equal.heights),
+                     static_cast<double>(frame.equal.leaves));
+    }
+    std::vector<double> best(frame.rows + frame.columns, 0);
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      if (groups_[frame.groups + i].has_equal) best[i] = 1;
+    }
+    const Sums rows = weigh(*a_, frame.x, std::span(best).first(frame.rows));
+    const Sums columns = weigh(*b_, frame.y, std::span(best).subspan(frame.rows));
+    return of_sums((*a_)[frame.x], (*b_)[frame.y], rows.heights + columns.heights,
+                   rows.leaves + columns.leaves);
   }
 
   double of_best(SubtreeNumber x, SubtreeNumber y, std::span<const double> best_rows,
@@ -437,6 +471,7 @@ class Matcher {
   Partners partners_ = Partners::kOne;
   std::size_t most_cells_ = kMostCells;
   std::size_t steps_ = 0;
+  std::uint64_t most_steps_ = kMostSteps;
   PairCache<double> cache_;
   std::vector<Frame> frames_;
   std::vector<OpenGroup> groups_;  // of all frames
@@ -456,19 +491,24 @@ Matcher& matcher() {
 }  // namespace
 
 SubtreeMatching match_subtrees(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
-                               std::size_t most_cells) {
-  return matcher().match(distinct_subtrees_of(a, b), partners, most_cells);
+                               std::size_t most_cells, std::uint64_t most_steps) {
+  const auto [first, second] = in_order(a, b, most_steps);
+  return matcher().match(distinct_subtrees_of(*first, *second), partners, most_cells, most_steps);
 }
 
-double subtree_similarity(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
-                          double at_least) {
-  if (a.empty() || b.empty()) return a.empty() && b.empty() ? 1 : 0;
-  const DistinctSubtreesPair trees = distinct_subtrees_of(a, b);
+SubtreeMatching subtree_similarity(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
+                                   double at_least) {
+  if (a.empty() || b.empty()) {
+    const double similarity = a.empty() && b.empty() ? 1 : 0;
+    return {similarity, similarity, 0};
+  }
+  const auto [first, second] = in_order(a, b, kMostSteps);
+  const DistinctSubtreesPair trees = distinct_subtrees_of(*first, *second);
   if (at_least > 0) {
     const double most = matcher().bound(trees);
-    if (most + kRounding < at_least) return most;
+    if (most + kRounding < at_least) return {most, most, 0};
   }
-  return matcher().match(trees, partners, kMostCells).similarity;
+  return matcher().match(trees, partners, kMostCells, kMostSteps);
 }
 
 }  // namespace pagekin::align

@@ -31,6 +31,7 @@
 
 #include <cstddef>
 
+#include "pagekin/align/step_limit.h"
 #include "pagekin/dom/tag_tree.h"
 
 namespace pagekin::align {
@@ -38,19 +39,23 @@ namespace pagekin::align {
 enum class Partners { kOne, kMany };
 
 struct SubtreeMatching {
-  double similarity = 0;
+  double similarity = 0;  // a lower bound, if there were too many steps
+  double at_most = 0;     // an upper bound, up to rounding; else the same
   std::size_t steps = 0;  // pairs of different children that were compared
 };
 
 constexpr std::size_t kMostCells = std::size_t{1} << 22;
 
-// Returns the matching of two non-empty trees.
+// Returns the matching of two non-empty trees. If it takes more than `most_steps` steps, returns
+// bounds: at least the children of the roots that have equal partners are matched.
 SubtreeMatching match_subtrees(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
-                               std::size_t most_cells = kMostCells);
+                               std::size_t most_cells = kMostCells,
+                               std::uint64_t most_steps = kMostSteps);
 
-// Returns the similarity; of two empty trees 1, of one 0. If it is below `at_least`, returns
-// any value below `at_least`; sizes and tags near the root decide the clear cases.
-double subtree_similarity(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
-                          double at_least);
+// Returns the similarity, or bounds as above; of two empty trees 1, of one 0. If it is below
+// `at_least`, returns any value below `at_least`; sizes and tags near the root decide the clear
+// cases.
+SubtreeMatching subtree_similarity(const dom::TagTree& a, const dom::TagTree& b, Partners partners,
+                                   double at_least);
 
 }  // namespace pagekin::align

@@ -9,6 +9,7 @@
 #include "pagekin/align/lcs.h"
 #include "pagekin/align/levenshtein.h"
 #include "pagekin/align/pair_cache.h"
+#include "pagekin/align/tree_order.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/scratch_numbers.h"
 
@@ -19,16 +20,18 @@ using Gain = std::uint32_t;
 
 class Aligner {
  public:
-  TopDownAlignment align(DistinctSubtreesPair trees, Gains gains) {
+  TopDownAlignment align(DistinctSubtreesPair trees, Gains gains, std::uint64_t most_steps) {
     a_ = trees.a;
     b_ = trees.b;
     gains_ = gains;
     steps_ = 0;
+    most_steps_ = most_steps;
+    is_cut_ = false;
     frames_.clear();
     cells_.clear();
     cache_.start(a_->size() + b_->size());
     const Gain gain = solve(a_->root(), b_->root());
-    return {gain, steps_};
+    return {gain, steps_, !is_cut_};
   }
 
  private:
@@ -59,7 +62,9 @@ class Aligner {
         returned.reset();
         continue;
       }
-      const Gain gain = frame.sure + (frame.columns.empty() ? 0 : cells_.back());
+      // If the alignment was cut, the last cell may still be that of the row before.
+      const Gain gain =
+          frame.sure + (frame.columns.empty() ? 0 : std::max(cells_.back(), frame.left));
       cache_.put(frame.x, frame.y, gain);
       cells_.resize(frame.row);
       frames_.pop_back();
@@ -131,18 +136,23 @@ class Aligner {
   // as strings. With `different` = 1 a match gains 2 and a replacement 1, so the gain is the
   // number of all symbols minus the edit distance.
   void align_tags(Frame& frame, std::span<const html::TagId> x, std::span<const html::TagId> y) {
+    const std::uint64_t left = most_steps_ - std::min<std::uint64_t>(most_steps_, steps_);
+    Range range;
     if (gains_.different == 0) {
-      frame.sure += gains_.equal * static_cast<Gain>(lcs(x, y));
+      range = lcs_range(x, y, 0, left);
+      frame.sure += gains_.equal * static_cast<Gain>(range.low);
     } else {
-      frame.sure += static_cast<Gain>(x.size() + y.size() - levenshtein(x, y));
+      range = levenshtein_range(x, y, SIZE_MAX, left);
+      frame.sure += static_cast<Gain>(x.size() + y.size() - range.high);
     }
-    steps_ += x.size() * (y.size() / 64 + 1);
+    is_cut_ = is_cut_ || !range.is_exact();
+    steps_ += std::max<std::uint64_t>(1, range.steps);
     frame.rows = {};
     frame.columns = {};
   }
 
   // Fills the cells. Returns false at a pair whose gain is not known yet; the next call gets it
-  // as `returned`.
+  // as `returned`. After too many steps, leaves the other cells as they are.
   bool advance(Frame& frame, std::optional<Gain> returned) {
     const std::span<Gain> row = std::span(cells_).subspan(frame.row);
     for (; frame.i < frame.rows.size(); ++frame.i) {
@@ -155,7 +165,10 @@ class Aligner {
         const Gain bound = std::min(most, gains_.equal * (*b_)[y].size);
         if (frame.diagonal + bound > best) {
           if (!returned) returned = look_up(x, y);
-          if (!returned) return false;
+          if (!returned) {
+            if (!is_cut_) return false;
+            returned = gains_.equal;  // the two alone
+          }
           best = std::max(best, frame.diagonal + *returned);
         }
         returned.reset();
@@ -163,7 +176,12 @@ class Aligner {
         frame.diagonal = above;
         frame.left = best;
         row[frame.j] = best;
+        if (steps_ >= most_steps_) {
+          is_cut_ = is_cut_ || frame.j + 1 < row.size() || frame.i + 1 < frame.rows.size();
+          return true;
+        }
       }
+      if (frame.i + 1 == frame.rows.size()) break;
       frame.j = 0;
       frame.left = 0;
       frame.diagonal = 0;
@@ -175,6 +193,8 @@ class Aligner {
   const DistinctSubtrees* b_ = nullptr;
   Gains gains_;
   std::size_t steps_ = 0;
+  std::uint64_t most_steps_ = kMostSteps;
+  bool is_cut_ = false;  // a table was not filled to its end
   PairCache<Gain> cache_;
   std::vector<Frame> frames_;
   std::vector<Gain> cells_;  // the rows of all frames
@@ -195,9 +215,11 @@ void path_hashes(const dom::TagTree& tree, std::vector<std::uint64_t>& hashes) {
 
 }  // namespace
 
-TopDownAlignment align_top_down(const dom::TagTree& a, const dom::TagTree& b, Gains gains) {
+TopDownAlignment align_top_down(const dom::TagTree& a, const dom::TagTree& b, Gains gains,
+                                std::uint64_t most_steps) {
   thread_local Aligner aligner;
-  return aligner.align(distinct_subtrees_of(a, b), gains);
+  const auto [first, second] = in_order(a, b, most_steps);
+  return aligner.align(distinct_subtrees_of(*first, *second), gains, most_steps);
 }
 
 std::size_t common_path_count(const dom::TagTree& a, const dom::TagTree& b) {

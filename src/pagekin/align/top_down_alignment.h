@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "pagekin/align/step_limit.h"
 #include "pagekin/dom/tag_tree.h"
 
 namespace pagekin::align {
@@ -30,10 +31,13 @@ struct Gains {
 struct TopDownAlignment {
   std::size_t gain = 0;
   std::size_t steps = 0;  // pairs of children that were compared; 64 leaves count as one
+  bool is_best = true;    // else there were too many steps, and the gain is a lower bound
 };
 
-// Returns the best alignment of two non-empty trees.
-TopDownAlignment align_top_down(const dom::TagTree& a, const dom::TagTree& b, Gains gains);
+// Returns the best alignment of two non-empty trees; after `most_steps` steps, the best that was
+// found until then.
+TopDownAlignment align_top_down(const dom::TagTree& a, const dom::TagTree& b, Gains gains,
+                                std::uint64_t most_steps = kMostSteps);
 
 // Returns an upper bound of the number of pairs with equal tags of any top-down alignment: the
 // size of the intersection of the bags of tag paths from the root to each element.

@@ -1,7 +1,8 @@
 // Decompression of whole members in memory (fast) and of streams of any length, both with a limit
 // on the output.
 //
-// "Member" means one gzip member, zlib stream, zstd frame (or skippable frame) or brotli stream.
+// "Member" means one gzip member, zlib stream, zstd frame (or skippable frame), brotli or bzip2
+// stream.
 // No declared length is trusted: memory is that of the actual output, the caller's buffers, and a
 // bounded window per decoder.
 #pragma once
@@ -16,7 +17,7 @@
 
 namespace pagekin::codec {
 
-enum class Format : std::uint8_t { kGzip, kDeflate, kZstd, kBrotli };
+enum class Format : std::uint8_t { kGzip, kDeflate, kZstd, kBrotli, kBzip2 };
 
 enum class Status : std::uint8_t {
   kDone,       // the member is complete and its checksums match
@@ -26,7 +27,8 @@ enum class Status : std::uint8_t {
   kLimit,      // more output than there is room for
 };
 
-// gzip or zstd by its first bytes; brotli and deflate have no signature.
+// gzip or zstd by its first bytes; brotli and deflate have no signature, and no input is
+// recognised as bzip2.
 // Two bytes are enough for gzip; a third, when there is one, must fit too.
 std::optional<Format> format_by_magic(std::string_view bytes);
 
@@ -71,11 +73,19 @@ class Stream {
 // copied, is for kZstd only; throws Error when it is damaged.
 std::unique_ptr<Stream> make_stream(Format format, std::string_view dictionary = {});
 
-// Decodes a whole body into `out` (replaced), at most `cap` bytes. A gzip or zstd body may have
-// several members; bytes after the last one are ignored. No bytes at all are an empty body in
+// Decodes a whole body into `out` (replaced), at most `cap` bytes. A gzip, zstd or bzip2 body may
+// have several members; bytes after the last one are ignored. No bytes at all are an empty body in
 // every format. kLimit: `out` holds the first `cap` bytes. kTruncated, kDamaged: what came before
 // the fault.
 Status decode_all(Format format, std::string_view in, std::size_t cap, std::string& out);
+
+// Formats without a stream of their own: Hadoop writes them in blocks (framed_blocks.cc).
+enum class BlockFormat : std::uint8_t { kSnappy, kLz4 };
+
+// Decodes the blocks that Hadoop writes into `out` (replaced), at most `cap` bytes. kLimit: `out`
+// holds whole chunks, fewer than `cap` bytes; otherwise as decode_all().
+Status decode_framed_blocks(BlockFormat format, std::string_view in, std::size_t cap,
+                            std::string& out);
 
 // Compresses into one member: gzip for archives we write (level 0, stored, to 12; throws
 // Error for others). The bytes depend on the input, the level and the version of the

@@ -24,6 +24,7 @@ std::unique_ptr<Stream> make_gzip_stream();
 std::unique_ptr<Stream> make_deflate_stream();
 std::unique_ptr<Stream> make_zstd_stream(std::string_view dictionary, int window_log_max);
 std::unique_ptr<Stream> make_brotli_stream();
+std::unique_ptr<Stream> make_bzip2_stream();
 
 // Whether `bytes` begin a member of this format, or are a prefix of its signature; false for
 // formats without a signature.

@@ -1,7 +1,7 @@
 // Recognises the format of bytes and chooses the engine that reads it.
 //
 // Source: RFC 1952 section 2.3.1 (gzip), RFC 8878 sections 3.1.1 and 3.1.2 (zstd and
-// skippable frames).
+// skippable frames); bzip2 begins with "BZh".
 // Cost: constant.
 // Limits: a signature proves nothing about what follows.
 
@@ -17,6 +17,7 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kGzipMagic = "\x1f\x8b\x08"sv;
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd"sv;
+constexpr std::string_view kBzip2Magic = "BZh"sv;
 constexpr std::string_view kSkippableMagicRest = "\x2a\x4d\x18"sv;
 
 // Whether one is a prefix of the other.
@@ -39,6 +40,7 @@ bool may_begin_member(Format format, std::string_view bytes) {
   if (bytes.empty()) return false;
   if (format == Format::kGzip) return may_be_gzip(bytes);
   if (format == Format::kZstd) return may_be_zstd(bytes);
+  if (format == Format::kBzip2) return agree(bytes, kBzip2Magic);
   return false;
 }
 
@@ -64,6 +66,8 @@ std::unique_ptr<Stream> make_stream(Format format, std::string_view dictionary) 
       return make_zstd_stream(dictionary, kFileWindowLog);
     case Format::kBrotli:
       return make_brotli_stream();
+    case Format::kBzip2:
+      return make_bzip2_stream();
   }
   throw Error("unknown compression format");
 }

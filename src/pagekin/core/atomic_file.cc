@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -21,6 +22,48 @@ namespace {
 std::string resolved(const std::string& path) {
   char target[PATH_MAX];
   return realpath(path.c_str(), target) != nullptr ? std::string(target) : path;
+}
+
+// Whether the path still names this file.
+bool is_at(int file, const std::string& path) {
+  struct stat ours {};
+  struct stat there {};
+  return fstat(file, &ours) == 0 && lstat(path.c_str(), &there) == 0 &&
+         ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+}
+
+// Removes the temporary file of a writer who was killed: one that exists and that nobody has
+// locked.
+void remove_stale(const std::string& name) {
+  const int file = open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return;
+  if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_at(file, name)) unlink(name.c_str());
+  close(file);
+}
+
+// Makes a temporary file that is locked as long as it is open, and removes stale ones. Returns -1,
+// with errno, if it cannot.
+int open_temporary(const std::string& path, std::string& name) {
+  constexpr int most = 100;  // runs that write to the same path at the same time
+  for (int number = 1; number <= most; ++number) {
+    name = path + ".pagekin-" + std::to_string(number);
+    remove_stale(name);
+    const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno == EEXIST) continue;  // that of a run beside this one
+    if (file < 0) return -1;
+    // Another run may have taken it for a stale one before it was locked. Some file systems have no
+    // locks; there it may take it later, too, and the rename fails.
+    const bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    if (is_locked && is_at(file, name)) {
+      for (int other = 1; other <= 3; ++other) {
+        remove_stale(path + ".pagekin-" + std::to_string(number + other));
+      }
+      return file;
+    }
+    close(file);
+  }
+  errno = EEXIST;
+  return -1;
 }
 
 }  // namespace
@@ -40,14 +83,10 @@ AtomicFile::AtomicFile(const std::string& path, Writers writers) : path_(resolve
     if (file < 0) fail("cannot write");
     temporary_ = name;
   } else {
-    std::string pattern = path_ + ".XXXXXX";
-    file = mkostemp(pattern.data(), O_CLOEXEC);
+    std::string name;
+    file = open_temporary(path_, name);
     if (file < 0) fail("cannot write");
-    temporary_ = pattern;
-    // mkostemp makes it private; the user's umask decides instead.
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(file, static_cast<mode_t>(0666) & ~mask);
+    temporary_ = name;
   }
   file_ = fdopen(file, "wb");
   if (file_ == nullptr) {
@@ -69,12 +108,13 @@ void AtomicFile::write(std::string_view bytes) {
 void AtomicFile::commit() {
   const bool in_place = temporary_.empty();
   if (std::fflush(file_) != 0 || (!in_place && fsync(fileno(file_)) != 0)) fail("cannot write");
+  // Renamed before it is closed, so that it is locked as long as it has its temporary name.
+  if (!in_place && std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot replace");
+  temporary_.clear();
   std::FILE* const file = file_;
   file_ = nullptr;
   if (std::fclose(file) != 0) fail("cannot write");
   if (in_place) return;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot replace");
-  temporary_.clear();
   // The rename itself must reach the disk too.
   const auto slash = path_.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);

@@ -13,7 +13,9 @@ namespace pagekin {
 // with the path and the system's reason; a full disk names the free space left.
 //
 // Who is killed leaves the temporary file behind. Where a lock keeps other writers out its
-// name is PATH.new and the next one writes over it, so that there is never more than one.
+// name is PATH.new and the next one writes over it, so that there is never more than one. Otherwise
+// it is PATH.pagekin-1, or a larger number for runs side by side. A writer locks its temporary
+// file, and the next writer to the same path removes those that nobody has locked.
 class AtomicFile {
  public:
   enum class Writers { kMany, kOne };

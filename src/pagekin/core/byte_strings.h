@@ -21,7 +21,9 @@ class ByteStrings {
   void add(std::string_view text) {
     if (size_ % in_chunk == 0) {
       if (!chunks_.empty()) chunks_.back().bytes.shrink_to_fit();
-      chunks_.emplace_back().ends.reserve(in_chunk);
+      chunks_.emplace_back();
+      // There may be a million lists of a single string.
+      if (size_ > 0) chunks_.back().ends.reserve(in_chunk);
     }
     Chunk& chunk = chunks_.back();
     chunk.bytes += text;

@@ -25,6 +25,7 @@ class FileWindow {
   bool at_end() const { return ended_; }
 
  private:
+  std::size_t next_capacity() const;
   void make_room(std::size_t capacity);
 
   ByteSource* source_;

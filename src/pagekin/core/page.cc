@@ -24,6 +24,8 @@ std::string_view to_text(Reason reason) {
       return "damaged";
     case Reason::kTruncated:
       return "truncated";
+    case Reason::kNotConverted:
+      return "not converted";
     case Reason::kTooLong:
       return "too long";
     case Reason::kCutShort:
@@ -38,6 +40,8 @@ std::string_view to_text(Reason reason) {
       return "too many elements";
     case Reason::kTooManyAttributes:
       return "too many attributes";
+    case Reason::kTooManyMarks:
+      return "too many marks";
   }
   return "unknown";
 }

@@ -18,14 +18,12 @@
 namespace pagekin {
 namespace {
 
-constexpr std::size_t kJobsPerThread = 4;
-
 // The state that the threads of one run share. Each thread takes, again and again, the first
 // of these tasks that can be done: finish the oldest job, or create a job and work on it.
 class OrderedRun {
  public:
-  OrderedRun(unsigned threads, const std::function<std::unique_ptr<Job>()>& next)
-      : most_jobs_(kJobsPerThread * threads), next_(&next) {}
+  OrderedRun(std::size_t most_jobs, const std::function<std::unique_ptr<Job>()>& next)
+      : most_jobs_(most_jobs), next_(&next) {}
 
   // What every thread of the run does.
   void take_part() {
@@ -59,11 +57,14 @@ class OrderedRun {
     is_finishing_ = true;
     lock.unlock();
     if (!entry->failure) entry->failure = failure_of([&] { entry->job->finish(); });
-    entry->job.reset();
     lock.lock();
     is_finishing_ = false;
     failure_ = entry->failure;
     changed_.notify_all();
+    // The next job may finish while this one is destroyed: what it holds may take long to free.
+    lock.unlock();
+    entry->job.reset();
+    lock.lock();
   }
 
   void create_and_work(std::unique_lock<std::mutex>& lock) {
@@ -120,7 +121,8 @@ unsigned thread_count(unsigned asked) {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>& next) {
+void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>& next,
+                  std::size_t jobs_per_thread) {
   if (threads <= 1) {
     while (const std::unique_ptr<Job> job = next()) {
       job->work();
@@ -128,7 +130,7 @@ void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>&
     }
     return;
   }
-  OrderedRun run(threads, next);
+  OrderedRun run(jobs_per_thread * threads, next);
   {
     const std::stop_token token = current_stop_token();
     std::vector<std::jthread> others;

@@ -20,13 +20,16 @@ class Job {
 };
 
 // Calls `next` for jobs until it returns null, runs their work() in parallel and calls their
-// finish() in order. At most a few jobs per thread exist at a time, so memory is bounded by
-// what a job holds. `next` is called by one thread at a time, possibly while other jobs work
-// or finish. May be called from inside finish().
+// finish() in order. At most `jobs_per_thread` jobs per thread exist at a time, so memory is
+// bounded by what a job holds. If some jobs take much longer than others and hold little, more jobs
+// keep the other threads busy meanwhile. `next` is called by one thread at a time, possibly while
+// other jobs work or finish. May be called from inside finish().
 //
 // An exception of any stage ends the run and is rethrown here, after all jobs before it have
 // finished: the outcome does not depend on the number of threads. The threads, and with them
 // the memory that they keep for themselves, end with the call.
-void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>& next);
+constexpr std::size_t kFewJobs = 4;
+void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>& next,
+                  std::size_t jobs_per_thread = kFewJobs);
 
 }  // namespace pagekin

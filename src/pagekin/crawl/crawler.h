@@ -69,7 +69,8 @@ struct CrawlOptions {
   std::int32_t max_run = 1000;         // see above: pages in a chain
   std::uint32_t max_per_template = 0;  // see template_budget.h
 
-  std::string warc;  // also write all answers to this file; empty: none
+  bool keep_documents = false;  // also bodies of PDF, office files, mail and images
+  std::string warc;             // also write all answers to this file; empty: none
 };
 
 // Links that were not followed for one reason.

@@ -6,11 +6,26 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/crawl/template_budget.h"
+#include "pagekin/input/document_type.h"
 
 namespace pagekin::crawl {
 namespace {
 
 using store::Discovery, store::Outcome, store::State;
+
+// Whether an answer is a whole document of another type than HTML.
+bool is_document(const Arrival& arrival) {
+  const Fetched& fetched = arrival.fetched;
+  if (arrival.answer.state != State::kNotPage || fetched.body.empty() || fetched.too_long ||
+      fetched.cut_short) {
+    return false;
+  }
+  std::string_view type = arrival.answer.media_type;
+  if (type.empty() || input::is_vague_type(type)) {
+    type = input::document_type_of_bytes(fetched.body, arrival.url.href());
+  }
+  return input::is_one_of_types(type, input::default_document_types());
+}
 
 std::uint64_t key_of(std::string_view key) { return hash_bytes(key, process_seed()); }
 
@@ -55,6 +70,7 @@ void Recorder::write(Arrival& arrival) {
       .media_type = answer.media_type,
       .charset = answer.charset,
       .body = arrival.fetched.body,
+      .is_document = options_.keep_documents && is_document(arrival),
       .time = arrival.time,
       .fingerprint = {reinterpret_cast<const char*>(fingerprint.data()), fingerprint.size()},
       .limited = answer.limited};

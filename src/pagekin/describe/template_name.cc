@@ -156,8 +156,10 @@ std::string UniqueNames::name(std::string_view shape, std::span<const std::strin
     if (names_.insert(name).second) return name;
   }
   const std::string name = template_name(shape, marks);
-  for (std::size_t i = 2;; ++i) {
-    std::string numbered = name + " (" + std::to_string(i) + ")";
+  // A crawl of many hosts may have a million templates with the same name.
+  std::size_t& next = next_number_.try_emplace(name, 2).first->second;
+  while (true) {
+    std::string numbered = name + " (" + std::to_string(next++) + ")";
     if (names_.insert(numbered).second) return numbered;
   }
 }

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -45,6 +46,7 @@ class UniqueNames {
 
  private:
   std::unordered_set<std::string, KeyedHash, std::equal_to<>> names_;
+  std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> next_number_;  // by name
 };
 
 }  // namespace pagekin::describe

@@ -15,6 +15,7 @@
 #include "pagekin/features/features.h"
 #include "pagekin/features/fold.h"
 #include "pagekin/features/leaf_paths.h"
+#include "pagekin/features/limit_marks.h"
 #include "pagekin/features/lz_fingerprint.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
@@ -157,8 +158,15 @@ void read_tree(std::string_view text, std::string_view page_id, const Needs& nee
 
   if (needs.class_names) features.class_names = class_names(tree);
   if (needs.document_paths) features.document_paths = document_paths(tree);
-  if (needs.marks) features.marks = marks(tree);
-  if (needs.site_links) features.site_links = site_links(tree, page_id);
+  if (needs.marks) {
+    features.marks = marks(tree);
+    features.left_out.marks =
+        static_cast<std::uint32_t>(limit_marks(features.marks, kMostMarksKept));
+  }
+  if (needs.site_links) {
+    features.site_links = site_links(tree, page_id);
+    features.left_out.links = features.site_links.size() >= kMaxSiteLinks;
+  }
   if (needs.link_xpaths) features.link_xpaths = link_xpaths(tree, page_id);
   if (needs.pq_gram_p > 0) {
     features.pq_grams = pq_grams(tree, needs.pq_gram_p, needs.pq_gram_q);
@@ -220,6 +228,8 @@ Features extract(const Page& page, const Needs& needs) {
   }
   if (needs.url_shape) {
     features.url_marks = url_shape(page.id);
+    features.left_out.url_marks =
+        static_cast<std::uint32_t>(limit_marks(features.url_marks, kMostUrlMarksKept));
     features.site = site_of(page.id);
   }
   return features;

@@ -85,9 +85,9 @@ inline constexpr std::tuple kComparedFields{
 
 // The fields that no measure compares.
 inline constexpr std::tuple kOtherFields{
-    &Features::marks,       &Features::url_marks,     &Features::site,    &Features::site_links,
-    &Features::link_target, &Features::link_xpaths,   &Features::address, &Features::page_id,
-    &Features::limits,      &Features::bytes_scanned,
+    &Features::marks,       &Features::url_marks,   &Features::site,          &Features::site_links,
+    &Features::link_target, &Features::link_xpaths, &Features::address,       &Features::page_id,
+    &Features::limits,      &Features::left_out,    &Features::bytes_scanned,
 };
 
 constexpr int kComparedCount = static_cast<int>(std::tuple_size_v<decltype(kComparedFields)>);

@@ -74,6 +74,15 @@ struct Needs {
 // number. Each group is extracted once for all its members.
 std::size_t join_group(const Needs& needs, std::vector<Needs>& groups);
 
+// What was not kept of a page, because it has too much of it.
+struct LeftOut {
+  std::uint32_t marks = 0;      // see limit_marks.h
+  std::uint32_t url_marks = 0;  // as above, of the address
+  bool links = false;           // links beyond the limit of site_links.h were not read
+
+  bool any() const { return marks > 0 || url_marks > 0 || links; }
+};
+
 // The features of a page. A field that is not needed keeps its initial value. Sets and bags
 // are sorted; repeated values of a bag are adjacent. Strings, paths and grams are
 // represented by 64-bit hashes, which are the same on every machine.
@@ -104,6 +113,7 @@ struct Features {
   std::uint64_t address = 0;                      // see link_xpaths.h
   std::string page_id;                            // as given, not made unique
   dom::LimitsHit limits;                          // limits that cut the tree short
+  LeftOut left_out;
   // Bytes of the page that were read, after decoding to UTF-8 if needed.
   std::size_t bytes_scanned = 0;
 };

@@ -1,5 +1,6 @@
 // Pairs are processed in tiles, so that the pages of a tile stay in the cache. Each tile is
-// one job with its own counts and edges, which are added up in order.
+// one job with its own counts and edges, which are added up in order. The heaviest pages come
+// first, so that no thread is left alone with them at the end.
 #include "pagekin/graph/threshold_join.h"
 
 #include <algorithm>
@@ -24,7 +25,9 @@
 namespace pagekin::graph {
 namespace {
 
-constexpr std::size_t kTile = 32;  // classes on a side
+constexpr std::size_t kTile = 16;  // classes on a side
+// A pair of large pages may take a thousand times as long as one of small pages.
+constexpr std::size_t kJobsPerThread = 256;
 
 struct Entry {
   double weight = 0;
@@ -123,27 +126,28 @@ SimilarPairs join_by(const Verdicts& verdicts, std::size_t pages, const JoinOpti
   skipped.reject(0, skipped.pairs);
   join.settled.add(skipped, options, progress);
 
+  std::size_t rows_left = (entries.size() + kTile - 1) / kTile;  // of tiles
   std::size_t row = 0;
   std::size_t column = 0;
-  // End of the columns of the current rows of tiles; 0 before the first tile.
+  // End of the columns of the current row of tiles; 0 before the first tile.
   std::size_t columns_end = 0;
-  run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
-    while (row < entries.size()) {
-      if (columns_end == 0) {
-        const auto rows = entries.subspan(row, std::min(kTile, entries.size() - row));
-        columns_end = std::ranges::max(rows, {}, &Entry::end).end;
-        column = row;
-      }
-      if (column < columns_end) {
-        auto tile = std::make_unique<Tile>(join, row, column);
-        column += kTile;
-        return tile;
-      }
-      row += kTile;
-      columns_end = 0;
-    }
-    return nullptr;
-  });
+  run_in_order(
+      thread_count(options.threads),
+      [&]() -> std::unique_ptr<Job> {
+        while (columns_end > column || rows_left > 0) {
+          if (column < columns_end) {
+            auto tile = std::make_unique<Tile>(join, row, column);
+            column += kTile;
+            return tile;
+          }
+          row = --rows_left * kTile;
+          const auto rows = entries.subspan(row, std::min(kTile, entries.size() - row));
+          columns_end = std::ranges::max(rows, {}, &Entry::end).end;
+          column = row;
+        }
+        return nullptr;
+      },
+      kJobsPerThread);
   return similar_pairs(std::move(classes), std::move(join.settled));
 }
 

@@ -1,5 +1,7 @@
 // Reads a directory recursively, in byte order of paths.
 //
+// A folder that is a Nutch segment is read as one (nutch_segment.h).
+//
 // Each folder is listed and sorted when the walk reaches it, so memory holds only the folders on
 // the current path. Symbolic links are followed if they lead to something below the directory;
 // loops are recognised by device and inode. Only regular files are opened, because opening a FIFO
@@ -19,7 +21,10 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/input/document_converter.h"
+#include "pagekin/input/document_type.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/nutch_segment.h"
 #include "pagekin/input/page_file.h"
 #include "pagekin/input/recognise.h"
 
@@ -31,12 +36,16 @@ constexpr std::size_t kFilesPerJob = 64;
 struct FoundFile {
   std::string id;                    // path below the directory
   std::optional<Incident> incident;  // set: not to be opened
+  bool is_segment = false;           // a folder that is a Nutch segment
 };
 
 // Lists the files in order.
 class Walk {
  public:
-  explicit Walk(std::string root) : root_(std::move(root)) {
+  // Files are listed if their names are those of pages, or of documents that the converter takes;
+  // it may be null.
+  Walk(std::string root, const DocumentConverter* converter)
+      : root_(std::move(root)), converter_(converter) {
     char resolved[PATH_MAX];
     if (realpath(root_.c_str(), resolved) != nullptr) real_root_ = resolved;
     enter("");
@@ -64,6 +73,13 @@ class Walk {
     dev_t device = 0;
     ino_t inode = 0;
   };
+
+  bool is_wanted(const std::string& id) const {
+    if (has_page_name(id)) return true;
+    if (converter_ == nullptr) return false;
+    const std::string_view type = document_type_of_name(id);
+    return !type.empty() && converter_->takes(type);
+  }
 
   std::string full(const std::string& below) const { return root_ + "/" + below; }
 
@@ -106,11 +122,11 @@ class Walk {
     if (is_folder) path.pop_back();
     struct stat info {};
     if (lstat(path.c_str(), &info) != 0) {
-      if (has_page_name(id)) report(std::move(id), Reason::kUnreadable, std::strerror(errno));
+      if (is_wanted(id)) report(std::move(id), Reason::kUnreadable, std::strerror(errno));
       return;
     }
     if (S_ISLNK(info.st_mode)) {
-      if (!is_folder && !has_page_name(id)) return;
+      if (!is_folder && !is_wanted(id)) return;
       if (!check_link(path, id, info)) return;
     }
     if (is_folder) {
@@ -121,10 +137,15 @@ class Walk {
         report(std::move(id), Reason::kLink, "a loop: it leads to a folder that contains it");
         return;
       }
+      if (is_segment(path)) {
+        id.pop_back();
+        ready_ = FoundFile{.id = std::move(id), .incident = std::nullopt, .is_segment = true};
+        return;
+      }
       enter(id);
       return;
     }
-    if (!has_page_name(id)) return;
+    if (!is_wanted(id)) return;
     if (!S_ISREG(info.st_mode)) {
       report(std::move(id), Reason::kSpecialFile, "not a regular file");
       return;
@@ -148,6 +169,7 @@ class Walk {
   }
 
   std::string root_;
+  const DocumentConverter* converter_;
   std::string real_root_;
   std::vector<Level> levels_;
   std::optional<FoundFile> ready_;
@@ -191,18 +213,30 @@ class FilesJob final : public BatchJob {
 class DirectorySource final : public JobSource {
  public:
   DirectorySource(const ReadContext& context, std::string path)
-      : context_(&context), root_(strip_slashes(std::move(path))), walk_(root_) {}
+      : context_(&context),
+        root_(strip_slashes(std::move(path))),
+        walk_(root_, context.options.converter.get()) {}
 
   std::unique_ptr<Job> next() override {
-    std::vector<FoundFile> files;
-    while (files.size() < kFilesPerJob) {
-      check_stop();
-      std::optional<FoundFile> found = walk_.next();
-      if (!found) break;
-      files.push_back(std::move(*found));
+    for (;;) {
+      if (segment_) {
+        if (std::unique_ptr<Job> job = segment_->next()) return job;
+        segment_.reset();
+      }
+      std::vector<FoundFile> files;
+      while (files.size() < kFilesPerJob) {
+        check_stop();
+        std::optional<FoundFile> found = walk_.next();
+        if (!found) break;
+        if (found->is_segment) {
+          segment_ = segment_source(*context_, root_ + "/" + found->id);
+          break;
+        }
+        files.push_back(std::move(*found));
+      }
+      if (!files.empty()) return std::make_unique<FilesJob>(*context_, root_, std::move(files));
+      if (!segment_) return nullptr;
     }
-    if (files.empty()) return nullptr;
-    return std::make_unique<FilesJob>(*context_, root_, std::move(files));
   }
 
  private:
@@ -214,6 +248,7 @@ class DirectorySource final : public JobSource {
   const ReadContext* context_;
   std::string root_;
   Walk walk_;
+  std::unique_ptr<JobSource> segment_;  // met on the walk; its pages come next
 };
 
 }  // namespace

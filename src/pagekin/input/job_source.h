@@ -12,6 +12,8 @@
 
 namespace pagekin::input {
 
+class FetchStatuses;
+
 // Shared by all jobs of a run.
 struct ReadContext {
   ReadOptions options;
@@ -61,6 +63,12 @@ std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string p
                                        std::unique_ptr<ByteSource> file);
 std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string path,
                                         std::unique_ptr<ByteSource> file);
+// A SequenceFile of pages; `statuses` may be null. Throws InputError if it holds no pages.
+std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::string path,
+                                           std::unique_ptr<ByteSource> file,
+                                           std::shared_ptr<const FetchStatuses> statuses);
+// A folder for which is_segment() holds; see nutch_segment.h.
+std::unique_ptr<JobSource> segment_source(const ReadContext& context, std::string folder);
 // A crawl store: a SQLite file, of `file_bytes`, or the URL of a database.
 std::unique_ptr<JobSource> store_source(const ReadContext& context, std::string name,
                                         std::uint64_t file_bytes);

@@ -4,6 +4,7 @@
 
 #include "pagekin/codec/base64.h"
 #include "pagekin/codec/codec.h"
+#include "pagekin/input/document_type.h"
 
 namespace pagekin::input {
 namespace {
@@ -45,7 +46,8 @@ bool may_be_base64(std::string_view text) {
   }
   if (first.find_first_of(" \t") != std::string::npos) return false;
   std::string start;
-  return codec::decode_base64(first, start) && begins_like_a_page(start);
+  return codec::decode_base64(first, start) &&
+         (begins_like_a_page(start) || !document_type_of_bytes(start, {}).empty());
 }
 
 // Turns characters up to U+00FF into bytes. Returns false for others.

@@ -23,8 +23,8 @@ struct JsonBody {
 };
 
 // `encoding`: "text", "base64", or "auto", which takes a string for base64 if all of it is base64
-// and the bytes begin like compressed data or like markup. At most `cap` bytes are returned.
-// `buffer` holds the bytes if they had to be decoded.
+// and the bytes begin like compressed data, like markup or like a document such as PDF. At most
+// `cap` bytes are returned. `buffer` holds the bytes if they had to be decoded.
 JsonBody decode_json_body(std::string_view text, std::string_view encoding, std::size_t cap,
                           std::string& buffer);
 

@@ -17,6 +17,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/input/document_page.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/json_body.h"
 #include "pagekin/input/page_rules.h"
@@ -94,12 +95,20 @@ class LineParser {
                   no_text_at(object, options.html_field, "html_field", "the page"));
     }
     const std::size_t cap = options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes;
-    const JsonBody body = decode_json_body(html, options.html_encoding, cap, buffer_);
+    JsonBody body = decode_json_body(html, options.html_encoding, bytes_to_read(options), buffer_);
     if (body.fault && fate_of(body.fault->first) == Fate::kSkipped) {
       return skip(offset, *url, body.fault->first, body.fault->second);
     }
     // JSON text is UTF-8, whatever a <meta> in the page says.
     const std::string_view charset = body.is_text ? "utf-8" : "";
+    if (options.converter && not_a_page(body.bytes, charset)) {
+      const std::string document = document_to_convert(options, std::nullopt, body.bytes, *url);
+      if (!document.empty()) return convert(offset, *url, body, document);
+    }
+    if (body.bytes.size() > cap) {
+      body.bytes = body.bytes.substr(0, cap);
+      body.fault.emplace(Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
+    }
     if (const auto reason = not_a_page(body.bytes, charset)) {
       return skip(offset, *url, *reason,
                   *reason == Reason::kEmpty ? '"' + options.html_field + "\" is empty"
@@ -109,6 +118,24 @@ class LineParser {
         .id = *url, .body = body.bytes, .charset = charset, .input = *input_, .offset = offset};
     if (!body.fault) return batch_->add(page, nullptr);
     const Incident limited = incident(offset, *url, body.fault->first, body.fault->second);
+    batch_->add(page, &limited);
+  }
+
+  void convert(std::uint64_t offset, std::string_view url, const JsonBody& body,
+               const std::string& media_type) {
+    const DocumentPage converted =
+        convert_document(context_->options,
+                         {.bytes = body.bytes, .media_type = media_type, .name = url}, !body.fault);
+    if (!converted.is_page()) {
+      return skip(offset, url, converted.fault->first, converted.fault->second);
+    }
+    const Page page{.id = url,
+                    .body = converted.body,
+                    .charset = converted.charset,
+                    .input = *input_,
+                    .offset = offset};
+    if (!converted.fault) return batch_->add(page, nullptr);
+    const Incident limited = incident(offset, url, converted.fault->first, converted.fault->second);
     batch_->add(page, &limited);
   }
 

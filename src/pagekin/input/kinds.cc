@@ -16,6 +16,11 @@ std::span<const InputInfo> inputs() {
        "JSON lines, one {\"url\": ..., \"html\": ...} a page, plain or compressed; url_field and "
        "html_field name other fields; the page may be in base64, also compressed",
        "url"},
+      {"nutch",
+       "a Nutch segment or a folder of segments: content of SequenceFiles in any compression, "
+       "status "
+       "success in crawl_fetch; also a SequenceFile of Content, Text or BytesWritable by itself",
+       "key of the record"},
       {"store", "a crawl store: a file made by pagekin crawl, or postgresql://... of one",
        "address"},
       {"list", "@FILE: inputs, one per line", "as of each input"},

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/input/document_page.h"
+#include "pagekin/input/document_type.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/page_rules.h"
 #include "pagekin/input/recognise.h"
@@ -27,6 +29,16 @@ void read_capped(ByteSource& source, std::size_t cap, std::string& out) {
     out.resize(std::min(cap + 1, 2 * out.size()));
   }
   out.resize(size);
+}
+
+// The type of a document to convert; empty: the file is to be a page. The ending of the name counts
+// first, because text such as mail could be a page, too.
+std::string document_in_file(const ReadOptions& options, std::string_view bytes,
+                             std::string_view path) {
+  if (!options.converter || bytes.empty() || has_page_name(path)) return {};
+  std::string_view type = document_type_of_name(path);
+  if (type.empty() && not_a_page(bytes, {})) type = document_type_of_bytes(bytes, path);
+  return !type.empty() && options.converter->takes(type) ? std::string(type) : std::string();
 }
 
 class PageFileJob final : public BatchJob {
@@ -66,6 +78,7 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
         .input = input, .page = id, .offset = 0, .reason = reason, .detail = std::move(detail)};
   };
   const std::size_t cap = options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes;
+  const std::size_t most = bytes_to_read(options);
   codec::Status status = codec::Status::kDone;
   try {
     char start[16];
@@ -77,10 +90,10 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
     const auto format = plain_name ? std::nullopt : compression_of({start, got}, path);
     if (format) {
       InflatedSource inflated(file, *format);
-      read_capped(inflated, cap, buffer);
+      read_capped(inflated, most, buffer);
       status = inflated.status();
     } else {
-      read_capped(file, cap, buffer);
+      read_capped(file, most, buffer);
     }
   } catch (const Error& error) {
     batch.skip(incident(Reason::kUnreadable, error.what()));
@@ -95,6 +108,18 @@ void read_page_file(ByteSource& file, const std::string& input, const std::strin
   if (status == codec::Status::kTruncated && buffer.empty()) {
     batch.skip(incident(Reason::kTruncated, "the compressed data ends before the page begins"));
     return;
+  }
+  const std::string document = document_in_file(options, buffer, path);
+  if (!document.empty()) {
+    const bool whole = status == codec::Status::kDone && buffer.size() <= most;
+    const DocumentPage converted =
+        convert_document(options, {.bytes = buffer, .media_type = document, .name = id}, whole);
+    const auto fault =
+        converted.fault ? std::optional(incident(converted.fault->first, converted.fault->second))
+                        : std::nullopt;
+    if (!converted.is_page()) return batch.skip(*fault);
+    const Page page{.id = id, .body = converted.body, .charset = converted.charset, .input = input};
+    return batch.add(page, fault ? &*fault : nullptr);
   }
   if (const auto reason = not_a_page(buffer, {})) {
     batch.skip(incident(

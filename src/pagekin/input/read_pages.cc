@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/names.h"
+#include "pagekin/input/nutch_segment.h"
 #include "pagekin/input/recognise.h"
 #include "pagekin/store/crawl_store.h"
 
@@ -69,6 +71,34 @@ Recognised kind_of(const InputName& name, ByteSource& file) {
   return recognise(file, name.path);
 }
 
+// A source that reports incidents, then reads another source.
+class FaultsFirst final : public JobSource {
+ public:
+  FaultsFirst(const ReadContext& context, std::vector<Incident> faults,
+              std::unique_ptr<JobSource> source)
+      : context_(&context), faults_(std::move(faults)), source_(std::move(source)) {}
+  std::unique_ptr<Job> next() override {
+    if (at_ == faults_.size()) return source_->next();
+    return std::make_unique<IncidentJob>(*context_, std::move(faults_[at_++]));
+  }
+
+ private:
+  const ReadContext* context_;
+  std::vector<Incident> faults_;
+  std::unique_ptr<JobSource> source_;
+  std::size_t at_ = 0;
+};
+
+// A SequenceFile named by itself; if it is part of a segment, its statuses count.
+std::unique_ptr<JobSource> open_sequence(const ReadContext& context, const std::string& path,
+                                         std::unique_ptr<ByteSource> file) {
+  std::vector<Incident> faults;
+  auto statuses = file->size() ? statuses_beside(path, faults) : nullptr;
+  auto source = sequence_source(context, path, std::move(file), std::move(statuses));
+  if (faults.empty()) return source;
+  return std::make_unique<FaultsFirst>(context, std::move(faults), std::move(source));
+}
+
 std::unique_ptr<JobSource> open_file_of(const ReadContext& context, const InputName& name,
                                         std::unique_ptr<ByteSource> file) {
   const std::string& path = name.path;
@@ -81,6 +111,8 @@ std::unique_ptr<JobSource> open_file_of(const ReadContext& context, const InputN
     case Kind::kStore:
       file.reset();  // closing it later would drop the locks that SQLite holds on it
       return store_source(context, path, file_size(path));
+    case Kind::kSequence:
+      return open_sequence(context, path, std::move(file));
     case Kind::kHtml:
       return html_file_source(context, path, std::move(file));
     case Kind::kUnsupported:
@@ -113,6 +145,11 @@ std::unique_ptr<JobSource> open_input(const ReadContext& context, NextName next)
     if (S_ISDIR(info.st_mode)) {
       if (access(path.c_str(), R_OK | X_OK) != 0) {
         return fail(Reason::kUnreadable, std::strerror(errno));
+      }
+      if (is_segment(path)) return segment_source(context, path);
+      if (const std::string data = page_map_in(path); !data.empty()) {
+        context.progress->total += file_size(data);
+        return open_sequence(context, data, open_regular_file(data));
       }
       return directory_source(context, path);
     }

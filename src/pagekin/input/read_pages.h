@@ -18,6 +18,8 @@
 
 namespace pagekin::input {
 
+class DocumentConverter;
+
 struct ReadOptions {
   std::size_t max_page_bytes = 10'000'000;  // longer pages are limited; 0: no limit
   bool all_status = false;                  // also pages whose HTTP status is not 200
@@ -27,8 +29,10 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string html_field = "html";
   std::string html_encoding = "auto";
-  unsigned threads = 0;                           // 0: one per core
-  std::uint64_t range_bytes = 1 << 20;            // of a file, for one worker at a time
+  unsigned threads = 0;                 // 0: one per core
+  std::uint64_t range_bytes = 1 << 20;  // of a file, for one worker at a time
+  // Makes pages of documents of other types; null: they are skipped.
+  std::shared_ptr<DocumentConverter> converter = nullptr;
   std::shared_ptr<PageSupplier> pages = nullptr;  // read after the inputs
 };
 

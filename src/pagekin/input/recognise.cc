@@ -8,6 +8,7 @@
 
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/text.h"
+#include "pagekin/hadoop/sequence_file.h"
 #include "pagekin/store/crawl_store.h"
 #include "pagekin/warc/read_record.h"
 
@@ -130,6 +131,7 @@ Recognised recognise(ByteSource& file, std::string_view path) {
                                     (format ? " inside the compressed data" : "")};
   }
   if (store::is_sqlite_file(start)) return {.kind = Kind::kStore};
+  if (hadoop::is_sequence_file(start)) return {.kind = Kind::kSequence};
   if (named_jsonl || (text.starts_with('{') && !has_page_name(path))) return {.kind = Kind::kJsonl};
   if (content.starts_with("filedesc:")) return {Kind::kUnsupported, kArc};
   if (is_array_of_objects(text) && !has_page_name(path)) return {Kind::kUnsupported, kArray};
@@ -145,6 +147,7 @@ std::optional<Recognised> recognise_in_place_of_list(ByteSource& file) {
   const std::string_view content = format ? std::string_view(inside) : start;
   const std::string_view text = without_blanks(content);
   if (begins_a_record(text)) return Recognised{.kind = Kind::kWarc};
+  if (hadoop::is_sequence_file(start)) return Recognised{.kind = Kind::kSequence};
   if (!format && is_file(first_line_of(content))) return std::nullopt;
   if (text.starts_with('{')) return Recognised{.kind = Kind::kJsonl};
   if (text.starts_with('<')) return Recognised{.kind = Kind::kHtml};
@@ -168,6 +171,8 @@ std::string_view to_text(Kind kind) {
       return "JSON lines";
     case Kind::kStore:
       return "a crawl store";
+    case Kind::kSequence:
+      return "a SequenceFile";
     case Kind::kUnsupported:
       break;
   }

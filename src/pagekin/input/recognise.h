@@ -13,7 +13,7 @@
 
 namespace pagekin::input {
 
-enum class Kind : std::uint8_t { kHtml, kWarc, kJsonl, kStore, kUnsupported };
+enum class Kind : std::uint8_t { kHtml, kWarc, kJsonl, kStore, kSequence, kUnsupported };
 
 struct Recognised {
   Kind kind = Kind::kHtml;

@@ -6,6 +6,7 @@
 
 #include "pagekin/core/header_lines.h"
 #include "pagekin/html/sniff.h"
+#include "pagekin/input/document_page.h"
 #include "pagekin/input/page_rules.h"
 #include "pagekin/warc/digest.h"
 
@@ -52,8 +53,7 @@ Reason reason_of(warc::Fault fault) {
 
 warc::RecordLimits record_limits(const ReadOptions& options) {
   warc::RecordLimits limits;
-  limits.block_bytes =
-      options.max_page_bytes == 0 ? SIZE_MAX / 4 : options.max_page_bytes + kHeaderRoom;
+  limits.block_bytes = std::min(bytes_to_read(options), SIZE_MAX / 4 - kHeaderRoom) + kHeaderRoom;
   return limits;
 }
 
@@ -151,9 +151,23 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
     }
   }
   const auto media = html::parse_media_type(response.content_type);
-  if (!may_be_page(media)) return no(Reason::kMediaType, quoted(media->essence));
+  if (!may_be_page(media) && !may_be_document(*options_, media->essence)) {
+    return no(Reason::kMediaType, quoted(media->essence));
+  }
 
-  const DecodedBody body = decode_body(response, options_->max_page_bytes, buffers_);
+  DecodedBody body = decode_body(
+      response, options_->converter ? bytes_to_read(*options_) : options_->max_page_bytes,
+      buffers_);
+  const std::string document = document_to_convert(*options_, media, body.bytes, record.target_uri);
+  if (!document.empty()) {
+    const bool whole = record.whole && !record.fault && body.fault == BodyFault::kNone &&
+                       record.truncated.empty() && record.segment == 0;
+    return convert(record, body.bytes, document, whole);
+  }
+  if (!may_be_page(media)) return no(Reason::kMediaType, quoted(media->essence));
+  if (options_->max_page_bytes != 0 && body.bytes.size() > options_->max_page_bytes) {
+    body = {.bytes = body.bytes.substr(0, options_->max_page_bytes), .fault = BodyFault::kTooLong};
+  }
   if (body.bytes.empty() && (!record.whole || body.fault == BodyFault::kCutShort)) {
     return no(Reason::kTruncated, "the record ends before the page's body");
   }
@@ -186,6 +200,18 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
   if (record.segment == 1) limited(Reason::kCutShort, "the first of several segments");
   if (options_->verify_digests && !digests_hold(record, response, body)) {
     limited(Reason::kBadDigest, "the content does not match its digest");
+  }
+  return verdict;
+}
+
+RecordPages::Verdict RecordPages::convert(const warc::WarcRecord& record, std::string_view bytes,
+                                          const std::string& media_type, bool whole) {
+  document_ = convert_document(
+      *options_, {.bytes = bytes, .media_type = media_type, .name = record.target_uri}, whole);
+  Verdict verdict{.body = document_.body, .charset = document_.charset, .reason = {}, .detail = {}};
+  if (document_.fault) {
+    verdict.reason = document_.fault->first;
+    verdict.detail = document_.fault->second;
   }
   return verdict;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "pagekin/input/document_page.h"
 #include "pagekin/input/http_response.h"
 #include "pagekin/input/read_pages.h"
 #include "pagekin/warc/read_record.h"
@@ -28,12 +30,15 @@ class RecordPages final : public warc::RecordHandler {
  private:
   struct Verdict;
   Verdict judge(const warc::WarcRecord& record);
+  Verdict convert(const warc::WarcRecord& record, std::string_view bytes,
+                  const std::string& media_type, bool whole);
   void skip(const warc::WarcRecord& record, Reason reason, std::string detail);
 
   std::string input_;
   const ReadOptions* options_;
   PageBatch* batch_;
   BodyBuffers buffers_;
+  DocumentPage document_;  // the last one that was converted
   std::uint64_t seen_ = 0;
   std::uint64_t incidents_ = 0;
 };

@@ -1,6 +1,7 @@
 // Functions that the measures of clipped or whole element trees share.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "pagekin/measure/measure.h"
@@ -24,6 +25,12 @@ inline std::optional<double> similarity_of_empty(const dom::TagTree& a, const do
 inline Basis element_basis(const dom::TagTree& a, const dom::TagTree& b,
                            std::optional<std::size_t> shared = {}) {
   return {.what = "elements", .sizes = {a.size(), b.size()}, .shared = shared};
+}
+
+// Returns a similarity that lies between these bounds, which are equal if it is known.
+inline Explained bounded(double at_least, double at_most, Basis basis) {
+  if (at_most > at_least) basis.at_most = std::min(at_most, 1.0);
+  return {.similarity = at_least, .basis = basis};
 }
 
 }  // namespace pagekin::measure

@@ -45,7 +45,7 @@ class FingerprintMeasure final : public Measure {
     return {.fingerprint_length = length, .fingerprint_tags = features::TagFilter(tags)};
   }
   double similarity(const Features& a, const Features& b, double at_least) const override {
-    return align::levenshtein_similarity<std::uint8_t>(a.fingerprint, b.fingerprint, at_least);
+    return align::levenshtein_similarity<std::uint8_t>(a.fingerprint, b.fingerprint, at_least).low;
   }
   std::optional<MatchKey> match_key() const override { return MatchKey{.max_edits = max_edits}; }
   Basis basis(const Features& a, const Features& b) const override {

@@ -12,12 +12,14 @@
 // Matching, 2016, section 1, on their reference 13.
 // Cost: time O(n1 n2 / 64) at worst, less for similar pages and with a cutoff;
 // memory O(n1 + n2).
-// Limits: the parent of an element makes no difference.
+// Limits: the parent of an element makes no difference. If a pair takes more than 2^28 steps, the
+// result is a lower bound.
 #include <algorithm>
 #include <span>
 #include <vector>
 
 #include "pagekin/align/levenshtein.h"
+#include "pagekin/align/levenshtein_similarity.h"
 #include "pagekin/measure/clipped_tree.h"
 #include "pagekin/measure/measure.h"
 
@@ -66,9 +68,22 @@ class LayersMeasure final : public Measure {
   Needs needs() const override { return tree_needs(false); }
   double similarity(const Features& page_a, const Features& page_b,
                     double at_least) const override {
+    return compared(page_a, page_b, at_least).low;
+  }
+  Basis basis(const Features& a, const Features& b) const override {
+    return element_basis(a.tree, b.tree);
+  }
+  Explained explain(const Features& a, const Features& b) const override {
+    const align::SimilarityRange found = compared(a, b, 0);
+    return bounded(found.low, found.high, basis(a, b));
+  }
+
+ private:
+  static align::SimilarityRange compared(const Features& page_a, const Features& page_b,
+                                         double at_least) {
     thread_local Layers a;
     thread_local Layers b;
-    if (const auto known = similarity_of_empty(page_a.tree, page_b.tree)) return *known;
+    if (const auto known = similarity_of_empty(page_a.tree, page_b.tree)) return {*known, *known};
     a.assign(page_a.tree);
     b.assign(page_b.tree);
     const std::size_t depths = std::max(a.count(), b.count());
@@ -79,22 +94,25 @@ class LayersMeasure final : public Measure {
       total += longer;
       edits += longer - shorter;
     }
-    const auto of_edits = [&] {
-      return 1 - static_cast<double>(edits) / static_cast<double>(total);
+    const auto of_edits = [&](std::size_t count) {
+      return 1 - static_cast<double>(count) / static_cast<double>(total);
     };
     // One more than needed, so that rounding cannot change the result.
     const double allowed = (1 - at_least) * static_cast<double>(total) + 1;
     const auto most =
         static_cast<std::size_t>(std::clamp(allowed, 0.0, static_cast<double>(total)));
+    std::size_t unsure = 0;  // edits that may be fewer
+    std::uint64_t steps_left = align::kMostSteps;
     for (std::size_t depth = 0; depth < depths && edits <= most; ++depth) {
       const auto [shorter, longer] = std::minmax({a.at(depth).size(), b.at(depth).size()});
       edits -= longer - shorter;
-      edits += std::min(longer, align::levenshtein(a.at(depth), b.at(depth), most - edits));
+      const align::Range here =
+          align::levenshtein_range(a.at(depth), b.at(depth), most - edits, steps_left);
+      steps_left -= here.steps;
+      edits += std::min(longer, here.high);
+      unsure += std::min(longer, here.high) - std::min(longer, here.low);
     }
-    return of_edits();
-  }
-  Basis basis(const Features& a, const Features& b) const override {
-    return element_basis(a.tree, b.tree);
+    return {of_edits(edits), of_edits(edits - unsure)};
   }
 };
 

@@ -23,7 +23,8 @@
 // Roots are treated like any other pair, which makes no difference for pages: their root is
 // html.
 // Cost: time O(n1 n2) at worst, memory O(n1 + n2).
-// Limits: if a page wraps an element in another one, nothing below the element matches.
+// Limits: if a page wraps an element in another one, nothing below the element matches. If a pair
+// takes more than 2^28 steps, the result is a lower bound.
 #include <algorithm>
 
 #include "pagekin/align/top_down_alignment.h"
@@ -33,6 +34,17 @@
 namespace pagekin::measure {
 namespace {
 
+double of_saved(std::size_t saved, const dom::TagTree& a, const dom::TagTree& b) {
+  const std::size_t total = a.size() + b.size();
+  return 1 - static_cast<double>(total - saved) / static_cast<double>(total);
+}
+
+// Each element of the smaller tree is in at most one pair. A pair saves 1, with equal tags 2.
+double most_by_paths(const dom::TagTree& a, const dom::TagTree& b) {
+  const std::size_t smaller = std::min(a.size(), b.size());
+  return of_saved(smaller + std::min(smaller, align::common_path_count(a, b)), a, b);
+}
+
 class Rtdm final : public Measure {
  public:
   Needs needs() const override { return tree_needs(false); }
@@ -41,22 +53,30 @@ class Rtdm final : public Measure {
     const dom::TagTree& a = page_a.tree;
     const dom::TagTree& b = page_b.tree;
     if (const auto known = similarity_of_empty(a, b)) return *known;
-    const std::size_t total = a.size() + b.size();
-    const auto of_saved = [&](std::size_t saved) {
-      return 1 - static_cast<double>(total - saved) / static_cast<double>(total);
-    };
     if (at_least > 0) {
-      const std::size_t smaller = std::min(a.size(), b.size());
-      const double by_size = of_saved(2 * smaller);
+      const double by_size = of_saved(2 * std::min(a.size(), b.size()), a, b);
       if (by_size < at_least) return by_size;
-      // Each element of the smaller tree is in at most one pair. A pair saves 1, with equal tags 2.
-      const double by_paths = of_saved(smaller + align::common_path_count(a, b));
+      const double by_paths = most_by_paths(a, b);
       if (by_paths < at_least) return by_paths;
     }
-    return of_saved(align::align_top_down(a, b, {.equal = 2, .different = 1}).gain);
+    return of_saved(saved(a, b).gain, a, b);
+  }
+  Explained explain(const Features& page_a, const Features& page_b) const override {
+    const dom::TagTree& a = page_a.tree;
+    const dom::TagTree& b = page_b.tree;
+    if (const auto known = similarity_of_empty(a, b)) return {*known, element_basis(a, b)};
+    const align::TopDownAlignment found = saved(a, b);
+    const double similarity = of_saved(found.gain, a, b);
+    return bounded(similarity, found.is_best ? similarity : most_by_paths(a, b),
+                   element_basis(a, b));
   }
   Basis basis(const Features& a, const Features& b) const override {
     return element_basis(a.tree, b.tree);
+  }
+
+ private:
+  static align::TopDownAlignment saved(const dom::TagTree& a, const dom::TagTree& b) {
+    return align::align_top_down(a, b, {.equal = 2, .different = 1});
   }
 };
 

@@ -62,25 +62,27 @@ class AutoMethod final : public Method,
     return {.marks = true, .site_links = evidence == "all", .url_shape = true};
   }
 
+  void use_threads(unsigned threads) override { threads_ = threads; }
+
   void add(features::Features&& page) override {
-    const templates::PageContext context = context_of(page);
-    pages_.add(page.site, std::move(page.marks), context);
+    pages_.add_later(page.site, std::move(page.marks), context_of(page), threads_);
   }
 
   using Method::finish;
   Clustering finish(const FinishOptions& options) override {
+    pages_.settle(options.threads);
     pages_.drop_replaced();
-    const templates::CrawlTemplates found =
+    templates::CrawlTemplates found =
         pages_.learn(options.threads, templates::CrawlPages::FurtherPages::kNo);
     Clustering clusters = pages_.clusters(found);
-    track(clusters, pages_.cores(found, clusters));
-    track_variants(pages_.variants(found));
     certainty_ = pages_.certainty(found, clusters);
+    track_variants(pages_.variants(found));
     hinted_names_ = pages_.names(found, clusters);
     questions_.clear();
     for (const auto& [page, doubt] : pages_.asked(found, kMostQuestions)) {
       questions_.push_back({static_cast<PageId>(page), doubt});
     }
+    track(clusters, pages_.cores(std::move(found), clusters));
     return clusters;
   }
 
@@ -133,6 +135,7 @@ class AutoMethod final : public Method,
   }
 
   void replace(PageId page, features::Features&& features) override {
+    pages_.settle(threads_);
     const templates::PageContext context = context_of(features);
     pages_.replace(page, features.site, std::move(features.marks), context);
     see_again(page);
@@ -144,6 +147,7 @@ class AutoMethod final : public Method,
 
   // The format of save() with the templates of earlier runs, then the pages that were read again.
   void save_unfinished(const std::function<void(std::string_view)>& write) override {
+    pages_.settle(threads_);
     pages_.drop_replaced();
     write_saved_crawl(evidence, earlier_, pages_, write);
     write_list(read_again_, write);
@@ -211,6 +215,7 @@ class AutoMethod final : public Method,
     }
   }
 
+  unsigned threads_ = 1;  // that add() may use
   templates::CrawlPages pages_;
   TemplateIds earlier_;             // of the loaded pages, which are the first pages
   TemplateIds now_;                 // of all pages, at the last finish()

@@ -128,6 +128,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                       .progress = progress,
                       .incident = on_incident};
   request.needs.first_tags = true;
+  method.use_threads(options.source.reading.threads);
   if (options.keep_origins) {
     request.origin = [&](std::string_view input, std::uint64_t offset) {
       run.origins.add(input, offset);

@@ -14,6 +14,7 @@
 #include "pagekin/core/registry.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
+#include "pagekin/describe/template_name.h"
 #include "pagekin/features/features.h"
 #include "pagekin/features/mark_names.h"
 #include "pagekin/method/index_file.h"
@@ -24,6 +25,7 @@
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/table/page_table.h"
 #include "pagekin/templates/mark_overlap.h"
+#include "pagekin/url/page_shape.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -76,6 +78,7 @@ class Differ {
     diff_.read_seconds = watch.seconds();
     const Stopwatch comparing;
     compare();
+    name_rows();
     diff_.compare_seconds = comparing.seconds();
     return std::move(diff_);
   }
@@ -103,6 +106,7 @@ class Differ {
     method::IndexFile index(path, method::IndexFile::Access::kRead);
     require_index_of_auto(index, path);
     read_cores(side, method::read_saved_crawl(index.saved()).ids);
+    read_names(side, index);
     const method::MethodInfo& info = find_by_name(method::methods(), "method", index.method());
     auto method = method::make(index.method() + ":" + info.saved_options(index.saved()));
     index.restore(info.name, *method,
@@ -112,6 +116,12 @@ class Differ {
 
   static void read_cores(DiffSide& side, const method::TemplateIds& ids) {
     for (const templates::KnownTemplate& one : ids.known) side.cores[one.id] = one.core;
+  }
+
+  static void read_names(DiffSide& side, const method::IndexFile& index) {
+    for (const method::IndexedTemplate& one : index.templates().all) {
+      if (!one.name.empty()) side.names[one.id] = one.name;
+    }
   }
 
   // Clusters both sides in one run. The pages of an index come first, whichever side it is.
@@ -168,6 +178,7 @@ class Differ {
     require_index_of_auto(index, path);
     const method::SavedCrawl saved = method::read_saved_crawl(index.saved());
     read_cores(side, saved.ids);
+    read_names(side, index);
     const auto unused = method::make(index.method() + ":evidence=" + saved.evidence);
     index.restore(index.method(), *unused,
                   [&](const method::IndexedPage& page) { side.ids.add(page.id); });
@@ -178,7 +189,11 @@ class Differ {
 
   static void read_page_rows(DiffSide& side, const std::string& path) {
     const table::PageTable table = table::read_page_table(path);
-    for (const table::PageGroup& group : table.groups) side.labels.push_back(group.id);
+    for (const table::PageGroup& group : table.groups) {
+      side.labels.push_back(group.id);
+      const auto number = static_cast<std::uint32_t>(side.labels.size());
+      if (!group.name.empty()) side.names[number] = group.name;
+    }
     for (const table::PageRow& row : table.rows) {
       side.pages.push_back(
           {side.ids.add(row.page), row.group == table::kNoGroup ? 0 : row.group + 1});
@@ -319,6 +334,32 @@ class Differ {
     }
     diff_.rows = std::move(rows);
     diff_.changes = std::move(changes);
+  }
+
+  // The name that the row's template has on the new side, else on the old one; else one by the
+  // shape of its addresses.
+  void name_rows() {
+    describe::UniqueNames unique;
+    const auto known = [](const DiffSide& side, std::uint32_t number) -> const std::string* {
+      const auto at = side.names.find(number);
+      return at == side.names.end() ? nullptr : &at->second;
+    };
+    for (const coverage::DiffRow& row : diff_.rows) {
+      const std::string* name = known(diff_.now, row.new_template);
+      if (name == nullptr) name = known(diff_.before, row.old_template);
+      if (name != nullptr) unique.add(*name);
+      diff_.names.push_back(name == nullptr ? "" : *name);
+    }
+    for (std::size_t i = 0; i < diff_.rows.size(); ++i) {
+      if (!diff_.names[i].empty()) continue;
+      const coverage::DiffRow& row = diff_.rows[i];
+      const std::string address = url::address_key(row.example);
+      const bool is_one = row.old_pages + row.new_pages - row.both == 1;
+      const std::string shape = is_one || row.shape.empty()
+                                    ? std::string(url::without_host(address))
+                                    : describe::readable_shape(row.shape);
+      diff_.names[i] = unique.name(shape, {});
+    }
   }
 
   const DiffOptions* options_;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct DiffSide {
   std::vector<std::string> labels;  // of a table, by template number - 1: as the table has them
   ReadCounts counts;                // of a crawl
   MarkChanges::Cores cores;         // of an index
+  std::map<std::uint32_t, std::string> names;  // by template: those an index or a table has
 
   // What users see for a template number.
   std::string label(std::uint32_t template_number) const;
@@ -47,6 +49,7 @@ struct CrawlDiff {
   DiffSide now;
   bool is_joint = false;  // both sides have the same template numbers
   std::vector<coverage::DiffRow> rows;
+  std::vector<std::string> names;   // by row: of the new side, else of the old one, else by shape
   std::vector<MarkChange> changes;  // by row
   std::string note;                 // why changes could not be told; empty: they were
   double read_seconds = 0;

@@ -10,6 +10,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/input/document_converter.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -41,6 +42,7 @@ std::uint64_t run_of(const ClusterOptions& options) {
   add(reading.html_field);
   add(reading.html_encoding);
   if (reading.pages) add("pages in memory");  // such a run writes no checkpoint
+  if (reading.converter) add(reading.converter->identity());
   return hash_bytes(text);
 }
 

@@ -5,6 +5,8 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/build.h"
+#include "pagekin/features/limit_marks.h"
+#include "pagekin/features/site_links.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -30,6 +32,31 @@ Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
   return incident;
 }
 
+// The incident of a page of which not all marks are kept.
+Incident limited_marks(const Page& page, const features::LeftOut& left_out) {
+  Incident incident{.input = std::string(page.input),
+                    .page = std::string(page.id),
+                    .offset = page.offset,
+                    .reason = Reason::kTooManyMarks,
+                    .detail = {}};
+  const auto add = [&](const std::string& text) {
+    incident.detail += (incident.detail.empty() ? "" : "; ") + text;
+  };
+  if (left_out.marks > 0) {
+    add(fmt::format("{} kept, {} of crowded places left out", with_commas(features::kMostMarksKept),
+                    with_commas(left_out.marks)));
+  }
+  if (left_out.url_marks > 0) {
+    add(fmt::format("{} of the address kept, {} left out", with_commas(features::kMostUrlMarksKept),
+                    with_commas(left_out.url_marks)));
+  }
+  if (left_out.links) {
+    add(fmt::format("links to the same site were read up to {}",
+                    with_commas(features::kMaxSiteLinks)));
+  }
+  return incident;
+}
+
 }  // namespace
 
 void throw_strict(const std::string& problem, const std::string& where) {
@@ -39,9 +66,11 @@ void throw_strict(const std::string& problem, const std::string& where) {
 void BatchEntries::note_page(const Page& page, const Incident* limited,
                              const ExtractionNotes& notes) {
   ids_ += page.id;
-  const bool has_incident = limited != nullptr || notes.limits.any();
+  const bool has_incident = limited != nullptr || notes.limits.any() || notes.left_out.any();
   if (has_incident) {
-    incidents_.push_back(limited != nullptr ? *limited : limited_tree(page, notes.limits));
+    incidents_.push_back(limited != nullptr   ? *limited
+                         : notes.limits.any() ? limited_tree(page, notes.limits)
+                                              : limited_marks(page, notes.left_out));
   }
   entries_.push_back({.id_end = ids_.size(),
                       .page_bytes = page.body.size(),
@@ -97,7 +126,8 @@ ReadCounts read_features(const ReadRequest& request, PageIds& ids) {
       {.source = request.source, .progress = request.progress, .incident = request.incident}, ids,
       [&](const Page& page, ExtractionNotes& notes) {
         Extracted extracted{.features = features::extract(page, request.needs)};
-        notes = {extracted.features.bytes_scanned, extracted.features.limits};
+        notes = {extracted.features.bytes_scanned, extracted.features.limits,
+                 extracted.features.left_out};
         if (request.origin) {
           extracted.input = page.input;
           extracted.offset = page.offset;

@@ -34,6 +34,7 @@ struct ReadOrder {
 struct ExtractionNotes {
   std::size_t bytes_scanned = 0;
   dom::LimitsHit limits;
+  features::LeftOut left_out{};
 };
 
 // Reads pages and hands on what `extract` returns for each.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/report/text_table.h"
 
 namespace pagekin::report {
 namespace {
@@ -84,33 +84,36 @@ std::string summarise(const crawl::ImportReport& report) {
 }
 
 std::string table_of_hosts(std::span<const store::HostSummary> hosts, std::size_t cut_off,
-                           std::size_t most) {
+                           std::size_t most, std::size_t width) {
   std::vector<const store::HostSummary*> order;
   order.reserve(hosts.size());
   for (const store::HostSummary& host : hosts) order.push_back(&host);
   std::stable_sort(order.begin(), order.end(),
                    [](const auto* a, const auto* b) { return a->pages > b->pages; });
-  std::size_t width = 4;
-  for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
-    width = std::max(width, printable(order[i]->host).size());
-  }
-  const std::string above = fmt::format("above {}", with_commas(cut_off));
-  std::string text = fmt::format(
-      "{:<{}}  {:>10}  {:>8}  {:>8}  {:>11}  {:>11}  {:>9}  {:>7}  {:>7}\n", "host", width, "pages",
-      "GB", "mean KB", "link XPaths", above, "redirects", "errors", "waiting");
+  using enum TextTable::Align;
+  TextTable table;
+  table.add("host", kLeft);
+  table.add("pages", kRight);
+  table.add("GB", kRight, 2);
+  table.add("mean KB", kRight, 2);
+  table.add("link XPaths", kRight);
+  table.add(fmt::format("above {}", with_commas(cut_off)), kRight);
+  table.add("redirects", kRight, 1);
+  table.add("errors", kRight);
+  table.add("waiting", kRight);
   for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
     const store::HostSummary& host = *order[i];
     const auto of = [&](State state) { return host.by_state[static_cast<std::size_t>(state)]; };
     const double mean =
         host.pages == 0 ? 0 : static_cast<double>(host.bytes) / static_cast<double>(host.pages);
-    fmt::format_to(
-        std::back_inserter(text),
-        "{:<{}}  {:>10}  {:>8.3f}  {:>8.1f}  {:>11}  {:>11}  {:>9}  {:>7}  {:>7}\n",
-        host.host.empty() ? "(none)" : printable(host.host), width, with_commas(host.pages),
-        static_cast<double>(host.bytes) / 1e9, mean / 1e3, with_commas(host.xpaths),
-        with_commas(host.xpaths_above), with_commas(of(State::kRedirect)),
-        with_commas(of(State::kStatus) + of(State::kFailed)), with_commas(of(State::kWaiting)));
+    table.row({host.host.empty() ? "(none)" : printable(host.host), with_commas(host.pages),
+               fmt::format("{:.3f}", static_cast<double>(host.bytes) / 1e9),
+               fmt::format("{:.1f}", mean / 1e3), with_commas(host.xpaths),
+               with_commas(host.xpaths_above), with_commas(of(State::kRedirect)),
+               with_commas(of(State::kStatus) + of(State::kFailed)),
+               with_commas(of(State::kWaiting))});
   }
+  std::string text = table.text(width);
   if (order.size() > most) {
     text += fmt::format("and {} more hosts\n", with_commas(order.size() - most));
   }

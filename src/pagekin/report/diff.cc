@@ -46,6 +46,7 @@ struct DiffColumns {
     all = {"state",
            old_id.column(),
            new_id.column(),
+           "name",
            {"old_pages", kInteger},
            {"new_pages", kInteger},
            {"both", kInteger},
@@ -83,6 +84,7 @@ struct RowCells {
     cells = {to_text(row.state),
              columns.old_id.cell(old_label),
              columns.new_id.cell(new_label),
+             diff.names[i],
              row.old_pages > 0 ? Cell(row.old_pages) : Cell(),
              row.new_pages > 0 ? Cell(row.new_pages) : Cell(),
              row.both,
@@ -193,9 +195,8 @@ std::string describe_row(const CrawlDiff& diff, std::size_t i) {
   if (!row.split_off.empty()) {
     line += "; split off: " + joined(labels_of(diff.now, row.split_off));
   }
-  line += "\n            ";
-  line += row.shape.empty() ? "such as " : printable(row.shape) + ", such as ";
-  line += printable(row.example) + "\n";
+  line += "\n            " + printable(diff.names[i]);
+  line += "\n            such as " + printable(row.example) + "\n";
   line += describe_marks('+', diff.changes[i].added);
   return line + describe_marks('-', diff.changes[i].removed);
 }

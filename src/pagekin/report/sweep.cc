@@ -15,6 +15,7 @@
 #include "pagekin/report/numbers.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/report/template_match.h"
+#include "pagekin/report/text_table.h"
 
 namespace pagekin::report {
 namespace {
@@ -39,45 +40,6 @@ std::optional<double> best_of(const Sweep& sweep, std::size_t score) {
   }
   return best;
 }
-
-// A table with aligned columns. Cells after the last column may have any length.
-class Columns {
- public:
-  void add(std::string heading, bool is_number) {
-    widths_.push_back(heading.size());
-    is_number_.push_back(is_number);
-    headings_.push_back(std::move(heading));
-  }
-  void row(std::vector<std::string> cells) {
-    for (std::size_t i = 0; i < std::min(cells.size(), widths_.size()); ++i) {
-      widths_[i] = std::max(widths_[i], cells[i].size());
-    }
-    rows_.push_back(std::move(cells));
-  }
-  std::string text() const {
-    std::string text = line(headings_);
-    for (const auto& cells : rows_) text += line(cells);
-    return text;
-  }
-
- private:
-  std::string line(const std::vector<std::string>& cells) const {
-    std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (i > 0) text += "  ";
-      const std::size_t width = i < widths_.size() ? widths_[i] : 0;
-      text += i < widths_.size() && is_number_[i] ? fmt::format("{:>{}}", cells[i], width)
-                                                  : fmt::format("{:<{}}", cells[i], width);
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    return text + "\n";
-  }
-
-  std::vector<std::string> headings_;
-  std::vector<bool> is_number_;
-  std::vector<std::size_t> widths_;
-  std::vector<std::vector<std::string>> rows_;
-};
 
 struct TimeColumn {
   std::string_view name;
@@ -182,26 +144,27 @@ std::vector<std::string_view> table_scores() {
 std::vector<std::string_view> plot_scores() { return {"f1", "adjusted_rand_index", "purity"}; }
 
 std::string to_table(const Sweep& sweep, std::span<const std::string_view> scores,
-                     std::span<const std::string_view> best) {
+                     std::span<const std::string_view> best, std::size_t width) {
+  using enum TextTable::Align;
   const bool many_methods = sweep.plan.has_methods;
   const bool many_measures = sweep.plan.has_measures;
-  Columns columns;
-  if (many_methods) columns.add("method", false);
-  if (many_measures) columns.add("measure", false);
+  TextTable columns;
+  if (many_methods) columns.add("method", kLeft);
+  if (many_measures) columns.add("measure", kLeft);
   for (const Varied& varied : sweep.plan.varied) {
-    columns.add(printable(column_of(varied)), varied.is_numeric);
+    columns.add(printable(column_of(varied)), varied.is_numeric ? kRight : kLeft);
   }
-  columns.add("clusters", true);
+  columns.add("clusters", kRight);
   std::vector<std::size_t> numbers;
   std::vector<std::optional<double>> marked;  // by score: the value that gets a star
   for (const std::string_view score : scores) {
-    columns.add(std::string(score) + " ", true);
-    numbers.push_back(score_number(score));
     const bool is_wanted = std::ranges::find(best, score) != best.end();
+    columns.add(std::string(score) + " ", kRight, is_wanted ? 0 : 1);
+    numbers.push_back(score_number(score));
     marked.push_back(is_wanted ? best_of(sweep, numbers.back()) : std::nullopt);
   }
   if (sweep.is_timed) {
-    for (const TimeColumn& column : kTimeColumns) columns.add(std::string(column.name), true);
+    for (const TimeColumn& column : kTimeColumns) columns.add(std::string(column.name), kRight, 2);
   }
 
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
@@ -231,7 +194,7 @@ std::string to_table(const Sweep& sweep, std::span<const std::string_view> score
     if (!row.error.empty()) cells.push_back("failed: " + printable(row.error));
     columns.row(std::move(cells));
   }
-  std::string text = heading_line(sweep) + columns.text();
+  std::string text = heading_line(sweep) + columns.text(width);
   for (const std::string_view score : best) text += best_line(sweep, score);
   return text;
 }

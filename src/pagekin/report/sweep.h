@@ -1,6 +1,7 @@
 // How good clusterings are over options, as tables for people and programs, and as a plot.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,9 +17,10 @@ std::vector<std::string_view> table_scores();
 std::vector<std::string_view> plot_scores();
 
 // One row for each setting with `scores`, then a line for each of `best`: the setting where it
-// is highest.
+// is highest. Scores other than `best` are left out where the table does not fit into `width`
+// columns; 0: it may have any width.
 std::string to_table(const pipeline::Sweep& sweep, std::span<const std::string_view> scores,
-                     std::span<const std::string_view> best);
+                     std::span<const std::string_view> best, std::size_t width = 0);
 
 // One row for each setting with all scores, or with the reason why there are none.
 std::string to_csv(const pipeline::Sweep& sweep);

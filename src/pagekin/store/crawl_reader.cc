@@ -11,6 +11,7 @@
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/store/crawl_parts.h"
+#include "pagekin/store/schema.h"
 
 namespace pagekin::store {
 namespace {
@@ -31,6 +32,10 @@ constexpr std::string_view kRows =
 constexpr std::string_view kBodies = PAGEKIN_PAGE_COLUMNS
     ", bodies.body" PAGEKIN_PAGE_TABLES " CROSS JOIN bodies" PAGEKIN_PAGE_JOIN
     " AND bodies.page = pages.id AND pages.state = 1 AND pages.reached >= $1 AND "
+    "pages.reached < $2 ORDER BY pages.reached";
+constexpr std::string_view kBodiesAndDocuments = PAGEKIN_PAGE_COLUMNS
+    ", bodies.body" PAGEKIN_PAGE_TABLES " CROSS JOIN bodies" PAGEKIN_PAGE_JOIN
+    " AND bodies.page = pages.id AND pages.state IN (1, 3) AND pages.reached >= $1 AND "
     "pages.reached < $2 ORDER BY pages.reached";
 constexpr int kBodyColumn = 18;
 constexpr std::string_view kText =
@@ -60,11 +65,32 @@ class Reader final : public CrawlReader {
   explicit Reader(std::unique_ptr<Database> database)
       : own_database_(std::move(database)), database_(*own_database_) {}
 
-  void read_bodies(std::int64_t from, std::int64_t to, const UsePage& use) override {
-    const auto rows = database_.prepare(kBodies, Rows::kMany);
+  void read_bodies(std::int64_t from, std::int64_t to, const UsePage& use, Bodies bodies) override {
+    const auto rows =
+        database_.prepare(bodies == Bodies::kPages ? kBodies : kBodiesAndDocuments, Rows::kMany);
     *rows << from << to;
     std::string body;
     for_each_row(*rows, [&] { use_body(*rows, body, use); });
+  }
+
+  std::optional<Conversion> conversion_of(std::int64_t page, std::string_view converter) override {
+    if (!has_conversions_) has_conversions_ = database_.has_table(kConversionsTable);
+    if (!*has_conversions_) return std::nullopt;
+    Statement& row = kept(conversion_,
+                          "SELECT document, html, bytes, charset, fault FROM conversions "
+                          "WHERE page = $1 AND converter = $2");
+    row << page << converter;
+    std::optional<Conversion> found;
+    for_each_row(row, [&] {
+      Conversion& made = found.emplace();
+      made.page = page;
+      made.converter = converter;
+      made.document = row.integer(0);
+      made.charset = row.text(3);
+      made.fault = row.text(4);
+      if (!decode(row.blob(1), row.integer(2), made.html)) found.reset();  // it is made again
+    });
+    return found;
   }
 
   std::int64_t place_count() override {
@@ -259,6 +285,8 @@ class Reader final : public CrawlReader {
   std::unique_ptr<Statement> links_;
   std::unique_ptr<Statement> url_;
   std::unique_ptr<Statement> xpath_;
+  std::unique_ptr<Statement> conversion_;
+  std::optional<bool> has_conversions_;  // whether there is such a table
 };
 
 std::vector<HostSummary> Reader::summarise(std::size_t cut_off) {

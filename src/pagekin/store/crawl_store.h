@@ -7,7 +7,7 @@
 // stored once.
 //
 // Tables, for users of SQL (docs/stores.md): meta, urls, xpaths, pages, bodies, links, hosts,
-// clusterings, assignments.
+// clusterings, assignments, templates, conversions.
 //
 // A store has one writer and any number of readers. Everything is written inside transact() and
 // is durable when it returns, even if the process is killed.
@@ -68,7 +68,8 @@ struct Outcome {
   std::string_view media_type;         // "text/html"
   std::string_view charset;            // declared outside the page; empty: none
   std::string_view reason;             // why there is no body, or not all of it; one sentence
-  std::string_view body;               // decoded; kept for State::kPage only
+  std::string_view body;               // decoded; kept for State::kPage, and for documents
+  bool is_document = false;            // State::kNotPage, but the body is kept
   const PackedBody* packed = nullptr;  // instead of the body
   std::int64_t time = 0;               // of the answer, seconds since 1970
   std::string_view fingerprint;        // bytes of its template fingerprint; empty: not known
@@ -96,6 +97,16 @@ struct PageRow {
   std::string_view reason;
 };
 
+// What a converter has made of a document that is in the store.
+struct Conversion {
+  std::int64_t page = 0;
+  std::string converter;      // its identity
+  std::int64_t document = 0;  // hash of the document, to notice that it was replaced
+  std::string html;
+  std::string charset;
+  std::string fault;  // not empty: why there is no html
+};
+
 // A row of Table 1 of Grigalis and Cenys 2014: one host.
 struct HostSummary {
   std::string host;
@@ -115,10 +126,17 @@ class CrawlReader {
   virtual ~CrawlReader() = default;
 
   // Reads the pages with a body at the places [from, to) of the order in which pages were
-  // reached. Places are numbered from 1; some have no page with a body.
-  virtual void read_bodies(
-      std::int64_t from, std::int64_t to,
-      const std::function<void(const PageRow&, std::string_view body)>& use) = 0;
+  // reached. Places are numbered from 1; some have no page with a body. Documents are answers of
+  // another media type, State::kNotPage, whose body was kept.
+  enum class Bodies : std::uint8_t { kPages, kPagesAndDocuments };
+  virtual void read_bodies(std::int64_t from, std::int64_t to,
+                           const std::function<void(const PageRow&, std::string_view body)>& use,
+                           Bodies bodies = Bodies::kPages) = 0;
+
+  // What a converter has made of a document in an earlier run; nothing if it has not.
+  virtual std::optional<Conversion> conversion_of(std::int64_t page,
+                                                  std::string_view converter) = 0;
+
   virtual std::int64_t place_count() = 0;
 
   // Reads the pages with a body in the order in which they were reached, each with the number of
@@ -215,6 +233,15 @@ class CrawlWriter {
   virtual std::optional<std::int64_t> page_of(std::string_view url) const = 0;
   virtual std::size_t page_count() const = 0;
   virtual CrawlReader& reader() = 0;  // sees what was written
+};
+
+// Writes conversions. Throws Error as CrawlWriter::open() does, but reads nothing of the store.
+class ConversionWriter {
+ public:
+  static std::unique_ptr<ConversionWriter> open(const std::string& name);
+  virtual ~ConversionWriter() = default;
+  // In one transaction; replaces what the same converters made of the same pages.
+  virtual void write(std::span<const Conversion> conversions) = 0;
 };
 
 // Whether a name is that of a database, not of a file: "postgresql://..." or "postgres://...".

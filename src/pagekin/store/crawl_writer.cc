@@ -9,6 +9,9 @@
 // transactions that it had acknowledged (possible if it crashes, with synchronous_commit = off);
 // then the crawl must start again from what the server has.
 //
+// Each transaction that adds texts writes their checksums (text_sums.h), which are compared when
+// the store is opened.
+//
 // Cost: one scan of addresses, XPaths and hosts to open a store; memory of 30 to 50 bytes an
 // address.
 
@@ -19,6 +22,7 @@
 #include "pagekin/store/crawl_parts.h"
 #include "pagekin/store/known_texts.h"
 #include "pagekin/store/schema.h"
+#include "pagekin/store/text_sums.h"
 
 namespace pagekin::store {
 namespace {
@@ -34,13 +38,13 @@ class Writer final : public CrawlWriter {
 
   std::int64_t url_id(std::string_view url) override {
     assert(in_transaction_);
-    const std::int64_t id = id_of(url, urls_, insert_url_);
+    const std::int64_t id = id_of(url, urls_, sums_[0], insert_url_);
     page_of_url_.resize(urls_.size() + 1);
     return id;
   }
   std::int64_t xpath_id(std::string_view xpath) override {
     assert(in_transaction_);
-    return id_of(xpath, xpaths_, insert_xpath_);
+    return id_of(xpath, xpaths_, sums_[1], insert_xpath_);
   }
 
   std::optional<std::int64_t> add_page(const Discovery& found) override;
@@ -75,24 +79,29 @@ class Writer final : public CrawlWriter {
     std::size_t urls = 0;
     std::size_t xpaths = 0;
     std::size_t hosts = 0;
+    TextSums sums;
   };
 
   using Kept = std::unique_ptr<Statement>;
   Kept prepare(std::string_view sql) { return database_->prepare(sql); }
 
   void load();
-  void load_texts(std::string_view query, KnownTexts& known);
+  TextSums written_sums();
+  void load_texts(std::string_view query, KnownTexts& known, std::size_t table,
+                  const TextSum& written);
   void load_pages();
   std::int64_t number(std::string_view query);
   std::int64_t committed();
-  Mark mark() const { return {last_, urls_.size(), xpaths_.size(), hosts_.size()}; }
+  Mark mark() const { return {last_, urls_.size(), xpaths_.size(), hosts_.size(), sums_}; }
   void take_back(const Mark& to);
   bool is_page(std::int64_t page) const { return page >= 1 && page <= last_.page; }
 
-  std::int64_t id_of(std::string_view text, KnownTexts& known, const Kept& insert) {
+  std::int64_t id_of(std::string_view text, KnownTexts& known, TextSum& sum, const Kept& insert) {
     const std::string_view stored = text_for_database(text, buffer_);
     const auto [id, is_new] = known.add(stored);
-    if (is_new) (*insert << id << stored).run();
+    if (!is_new) return id;
+    sum.add(stored);
+    (*insert << id << stored).run();
     return id;
   }
 
@@ -105,6 +114,7 @@ class Writer final : public CrawlWriter {
   KnownTexts urls_;
   KnownTexts xpaths_;
   KnownTexts hosts_;
+  TextSums sums_;
   std::vector<std::uint32_t> page_of_url_{0};  // by number; 0: no page
   Last last_;
   std::vector<std::int64_t> new_pages_;  // addresses of the pages added in this transaction
@@ -135,16 +145,29 @@ class Writer final : public CrawlWriter {
 };
 
 void Writer::load() {
-  load_texts("SELECT id, url FROM urls ORDER BY id", urls_);
-  load_texts("SELECT id, xpath FROM xpaths ORDER BY id", xpaths_);
-  load_texts("SELECT id, host FROM hosts ORDER BY id", hosts_);
+  const TextSums written = written_sums();
+  load_texts("SELECT id, url FROM urls ORDER BY id", urls_, 0, written[0]);
+  load_texts("SELECT id, xpath FROM xpaths ORDER BY id", xpaths_, 1, written[1]);
+  load_texts("SELECT id, host FROM hosts ORDER BY id", hosts_, 2, written[2]);
   load_pages();
   last_.place = number("SELECT COALESCE(MAX(reached), 0) FROM pages");
   last_.clustering = number("SELECT COALESCE(MAX(id), 0) FROM clusterings");
   last_.transaction = committed();
 }
 
-void Writer::load_texts(std::string_view query, KnownTexts& known) {
+// Returns the sums that the store has; zeros for a store of an older version.
+TextSums Writer::written_sums() {
+  TextSums sums;
+  *read_meta_ << kTextsName;
+  const bool is_sound = !read_meta_->next() || read_sums(read_meta_->text(0), sums);
+  read_meta_->done();
+  if (!is_sound) fail("the checksums of its texts cannot be read");
+  return sums;
+}
+
+void Writer::load_texts(std::string_view query, KnownTexts& known, std::size_t table,
+                        const TextSum& written) {
+  TextSum& sum = sums_[table];
   const auto rows = database_->prepare(query, Rows::kMany);
   while (rows->next()) {
     const auto [id, is_new] = known.add(rows->text(1));
@@ -152,6 +175,16 @@ void Writer::load_texts(std::string_view query, KnownTexts& known) {
       fail("text " + std::to_string(rows->integer(0)) +
            " occurs twice, or a number before it is missing");
     }
+    sum.add(rows->text(1));
+    if (sum.count == written.count && sum != written) {
+      fail("a text among the first " + std::to_string(written.count) + " of the table " +
+           std::string(kTextTables[table]) + " is not the one that was written");
+    }
+  }
+  if (sum.count < written.count) {
+    fail("the table " + std::string(kTextTables[table]) + " has lost " +
+         std::to_string(written.count - sum.count) + " of its " + std::to_string(written.count) +
+         " texts");
   }
 }
 
@@ -206,6 +239,7 @@ void Writer::transact(const std::function<void()>& work) {
       work();
       last_.transaction = begin.last.transaction + 1;
       (*replace_meta_ << kTransactionsName << std::to_string(last_.transaction)).run();
+      if (sums_ != begin.sums) (*replace_meta_ << kTextsName << to_text(sums_)).run();
     });
   } catch (...) {
     take_back(begin);
@@ -221,6 +255,7 @@ void Writer::take_back(const Mark& to) {
   urls_.shrink(to.urls);
   xpaths_.shrink(to.xpaths);
   hosts_.shrink(to.hosts);
+  sums_ = to.sums;
   page_of_url_.resize(to.urls + 1);
   last_ = to.last;
 }
@@ -229,7 +264,7 @@ std::optional<std::int64_t> Writer::add_page(const Discovery& found) {
   assert(in_transaction_ && found.url >= 1 && std::cmp_less_equal(found.url, urls_.size()));
   std::uint32_t& page = page_of_url_[static_cast<std::size_t>(found.url)];
   if (page != 0) return std::nullopt;
-  const std::int64_t host = id_of(found.host, hosts_, insert_host_);
+  const std::int64_t host = id_of(found.host, hosts_, sums_[2], insert_host_);
   new_pages_.push_back(found.url);
   page = static_cast<std::uint32_t>(++last_.page);
   *insert_page_ << last_.page << found.url << host << found.parent << found.xpath << found.depth
@@ -246,7 +281,7 @@ void Writer::set_outcome(const Outcome& outcome) {
                 << static_cast<std::int64_t>(bytes) << outcome.time
                 << std::int64_t{outcome.limited};
   (update_page_->bytes(outcome.fingerprint) << outcome.page).run();
-  if (outcome.state == State::kPage) {
+  if (outcome.state == State::kPage || outcome.is_document) {
     *replace_body_ << outcome.page;
     if (outcome.packed != nullptr) {
       replace_body_->bytes(outcome.packed->frame).run();
@@ -270,7 +305,7 @@ void Writer::add_links(std::int64_t page, std::span<const StoredLink> links) {
 
 void Writer::set_meta(std::string_view name, std::string_view value) {
   assert(in_transaction_);
-  if (name == kVersionName || name == kTransactionsName) {
+  if (name == kVersionName || name == kTransactionsName || name == kTextsName) {
     throw Error("the name " + std::string(name) + " is reserved for the store");
   }
   (*replace_meta_ << name << value).run();

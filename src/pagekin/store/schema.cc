@@ -109,6 +109,17 @@ void make_templates_table(Database& database) {
   database.execute(definition_of(templates, database.words()));
 }
 
+void make_conversions_table(Database& database) {
+  constexpr Table conversions{kConversionsTable,
+                              "CREATE TABLE conversions (page BIGINT NOT NULL, "
+                              "converter TEXT NOT NULL, document BIGINT NOT NULL, "
+                              "html {bytes} NOT NULL, bytes BIGINT NOT NULL, "
+                              "charset TEXT NOT NULL, fault TEXT NOT NULL, "
+                              "PRIMARY KEY (page, converter)) {by_key}"};
+  if (database.has_table(conversions.name)) return;
+  database.execute(definition_of(conversions, database.words()));
+}
+
 void open_schema(Database& database, Access access) {
   const auto counted = database.prepare(database.words().count_objects);
   const bool empty = counted->next() && counted->integer(0) == 0;

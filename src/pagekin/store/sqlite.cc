@@ -10,7 +10,9 @@
 // Source: the documentation of SQLite 3.40, "Defense Against The Dark Arts", "Write-Ahead
 // Logging", "How To Corrupt An SQLite Database File".
 // Cost: 32 MB of page cache.
-// Limits: bodies have checksums, pages of the file have none.
+// Limits: bodies and texts have checksums (see text_sums.h), numbers have none. When a store is
+// opened for writing, SQLite checks the structure of all tables but that of the bodies, which is
+// the largest by far.
 
 #include <array>
 #include <cerrno>
@@ -52,6 +54,10 @@ constexpr std::array<std::pair<int, int>, 7> kSettings{{{SQLITE_DBCONFIG_DEFENSI
                                                         {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
                                                         {SQLITE_DBCONFIG_DQS_DML, 0},
                                                         {SQLITE_DBCONFIG_DQS_DDL, 0}}};
+
+// The tables whose structure is checked before a store is written to.
+constexpr std::array<std::string_view, 9> kCheckedTables{
+    "meta", "hosts", "urls", "xpaths", "pages", "links", "clusterings", "assignments", "templates"};
 
 constexpr Database::Words kWords{
     .id = "INTEGER PRIMARY KEY",
@@ -108,6 +114,7 @@ class SqliteDatabase final : public Database {
   bool open_file(const std::string& file, int flags);
   void harden();
   bool check_kind();
+  void check_structure();
   void make_writable(bool is_new);
   std::int64_t number(std::string_view query);
   void roll_back() noexcept;
@@ -232,6 +239,7 @@ void SqliteDatabase::open(Access access) {
   }
   const bool is_empty = check_kind();
   execute("PRAGMA cache_size = -32000");
+  if (access != Access::kRead && !is_empty) check_structure();
   if (access == Access::kCreate || (access == Access::kWrite && !is_empty)) make_writable(is_empty);
 }
 
@@ -273,6 +281,35 @@ bool SqliteDatabase::check_kind() {
                      path_);
   }
   return is_empty;
+}
+
+// Throws if the structure of a table is damaged, and says which tables can still be read.
+void SqliteDatabase::check_structure() {
+  std::string damaged;
+  std::string sound;
+  for (const std::string_view table : kCheckedTables) {
+    if (!has_table(table)) continue;
+    const auto rows = prepare("PRAGMA integrity_check(" + std::string(table) + ")");
+    std::string first;
+    std::size_t count = 0;
+    while (rows->next()) {
+      if (rows->text(0) == "ok") continue;
+      if (count++ == 0) first = to_valid_utf8(rows->text(0));
+    }
+    std::string& list = count == 0 ? sound : damaged;
+    if (!list.empty()) list += ", ";
+    list += table;
+    if (count == 0) continue;
+    list += " (" + first;
+    if (count > 1) list += "; " + std::to_string(count - 1) + " more";
+    list += ')';
+  }
+  if (damaged.empty()) return;
+  throw InputError(path_ + " is damaged and is not written to. Damaged tables: " + damaged +
+                       ". Sound tables: " + (sound.empty() ? "none" : sound) +
+                       ". Reading it goes on as far as it can; to go on writing, use a copy from "
+                       "before, or a new store",
+                   {}, path_);
 }
 
 void SqliteDatabase::make_writable(bool is_new) {

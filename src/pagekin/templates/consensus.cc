@@ -6,9 +6,8 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr double kCertain = 0.95;    // share of the votes that makes a variant
-constexpr double kAgreed = 1.0 / 3;  // share of the votes that makes a template
-constexpr double kForbidden = -2;    // less than any share
+constexpr double kCertain = 0.95;  // share of the votes that makes a variant
+constexpr double kForbidden = -2;  // less than any share
 
 // Joins the pair of groups with the largest share again and again. A joined group has the
 // number of its first one.
@@ -101,11 +100,11 @@ SimilarityMatrix vote_shares(std::span<const Vote> votes, std::size_t groups) {
 }
 
 Agreement agree(const SimilarityMatrix& shares, std::span<const std::uint32_t> pages,
-                const GroupsApart& are_apart) {
+                const GroupsApart& are_apart, double agreed) {
   Joining joining(shares, pages, are_apart);
   Agreement agreement;
   agreement.variant_of = joining.join_down_to(kCertain);
-  agreement.template_of = joining.join_down_to(kAgreed);
+  agreement.template_of = joining.join_down_to(agreed);
   return agreement;
 }
 

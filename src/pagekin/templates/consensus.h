@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "pagekin/core/similarity_matrix.h"
+#include "pagekin/templates/committee.h"
 
 namespace pagekin::templates {
 
@@ -35,8 +36,9 @@ struct Agreement {
 // Whether two groups must not be of one template.
 using GroupsApart = std::function<bool(std::uint32_t, std::uint32_t)>;
 
-// `pages`: by group, at least 1. No template has two groups that are apart.
+// `pages`: by group, at least 1. No template has two groups that are apart. `agreed`: the share of
+// the votes that makes a template.
 Agreement agree(const SimilarityMatrix& shares, std::span<const std::uint32_t> pages,
-                const GroupsApart& are_apart = nullptr);
+                const GroupsApart& are_apart = nullptr, double agreed = Committee().agreed);
 
 }  // namespace pagekin::templates

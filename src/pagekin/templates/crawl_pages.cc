@@ -65,15 +65,93 @@ std::vector<std::uint32_t> respect(const Seeds& seeds,
   return numbers;
 }
 
+constexpr std::size_t kMostWaiting = 4096;  // pages
+constexpr std::size_t kMostWaitingBytes = std::size_t{32} << 20;
+constexpr std::size_t kPagesAtOnce = 32;
+
+// Runs all tasks that `next` returns until it returns null, on several threads.
+void run_each(unsigned threads, const std::function<std::function<void()>()>& next) {
+  struct TaskJob final : Job {
+    void work() override { task(); }
+    void finish() override {}
+    std::function<void()> task;
+  };
+  run_in_order(threads, [&]() -> std::unique_ptr<Job> {
+    auto job = std::make_unique<TaskJob>();
+    job->task = next();
+    if (!job->task) return nullptr;
+    return job;
+  });
+}
+
 }  // namespace
 
-CrawlPages::PageAt CrawlPages::place(std::uint64_t site, std::vector<std::uint64_t>&& marks,
-                                     const PageContext& context) {
+std::uint32_t CrawlPages::number_of(std::uint64_t site) {
   const auto [at, is_new] =
       site_numbers_.try_emplace(site, static_cast<std::uint32_t>(sites_.size()));
   if (is_new) sites_.emplace_back();
-  SitePages& pages = sites_[at->second];
-  return {at->second, pages.add(std::move(marks), context)};
+  return at->second;
+}
+
+CrawlPages::PageAt CrawlPages::place(std::uint64_t site, std::vector<std::uint64_t>&& marks,
+                                     const PageContext& context) {
+  const std::uint32_t number = number_of(site);
+  return {number, sites_[number].add(marks, context)};
+}
+
+void CrawlPages::add_later(std::uint64_t site, std::vector<std::uint64_t>&& marks,
+                           PageContext&& context, unsigned threads) {
+  waiting_bytes_ +=
+      sizeof(std::uint64_t) * (marks.size() + context.address.size() + context.links.size());
+  waiting_.push_back({.page = pages_.size(),
+                      .site = number_of(site),
+                      .marks = std::move(marks),
+                      .context = std::move(context)});
+  pages_.push_back({waiting_.back().site, 0});
+  if (waiting_.size() == kMostWaiting || waiting_bytes_ > kMostWaitingBytes) settle(threads);
+}
+
+void CrawlPages::settle(unsigned threads) {
+  const unsigned count = thread_count(threads);
+  // Some pages each, in any order.
+  std::size_t next_page = 0;
+  run_each(count, [&]() -> std::function<void()> {
+    if (next_page >= waiting_.size()) return nullptr;
+    const std::size_t begin = next_page;
+    next_page = std::min(begin + kPagesAtOnce, waiting_.size());
+    return [this, begin, end = next_page] {
+      for (std::size_t i = begin; i < end; ++i) {
+        Waiting& page = waiting_[i];
+        page.prepared = sites_[page.site].prepared(page.marks);
+      }
+    };
+  });
+
+  // The pages by site, those of a site in their order.
+  std::vector<std::uint32_t> order(waiting_.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return waiting_[a].site < waiting_[b].site;
+  });
+  std::size_t next = 0;
+  run_each(count, [&]() -> std::function<void()> {
+    if (next == order.size()) return nullptr;
+    const std::size_t begin = next;
+    // A site that is new to the batch begins here. Small sites go together.
+    while (next < order.size() && (next - begin < kPagesAtOnce ||
+                                   waiting_[order[next]].site == waiting_[order[next - 1]].site)) {
+      ++next;
+    }
+    return [this, pages = std::span(order).subspan(begin, next - begin)] {
+      for (const std::uint32_t i : pages) {
+        Waiting& page = waiting_[i];
+        pages_[page.page].distinct = sites_[page.site].add(page.marks, page.prepared, page.context);
+        page = {};  // frees its memory on this thread
+      }
+    };
+  });
+  waiting_.clear();
+  waiting_bytes_ = 0;
 }
 
 void CrawlPages::add(std::uint64_t site, std::vector<std::uint64_t>&& marks,
@@ -289,6 +367,21 @@ std::vector<std::vector<std::uint64_t>> CrawlPages::cores(const CrawlTemplates& 
     const SiteTemplates& found = templates.sites[site];
     cores.push_back(found.core[found.template_of[distinct]]);
   }
+  return cores;
+}
+
+std::vector<std::vector<std::uint64_t>> CrawlPages::cores(CrawlTemplates&& templates,
+                                                          const Clustering& clusters) const {
+  // Two clusters may then have one core.
+  if (!templates.exceptions.empty()) return this->cores(std::as_const(templates), clusters);
+  std::vector<std::vector<std::uint64_t>> cores;
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    if (clusters.labels[page] != static_cast<int>(cores.size())) continue;
+    const auto [site, distinct] = pages_[page];
+    SiteTemplates& found = templates.sites[site];
+    cores.push_back(std::move(found.core[found.template_of[distinct]]));
+  }
+  templates = {};
   return cores;
 }
 

@@ -1,10 +1,15 @@
 // The pages of a crawl, by site, and their templates. The method auto keeps them.
 //
-// Cost: that of site_pages.h, and 8 bytes a page.
+// Pages that are added later are first collected. Then their hashes and sketches are made on
+// several threads, and the sites take them on several threads, each site its pages in their order.
+// So the result is that of adding one page after the other.
+//
+// Cost: that of site_pages.h, 8 bytes a page, and up to 32 MB for the pages that are collected.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <span>
@@ -37,6 +42,12 @@ class CrawlPages {
  public:
   // Adds a page of the site with this hash (see features/url_shape.h).
   void add(std::uint64_t site, std::vector<std::uint64_t>&& marks, const PageContext& context);
+
+  // The same, but the work is done when enough pages are there, on several threads (0: one per
+  // core). Call settle() before any other function.
+  void add_later(std::uint64_t site, std::vector<std::uint64_t>&& marks, PageContext&& context,
+                 unsigned threads);
+  void settle(unsigned threads);
 
   // Puts another page in the place of this one. Call drop_replaced() before learn() and save().
   void replace(std::size_t page, std::uint64_t site, std::vector<std::uint64_t>&& marks,
@@ -87,6 +98,9 @@ class CrawlPages {
   // page.
   std::vector<std::vector<std::uint64_t>> cores(const CrawlTemplates& templates,
                                                 const Clustering& clusters) const;
+  // The same, but takes them out of the templates: there may be a million.
+  std::vector<std::vector<std::uint64_t>> cores(CrawlTemplates&& templates,
+                                                const Clustering& clusters) const;
 
   // Writes, in parts, what all pages have left behind. load() replaces the contents by what
   // was written. It throws Error for bytes that save() cannot have written.
@@ -98,14 +112,26 @@ class CrawlPages {
     std::uint32_t site = 0;
     std::uint32_t distinct = 0;
   };
+  // A page that is not yet among those of its site.
+  struct Waiting {
+    std::size_t page = 0;
+    std::uint32_t site = 0;
+    std::vector<std::uint64_t> marks;
+    PageContext context;
+    SitePages::Prepared prepared{};
+  };
+
+  std::uint32_t number_of(std::uint64_t site);
   // Lets the templates of all sites follow the hints.
   static void follow(const Seeds& seeds, std::span<const SeedPage> contradicted,
                      CrawlTemplates& templates);
   PageAt place(std::uint64_t site, std::vector<std::uint64_t>&& marks, const PageContext& context);
 
   std::map<std::uint64_t, std::uint32_t> site_numbers_;  // numbers of sites by their hash
-  std::vector<SitePages> sites_;
+  std::deque<SitePages> sites_;  // there may be a million, which must not be moved
   std::vector<PageAt> pages_;
+  std::vector<Waiting> waiting_;
+  std::size_t waiting_bytes_ = 0;
   std::vector<std::uint32_t> changed_sites_;  // in which pages were replaced, with repetitions
   Hints hints_;
 };

@@ -31,11 +31,8 @@ constexpr std::size_t kFirstGroups = 120;
 constexpr float kUndisputed = 0.5F;  // times the limit of the voter in the middle
 
 constexpr std::size_t kVoters = 64;
-// Each vote for the shortest description counts as much as a ninth of the voters.
-constexpr float kDescriptionWeight = static_cast<float>(kVoters) / 9;
-constexpr float kLeastShares[] = {0.05F, 0.01F};
-// The vote of the context counts as much as a quarter of all others.
-constexpr float kContextWeight = (static_cast<float>(kVoters) + 2 * kDescriptionWeight) / 4;
+constexpr float kLeastShares[] = {0.05F, 0.01F};  // of the two shortest descriptions
+constexpr float kContextShare = 0.25F;  // the vote of the context, as a share of all others
 
 bool is_seeded(const SeedShapes& hinted, std::size_t shape) {
   return !hinted.seed_of.empty() && hinted.seed_of[shape] != kNoSeed;
@@ -203,15 +200,23 @@ void join_undisputed(const BlockShapes& shapes, const BlockFacts& facts, const S
   move_groups(went, groups);
 }
 
-std::vector<Vote> votes_on(const VoterGroups& groups, const BlockFacts& facts) {
+std::vector<Vote> votes_on(const VoterGroups& groups, const BlockFacts& facts,
+                           const Committee& committee) {
   std::vector<Vote> votes;
   for (std::size_t voter = 0; voter < kVoters; ++voter) {
-    votes.push_back({vote(groups, facts, voter_setting(voter))});
+    votes.push_back({vote(groups, facts, voter_setting(committee.first_voter + voter))});
   }
+  const float weight = static_cast<float>(kVoters) * committee.description_weight;
   for (const float least_share : kLeastShares) {
-    votes.push_back({shortest_description(groups, least_share), kDescriptionWeight});
+    votes.push_back({shortest_description(groups, least_share), weight});
   }
   return votes;
+}
+
+float weight_of(std::span<const Vote> votes) {
+  float sum = 0;
+  for (const Vote& vote : votes) sum += vote.weight;
+  return sum;
 }
 
 // Returns for each question the shape of its variant that most pages have, the first of equals.
@@ -254,7 +259,7 @@ void place_others(const BlockShapes& shapes, std::span<const std::uint32_t> temp
 }  // namespace
 
 LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& context,
-                                 const SeedShapes& hinted) {
+                                 const SeedShapes& hinted, const Committee& committee) {
   if (shapes.size() == 0) return {};
   const std::vector<std::uint32_t> chosen = choose(shapes, hinted);
   std::vector<std::uint32_t> pages(chosen.size());
@@ -280,13 +285,13 @@ LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& 
       return are_apart(*hinted.seeds, seeds[a], seeds[b]);
     };
   }
-  std::vector<Vote> votes = votes_on(groups, facts);
+  std::vector<Vote> votes = votes_on(groups, facts, committee);
   SimilarityMatrix shares = vote_shares(votes, first.count);
-  Agreement agreement = agree(shares, group_pages, groups_apart);
+  Agreement agreement = agree(shares, group_pages, groups_apart, committee.agreed);
   if (auto by_context = context_vote(context, shapes, first.of_shape, agreement.template_of)) {
-    votes.push_back({std::move(*by_context), kContextWeight});
+    votes.push_back({std::move(*by_context), kContextShare * weight_of(votes)});
     shares = vote_shares(votes, first.count);
-    agreement = agree(shares, group_pages, groups_apart);
+    agreement = agree(shares, group_pages, groups_apart, committee.agreed);
   }
   if (hinted.seeds != nullptr) join_by_seeds(hinted, seeds, agreement.template_of);
   std::vector<bool> is_known(first.count);

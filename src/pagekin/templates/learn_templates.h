@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "pagekin/templates/block_shapes.h"
+#include "pagekin/templates/committee.h"
 #include "pagekin/templates/context_words.h"
 #include "pagekin/templates/hints.h"
 
@@ -48,6 +49,6 @@ struct LearnedTemplates {
 };
 
 LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& context = {},
-                                 const SeedShapes& hinted = {});
+                                 const SeedShapes& hinted = {}, const Committee& committee = {});
 
 }  // namespace pagekin::templates

@@ -16,7 +16,10 @@ namespace {
 
 constexpr std::uint32_t kFewestSets = 4;   // least number of sets of a mark with a number
 constexpr std::size_t kFewestMarks = 512;  // marks without a number before the first numbering
-constexpr std::size_t kPartWithout = 4;  // one mark in four without a number starts a new numbering
+// One mark in four without a number starts a new numbering; one in two if the last one was of no
+// use.
+constexpr std::size_t kPartWithout = 4;
+constexpr std::size_t kLargerPartWithout = 2;
 
 // The sets that contain a mark. They are identified by the sum of a random number for each
 // set.
@@ -70,7 +73,8 @@ void PackedSets::add(MarkSet set) {
   sets_.add(packed(parts.numbers, parts.others));
   marks_ += set.size();
   since_ += parts.others.size();
-  if (since_ > kFewestMarks + marks_ / kPartWithout) number_anew();
+  const std::size_t part = is_numbering_useful_ ? kPartWithout : kLargerPartWithout;
+  if (since_ > kFewestMarks + marks_ / part) number_anew();
 }
 
 void PackedSets::replace(std::size_t i, MarkSet set) {
@@ -169,9 +173,13 @@ void PackedSets::number_anew() {
   for (const std::uint64_t mark : numbered_) {
     renumbered.push_back(anew.numbers_.find(mark, anew.mark_by_number()));
   }
+  std::size_t others = 0;  // marks without a number, before and after
+  std::size_t others_left = 0;
   for (std::size_t i = 0; i < size(); ++i) {
     const Parts set = parts(i);
     Parts now = anew.parts_of(set.others);
+    others += set.others.size();
+    others_left += now.others.size();
     for (const std::uint32_t number : set.numbers) {
       if (renumbered[number]) {
         now.numbers.push_back(*renumbered[number]);
@@ -184,6 +192,7 @@ void PackedSets::number_anew() {
     anew.sets_.add(packed(now.numbers, now.others));
   }
   anew.marks_ = marks_;
+  anew.is_numbering_useful_ = others_left < others - others / kPartWithout;
   *this = std::move(anew);
 }
 

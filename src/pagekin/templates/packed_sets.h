@@ -4,7 +4,7 @@
 // numbers. What a template leaves in a page is therefore a few runs of numbers. A set is
 // stored as its runs and, for marks without a number, the differences between them. All
 // marks are numbered anew when a quarter of all marks were added without a number since the
-// last time.
+// last time; if that gave few marks a number, when half of all were.
 //
 // Cost: time O(m log m) to read a set of m marks, and on average to add one. Synthetic
 // pages with 190 marks, 31 of which occur on no other page, take 200 bytes each.
@@ -26,6 +26,7 @@ namespace pagekin::templates {
 class PackedSets {
  public:
   std::size_t size() const { return sets_.size(); }
+  std::size_t marks() const { return marks_; }  // in all sets that were added
 
   // Sets are sorted and contain no mark twice.
   void add(MarkSet set);
@@ -54,8 +55,9 @@ class PackedSets {
   std::vector<std::uint64_t> numbered_;  // marks by number
   KeyNumbers numbers_;
   ByteStrings sets_;
-  std::size_t marks_ = 0;  // in all sets that were added
-  std::size_t since_ = 0;  // of these, added without a number since the last numbering
+  std::size_t marks_ = 0;            // in all sets that were added
+  std::size_t since_ = 0;            // of these, added without a number since the last numbering
+  bool is_numbering_useful_ = true;  // the last one gave many marks a number
 };
 
 }  // namespace pagekin::templates

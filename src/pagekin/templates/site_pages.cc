@@ -28,14 +28,12 @@ namespace {
 constexpr std::size_t kMostSampled = 2048;
 constexpr int kAllSampled = 64;  // the level at which all pages are sampled
 constexpr std::size_t kFewPages = 20;
+constexpr std::size_t kMostMarks = std::size_t{1} << 21;  // different ones of all sampled pages
+constexpr int kCountedBits = 6;                           // one mark in 2^6 is counted
 
 // The largest hash of a page that is sampled at this level.
 std::uint64_t hash_limit(int level) {
   return level == kAllSampled ? UINT64_MAX : (std::uint64_t{1} << level) - 1;
-}
-
-std::uint64_t hash_of(MarkSet marks) {
-  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
 }
 
 // Equal pages count less than different ones.
@@ -90,14 +88,25 @@ bool SitePages::is_sampled(const DistinctPage& distinct) const {
   return distinct.hash <= hash_limit(level_);
 }
 
-std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks, const PageContext& context) {
+std::uint64_t SitePages::hash_of(MarkSet marks) {
+  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
+}
+
+SitePages::Prepared SitePages::prepared(MarkSet marks) const {
+  Prepared prepared{.hash = hash_of(marks), .sketch = {}};
+  // The sample only gets smaller.
+  if (!is_sampled({.hash = prepared.hash})) append_sketch(marks, prepared.sketch);
+  return prepared;
+}
+
+std::uint32_t SitePages::add(MarkSet marks, std::uint64_t hash, std::string_view sketch,
+                             const PageContext& context) {
   links_.add(context.links);
-  const std::uint64_t hash = hash_of(marks);
   const auto next = static_cast<std::uint32_t>(distinct_.size());
   const std::uint32_t number = numbers_.find_or_add(hash, next, hash_by_number());
   if (number == next) {
     distinct_.push_back({.hash = hash});
-    store(distinct_.back(), marks, context.address, context.target);
+    store(distinct_.back(), marks, sketch, context.address, context.target);
   } else if (is_sampled(distinct_[number])) {
     // The result must not depend on which page came first.
     const std::uint32_t at = distinct_[number].at;
@@ -108,45 +117,65 @@ std::uint32_t SitePages::add(std::vector<std::uint64_t>&& marks, const PageConte
     }
   }
   ++distinct_[number].pages;
-  while (marks_.size() > kMostSampled) draw_fewer();
+  while (marks_.size() > kMostSampled || has_too_many_marks()) draw_fewer();
   return number;
+}
+
+void SitePages::count_sampled(MarkSet marks) {
+  for (const std::uint64_t mark : marks) {
+    if (mix(mark) >> (64 - kCountedBits) != 0) continue;
+    const auto at = std::lower_bound(counted_.begin(), counted_.end(), mark);
+    if (at == counted_.end() || *at != mark) counted_.insert(at, mark);
+  }
+}
+
+// Whether the sampled pages have too many different marks. It depends on the set of these pages
+// alone and only grows with it. So the sample does not depend on the order of the pages.
+bool SitePages::has_too_many_marks() {
+  if (marks_.marks() <= kMostMarks) return false;
+  if (counted_.empty()) {
+    for (std::size_t i = 0; i < marks_.size(); ++i) count_sampled(marks_[i]);
+  }
+  return counted_.size() > kMostMarks >> kCountedBits && marks_.size() > 1;
 }
 
 std::optional<std::uint32_t> SitePages::find(MarkSet marks) const {
   return numbers_.find(hash_of(marks), hash_by_number());
 }
 
-void SitePages::store(DistinctPage& distinct, MarkSet marks, MarkSet address,
-                      std::uint64_t target) {
+void SitePages::store(DistinctPage& distinct, MarkSet marks, std::string_view sketch,
+                      MarkSet address, std::uint64_t target) {
   if (is_sampled(distinct)) {
     distinct.at = static_cast<std::uint32_t>(marks_.size());
     marks_.add(marks);
     addresses_.add(address);
     targets_.push_back(target);
+    if (!counted_.empty()) count_sampled(marks);
   } else {
     distinct.at = static_cast<std::uint32_t>(sketches_.size());
-    std::string sketch;
-    append_sketch(marks, sketch);
-    sketches_.add(sketch);
+    std::string made;
+    if (sketch.empty()) append_sketch(marks, made);
+    sketches_.add(sketch.empty() ? made : sketch);
   }
 }
 
 // Turns half of the sampled pages into sketches.
 void SitePages::draw_fewer() {
   --level_;
+  counted_.clear();
   const PackedSets marks = std::exchange(marks_, {});
   const PackedSets addresses = std::exchange(addresses_, {});
   const std::vector<std::uint64_t> targets = std::exchange(targets_, {});
   for (DistinctPage& distinct : distinct_) {
     if (distinct.hash > hash_limit(level_ + 1)) continue;
-    store(distinct, marks[distinct.at], addresses[distinct.at], targets[distinct.at]);
+    store(distinct, marks[distinct.at], {}, addresses[distinct.at], targets[distinct.at]);
   }
 }
 
 std::vector<std::uint32_t> SitePages::drop_removed() {
   std::vector<std::uint32_t> new_number(distinct_.size());
   SitePages kept;
-  kept.level_ = level_;
+  kept.level_ = level_;  // what is counted is counted anew when needed
   kept.links_ = std::move(links_);
   for (std::size_t i = 0; i < distinct_.size(); ++i) {
     DistinctPage distinct = distinct_[i];
@@ -287,12 +316,12 @@ void SitePages::respect(const Sample& sample, const LearnedTemplates& learned,
   }
 }
 
-SiteTemplates SitePages::learn(const SiteSeeds& hinted) const {
+SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committee) const {
   if (distinct_.empty()) return {};  // all pages were removed
   const Sample sample = this->sample();
   const BlockShapes& shapes = sample.shapes;
   const SeedShapes seeded = seed_shapes(sample, hinted);
-  const LearnedTemplates learned = learn_templates(shapes, sample.words, seeded);
+  const LearnedTemplates learned = learn_templates(shapes, sample.words, seeded, committee);
   const std::vector<std::uint32_t>& found = learned.template_of;
   const std::size_t count = count_of_labels(found);
   const std::size_t variants = count_of_labels(learned.variant_of);

@@ -1,7 +1,8 @@
 // The pages of one site, few or millions, and their templates.
 //
 // Pages with equal marks are stored once, as one distinct page. Templates are learned from
-// a sample of up to 2,048 distinct pages. It is drawn by the marks, so the order of the
+// a sample of up to 2,048 distinct pages, fewer if these have more than about two million
+// different marks. It is drawn by the marks, so the order of the
 // pages does not affect it. All other pages are stored as sketches and assigned to their
 // most likely template. A sampled page is an outlier if most of its structure occurs
 // nowhere else on the site: it is not used for learning and becomes a template of its own.
@@ -9,8 +10,9 @@
 // each other form further templates (see missed_templates.h).
 //
 // Cost: memory about 30 bytes a distinct page and one byte a mark (see packed_sets.h,
-// mark_sketch.h; at most about 500 bytes for a page that is not sampled); time O(marks) a
-// page, and that of learn_templates().
+// mark_sketch.h; at most about 500 bytes for a page that is not sampled, and 16 MB for the
+// marks of the sample that are on one page only); time O(marks) a page, and that of
+// learn_templates().
 #pragma once
 
 #include <cstddef>
@@ -18,6 +20,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -68,7 +71,20 @@ class SitePages {
  public:
   // Adds a page. Returns the number of its distinct page, from 0 in the order of first
   // occurrence. Of equal pages, only one address is kept.
-  std::uint32_t add(std::vector<std::uint64_t>&& marks, const PageContext& context = {});
+  std::uint32_t add(MarkSet marks, const PageContext& context = {}) {
+    return add(marks, hash_of(marks), {}, context);
+  }
+
+  // The same in two steps. prepared() is the part of the work that needs no other page: it may run
+  // on any thread, while nothing else changes these pages.
+  struct Prepared {
+    std::uint64_t hash = 0;  // of the marks
+    std::string sketch;      // empty unless the page will not be sampled
+  };
+  Prepared prepared(MarkSet marks) const;
+  std::uint32_t add(MarkSet marks, const Prepared& prepared, const PageContext& context) {
+    return add(marks, prepared.hash, prepared.sketch, context);
+  }
 
   // Takes back one page that was added as this distinct page. Its links stay.
   void remove(std::uint32_t distinct) { --distinct_[distinct].pages; }
@@ -82,7 +98,7 @@ class SitePages {
   // Returns the number of the distinct page with these marks, if there is one.
   std::optional<std::uint32_t> find(MarkSet marks) const;
 
-  SiteTemplates learn(const SiteSeeds& hinted = {}) const;
+  SiteTemplates learn(const SiteSeeds& hinted = {}, const Committee& committee = {}) const;
 
   // Returns the test whether a further page belongs to one of these templates, learned from the
   // sampled pages.
@@ -103,9 +119,16 @@ class SitePages {
   auto hash_by_number() const {
     return [this](std::uint32_t number) { return distinct_[number].hash; };
   }
+  static std::uint64_t hash_of(MarkSet marks);
+  std::uint32_t add(MarkSet marks, std::uint64_t hash, std::string_view sketch,
+                    const PageContext& context);
   bool is_sampled(const DistinctPage& distinct) const;
-  void store(DistinctPage& distinct, MarkSet marks, MarkSet address, std::uint64_t target);
+  // An empty sketch is made of the marks, if it is needed.
+  void store(DistinctPage& distinct, MarkSet marks, std::string_view sketch, MarkSet address,
+             std::uint64_t target);
   std::vector<std::vector<std::uint64_t>> contexts() const;
+  void count_sampled(MarkSet marks);
+  bool has_too_many_marks();
   void draw_fewer();
 
   struct Sample;
@@ -127,6 +150,9 @@ class SitePages {
   std::vector<std::uint64_t> targets_;  // of the sampled pages: as targets of links
   InboundLinks links_;                  // between all pages
   ByteStrings sketches_;                // of the other pages, in the order in which they were made
+  // One in 64 of the different marks of the sampled pages, drawn by hash, ascending; empty as long
+  // as the sampled pages have few marks.
+  std::vector<std::uint64_t> counted_;
 };
 
 }  // namespace pagekin::templates

@@ -6,6 +6,7 @@
 // memory.
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "pagekin/core/file_window.h"
@@ -20,7 +21,8 @@ constexpr std::size_t kWindow = std::size_t{1} << 20;     // compressed bytes re
 constexpr std::size_t kFastInput = std::size_t{1} << 17;  // shown at least to the fast engine
 constexpr std::size_t kFastOutput = std::size_t{4} << 20;
 constexpr std::size_t kPiece = std::size_t{1} << 16;
-constexpr std::size_t kProbe = 64;  // decompressed bytes that show a record's start
+constexpr std::size_t kUsualRatio = 64;  // compression beyond that is rare
+constexpr std::size_t kProbe = 64;       // decompressed bytes that show a record's start
 
 class Members final : public MemberStream {
  public:
@@ -29,7 +31,8 @@ class Members final : public MemberStream {
         seekable_(source.size().has_value()),
         format_(format),
         keep_(keep),
-        fast_(new char[kFastOutput]) {}
+        fast_output_(fast_output_for(source)),
+        fast_(new char[fast_output_]) {}
 
   bool open(std::uint64_t offset) override {
     load_dictionary(offset);
@@ -41,7 +44,7 @@ class Members final : public MemberStream {
     if (in.empty()) return false;
 
     for (int attempt = 0; attempt < 2; ++attempt) {
-      const codec::Step step = decoder().decode(in, {fast_.get(), kFastOutput});
+      const codec::Step step = decoder().decode(in, {fast_.get(), fast_output_});
       if (step.status == Status::kDone) {
         unread_ = {fast_.get(), step.produced};
         next_ = offset + step.consumed;
@@ -102,6 +105,14 @@ class Members final : public MemberStream {
   }
 
  private:
+  // A small file has small members. If one is larger than this all the same, it goes through the
+  // stream engine.
+  static std::size_t fast_output_for(ByteSource& source) {
+    const std::optional<std::uint64_t> size = source.size();
+    if (!size || *size >= kFastOutput / kUsualRatio) return kFastOutput;
+    return std::max(kPiece, static_cast<std::size_t>(*size) * kUsualRatio);
+  }
+
   codec::MemberDecoder& decoder() {
     if (!decoder_) decoder_ = codec::make_member_decoder(format_, dictionary_);
     return *decoder_;
@@ -206,6 +217,7 @@ class Members final : public MemberStream {
   std::unique_ptr<codec::Stream> stream_;
   codec::Stream* current_ = nullptr;
 
+  std::size_t fast_output_;
   std::unique_ptr<char[]> fast_;  // output of the fast engine
   std::vector<char> buffer_;      // output of the stream engine, and joined members
   std::string_view unread_;       // points into one of the two

@@ -1,0 +1,48 @@
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "pagekin/store/crawl_parts.h"
+#include "pagekin/store/crawl_store.h"
+#include "pagekin/store/schema.h"
+
+namespace pagekin::store {
+namespace {
+
+class Writer final : public ConversionWriter {
+ public:
+  explicit Writer(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+
+  void write(std::span<const Conversion> conversions) override {
+    if (conversions.empty()) return;
+    database_->transact([&] {
+      make_conversions_table(*database_);
+      const auto insert = database_->prepare(
+          "INSERT INTO conversions (page, converter, document, html, bytes, charset, fault) "
+          "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (page, converter) DO UPDATE SET "
+          "document = excluded.document, html = excluded.html, bytes = excluded.bytes, "
+          "charset = excluded.charset, fault = excluded.fault");
+      std::string buffers[3];
+      for (const Conversion& one : conversions) {
+        *insert << one.page << text_for_database(one.converter, buffers[0]) << one.document;
+        insert->bytes(pack(one.html).frame);
+        (*insert << static_cast<std::int64_t>(one.html.size())
+                 << text_for_database(one.charset, buffers[1])
+                 << text_for_database(one.fault, buffers[2]))
+            .run();
+      }
+    });
+  }
+
+ private:
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace
+
+std::unique_ptr<ConversionWriter> ConversionWriter::open(const std::string& name) {
+  return std::make_unique<Writer>(open_database(name, Access::kWrite));
+}
+
+}  // namespace pagekin::store

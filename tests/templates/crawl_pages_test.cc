@@ -1,0 +1,90 @@
+#include "pagekin/templates/crawl_pages.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/random.h"
+
+namespace pagekin::templates {
+namespace {
+
+using Marks = std::vector<std::uint64_t>;
+
+std::string saved(const CrawlPages& pages) {
+  std::string bytes;
+  pages.save([&](std::string_view part) { bytes += part; });
+  return bytes;
+}
+
+struct TestPage {
+  std::uint64_t site = 0;
+  Marks marks;
+  PageContext context;
+};
+
+// Pages of one site that is larger than a sample, of some smaller ones and of many with one page.
+std::vector<TestPage> random_pages(std::size_t count) {
+  Random random(9);
+  std::vector<TestPage> pages(count);
+  for (TestPage& page : pages) {
+    const std::uint32_t kind = random.below(10);
+    page.site = kind < 6 ? 1 : kind < 9 ? 2 + random.below(5) : random.next();
+    for (std::uint64_t mark = 0; mark < 30; ++mark) {
+      page.marks.push_back(1'000 * (1 + page.site % 3) + mark);
+    }
+    for (int i = 0; i < 6; ++i) page.marks.push_back(random.next());
+    std::sort(page.marks.begin(), page.marks.end());
+    page.context.address = {random.below(50)};
+    page.context.target = random.below(1'000);
+    page.context.links = {random.below(100'000), 200'000};
+  }
+  for (std::size_t i = 7; i < count; i += 20) pages[i] = pages[i - 7];
+  return pages;
+}
+
+TEST(CrawlPages, AddedLaterAreThoseAddedAtOnceForAnyNumberOfThreads) {
+  const std::vector<TestPage> pages = random_pages(9'000);
+  CrawlPages at_once;
+  for (const TestPage& page : pages) {
+    at_once.add(page.site, Marks(page.marks), page.context);
+  }
+  const std::string expected = saved(at_once);
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    CrawlPages later;
+    for (const TestPage& page : pages) {
+      later.add_later(page.site, Marks(page.marks), PageContext(page.context), threads);
+    }
+    later.settle(threads);
+    EXPECT_EQ(later.size(), pages.size());
+    EXPECT_EQ(saved(later), expected) << threads;
+  }
+}
+
+// Pages with thousands of marks that no other page has: more than two million in all.
+TEST(CrawlPages, WithEndlessMarksOfTheirOwnTakeLimitedMemoryInAnyOrder) {
+  constexpr std::uint64_t count = 600;
+  const auto bytes_of_crawl = [](bool backwards) {
+    CrawlPages pages;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t number = backwards ? count - 1 - i : i;
+      Random random(number);
+      Marks marks;
+      for (int k = 0; k < 4'096; ++k) marks.push_back(random.next());
+      std::sort(marks.begin(), marks.end());
+      pages.add_later(1, std::move(marks), {}, 1);
+    }
+    pages.settle(1);
+    return saved(pages).size();
+  };
+  const std::size_t bytes = bytes_of_crawl(false);
+  EXPECT_LT(bytes, 8U * (1U << 21) + 500 * count);
+  EXPECT_EQ(bytes_of_crawl(true), bytes);
+}
+
+}  // namespace
+}  // namespace pagekin::templates
