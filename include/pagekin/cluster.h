@@ -107,25 +107,6 @@ PAGEKIN_API void describe_templates(ClusterResult& result, const Run& run = {});
 // What was read and found, in some lines for people, as the command line program tells it.
 PAGEKIN_API std::string summarise(const ClusterResult& result);
 
-// Extracts what a method needs of pages, for programs that do so on several machines and cluster
-// on one. Immutable: several threads may use it at once.
-class PAGEKIN_API FeatureExtractor {
- public:
-  // Only the method and the measure count. Throws OptionError.
-  explicit FeatureExtractor(const ClusterOptions& options = {});
-  ~FeatureExtractor();
-  FeatureExtractor(const FeatureExtractor&) = delete;
-  FeatureExtractor& operator=(const FeatureExtractor&) = delete;
-
-  // The features as bytes, for Clusterer::add_features() of a Clusterer with the same method,
-  // measure and version. Empty for what is no page: no bytes, or binary ones.
-  std::string extract(const Page& page) const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
 // Clusters pages in memory, which the caller adds one by one or in batches.
 class PAGEKIN_API Clusterer {
  public:
@@ -139,10 +120,6 @@ class PAGEKIN_API Clusterer {
   // threads. Pages that are no HTML are skipped and counted.
   void add(const Page& page);
   void add(std::span<const Page> pages);
-
-  // Adds a page whose features were extracted elsewhere, see FeatureExtractor. Throws InputError
-  // for bytes of another method, measure or version, and for damaged ones.
-  void add_features(std::string_view id, std::string_view bytes);
 
   // The clusters of all pages added. Call it once.
   ClusterResult finish();

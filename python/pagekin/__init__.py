@@ -31,7 +31,6 @@ from ._api import (
 )
 from ._catalogue import Info, Option, measures, methods, scores
 from ._errors import InputError, OptionError, PagekinError
-from ._extract import FeatureExtractor
 from ._index import Decision, Index, PageDecision, PageDecisions
 from ._pagekin import Incident, Page, PageCounts, PageReader
 from ._parts import Part, PartChain, PartEnds, divide
@@ -51,7 +50,6 @@ __all__ = [
     "ClusterResult",
     "Decision",
     "Evaluation",
-    "FeatureExtractor",
     "Incident",
     "Index",
     "Info",

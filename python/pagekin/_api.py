@@ -37,7 +37,7 @@ def read(
 ) -> _pagekin.PageReader:
     """Iterates over the pages of files, in bounded memory.
 
-    `paths`: directories, HTML files, WARC files, JSON lines, crawl stores, one or several. `url` and
+    `paths`: directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores, one or several. `url` and
     `html` name the fields of JSON lines. The pages that are skipped are in ``incidents`` of what is
     returned. `strict` ends at the first page that cannot be read. A ``Part`` of ``pagekin.divide`` is
     read alone.

@@ -1,6 +1,6 @@
 """What may be given as pages, and how it reaches the library.
 
-- a path, or a list of paths: directories, HTML files, WARC files, JSON lines, crawl stores;
+- a path, or a list of paths: directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores;
 - anything with a column of pages and one of addresses that speaks Arrow: tables and data frames of
   pyarrow, polars, pandas, relations of DuckDB, readers of record batches;
 - a mapping from addresses to pages;

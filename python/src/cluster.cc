@@ -38,7 +38,6 @@ struct Clustered {
   ClusterResult result;
   std::vector<pagekin::Incident> incidents;
   std::shared_ptr<Supplier> supplier;  // of pages in memory; for reading them again
-  bool has_rows = false;               // whether pages are in memory
   std::uint64_t rows = 0;              // of pages in memory, skipped ones included
   std::vector<std::uint64_t> row_of;   // by page, if they are in memory
   std::mutex describing;
@@ -58,7 +57,7 @@ Array<Number> array_of(std::vector<Number> values) {
 // By row of pages in memory, `skipped` for rows that were left out; by page otherwise.
 template <class Number, class Value>
 Array<Number> by_row(const Clustered& self, const Value& value, Number skipped) {
-  if (!self.has_rows) {
+  if (!self.supplier) {
     std::vector<Number> values(self.result.pages.size());
     for (std::size_t page = 0; page < values.size(); ++page) values[page] = value(page);
     return array_of(std::move(values));
@@ -106,39 +105,9 @@ std::unique_ptr<Clustered> cluster(const PythonSource& source, const std::string
   made->incidents = call.take_incidents();
   made->supplier = source.supplier;
   if (made->supplier) {
-    made->has_rows = true;
     made->rows = made->supplier->rows();
     made->row_of = rows_of(made->result);
   }
-  return made;
-}
-
-// Clusters pages whose features were extracted elsewhere. Pages without features were skipped.
-std::unique_ptr<Clustered> cluster_features(const std::string& method, const std::string& measure,
-                                            const std::vector<std::string>& urls, nb::list features,
-                                            unsigned threads, nb::object progress) {
-  const std::size_t count = nb::len(features);
-  if (count != urls.size()) throw nb::value_error("expected as many addresses as features");
-  std::vector<std::string_view> views;
-  views.reserve(count);
-  for (nb::handle one : features) {
-    if (!PyBytes_Check(one.ptr())) throw nb::type_error("expected features as bytes");
-    views.emplace_back(PyBytes_AsString(one.ptr()),
-                       static_cast<std::size_t>(PyBytes_Size(one.ptr())));
-  }
-  Call call(threads, std::move(progress));
-  auto made = std::make_unique<Clustered>();
-  made->has_rows = true;
-  made->rows = count;
-  made->result = call([&] {
-    pagekin::Clusterer clusterer({.method = method, .measure = measure}, call.run());
-    for (std::size_t row = 0; row < count; ++row) {
-      if (views[row].empty()) continue;
-      clusterer.add_features(urls[row], views[row]);
-      made->row_of.push_back(row);
-    }
-    return clusterer.finish();
-  });
   return made;
 }
 
@@ -251,7 +220,7 @@ void bind_cluster(nb::module_& module) {
           },
           nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.uint64]"))
       .def_ro("row_count", &Clustered::rows)
-      .def_prop_ro("in_memory", [](const Clustered& self) { return self.has_rows; })
+      .def_prop_ro("in_memory", [](const Clustered& self) { return self.supplier != nullptr; })
       .def_prop_ro("incidents", [](const Clustered& self) { return self.incidents; })
       .def_prop_ro("counts", [](const Clustered& self) { return self.result.counts; })
       .def_prop_ro(
@@ -373,34 +342,6 @@ void bind_cluster(nb::module_& module) {
               "check: bool = False, on_duplicate: str = 'replace', checkpoint_seconds: float "
               "= 60.0, describe: bool = False, hints: str = '', ask: int = 0, threads: int = 0, "
               "progress: collections.abc.Callable[..., None] | None = None) -> Clustered"));
-
-  nb::class_<pagekin::FeatureExtractor>(module, "FeatureExtractor")
-      .def(
-          "__init__",
-          [](pagekin::FeatureExtractor* self, std::string method, std::string measure) {
-            new (self) pagekin::FeatureExtractor(
-                {.method = std::move(method), .measure = std::move(measure)});
-          },
-          nb::arg("method"), nb::arg("measure") = "")
-      .def(
-          "extract",
-          [](const pagekin::FeatureExtractor& self, nb::handle html, const std::string& url) {
-            const GivenPage given(html, url);
-            std::string found;
-            {
-              const nb::gil_scoped_release unlocked;
-              found = self.extract(given.page());
-            }
-            return nb::bytes(found.data(), found.size());
-          },
-          nb::arg("html"), nb::arg("url") = "",
-          nb::sig("def extract(self, html: str | bytes, url: str = '') -> bytes"));
-  module.def("cluster_features", &cluster_features, nb::arg("method"), nb::arg("measure"),
-             nb::arg("urls"), nb::arg("features"), nb::arg("threads") = 0,
-             nb::arg("progress") = nb::none(),
-             nb::sig("def cluster_features(method: str, measure: str, urls: list[str], features: "
-                     "list[bytes], threads: int = 0, progress: collections.abc.Callable[..., None] "
-                     "| None = None) -> Clustered"));
 
   module.def(
       "evaluate_assignments",

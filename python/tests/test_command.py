@@ -29,7 +29,6 @@ def run(script, *arguments, **options):
         ["sweep", "CRAWL", "--truth", "LABELS", "--method", "md5", "--quiet"],
         ["cluster", "--method", "nothing", "CRAWL"],
         ["clusterr"],
-        [],
     ],
 )
 def test_equals_the_program(arguments, script, program, crawl, labels):
@@ -53,8 +52,19 @@ def test_files_equal_those_of_the_program(script, program, crawl, tmp_path):
 def test_what_it_cannot_do_it_says(script):
     done = run(script, "crawl", "http://127.0.0.1:1/", "-o", "x.db", "--max-pages", 5)
     assert done.returncode == 2 and b"cannot crawl" in done.stderr
+    done = run(script, "cluster", ".", "--tika", "http://127.0.0.1:1/")
+    assert done.returncode == 2 and b"cannot ask a Tika server; --via" in done.stderr
     done = run(script, "cluster", "postgresql://127.0.0.1:1/x")
     assert done.returncode == 1 and b"cannot open PostgreSQL" in done.stderr
+
+
+def test_the_list_of_commands_says_what_is_missing(script, program):
+    ours, theirs = run(script), run(program)
+    assert ours.returncode == theirs.returncode
+    lines = list(zip(ours.stderr.splitlines(), theirs.stderr.splitlines()))
+    different = [(a, b) for a, b in lines if a != b]
+    assert 0 < len(different) <= 2 and b"crawl" in different[0][0]
+    assert b"not in this build" in b" ".join(a for a, _ in different)
 
 
 def test_as_a_module(crawl):

@@ -81,23 +81,6 @@ def test_inputs_that_are_one_part(tmp_path, pages):
         pagekin.divide(tmp_path / "a.html", 0)
 
 
-@pytest.mark.parametrize(("method", "options"), [("auto", {}), ("fingerprint", {"length": 30})])
-def test_features_of_many_machines(pages, method, options):
-    extractor = pickle.loads(pickle.dumps(pagekin.FeatureExtractor(method, **options)))
-    features = [(url, extractor(html, url)) for url, html in [*pages, ("http://empty.example/", b"")]]
-    assert features[-1][1] == b""
-    found = pagekin.FeatureExtractor(method, **options).cluster(features)
-    whole = pagekin.cluster(pages, method, **options)
-    assert found.pages == whole.pages
-    assert found.labels_.tolist() == [*whole.labels_.tolist(), -1]
-    assert found.template_ids_.tolist() == [*whole.template_ids_.tolist(), 0]
-    assert [template.name for template in found.templates]
-    with pytest.raises(pagekin.InputError, match="expected features for the method"):
-        pagekin.FeatureExtractor("md5").cluster(features[:5])
-    with pytest.raises(pagekin.InputError, match="damaged"):
-        extractor.cluster([("http://a.example/", features[0][1][:-1])])
-
-
 def test_the_chain_needs_the_end(crawl):
     part = pagekin.divide(crawl, 1000)[0]
     reader = pagekin.read(crawl)

@@ -9,20 +9,16 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
-#include "pagekin/core/byte_reader.h"
-#include "pagekin/core/hash.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/text.h"
 #include "pagekin/describe/template_name.h"
 #include "pagekin/html/sniff.h"
 #include "pagekin/method/method.h"
-#include "pagekin/model/page_bytes.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/cluster_summary.h"
-#include "pagekin/version.h"
 
 namespace pagekin {
 namespace {
@@ -209,34 +205,6 @@ std::string summarise(const ClusterResult& result) {
                            {.description = description ? &*description : nullptr});
 }
 
-namespace {
-
-// Says for which method, measure and version features were extracted.
-std::string features_key(const ClusterOptions& options) {
-  const Hash128 key =
-      hash_bytes_128(options.method + '\n' + options.measure + '\n' + std::string(kVersion));
-  return std::string(bytes_of(key));
-}
-
-}  // namespace
-
-struct FeatureExtractor::State {
-  features::Needs needs;
-  std::string key;
-};
-
-FeatureExtractor::FeatureExtractor(const ClusterOptions& options)
-    : state_(std::make_unique<State>()) {
-  state_->needs = make_method(options)->needs();
-  state_->key = features_key(options);
-}
-FeatureExtractor::~FeatureExtractor() = default;
-
-std::string FeatureExtractor::extract(const Page& page) const {
-  if (page.body.empty() || html::sniff(page.body) == html::ContentKind::kBinary) return {};
-  return state_->key + model::page_to_bytes(features::extract(page, state_->needs));
-}
-
 struct Clusterer::State {
   // A page on its way from add() to the method.
   struct Added {
@@ -306,25 +274,6 @@ void Clusterer::add(const Page& page) {
   State::Added added;
   added.page = &page;
   state_->extract(added);
-  state_->commit(std::move(added));
-}
-
-void Clusterer::add_features(std::string_view id, std::string_view bytes) {
-  const std::string key = features_key(state_->options);
-  if (!bytes.starts_with(key)) {
-    throw InputError(printable(id) + ": expected features for the method '" +
-                     state_->options.method + "', extracted by this version of pagekin");
-  }
-  State::Added added;
-  const Page page{.id = id};
-  added.page = &page;
-  try {
-    ByteReader reader(bytes.substr(key.size()));
-    added.features = model::page_from(reader);
-    if (!reader.at_end()) throw Error("there are further bytes");
-  } catch (const Error& error) {
-    throw InputError(printable(id) + ": the features are damaged: " + error.what());
-  }
   state_->commit(std::move(added));
 }
 
