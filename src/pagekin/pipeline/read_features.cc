@@ -7,9 +7,6 @@
 #include "pagekin/dom/build.h"
 
 namespace pagekin::pipeline {
-namespace {
-
-// The incident of a page whose tree is incomplete.
 Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
   constexpr dom::BuildOptions most;
   Incident incident{.input = std::string(page.input),
@@ -29,8 +26,6 @@ Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
   }
   return incident;
 }
-
-}  // namespace
 
 void throw_strict(const std::string& problem, const std::string& where) {
   throw InputError(problem + " (" + option_named("strict") + ")", "strict", where);

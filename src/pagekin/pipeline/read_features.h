@@ -30,6 +30,9 @@ struct ReadOrder {
 // Throws the InputError that ends a strict run.
 [[noreturn]] void throw_strict(const std::string& problem, const std::string& where);
 
+// The incident of a page whose tree is incomplete.
+Incident limited_tree(const Page& page, const dom::LimitsHit& limits);
+
 // What was noted about a page while its features were extracted.
 struct ExtractionNotes {
   std::size_t bytes_scanned = 0;
