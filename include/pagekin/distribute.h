@@ -22,10 +22,20 @@
 
 namespace pagekin {
 
+// How a page is called, and which site it is of.
+struct PageName {
+  std::string id;          // valid UTF-8; not made unique
+  std::uint64_t site = 0;  // a hash of the host; 0: the id has none
+};
+PAGEKIN_API PageName name_page(std::string_view id);
+
+// Applies the rules of Source::pages to a page in memory, which is cut if it is longer than
+// `max_page_bytes` (0: no limit). Returns what happened to it, if anything did.
+PAGEKIN_API std::optional<Incident> check_page(Page& page, std::size_t max_page_bytes);
+
 // What is kept of a page.
 struct ExtractedPage {
-  std::string id;                    // valid UTF-8; not made unique
-  std::uint64_t site = 0;            // a hash of the host; 0: the id has none
+  PageName name;
   std::string features;              // for this version of the library only
   std::optional<Incident> incident;  // the page was skipped, or limited: see fate_of()
 };
@@ -42,7 +52,7 @@ class PAGEKIN_API PageExtractor {
   // Of a page that take_part() or take_pages() has read.
   ExtractedPage extract(const Page& page) const;
 
-  // Of a page that is in memory. The rules of Source::pages apply: it may be skipped or cut.
+  // Of a page that is in memory, to which check_page() is applied.
   ExtractedPage extract_supplied(const Page& page, std::size_t max_page_bytes) const;
 
  private:
@@ -81,7 +91,7 @@ class PAGEKIN_API SiteLearner {
 
 // A template of a site.
 struct SiteCore {
-  std::uint64_t site = 0;  // ExtractedPage::site
+  std::uint64_t site = 0;  // PageName::site
   std::string_view core;   // one of LearnedSite::cores
 };
 

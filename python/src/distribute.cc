@@ -2,6 +2,7 @@
 #include "pagekin/distribute.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "pagekin/classify.h"
 #include "pagekin/cluster.h"
 #include "pagekin/read.h"
 #include "pagekin/table.h"
@@ -43,8 +45,25 @@ Array<Number> array_of(std::vector<Number> values) {
 // (id, site as a signed number, features, incident or None). Spark has no unsigned numbers.
 nb::tuple tuple_of(const pagekin::ExtractedPage& page) {
   const nb::object incident = page.incident ? nb::cast(*page.incident) : nb::none();
-  return nb::make_tuple(str_of(page.id), static_cast<std::int64_t>(page.site),
+  return nb::make_tuple(str_of(page.name.id), static_cast<std::int64_t>(page.name.site),
                         bytes_of(page.features), incident);
+}
+
+// The same with (template, score, title) in place of features.
+nb::tuple tuple_of(const pagekin::PageName& name, const pagekin::Decision& decision,
+                   const std::optional<pagekin::Incident>& incident) {
+  return nb::make_tuple(
+      str_of(name.id), static_cast<std::int64_t>(name.site),
+      nb::make_tuple(str_of(decision.template_name), decision.score, str_of(decision.title)),
+      incident ? nb::cast(*incident) : nb::none());
+}
+
+pagekin::Page view_of(const pagekin::OwnedPage& page) {
+  return {.id = page.id,
+          .body = page.body,
+          .charset = page.charset,
+          .input = page.input,
+          .offset = page.offset};
 }
 
 // Pages whose features were extracted before.
@@ -83,11 +102,7 @@ void bind_distribute(nb::module_& module) {
             pagekin::ExtractedPage found;
             {
               const nb::gil_scoped_release unlocked;
-              found = self.extract({.id = page.id,
-                                    .body = page.body,
-                                    .charset = page.charset,
-                                    .input = page.input,
-                                    .offset = page.offset});
+              found = self.extract(view_of(page));
             }
             return tuple_of(found);
           },
@@ -160,6 +175,40 @@ void bind_distribute(nb::module_& module) {
            nb::arg("measure") = "", nb::arg("threads") = 0)
       .def("add", &FeatureClusterer::add, nb::arg("id"), nb::arg("features"))
       .def("finish", &FeatureClusterer::finish, nb::arg("columns") = "");
+
+  module.def(
+      "classify_read",
+      [](const pagekin::Classifier& classifier, const pagekin::OwnedPage& page) {
+        pagekin::Decision decision;
+        {
+          const nb::gil_scoped_release unlocked;
+          decision = classifier.classify(view_of(page));
+        }
+        return tuple_of(pagekin::name_page(page.id), decision, std::nullopt);
+      },
+      nb::arg("classifier"), nb::arg("page"),
+      nb::sig("def classify_read(classifier: Classifier, page: Page) -> tuple[str, int, tuple[str, "
+              "float, str], Incident | None]"));
+  module.def(
+      "classify_supplied",
+      [](const pagekin::Classifier& classifier, nb::handle html, const std::string& url,
+         std::size_t max_page_bytes) {
+        const GivenPage given(html, url);
+        pagekin::Page page = given.page();
+        pagekin::Decision decision;
+        std::optional<pagekin::Incident> incident;
+        {
+          const nb::gil_scoped_release unlocked;
+          incident = pagekin::check_page(page, max_page_bytes);
+          if (!incident || fate_of(incident->reason) == pagekin::Fate::kLimited) {
+            decision = classifier.classify(page);
+          }
+        }
+        return tuple_of(pagekin::name_page(page.id), decision, incident);
+      },
+      nb::arg("classifier"), nb::arg("html"), nb::arg("url"), nb::arg("max_page_bytes"),
+      nb::sig("def classify_supplied(classifier: Classifier, html: str | bytes, url: str, "
+              "max_page_bytes: int) -> tuple[str, int, tuple[str, float, str], Incident | None]"));
 
   module.def(
       "address_parts",

@@ -17,6 +17,14 @@
 
 namespace pagekin {
 
+PageName name_page(std::string_view id) {
+  return {.id = std::string(to_valid_utf8(id)), .site = features::site_of(id)};
+}
+
+std::optional<Incident> check_page(Page& page, std::size_t max_page_bytes) {
+  return input::check_supplied(page, max_page_bytes);
+}
+
 struct PageExtractor::State {
   features::Needs needs;
 };
@@ -33,24 +41,23 @@ PageExtractor::~PageExtractor() = default;
 
 ExtractedPage PageExtractor::extract(const Page& page) const {
   const features::Features found = features::extract(page, state_->needs);
-  ExtractedPage result{.id = std::string(to_valid_utf8(page.id)),
-                       .site = features::site_of(page.id),
-                       .features = model::extracted_bytes(found),
-                       .incident = {}};
+  ExtractedPage result{
+      .name = name_page(page.id), .features = model::extracted_bytes(found), .incident = {}};
   if (found.limits.any()) result.incident = pipeline::limited_tree(page, found.limits);
   return result;
 }
 
 ExtractedPage PageExtractor::extract_supplied(const Page& page, std::size_t max_page_bytes) const {
   Page checked = page;
-  std::optional<Incident> incident = input::check_supplied(checked, max_page_bytes);
+  std::optional<Incident> incident = check_page(checked, max_page_bytes);
+  if (!incident) return extract(checked);
   ExtractedPage result;
-  if (incident && fate_of(incident->reason) == Fate::kSkipped) {
-    result.id = to_valid_utf8(page.id);
+  if (fate_of(incident->reason) == Fate::kSkipped) {
+    result.name = name_page(page.id);
   } else {
     result = extract(checked);
   }
-  if (incident) result.incident = std::move(incident);  // as in files, the first one counts
+  result.incident = std::move(incident);  // as in files, the first one counts
   return result;
 }
 
