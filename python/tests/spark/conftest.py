@@ -10,8 +10,6 @@ import sys
 
 import pytest
 
-pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark")
-
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CORPORA = ROOT.parent / "shared" / "corpora"
 

@@ -8,8 +8,10 @@ import sys
 
 import pytest
 
-import pagekin
-import pagekin.spark
+pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark")
+
+import pagekin  # noqa: E402
+import pagekin.spark  # noqa: E402
 
 
 @pytest.fixture(scope="module")

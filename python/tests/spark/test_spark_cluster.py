@@ -7,8 +7,10 @@ import json
 
 import pytest
 
-import pagekin
-import pagekin.spark
+pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark")
+
+import pagekin  # noqa: E402
+import pagekin.spark  # noqa: E402
 
 ALL = ",".join(pagekin.spark.COLUMNS)
 

@@ -6,11 +6,13 @@ import json
 
 import pytest
 
-import pagekin
-import pagekin.spark
-from pagekin.spark._isolate import Died, run_isolated
+pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark")
 
-from .conftest import CRASH, HANG
+import pagekin  # noqa: E402
+import pagekin.spark  # noqa: E402
+from pagekin.spark._isolate import Died, run_isolated  # noqa: E402
+
+from .conftest import CRASH, HANG  # noqa: E402
 
 
 def write(path, pages):
