@@ -242,6 +242,7 @@ def _read_local(
     all_limited: list[tuple[str, int, str, str]] = []
     steps = run_isolated(work, settings.page_seconds)
     last = Rows(settings.order_is_text)
+    pages = 0
     try:
         while True:
             try:
@@ -250,12 +251,13 @@ def _read_local(
                 (ends, incidents), lost = ended.value
                 break
             all_limited += limited
+            pages += batch.num_rows
             yield batch
     except Died as died:
         # Reading itself failed, not a page: what was read is good, the rest of the part is left out.
         detail = f"{died}; the rest of bytes {part.begin} to {part.end} was left out"
         last.add(INCIDENT, number, number, 0, None, name, part.begin, incident_payload("crashed", detail, True))
-        last.add(ENDS, number, number, 0, None, name, None, json.dumps([None, part.end, True]).encode())
+        last.add(ENDS, number, number, 0, None, name, None, json.dumps([[None, part.end, True], True]).encode())
         yield last.take()
         return
     known = {(offset, reason_page) for _, reason_page, offset, _, _, _ in incidents}
@@ -268,7 +270,8 @@ def _read_local(
         last.add(
             INCIDENT, number, number, 0, one.page, name, one.offset, incident_payload("crashed", one.detail, True)
         )
-    last.add(ENDS, number, number, 0, None, name, None, json.dumps(ends).encode())
+    is_empty = pages == 0 and len(last) == 0
+    last.add(ENDS, number, number, 0, None, name, None, json.dumps([ends, not is_empty]).encode())
     yield last.take()
 
 

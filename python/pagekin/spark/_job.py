@@ -129,40 +129,32 @@ def frame_rows(df: DataFrame, url: str, html: str, order: Optional[str], setting
 
 def _mended(parts: Sequence[Part], ends: dict[int, Any], tries: int) -> Optional[list[Part]]:
     """None: the parts join. Otherwise those to read instead."""
-    chains: dict[str, PartChain] = {}
-    broken: set[str] = set()
-    made: list[Part] = []
+    made: list[list[Part]] = []  # by file: one may be there several times
+    chain, is_broken, broken = PartChain(), False, set()
     is_changed = False
     for number, part in enumerate(parts):
-        if part.path in broken:
-            made.append(part)
-            continue
+        if part.begin == 0:
+            made.append([])
+            chain, is_broken = PartChain(), False
         if number not in ends:
             raise PagekinError(f"{part.path}: nothing is known of the part that begins at byte {part.begin}")
-        chain = chains.setdefault(part.path, PartChain())
-        if _is_whole(part):
-            made.append(part)
-            continue
-        verdict = chain.add(part, ends[number])
-        if verdict is True:
-            made.append(part)
+        its_ends, has_rows = ends[number]
+        verdict = True if is_broken or _is_whole(part) else chain.add(part, its_ends)
+        if verdict is True or (verdict is False and not has_rows):
+            made[-1].append(part)
             continue
         is_changed = True
         if isinstance(verdict, Part):
-            made.append(verdict)
-            broken.add(part.path)
+            made[-1].append(verdict)
+            is_broken = True  # the parts after it can be judged when it was read
+            broken.add(len(made) - 1)
     if not is_changed:
         return None
-    if tries == 0:
-        return made
-    # Bytes in these files look like records again and again: read them from front to back.
-    whole: list[Part] = []
-    for part in made:
-        if part.path not in broken:
-            whole.append(part)
-        elif not whole or whole[-1].path != part.path:
-            whole.append(Part(part.path))
-    return whole
+    if tries > 0:
+        # Bytes in these files look like records again and again: read them from front to back.
+        for file in broken:
+            made[file] = [Part(made[file][0].path)]
+    return [part for file in made for part in file]
 
 
 def _is_whole(part: Part) -> bool:

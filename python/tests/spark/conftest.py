@@ -29,6 +29,7 @@ def spark():
         SparkSession.builder.master("local[2]")
         .appName("pagekin tests")
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.memory", "1g")
         .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .config("spark.sql.adaptive.enabled", "false")

@@ -19,7 +19,7 @@ ALL = ",".join(pagekin.spark.COLUMNS)
 @pytest.mark.parametrize("partitions", [1, 3, 16])
 def test_the_example_crawl(spark, crawl, on_one_machine, rows_of, method, partitions):
     found = pagekin.spark.cluster_files(
-        spark, crawl, method, partitions=partitions, shuffle_partitions=partitions, part_bytes=20_000, columns=ALL
+        spark, crawl, method, partitions=partitions, shuffle_partitions=partitions, part_bytes=50_000, columns=ALL
     )
     assert found.columns == ALL.split(",")
     assert rows_of(found) == on_one_machine(crawl, "--method", method, "--columns", ALL)
@@ -38,7 +38,7 @@ def test_corpora(spark, corpus, on_one_machine, rows_of, name, partitions, metho
 
 def test_several_files_with_equal_addresses(spark, crawl, on_one_machine, rows_of):
     # Every page is there three times: names get numbers in input order.
-    found = pagekin.spark.cluster_files(spark, [crawl, crawl, crawl], part_bytes=30_000)
+    found = pagekin.spark.cluster_files(spark, [crawl, crawl, crawl], part_bytes=300_000, partitions=4)
     expected = on_one_machine([crawl, crawl, crawl])
     assert any(page.endswith("#3") for page in expected)
     assert rows_of(found) == expected
@@ -68,7 +68,7 @@ def test_a_data_frame_with_an_order(spark, pages, rows_of):
 
 @pytest.mark.parametrize("method, measure", [("snn", "structure_style"), ("snn", "tag_shingles"), ("ahc", "style")])
 def test_methods_that_compare_pages(spark, crawl, on_one_machine, rows_of, method, measure):
-    found = pagekin.spark.cluster_files(spark, crawl, method, measure=measure, part_bytes=20_000)
+    found = pagekin.spark.cluster_files(spark, crawl, method, measure=measure, part_bytes=100_000)
     assert rows_of(found) == on_one_machine(crawl, "--method", method, "--measure", measure)
 
 
@@ -122,7 +122,7 @@ def test_a_folder_of_archives(spark, crawl, tmp_path, on_one_machine, rows_of):
     for name in ("b.warc.gz", "a/z.warc.gz"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    found = pagekin.spark.cluster_files(spark, tmp_path, part_bytes=30_000)
+    found = pagekin.spark.cluster_files(spark, tmp_path, part_bytes=300_000)
     assert rows_of(found) == on_one_machine([tmp_path / "a/z.warc.gz", tmp_path / "b.warc.gz"])
 
 
