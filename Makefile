@@ -131,8 +131,9 @@ setup-python: setup-build
 	$(call install,$(WHEEL_PACKAGES))
 
 # What Python costs beside the program, and pagekin beside other packages; see docs/python.md.
-bench-python: build
-	build/venv-test-3.11/bin/python bench/python_report.py build/release/cli/pagekin
+# CRAWL and LABELS name a crawl; without them one is made.
+bench-python: wheel
+	python3 tools/bench_wheel.py build/release/cli/pagekin $(CRAWL) $(LABELS)
 
 # ---- Apache Spark
 

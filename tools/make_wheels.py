@@ -6,7 +6,7 @@ The C++ library is that of build/release (make build); only the native module is
 shared libraries into the wheel, with ICU's data trimmed to what pagekin uses (trim_icu.py), and
 checks the result against the manylinux tag of this system's C library.
 
-Usage: make_wheels.py [--all | --python PROGRAM] [--jobs N]     result: build/wheels/*.whl
+Usage: make_wheels.py [--all | --python PROGRAM] [--compiled FOLDER] [--jobs N]     result: build/wheels/*.whl
 """
 import argparse
 import os
@@ -38,13 +38,13 @@ def tools_of(interpreter, version):
     return folder / "bin"
 
 
-def make(interpreter, version, jobs):
+def make(interpreter, version, jobs, compiled):
     tools = tools_of(interpreter, version)
     raw = BUILD / "wheels-unrepaired" / f"{version[0]}.{version[1]}"
     shutil.rmtree(raw, ignore_errors=True)
     run(tools / "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
         f"--config-settings=build-dir={BUILD / 'python'}-{version[0]}.{version[1]}",
-        f"--config-settings=cmake.define.PAGEKIN_COMPILED={BUILD / 'release'}",
+        f"--config-settings=cmake.define.PAGEKIN_COMPILED={pathlib.Path(compiled).resolve()}",
         "--config-settings=cmake.define.PAGEKIN_PCH=OFF",  # few files are left to compile
         "--wheel-dir", raw, ROOT, CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs))
     (wheel,) = raw.glob("*.whl")
@@ -71,6 +71,7 @@ def make(interpreter, version, jobs):
 arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
 arguments.add_argument("--all", action="store_true", help="for every Python of this machine")
 arguments.add_argument("--python", help="for this one; without it, the newest of this machine")
+arguments.add_argument("--compiled", default=BUILD / "release", help="the build whose libraries are linked")
 arguments.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
 given = arguments.parse_args()
 found = python_versions.find()
@@ -84,4 +85,4 @@ else:
     newest = max(found)
     chosen = {newest: found[newest]}
 for one, program in chosen.items():
-    make(program, one, given.jobs)
+    make(program, one, given.jobs, given.compiled)

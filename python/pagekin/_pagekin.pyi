@@ -14,6 +14,8 @@ class Source:
 
     def supply(self, open: Callable[[], Iterable[tuple[str | None, str | bytes]]], can_begin_again: bool, size: int = 0) -> None: ...
 
+    def take_part(self, begin: int, end: int, begins_exactly: bool) -> None: ...
+
     @property
     def in_memory(self) -> bool: ...
 
@@ -139,6 +141,14 @@ class PageReader:
     def counts(self) -> PageCounts:
         """How many pages were read; known at the end."""
 
+    @property
+    def ends(self, /) -> tuple[int | None, int, bool] | None:
+        """
+        Of a part, at its end: where its first record begins, where the first record after it does, and whether nothing is proved there. See PartChain.
+        """
+
+def divide(path: str, part_bytes: int) -> list[tuple[int, int]]: ...
+
 def features(html: str | bytes, url: str = '', length: int = 25) -> dict[str, Any]: ...
 
 class Table:
@@ -219,6 +229,11 @@ class Clustered:
     def can_describe(self) -> bool: ...
 
     def describe(self, threads: int = 0, progress: Callable[..., None] | None = None) -> None: ...
+
+    def questions(self) -> list[tuple[int, float]]: ...
+
+    @property
+    def unknown_hinted(self, /) -> list[str]: ...
 
     def changes(self) -> list[dict[str, Any]]: ...
 

@@ -39,7 +39,7 @@ _BATCH_ROWS = 500
 _PART_BYTES = 32_000_000
 
 
-def _paths(paths: Union[Path, Sequence[Path]]) -> list[str]:
+def _path_list(paths: Union[Path, Sequence[Path]]) -> list[str]:
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     found: list[str] = []
     for one in given:
@@ -180,7 +180,7 @@ def cluster_files(
     wanted = check_columns(columns, COLUMNS)
     _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
     settings = replace(
-        settings, keep_input="input" in wanted, parts=tuple(divide_all(_paths(paths), part_bytes))
+        settings, keep_input="input" in wanted, parts=tuple(divide_all(_path_list(paths), part_bytes))
     )
     rows = file_rows(spark, settings, partitions)
     return _answer(cluster_rows(rows, wanted, shuffle_partitions, batch_rows, max_compared), details)
@@ -254,7 +254,7 @@ def classify_files(
         html_encoding=html_encoding,
         page_seconds=page_seconds,
         keep_input="input" in wanted,
-        parts=tuple(divide_all(_paths(paths), part_bytes)),
+        parts=tuple(divide_all(_path_list(paths), part_bytes)),
     )
     rows = file_rows(spark, settings, partitions)
     return _answer(classify_rows(rows, wanted, shuffle_partitions, batch_rows), details)

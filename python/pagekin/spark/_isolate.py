@@ -11,6 +11,7 @@ The cost is a fork for some thousand pages, and copying the rows once.
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import mmap
 import os
 import pickle
@@ -198,6 +199,7 @@ class _Child:
 def _run(
     work: Work, start: int, lost: frozenset[int], note: Note, pipe: int, parent: int
 ) -> int:
+    faulthandler.disable()  # its file is that of the parent, which does not crash
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

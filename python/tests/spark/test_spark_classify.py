@@ -58,7 +58,7 @@ def test_the_program(spark, crawl, tmp_path, on_one_machine, rows_of):
     (tmp_path / "pages.jsonl").write_text('{"url": "http://a.example/", "html": ""}\n')
     done = subprocess.run(
         [sys.executable, "-m", "pagekin.spark", "cluster", crawl, str(tmp_path / "pages.jsonl"), "-o",
-         str(tmp_path / "out"), "--format", "json", "--incidents", str(tmp_path / "skipped"), "--part-bytes", "50000"],
+         str(tmp_path / "out"), "--format", "json", "--incidents", str(tmp_path / "skipped"), "--part-bytes", "300000", "--shuffle-partitions", "2"],
         check=True, capture_output=True, text=True,
     )
     rows = [json.loads(line) for file in (tmp_path / "out").glob("*.json") for line in file.read_text().splitlines()]
