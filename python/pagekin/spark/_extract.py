@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from .. import _pagekin
 from .._api import read
 from .._parts import Part
-from ._isolate import Died, Note, run_isolated
+from ._isolate import Died, Note, Steps, run_isolated
 from ._paths import is_remote, open_remote
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Rows:
     def take(self) -> pa.RecordBatch:
         import pyarrow as pa
 
-        columns = list(zip(*self._rows)) if self._rows else [[] for _ in self._schema]
+        columns = list(zip(*self._rows)) if self._rows else [() for _ in self._schema]
         arrays = [
             pa.array(column, type=kind.type) for column, kind in zip(columns, self._schema)
         ]
@@ -198,7 +198,7 @@ def _read_local(
 ) -> Iterator[pa.RecordBatch]:
     _ready(settings)
 
-    def work(start: int, lost: frozenset[int], note: Note) -> Iterator[tuple[int, Any]]:
+    def work(start: int, lost: frozenset[int], note: Note) -> Steps:
         keeper = _Keeper(settings)
         rows = Rows(settings.order_is_text)
         limited: list[tuple[str, int, str, str]] = []
@@ -317,7 +317,7 @@ def _signed_hash(*parts: Union[str, bytes]) -> int:
 
 
 def _read_rows(settings: Settings, batches: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    def work(start: int, lost: frozenset[int], note: Note) -> Iterator[tuple[int, Any]]:
+    def work(start: int, lost: frozenset[int], note: Note) -> Steps:
         keeper = _Keeper(settings)
         rows = Rows(settings.order_is_text)
         at = -1

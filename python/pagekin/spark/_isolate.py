@@ -21,7 +21,7 @@ import struct
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, NamedTuple, Optional
 
 _SIZE = struct.Struct("<cQ")  # kind of a message and its length
@@ -71,10 +71,11 @@ class Note:
 
 #: ``work(start, lost, note)`` yields (number of pages that are done, rows) and returns a result. It must not
 #: work on pages before `start` nor on those in `lost`, and calls ``note.set`` before each page.
-Work = Callable[[int, "frozenset[int]", Note], "Iterator[tuple[int, Any]]"]
+Steps = Generator[tuple[int, Any], None, Any]
+Work = Callable[[int, "frozenset[int]", Note], Steps]
 
 
-def run_isolated(work: Work, page_seconds: float) -> Iterator[Any]:
+def run_isolated(work: Work, page_seconds: float) -> Generator[Any, None, tuple[Any, list[Lost]]]:
     """Yields the rows of `work` as they come. Returns (its result, the pages that were lost).
 
     Raises what `work` raises, and ``Died`` if the child dies although it is not at a page.

@@ -130,7 +130,8 @@ def frame_rows(df: DataFrame, url: str, html: str, order: Optional[str], setting
 def _mended(parts: Sequence[Part], ends: dict[int, Any], tries: int) -> Optional[list[Part]]:
     """None: the parts join. Otherwise those to read instead."""
     made: list[list[Part]] = []  # by file: one may be there several times
-    chain, is_broken, broken = PartChain(), False, set()
+    chain, is_broken = PartChain(), False
+    broken: set[int] = set()
     is_changed = False
     for number, part in enumerate(parts):
         if part.begin == 0:

@@ -80,7 +80,8 @@ def number_sites(method: str, sites: Iterable[SiteSummary]) -> Numbering:
     joined = _joined(method, ordered)
     has_variants = method.partition(":")[0] == "auto"
     count = max(joined, default=-1) + 1
-    sizes, firsts = [0] * count, [None] * count
+    sizes = [0] * count
+    firsts: list[Any] = [None] * count
     tops: list[list[tuple[Any, int]]] = [[] for _ in range(count)]  # with the number of the page
     bests: list[list[int]] = [[] for _ in range(count)]  # of variants
     variant_sizes: list[int] = []
@@ -91,8 +92,8 @@ def number_sites(method: str, sites: Iterable[SiteSummary]) -> Numbering:
         pages = page_begin[-1]
         for number, top in enumerate(site.tops):
             tops[joined[template_begin + number]] += [(spot, pages + spot.number) for spot in top]
-        for template, size, first, best in zip(site.template_of, site.counts, site.firsts, site.bests):
-            label = joined[template_begin + template]
+        for number, size, first, best in zip(site.template_of, site.counts, site.firsts, site.bests):
+            label = joined[template_begin + number]
             label_of_variant.append(label)
             variant_sizes.append(size)
             variant_firsts.append(first)

@@ -254,7 +254,7 @@ def _site(key: int, held: list[pa.RecordBatch], found: _Learned) -> Iterator[pa.
 
 def read_summary(payload: bytes) -> SiteSummary:
     """A summary that a task has sent."""
-    *rest, bests, cores, tops = pickle.loads(payload)
-    return SiteSummary(
-        *rest, [Spot(*one) for one in bests], cores, [[Spot(*one) for one in few] for few in tops]
+    found = SiteSummary(*pickle.loads(payload))
+    return found._replace(
+        bests=[Spot(*one) for one in found.bests], tops=[[Spot(*one) for one in few] for few in found.tops]
     )
