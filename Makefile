@@ -173,3 +173,22 @@ setup-python: setup-build
 # CRAWL and LABELS name a crawl; without them one is made.
 bench-python: wheel
 	python3 tools/bench_wheel.py build/release/cli/pagekin $(CRAWL) $(LABELS)
+
+# ---- Apache Spark
+
+SPARK_PACKAGES = openjdk-17-jre-headless
+SPARK_VERSION ?= 4.3.0
+.PHONY: test-spark test-spark-faults setup-spark bench-spark
+
+# The tests of pagekin.spark in a session of this machine; those with faults kill executors, too.
+test-spark: wheels setup-spark
+	python3 tools/test_spark.py --spark $(SPARK_VERSION)
+test-spark-faults: wheels setup-spark
+	python3 tools/test_spark.py --spark $(SPARK_VERSION) --faults
+
+setup-spark:
+	$(call install,$(SPARK_PACKAGES))
+
+# Pages a second beside the program; see docs/spark.md.
+bench-spark:
+	build/venv-spark-$(SPARK_VERSION)/bin/python bench/spark_report.py build/release/cli/pagekin

@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/export.h"
@@ -120,6 +121,10 @@ class PAGEKIN_API Clusterer {
   // threads. Pages that are no HTML are skipped and counted.
   void add(const Page& page);
   void add(std::span<const Page> pages);
+
+  // Adds a page that a PageExtractor with the same method and measure has extracted (see
+  // distribute.h). Throws Error for bytes that it cannot have made.
+  void add_extracted(std::string_view id, std::string_view features);
 
   // The clusters of all pages added. Call it once.
   ClusterResult finish();

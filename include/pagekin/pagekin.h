@@ -9,6 +9,7 @@
 //   compare.h    how similar two pages are
 //   cluster.h    pages to templates
 //   classify.h   the template of a new page: models and indexes
+//   distribute.h the steps of a clustering, divided among machines
 //   table.h      results as tables, in memory or as files
 //   features.h   what a page consists of
 //   evaluate.h   how good a clustering is
@@ -30,6 +31,7 @@
 #include "pagekin/cluster.h"
 #include "pagekin/compare.h"
 #include "pagekin/diff.h"
+#include "pagekin/distribute.h"
 #include "pagekin/error.h"
 #include "pagekin/evaluate.h"
 #include "pagekin/features.h"

@@ -14,6 +14,7 @@
 #include "pagekin/describe/template_name.h"
 #include "pagekin/html/sniff.h"
 #include "pagekin/method/method.h"
+#include "pagekin/model/extracted_bytes.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/name_templates.h"
@@ -285,6 +286,13 @@ void Clusterer::add(std::span<const Page> pages) {
     if (next == pages.size()) return nullptr;
     return std::make_unique<State::AddJob>(*state_, pages[next++]);
   });
+}
+
+void Clusterer::add_extracted(std::string_view id, std::string_view features) {
+  features::Features page = model::extracted_from(features);
+  ++state_->counts.used;
+  state_->done.ids.add(to_valid_utf8(id));
+  state_->method->add(std::move(page));
 }
 
 ClusterResult Clusterer::finish() {

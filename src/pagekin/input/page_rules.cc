@@ -33,4 +33,19 @@ std::optional<Reason> not_a_page(std::string_view body, std::string_view charset
   return Reason::kBinary;
 }
 
+std::optional<Incident> check_supplied(Page& page, std::size_t max_page_bytes) {
+  Incident incident{
+      .input = std::string(page.input), .page = std::string(page.id), .offset = page.offset};
+  if (const auto reason = not_a_page(page.body, page.charset)) {
+    incident.reason = *reason;
+    incident.detail = *reason == Reason::kEmpty ? "the page has no bytes" : "the content is binary";
+    return incident;
+  }
+  if (max_page_bytes == 0 || page.body.size() <= max_page_bytes) return std::nullopt;
+  page.body = page.body.substr(0, max_page_bytes);
+  incident.reason = Reason::kTooLong;
+  incident.detail = "longer than " + std::to_string(max_page_bytes) + " bytes";
+  return incident;
+}
+
 }  // namespace pagekin::input

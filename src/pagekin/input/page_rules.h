@@ -30,4 +30,8 @@ std::optional<NotAPage> why_not_page(const std::optional<html::MediaType>& decla
 // they are a page.
 std::optional<Reason> not_a_page(std::string_view body, std::string_view charset);
 
+// The same for a page that the calling program supplies, which is cut if it is longer than
+// `max_page_bytes` (0: no limit). Returns what happened to it, if anything did.
+std::optional<Incident> check_supplied(Page& page, std::size_t max_page_bytes);
+
 }  // namespace pagekin::input

@@ -38,28 +38,14 @@ class SuppliedJob final : public BatchJob {
 
  private:
   void add(const Page& page) {
-    const auto incident = [&](Reason reason, std::string detail) {
-      return Incident{.input = std::string(page.input),
-                      .page = std::string(page.id),
-                      .offset = page.offset,
-                      .reason = reason,
-                      .detail = std::move(detail)};
-    };
-    if (const auto reason = not_a_page(page.body, page.charset)) {
-      batch().skip(incident(
-          *reason, *reason == Reason::kEmpty ? "the page has no bytes" : "the content is binary"));
-      return;
+    Page checked = page;
+    const std::optional<Incident> incident =
+        check_supplied(checked, context().options.max_page_bytes);
+    if (incident && fate_of(incident->reason) == Fate::kSkipped) {
+      batch().skip(*incident);
+    } else {
+      batch().add(checked, incident ? &*incident : nullptr);
     }
-    const std::size_t cap = context().options.max_page_bytes;
-    if (cap == 0 || page.body.size() <= cap) {
-      batch().add(page, nullptr);
-      return;
-    }
-    Page cut = page;
-    cut.body = page.body.substr(0, cap);
-    const Incident limited =
-        incident(Reason::kTooLong, "longer than " + std::to_string(cap) + " bytes");
-    batch().add(cut, &limited);
   }
 
   std::shared_ptr<const PageSupplier::Batch> pages_;

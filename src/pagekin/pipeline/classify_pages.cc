@@ -24,7 +24,7 @@ ClassifyRun classify_pages(
       {.source = options.source, .progress = progress, .incident = on_incident}, ids,
       [&](const Page& page, ExtractionNotes& notes) {
         features::Features features = features::extract(page, needs);
-        notes = {features.bytes_scanned, features.limits, features.left_out};
+        notes = notes_of(features);
         Classified classified{.decision = classifier.classify(std::move(features), options.decide)};
         if (options.origin) {
           classified.input = page.input;

@@ -91,7 +91,7 @@ IndexUpdate::Read IndexUpdate::extract(const Page& page, const features::Needs& 
   if (read.is_done && *found == read.key) return read;
   // Also a page that was done, if a limit cut it: the limit is told again.
   read.features = features::extract(page, needs);
-  notes = {read.features.bytes_scanned, read.features.limits};
+  notes = notes_of(read.features);
   if (read.features.limits.any()) read.key |= kLimited;
   return read;
 }

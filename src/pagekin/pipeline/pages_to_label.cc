@@ -142,7 +142,7 @@ class Choosing {
                 wrapper::read_slots(tree, {}, *read.slots);
                 if (found->second) read.elements = element_names(tree, *read.slots);
               });
-          notes = {features.bytes_scanned, features.limits};
+          notes = notes_of(features);
           return read;
         },
         [&](std::string_view id, ReadPage&& read) {

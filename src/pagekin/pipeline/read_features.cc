@@ -59,6 +59,12 @@ Incident limited_marks(const Page& page, const features::LeftOut& left_out) {
 
 }  // namespace
 
+std::optional<Incident> limited_extraction(const Page& page, const ExtractionNotes& notes) {
+  if (notes.limits.any()) return limited_tree(page, notes.limits);
+  if (notes.left_out.any()) return limited_marks(page, notes.left_out);
+  return std::nullopt;
+}
+
 void throw_strict(const std::string& problem, const std::string& where) {
   throw InputError(problem + " (" + option_named("strict") + ")", "strict", where);
 }
@@ -66,16 +72,13 @@ void throw_strict(const std::string& problem, const std::string& where) {
 void BatchEntries::note_page(const Page& page, const Incident* limited,
                              const ExtractionNotes& notes) {
   ids_ += page.id;
-  const bool has_incident = limited != nullptr || notes.limits.any() || notes.left_out.any();
-  if (has_incident) {
-    incidents_.push_back(limited != nullptr   ? *limited
-                         : notes.limits.any() ? limited_tree(page, notes.limits)
-                                              : limited_marks(page, notes.left_out));
-  }
+  const std::optional<Incident> incident =
+      limited != nullptr ? *limited : limited_extraction(page, notes);
+  if (incident) incidents_.push_back(*incident);
   entries_.push_back({.id_end = ids_.size(),
                       .page_bytes = page.body.size(),
                       .bytes_scanned = notes.bytes_scanned,
-                      .has_incident = has_incident});
+                      .has_incident = incident.has_value()});
 }
 
 void BatchEntries::skip(Incident incident) {
@@ -126,8 +129,7 @@ ReadCounts read_features(const ReadRequest& request, PageIds& ids) {
       {.source = request.source, .progress = request.progress, .incident = request.incident}, ids,
       [&](const Page& page, ExtractionNotes& notes) {
         Extracted extracted{.features = features::extract(page, request.needs)};
-        notes = {extracted.features.bytes_scanned, extracted.features.limits,
-                 extracted.features.left_out};
+        notes = notes_of(extracted.features);
         if (request.origin) {
           extracted.input = page.input;
           extracted.offset = page.offset;

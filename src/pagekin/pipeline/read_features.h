@@ -36,6 +36,12 @@ struct ExtractionNotes {
   dom::LimitsHit limits;
   features::LeftOut left_out{};
 };
+inline ExtractionNotes notes_of(const features::Features& page) {
+  return {page.bytes_scanned, page.limits, page.left_out};
+}
+
+// The incident of a page that was not extracted as a whole; none if it was.
+std::optional<Incident> limited_extraction(const Page& page, const ExtractionNotes& notes);
 
 // Reads pages and hands on what `extract` returns for each.
 //   Extracted extract(const Page&, ExtractionNotes&)  on any thread, several pages at once

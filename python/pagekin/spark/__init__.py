@@ -1,0 +1,260 @@
+"""pagekin on Apache Spark: crawls that are too large for one machine.
+
+>>> import pagekin.spark                                              # doctest: +SKIP
+>>> pages = pagekin.spark.cluster_files(spark, "/crawl/*.warc.gz")    # doctest: +SKIP
+>>> pages.write.parquet("/crawl/templates")                           # doctest: +SKIP
+
+The clusters and the ids of templates are those of ``pagekin cluster`` over the same pages, whatever the
+number of partitions. docs/spark.md explains how it is run on a cluster. It needs PySpark 3.5 or newer,
+pyarrow and pandas.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
+
+from .. import _pagekin
+from .._catalogue import spec
+from .._errors import InputError
+from ._extract import Settings
+from ._job import CLASS_COLUMNS, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
+from ._numbers import COLUMNS, check_columns
+from ._paths import divide_all, is_remote
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["CLASS_COLUMNS", "COLUMNS", "SparkResult", "classify", "classify_files", "cluster", "cluster_files"]
+
+Path = Union[str, "os.PathLike[str]"]
+Columns = Union[str, Sequence[str]]
+
+_USUAL = "page,template,variant,confidence,representative"
+_USUAL_CLASS = "page,template,score"
+_BATCH_ROWS = 500
+_PART_BYTES = 32_000_000
+
+
+def _path_list(paths: Union[Path, Sequence[Path]]) -> list[str]:
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    found: list[str] = []
+    for one in given:
+        path = os.fsdecode(os.fspath(one))
+        if any(sign in path for sign in "*?[") and not is_remote(path) and not os.path.exists(path):
+            matches = sorted(glob.glob(path), key=os.fsencode)
+            if not matches:
+                raise InputError(f"{path}: no file has such a name")
+            found += matches
+        else:
+            found.append(path)
+    if not found:
+        raise InputError("no input was given")
+    return found
+
+
+def _answer(result: SparkResult, details: bool) -> Any:
+    return result if details else result.pages
+
+
+def _need_spark() -> None:
+    try:
+        import pyarrow  # noqa: F401
+        import pyspark  # noqa: F401
+    except ImportError as missing:
+        raise ImportError(f"pagekin.spark needs pyspark, pyarrow and pandas: {missing}") from missing
+
+
+@overload
+def cluster(
+    df: DataFrame, url: str = ..., html: str = ..., method: str = ..., *, details: Literal[False] = ..., **options: Any
+) -> DataFrame: ...
+@overload
+def cluster(
+    df: DataFrame, url: str = ..., html: str = ..., method: str = ..., *, details: Literal[True], **options: Any
+) -> SparkResult: ...
+def cluster(
+    df: DataFrame,
+    url: str = "url",
+    html: str = "html",
+    method: str = "auto",
+    *,
+    details: bool = False,
+    measure: str = "",
+    columns: Columns = _USUAL,
+    order: Optional[str] = None,
+    max_page_bytes: int = 10_000_000,
+    page_seconds: float = 300.0,
+    shuffle_partitions: Optional[int] = None,
+    batch_rows: int = _BATCH_ROWS,
+    max_compared: int = 200_000,
+    **options: object,
+) -> Any:
+    """Groups the pages of a data frame by template.
+
+    `url` and `html` name the columns of addresses and documents; documents are strings or binary. Rows of
+    a data frame have no order of their own, and templates of one size are numbered by their first page. So
+    pages are taken in the order of their addresses, or of the whole numbers in column `order`. The result
+    is that of ``pagekin cluster`` over the pages in that order.
+
+    `columns`: see ``COLUMNS``. `page_seconds`: a page that takes longer is skipped, like one that crashes
+    native code; 0: no limit. `shuffle_partitions`: by default what Spark is set to. `batch_rows`: how many
+    rows a Python worker gets at once. `max_compared`: methods that compare pages do it on the driver, up
+    to this many pages. Further `options` are those of the method. With `details` the answer is a
+    ``SparkResult``, which has the pages that were skipped.
+    """
+    _need_spark()
+    settings = Settings(
+        method=spec(method, options),
+        measure=measure,
+        max_page_bytes=max_page_bytes,
+        page_seconds=page_seconds,
+        order_is_text=order is None,
+    )
+    wanted = check_columns(columns, COLUMNS)
+    _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
+    rows = frame_rows(df, url, html, order, settings)
+    return _answer(cluster_rows(rows, wanted, shuffle_partitions, batch_rows, max_compared), details)
+
+
+@overload
+def cluster_files(
+    spark: SparkSession,
+    paths: Union[Path, Sequence[Path]],
+    method: str = ...,
+    *,
+    details: Literal[False] = ...,
+    **options: Any,
+) -> DataFrame: ...
+@overload
+def cluster_files(
+    spark: SparkSession, paths: Union[Path, Sequence[Path]], method: str = ..., *, details: Literal[True], **options: Any
+) -> SparkResult: ...
+def cluster_files(
+    spark: SparkSession,
+    paths: Union[Path, Sequence[Path]],
+    method: str = "auto",
+    *,
+    details: bool = False,
+    measure: str = "",
+    columns: Columns = _USUAL,
+    url: str = "url",
+    html: str = "html",
+    html_encoding: str = "auto",
+    max_page_bytes: int = 10_000_000,
+    all_status: bool = False,
+    verify_digests: bool = False,
+    strict: bool = False,
+    page_seconds: float = 300.0,
+    part_bytes: int = _PART_BYTES,
+    partitions: Optional[int] = None,
+    shuffle_partitions: Optional[int] = None,
+    batch_rows: int = _BATCH_ROWS,
+    max_compared: int = 200_000,
+    **options: object,
+) -> Any:
+    """Groups the pages of files by template. Page bytes do not enter the JVM.
+
+    `paths`: anything that ``pagekin cluster`` reads, folders of archives included, at paths that the driver
+    and all executors see; or addresses of files (hdfs://, s3://, gs://) that pyarrow can open, which an
+    executor copies one at a time to a temporary folder. Large files are read in parts of `part_bytes`.
+    `partitions`: the number of tasks that read; by default one for each part. `url` and `html` name the
+    fields of JSON lines. Other options are those of ``cluster`` and of ``pagekin.cluster``.
+    """
+    _need_spark()
+    settings = Settings(
+        method=spec(method, options),
+        measure=measure,
+        max_page_bytes=max_page_bytes,
+        all_status=all_status,
+        verify_digests=verify_digests,
+        strict=strict,
+        url_field=url,
+        html_field=html,
+        html_encoding=html_encoding,
+        page_seconds=page_seconds,
+    )
+    wanted = check_columns(columns, COLUMNS)
+    _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
+    settings = replace(
+        settings, keep_input="input" in wanted, parts=tuple(divide_all(_path_list(paths), part_bytes))
+    )
+    rows = file_rows(spark, settings, partitions)
+    return _answer(cluster_rows(rows, wanted, shuffle_partitions, batch_rows, max_compared), details)
+
+
+def _model_bytes(model: Path) -> bytes:
+    _pagekin.Classifier(os.fspath(model))  # raises PagekinError for a file that is none
+    with open(model, "rb") as file:
+        return file.read()
+
+
+def classify(
+    df: DataFrame,
+    model: Path,
+    url: str = "url",
+    html: str = "html",
+    *,
+    details: bool = False,
+    columns: Columns = _USUAL_CLASS,
+    max_page_bytes: int = 10_000_000,
+    page_seconds: float = 300.0,
+    shuffle_partitions: Optional[int] = None,
+    batch_rows: int = _BATCH_ROWS,
+) -> Any:
+    """Names the template of each page of a data frame.
+
+    `model` is a model of ``pagekin train`` or an index of ``pagekin cluster --index``. The driver reads it
+    and sends it to the executors. Columns: see ``CLASS_COLUMNS``; `template` is null for a page of no known
+    template. Other options are those of ``cluster``.
+    """
+    _need_spark()
+    wanted = check_columns(columns, CLASS_COLUMNS)
+    settings = Settings(
+        model=_model_bytes(model), max_page_bytes=max_page_bytes, page_seconds=page_seconds, order_is_text=True
+    )
+    rows = frame_rows(df, url, html, None, settings)
+    return _answer(classify_rows(rows, wanted, shuffle_partitions, batch_rows), details)
+
+
+def classify_files(
+    spark: SparkSession,
+    paths: Union[Path, Sequence[Path]],
+    model: Path,
+    *,
+    details: bool = False,
+    columns: Columns = _USUAL_CLASS,
+    url: str = "url",
+    html: str = "html",
+    html_encoding: str = "auto",
+    max_page_bytes: int = 10_000_000,
+    all_status: bool = False,
+    verify_digests: bool = False,
+    strict: bool = False,
+    page_seconds: float = 300.0,
+    part_bytes: int = _PART_BYTES,
+    partitions: Optional[int] = None,
+    shuffle_partitions: Optional[int] = None,
+    batch_rows: int = _BATCH_ROWS,
+) -> Any:
+    """Names the template of each page of files; see ``classify`` and ``cluster_files``."""
+    _need_spark()
+    wanted = check_columns(columns, CLASS_COLUMNS)
+    settings = Settings(
+        model=_model_bytes(model),
+        max_page_bytes=max_page_bytes,
+        all_status=all_status,
+        verify_digests=verify_digests,
+        strict=strict,
+        url_field=url,
+        html_field=html,
+        html_encoding=html_encoding,
+        page_seconds=page_seconds,
+        keep_input="input" in wanted,
+        parts=tuple(divide_all(_path_list(paths), part_bytes)),
+    )
+    rows = file_rows(spark, settings, partitions)
+    return _answer(classify_rows(rows, wanted, shuffle_partitions, batch_rows), details)

@@ -1,0 +1,382 @@
+"""The steps of a run, put together: see docs/spark.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from .. import _errors, _pagekin
+from .._errors import InputError, OptionError, PagekinError
+from .._parts import Part, PartChain
+from ._extract import ENDS, INCIDENT, PAGE, SITE, Settings, read_parts, read_rows, row_schema
+from ._numbers import COLUMNS, Numbering, finish_pages, number_sites
+from ._sites import BY_FEATURES, learn_sites, make_unique, read_summary, site_schema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+_BATCH_ROWS = "spark.sql.execution.arrow.maxRecordsPerBatch"
+_BATCH_BYTES = "spark.sql.execution.arrow.maxBytesPerBatch"  # Spark 4
+_INCIDENT_COLUMNS = "input string, page string, offset bigint, reason string, skipped boolean, detail string"
+
+
+@dataclass
+class SparkResult:
+    """A run, with what was skipped. The data frames come from rows that Spark keeps until ``unpersist``."""
+
+    pages: DataFrame  #: the columns of ``cluster -o``
+    incidents: DataFrame  #: pages that were skipped or limited: input, page, offset, reason, skipped, detail
+    page_count: int
+    template_count: int
+    _kept: DataFrame
+
+    def unpersist(self) -> None:
+        """Lets Spark forget the rows."""
+        self._kept.unpersist()
+
+
+@contextmanager
+def _settings_of(spark: SparkSession, batch_rows: int) -> Iterator[None]:
+    """Bounds the batches that Python workers get while a run is planned and carried out."""
+    wanted = {_BATCH_ROWS: str(batch_rows), _BATCH_BYTES: str(64 << 20)}
+    before: dict[str, Optional[str]] = {}
+    for name, value in wanted.items():
+        try:
+            before[name] = spark.conf.get(name, None)
+            spark.conf.set(name, value)
+        except Exception:  # a version that does not know the setting
+            before.pop(name, None)
+    try:
+        yield
+    finally:
+        for name, old in before.items():
+            if old is None:
+                spark.conf.unset(name)
+            else:
+                spark.conf.set(name, old)
+
+
+@contextmanager
+def _typed_errors() -> Iterator[None]:
+    """Raises an error of pagekin that ended a task as what it was."""
+    try:
+        yield
+    except PagekinError:
+        raise
+    except Exception as failed:
+        found = re.findall(r"^pagekin\._errors\.(\w+): (.*)$", str(failed), re.MULTILINE)
+        kind = getattr(_errors, found[-1][0], None) if found else None
+        if kind is None:
+            raise
+        raise kind(found[-1][1]) from failed
+
+
+def _check_method(method: str, measure: str) -> None:
+    _pagekin.PageExtractor(method, measure)  # raises OptionError
+
+
+# -- the first step, for files and for data frames
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A source of rows of the first step, which can be made again after a look at the ends of parts."""
+
+    spark: SparkSession
+    settings: Settings
+    make: Callable[[Settings], DataFrame]
+    has_parts: bool
+
+
+def file_rows(spark: SparkSession, settings: Settings, partitions: Optional[int]) -> Rows:
+    def make(now: Settings) -> DataFrame:
+        count = len(now.parts)
+        slices = max(1, min(count, partitions or count))
+        numbers = spark.range(0, count, 1, slices)
+        return numbers.mapInArrow(partial(read_parts, now), row_schema(False))
+
+    return Rows(spark, settings, make, True)
+
+
+def frame_rows(df: DataFrame, url: str, html: str, order: Optional[str], settings: Settings) -> Rows:
+    from pyspark.sql import functions as F
+
+    for name in (url, html, order):
+        if name is not None and name not in df.columns:
+            raise InputError(f"the data frame has no column '{name}'; it has {', '.join(df.columns)}")
+    kinds = dict(df.dtypes)
+    if kinds[html] not in ("string", "binary"):
+        raise InputError(f"column '{html}': expected string or binary, got {kinds[html]}")
+    columns = [F.col(f"`{url}`").cast("string").alias("url"), F.col(f"`{html}`").alias("html")]
+    if order is not None:
+        columns.append(F.coalesce(F.col(f"`{order}`").cast("bigint"), F.lit(0)).alias("order"))
+    chosen = df.select(*columns)
+
+    def make(now: Settings) -> DataFrame:
+        return chosen.mapInArrow(partial(read_rows, now), row_schema(now.order_is_text))
+
+    return Rows(df.sparkSession, settings, make, False)
+
+
+# -- whether the parts of files join
+
+
+def _mended(parts: Sequence[Part], ends: dict[int, Any], tries: int) -> Optional[list[Part]]:
+    """None: the parts join. Otherwise those to read instead."""
+    made: list[list[Part]] = []  # by file: one may be there several times
+    chain, is_broken = PartChain(), False
+    broken: set[int] = set()
+    is_changed = False
+    for number, part in enumerate(parts):
+        if part.begin == 0:
+            made.append([])
+            chain, is_broken = PartChain(), False
+        if number not in ends:
+            raise PagekinError(f"{part.path}: nothing is known of the part that begins at byte {part.begin}")
+        its_ends, has_rows = ends[number]
+        verdict = True if is_broken or _is_whole(part) else chain.add(part, its_ends)
+        if verdict is True or (verdict is False and not has_rows):
+            made[-1].append(part)
+            continue
+        is_changed = True
+        if isinstance(verdict, Part):
+            made[-1].append(verdict)
+            is_broken = True  # the parts after it can be judged when it was read
+            broken.add(len(made) - 1)
+    if not is_changed:
+        return None
+    if tries > 0:
+        # Bytes in these files look like records again and again: read them from front to back.
+        for file in broken:
+            made[file] = [Part(made[file][0].path)]
+    return [part for file in made for part in file]
+
+
+def _is_whole(part: Part) -> bool:
+    return part.begin == 0 and part.end == Part("").end
+
+
+# -- methods that learn site by site
+
+
+def _site_rows(rows: DataFrame, method: str, order_is_text: bool, partitions: Optional[int]) -> DataFrame:
+    shuffled = rows.repartition(partitions, "key") if partitions else rows.repartition("key")
+    in_order = shuffled.sortWithinPartitions("kind", "key", "first", "second")
+    return in_order.mapInArrow(partial(learn_sites, method), site_schema(order_is_text))
+
+
+def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> tuple[DataFrame, list[Any]]:
+    """Carries out a step, and again with other parts where the parts did not join. Returns its rows, which
+    Spark keeps, and those that are no pages and no incidents."""
+    from pyspark import StorageLevel
+
+    settings, tries = rows.settings, 0
+    while True:
+        kept = step(rows.make(settings)).persist(StorageLevel.MEMORY_AND_DISK)
+        try:
+            told = kept.where(f"kind in ({ENDS}, {SITE})").select("kind", "first", "payload").collect()
+            mended = None
+            if rows.has_parts:
+                ends = {int(row.first): json.loads(row.payload) for row in told if row.kind == ENDS}
+                mended = _mended(settings.parts, ends, tries)
+        except BaseException:
+            kept.unpersist()
+            raise
+        if mended is None:
+            return kept, [row for row in told if row.kind == SITE]
+        kept.unpersist()
+        settings = replace(settings, parts=tuple(mended))
+        tries += 1
+
+
+def _incidents(kept: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as F
+
+    told = F.from_json(F.col("payload").cast("string"), "reason string, detail string, skipped boolean")
+    rows = kept.where(f"kind = {INCIDENT}").select("input", "page", "offset", told.alias("told"))
+    return rows.select("input", "page", "offset", "told.reason", "told.skipped", "told.detail")
+
+
+def _no_pages(incidents: DataFrame) -> InputError:
+    few = incidents.limit(3).collect()
+    shown = "; ".join(f"{row.page or row.input or 'a page'}: {row.reason}" for row in few)
+    return InputError("no page could be used" + (f" ({shown})" if shown else ""))
+
+
+def cluster_rows(
+    rows: Rows,
+    columns: tuple[str, ...],
+    partitions: Optional[int],
+    batch_rows: int,
+    most_compared: int,
+) -> SparkResult:
+    """Clusters."""
+    settings = rows.settings
+    name = settings.method.partition(":")[0]
+    with _settings_of(rows.spark, batch_rows), _typed_errors():
+        if name != "auto" and name not in BY_FEATURES:
+            return _compare_rows(rows, columns, most_compared)
+        kept, told = _kept_rows(
+            rows, lambda made: _site_rows(made, settings.method, settings.order_is_text, partitions)
+        )
+        incidents = _incidents(kept)
+        numbering = number_sites(settings.method, (read_summary(bytes(row.payload)) for row in told))
+        if numbering.pages == 0:
+            error = _no_pages(incidents)
+            kept.unpersist()
+            raise error
+        schema = ", ".join(f"{column} {COLUMNS[column]}" for column in columns)
+        pages = kept.where(f"kind = {PAGE}").select(
+            "key", "page", "input", "offset", "number", "variant", "confidence"
+        )
+        finished = pages.mapInArrow(partial(finish_pages, numbering, columns), schema)
+        return SparkResult(finished, incidents, numbering.pages, numbering.templates, kept)
+
+
+# -- methods that compare pages: the driver does it
+
+
+def _compare_rows(rows: Rows, columns: tuple[str, ...], most: int) -> SparkResult:
+    settings = rows.settings
+    kept, _ = _kept_rows(rows, lambda made: made)
+    try:
+        pages = kept.where(f"kind = {PAGE}")
+        count = pages.count()
+        if count == 0:
+            raise _no_pages(_incidents(kept))
+        if count > most:
+            error = OptionError(
+                f"method '{settings.method}' compares pages on the driver: {count:,} pages are more than "
+                f"max_compared = {most:,}; use 'auto' or 'fingerprint', or a larger max_compared"
+            )
+            error.option = "max_compared"
+            raise error
+        clusterer = _pagekin.FeatureClusterer(settings.method, settings.measure)
+        origins: list[tuple[Any, Any]] = []
+        ordered = pages.orderBy("first", "second").select("page", "input", "offset", "payload")
+        for row in ordered.toLocalIterator(prefetchPartitions=True):
+            clusterer.add(row.page, bytes(row.payload))
+            origins.append((row.input, row.offset))
+        native = [name for name in columns if name not in ("input", "offset")]
+        found = clusterer.finish(",".join({*native, "cluster"})).to_dict()
+        found["input"] = [origin for origin, _ in origins]
+        found["offset"] = [offset for _, offset in origins]
+        templates = len(set(found["cluster"]) - {0})
+        schema = ", ".join(f"{column} {COLUMNS[column]}" for column in columns)
+        table = list(zip(*(found[column] for column in columns)))
+        frame = rows.spark.createDataFrame(table, schema)
+    except BaseException:
+        kept.unpersist()
+        raise
+    return SparkResult(frame, _incidents(kept), count, templates, kept)
+
+
+# -- classification
+
+CLASS_COLUMNS = {
+    "page": "string",
+    "template": "string",
+    "score": "double",
+    "confidence": "double",
+    "name": "string",
+    "host": "string",
+    "url_shape": "string",
+    "input": "string",
+    "offset": "bigint",
+}
+
+
+def _unique_pages(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """For ``mapInArrow`` over rows sorted by kind, key and place: gives repeated names of a site numbers."""
+    import numpy as np
+    import pyarrow as pa
+
+    def finish(held: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        table = pa.Table.from_batches(held)
+        at = table.schema.get_field_index("page")
+        table = table.set_column(at, "page", make_unique(table.column("page")))
+        yield from table.to_batches(max_chunksize=10_000)
+
+    held: list[pa.RecordBatch] = []
+    present: Any = None
+    for batch in batches:
+        if batch.num_rows == 0:
+            continue
+        kinds, keys = batch.column(0).to_numpy(), batch.column(1).to_numpy()
+        is_new = (kinds[1:] != kinds[:-1]) | (keys[1:] != keys[:-1])
+        bounds = [0, *(np.flatnonzero(is_new) + 1).tolist(), batch.num_rows]
+        for begin, end in zip(bounds, bounds[1:]):
+            group = (int(kinds[begin]), int(keys[begin]))
+            if held and group != present:
+                yield from finish(held)
+                held = []
+            present = group
+            part = batch.slice(begin, end - begin)
+            if group[0] == PAGE:
+                held.append(part)
+            else:
+                yield part
+    if held:
+        yield from finish(held)
+
+
+def _finish_classes(
+    columns: Sequence[str], is_index: bool, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
+    for batch in batches:
+        by_name = dict(zip(batch.schema.names, batch.columns))
+        decisions = [json.loads(one) for one in by_name["payload"].to_pylist()]
+        made: dict[str, Any] = {name: by_name[name] for name in ("page", "input", "offset")}
+        templates = [template or None for template, _, _ in decisions]
+        if is_index:
+            made["template"] = pa.array([None if one is None else int(one) for one in templates], pa.int64())
+        else:
+            made["template"] = pa.array(templates, pa.string())
+        made["score"] = pa.array([score for _, score, _ in decisions], pa.float64())
+        made["confidence"] = pa.array(
+            [score if template else None for template, score, _ in decisions], pa.float64()
+        )
+        made["name"] = pa.array(
+            [(title or template) if template else None for template, _, title in decisions], pa.string()
+        )
+        if "host" in columns or "url_shape" in columns:
+            parts = [_pagekin.address_parts(name) for name in by_name["page"].to_pylist()]
+            made["host"] = pa.array([host for host, _ in parts], pa.string())
+            made["url_shape"] = pa.array([shape for _, shape in parts], pa.string())
+        yield pa.RecordBatch.from_arrays([made[name] for name in columns], names=list(columns))
+
+
+def classify_rows(
+    rows: Rows, columns: tuple[str, ...], partitions: Optional[int], batch_rows: int
+) -> SparkResult:
+    """Classifies."""
+    model = rows.settings.model
+    assert model is not None
+    is_index = not model.startswith(b"pagekin model ")
+
+    def step(made: DataFrame) -> DataFrame:
+        shuffled = made.repartition(partitions, "key") if partitions else made.repartition("key")
+        in_order = shuffled.sortWithinPartitions("kind", "key", "first", "second")
+        return in_order.mapInArrow(_unique_pages, row_schema(rows.settings.order_is_text))
+
+    with _settings_of(rows.spark, batch_rows), _typed_errors():
+        kept, _ = _kept_rows(rows, step)
+        pages = kept.where(f"kind = {PAGE}")
+        count = pages.count()
+        if count == 0:
+            error = _no_pages(_incidents(kept))
+            kept.unpersist()
+            raise error
+        types = dict(CLASS_COLUMNS, template="bigint" if is_index else "string")
+        schema = ", ".join(f"{column} {types[column]}" for column in columns)
+        chosen = pages.select("page", "input", "offset", "payload")
+        finished = chosen.mapInArrow(partial(_finish_classes, columns, is_index), schema)
+        return SparkResult(finished, _incidents(kept), count, 0, kept)

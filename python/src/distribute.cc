@@ -1,0 +1,222 @@
+// The steps of a clustering, for pagekin.spark.
+#include "pagekin/distribute.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "pagekin/classify.h"
+#include "pagekin/cluster.h"
+#include "pagekin/read.h"
+#include "pagekin/table.h"
+
+#include "pages.h"
+#include "tables.h"
+
+namespace pagekin_python {
+namespace {
+
+nb::object str_of(const std::string& text) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
+nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+std::string_view view_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+template <class Number>
+using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
+
+template <class Number>
+Array<Number> array_of(std::vector<Number> values) {
+  auto* const held = new std::vector<Number>(std::move(values));
+  const nb::capsule owner(held,
+                          [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
+  return Array<Number>(held->data(), {held->size()}, owner);
+}
+
+// (id, site as a signed number, features, incident or None). Spark has no unsigned numbers.
+nb::tuple tuple_of(const pagekin::ExtractedPage& page) {
+  const nb::object incident = page.incident ? nb::cast(*page.incident) : nb::none();
+  return nb::make_tuple(str_of(page.name.id), static_cast<std::int64_t>(page.name.site),
+                        bytes_of(page.features), incident);
+}
+
+// The same with (template, score, title) in place of features.
+nb::tuple tuple_of(const pagekin::PageName& name, const pagekin::Decision& decision,
+                   const std::optional<pagekin::Incident>& incident) {
+  return nb::make_tuple(
+      str_of(name.id), static_cast<std::int64_t>(name.site),
+      nb::make_tuple(str_of(decision.template_name), decision.score, str_of(decision.title)),
+      incident ? nb::cast(*incident) : nb::none());
+}
+
+pagekin::Page view_of(const pagekin::OwnedPage& page) {
+  return {.id = page.id,
+          .body = page.body,
+          .charset = page.charset,
+          .input = page.input,
+          .offset = page.offset};
+}
+
+// Pages whose features were extracted before.
+class FeatureClusterer {
+ public:
+  FeatureClusterer(const std::string& method, const std::string& measure, unsigned threads)
+      : call_(threads, nb::none()),
+        clusterer_({.method = method, .measure = measure}, call_.run()) {}
+
+  void add(const std::string& id, const nb::bytes& features) {
+    clusterer_.add_extracted(id, view_of(features));
+  }
+
+  // The columns of pagekin::page_table(), one row a page in the order of add().
+  SharedTable finish(const std::string& columns) {
+    return call_([&] {
+      return SharedTable{std::make_shared<const pagekin::Table>(
+          pagekin::page_table(clusterer_.finish(), columns))};
+    });
+  }
+
+ private:
+  Call call_;
+  pagekin::Clusterer clusterer_;
+};
+
+}  // namespace
+
+void bind_distribute(nb::module_& module) {
+  nb::class_<pagekin::PageExtractor>(module, "PageExtractor")
+      .def(nb::init<const std::string&, const std::string&>(), nb::arg("method") = "auto",
+           nb::arg("measure") = "")
+      .def(
+          "extract",
+          [](const pagekin::PageExtractor& self, const pagekin::OwnedPage& page) {
+            pagekin::ExtractedPage found;
+            {
+              const nb::gil_scoped_release unlocked;
+              found = self.extract(view_of(page));
+            }
+            return tuple_of(found);
+          },
+          nb::arg("page"),
+          nb::sig("def extract(self, page: Page) -> tuple[str, int, bytes, Incident | None]"))
+      .def(
+          "extract_supplied",
+          [](const pagekin::PageExtractor& self, nb::handle html, const std::string& url,
+             std::size_t max_page_bytes) {
+            const GivenPage given(html, url);
+            pagekin::ExtractedPage found;
+            {
+              const nb::gil_scoped_release unlocked;
+              found = self.extract_supplied(given.page(), max_page_bytes);
+            }
+            return tuple_of(found);
+          },
+          nb::arg("html"), nb::arg("url"), nb::arg("max_page_bytes"),
+          nb::sig("def extract_supplied(self, html: str | bytes, url: str, max_page_bytes: int) -> "
+                  "tuple[str, int, bytes, Incident | None]"));
+
+  nb::class_<pagekin::SiteLearner>(module, "SiteLearner")
+      .def(nb::init<const std::string&>(), nb::arg("method") = "auto")
+      .def(
+          "add",
+          [](pagekin::SiteLearner& self, const nb::bytes& features) {
+            self.add(view_of(features));
+          },
+          nb::arg("features"))
+      .def(
+          "finish",
+          [](pagekin::SiteLearner& self) {
+            pagekin::LearnedSite found;
+            {
+              const nb::gil_scoped_release unlocked;
+              found = self.finish();
+            }
+            nb::list cores;
+            for (const std::string& core : found.cores) cores.append(bytes_of(core));
+            return nb::make_tuple(array_of(std::move(found.template_of)),
+                                  array_of(std::move(found.variant_of)),
+                                  array_of(std::move(found.confidence)), found.variants, cores);
+          },
+          nb::sig("def finish(self) -> tuple[numpy.typing.NDArray[numpy.uint32], "
+                  "numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.float32], int, "
+                  "list[bytes]]"));
+
+  module.def(
+      "join_sites",
+      [](const std::vector<std::int64_t>& sites, const std::vector<nb::bytes>& cores) {
+        if (sites.size() != cores.size()) throw nb::value_error("as many cores as sites expected");
+        std::vector<pagekin::SiteCore> templates;
+        templates.reserve(sites.size());
+        for (std::size_t i = 0; i < sites.size(); ++i) {
+          templates.push_back({static_cast<std::uint64_t>(sites[i]), view_of(cores[i])});
+        }
+        std::vector<std::uint32_t> joined;
+        {
+          const nb::gil_scoped_release unlocked;
+          joined = pagekin::join_sites(templates);
+        }
+        return array_of(std::move(joined));
+      },
+      nb::arg("sites"), nb::arg("cores"),
+      nb::sig("def join_sites(sites: collections.abc.Sequence[int], cores: "
+              "collections.abc.Sequence[bytes]) -> numpy.typing.NDArray[numpy.uint32]"));
+
+  nb::class_<FeatureClusterer>(module, "FeatureClusterer")
+      .def(nb::init<const std::string&, const std::string&, unsigned>(), nb::arg("method"),
+           nb::arg("measure") = "", nb::arg("threads") = 0)
+      .def("add", &FeatureClusterer::add, nb::arg("id"), nb::arg("features"))
+      .def("finish", &FeatureClusterer::finish, nb::arg("columns") = "");
+
+  module.def(
+      "classify_read",
+      [](const pagekin::Classifier& classifier, const pagekin::OwnedPage& page) {
+        pagekin::Decision decision;
+        {
+          const nb::gil_scoped_release unlocked;
+          decision = classifier.classify(view_of(page));
+        }
+        return tuple_of(pagekin::name_page(page.id), decision, std::nullopt);
+      },
+      nb::arg("classifier"), nb::arg("page"),
+      nb::sig("def classify_read(classifier: Classifier, page: Page) -> tuple[str, int, tuple[str, "
+              "float, str], Incident | None]"));
+  module.def(
+      "classify_supplied",
+      [](const pagekin::Classifier& classifier, nb::handle html, const std::string& url,
+         std::size_t max_page_bytes) {
+        const GivenPage given(html, url);
+        pagekin::Page page = given.page();
+        pagekin::Decision decision;
+        std::optional<pagekin::Incident> incident;
+        {
+          const nb::gil_scoped_release unlocked;
+          incident = pagekin::check_page(page, max_page_bytes);
+          if (!incident || fate_of(incident->reason) == pagekin::Fate::kLimited) {
+            decision = classifier.classify(page);
+          }
+        }
+        return tuple_of(pagekin::name_page(page.id), decision, incident);
+      },
+      nb::arg("classifier"), nb::arg("html"), nb::arg("url"), nb::arg("max_page_bytes"),
+      nb::sig("def classify_supplied(classifier: Classifier, html: str | bytes, url: str, "
+              "max_page_bytes: int) -> tuple[str, int, tuple[str, float, str], Incident | None]"));
+
+  module.def(
+      "address_parts",
+      [](const std::string& id) {
+        const pagekin::AddressParts parts = pagekin::address_parts(id);
+        return nb::make_tuple(str_of(parts.host), str_of(parts.shape));
+      },
+      nb::arg("id"), nb::sig("def address_parts(id: str) -> tuple[str, str]"));
+}
+
+}  // namespace pagekin_python
