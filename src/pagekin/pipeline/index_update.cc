@@ -92,7 +92,7 @@ IndexUpdate::Read IndexUpdate::extract(const Page& page, const features::Needs& 
   // Also a page that was done, if a limit cut it: the limit is told again.
   read.features = features::extract(page, needs);
   notes = notes_of(read.features);
-  if (read.features.limits.any()) read.key |= kLimited;
+  if (notes.limits.any() || notes.left_out.any()) read.key |= kLimited;
   return read;
 }
 
