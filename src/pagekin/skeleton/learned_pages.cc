@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "pagekin/skeleton/state_names.h"
+
 namespace pagekin::skeleton {
 namespace {
 
@@ -42,6 +44,11 @@ void LearnedPages::find_stable_names() {
   is_stable_.reserve(name_counts_.size());
   for (const PageCount& count : name_counts_) {
     is_stable_.push_back(count.pages() >= share(kStableShare));
+  }
+  const auto is_stable_name = [&](std::uint64_t name) { return is_stable(name); };
+  for (LearnedPage& page : pages_) page.places.read(page.nodes, is_stable_name);
+  for (const std::uint64_t name : find_state_names(pages_, is_stable_name)) {
+    is_stable_[name_numbers_.find(name)] = false;
   }
 }
 
