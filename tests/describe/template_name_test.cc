@@ -30,11 +30,16 @@ TEST(TemplateName, TheWordIsTheLastWordOfTheShape) {
   EXPECT_EQ(name("/about.html"), "about: /about.html");
   EXPECT_EQ(name("recipes/*.html"), "recipes: recipes/*.html");
   EXPECT_EQ(name("/Wiki/Talk:*"), "talk: /Wiki/Talk:*");
+  EXPECT_EQ(name("/tickets/query*status*page*.html"), "query: /tickets/query*status*page*.html");
 }
 
 TEST(TemplateName, AReadableShapeHasStarsForNumbers) {
   EXPECT_EQ(readable_shape("/wiki0/0/*-0.html?p=0"), "/wiki*/*/*-*.html?p=*");
   EXPECT_EQ(readable_shape("/a0*"), "/a*");
+  // What was an escape is unreadable once its digits are a number.
+  EXPECT_EQ(readable_shape("/timeline%0Ffrom%0D0-0.html"), "/timeline*from*-*.html");
+  EXPECT_EQ(readable_shape("/q%0max%0D%A0%EF/a"), "/q*max*/a");
+  EXPECT_EQ(readable_shape("/0% sure/%zz/0%"), "/*% sure/%zz/*%");
 }
 
 TEST(TemplateName, TheRootIsHome) {

@@ -3,7 +3,7 @@
 
 import type { Group, Shown } from "./data";
 import { h, liveLink, shown } from "./dom";
-import { number, shorten } from "./format";
+import { number, plural, shorten } from "./format";
 import { compare as marksOf, draw, type Marks } from "./wireframe";
 
 interface Side {
@@ -17,7 +17,7 @@ function caption(side: Side, marks: Marks): HTMLElement {
     null,
     h("b", null, side.name),
     h("span", { class: "page-id", title: shown(side.page.page) }, shown(shorten(side.page.page, 70)), liveLink(side.page.page)),
-    h("span", { class: "muted small" }, `${number(marks.only.size)} boxes only here, ${number(marks.differs.size)} with other content`),
+    h("span", { class: "muted small" }, `${plural(marks.only.size, "box", "boxes")} only here, ${number(marks.differs.size)} with other content`),
   );
 }
 
@@ -30,8 +30,11 @@ function onlyHere(page: Shown, marks: Marks, places: string[]): string[] {
 
 export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[], samePlaces: boolean): HTMLElement {
   const state = { slider: false };
-  const marksA = samePlaces ? marksOf(a.page.wire, b.page.wire) : marksByName(a.page, b.page, placesA, placesB);
-  const marksB = samePlaces ? marksOf(b.page.wire, a.page.wire) : marksByName(b.page, a.page, placesB, placesA);
+  // Places of two crawls have no common numbers: they are compared by what they are called.
+  const nameA = (place: number): string | number => (samePlaces ? place : placesA[place]);
+  const nameB = (place: number): string | number => (samePlaces ? place : placesB[place]);
+  const marksA = marksOf(a.page.wire, b.page.wire, nameA, nameB, samePlaces);
+  const marksB = marksOf(b.page.wire, a.page.wire, nameB, nameA, samePlaces);
   const stage = h("div", { class: "stage" });
   const height = Math.max(a.page.wire.height, b.page.wire.height);
 
@@ -84,14 +87,6 @@ export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[
     stage,
     h("div", { class: "two" }, lists),
   );
-}
-
-// Of two crawls: places are compared by what they are called.
-function marksByName(a: Shown, b: Shown, placesA: string[], placesB: string[]): Marks {
-  const names = new Map<string, number>();
-  placesB.forEach((name, i) => names.set(name, i));
-  const moved = a.wire.boxes.map((value, i) => (i % 7 === 5 ? (names.get(placesA[value]) ?? -1) : i % 7 === 6 ? 0 : value));
-  return marksOf({ ...a.wire, boxes: moved }, b.wire);
 }
 
 /** Two pages of a template, chosen by the reader. */

@@ -114,7 +114,7 @@ export function templatePage(context: Context, index: number): HTMLElement {
         "div",
         { class: "hero-text" },
         h("p", { class: "over-title" }, dot, `Template ${shown(t.id)}`),
-        h("h2", { tabindex: "-1" }, shown(kind)),
+        h("h2", { tabindex: "-1" }, shown(kind), context.mark(index) ? h("span", { class: "telling" }, ` ${shown(context.mark(index))}`) : null),
         t.shape ? h("p", { class: "shape large" }, shown(t.shape)) : h("p", { class: "muted" }, shown(rest)),
         h("div", { class: "figures" }, figure(number(t.pages), t.pages === 1 ? "page" : "pages"), figure(percent(context.share(t)), "of the crawl"), t.inDoubt === undefined ? null : figure(number(t.inDoubt), "in doubt"), (t.variants ?? 1) > 1 ? figure(number(t.variants!), "variants") : null),
         h("dl", { class: "facts" },

@@ -46,7 +46,7 @@ function card(context: Context, i: number): HTMLElement {
         { class: "card-body" },
         h("div", { class: "card-head" }, h("h3", null, shown(kind)), h("span", { class: "id" }, shown(t.id))),
         h("p", { class: "shape", title: shown(t.shape || rest) }, shown(t.shape || rest) || "\u00a0"),
-        h("p", { class: "mark", title: "a mark that its pages have and others rarely" }, shown(t.held?.[0]?.names[0] ?? "") || "\u00a0"),
+        h("p", { class: "mark", title: "a mark that its pages have and others rarely" }, shown(context.mark(i) || (t.held?.[0]?.names[0] ?? "")) || "\u00a0"),
         h("div", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar)),
         h(
           "div",

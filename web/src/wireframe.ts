@@ -25,20 +25,28 @@ export function boxes(wire: Wire): number {
   return wire.boxes.length / BOX;
 }
 
-/** Compares two pages of one template, box by box. */
-export function compare(a: Wire, b: Wire): Marks {
-  const places = new Map<number, Set<number>>();
+/**
+ * Compares two pages box by box. `nameA` and `nameB` say what the places of each are called; equal
+ * names are the same place. Texts have numbers only within one template.
+ */
+export function compare(a: Wire, b: Wire, nameA: (place: number) => string | number, nameB: (place: number) => string | number, hasTexts: boolean): Marks {
+  const places = new Map<string | number, Set<number>>();
   for (let i = 0; i < b.boxes.length; i += BOX) {
-    const place = b.boxes[i + 5];
+    const place = nameB(b.boxes[i + 5]);
     if (!places.has(place)) places.set(place, new Set());
     places.get(place)!.add(b.boxes[i + 6]);
   }
+  const below = new Set((b.below ?? []).map(nameB));
   const marks: Marks = { only: new Set(), differs: new Set() };
   for (let i = 0; i < a.boxes.length; i += BOX) {
     if ((a.boxes[i] & 31) <= LAST_FRAME) continue; // frames say nothing of their own
-    const texts = places.get(a.boxes[i + 5]);
-    if (texts === undefined) marks.only.add(i / BOX);
-    else if (a.boxes[i + 6] !== 0 && !texts.has(a.boxes[i + 6])) marks.differs.add(i / BOX);
+    const place = nameA(a.boxes[i + 5]);
+    const texts = places.get(place);
+    if (texts === undefined) {
+      if (!below.has(place)) marks.only.add(i / BOX);
+    } else if (hasTexts && a.boxes[i + 6] !== 0 && !texts.has(a.boxes[i + 6])) {
+      marks.differs.add(i / BOX);
+    }
   }
   return marks;
 }

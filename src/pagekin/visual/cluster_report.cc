@@ -373,7 +373,7 @@ class Assembly {
     json.end_array();
   }
 
-  // The merges of least similarity, as many as there is room for leaves.
+  // The largest trees, and their merges of least similarity, as many as there is room for leaves.
   void write_dendrogram(JsonWriter& json) const {
     json.key("dendrogram");
     if (report_.dendrogram == nullptr || report_.dendrogram->merges().empty()) {
@@ -384,7 +384,7 @@ class Assembly {
     const auto pages = static_cast<std::uint32_t>(tree.pages());
     std::vector<std::uint32_t> roots = report::roots_of(tree);
     std::size_t left_out = 0;
-    while (roots.size() > kMostDendrogramLeaves) {
+    while (roots.size() > kMostDendrogramRoots) {
       roots.pop_back();
       ++left_out;
     }
