@@ -44,8 +44,8 @@ def test_a_folder_of_segments(spark, segments, tmp_path, on_one_machine, rows_of
     (tmp_path / "crawl" / "page.html").write_text("<html><p>one page beside them</p>")
     mixed = pagekin.spark.cluster_files(spark, tmp_path / "crawl", "fingerprint", columns=COLUMNS)
     assert rows_of(mixed) == on_one_machine(
-        [tmp_path / "crawl"], "--method", "fingerprint", "--columns", COLUMNS + ",name"
-    ) or rows_of(mixed).keys() == {page.url for page in pagekin.read(tmp_path / "crawl")}
+        tmp_path / "crawl", "--method", "fingerprint:max_edits=1", "--columns", COLUMNS
+    )
 
 
 @pytest.fixture
