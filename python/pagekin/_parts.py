@@ -37,8 +37,8 @@ class PartEnds(NamedTuple):
 def divide(path: Path, part_bytes: int = 64_000_000) -> list[Part]:
     """Divides a file into parts of about `part_bytes`, which follow each other.
 
-    WARC files with a member for each record, plain ones, and JSON lines that are not compressed can
-    be divided. Any other input is one part.
+    WARC files with a member for each record, plain ones, JSON lines that are not compressed, and
+    SequenceFiles of a Nutch segment (``content/part-*/data``) can be divided. Any other input is one part.
     """
     name = os.fsdecode(os.fspath(path))
     return [Part(name, begin, end) for begin, end in _pagekin.divide(name, part_bytes)]

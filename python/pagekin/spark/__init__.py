@@ -28,7 +28,16 @@ from ._paths import divide_all, is_remote
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["CLASS_COLUMNS", "COLUMNS", "SparkResult", "classify", "classify_files", "cluster", "cluster_files"]
+__all__ = [
+    "CLASS_COLUMNS",
+    "COLUMNS",
+    "SparkResult",
+    "classify",
+    "classify_files",
+    "cluster",
+    "cluster_files",
+    "register",
+]
 
 Path = Union[str, "os.PathLike[str]"]
 Columns = Union[str, Sequence[str]]
@@ -54,6 +63,16 @@ def _path_list(paths: Union[Path, Sequence[Path]]) -> list[str]:
     if not found:
         raise InputError("no input was given")
     return found
+
+
+def register(spark: SparkSession) -> None:
+    """Makes ``spark.read.format("pagekin").load(path)`` known to a session. PySpark 4 finds it by itself where
+    the wheel is installed, so this is needed only where the package comes in another way."""
+    try:
+        from ._source import PagekinSource
+    except ImportError as missing:
+        raise ImportError(f"the format 'pagekin' needs PySpark 4.0 or newer: {missing}") from missing
+    spark.dataSource.register(PagekinSource)
 
 
 def _answer(result: SparkResult, details: bool) -> Any:
@@ -162,11 +181,11 @@ def cluster_files(
 ) -> Any:
     """Groups the pages of files by template. Page bytes do not enter the JVM.
 
-    `paths`: anything that ``pagekin cluster`` reads, folders of archives included, at paths that the driver
-    and all executors see; or addresses of files (hdfs://, s3://, gs://) that pyarrow can open, which an
-    executor copies one at a time to a temporary folder. Large files are read in parts of `part_bytes`.
-    `partitions`: the number of tasks that read; by default one for each part. `url` and `html` name the
-    fields of JSON lines. Other options are those of ``cluster`` and of ``pagekin.cluster``.
+    `paths`: anything that ``pagekin cluster`` reads, folders of archives and Nutch segments included, at
+    paths that the driver and all executors see; or addresses of files (hdfs://, s3://, gs://) that pyarrow can
+    open, which an executor copies one at a time to a temporary folder. Files that end in .parquet are tables of
+    pages. Large files are read in parts of `part_bytes`. `partitions`: the number of tasks that read; by
+    default one for each part. `url` and `html` name the fields of JSON lines and the columns of tables. Other options are those of ``cluster`` and of ``pagekin.cluster``.
     """
     _need_spark()
     settings = Settings(

@@ -41,6 +41,7 @@ std::unique_ptr<PartSource> open_part(const ReadContext& context, const InputNam
   const Kind kind = kind_of(name, *file);
   if (kind == Kind::kWarc) return warc_part(context, name.path, std::move(file), part);
   if (kind == Kind::kJsonl) return jsonl_part(context, name.path, std::move(file), part);
+  if (kind == Kind::kSequence) return sequence_part(context, name.path, std::move(file), part);
   return nullptr;
 }
 
@@ -51,7 +52,11 @@ bool can_divide(const std::string& path) {
   if (!size_of(name.path)) return false;
   Progress unused;
   const ReadContext context{.options = {}, .consumer = nullptr, .progress = &unused};
-  return open_part(context, name, {}) != nullptr;
+  try {
+    return open_part(context, name, {}) != nullptr;
+  } catch (const InputError&) {  // a SequenceFile without pages: reading it tells what is wrong
+    return false;
+  }
 }
 
 PartEnds read_part(const std::string& name, const Part& part, const ReadOptions& options,
@@ -65,7 +70,7 @@ PartEnds read_part(const std::string& name, const Part& part, const ReadOptions&
   if (!source) {
     throw InputError(name +
                      ": cannot be read in parts; expected a WARC file with a member for "
-                     "each record, or JSON lines that are not compressed");
+                     "each record, JSON lines that are not compressed, or a SequenceFile of Nutch");
   }
   run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
     check_stop();

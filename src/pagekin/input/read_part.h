@@ -28,8 +28,8 @@ struct PartEnds {
   bool is_open = true;     // nothing is proved there: the next part searches
 };
 
-// Whether a file can be read in parts: a WARC file whose members are no larger than records, or
-// JSON lines that are not compressed. Throws Error for a file that cannot be opened.
+// Whether a file can be read in parts: a WARC file whose members are no larger than records, JSON
+// lines that are not compressed, or a SequenceFile of Nutch's pages, compressed or not. Throws Error for a file that cannot be opened.
 bool can_divide(const std::string& path);
 
 // Reads the records that begin in a part of such a file; named as input_name.h says. Throws
