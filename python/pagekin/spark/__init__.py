@@ -21,7 +21,7 @@ from .. import _pagekin
 from .._catalogue import spec
 from .._errors import InputError
 from ._extract import Settings
-from ._job import CLASS_COLUMNS, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
+from ._job import CLASS_COLUMNS, Plan, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
 from ._numbers import COLUMNS, check_columns
 from ._paths import divide_all, is_remote
 
@@ -91,6 +91,7 @@ def cluster(
     shuffle_partitions: Optional[int] = None,
     batch_rows: int = _BATCH_ROWS,
     max_compared: int = 200_000,
+    max_on_driver: int = 10_000_000,
     **options: object,
 ) -> Any:
     """Groups the pages of a data frame by template.
@@ -102,8 +103,9 @@ def cluster(
 
     `columns`: see ``COLUMNS``. `page_seconds`: a page that takes longer is skipped, like one that crashes
     native code; 0: no limit. `shuffle_partitions`: by default what Spark is set to. `batch_rows`: how many
-    rows a Python worker gets at once. `max_compared`: methods that compare pages do it on the driver, up
-    to this many pages. Further `options` are those of the method. With `details` the answer is a
+    rows a Python worker gets at once. `max_on_driver`: with the methods fingerprint and snn, the driver holds
+    up to this many distinct pages and pairs of similar pages; beyond that, executors do its work, in rounds.
+    `max_compared`: other methods that compare pages do it on the driver, up to this many pages. Further `options` are those of the method. With `details` the answer is a
     ``SparkResult``, which has the pages that were skipped.
     """
     _need_spark()
@@ -117,7 +119,8 @@ def cluster(
     wanted = check_columns(columns, COLUMNS)
     _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
     rows = frame_rows(df, url, html, order, settings)
-    return _answer(cluster_rows(rows, wanted, shuffle_partitions, batch_rows, max_compared), details)
+    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver)
+    return _answer(cluster_rows(rows, plan), details)
 
 
 @overload
@@ -154,6 +157,7 @@ def cluster_files(
     shuffle_partitions: Optional[int] = None,
     batch_rows: int = _BATCH_ROWS,
     max_compared: int = 200_000,
+    max_on_driver: int = 10_000_000,
     **options: object,
 ) -> Any:
     """Groups the pages of files by template. Page bytes do not enter the JVM.
@@ -183,7 +187,8 @@ def cluster_files(
         settings, keep_input="input" in wanted, parts=tuple(divide_all(_path_list(paths), part_bytes))
     )
     rows = file_rows(spark, settings, partitions)
-    return _answer(cluster_rows(rows, wanted, shuffle_partitions, batch_rows, max_compared), details)
+    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver)
+    return _answer(cluster_rows(rows, plan), details)
 
 
 def _model_bytes(model: Path) -> bytes:

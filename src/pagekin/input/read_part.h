@@ -24,8 +24,8 @@ struct Part {
 // Otherwise it must be read again, exactly from there.
 struct PartEnds {
   std::optional<std::uint64_t> first;  // where its first record begins; none: there is no record
-  std::uint64_t next = 0;              // where the first record after it begins
-  bool is_open = true;                 // nothing is proved there: the next part searches
+  std::uint64_t next = 0;  // where the first record after it begins; UINT64_MAX: there is none
+  bool is_open = true;     // nothing is proved there: the next part searches
 };
 
 // Whether a file can be read in parts: a WARC file whose members are no larger than records, or
