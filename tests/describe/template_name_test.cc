@@ -31,6 +31,7 @@ TEST(TemplateName, TheWordIsTheLastWordOfTheShape) {
   EXPECT_EQ(name("recipes/*.html"), "recipes: recipes/*.html");
   EXPECT_EQ(name("/Wiki/Talk:*"), "talk: /Wiki/Talk:*");
   EXPECT_EQ(name("/tickets/query*status*page*.html"), "query: /tickets/query*status*page*.html");
+  EXPECT_EQ(name("/query%3Fpage%3D*.html"), "query: /query%3Fpage%3D*.html");
 }
 
 TEST(TemplateName, AReadableShapeHasStarsForNumbers) {

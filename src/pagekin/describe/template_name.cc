@@ -37,10 +37,10 @@ std::string word_of(std::string_view segment) {
   if (const std::size_t dot = segment.rfind('.'); dot != segment.npos && dot > 0) {
     segment = segment.substr(0, dot);
   }
-  // "query*status*closed" is an address of "query" with parameters in its path.
-  if (const std::size_t star = segment.find('*');
-      star != segment.npos && star > 0 && is_letter(segment[star - 1])) {
-    segment = segment.substr(0, star);
+  // "query*status*closed" and "query%3Fstatus" are addresses of "query" with parameters in a path.
+  if (const std::size_t end = segment.find_first_of("*%");
+      end != segment.npos && end > 0 && is_letter(segment[end - 1])) {
+    segment = segment.substr(0, end);
   }
   while (!segment.empty() && !is_letter(segment.back())) segment.remove_suffix(1);
   while (!segment.empty() && !is_letter(segment.front())) segment.remove_prefix(1);
