@@ -58,6 +58,7 @@ TEST(TemplateName, AMarkGivesTheWordIfTheShapeHasNone) {
   EXPECT_EQ(name("/*", {"main h1.title", "body.single-post"}), "single-post: /*, main h1.title");
   EXPECT_EQ(name("/*", {"h2 \"Method. Summary\"", "table#members"}),
             "members: /*, h2 \"Method. Summary\"");
+  EXPECT_EQ(name("/*", {"a.js-tab", "div.clearfix", "ul.comments"}), "comments: /*, a.js-tab");
   EXPECT_EQ(name("/*", {"main > h1"}), "page: /*, main > h1");
   EXPECT_EQ(name(""), "page");
   EXPECT_EQ(name("", {"nav.menu"}), "menu: nav.menu");

@@ -87,11 +87,21 @@ std::string word_of_shape(std::string_view shape) {
   return word_of_query(query);
 }
 
+// Classes that say how something looks or works, not what it is.
+bool is_of_layout(std::string_view word) {
+  constexpr std::array<std::string_view, 16> words = {
+      "active", "btn",   "button", "clearfix", "column", "container", "content", "hidden",
+      "icon",   "inner", "left",   "main",     "right",  "row",       "section", "wrapper"};
+  return word.starts_with("js-") || std::ranges::find(words, word) != words.end();
+}
+
 // "main span.kind" -> "kind"; empty for marks of other kinds.
 std::string word_of_mark(std::string_view mark) {
   if (mark.find_first_of("\"[>") != mark.npos) return {};
   const std::size_t sign = mark.find_last_of(".#");
-  return sign == mark.npos ? std::string() : word_of(mark.substr(sign + 1));
+  if (sign == mark.npos) return {};
+  std::string word = word_of(mark.substr(sign + 1));
+  return is_of_layout(word) ? std::string() : word;
 }
 
 // Whether a mark is of an element that stands for a page or its main part.
