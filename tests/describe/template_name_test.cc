@@ -31,6 +31,7 @@ TEST(TemplateName, TheWordIsTheLastWordOfTheShape) {
   EXPECT_EQ(name("recipes/*.html"), "recipes: recipes/*.html");
   EXPECT_EQ(name("/Wiki/Talk:*"), "talk: /Wiki/Talk:*");
   EXPECT_EQ(name("/tickets/query*status*page*.html"), "query: /tickets/query*status*page*.html");
+  EXPECT_EQ(name("/query%3Fpage%3D*.html"), "query: /query%3Fpage%3D*.html");
 }
 
 TEST(TemplateName, AReadableShapeHasStarsForNumbers) {
@@ -57,6 +58,7 @@ TEST(TemplateName, AMarkGivesTheWordIfTheShapeHasNone) {
   EXPECT_EQ(name("/*", {"main h1.title", "body.single-post"}), "single-post: /*, main h1.title");
   EXPECT_EQ(name("/*", {"h2 \"Method. Summary\"", "table#members"}),
             "members: /*, h2 \"Method. Summary\"");
+  EXPECT_EQ(name("/*", {"a.js-tab", "div.clearfix", "ul.comments"}), "comments: /*, a.js-tab");
   EXPECT_EQ(name("/*", {"main > h1"}), "page: /*, main > h1");
   EXPECT_EQ(name(""), "page");
   EXPECT_EQ(name("", {"nav.menu"}), "menu: nav.menu");

@@ -177,9 +177,10 @@ export function circles(context: Context): HTMLElement {
     for (const node of root.children ?? []) {
       const text = node.data.index < 0 ? "smaller ones" : context.kind(context.templates[node.data.index]);
       const mark = node.data.index < 0 ? "" : shown(context.mark(node.data.index));
-      // Above the circles inside, where there are several.
-      const y = (node.children?.length ?? 0) > 1 ? node.y - 0.62 * node.r : node.y;
-      const label = s("g", { class: "bubble-label", "data-r": node.r.toFixed(2), transform: `translate(${node.x} ${y})`, "aria-hidden": "true" },
+      // Above the circles inside, where there are several large ones.
+      const isAbove = (node.children ?? []).filter((child) => child.r > 0.3 * node.r).length > 1;
+      const y = isAbove ? node.y - 0.64 * node.r : node.y;
+      const label = s("g", { class: isAbove ? "bubble-label above" : "bubble-label", "data-r": node.r.toFixed(2), transform: `translate(${node.x} ${y})`, "aria-hidden": "true" },
         s("text", { "text-anchor": "middle", dy: "-0.1em" }, shorten(text, 16)),
         s("text", { "text-anchor": "middle", dy: "1.1em", class: "n" }, number(node.value ?? 0)),
         mark ? s("text", { "text-anchor": "middle", dy: "2.6em", class: "n mark-line" }, shorten(mark, 20)) : null);

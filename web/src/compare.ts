@@ -11,13 +11,13 @@ interface Side {
   name: string;
 }
 
-function caption(side: Side, marks: Marks): HTMLElement {
+function caption(side: Side, marks: Marks, samePlaces: boolean): HTMLElement {
   return h(
     "figcaption",
     null,
     h("b", null, side.name),
     h("span", { class: "page-id", title: shown(side.page.page) }, shown(shorten(side.page.page, 70)), liveLink(side.page.page)),
-    h("span", { class: "muted small" }, `${plural(marks.only.size, "box", "boxes")} only here, ${number(marks.differs.size)} with other content`),
+    h("span", { class: "muted small" }, `${plural(marks.only.size, "box", "boxes")} only here${samePlaces ? `, ${number(marks.differs.size)} with other content` : ""}`),
   );
 }
 
@@ -39,13 +39,13 @@ export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[
   const height = Math.max(a.page.wire.height, b.page.wire.height);
 
   function pictureOf(side: Side, marks: Marks): SVGSVGElement {
-    return draw(side.page.wire, { label: `${side.name}: ${shown(side.page.title || side.page.page)}`, height, marks });
+    return draw(side.page.wire, { label: `${side.name}: ${shown(side.page.title || side.page.page)}`, height, marks, side: samePlaces ? undefined : side === a ? "old" : "new" });
   }
 
   function render(): void {
     if (!state.slider) {
       stage.replaceChildren(
-        h("div", { class: "pair" }, h("figure", null, caption(a, marksA), h("div", { class: "frame" }, pictureOf(a, marksA))), h("figure", null, caption(b, marksB), h("div", { class: "frame" }, pictureOf(b, marksB)))),
+        h("div", { class: "pair" }, h("figure", null, caption(a, marksA, samePlaces), h("div", { class: "frame" }, pictureOf(a, marksA))), h("figure", null, caption(b, marksB, samePlaces), h("div", { class: "frame" }, pictureOf(b, marksB)))),
       );
       return;
     }
@@ -60,7 +60,7 @@ export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[
       line.style.left = `${value}%`;
     }
     stage.replaceChildren(
-      h("div", { class: "over" }, h("div", { class: "captions" }, caption(a, marksA), caption(b, marksB)), h("div", { class: "frame wiped" }, h("div", { class: "layer" }, pictureOf(b, marksB)), upper, line, range)),
+      h("div", { class: "over" }, h("div", { class: "captions" }, caption(a, marksA, samePlaces), caption(b, marksB, samePlaces)), h("div", { class: "frame wiped" }, h("div", { class: "layer" }, pictureOf(b, marksB)), upper, line, range)),
     );
     set(50);
   }
@@ -83,7 +83,7 @@ export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[
   return h(
     "div",
     { class: "compare" },
-    h("div", { class: "tools" }, h("div", { class: "switch", role: "group", "aria-label": "Way of comparing" }, buttons), h("span", { class: "key" }, h("span", { class: "swatch only" }), "only here", h("span", { class: "swatch differs" }), "other content")),
+    h("div", { class: "tools" }, h("div", { class: "switch", role: "group", "aria-label": "Way of comparing" }, buttons), h("span", { class: "key" }, samePlaces ? [h("span", { class: "swatch only" }), "only here", h("span", { class: "swatch differs" }), "other content"] : [h("span", { class: "swatch only old" }), "gone", h("span", { class: "swatch only new" }), "new"])),
     stage,
     h("div", { class: "two" }, lists),
   );

@@ -73,7 +73,7 @@ function tellingMarks(templates: Template[]): string[] {
     same.forEach((i, at) => {
       const own = candidates[at].filter((name) => counts.get(name) === 1);
       // Words of the page tell more than the names of elements, and those more than paths.
-      found[i] = own.find((name) => name.startsWith("\u201c")) ?? own.find((name) => !name.includes(" > ")) ?? own[0] ?? "";
+      found[i] = own.find((name) => name.startsWith("\u201c")) ?? own.find((name) => !/ > |\[/.test(name)) ?? own.find((name) => !name.includes(" > ")) ?? own[0] ?? "";
     });
   }
   return found;
@@ -81,7 +81,7 @@ function tellingMarks(templates: Template[]): string[] {
 
 /** The words of a mark such as `dt "Author:"`; of other marks what they are. */
 function wordsOf(mark: string): string {
-  const words = /"([^"]*\p{L}{2}[^"]*)"$/u.exec(mark);
+  const words = /"(\p{L}{2}[^"()]*)"$/u.exec(mark);
   return words ? `\u201c${words[1].trim()}\u201d` : mark;
 }
 

@@ -71,15 +71,16 @@ export function map(context: Context): HTMLElement {
   const lines = s("g", { class: "lines", "aria-hidden": "true" });
   layer.appendChild(lines);
   const drawn = new Set<string>();
+  const many = points.length > 40;
   points.forEach(([, , nearest], i) => {
     for (let at = 0; at < nearest.length; at += 2) {
       const [j, alike] = [nearest[at], nearest[at + 1]];
       const key = i < j ? `${i} ${j}` : `${j} ${i}`;
-      if (drawn.has(key) || (at > 0 && alike < 0.5)) continue;
+      if (drawn.has(key) || (at > 0 && (alike < 0.5 || many))) continue;
       drawn.add(key);
       const line = s("line", { x1: spots[i].x, y1: spots[i].y, x2: spots[j].x, y2: spots[j].y });
-      line.style.strokeOpacity = String(0.08 + 0.75 * alike * alike);
-      line.style.strokeWidth = String(0.8 + 4 * alike * alike);
+      line.style.strokeOpacity = String(0.08 + (many ? 0.35 : 0.75) * alike * alike);
+      line.style.strokeWidth = String(0.8 + (many ? 0.6 : 4) * alike * alike);
       lines.appendChild(line);
     }
   });

@@ -37,10 +37,10 @@ std::string word_of(std::string_view segment) {
   if (const std::size_t dot = segment.rfind('.'); dot != segment.npos && dot > 0) {
     segment = segment.substr(0, dot);
   }
-  // "query*status*closed" is an address of "query" with parameters in its path.
-  if (const std::size_t star = segment.find('*');
-      star != segment.npos && star > 0 && is_letter(segment[star - 1])) {
-    segment = segment.substr(0, star);
+  // "query*status*closed" and "query%3Fstatus" are addresses of "query" with parameters in a path.
+  if (const std::size_t end = segment.find_first_of("*%");
+      end != segment.npos && end > 0 && is_letter(segment[end - 1])) {
+    segment = segment.substr(0, end);
   }
   while (!segment.empty() && !is_letter(segment.back())) segment.remove_suffix(1);
   while (!segment.empty() && !is_letter(segment.front())) segment.remove_prefix(1);
@@ -87,11 +87,21 @@ std::string word_of_shape(std::string_view shape) {
   return word_of_query(query);
 }
 
+// Classes that say how something looks or works, not what it is.
+bool is_of_layout(std::string_view word) {
+  constexpr std::array<std::string_view, 16> words = {
+      "active", "btn",   "button", "clearfix", "column", "container", "content", "hidden",
+      "icon",   "inner", "left",   "main",     "right",  "row",       "section", "wrapper"};
+  return word.starts_with("js-") || std::ranges::find(words, word) != words.end();
+}
+
 // "main span.kind" -> "kind"; empty for marks of other kinds.
 std::string word_of_mark(std::string_view mark) {
   if (mark.find_first_of("\"[>") != mark.npos) return {};
   const std::size_t sign = mark.find_last_of(".#");
-  return sign == mark.npos ? std::string() : word_of(mark.substr(sign + 1));
+  if (sign == mark.npos) return {};
+  std::string word = word_of(mark.substr(sign + 1));
+  return is_of_layout(word) ? std::string() : word;
 }
 
 // Whether a mark is of an element that stands for a page or its main part.
