@@ -29,7 +29,8 @@ struct PartEnds {
 };
 
 // Whether a file can be read in parts: a WARC file whose members are no larger than records, JSON
-// lines that are not compressed, or a SequenceFile of Nutch's pages, compressed or not. Throws Error for a file that cannot be opened.
+// lines that are not compressed, or a SequenceFile of Nutch's pages, compressed or not. Throws
+// Error for a file that cannot be opened.
 bool can_divide(const std::string& path);
 
 // Reads the records that begin in a part of such a file; named as input_name.h says. Throws
