@@ -112,7 +112,7 @@ class Assembly {
     JsonWriter json;
     json.begin_object().member("format", 1).member("kind", "clusters");
     write_facts(json, facts_);
-    json.member("pages", run_.ids.size()).member("doubtfulBelow", kDoubtfulThousandths);
+    json.member("pages", run_.ids.size()).member("doubtfulBelow", doubtful_thousandths);
     json.member("inDoubt", report_.description->in_doubt);
     write_sites(json);
     json.key("templates").begin_array();
@@ -140,7 +140,7 @@ class Assembly {
   }
 
  private:
-  static constexpr int kDoubtfulThousandths = 400;
+  static constexpr int doubtful_thousandths = 400;
   static_assert(templates::kDoubtful == 0.4F);
 
   void count_pages() {
@@ -502,7 +502,7 @@ pipeline::PictureSample sample_of(const ClusterRun& run, const describe::Descrip
                                   std::size_t representatives) {
   const std::size_t groups =
       std::min({run.numbers.size(), kMostDetailed, description.clusters.size()});
-  std::vector<std::uint32_t> group_of(run.ids.size(), pipeline::PictureSample::kNoGroup);
+  std::vector<std::uint32_t> group_of(run.ids.size(), pipeline::PictureSample::no_group);
   for (PageId page = 0; page < run.ids.size(); ++page) {
     const auto number = static_cast<std::size_t>(run.number_of(page));
     if (number == 0 || number > groups || run.is_old(page)) continue;

@@ -301,7 +301,7 @@ pipeline::PictureSample sample_of(const Comparison& comparison, const ComparedSi
   group_of.reserve(side.template_of.size());
   for (const std::uint32_t number : side.template_of) {
     const auto row = row_of.find(number);
-    group_of.push_back(row == row_of.end() ? pipeline::PictureSample::kNoGroup : row->second);
+    group_of.push_back(row == row_of.end() ? pipeline::PictureSample::no_group : row->second);
   }
   return {*side.ids, group_of, rows, {}, kMostComparedPages};
 }
