@@ -124,6 +124,7 @@ Settings parse_settings(const std::string& line) {
       {"min_share", &settings.apply.min_share},
       {"min_support", &settings.apply.min_support},
       {"veto", &settings.apply.veto},
+      {"label", &settings.apply.label},
   };
   std::istringstream words(line);
   for (std::string word; words >> word;) {

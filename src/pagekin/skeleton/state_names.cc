@@ -18,6 +18,12 @@ constexpr double kExclusive = 0.05;  // of pages or parents that may have both
 constexpr double kSeveral = 2;
 constexpr double kStateShare = 0.5;  // of the elements with a name
 
+// What elements of a kind hold.
+struct Content {
+  std::uint32_t holders = 0;
+  bool is_named = false;  // it has a class name or id
+};
+
 // Elements at one place with one tag and the same stable names.
 struct Kind {
   std::vector<std::uint64_t> names;    // ascending
@@ -25,7 +31,7 @@ struct Kind {
   std::vector<std::uint64_t> parents;  // page and element; ascending when all pages are read
   std::uint32_t elements = 0;
   std::uint32_t looked_into = 0;
-  std::map<std::uint64_t, std::uint32_t> contents;  // elements that hold this
+  std::map<std::uint64_t, Content> contents;
 };
 
 class Finder {
@@ -75,12 +81,14 @@ class Finder {
         ++kind.looked_into;
         kind_of_[i] = known->second;
       }
-      hold(page, places, i);
+      hold(page, places, i, !kind.names.empty());
     }
     for (const Value& text : page.texts) {
       if (text.element == 0 || kind_of_[text.element] == kNone) continue;
       constexpr std::uint64_t a_text = 1;
-      if (twins_[combine(text.element, a_text)]++ == 0) ++contents_of(text.element)[a_text];
+      if (twins_[combine(text.element, a_text)]++ == 0) {
+        ++contents_of(text.element)[a_text].holders;
+      }
     }
   }
 
@@ -93,39 +101,50 @@ class Finder {
     std::ranges::sort(kind.names);
   }
 
-  std::map<std::uint64_t, std::uint32_t>& contents_of(std::uint32_t element) {
+  std::map<std::uint64_t, Content>& contents_of(std::uint32_t element) {
     return kinds_[kind_of_[element]].contents;
   }
 
   // Tells the two elements above an element that they hold it.
-  void hold(const PageNodes& page, const Places& places, std::uint32_t element) {
+  void hold(const PageNodes& page, const Places& places, std::uint32_t element, bool is_named) {
     const std::uint32_t parent = page.nodes[element].parent;
     const std::uint32_t above = page.nodes[parent].parent;
     const auto tell = [&](std::uint32_t holder, std::uint64_t what) {
       if (holder == 0 || kind_of_[holder] == kNone) return;
       const std::uint32_t before = twins_[combine(holder, what)]++;
-      if (before < kMostAlike) ++contents_of(holder)[combine(what, before)];
+      if (before >= kMostAlike) return;
+      Content& content = contents_of(holder)[combine(what, before)];
+      ++content.holders;
+      content.is_named = is_named;
     };
     tell(parent, places.steps[element]);
     if (parent != 0) tell(above, combine(places.steps[element], places.steps[parent]));
   }
 
-  static bool are_alike(const Kind& a, const Kind& b) {
+  struct Likeness {
+    bool is_alike = false;
+    bool has_named = false;  // both hold something with a name
+  };
+  static Likeness likeness_of(const Kind& a, const Kind& b) {
     std::size_t common = 0;
     std::size_t all = 0;
-    const auto is_usual = [](const Kind& kind, std::uint32_t count) {
-      return count >= kUsual * kind.looked_into;
+    Likeness likeness;
+    const auto is_usual = [](const Kind& kind, const Content& content) {
+      return content.holders >= kUsual * kind.looked_into;
     };
-    for (const auto& [what, count] : a.contents) {
-      if (!is_usual(a, count)) continue;
+    for (const auto& [what, content] : a.contents) {
+      if (!is_usual(a, content)) continue;
       ++all;
       const auto other = b.contents.find(what);
-      common += other != b.contents.end() && is_usual(b, other->second) ? 1 : 0;
+      if (other == b.contents.end() || !is_usual(b, other->second)) continue;
+      ++common;
+      likeness.has_named |= content.is_named;
     }
-    for (const auto& [what, count] : b.contents) all += is_usual(b, count) ? 1 : 0;
+    for (const auto& [what, content] : b.contents) all += is_usual(b, content) ? 1 : 0;
     all -= common;
-    return common >= kLeastAlike &&
-           static_cast<double>(common) >= kAlike * static_cast<double>(all);
+    likeness.is_alike =
+        common >= kLeastAlike && static_cast<double>(common) >= kAlike * static_cast<double>(all);
+    return likeness;
   }
 
   // Whether hardly any of the fewer is among the others.
@@ -137,16 +156,20 @@ class Finder {
   }
 
   static bool are_states(const Kind& a, const Kind& b) {
-    if (a.names == b.names || !are_alike(a, b)) return false;
-    if (are_exclusive(a.pages, b.pages)) return true;
-    const auto is_several = [&](auto list) {
-      const auto of = [&](const Kind& kind) {
-        return kind.elements >= kSeveral * static_cast<double>((kind.*list).size());
-      };
-      return of(a) || of(b);
+    if (a.names == b.names) return false;
+    const Likeness likeness = likeness_of(a, b);
+    if (!likeness.is_alike) return false;
+    const auto is_several = [](const Kind& kind, const std::vector<std::uint64_t>& in) {
+      return kind.elements >= kSeveral * static_cast<double>(in.size());
     };
-    return is_several(&Kind::pages) &&
-           (is_several(&Kind::parents) || are_exclusive(a.parents, b.parents));
+    const bool is_several_a = is_several(a, a.parents);
+    const bool is_several_b = is_several(b, b.parents);
+    const bool shares_name = std::ranges::any_of(
+        a.names, [&](std::uint64_t name) { return std::ranges::binary_search(b.names, name); });
+    if (!shares_name && !likeness.has_named && !(is_several_a && is_several_b)) return false;
+    if (are_exclusive(a.pages, b.pages)) return true;
+    return (is_several(a, a.pages) || is_several(b, b.pages)) &&
+           (is_several_a || is_several_b || are_exclusive(a.parents, b.parents));
   }
 
   // Counts the elements with a name, and those of them that differ in it from alike ones.

@@ -4,9 +4,10 @@
 // A place has the stable names of its elements, so a state would make two places of one: products
 // in stock, and others. Two kinds of elements below the same place, with the same tag and different
 // names, are one kind in two states if what they hold is alike, and
-//   - no page has both, or
-//   - one of them is there several times a page, and either one parent never has both or one
-//     parent has several of one kind.
+//   - they are akin: they share a name, or hold parts of the same name, or one parent has several
+//     of each, and
+//   - no page has both, or one of them is there several times a page, and either one parent never
+//     has both or one parent has several of one kind.
 // Elements that stand beside each other once in each parent have different parts to play: the
 // name of the home team and that of the guests.
 //

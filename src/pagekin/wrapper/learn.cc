@@ -686,10 +686,9 @@ class Learner {
       if (number == kNone) continue;
       const PageSlots& page = *pages_[p];
       const Slot& slot = page.slots[number];
-      const bool is_other = (!rule.is_constant && is_label(page, number)) ||
-                            is_behind_foreign_label(rule, page, number);
+      const Objections objections = objections_to(rule, rules_.vocabulary, page, number);
       double confidence = 0;
-      if (judge(rule, outcomes[p], is_other, {}, confidence) != FieldState::kFound ||
+      if (judge(rule, outcomes[p], objections, {}, confidence) != FieldState::kFound ||
           !value_at(page, rule, number, address_of(p), value)) {
         continue;
       }
