@@ -73,7 +73,7 @@ function tellingMarks(templates: Template[]): string[] {
     same.forEach((i, at) => {
       const own = candidates[at].filter((name) => counts.get(name) === 1);
       // Words of the page tell more than the names of elements, and those more than paths.
-      found[i] = own.find((name) => name.startsWith("\u201c")) ?? own.find((name) => !/ > |\[/.test(name)) ?? own.find((name) => !name.includes(" > ")) ?? own[0] ?? "";
+      found[i] = own.find((name) => name.startsWith("\u201c")) ?? own.find((name) => !/ > |\[|"/.test(name)) ?? own.find((name) => !name.includes(" > ")) ?? own[0] ?? "";
     });
   }
   return found;
