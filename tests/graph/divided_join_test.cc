@@ -112,7 +112,7 @@ Divided divided(const measure::Measure& measure, std::span<const Features> pages
 TEST(DividedJoin, FindsThePairsOfSetsThatComparingAllFinds) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const std::vector<Features> raw = test::random_set_pages(seed, 40);
-    for (const std::string name : {"style", "pq_gram", "common_paths", "path_cosine:prune=no"}) {
+    for (const std::string name : {"style", "pq_gram", "common_paths", "path_cosine:prune=false"}) {
       const auto measure = measure::make(name);
       std::vector<Features> pages = raw;
       for (Features& page : pages) measure->prepare(page);
