@@ -64,7 +64,9 @@ std::function<int()> declare(OptionTable& table) {
            "and parsel; console: JavaScript for a browser")
       .one_of(kFormats)
       .show_default();
-  table.add("--best", options->best, "selectors of a field, at most").range(1, 100).show_default();
+  table.add("--best", options->best, "selectors of a field; one more if CSS cannot say any of them")
+      .range(1, 100)
+      .show_default();
   table.add("-o,--output", options->output, "write to this file; standard output otherwise");
   return [options] { return run(*options); };
 }

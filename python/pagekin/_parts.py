@@ -30,7 +30,7 @@ class PartEnds(NamedTuple):
     """How a part joins others: ``ends`` of its reader."""
 
     first: Optional[int]  #: where its first record begins; None: there is no record
-    next: int  #: where the first record after it begins
+    next: int  #: where the first record after it begins; 2**64 - 1: there is none
     is_open: bool  #: nothing is proved about `next`
 
 

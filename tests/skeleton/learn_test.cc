@@ -127,6 +127,83 @@ TEST(Learn, RecordsAreListsWhateverTheirNumberAndTheirCommonTexts) {
   EXPECT_EQ(values(model, "width", rated_page(7)), Texts{"7Width"});
 }
 
+// Tiles of which some are first in their row, some on sale, with numbers of rooms of which every
+// page has the common ones, and a page that may be out of stock.
+std::string tiles_page(int number) {
+  std::string page = std::string("<div class='page ") + (number % 3 != 0 ? "instock" : "") +
+                     "'><h1 class=name>List " + std::to_string(number) +
+                     "</h1><p class=lead>Lead " + std::to_string(number) + "</p></div><ul>";
+  const int tiles = 6 + number % 4;
+  for (int i = 0; i < tiles; ++i) {
+    const std::string n = std::to_string(number * 10 + i);
+    page += std::string("<li class='tile") + (i % 3 == 0 ? " first" : "") +
+            (i % 2 == number % 2 ? " sale" : "") + "'><a class=pic href=/t/" + n + ">Tile " + n +
+            "</a><b class=name>Tile " + n + "</b><i class=rooms>" +
+            std::to_string(1 + i / (1 + number % 3) * number % 23) + " rooms</i></li>";
+  }
+  return page + "</ul>";
+}
+
+TEST(Learn, StatesOfElementsAreNoPlaces) {
+  Texts pages;
+  for (int i = 1; i <= 24; ++i) pages.push_back(tiles_page(i));
+  const TemplateModel model = learn(pages);
+  std::size_t lists = 0;
+  for (const Slot& slot : model.slots) {
+    if (slot.dropped == Dropped::kNo && slot.rule.is_list) ++lists;
+  }
+  EXPECT_EQ(lists,
+            3U);  // the name, of which the text of the link is a copy; the address; the rooms
+  ASSERT_NE(column(model, "title"), nullptr);
+  EXPECT_EQ(column(model, "title")->pages, 24U);
+  ASSERT_NE(column(model, "lead"), nullptr);
+  EXPECT_EQ(column(model, "lead")->pages, 24U);
+}
+
+TEST(Learn, AValueThatEveryPageHasSomewhereIsAValue) {
+  Texts pages;
+  for (int i = 1; i <= 24; ++i) pages.push_back(tiles_page(i));
+  const TemplateModel model = learn(pages);
+  ASSERT_NE(column(model, "rooms"), nullptr);
+  const Texts rooms = values(model, "rooms", tiles_page(5));
+  EXPECT_EQ(rooms,
+            (Texts{"1 rooms", "1 rooms", "1 rooms", "6 rooms", "6 rooms", "6 rooms", "11 rooms"}));
+  EXPECT_EQ(values(model, "rooms", tiles_page(4)).size(), 6U);
+}
+
+// Teams of a match stand beside each other in each row: their class names tell who is who.
+TEST(Learn, PartsToPlayAreNoStates) {
+  Texts pages;
+  for (int p = 1; p <= 20; ++p) {
+    std::string page = "<table>";
+    for (int i = 0; i < 3 + p % 3; ++i) {
+      const std::string n = std::to_string(p * 10 + i);
+      page += "<tr><td class='team home'><img src=/h" + n + "><a href=/h/" + n + ">Home " + n +
+              "</a></td><td class='team away'><img src=/a" + n + "><a href=/a/" + n + ">Away " + n +
+              "</a></td></tr>";
+    }
+    pages.push_back(page + "</table>");
+  }
+  const TemplateModel model = learn(pages);
+  std::size_t texts = 0;
+  for (const Slot& slot : model.slots) {
+    if (slot.dropped == Dropped::kNo && slot.source == Source::kText) ++texts;
+  }
+  EXPECT_EQ(texts, 2U);
+}
+
+TEST(Learn, LabelsThatVaryAreNoColumns) {
+  Texts pages;
+  for (int i = 1; i <= 20; ++i) {
+    pages.push_back("<h1>House " + std::to_string(i) + "</h1><p><b class=what>" +
+                    (i % 2 == 0 ? "Room:" : "Rooms:") + "</b><span class=rooms>" +
+                    std::to_string(i) + "</span></p>");
+  }
+  const TemplateModel model = learn(pages);
+  EXPECT_EQ(column(model, "what"), nullptr);
+  EXPECT_NE(column(model, "rooms"), nullptr);
+}
+
 TEST(NearLabel, BelongsToWhatStandsBesideIt) {
   const auto is_near = [](std::string_view html, std::string_view label, std::string_view text) {
     const PageNodes page = nodes_of(html);

@@ -57,6 +57,30 @@ TEST(SuggestSelectors, LabelsComeBeforePositions) {
   EXPECT_EQ(to_css(position->query), "html > body > div > table tr:nth-of-type(2) > td");
 }
 
+// 'Weight' stands before the row of the price, too, where there is a weight.
+TEST(SuggestSelectors, LabelsOfOtherValuesAreFar) {
+  bool has_far = false;
+  for (const SuggestedSelector& one : suggest("$7", "$")) {
+    if (one.kind != AnchorKind::kLabel) continue;
+    const bool is_own = to_xpath(one.query).find("'Price'") != std::string::npos;
+    EXPECT_EQ(one.is_far, !is_own) << to_xpath(one.query);
+    has_far |= one.is_far;
+  }
+  EXPECT_TRUE(has_far);
+}
+
+TEST(SuggestSelectors, NamesComeBeforeFarLabels) {
+  SuggestedSelector far{.query = parse_xpath("//b[normalize-space()='A']/../p[1]"),
+                        .kind = AnchorKind::kLabel,
+                        .is_far = true,
+                        .hits = 9};
+  SuggestedSelector name{
+      .query = parse_xpath("//p[@class='price']"), .kind = AnchorKind::kClass, .hits = 9};
+  std::vector<SuggestedSelector> found = {far, name};
+  rank_selectors(found);
+  EXPECT_EQ(found.front().kind, AnchorKind::kClass);
+}
+
 TEST(SuggestSelectors, NamesOfAttributesAreAnchors) {
   const std::vector<SuggestedSelector> found = suggest("Thing 1", "Thing ");
   ASSERT_FALSE(found.empty());

@@ -9,7 +9,8 @@
 // attribute it draws labelled pages DRAWS times, learns, applies the rules to all pages of
 // the site and prints one line: setting, vertical, site, attribute, draw, pages with a
 // value, answers, right answers, pages without a value, answers on these. Labelled pages do not
-// count. The site is the folder of a page's address, the vertical the folder above.
+// count. The site is the folder of a page's address, the vertical the folder above. With SHOW=NAME
+// in the environment, wrong answers on sites whose names begin so are lines that begin with '#'.
 //
 // speed: processor time on one thread, the median of ROUNDS, of building trees with texts of all
 // pages, of applying rules to these trees, with and without finding the template by marks, and of
@@ -123,6 +124,7 @@ Settings parse_settings(const std::string& line) {
       {"min_share", &settings.apply.min_share},
       {"min_support", &settings.apply.min_support},
       {"veto", &settings.apply.veto},
+      {"label", &settings.apply.label},
   };
   std::istringstream words(line);
   for (std::string word; words >> word;) {

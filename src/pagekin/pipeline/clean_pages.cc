@@ -86,7 +86,8 @@ class Cleaner {
   }
 
   // Words that all pages have are part of a sentence if they stand among words that stay: a block
-  // of which a good part stays, stays as a whole.
+  // of which a good part stays, stays as a whole. Of other blocks, a short text right before one
+  // that stays does: "Bedrooms: 3".
   static void keep_sentences(const skeleton::PageNodes& page, std::vector<bool>& keep) {
     constexpr double good_part = 0.4;
     for (std::uint32_t begin = 0; begin < page.texts.size();) {
@@ -102,8 +103,24 @@ class Cleaner {
       }
       if (static_cast<double>(kept) >= good_part * static_cast<double>(all) && kept > 0) {
         std::fill(keep.begin() + begin, keep.begin() + end, true);
+      } else if (kept > 0) {
+        keep_labels_of(page, begin, end, keep);
       }
       begin = end;
+    }
+  }
+
+  static void keep_labels_of(const skeleton::PageNodes& page, std::uint32_t begin,
+                             std::uint32_t end, std::vector<bool>& keep) {
+    bool is_wanted = false;
+    for (std::uint32_t i = end; i-- > begin;) {
+      const skeleton::Value& text = page.texts[i];
+      if (keep[i]) {
+        is_wanted = true;
+      } else if (is_wanted) {
+        keep[i] = text.size <= skeleton::kMaxLabelBytes;
+        if (skeleton::has_letters(page.text(text))) is_wanted = false;
+      }
     }
   }
 

@@ -243,7 +243,7 @@ class Finding {
     }
   }
 
-  // The best, and among them one that CSS can say, if there is any.
+  // The best, and one more if CSS can say none of them.
   void keep_best(const std::vector<SuggestedSelector>& ranked,
                  std::vector<SuggestedSelector>& best) const {
     for (const SuggestedSelector& one : ranked) {
@@ -252,8 +252,7 @@ class Finding {
       const bool has_css = std::ranges::any_of(best, [](const SuggestedSelector& kept) {
         return wrapper::to_css(kept.query).has_value();
       });
-      const bool has_room = best.size() + (has_css || is_css ? 0 : 1) < options_.best;
-      if (has_room || (is_css && !has_css)) best.push_back(one);
+      if (best.size() < options_.best || (is_css && !has_css)) best.push_back(one);
     }
   }
 

@@ -15,7 +15,6 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/stopwatch.h"
-#include "pagekin/core/suggest.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
@@ -120,9 +119,31 @@ class Learning {
         {files_[label], given.line, given.page, given.field, std::move(problem)});
   }
 
+  // The page whose id shares the longest beginning and end with this one; empty if that is less
+  // than half of it. Ids are addresses: too long to count letters to change.
+  std::string nearest_page(std::string_view wanted) const {
+    std::size_t best = 0;
+    std::string nearest;
+    for (PageId page = 0; page < pages_.ids.size(); ++page) {
+      const std::string_view id = pages_.ids[page];
+      const std::size_t most = std::min(id.size(), wanted.size());
+      std::size_t begin = 0;
+      while (begin < most && id[begin] == wanted[begin]) ++begin;
+      std::size_t end = 0;
+      while (begin + end < most && id[id.size() - 1 - end] == wanted[wanted.size() - 1 - end]) {
+        ++end;
+      }
+      const std::size_t longer = std::max(id.size(), wanted.size());
+      if (begin + end <= best || 2 * (begin + end) < longer) continue;
+      best = begin + end;
+      nearest = id;
+    }
+    return nearest;
+  }
+
   // Sorts the labels by template. A page that is not there is named with the nearest one.
   void assign_labels() {
-    std::vector<std::string_view> names;
+    std::size_t searched = 0;
     for (std::size_t i = 0; i < labels_.size(); ++i) {
       const std::uint32_t group = pages_.find(labels_[i].page).group;
       if (group != kUngrouped) {
@@ -133,14 +154,10 @@ class Learning {
         add_problem(i, "the page has no template");
         continue;
       }
-      if (names.empty()) {
-        constexpr std::size_t most_names = 20'000;
-        for (PageId page = 0; page < std::min(most_names, pages_.ids.size()); ++page) {
-          names.push_back(pages_.ids[page]);
-        }
-      }
-      const std::string near = did_you_mean(labels_[i].page, names);
-      add_problem(i, "there is no such page in the inputs" + (near.empty() ? "" : "; " + near));
+      constexpr std::size_t most_searched = 50;  // labels whose page is searched for
+      const std::string near = ++searched > most_searched ? "" : nearest_page(labels_[i].page);
+      add_problem(i, "there is no such page in the inputs" +
+                         (near.empty() ? "" : "; did you mean '" + printable(near) + "'?"));
     }
     if (of_template_.empty()) {
       throw InputError("none of the " + with_commas(labels_.size()) +

@@ -48,6 +48,7 @@ struct Described {
   std::string name;
   NameSource named_by = NameSource::kTag;
   std::vector<std::uint64_t> first_values;  // by page: the hash of its first value; 0: none
+  std::vector<std::uint64_t> entries;       // of a list: hashes of value and record, ascending
   double score = 0;                         // usefulness
 };
 
@@ -111,6 +112,7 @@ class Chooser {
   }
 
   void look_at_values(const FoundSlot& found, Slot& slot, Described& described) {
+    const bool is_list = found.rule.is_list;
     described.first_values.assign(all_.size(), 0);
     std::array<std::uint32_t, kValueTypeCount> types{};
     std::vector<std::uint64_t> all_values;
@@ -118,11 +120,13 @@ class Chooser {
     std::vector<std::uint64_t> shown;
     all_values.reserve(found.instances.size());
     std::uint32_t with_letters = 0;
+    std::uint32_t labels = 0;
     std::uint32_t looked_at = 0;
     std::uint32_t page_before = kNone;
     for (const Instance& one : found.instances) {
       const Value& value = value_of(found, one);
       all_values.push_back(value.hash);
+      if (is_list) described.entries.push_back(combine(value.hash, record_of(found, one)));
       if (one.page == page_before) continue;
       page_before = one.page;
       described.first_values[one.page] = value.hash;
@@ -130,6 +134,7 @@ class Chooser {
       const std::string_view text = text_of(found, one);
       ++types[static_cast<std::size_t>(type_of(text))];
       if (has_letters(text)) ++with_letters;
+      if (text.ends_with(':')) ++labels;
       first_values.push_back(value.hash);
       if (shown.size() < kMostExamples && std::ranges::find(shown, value.hash) == shown.end()) {
         shown.push_back(value.hash);
@@ -144,18 +149,30 @@ class Chooser {
     }
     if (found.source == Source::kHref) slot.type = ValueType::kUrl;
     if (found.source == Source::kSrc) slot.type = ValueType::kImage;
-    const bool is_list = found.rule.is_list;
+    std::ranges::sort(described.entries);
     if (distinct == 1) {
       slot.dropped = Dropped::kConstant;
     } else if (2 * with_letters < looked_at) {
       slot.dropped = Dropped::kNoLetters;
-    } else if (is_list && found.instances.size() >= kMenuLength * found.pages &&
-               static_cast<double>(distinct) <
-                   kMenuDistinct * static_cast<double>(found.instances.size())) {
-      slot.dropped = Dropped::kMenu;
-    } else if (is_list && element_of(found).tag == html::kTagOption) {
+    } else if (labels >= kTypeShare * looked_at) {
+      slot.dropped = Dropped::kLabel;
+    } else if (is_list && (element_of(found).tag == html::kTagOption ||
+                           (found.instances.size() >= kMenuLength * found.pages &&
+                            static_cast<double>(distinct) <
+                                kMenuDistinct * static_cast<double>(found.instances.size())))) {
       slot.dropped = Dropped::kMenu;
     }
+  }
+
+  // The record of a value of a list; of a list without records its page.
+  std::uint64_t record_of(const FoundSlot& found, const Instance& one) const {
+    std::uint64_t record = std::uint64_t{one.page} << 32;
+    if (found.rule.group == kNone) return record;
+    std::uint32_t element = value_of(found, one).element;
+    for (std::uint32_t level = 0; level < found.rule.height; ++level) {
+      element = all_.pages()[one.page].nodes.nodes[element].parent;
+    }
+    return record | element;
   }
 
   const Node& element_of(const FoundSlot& found) const {
@@ -484,12 +501,10 @@ class Chooser {
   // values, of these the first.
   void drop_copies() {
     const std::size_t count = described_.size();
-    const auto is_single = [&](std::size_t i) {
-      return model_.slots[i].dropped == Dropped::kNo && !model_.slots[i].rule.is_list;
-    };
+    const auto is_kept = [&](std::size_t i) { return model_.slots[i].dropped == Dropped::kNo; };
     for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t j = i + 1; j < count && is_single(i); ++j) {
-        if (!is_single(j) || !are_copies(described_[i], described_[j])) continue;
+      for (std::size_t j = i + 1; j < count && is_kept(i); ++j) {
+        if (!is_kept(j) || !are_copies(described_[i], described_[j])) continue;
         const bool second_is_better = is_better(j, i);
         model_.slots[second_is_better ? i : j].dropped = Dropped::kCopy;
       }
@@ -497,6 +512,8 @@ class Chooser {
   }
 
   static bool are_copies(const Described& a, const Described& b) {
+    if (a.found->rule.is_list != b.found->rule.is_list) return false;
+    if (a.found->rule.is_list) return are_copied_lists(a, b);
     const std::uint32_t more = std::max(a.found->pages, b.found->pages);
     const std::uint32_t fewer = std::min(a.found->pages, b.found->pages);
     if (fewer < kCopyShare * more) return false;
@@ -506,6 +523,25 @@ class Chooser {
       if (a.first_values[page] != b.first_values[page] && ++differ > allowed) return false;
     }
     return true;
+  }
+
+  // Lists of the same records, or lists without records.
+  static bool are_copied_lists(const Described& a, const Described& b) {
+    if (a.found->rule.group != b.found->rule.group) return false;
+    const std::size_t more = std::max(a.entries.size(), b.entries.size());
+    const std::size_t fewer = std::min(a.entries.size(), b.entries.size());
+    const double least = kCopyShare * static_cast<double>(more);
+    if (static_cast<double>(fewer) < least) return false;
+    std::size_t common = 0;
+    auto other = b.entries.begin();
+    for (const std::uint64_t entry : a.entries) {
+      while (other != b.entries.end() && *other < entry) ++other;
+      if (other == b.entries.end()) break;
+      if (*other != entry) continue;
+      ++common;
+      ++other;
+    }
+    return static_cast<double>(common) >= least;
   }
 
   bool is_better(std::size_t i, std::size_t j) const {

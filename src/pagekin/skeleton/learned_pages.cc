@@ -4,13 +4,17 @@
 #include <cmath>
 #include <utility>
 
+#include "pagekin/skeleton/state_names.h"
+
 namespace pagekin::skeleton {
 namespace {
 
 constexpr double kStableShare = 0.5;  // of pages, for a class name or id
 constexpr double kFixedShare = 0.9;   // for a text at a place
 constexpr double kOptionalShare = 0.1;
-constexpr double kLabelShare = 0.3;  // for a label, at any place
+constexpr double kSteadyShare = 0.6;   // of pages that have a fixed text equally often
+constexpr double kVaryingShare = 0.2;  // of texts at a place that has values
+constexpr double kLabelShare = 0.3;    // for a label, at any place
 
 }  // namespace
 
@@ -43,6 +47,11 @@ void LearnedPages::find_stable_names() {
   for (const PageCount& count : name_counts_) {
     is_stable_.push_back(count.pages() >= share(kStableShare));
   }
+  const auto is_stable_name = [&](std::uint64_t name) { return is_stable(name); };
+  for (LearnedPage& page : pages_) page.places.read(page.nodes, is_stable_name);
+  for (const std::uint64_t name : find_state_names(pages_, is_stable_name)) {
+    is_stable_[name_numbers_.find(name)] = false;
+  }
 }
 
 std::vector<std::uint64_t> LearnedPages::stable_names() const {
@@ -74,6 +83,7 @@ void LearnedPages::count_texts() {
       page.text_numbers.push_back(placed);
       if (placed == placed_texts_.size()) {
         PlacedText& added = placed_texts_.emplace_back();
+        added.place = place_numbers_.number(page.places.places[text.element]);
         const auto number_label = [&](std::uint64_t label) {
           if (label == 0) return kNone;
           const std::uint32_t found = label_numbers_.number(label);
@@ -87,6 +97,8 @@ void LearnedPages::count_texts() {
       }
       PlacedText& found = placed_texts_[placed];
       found.count.add(number);
+      found.frequency.add(number);
+      ++found.instances;
       if (found.label != kNone) labels_[found.label].count.add(number);
       if (found.prefix != kNone) labels_[found.prefix].prefix_count.add(number);
     }
@@ -103,12 +115,27 @@ void LearnedPages::count_texts() {
 
 void LearnedPages::tell_kinds() {
   const double fixed = std::max(share(kFixedShare), 3.0);
+  struct Texts {
+    double all = 0;
+    double varying = 0;
+  };
+  std::vector<Texts> at(place_numbers_.size());
   for (PlacedText& text : placed_texts_) {
     if (text.count.pages() >= fixed) {
       text.kind = TextKind::kFixed;
     } else if (text.count.pages() >= share(kOptionalShare)) {
       text.kind = TextKind::kOptional;
     }
+    if (!text.is_text) continue;
+    at[text.place].all += text.instances;
+    at[text.place].varying += text.kind == TextKind::kFixed ? 0 : text.instances;
+  }
+  // A value that some record of every page has, such as a number of rooms, is there more or less
+  // often; a text of the template is not.
+  for (PlacedText& text : placed_texts_) {
+    if (!text.is_text || text.kind != TextKind::kFixed) continue;
+    const bool has_values = at[text.place].varying >= kVaryingShare * at[text.place].all;
+    if (has_values && text.frequency.steadiness() < kSteadyShare) text.kind = TextKind::kVarying;
   }
   for (Label& label : labels_) {
     label.is_known = label.count.pages() >= share(kLabelShare);

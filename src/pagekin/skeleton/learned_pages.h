@@ -51,6 +51,39 @@ class PageCount {
   std::uint32_t pages_ = 0;
 };
 
+// Whether pages have something equally often.
+class PageFrequency {
+ public:
+  void add(std::uint32_t page) {
+    if (last_ == page + 1) {
+      ++now_;
+      return;
+    }
+    end_page();
+    last_ = page + 1;
+    ++pages_;
+    now_ = 1;
+  }
+  // The share of pages that have it as often as the page before that has it.
+  double steadiness() {
+    end_page();
+    last_ = 0;
+    return pages_ < 2 ? 1 : static_cast<double>(same_) / (pages_ - 1);
+  }
+
+ private:
+  void end_page() {
+    if (last_ == 0) return;
+    same_ += now_ == before_ ? 1 : 0;
+    before_ = now_;
+  }
+  std::uint32_t last_ = 0;
+  std::uint32_t pages_ = 0;
+  std::uint32_t now_ = 0;     // on the last page
+  std::uint32_t before_ = 0;  // on the one before
+  std::uint32_t same_ = 0;
+};
+
 enum class TextKind : std::uint8_t { kFixed, kOptional, kVarying };
 
 struct LearnedPage {
@@ -64,6 +97,9 @@ struct LearnedPage {
 
 struct PlacedText {
   PageCount count;
+  PageFrequency frequency;
+  std::uint32_t instances = 0;
+  std::uint32_t place = kNone;   // of a text
   std::uint32_t label = kNone;   // the label that the text would be
   std::uint32_t prefix = kNone;  // the label that its beginning would be, as in "Price: $12"
   TextKind kind = TextKind::kVarying;
@@ -120,6 +156,7 @@ class LearnedPages {
   Numbered name_numbers_;
   std::vector<PageCount> name_counts_;
   std::vector<bool> is_stable_;
+  Numbered place_numbers_;
   Numbered placed_numbers_;  // of place and text
   std::vector<PlacedText> placed_texts_;
   Numbered label_numbers_;

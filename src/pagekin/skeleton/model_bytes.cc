@@ -94,7 +94,7 @@ Slot read_slot(Reader& in) {
   slot.rule.height = in.small();
   slot.source = in.choice<Source>(kSourceCount);
   slot.type = in.choice<ValueType>(kValueTypeCount);
-  slot.dropped = in.choice<Dropped>(static_cast<std::size_t>(Dropped::kOverLimit) + 1);
+  slot.dropped = in.choice<Dropped>(static_cast<std::size_t>(Dropped::kLabel) + 1);
   for (std::string* text : {&slot.name, &slot.label, &slot.itemprop, &slot.hint, &slot.place}) {
     *text = in.text();
   }

@@ -2,8 +2,9 @@
 // are the places where its pages differ.
 //
 // A place is the path of the last four elements that lead to a value, each as its tag with those of
-// its class names and ids that are stable, which means that half of the pages have them. So a place
-// does not depend on what stands before it or far above it.
+// its class names and ids that are stable, which means that half of the pages have them and that
+// they do not tell a state ("first", "active", see state_names.h). So a place does not depend on
+// what stands before it or far above it.
 //
 // A text is fixed at a place if nine in ten pages have it there, and optional if one in ten has. A
 // label is a short text that is not varying at its place and that three in ten pages have
@@ -63,6 +64,7 @@ enum class Dropped : std::uint8_t {
   kCopy,       // another column has the same values
   kMenu,       // a list of the same few entries on all pages
   kOverLimit,  // others are more useful
+  kLabel,      // values are labels: "Bathroom:", "Bathrooms:"
 };
 
 struct Slot {

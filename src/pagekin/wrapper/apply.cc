@@ -123,9 +123,7 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
     return;
   }
   found.values.push_back(buffer_);
-  const bool is_label = !rule.is_constant && page.slots[found.slot].kind == SlotKind::kText &&
-                        maker_.is_label(found.slot);
-  found.state = judge(rule, outcome, is_label || is_behind_foreign_label(rule, page, found.slot),
+  found.state = judge(rule, outcome, objections_to(rule, rules_->vocabulary, page, found.slot),
                       options_, found.confidence);
   if (found.state != FieldState::kFound || !rule.is_list) return;
   for (std::size_t i = 0; i < rule.list_keys.size(); ++i) {
@@ -146,19 +144,29 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   }
 }
 
-bool is_behind_foreign_label(const FieldRule& rule, const PageSlots& page, std::uint32_t slot) {
+Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, const PageSlots& page,
+                         std::uint32_t slot) {
   const Slot& one = page.slots[slot];
-  return one.kind == SlotKind::kText && one.previous != kNone &&
-         std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].label);
+  if (one.kind != SlotKind::kText) return {};
+  // Labels do not tell digits apart: dates would be labels.
+  const bool has_digits = page.value(slot).find_first_of("0123456789") != std::string_view::npos;
+  return {.is_label = !rule.is_constant && !has_digits && one.size <= kMaxLabelBytes &&
+                      vocabulary.labels.contains(one.label),
+          .is_foreign =
+              one.previous != kNone &&
+              std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].label)};
 }
 
-FieldState judge(const FieldRule& rule, const Outcome& outcome, bool is_other,
+FieldState judge(const FieldRule& rule, const Outcome& outcome, const Objections& objections,
                  const ApplyOptions& options, double& confidence) {
   if (outcome.value == 0) return FieldState::kAbsent;
   const double usual = rule.usual_support > 0 ? outcome.support / rule.usual_support : 1;
   const double present = outcome.support / (outcome.support + outcome.absent);
   confidence = outcome.share() * std::min(1.0, usual) * std::min(1.0, 2 * present);
-  if (outcome.absent > options.veto * outcome.support || is_other) return FieldState::kAbsent;
+  if (outcome.absent > options.veto * outcome.support || objections.is_foreign ||
+      (objections.is_label && usual < options.label)) {
+    return FieldState::kAbsent;
+  }
   const bool is_weak = outcome.share() < options.min_share || usual < options.min_support;
   return is_weak ? FieldState::kReview : FieldState::kFound;
 }

@@ -34,14 +34,19 @@ struct ApplyOptions {
   double min_share = 0.35;    // of the winner among the votes for values
   double min_support = 0.12;  // of the winner, as a part of what is usual for the field
   double veto = 1.0;          // votes for absence per vote for the value
+  double label = 0.5;         // support, by the usual one, below which a label is no value
 };
 
-// Whether the slot stands behind a label of another field.
-bool is_behind_foreign_label(const FieldRule& rule, const PageSlots& page, std::uint32_t slot);
+// What speaks against a winner.
+struct Objections {
+  bool is_label = false;    // it is a text of the template, and true values are not
+  bool is_foreign = false;  // it stands behind a label of another field
+};
+Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, const PageSlots& page,
+                         std::uint32_t slot);
 
-// What the votes say. `is_other`: the winner is a text of the template or behind a foreign label.
-// Sets the confidence.
-FieldState judge(const FieldRule& rule, const Outcome& outcome, bool is_other,
+// What the votes say. Sets the confidence.
+FieldState judge(const FieldRule& rule, const Outcome& outcome, const Objections& objections,
                  const ApplyOptions& options, double& confidence);
 
 // The rules of one template, ready for many pages. Keeps its buffers: one object a thread. The

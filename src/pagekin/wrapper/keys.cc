@@ -139,10 +139,8 @@ void KeyMaker::prepare_texts() {
   }
 }
 
-// The tags up to the lowest common ancestor and down again, and how far apart its two children
-// are.
-std::uint64_t KeyMaker::path_between(std::uint32_t from, std::uint32_t to) const {
-  const std::vector<Element>& elements = page_->elements;
+std::uint64_t path_between(const PageSlots& page, std::uint32_t from, std::uint32_t to) {
+  const std::vector<Element>& elements = page.elements;
   std::uint64_t up = 0;
   std::uint64_t down = 0;
   std::int64_t up_child = 0;

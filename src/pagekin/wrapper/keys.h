@@ -63,6 +63,12 @@ struct Key {
   std::uint64_t hash = 0;
 };
 
+// How one element stands to another: a hash of the tags up to the lowest element above both and
+// down again, and of how far apart the two children of that are. 1 for paths of more than
+// kMaxSteps steps.
+constexpr int kMaxSteps = 64;
+std::uint64_t path_between(const PageSlots& page, std::uint32_t from, std::uint32_t to);
+
 // Computes keys of the slots of one page at a time. Keeps its buffers between pages.
 class KeyMaker {
  public:
@@ -78,8 +84,6 @@ class KeyMaker {
   std::uint32_t label_before(std::uint32_t slot) const { return label_before_[slot]; }
 
  private:
-  static constexpr int kMaxSteps = 64;
-
   struct Hashes {
     std::uint64_t path = 0;        // tags and places
     std::uint64_t path_last = 0;   // the same from the end
@@ -96,7 +100,9 @@ class KeyMaker {
 
   void prepare_elements();
   void prepare_texts();
-  std::uint64_t path_between(std::uint32_t from, std::uint32_t to) const;
+  std::uint64_t path_between(std::uint32_t from, std::uint32_t to) const {
+    return wrapper::path_between(*page_, from, to);
+  }
 
   const PageSlots* page_ = nullptr;
   const Vocabulary* vocabulary_ = nullptr;

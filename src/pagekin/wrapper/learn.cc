@@ -209,8 +209,10 @@ class Learner {
 
   // All matches on a page.
   std::span<const Match> matches_on(std::uint32_t key, std::uint32_t page) const {
-    const auto range = std::ranges::equal_range(matches_[key], page, {}, &Match::page);
-    return {range.begin(), range.end()};
+    const std::vector<Match>& all = matches_[key];
+    // clang 14 cannot compile the equal_range of libstdc++ 12.
+    return {std::ranges::lower_bound(all, page, {}, &Match::page),
+            std::ranges::upper_bound(all, page, {}, &Match::page)};
   }
 
   std::vector<Candidate> candidates_of(const PlacedField& field) const {
@@ -596,12 +598,19 @@ class Learner {
     return has_letter ? page.slots[one.previous].label : 0;
   }
 
+  // How the text before a slot stands to it.
+  static std::uint64_t relation_to_previous(const PageSlots& page, std::uint32_t slot) {
+    return path_between(page, page.slots[page.slots[slot].previous].element,
+                        page.slots[slot].element);
+  }
+
   // A field that has a label on all labelled pages is told from its neighbours by theirs: labels
-  // that stand before other texts on pages where the field stands behind its own, and never before
-  // the field itself.
+  // that stand before other texts on pages where the field stands behind its own, in the same
+  // way as its own stands before the field, and never before the field itself.
   void find_foreign_labels(const PlacedField& field, const std::vector<Candidate>& candidates,
                            const std::vector<Outcome>& outcomes, FieldRule& rule) const {
     std::unordered_set<std::uint64_t> own;
+    std::unordered_set<std::uint64_t> relations;
     for (const PlacedField::Placed& placed : field.placed) {
       if (placed.distinct > 1) return;  // values of a list stand before each other
       const PageSlots& page = *pages_[placed.page];
@@ -612,6 +621,7 @@ class Learner {
       const std::uint64_t label = label_before(page, *true_slot);
       if (label == 0) return;
       own.insert(label);
+      relations.insert(relation_to_previous(page, *true_slot));
     }
     if (own.empty()) return;
     std::map<std::uint64_t, std::uint32_t> others;  // pages by label
@@ -627,7 +637,8 @@ class Learner {
       std::unordered_set<std::uint64_t> here;
       for (std::uint32_t slot = 0; slot < page.text_count; ++slot) {
         const std::uint64_t label = slot == winner ? 0 : label_before(page, slot);
-        if (label != 0 && !own.contains(label)) here.insert(label);
+        if (label == 0 || own.contains(label) || here.contains(label)) continue;
+        if (relations.contains(relation_to_previous(page, slot))) here.insert(label);
       }
       for (const std::uint64_t label : here) ++others[label];
     }
@@ -675,10 +686,9 @@ class Learner {
       if (number == kNone) continue;
       const PageSlots& page = *pages_[p];
       const Slot& slot = page.slots[number];
-      const bool is_other = (!rule.is_constant && is_label(page, number)) ||
-                            is_behind_foreign_label(rule, page, number);
+      const Objections objections = objections_to(rule, rules_.vocabulary, page, number);
       double confidence = 0;
-      if (judge(rule, outcomes[p], is_other, {}, confidence) != FieldState::kFound ||
+      if (judge(rule, outcomes[p], objections, {}, confidence) != FieldState::kFound ||
           !value_at(page, rule, number, address_of(p), value)) {
         continue;
       }

@@ -408,11 +408,10 @@ QueriedTree::QueriedTree(const dom::Tree& tree) : tree_(tree) {
     child_[i] = ++children[parent];
     nth_[i] = ++counts[(std::uint64_t{parent} << 32) | tree.tags[i]];
   }
-  std::vector<std::uint32_t> last(size, kNoText);
-  for (std::uint32_t i = 0; i < tree.texts.size(); ++i) {
+  for (auto i = static_cast<std::uint32_t>(tree.texts.size()); i-- > 0;) {
     const std::uint32_t parent = tree.texts[i].parent;
-    (last[parent] == kNoText ? first_text_[parent] : next_text_[last[parent]]) = i;
-    last[parent] = i;
+    next_text_[i] = first_text_[parent];
+    first_text_[parent] = i;
   }
 }
 

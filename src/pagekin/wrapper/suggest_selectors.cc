@@ -18,9 +18,10 @@ using Axis = NodeQuery::Axis;
 using Step = NodeQuery::Step;
 using Test = NodeQuery::Test;
 
-constexpr int kMaxAnchors = 4;        // elements above a value that may anchor a selector
-constexpr int kMaxLabelLevels = 5;    // between a label and its value
-constexpr std::size_t kMaxName = 60;  // bytes of a class, id or value in a selector
+constexpr int kMaxAnchors = 4;         // elements above a value that may anchor a selector
+constexpr int kMaxLabelLevels = 5;     // between a label and its value
+constexpr std::size_t kNearSteps = 3;  // from a label to a value that is its own
+constexpr std::size_t kMaxName = 60;   // bytes of a class, id or value in a selector
 constexpr std::array<std::string_view, 7> kNaming = {
     "itemprop", "property", "name", "data-testid", "data-field", "rel", "headers"};
 
@@ -80,6 +81,8 @@ class Suggester {
     SuggestedSelector selector;
     selector.kind = kind;
     selector.query = query;
+    selector.is_far =
+        kind == AnchorKind::kLabel && (!is_right_before_ || query.steps.size() > 1 + kNearSteps);
     found_.push_back(selector);
     // Where it finds several, the one that is meant, by its number.
     const std::vector<NodePlace> places = tree_.find(query);
@@ -212,6 +215,7 @@ class Suggester {
     for (int tried = 0; tried < 3 && label != kNone; ++tried, label = page_.slots[label].previous) {
       const std::string text(page_.value(label));
       if (!is_label_(text)) continue;
+      is_right_before_ = tried == 0;
       const std::uint32_t from = page_.slots[label].element;
       if (tree_.text_of(from) == text && is_quotable(text)) add_label(from, text);
     }
@@ -251,6 +255,11 @@ class Suggester {
     }
     const auto levels = static_cast<int>(std::ranges::find(above, at) - above.begin());
     if (below.empty() || levels == 0 || levels > kMaxLabelLevels) return;
+    // How many levels there are up to a table depends on the parser.
+    const bool leaves_tbody = std::any_of(above.begin(), above.begin() + levels, [&](auto one) {
+      return tree().tags[one] == html::kTagTbody;
+    });
+    if (leaves_tbody) return;
     for (int i = 1; i < levels; ++i) {
       Step up;
       up.axis = Axis::kParent;
@@ -286,7 +295,8 @@ class Suggester {
   const PageSlots& page_;
   Slot slot_;
   std::uint32_t number_;
-  bool is_whole_;  // the value is all text of the element
+  bool is_whole_;                 // the value is all text of the element
+  bool is_right_before_ = false;  // the label from which selectors are made now
   const std::function<bool(std::string_view)>& is_stable_;
   const std::function<bool(std::string_view)>& is_label_;
   std::set<std::string> seen_;
@@ -330,13 +340,11 @@ void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSe
 
 namespace {
 
-// The firmness of an anchor, the firmest first. A label from which one must climb is not that of
-// the value: names are firmer.
+// The firmness of an anchor, the firmest first. A far label is not that of the value: names are
+// firmer.
 int rank_of(const SuggestedSelector& selector) {
-  constexpr std::ptrdiff_t near = 1;
-  const auto climbed = std::ranges::count(selector.query.steps, Axis::kParent, &Step::axis);
-  const bool is_far = selector.kind == AnchorKind::kLabel && climbed > near;
-  return 2 * static_cast<int>(is_far ? AnchorKind::kClass : selector.kind) + (is_far ? 1 : 0);
+  return 2 * static_cast<int>(selector.is_far ? AnchorKind::kClass : selector.kind) +
+         (selector.is_far ? 1 : 0);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ std::string_view to_text(AnchorKind kind);
 struct SuggestedSelector {
   NodeQuery query;
   AnchorKind kind = AnchorKind::kPosition;
+  bool is_far = false;        // the label is not right before the value, or far off in the tree
   std::uint32_t hits = 0;     // pages on which its first node has the value
   std::uint32_t misses = 0;   // pages on which it has another value or none
   std::uint32_t extra = 0;    // pages without the field on which it finds something
