@@ -1,6 +1,7 @@
 #include "pagekin/pipeline/diff_crawls.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/coverage.h"
 #include "pagekin/report/diff.h"
 
 #include "support/temp_dir.h"
@@ -124,6 +126,34 @@ TEST_F(DiffCrawls, TellsWhatIsNewAndGone) {
   EXPECT_EQ(found.rows[row_of(found, "people")].state, DiffState::kNew);
   EXPECT_EQ(found.rows[row_of(found, "blog")].state, DiffState::kGone);
   EXPECT_EQ(found.rows[row_of(found, "shop")].state, DiffState::kSame);
+}
+
+// The largest template of the old crawl is the smallest of the new one, and a new one is larger
+// than all.
+TEST_F(DiffCrawls, TemplatesOfTheOldCrawlKeepTheIdsThatClusterGives) {
+  const std::string before = write("a.jsonl", CrawlText().articles(0, 20).products(0, 30, "price"));
+  const std::string now =
+      write("b.jsonl", CrawlText().articles(0, 60).products(0, 10, "price").members(0, 90));
+  const auto method = method::make(method::kDefaultMethod);
+  const ClusterRun alone =
+      cluster_pages({.source = {.inputs = {before}, .reading = {}}, .method = "auto"}, *method);
+  std::vector<std::uint32_t> ids;
+  for (const int label : alone.clustering.labels) {
+    ids.push_back(alone.template_ids[static_cast<std::size_t>(label)]);
+  }
+
+  const Coverage covered = find_coverage(
+      {.source = {.inputs = {now}, .reading = {}}, .against = {before}, .sitemaps = {}});
+  EXPECT_EQ(covered.old_templates, ids);
+  EXPECT_EQ(covered.new_templates[0], ids[0]);
+  EXPECT_EQ(covered.new_templates[60], ids[20]);
+  EXPECT_EQ(covered.new_templates[70], 3U);
+
+  const CrawlDiff found = diff(before, now);
+  for (std::size_t page = 0; page < ids.size(); ++page) {
+    EXPECT_EQ(found.before.pages[page].template_number, ids[page]);
+  }
+  EXPECT_EQ(found.now.pages[70].template_number, 3U);
 }
 
 TEST_F(DiffCrawls, NamesTheMarksThatChanged) {

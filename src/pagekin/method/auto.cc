@@ -108,6 +108,11 @@ class AutoMethod final : public Method,
   Tracking* tracking() override { return this; }
   std::vector<TemplateChange> changes() const override { return changes_; }
   std::vector<std::uint32_t> template_ids() const override { return id_of_cluster_; }
+  void hold_template_ids(const FinishOptions& options) override {
+    finish(options);
+    earlier_ = now_;
+    read_again_.clear();
+  }
 
   Classifying* classifying() override { return this; }
   std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) override {

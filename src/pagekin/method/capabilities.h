@@ -163,6 +163,10 @@ class Tracking {
   // After finish(), by cluster: the id of the template, which stays the same in all runs of
   // an index.
   virtual std::vector<std::uint32_t> template_ids() const = 0;
+
+  // Clusters the pages added so far. Their templates keep their ids when further pages follow,
+  // as if an index held them. Costs one finish().
+  virtual void hold_template_ids(const FinishOptions& options) = 0;
 };
 
 class Varied {

@@ -102,6 +102,8 @@ Coverage find_coverage(const CoverageOptions& options,
   if (coverage.has_old && coverage.old_ids.size() == 0) {
     require_pages(coverage.old_counts, "the old crawl: ");
   }
+  const method::FinishOptions finish{.threads = options.source.reading.threads};
+  if (!old_inputs.empty()) method->tracking()->hold_template_ids(finish);
   request.source.inputs = options.source.inputs;
   request.progress = new_progress;
   coverage.new_counts = read_features(request, coverage.new_ids);
@@ -109,7 +111,7 @@ Coverage find_coverage(const CoverageOptions& options,
   coverage.read_seconds = reading.seconds();
 
   const Stopwatch clustering;
-  const Clustering clusters = method->finish({.threads = options.source.reading.threads});
+  const Clustering clusters = method->finish(finish);
   const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
   std::vector<coverage::TemplatedPage> pages;
   pages.reserve(clusters.labels.size());

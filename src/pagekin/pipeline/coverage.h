@@ -3,7 +3,8 @@
 // The method auto clusters the pages of both crawls together, so that a template means the same
 // in both. coverage/template_coverage.h then compares the templates.
 //
-// Cost: that of clustering both crawls, and of template_coverage.h.
+// Cost: that of clustering the old crawl and of clustering both, and of template_coverage.h. Pages
+// are read once.
 #pragma once
 
 #include <cstddef>
@@ -50,8 +51,9 @@ struct Coverage {
 // Whether a file is an index of `cluster`, by its content.
 bool is_index_file(const std::string& path);
 
-// Templates have the ids that `cluster` would give to those of both crawls together. With an
-// index, they keep the ids and names of the index.
+// Templates of the old crawl have the ids that `cluster` gives them for the old crawl alone;
+// those of the new crawl have the ids after these. With an index, templates keep the ids and
+// names of the index.
 // Throws InputError when either crawl has no page that can be used, when the index was made by
 // another method than auto, when a file given as a sitemap is none, and when there is a sitemap
 // but no page whose id is an address.

@@ -137,24 +137,17 @@ class Differ {
     } else {
       method = method::make(method::kDefaultMethod);
       read(first, first_inputs, *method, "the old crawl: ");
+      method->tracking()->hold_template_ids({.threads = options_->reading.threads});
     }
     read(second, second_inputs, *method, index_is_new ? "the old crawl: " : "the new crawl: ");
     const Clustering clusters = method->finish({.threads = options_->reading.threads});
-    const std::vector<std::uint32_t> numbers =
-        numbers_of(*method, clusters, first.kind == SideKind::kIndex);
+    const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
     std::size_t at = 0;
     for (DiffSide* const side : {&first, &second}) {
       for (PageId page = 0; page < side->ids.size(); ++page, ++at) {
         side->pages.push_back({side->ids[page], number_of(numbers, clusters.labels[at])});
       }
     }
-  }
-
-  static std::vector<std::uint32_t> numbers_of(method::Method& method, const Clustering& clusters,
-                                               bool has_index) {
-    if (has_index) return method.tracking()->template_ids();
-    const std::vector<int> by_size = numbers_by_size(clusters);
-    return {by_size.begin(), by_size.end()};
   }
 
   static std::uint32_t number_of(const std::vector<std::uint32_t>& numbers, int label) {
@@ -167,7 +160,7 @@ class Differ {
     const auto method = method::make(method::kDefaultMethod);
     read(side, inputs, *method, prefix);
     const Clustering clusters = method->finish({.threads = options_->reading.threads});
-    const std::vector<std::uint32_t> numbers = numbers_of(*method, clusters, false);
+    const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
     for (PageId page = 0; page < side.ids.size(); ++page) {
       side.pages.push_back({side.ids[page], number_of(numbers, clusters.labels[page])});
     }
