@@ -17,6 +17,7 @@
 #include "pagekin/read.h"
 #include "pagekin/table.h"
 
+#include "arrays.h"
 #include "pages.h"
 #include "tables.h"
 
@@ -31,17 +32,6 @@ nb::object str_of(const std::string& text) {
 nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
 std::string_view view_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
-
-template <class Number>
-using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
-
-template <class Number>
-Array<Number> array_of(std::vector<Number> values) {
-  auto* const held = new std::vector<Number>(std::move(values));
-  const nb::capsule owner(held,
-                          [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
-  return Array<Number>(held->data(), {held->size()}, owner);
-}
 
 // (id, site as a signed number, features, incident or None). Spark has no unsigned numbers.
 nb::tuple tuple_of(const pagekin::ExtractedPage& page) {

@@ -7,9 +7,11 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
 
 from .. import _pagekin
 from .._api import read
@@ -62,25 +64,29 @@ def row_schema(order_is_text: bool) -> str:
     )
 
 
+def arrow_schema(order_is_text: bool) -> pa.Schema:
+    """The same, for Arrow."""
+    import pyarrow as pa
+
+    return pa.schema(
+        [
+            ("kind", pa.int32()),
+            ("key", pa.int64()),
+            ("first", pa.string() if order_is_text else pa.int64()),
+            ("second", pa.int64()),
+            ("page", pa.string()),
+            ("input", pa.string()),
+            ("offset", pa.int64()),
+            ("payload", pa.binary()),
+        ]
+    )
+
+
 class Rows:
     """Collects rows as columns."""
 
     def __init__(self, order_is_text: bool) -> None:
-        import pyarrow as pa
-
-        order = pa.string() if order_is_text else pa.int64()
-        self._schema = pa.schema(
-            [
-                ("kind", pa.int32()),
-                ("key", pa.int64()),
-                ("first", order),
-                ("second", pa.int64()),
-                ("page", pa.string()),
-                ("input", pa.string()),
-                ("offset", pa.int64()),
-                ("payload", pa.binary()),
-            ]
-        )
+        self._schema = arrow_schema(order_is_text)
         self._rows: list[tuple[Any, ...]] = []
         self.bytes = 0
 
@@ -126,6 +132,10 @@ def _crash_if_asked(html: Union[str, bytes]) -> None:
                 pass
 
 
+def _has_hook() -> bool:
+    return bool(os.environ.get(_CRASH) or os.environ.get(_HANG))
+
+
 Kept = tuple[str, int, bytes, Optional[_pagekin.Incident]]  # name, site, payload
 
 
@@ -133,7 +143,7 @@ class _Keeper:
     """What is kept of a page: features, or the template that a model gives."""
 
     def __init__(self, settings: Settings) -> None:
-        self._has_hook = bool(os.environ.get(_CRASH) or os.environ.get(_HANG))
+        self._has_hook = _has_hook()
         self._most = settings.max_page_bytes
         self._model: Optional[_pagekin.Classifier] = None
         if settings.model is not None:
@@ -144,8 +154,7 @@ class _Keeper:
     def of_file(self, page: _pagekin.Page) -> Kept:
         if self._has_hook:
             _crash_if_asked(page.html)
-        if self._model is None:
-            return self._extractor.extract(page)
+        assert self._model is not None  # features are extracted natively
         name, site, decision, incident = _pagekin.classify_read(self._model, page)
         return name, site, json.dumps(decision).encode(), incident
 
@@ -203,9 +212,6 @@ def _read_local(
     _ready(settings)
 
     def work(start: int, lost: frozenset[int], note: Note) -> Steps:
-        keeper = _Keeper(settings)
-        rows = Rows(settings.order_is_text)
-        limited: list[tuple[str, int, str, str]] = []
         with read(
             part,
             threads=1,
@@ -217,24 +223,8 @@ def _read_local(
             html=settings.html_field,
             html_encoding=settings.html_encoding,
         ) as reader:
-            at = -1
-            for at, page in enumerate(reader):
-                if at < start or at in lost:
-                    continue
-                note.set(at, page.offset, page.url)
-                page_id, site, kept, incident = keeper.of_file(page)
-                if incident is not None:
-                    limited.append((page_id, page.offset, incident.reason, incident.detail))
-                origin = _origin(page.input, part.path, name)
-                rows.add(
-                    PAGE, site, number, at, page_id, origin if settings.keep_input else None, page.offset, kept
-                )
-                if len(rows) >= _MOST_PAGES or rows.bytes >= _MOST_BYTES:
-                    yield at + 1, (rows.take(), limited)
-                    limited = []
-            note.clear()
-            if len(rows) > 0:
-                yield at + 1, (rows.take(), limited)
+            make = _extracted if settings.model is None else _classified
+            yield from make(settings, reader, number, lambda found: _origin(found, part.path, name), start, lost, note)
             read_incidents = [
                 (_origin(one.input, part.path, name), one.page, one.offset, one.reason, one.detail, one.is_skipped)
                 for one in reader.incidents
@@ -275,6 +265,88 @@ def _read_local(
     is_empty = pages == 0 and len(last) == 0
     last.add(ENDS, number, number, 0, None, name, None, json.dumps([ends, not is_empty]).encode())
     yield last.take()
+
+
+_LocalSteps = Iterator[tuple[int, tuple["pa.RecordBatch", list[tuple[str, int, str, str]]]]]
+
+
+def _extracted(
+    settings: Settings,
+    reader: _pagekin.PageReader,
+    part: int,
+    origin: Callable[[str], str],
+    start: int,
+    lost: frozenset[int],
+    note: Note,
+) -> _LocalSteps:
+    """Features of pages, made natively batch by batch."""
+    import pyarrow as pa
+
+    extractor = _pagekin.PageExtractor(settings.method, settings.measure)
+    probe = _crash_if_asked if _has_hook() else None
+    schema = arrow_schema(settings.order_is_text)
+    at = 0
+    while True:
+        at, found = _pagekin.extract_pages(reader, extractor, note.memory, at, start, sorted(lost), probe)
+        if found is None:
+            return
+        sites, numbers, offsets, ids, inputs, features, incidents = found
+        count = len(numbers)
+        names = _texts(pa.string(), inputs)
+        batch = pa.RecordBatch.from_arrays(
+            [
+                pa.array(np.full(count, PAGE, np.int32)),
+                pa.array(sites),
+                pa.array(np.full(count, part, np.int64)),
+                pa.array(numbers),
+                _texts(pa.string(), ids),
+                pa.array([origin(one) for one in names.to_pylist()], pa.string())
+                if settings.keep_input
+                else pa.nulls(count, pa.string()),
+                pa.array(offsets),
+                _texts(pa.binary(), features),
+            ],
+            schema=schema,
+        )
+        yield at, (batch, [(page, offset, one.reason, one.detail) for page, offset, one in incidents])
+
+
+def _texts(kind: pa.DataType, column: tuple[Any, bytes]) -> pa.Array:
+    import pyarrow as pa
+
+    ends, data = column
+    return pa.Array.from_buffers(kind, len(ends) - 1, [None, pa.py_buffer(ends), pa.py_buffer(data)])
+
+
+def _classified(
+    settings: Settings,
+    reader: _pagekin.PageReader,
+    part: int,
+    origin: Callable[[str], str],
+    start: int,
+    lost: frozenset[int],
+    note: Note,
+) -> _LocalSteps:
+    """Templates that a model gives to pages."""
+    keeper = _Keeper(settings)
+    rows = Rows(settings.order_is_text)
+    limited: list[tuple[str, int, str, str]] = []
+    at = -1
+    for at, page in enumerate(reader):
+        if at < start or at in lost:
+            continue
+        note.set(at, page.offset, page.url)
+        page_id, site, kept, incident = keeper.of_file(page)
+        if incident is not None:
+            limited.append((page_id, page.offset, incident.reason, incident.detail))
+        name = origin(page.input) if settings.keep_input else None
+        rows.add(PAGE, site, part, at, page_id, name, page.offset, kept)
+        if len(rows) >= _MOST_PAGES or rows.bytes >= _MOST_BYTES:
+            yield at + 1, (rows.take(), limited)
+            limited = []
+    note.clear()
+    if len(rows) > 0:
+        yield at + 1, (rows.take(), limited)
 
 
 def _origin(found: str, local: str, name: str) -> str:

@@ -57,6 +57,11 @@ class Note:
         self._memory[_NOTE.size : _NOTE.size + len(name)] = name
         _NOTE.pack_into(self._memory, 0, number, offset, int(time.monotonic() * 1000), len(name))
 
+    @property
+    def memory(self) -> mmap.mmap:
+        """For native code, which notes pages itself: see python/src/extract_pages.cc."""
+        return self._memory
+
     def clear(self) -> None:
         _NOTE.pack_into(self._memory, 0, -1, 0, 0, 0)
 
