@@ -57,17 +57,24 @@ def _mark(edges: DataFrame) -> tuple[Any, ...]:
     return tuple(edges.selectExpr("count(*)", first, second).first() or ())
 
 
+# The least neighbour has its node under another name: Spark 3 does not join two frames that share a column.
+
+
 def _large_star(edges: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as F
+
     both = edges.select("u", "v").unionAll(edges.selectExpr("v as u", "u as v"))
-    least = both.groupBy("u").agg({"v": "min"}).selectExpr("u", "least(u, `min(v)`) as m")
-    return both.join(least, "u").where("v > u").selectExpr("v as u", "m as v")
+    least = both.groupBy("u").agg({"v": "min"}).selectExpr("u as node", "least(u, `min(v)`) as m")
+    return both.join(least, F.expr("u = node")).where("v > u").selectExpr("v as u", "m as v")
 
 
 def _small_star(edges: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as F
+
     down = edges.selectExpr("greatest(u, v) as u", "least(u, v) as v").distinct()
-    least = down.groupBy("u").agg({"v": "min"}).selectExpr("u", "`min(v)` as m")
-    others = down.join(least, "u").where("v != m").selectExpr("v as u", "m as v")
-    return others.unionAll(least.selectExpr("u", "m as v")).distinct()
+    least = down.groupBy("u").agg({"v": "min"}).selectExpr("u as node", "`min(v)` as m")
+    others = down.join(least, F.expr("u = node")).where("v != m").selectExpr("v as u", "m as v")
+    return others.unionAll(least.selectExpr("node as u", "m as v")).distinct()
 
 
 def relabelled(frame: DataFrame, column: str, roots: DataFrame) -> DataFrame:
