@@ -120,14 +120,15 @@ check-files: setup-check
 	python3 tools/check_layers.py .
 	python3 tools/check_paths.py .
 
+# RECENT=40 checks only what changed in the last 40 commits.
 tidy: setup-test setup-check
 	cmake --preset tidy >/dev/null
-	tools/check_tidy build/tidy
+	python3 tools/check_tidy.py build/tidy $(if $(RECENT),--recent $(RECENT))
 
 # clang's static analyzer, and clang-tidy on the commands too: too long for every change.
 analyze: setup-test setup-check
 	cmake --preset tidy >/dev/null
-	FOLDERS="src cli" CHECKS='clang-analyzer-*' tools/check_tidy build/tidy
+	python3 tools/check_tidy.py build/tidy --folders src cli --checks 'clang-analyzer-*'
 
 setup-build:
 	$(call install,$(BUILD_PACKAGES))
