@@ -5,6 +5,9 @@
 #   make test   build with sanitizers and run the default tests
 #   make        the same as make demo
 
+# How many compilers or tests run at a time.
+JOBS ?= $(shell nproc)
+
 BUILD_PACKAGES = g++ cmake ninja-build pkg-config python3 \
   libdeflate-dev zlib1g-dev libzstd-dev libbrotli-dev libbz2-dev libsnappy-dev liblz4-dev libexpat1-dev libhwy-dev libfmt-dev \
   libxxhash-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libre2-dev libicu-dev libssl-dev \
@@ -37,10 +40,13 @@ build: setup-build
 	cmake --preset release >/dev/null
 	cmake --build --preset release
 
+# Leaks are found, too. The end shows how long building and running took, and the slowest tests.
 test: setup-test
 	cmake --preset asan >/dev/null
-	cmake --build --preset asan
-	ctest --preset asan -j 2 --timeout 300
+	@begun=$$(date +%s); cmake --build --preset asan || exit 1; built=$$(date +%s); \
+	ctest --preset asan -j $(JOBS) --timeout 300 --output-junit tests.xml; status=$$?; \
+	python3 tools/slowest_tests.py build/asan/tests.xml; \
+	echo "building took $$((built - begun)) s, running $$(($$(date +%s) - built)) s"; exit $$status
 
 # Program, library, headers, manual pages and completions; PREFIX says where.
 PREFIX ?= /usr/local
@@ -64,8 +70,8 @@ fuzz: setup-test setup-check
 # The test that compares with SciPy, which gets a virtual environment of its own.
 scipy: setup-test
 	$(call install,python3-venv)
-	python3 -m venv build/venv
-	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/scipy/requirements.txt
+	[ -x build/venv/bin/pip ] || python3 -m venv build/venv
+	build/venv/bin/pip install --no-compile --quiet --disable-pip-version-check -r tests/scipy/requirements.txt
 	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
 	cmake --build --preset asan --target pagekin linkage_of
 	ctest --preset asan -R scipy --timeout 900
@@ -73,8 +79,8 @@ scipy: setup-test
 # The test that reads our tables with pyarrow and DuckDB, from the same virtual environment.
 parquet: setup-test
 	$(call install,python3-venv)
-	python3 -m venv build/venv
-	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/parquet/requirements.txt
+	[ -x build/venv/bin/pip ] || python3 -m venv build/venv
+	build/venv/bin/pip install --no-compile --quiet --disable-pip-version-check -r tests/parquet/requirements.txt
 	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
 	cmake --build --preset asan --target pagekin
 	ctest --preset asan -R '^parquet$$' --timeout 900
@@ -92,8 +98,8 @@ test-tika: build
 # The test that evaluates our selectors with lxml and parsel, from the same virtual environment.
 selectors: setup-test
 	$(call install,python3-venv)
-	python3 -m venv build/venv
-	build/venv/bin/pip install --quiet --disable-pip-version-check -r tests/selectors/requirements.txt
+	[ -x build/venv/bin/pip ] || python3 -m venv build/venv
+	build/venv/bin/pip install --no-compile --quiet --disable-pip-version-check -r tests/selectors/requirements.txt
 	cmake --preset asan -DPAGEKIN_PYTHON="$(CURDIR)/build/venv/bin/python" >/dev/null
 	cmake --build --preset asan --target pagekin
 	ctest --preset asan -R '^selectors$$' --timeout 900
@@ -120,14 +126,15 @@ check-files: setup-check
 	python3 tools/check_layers.py .
 	python3 tools/check_paths.py .
 
+# RECENT=40 checks only what changed in the last 40 commits.
 tidy: setup-test setup-check
 	cmake --preset tidy >/dev/null
-	tools/check_tidy build/tidy
+	python3 tools/check_tidy.py build/tidy $(if $(RECENT),--recent $(RECENT))
 
 # clang's static analyzer, and clang-tidy on the commands too: too long for every change.
 analyze: setup-test setup-check
 	cmake --preset tidy >/dev/null
-	FOLDERS="src cli" CHECKS='clang-analyzer-*' tools/check_tidy build/tidy
+	python3 tools/check_tidy.py build/tidy --folders src cli --checks 'clang-analyzer-*'
 
 setup-build:
 	$(call install,$(BUILD_PACKAGES))
@@ -155,8 +162,7 @@ WHEEL_PACKAGES = python3-dev python3-venv icu-devtools binutils
 .PHONY: wheel wheels test-python setup-python bench-python
 
 # One wheel for Python 3.12 and newer, if this machine has such a Python, else for the newest there is:
-# build/wheels. JOBS says how many compilers run at a time.
-JOBS ?= 2
+# build/wheels.
 wheel: setup-python build
 	python3 tools/make_wheels.py --jobs $(JOBS)
 

@@ -49,7 +49,11 @@ target_compile_definitions(pagekin_options INTERFACE
 target_link_libraries(pagekin_options INTERFACE fmt::fmt)
 
 # ccache keeps files that use a precompiled header only when told that their macros and
-# the age of the header do not matter.
+# the age of the header do not matter. clang writes that age into the precompiled header, which
+# then never equals an earlier one.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(pagekin_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+endif()
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env

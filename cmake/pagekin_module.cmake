@@ -78,7 +78,15 @@ function(pagekin_compiled target archive)
   set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${archive}")
 endfunction()
 
-# pagekin_test(<folder> <library>...): every tests/<folder>/*_test.cc as one program.
+# pagekin_starts_quickly(<target>): a program of a debug build gets a fixed address. Sanitizers add more than
+# a million addresses to it, which the loader would have to change at every start.
+function(pagekin_starts_quickly target)
+  target_link_options(${target} PRIVATE $<$<CONFIG:Debug>:-no-pie>)
+endfunction()
+
+# pagekin_test(<folder> <library>...): every tests/<folder>/*_test.cc as one program. ctest runs each
+# test as a process of its own. But the tests of the folder contract have dozens of parameters each and
+# take less time than the start of the program: all parameters of a test are one process.
 function(pagekin_test folder)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${folder}/*_test.cc")
   if(NOT sources)
@@ -89,5 +97,12 @@ function(pagekin_test folder)
   target_compile_options(${folder}_test PRIVATE $<$<CONFIG:Debug>:-O0>)  # builds faster than it runs
   pagekin_use_precompiled(${folder}_test pagekin_test_precompiled)
   target_link_libraries(${folder}_test PRIVATE ${ARGN} GTest::gtest_main)
-  gtest_discover_tests(${folder}_test PROPERTIES LABELS ${folder} DISCOVERY_TIMEOUT 60)
+  pagekin_starts_quickly(${folder}_test)
+  if(folder STREQUAL contract)
+    gtest_add_tests(TARGET ${folder}_test TEST_LIST tests)
+    # One parameter that is skipped must not hide what is wrong with the others.
+    set_tests_properties(${tests} PROPERTIES LABELS ${folder} SKIP_REGULAR_EXPRESSION "")
+  else()
+    gtest_discover_tests(${folder}_test PROPERTIES LABELS ${folder} DISCOVERY_TIMEOUT 60)
+  endif()
 endfunction()

@@ -9,6 +9,7 @@ checks the result against the manylinux tag of this system's C library.
 Usage: make_wheels.py [--all | --python PROGRAM] [--compiled FOLDER] [--jobs N]     result: build/wheels/*.whl
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import platform
@@ -20,12 +21,18 @@ import python_versions
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
+ICU = BUILD / "icu"
 MOST_BYTES = 10_000_000
 
 
 def run(*command, **environment):
-    print("+", *command, flush=True)
-    subprocess.run([str(part) for part in command], check=True, cwd=ROOT, env={**os.environ, **environment})
+    """Runs a command, and prints it with what it prints in one piece: several run at a time."""
+    command = [str(part) for part in command]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    print("+ " + " ".join(command) + "\n" + done.stdout, end="", flush=True)
+    if done.returncode != 0:
+        raise subprocess.CalledProcessError(done.returncode, command)
 
 
 def tools_of(interpreter, version):
@@ -33,7 +40,7 @@ def tools_of(interpreter, version):
     folder = BUILD / f"venv-wheel-{version[0]}.{version[1]}"
     if not (folder / "bin" / "auditwheel").exists():
         run(interpreter, "-m", "venv", folder)
-        run(folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "-r",
+        run(folder / "bin" / "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check", "-r",
             ROOT / "python" / "requirements-build.txt")
     return folder / "bin"
 
@@ -48,16 +55,13 @@ def make(interpreter, version, jobs, compiled):
         "--config-settings=cmake.define.PAGEKIN_PCH=OFF",  # few files are left to compile
         "--wheel-dir", raw, ROOT, CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs))
     (wheel,) = raw.glob("*.whl")
-    icu = BUILD / "icu"
-    run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, icu)
     glibc = platform.libc_ver()[1].replace(".", "_")
     made = BUILD / "wheels"
-    before = set(made.glob("*.whl"))
-    for old in before:  # of the same Python
+    for old in set(made.glob("*.whl")):  # of the same Python
         if old.name.split("-")[2] == wheel.name.split("-")[2]:
             old.unlink()
     run(tools / "auditwheel", "repair", "--plat", f"manylinux_{glibc}_{platform.machine()}", "--wheel-dir", made, wheel,
-        LD_LIBRARY_PATH=str(icu), PATH=f"{tools}:{os.environ['PATH']}")
+        LD_LIBRARY_PATH=str(ICU), PATH=f"{tools}:{os.environ['PATH']}")
     (repaired,) = [path for path in made.glob("*.whl") if path.name.split("-")[2] == wheel.name.split("-")[2]]
     run(tools / "auditwheel", "show", repaired)
     if "abi3" in repaired.name:
@@ -84,5 +88,10 @@ elif given.all:
 else:
     newest = max(found)
     chosen = {newest: found[newest]}
-for one, program in chosen.items():
-    make(program, one, given.jobs, given.compiled)
+run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, ICU)
+at_once = max(1, min(given.jobs, len(chosen)))  # most of the time of a wheel goes to programs with one thread
+with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+    making = [pool.submit(make, program, one, max(1, given.jobs // at_once), given.compiled)
+              for one, program in chosen.items()]
+for one in making:
+    one.result()

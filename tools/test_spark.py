@@ -31,7 +31,7 @@ wheels = list((BUILD / "wheels").glob("pagekin-*-cp{}{}-*.whl".format(*PYTHON)))
 if not wheels:
     sys.exit("there is no wheel for Python {}.{}: make wheels".format(*PYTHON))
 folder = BUILD / f"venv-spark-{given.spark}"
-pip = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
+pip = [folder / "bin" / "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check"]
 if not (folder / "done").exists():
     shutil.rmtree(folder, ignore_errors=True)
     subprocess.run([found[PYTHON], "-m", "venv", folder], check=True)

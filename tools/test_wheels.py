@@ -4,10 +4,12 @@
 No compiler, header or library of Debian's -dev packages is visible while the tests run: folders with
 them are hidden in a mount namespace of their own, where that is allowed. One Python (3.11 or newer)
 runs all tests, with pandas, scikit-learn, Scrapy and so on; the others run those that need pytest alone.
+Two Pythons are at work at a time; what each prints comes in one piece.
 
 Usage: test_wheels.py [--quick]     --quick: only the Python that runs all tests
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import shutil
@@ -64,32 +66,39 @@ def wheel_for(version):
 
 
 def test(version, interpreter, is_full):
+    """Whether all tests passed, and the text to print."""
     wheel = wheel_for(version)
+    name = f"Python {version[0]}.{version[1]}"
     if wheel is None:
-        print(f"Python {version[0]}.{version[1]}: skipped, there is no wheel for it; make wheels makes it")
-        return
+        return True, f"{name}: skipped, there is no wheel for it; make wheels makes it"
+    said = [f"{name}: {wheel.name}"]
+
+    def run(command, **options):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+        if done.stdout.strip():
+            said.append(done.stdout.strip())
+        return done.returncode == 0
+
     folder = BUILD / f"venv-test-{version[0]}.{version[1]}"
-    pip = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
+    # Modules are compiled when they are first imported: most never are.
+    pip = [folder / "bin" / "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check"]
     if not folder.exists():
-        subprocess.run([interpreter, "-m", "venv", folder], check=True)
-        needed = ["-r", ROOT / "python" / "requirements-test.txt"] if is_full else ["pytest"]
-        try:
-            subprocess.run([*pip, *needed], check=True)
-        except subprocess.CalledProcessError:
-            shutil.rmtree(folder)
-            raise
-    subprocess.run([*pip, "numpy"], check=True)
-    subprocess.run([*pip, "--force-reinstall", "--no-deps", wheel], check=True)
-    command = [folder / "bin" / "python", "-P" if version >= (3, 11) else "-I", "-m", "pytest", "-q", "-p",
-               "no:cacheprovider", ROOT / "python" / "tests"]
+        needed = ["-r", ROOT / "python" / "requirements-test.txt"] if is_full else ["pytest", "numpy"]
+        if not run([interpreter, "-m", "venv", folder]) or not run([*pip, *needed]):
+            shutil.rmtree(folder, ignore_errors=True)
+            return False, "\n".join(said)
+    if not run([*pip, "--force-reinstall", "--no-deps", wheel]):
+        return False, "\n".join(said)
+    command = [folder / "bin" / "python", "-P" if version >= (3, 11) else "-I", "-m", "pytest", "-q", "--durations=5",
+               "-p", "no:cacheprovider", ROOT / "python" / "tests"]
     if can_hide():
         command = ["unshare", "--mount", "bash", "-c", HIDE, "bash", *command]
     else:
-        print("compilers and headers stay visible: this user may not make a mount namespace")
-    print(f"Python {version[0]}.{version[1]}: {wheel.name}", flush=True)
+        said.append("compilers and headers stay visible: this user may not make a mount namespace")
     environment = {key: value for key, value in os.environ.items() if key not in ("LD_LIBRARY_PATH", "PYTHONPATH")}
-    subprocess.run(command, check=True, cwd=BUILD, env={
+    passed = run(command, cwd=BUILD, env={
         **environment, "PAGEKIN_TEST_WHEEL": str(wheel), "PAGEKIN_PROGRAM": program})
+    return passed, "\n".join(said)
 
 
 arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -100,8 +109,10 @@ program = program_that_runs_anywhere()
 full = min((version for version in found if version >= FULL), default=None)
 if full is None:
     sys.exit("there is no Python of version 3.11 or newer to run all tests")
-test(full, found[full], True)
-if not given.quick:
-    for one, interpreter in found.items():
-        if one != full:
-            test(one, interpreter, False)
+others = [] if given.quick else [version for version in found if version != full]
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    running = [pool.submit(test, version, found[version], version == full) for version in [full, *others]]
+    for one in concurrent.futures.as_completed(running):
+        print(one.result()[1] + "\n", flush=True)
+if not all(one.result()[0] for one in running):
+    sys.exit("the tests of a Python failed")

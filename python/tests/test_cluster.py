@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -171,10 +172,14 @@ def test_a_bar_in_a_terminal(crawl):
 
     code = "import pagekin, sys; pagekin._progress._DELAY = 0; pagekin.cluster([sys.argv[1]] * 60)"
     leader, follower = pty.openpty()
-    subprocess.run([sys.executable, "-c", code, crawl], stderr=follower, check=True)
-    os.close(follower)
-    shown = os.read(leader, 65536).decode()
+    shown = ""
+    with subprocess.Popen([sys.executable, "-c", code, crawl], stderr=follower) as process:
+        os.close(follower)
+        with contextlib.suppress(OSError):  # which tells that nobody writes any more
+            while piece := os.read(leader, 65536):
+                shown += piece.decode()
     os.close(leader)
+    assert process.returncode == 0
     assert "pages" in shown and "\r" in shown
     assert shown.endswith("\r")
     quiet = subprocess.run([sys.executable, "-c", code, crawl], capture_output=True, check=True)

@@ -146,13 +146,16 @@ TEST(Distribute, SimilarPagesOfBlocksGiveTheClustersOfOneRun) {
     for (const std::uint32_t number : number_of) labels.push_back(clusters[number]);
     EXPECT_TRUE(is_same_partition(labels, whole.labels)) << measure;
     // Similar pages share a key that is a leading one for one of them.
+    std::vector<std::map<std::uint64_t, bool>> keys_of(distinct.size());
+    for (std::size_t i = 0; i < distinct.size(); ++i) {
+      for (const pagekin::BlockKey& key : search.keys(distinct[i]))
+        keys_of[i][key.value] = key.is_leading;
+    }
     for (const auto& [a, b] : similar) {
-      std::map<std::uint64_t, bool> keys;
-      for (const pagekin::BlockKey& key : search.keys(distinct[a]))
-        keys[key.value] = key.is_leading;
-      const std::vector<pagekin::BlockKey> others = search.keys(distinct[b]);
-      EXPECT_TRUE(std::ranges::any_of(others, [&](const pagekin::BlockKey& key) {
-        return keys.contains(key.value) && (key.is_leading || keys[key.value]);
+      const std::map<std::uint64_t, bool>& others = keys_of[b];
+      EXPECT_TRUE(std::ranges::any_of(keys_of[a], [&](const auto& key) {
+        const auto other = others.find(key.first);
+        return other != others.end() && (key.second || other->second);
       }));
     }
     const std::vector<pagekin::NeighbourSearch::Pair> wrong{{0, 1'000'000}};

@@ -68,15 +68,14 @@ std::shared_ptr<Supplier> crawl_in_memory(std::size_t batch, bool again = true) 
 
 TEST(SuppliedPages, AreClusteredLikeThoseOfFiles) {
   const pagekin::ClusterResult read = pagekin::cluster_pages({.inputs = {kCrawl}});
-  for (const std::size_t batch : {1UL, 7UL, 1000UL}) {
-    for (const unsigned threads : {1U, 4U}) {
-      const pagekin::ClusterResult found =
-          pagekin::cluster_pages({.pages = crawl_in_memory(batch)}, {}, {.threads = threads});
-      EXPECT_EQ(found.pages, read.pages);
-      EXPECT_EQ(found.labels, read.labels);
-      EXPECT_EQ(found.confidence, read.confidence);
-      EXPECT_EQ(found.clusters[0].name, read.clusters[0].name);
-    }
+  for (const auto& [batch, threads] :
+       {std::pair(1UL, 4U), std::pair(7UL, 1U), std::pair(1000UL, 4U)}) {
+    const pagekin::ClusterResult found =
+        pagekin::cluster_pages({.pages = crawl_in_memory(batch)}, {}, {.threads = threads});
+    EXPECT_EQ(found.pages, read.pages);
+    EXPECT_EQ(found.labels, read.labels);
+    EXPECT_EQ(found.confidence, read.confidence);
+    EXPECT_EQ(found.clusters[0].name, read.clusters[0].name);
   }
 }
 

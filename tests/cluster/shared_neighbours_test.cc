@@ -10,6 +10,7 @@
 
 #include "reference/shared_neighbours.h"
 #include "support/random_graphs.h"
+#include "support/rounds.h"
 
 namespace pagekin::cluster {
 namespace {
@@ -113,7 +114,7 @@ TEST(SharedNeighbours, AreWhatTheDefinitionSaysForRandomGraphs) {
 
 TEST(SharedNeighbours, OfWeightedPagesAreThoseOfEveryPageForItself) {
   Random random(2);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const NeighbourGraph graph = test::random_graph(random, 16);
     const auto weights = test::random_weights(random, graph.pages(), 1 + random.below(5));
     const SharedNeighboursOptions options{

@@ -10,6 +10,7 @@
 #include "pagekin/core/random.h"
 #include "pagekin/core/text.h"
 
+#include "support/rounds.h"
 #include "support/shared.h"
 #include "url/random_urls.h"
 
@@ -120,7 +121,7 @@ TEST(CleanAddress, IsItsOwnCleanAddress) {
   std::optional<url::Url> base = url::parse("http://h/a/b;c?d=1&sid=2");
   int addresses = 0;
   int cleaned = 0;
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < test::rounds(20'000); ++i) {
     const std::string text = random_address(random);
     for (const CleanRules& rules : {CleanRules{}, sorted}) {
       const auto clean = clean_address(text, &*base, rules);
@@ -133,8 +134,8 @@ TEST(CleanAddress, IsItsOwnCleanAddress) {
       ASSERT_EQ(fetched(clean->key, rules), clean->key) << printable(text);
     }
   }
-  EXPECT_GT(addresses, 10'000);
-  EXPECT_GT(cleaned, 3'000);
+  EXPECT_GT(addresses, test::rounds(10'000));
+  EXPECT_GT(cleaned, test::rounds(3'000));
 }
 
 TEST(CleanAddress, DropsTheSessionsThatUrlcanonDrops) {

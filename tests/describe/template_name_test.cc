@@ -98,8 +98,8 @@ TEST(UniqueNames, NumbersEqualNamesAndTakesNoneTwice) {
   EXPECT_EQ(names.name("/p/*", {}), "page: /p/* (4)");
   // Quadratic work would take minutes.
   std::string last;
-  for (int i = 0; i < 200'000; ++i) last = names.name("/p/*", {});
-  EXPECT_EQ(last, "page: /p/* (200004)");
+  for (int i = 0; i < 50'000; ++i) last = names.name("/p/*", {});
+  EXPECT_EQ(last, "page: /p/* (50004)");
 }
 
 }  // namespace

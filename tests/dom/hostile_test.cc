@@ -100,7 +100,7 @@ std::string page_of(const Attack& attack, std::size_t size) {
 }
 
 TEST(Hostile, StepsGrowWithTheBytes) {
-  constexpr std::size_t kSize = 30'000;
+  constexpr std::size_t kSize = 12'000;
   Builder builder;
   for (const Attack& attack : kAttacks) {
     const std::string once = page_of(attack, kSize);

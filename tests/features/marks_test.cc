@@ -16,6 +16,7 @@
 
 #include "reference/marks.h"
 #include "support/random_page.h"
+#include "support/rounds.h"
 
 namespace pagekin::features {
 namespace {
@@ -281,7 +282,7 @@ TEST(Marks, AgreeWithTheDefinition) {
   Hashes before;
   reference::Marks before_by_definition;
   std::size_t in_all = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(400U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const std::string page = random_marked_page(random);
@@ -302,7 +303,7 @@ TEST(Marks, AgreeWithTheDefinition) {
     before = found;
     before_by_definition = expected;
   }
-  EXPECT_GT(in_all, 400U * 30);
+  EXPECT_GT(in_all, test::rounds(400U) * 30);
 }
 
 TEST(Marks, ArePartOfThePagesFeatures) {

@@ -10,6 +10,7 @@
 
 #include "support/collect_pages.h"
 #include "support/random_sets.h"
+#include "support/rounds.h"
 #include "support/shared.h"
 
 namespace pagekin::graph {
@@ -42,7 +43,7 @@ TEST(MinhashLsh, FindsNothingButSimilarPairsAndAlmostAllOfThem) {
     for (const double at_least : {0.1, 0.3, 0.5, 0.8, 0.95, 1.0}) {
       std::uint64_t found = 0;
       std::uint64_t all = 0;
-      for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      for (std::uint64_t seed = 0; seed < test::rounds(12U); ++seed) {
         const std::vector<Features> pages = random_set_pages(seed, 60);
         const SimilarPairs some = lsh(*measure, pages, at_least);
         const SimilarPairs exact = threshold_join(*measure, pages, {.at_least = at_least});

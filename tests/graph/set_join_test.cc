@@ -10,6 +10,7 @@
 #include "pagekin/core/error.h"
 
 #include "support/random_sets.h"
+#include "support/rounds.h"
 
 namespace pagekin::graph {
 
@@ -55,7 +56,7 @@ std::uint64_t settled(const SimilarPairs& similar) {
 }
 
 TEST(SetJoin, FindsThePairsThatComparingAllFinds) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(32U); ++seed) {
     const std::vector<Features> pages = random_set_pages(seed, 40);
     for (const std::string_view name : kSetMeasures) {
       const auto measure = measure::make(name);

@@ -11,6 +11,7 @@
 #include "support/collect_pages.h"
 #include "support/make_sequence.h"
 #include "support/make_warc.h"
+#include "support/rounds.h"
 #include "support/temp_dir.h"
 
 namespace pagekin::input {
@@ -87,7 +88,7 @@ TEST(ReadPart, PartsOfAnySizeGiveThePagesOfTheFile) {
     const std::vector<std::string> whole = read_whole(file);
     ASSERT_EQ(whole.size(), 60u);
     int again = 0;
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(60U); ++seed) {
       Random random(seed);
       std::vector<std::uint64_t> cuts;
       for (std::uint64_t at = 0; at < 40'000;) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Installs a build into a temporary folder and uses it as other projects would.
 
-The programs of examples/ are compiled against the installed library four times: with
-CMake's find_package and with pkg-config, each with the shared and the static library.
+The programs of examples/ are compiled against the installed library twice: with CMake's
+find_package and with pkg-config, once with the shared and once with the static library. Both
+libraries are used in both ways.
 What each prints is compared with tests/install/NAME.out.
 
 Usage: consumers.py SOURCE_FOLDER BUILD_FOLDER COMPILER [FLAG...]
@@ -26,6 +27,10 @@ PROGRAMS = {
     "nearest_template": ["docs/glossary/shop/pan.html", "docs/glossary"],
 }
 
+# Which library each program is linked with.
+WITH_CMAKE = {"cluster_folder": "shared", "nearest_template": "static"}
+WITH_PKG_CONFIG = {"cluster_folder": "static", "nearest_template": "shared"}
+
 CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES CXX)
 find_package(pagekin {version} CONFIG REQUIRED COMPONENTS static)
@@ -47,16 +52,15 @@ def build_with_cmake(scratch, prefix, version):
     folder = scratch / "cmake"
     folder.mkdir()
     lists = CMAKE_LISTS.format(version=version)
-    for name in PROGRAMS:
-        for kind, library in {"shared": "pagekin::pagekin", "static": "pagekin::static"}.items():
-            lists += TARGET.format(name=name, kind=kind, library=library, path=source / "examples" / f"{name}.cc")
+    for name, kind in WITH_CMAKE.items():
+        library = {"shared": "pagekin::pagekin", "static": "pagekin::static"}[kind]
+        lists += TARGET.format(name=name, kind=kind, library=library, path=source / "examples" / f"{name}.cc")
     (folder / "CMakeLists.txt").write_text(lists)
     run("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}",
         f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_CXX_FLAGS={shlex.join(flags)}")
     run("cmake", "--build", folder / "build")
-    for name in PROGRAMS:
-        for kind in ("shared", "static"):
-            yield name, folder / "build" / f"{name}_{kind}"
+    for name, kind in WITH_CMAKE.items():
+        yield name, folder / "build" / f"{name}_{kind}"
 
 
 def build_with_pkg_config(scratch, prefix):
@@ -66,11 +70,11 @@ def build_with_pkg_config(scratch, prefix):
     shared = run("pkg-config", "--cflags", "--libs", "pagekin", env=environment).split()
     static = run("pkg-config", "--static", "--cflags", "--libs", "pagekin", env=environment).split()
     static = ["-l:libpagekin.a" if word == "-lpagekin" else word for word in static]
-    for name in PROGRAMS:
-        for kind, words in {"shared": shared, "static": static}.items():
-            program = scratch / f"{name}_{kind}"
-            run(compiler, "-std=c++20", *flags, source / "examples" / f"{name}.cc", "-o", program, *words)
-            yield name, program
+    for name, kind in WITH_PKG_CONFIG.items():
+        program = scratch / f"{name}_{kind}"
+        run(compiler, "-std=c++20", *flags, source / "examples" / f"{name}.cc", "-o", program,
+            *{"shared": shared, "static": static}[kind])
+        yield name, program
 
 
 problems = []

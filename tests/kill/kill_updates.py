@@ -8,8 +8,10 @@ killed (SIGKILL) again and again, at moments drawn from a seed, half of them any
 and half while the new index is being written, before it may end. After each kill the index must be,
 byte for byte, the one before the run or the one after it, as a row of undisturbed runs left them, no
 more than one unfinished file may lie beside it, and every one of these indexes must be readable.
+There are 15 kills; 50 with PAGEKIN_ALL_ROUNDS in the environment.
 """
 import argparse
+import os
 import pathlib
 import random
 import signal
@@ -18,13 +20,13 @@ import sys
 import tempfile
 import time
 
-PARTS, PAGES = 10, 400
+PAGES_OF_PART = 40
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=50 if "PAGEKIN_ALL_ROUNDS" in os.environ else 15)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -32,14 +34,14 @@ def arguments():
 class Crawl:
     """The parts of a crawl, the indexes that undisturbed runs make of them, and how long these took."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, parts):
         self.program, self.folder = program, folder
         self.parts, self.indexes, self.seconds = [], [None], []
         kept = folder / "undisturbed"
-        for part in range(1, PARTS + 1):
+        for part in range(1, parts + 1):
             self.parts.append(folder / f"part-{part}.warc.gz")
-            self.run("synth", "-q", "-o", self.parts[-1], "--pages", PAGES, "--templates", 8, "--sites", 2,
-                     "--seed", 5, "--part", f"{part}/{PARTS}")
+            self.run("synth", "-q", "-o", self.parts[-1], "--pages", PAGES_OF_PART * parts, "--templates", 8,
+                     "--sites", 2, "--seed", 5, "--part", f"{part}/{parts}")
             start = time.monotonic()
             self.run(*self.update(part - 1, kept))
             self.seconds.append(time.monotonic() - start)
@@ -92,13 +94,14 @@ def main():
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
-        crawl = Crawl(options.program, folder)
+        parts = max(1, options.kills // 5)
+        crawl = Crawl(options.program, folder, parts)
         target = Target(crawl, folder / "disturbed")
         turn = running = writing = in_place = 0
         while running < options.kills and turn < 4 * options.kills:  # a kill that came too late is none
-            if target.done == PARTS:  # all kills of the last part came after its index was in place
-                target.done = PARTS - 1
-                target.index.write_bytes(crawl.indexes[PARTS - 1])
+            if target.done == parts:  # all kills of the last part came after its index was in place
+                target.done = parts - 1
+                target.index.write_bytes(crawl.indexes[parts - 1])
             target.unfinished.unlink(missing_ok=True)
             run = target.start()
             if turn % 2 == 0:
@@ -116,19 +119,19 @@ def main():
             if target.check(run.returncode, complaint):
                 in_place += killed
                 target.done += 1
-            elif running % (options.kills // PARTS) == 0:  # this time undisturbed
+            elif running % (options.kills // parts) == 0:  # this time undisturbed
                 run = target.start()
                 complaint = run.communicate()[1]
                 if not target.check(run.returncode, complaint):
                     sys.exit(f"part {target.done + 1}: nothing was added")
                 target.done += 1
             turn += 1
-        while target.done < PARTS:
+        while target.done < parts:
             run = target.start()
             complaint = run.communicate()[1]
             target.check(run.returncode, complaint)
             target.done += 1
-        if target.state() != crawl.indexes[PARTS]:
+        if target.state() != crawl.indexes[parts]:
             sys.exit("the last index is not that of undisturbed runs")
         print(f"{running} kills of {turn} while the program ran, {writing} while it wrote the index, "
               f"{in_place} after the new one was in place: nothing lost")

@@ -19,6 +19,7 @@
 #include "support/collect_pages.h"
 #include "support/compare_pages.h"
 #include "support/random_page.h"
+#include "support/rounds.h"
 #include "support/shared.h"
 
 namespace pagekin::measure {
@@ -93,7 +94,7 @@ void expect_as_defined(const std::string& page_a, const std::string& page_b) {
 }
 
 TEST(SetMeasures, AreAsDefinedOnRandomPages) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(200U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const std::string a = test::random_page(random, 10 + random.below(50));
@@ -114,9 +115,9 @@ TEST(SetMeasures, AreAsDefinedOnRealPages) {
   for (const test::KeptPage& page : test::collect({crawl.string()}).pages) {
     if (page.body.size() > 20'000) continue;
     pages.push_back(html::decode(page.body, html::Encoding::kWindows1252));
-    if (pages.size() == 20) break;
+    if (pages.size() == 10) break;
   }
-  ASSERT_EQ(pages.size(), 20u);
+  ASSERT_EQ(pages.size(), 10u);
   for (std::size_t i = 0; i + 1 < pages.size(); ++i) {
     SCOPED_TRACE(i);
     expect_as_defined(pages[i], pages[i + 1]);

@@ -11,6 +11,7 @@
 #include "pagekin/core/error.h"
 
 #include "support/fingerprint_pages.h"
+#include "support/rounds.h"
 #include "support/shared.h"
 #include "support/temp_dir.h"
 
@@ -87,7 +88,7 @@ TEST(IndexFile, StartsEmptyAndKeepsEveryPage) {
 
 TEST(IndexFile, SeveralRunsGiveTheClustersOfOne) {
   const test::TempDir dir;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(200U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const std::string spec = seed % 3 == 0 ? "fingerprint:split=0" : "fingerprint";

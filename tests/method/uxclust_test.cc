@@ -17,6 +17,8 @@
 #include "pagekin/core/random.h"
 #include "pagekin/method/method.h"
 
+#include "support/rounds.h"
+
 namespace pagekin::method {
 namespace {
 
@@ -103,7 +105,7 @@ std::string spec_of(const XpathOptions& options) {
 
 TEST(Uxclust, IsWhatTheDefinitionSays) {
   std::set<int> counts;
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(600U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const std::vector<LinkedPage> pages = random_site(random);

@@ -12,6 +12,7 @@
 
 #include "reference/classifier.h"
 #include "support/random_features.h"
+#include "support/rounds.h"
 
 namespace pagekin::model {
 namespace {
@@ -91,11 +92,11 @@ void compare_with_twin(const std::string& spec, std::uint64_t seed) {
 
 TEST(Classifier, IsWhatItsDefinitionSaysForEveryMeasure) {
   for (const measure::MeasureInfo& info : measure::measures()) {
-    for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(24U); ++seed) {
       compare_with_twin(std::string(info.name), seed);
     }
   }
-  for (std::uint64_t seed = 0; seed < 25; ++seed)
+  for (std::uint64_t seed = 0; seed < test::rounds(24U); ++seed)
     compare_with_twin("fingerprint:max_edits=0", seed);
 }
 

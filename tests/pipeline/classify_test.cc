@@ -53,7 +53,7 @@ struct Crawl {
 };
 
 TEST(ClassifyPages, ThreadsDoNotShowForAnyMeasure) {
-  const Crawl crawl(36);
+  const Crawl crawl(18);
   for (const measure::MeasureInfo& info : measure::measures()) {
     SCOPED_TRACE(info.name);
     const std::string measure(info.name);
@@ -61,7 +61,7 @@ TEST(ClassifyPages, ThreadsDoNotShowForAnyMeasure) {
     const std::string alone = classified(crawl.path, classifier, 1);
     EXPECT_EQ(alone, classified(crawl.path, classifier, 5));
     EXPECT_EQ(alone, classified(crawl.path, model::Classifier(crawl.train(measure, 5).model), 2));
-    EXPECT_EQ(std::ranges::count(alone, '\n'), 37);
+    EXPECT_EQ(std::ranges::count(alone, '\n'), 19);
   }
 }
 

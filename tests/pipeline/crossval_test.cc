@@ -45,7 +45,7 @@ std::vector<std::string> measures_to_check() {
 }
 
 TEST(Crossval, CountsWhatRealClassifiersAnswer) {
-  const Crawl crawl(48);
+  const Crawl crawl(24);
   const CrossvalOptions options{.source = {.inputs = {crawl.path}, .reading = {.threads = 2}},
                                 .measures = measures_to_check(),
                                 .folds = 4,

@@ -12,6 +12,7 @@
 
 #include "reference/fingerprint_clusters.h"
 #include "support/random_fingerprints.h"
+#include "support/rounds.h"
 
 namespace pagekin::sketch {
 namespace {
@@ -122,7 +123,7 @@ constexpr Setting kSettings[] = {{25, 25, 1, 32}, {25, 2, 1, 2}, {8, 3, 1, 1}, {
                                  {3, 2, 1, 1},    {1, 3, 1, 1},  {12, 2, 1, 3}};
 
 TEST(FingerprintIndex, FindsWhatComparingWithAllFinds) {
-  for (std::uint64_t seed = 0; seed < 220; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(220U); ++seed) {
     SCOPED_TRACE(seed);
     const Setting& setting = kSettings[seed % std::size(kSettings)];
     Random random(seed);

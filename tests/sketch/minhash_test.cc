@@ -9,6 +9,8 @@
 
 #include "pagekin/core/random.h"
 
+#include "support/rounds.h"
+
 namespace pagekin::sketch {
 namespace {
 
@@ -51,12 +53,13 @@ TEST(Minhash, EqualEntriesAreAsFrequentAsCommonValues) {
   for (const std::uint32_t scale : {1U, 10U, 100U, 1'000U}) {
     Random random(scale);
     std::size_t equal = 0;
-    constexpr std::size_t runs = 200;
+    const std::size_t runs = test::rounds(200U);
     for (std::size_t run = 0; run < runs; ++run) {
       const TwoBags bags = two_bags(random, 4 * scale, scale);
       equal += equal_entries(signature(bags.a), signature(bags.b));
     }
-    EXPECT_NEAR(static_cast<double>(equal) / (runs * 256.0), 4.0 / 6, 0.03) << scale;
+    EXPECT_NEAR(static_cast<double>(equal) / (static_cast<double>(runs) * 256), 4.0 / 6, 0.03)
+        << scale;
   }
 }
 
@@ -64,7 +67,7 @@ TEST(Minhash, EqualEntriesAreAsFrequentAsCommonValues) {
 TEST(Minhash, EstimatesAreAsCloseAsTheNumberOfEntriesAllows) {
   for (const std::size_t entries : {64U, 128U, 256U}) {
     Random random(entries);
-    constexpr int pairs = 1'000;
+    const int pairs = test::rounds(1'000);
     int close = 0;
     for (int pair = 0; pair < pairs; ++pair) {
       const std::uint32_t common = 100 + random.below(500);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "store/stores.h"
+#include "support/rounds.h"
 
 namespace pagekin::store {
 namespace {
@@ -150,11 +151,12 @@ class Postgresql : public testing::Test {
 
 TEST_F(Postgresql, ConnectionsThatAreEndedAreMadeAgainWithoutLossOrRepetition) {
   const auto writer = CrawlWriter::open(name_);
+  const int all = test::rounds(60);
   std::atomic<int> written = 0;
   std::atomic<int> ended = 0;
   std::thread thread([&] {
     Random random(4);
-    while (ended < 50) {
+    while (ended < all) {
       sleep_microseconds(random.below(5'000));
       if (server_->end_connections() > 0) ++ended;
       const int before = written;
@@ -163,12 +165,12 @@ TEST_F(Postgresql, ConnectionsThatAreEndedAreMadeAgainWithoutLossOrRepetition) {
   });
   int next = 1;
   std::string message;
-  for (; message.empty() && (ended < 50 || next < 100); ++next) {
+  for (; message.empty() && (ended < all || next < 100); ++next) {
     message = error_of([&] { writer->transact([&] { write_page(*writer, next); }); });
     ++written;
   }
   written = 1'000'000;
-  ended = 50;
+  ended = all;
   thread.join();
   ASSERT_EQ(message, "");
   EXPECT_EQ(dump(name_), first_pages(next - 1));

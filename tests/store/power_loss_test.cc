@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "store/stores.h"
+#include "support/rounds.h"
 #include "support/write_log.h"
 
 namespace pagekin::store {
@@ -10,7 +11,7 @@ namespace {
 
 TEST(PowerLoss, LeavesTheStoreAsItWasAfterSomeTransaction) {
   constexpr int pages = 400;
-  constexpr int failures = 120;
+  const int failures = test::rounds(120);
   test::WriteLog log;
   {
     const test::TempDir directory;

@@ -54,7 +54,7 @@ TEST(Crawl, BalancesItsTags) {
 }
 
 TEST(Crawl, VariesThePagesOfATemplate) {
-  const Crawl crawl({.templates = 10, .pages = 800, .sites = 2});
+  const Crawl crawl({.templates = 10, .pages = 400, .sites = 2});
   std::map<std::string, std::set<std::size_t>> tag_counts;
   std::map<std::string, std::pair<std::size_t, std::size_t>> range;
   for (std::uint64_t n = 0; n < crawl.size(); ++n) {

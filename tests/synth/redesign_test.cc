@@ -14,6 +14,7 @@
 #include "pagekin/synth/page_writer.h"
 #include "pagekin/synth/synth.h"
 
+#include "support/rounds.h"
 #include "synth/markup.h"
 
 namespace pagekin::synth {
@@ -80,7 +81,7 @@ std::set<std::string> difference(const std::set<std::string>& a, const std::set<
 }
 
 TEST(Redesign, GivesANewBodyWithNewClassNamesInTheSameTheme) {
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::rounds(4U); ++seed) {
     const Plan plan({.pages = 400, .seed = seed, .redesign = 3});
     std::map<std::string, Traits> traits;
     for (std::uint64_t n = 0; n < plan.options.pages; ++n) {

@@ -12,6 +12,8 @@
 #include "pagekin/table/read_parquet.h"
 #include "pagekin/table/table_writer.h"
 
+#include "support/rounds.h"
+
 namespace pagekin::table {
 namespace {
 
@@ -139,14 +141,15 @@ TEST(Parquet, RandomTablesComeBack) {
 TEST(Parquet, SeveralPagesAndRowGroupsComeBack) {
   Table table{.columns = {{"page"}, {"template", ColumnType::kInteger}, {"x", ColumnType::kTexts}},
               .rows = {}};
-  for (std::int64_t i = 0; i < 120'000; ++i) {
+  for (std::int64_t i = 0; i < 100'500; ++i) {
     table.rows.push_back({"https://shop.example/" + std::to_string(i), i % 7,
                           Texts(static_cast<std::size_t>(i % 3), std::to_string(i % 11))});
   }
   const std::string bytes = written(table);
   EXPECT_LT(bytes.size(), 1'000'000U);
   EXPECT_EQ(read(bytes).rows, table.rows);
-  EXPECT_EQ(written(table), bytes) << "the same rows give the same bytes";
+  table.rows.resize(21'000);
+  EXPECT_EQ(written(table), written(table)) << "the same rows give the same bytes";
 }
 
 TEST(Parquet, LongTextsEndARowGroup) {
@@ -199,7 +202,7 @@ TEST(Parquet, ARowGroupWithTooManyValuesIsRefused) {
 TEST(Parquet, DamageIsAnErrorAndNothingElse) {
   const std::string bytes = written(random_table(7, 40));
   std::size_t refused = 0;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(3000U); ++seed) {
     Random random(seed);
     std::string damaged = bytes;
     const std::size_t changes = 1 + random.below(3);
@@ -217,7 +220,7 @@ TEST(Parquet, DamageIsAnErrorAndNothingElse) {
       ++refused;
     }
   }
-  EXPECT_GT(refused, 2000U);
+  EXPECT_GT(refused, test::rounds(2000U));
 }
 
 }  // namespace

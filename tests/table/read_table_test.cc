@@ -121,7 +121,8 @@ TEST(ReadTable, TellsOfCompressedDataThatIsDamagedOrEndsEarly) {
   }
 }
 
-TEST(ReadTable, ReadsParquetPlainAndCompressed) {
+// A table in Parquet, and the rows that are read of it.
+std::pair<std::string, Rows> parquet_table(int rows) {
   std::string bytes;
   TableWriter writer(TableFormat::kParquet,
                      {"page",
@@ -131,7 +132,6 @@ TEST(ReadTable, ReadsParquetPlainAndCompressed) {
                      [&](std::string_view piece) { bytes += piece; });
   const std::vector<std::string_view> marks = {"a|b", "c"};
   Rows expected;
-  constexpr int rows = 120'000;  // more than one row group
   for (int i = 0; i < rows; ++i) {
     const std::string page = "https://a.example/" + std::to_string(i);
     const bool has_template = i % 5 != 0;
@@ -140,6 +140,16 @@ TEST(ReadTable, ReadsParquetPlainAndCompressed) {
     if (has_template) expected.back()[1] = std::to_string(i % 7);
   }
   writer.finish();
+  return {bytes, expected};
+}
+
+TEST(ReadTable, ReadsParquetOfSeveralRowGroups) {
+  const auto [bytes, expected] = parquet_table(100'500);
+  EXPECT_EQ(read(bytes), expected);
+}
+
+TEST(ReadTable, ReadsParquetPlainAndCompressed) {
+  const auto [bytes, expected] = parquet_table(21'000);  // several pages of values
   EXPECT_EQ(read(bytes), expected);
   EXPECT_EQ(read(codec::gzip_member(bytes)), expected);
   EXPECT_EQ(read(codec::zstd_frame(bytes), "in", 1000), expected);

@@ -10,6 +10,7 @@
 #include "reference/tree_edit.h"
 #include "support/bracket_trees.h"
 #include "support/edit_pairs.h"
+#include "support/rounds.h"
 #include "support/shared.h"
 
 namespace pagekin::ted {
@@ -41,7 +42,7 @@ TEST(BoundedDistance, SaysWhereTheDistanceIsLarger) {
 
 TEST(BoundedDistance, GivesTheDistanceUpToAnyBound) {
   Random random(1);
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < test::rounds(1500); ++round) {
     const auto [a, b] = test::random_small_trees(random);
     const EditCosts costs = test::random_costs(random);
     const EditPair pair(a, b);

@@ -9,6 +9,7 @@
 #include "pagekin/core/error.h"
 
 #include "reference/tree_edit.h"
+#include "support/rounds.h"
 #include "support/tree_edit_pairs.h"
 #include "support/tree_pairs.h"
 
@@ -26,9 +27,9 @@ EditCost distance(const EditTree& a, const EditTree& b, const EditCosts& costs =
 }
 EditCost distance(const EditCase& c) { return distance(c.a, c.b, c.costs); }
 
-TEST(ExactDistance, IsTheRecursiveDefinitionOnTenThousandPairs) {
+TEST(ExactDistance, IsTheRecursiveDefinitionOnThousandsOfPairs) {
   Random random(1);
-  for (int repeat = 0; repeat < 10'000; ++repeat) {
+  for (int repeat = 0; repeat < test::rounds(10'000); ++repeat) {
     const EditCase c = random_edit_case(random, 4 + random.below(9));
     ASSERT_EQ(distance(c), reference::tree_edit_distance(c.tree_a, c.tree_b, c.costs)) << repeat;
   }

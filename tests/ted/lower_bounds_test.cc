@@ -10,6 +10,7 @@
 #include "reference/tree_edit.h"
 #include "support/bracket_trees.h"
 #include "support/edit_pairs.h"
+#include "support/rounds.h"
 #include "support/shared.h"
 
 namespace pagekin::ted {
@@ -65,7 +66,7 @@ TEST(LowerBounds, OfHugePagesAreCountedAsFarAsStepsGo) {
 
 TEST(LowerBounds, AreNeverAboveTheDistance) {
   Random random(2);
-  for (int round = 0; round < 800; ++round) {
+  for (int round = 0; round < test::rounds(800); ++round) {
     const auto [a, b] = test::random_small_trees(random);
     const EditCosts costs = test::random_costs(random);
     const EditPair pair(a, b);

@@ -11,6 +11,7 @@
 #include "pagekin/features/marks.h"
 
 #include "reference/acceptance.h"
+#include "support/rounds.h"
 
 namespace pagekin::templates {
 namespace {
@@ -139,7 +140,7 @@ Marks random_page(Random& random, std::uint64_t pool) {
 
 TEST(AcceptanceTest, IsThatOfTheReferenceInAnyOrderOfThePages) {
   Random random(20);
-  for (int round = 0; round < 25; ++round) {
+  for (int round = 0; round < test::rounds(24); ++round) {
     std::vector<std::vector<Marks>> templates(1 + random.below(3));
     for (std::size_t i = 0; i < templates.size(); ++i) {
       const std::uint64_t pages = 2 + random.below(12);

@@ -14,6 +14,7 @@
 #include "pagekin/templates/separation.h"
 
 #include "reference/templates.h"
+#include "support/rounds.h"
 #include "templates/sites.h"
 
 namespace pagekin::templates {
@@ -146,7 +147,7 @@ TEST(LearnTemplates, HintsJoinWhatWouldBeTwo) {
 
 TEST(LearnTemplates, HintsHoldWhateverTheySay) {
   Random random(17);
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < test::rounds(12); ++round) {
     Site site;  // of more shapes than there are first groups
     for (int i = 0; i < 400; ++i) {
       Marks marks = page({kFrame, random.chance(0.5) ? kPost : kList});

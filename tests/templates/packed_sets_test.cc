@@ -10,6 +10,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/random.h"
 
+#include "support/rounds.h"
 #include "templates/sites.h"
 
 namespace pagekin::templates {
@@ -36,7 +37,7 @@ void expect_same(const PackedSets& sets, const test::Site& expected) {
 }
 
 TEST(PackedSets, GiveBackWhatWasAddedWhateverBecameOfIt) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::rounds(200U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     test::Site expected;
@@ -96,11 +97,11 @@ TEST(PackedSets, BytesThatWereTamperedWithAreRefusedOrReadAsSets) {
   PackedSets sets;
   for (std::uint32_t i = 0; i < 60; ++i) sets.add(long_page(random, i % 2));
   const std::string bytes = saved(sets);
-  for (std::size_t size = 0; size < bytes.size(); size += 31) {
+  for (std::size_t size = 0; size < bytes.size(); size += 97) {
     ByteReader cut(std::string_view(bytes).substr(0, size));
     EXPECT_THROW(PackedSets().load(cut), Error) << size;
   }
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < test::rounds(2000); ++i) {
     std::string wrong = bytes;
     wrong[random.below(static_cast<std::uint32_t>(bytes.size()))] =
         static_cast<char>(random.below(256));

@@ -9,6 +9,8 @@
 
 #include "pagekin/core/random.h"
 
+#include "support/rounds.h"
+
 namespace pagekin::templates {
 namespace {
 
@@ -93,7 +95,7 @@ std::vector<std::uint32_t> naive(const std::vector<SiteTemplate>& templates) {
 
 TEST(SharedTemplates, AreThoseOfAllPairs) {
   Random random(7);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < test::rounds(100); ++round) {
     std::vector<Core> programs(4);
     for (Core& program : programs) {
       for (int i = 0; i < 60; ++i) program.push_back(random.next());
@@ -158,7 +160,7 @@ struct Family {
 
 TEST(SharedTemplates, AreNearlyLinearInTheNumberOfSites) {
   for (const std::uint32_t own_marks : {0U, 5U, 12U}) {
-    const Family family(3000, own_marks);
+    const Family family(1000, own_marks);
     SharingWork work;
     const std::vector<std::uint32_t> found = shared_templates(family.templates, &work);
     for (std::uint32_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], i % 3) << own_marks;
