@@ -134,7 +134,8 @@ class Finder {
       for (std::uint32_t level = 0; around > record && level < kMaxHeight; ++level) {
         around = page.nodes.nodes[around].parent;
       }
-      if (around == record) ++own;
+      if (around != record) continue;
+      ++own;
       const auto [known, is_new] = seen.emplace(label, record);
       if (!is_new && known->second != record) ++repeated;
     }

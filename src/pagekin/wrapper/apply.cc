@@ -149,12 +149,13 @@ Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, co
   const Slot& one = page.slots[slot];
   if (one.kind != SlotKind::kText) return {};
   // Labels do not tell digits apart: dates would be labels.
-  const bool has_digits = page.value(slot).find_first_of("0123456789") != std::string_view::npos;
-  return {.is_label = !rule.is_constant && !has_digits && one.size <= kMaxLabelBytes &&
-                      vocabulary.labels.contains(one.label),
-          .is_foreign =
-              one.previous != kNone &&
-              std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].label)};
+  const bool is_label = !rule.is_constant && !has_digits(page.value(slot)) &&
+                        one.size <= kMaxLabelBytes && vocabulary.labels.contains(one.label);
+  const bool is_behind_foreign =
+      one.previous != kNone &&
+      std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].label);
+  return {.is_label = is_label,
+          .is_foreign = is_behind_foreign || (is_label && !has_letters(page.value(slot)))};
 }
 
 FieldState judge(const FieldRule& rule, const Outcome& outcome, const Objections& objections,

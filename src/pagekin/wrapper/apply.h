@@ -40,7 +40,7 @@ struct ApplyOptions {
 // What speaks against a winner.
 struct Objections {
   bool is_label = false;    // it is a text of the template, and true values are not
-  bool is_foreign = false;  // it stands behind a label of another field
+  bool is_foreign = false;  // it stands behind a label of another field, or separates others
 };
 Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, const PageSlots& page,
                          std::uint32_t slot);

@@ -590,10 +590,7 @@ class Learner {
     if (one.kind != SlotKind::kText || one.previous == kNone || !is_label(page, one.previous)) {
       return 0;
     }
-    const bool has_letter = std::ranges::any_of(page.value(one.previous), [](char c) {
-      return (to_lower(c) >= 'a' && to_lower(c) <= 'z') || static_cast<unsigned char>(c) >= 0xC3;
-    });
-    return has_letter ? page.slots[one.previous].label : 0;
+    return has_letters(page.value(one.previous)) ? page.slots[one.previous].label : 0;
   }
 
   // How the text before a slot stands to it.
@@ -654,7 +651,8 @@ class Learner {
     for (const PlacedField::Placed& placed : field.placed) {
       for (const std::uint32_t slot : placed.slots) {
         const Slot& one = pages_[placed.page]->slots[slot];
-        if (one.kind == SlotKind::kText && rules_.vocabulary.labels.contains(one.label)) {
+        if (one.kind == SlotKind::kText && rules_.vocabulary.labels.contains(one.label) &&
+            !has_digits(pages_[placed.page]->value(slot))) {
           rule.is_constant = true;
         }
       }
