@@ -44,8 +44,10 @@
 namespace pagekin::cli {
 namespace {
 
-constexpr std::size_t kMostDescribedForSummary = 1000;  // pages
-constexpr std::size_t kAskedInReport = 5;               // pages
+// Pages. Describing reads them a second time; with more a summary tells no marks unless a file
+// needs them.
+constexpr std::size_t kMostDescribedForSummary = 5000;
+constexpr std::size_t kAskedInReport = 5;  // pages
 
 struct Options {
   InputOptions input;

@@ -37,7 +37,7 @@ const pagekin::dom::Tree& tree() {
   return built;
 }
 
-void read_wrapper(std::string_view bytes) {
+void try_wrapper(std::string_view bytes) {
   Wrapper wrapper;
   try {
     wrapper = wrapper_from(bytes);
@@ -60,7 +60,7 @@ void read_wrapper(std::string_view bytes) {
 }
 
 template <class Parse>
-void read_query(std::string_view bytes, const Parse& parse) {
+void try_query(std::string_view bytes, const Parse& parse) {
   NodeQuery query;
   try {
     query = parse(bytes);
@@ -77,9 +77,9 @@ void read_query(std::string_view bytes, const Parse& parse) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
-  read_wrapper(bytes);
-  read_query(bytes, parse_xpath);
-  read_query(bytes, parse_css);
+  try_wrapper(bytes);
+  try_query(bytes, parse_xpath);
+  try_query(bytes, parse_css);
   try {
     read_answers(bytes);
   } catch (const pagekin::Error&) {

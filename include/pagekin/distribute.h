@@ -3,11 +3,14 @@
 //   1. Anywhere, in any order: a PageExtractor turns each page into the bytes that the method
 //   needs.
 //   2. With the method auto: a SiteLearner for each site, anywhere, and then join_sites().
-//      With any other method: Clusterer::add_extracted() for all pages, in input order.
+//      With snn: a NeighbourSearch finds the similar pages, block by block, and then clusters them.
+//      With fingerprint: keys of a FingerprintMatcher, and connected components.
+//      With any method but auto: Clusterer::add_extracted() for all pages, in input order.
 //
 // The clusters are those of cluster_pages() over all pages.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -99,6 +102,95 @@ struct SiteCore {
 // together and in their order; the order of the sites does not matter. Returns for each of them the
 // number of its joined template. Throws Error for bytes that are no core.
 PAGEKIN_API std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates);
+
+// What a page is put into a block by.
+struct BlockPlace {
+  std::uint64_t order = 0;     // similar pages often have the same
+  std::uint32_t weight = 0;    // the size of the page
+  std::uint32_t lightest = 0;  // the smallest size of smaller pages that may be similar to it
+};
+
+// Two pages can be similar only if they share a key that is a leading one of the smaller page.
+struct BlockKey {
+  std::uint64_t value = 0;
+  bool is_leading = false;
+};
+
+// The method snn for pages that no machine has all of.
+//
+//   1. Anywhere: place() of each page. Sort by it, and cut the pages into blocks.
+//   2. Anywhere: values() of each page. Count in how many pages each value is, at least roughly.
+//      Any counts give the same clusters; but keys are few and selective only with good ones.
+//   3. Anywhere, after set_counts() with the same counts everywhere: keys() of each page.
+//   4. Anywhere: pairs() of each block with itself, and of two blocks that share a key which is a
+//      leading one in one of them.
+//   5. cluster() with all pairs. Equal pages may be one, with a weight.
+//
+// Pages are given as ExtractedPage::features. Bytes that are none throw Error. Several threads may
+// use it at once after set_counts().
+class PAGEKIN_API NeighbourSearch {
+ public:
+  // Throws OptionError for a wrong method or measure.
+  explicit NeighbourSearch(const std::string& method = "snn", const std::string& measure = {});
+  ~NeighbourSearch();
+  NeighbourSearch(const NeighbourSearch&) = delete;
+  NeighbourSearch& operator=(const NeighbourSearch&) = delete;
+
+  // Whether the method with these options is snn over all similar pairs, and the measure tells what
+  // similar pages have in common. If not, the other functions throw OptionError.
+  bool is_divisible() const;
+
+  // Whether pages have values. If not, pages with near orders are alike, not only those with equal
+  // ones, and the sizes alone keep blocks apart.
+  bool has_values() const;
+
+  // The options of the method.
+  double overlap() const;
+  int max_iterations() const;
+
+  BlockPlace place(std::string_view features) const;
+  std::vector<std::uint64_t> values(std::string_view features) const;
+  void set_counts(std::span<const std::uint64_t> values, std::span<const std::uint64_t> counts);
+  std::vector<BlockKey> keys(std::string_view features) const;
+
+  // Similar pages: positions in the first and in the second block. Without a second block: two
+  // positions in the first, in order.
+  using Pair = std::array<std::uint32_t, 2>;
+  std::vector<Pair> pairs(std::span<const std::string_view> first) const;
+  std::vector<Pair> pairs(std::span<const std::string_view> first,
+                          std::span<const std::string_view> second) const;
+
+  // By page the number of its cluster. `weights`: by page, how many equal pages it stands for.
+  // `similar`: each pair once. 0 threads: one per core.
+  std::vector<std::uint32_t> cluster(std::span<const std::uint32_t> weights,
+                                     std::span<const Pair> similar, unsigned threads = 0) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// A key of a page, and whether the page is a centre of those that have it.
+struct MatchKey {
+  std::string value;
+  bool is_centre = false;
+};
+
+// The method fingerprint for pages that no machine has all of. Two pages match if they share a key
+// of which one of them is a centre. The clusters are the connected components of pages that match:
+// it is enough to join all pages that have a key with one of its centres. Pages with equal features
+// match. Several threads may use it at once.
+class PAGEKIN_API FingerprintMatcher {
+ public:
+  // Throws OptionError for another method than fingerprint and for a wrong option.
+  explicit FingerprintMatcher(const std::string& method = "fingerprint");
+
+  // Of ExtractedPage::features. Throws Error for other bytes.
+  std::vector<MatchKey> keys(std::string_view features) const;
+
+ private:
+  int max_edits_ = 0;
+};
 
 // The host of a page, with its port unless that is the usual one, and the shape of its address:
 // what the columns host and url_shape of a table have.

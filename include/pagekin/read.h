@@ -51,8 +51,8 @@ struct FilePart {
 // like a record.
 struct FilePartEnds {
   std::optional<std::uint64_t> first;  // where its first record begins; none: there is no record
-  std::uint64_t next = 0;              // where the first record after it begins
-  bool is_open = true;                 // nothing is proved about `next`
+  std::uint64_t next = 0;  // where the first record after it begins; UINT64_MAX: there is none
+  bool is_open = true;     // nothing is proved about `next`
   PageCounts counts;
 };
 

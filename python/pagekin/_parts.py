@@ -30,15 +30,15 @@ class PartEnds(NamedTuple):
     """How a part joins others: ``ends`` of its reader."""
 
     first: Optional[int]  #: where its first record begins; None: there is no record
-    next: int  #: where the first record after it begins
+    next: int  #: where the first record after it begins; 2**64 - 1: there is none
     is_open: bool  #: nothing is proved about `next`
 
 
 def divide(path: Path, part_bytes: int = 64_000_000) -> list[Part]:
     """Divides a file into parts of about `part_bytes`, which follow each other.
 
-    WARC files with a member for each record, plain ones, and JSON lines that are not compressed can
-    be divided. Any other input is one part.
+    WARC files with a member for each record, plain ones, JSON lines that are not compressed, and
+    SequenceFiles of a Nutch segment (``content/part-*/data``) can be divided. Any other input is one part.
     """
     name = os.fsdecode(os.fspath(path))
     return [Part(name, begin, end) for begin, end in _pagekin.divide(name, part_bytes)]

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -89,6 +90,148 @@ class FeatureClusterer {
   Call call_;
   pagekin::Clusterer clusterer_;
 };
+
+std::vector<std::string_view> views_of(const std::vector<nb::bytes>& pages) {
+  std::vector<std::string_view> views;
+  views.reserve(pages.size());
+  for (const nb::bytes& page : pages) views.push_back(view_of(page));
+  return views;
+}
+
+using Pair = pagekin::NeighbourSearch::Pair;
+
+// Two arrays: the first and the second pages.
+nb::tuple tuple_of(const std::vector<Pair>& pairs) {
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> second;
+  first.reserve(pairs.size());
+  second.reserve(pairs.size());
+  for (const Pair& pair : pairs) {
+    first.push_back(pair[0]);
+    second.push_back(pair[1]);
+  }
+  return nb::make_tuple(array_of(std::move(first)), array_of(std::move(second)));
+}
+
+template <class Number>
+using Given = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class Number>
+std::span<const Number> span_of(const Given<Number>& array) {
+  return {array.data(), array.size()};
+}
+
+// Functions of blocks take all pages of a block in one call.
+void bind_neighbours(nb::module_& module) {
+  using pagekin::NeighbourSearch;
+  nb::class_<NeighbourSearch>(module, "NeighbourSearch")
+      .def(nb::init<const std::string&, const std::string&>(), nb::arg("method") = "snn",
+           nb::arg("measure") = "")
+      .def_prop_ro("is_divisible", &NeighbourSearch::is_divisible)
+      .def_prop_ro("has_values", &NeighbourSearch::has_values)
+      .def_prop_ro("overlap", &NeighbourSearch::overlap)
+      .def_prop_ro("max_iterations", &NeighbourSearch::max_iterations)
+      .def(
+          "place",
+          [](const NeighbourSearch& self, const nb::bytes& features) {
+            const pagekin::BlockPlace place = self.place(view_of(features));
+            return nb::make_tuple(static_cast<std::int64_t>(place.order), place.weight,
+                                  place.lightest);
+          },
+          nb::arg("features"), nb::sig("def place(self, features: bytes) -> tuple[int, int, int]"))
+      .def(
+          "values",
+          [](const NeighbourSearch& self, const std::vector<nb::bytes>& pages) {
+            std::vector<std::uint64_t> all;
+            for (const std::string_view page : views_of(pages)) {
+              const std::vector<std::uint64_t> values = self.values(page);
+              all.insert(all.end(), values.begin(), values.end());
+            }
+            return array_of(std::move(all));
+          },
+          nb::arg("pages"),
+          nb::sig("def values(self, pages: collections.abc.Sequence[bytes]) -> "
+                  "numpy.typing.NDArray[numpy.uint64]"))
+      .def(
+          "set_counts",
+          [](NeighbourSearch& self, const Given<std::uint64_t>& values,
+             const Given<std::uint64_t>& counts) {
+            self.set_counts(span_of(values), span_of(counts));
+          },
+          nb::arg("values"), nb::arg("counts"),
+          nb::sig("def set_counts(self, values: numpy.typing.NDArray[numpy.uint64], counts: "
+                  "numpy.typing.NDArray[numpy.uint64]) -> None"))
+      .def(
+          "keys",
+          [](const NeighbourSearch& self, const std::vector<nb::bytes>& pages) {
+            std::vector<std::uint64_t> keys;
+            std::vector<std::uint8_t> leading;
+            for (const std::string_view page : views_of(pages)) {
+              for (const pagekin::BlockKey& key : self.keys(page)) {
+                keys.push_back(key.value);
+                leading.push_back(key.is_leading ? 1 : 0);
+              }
+            }
+            return nb::make_tuple(array_of(std::move(keys)), array_of(std::move(leading)));
+          },
+          nb::arg("pages"),
+          nb::sig("def keys(self, pages: collections.abc.Sequence[bytes]) -> "
+                  "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint8]]"))
+      .def(
+          "pairs",
+          [](const NeighbourSearch& self, const std::vector<nb::bytes>& first,
+             const std::optional<std::vector<nb::bytes>>& second) {
+            const std::vector<std::string_view> a = views_of(first);
+            const std::vector<std::string_view> b = second ? views_of(*second) : decltype(a){};
+            std::vector<Pair> found;
+            {
+              const nb::gil_scoped_release unlocked;
+              found = second ? self.pairs(a, b) : self.pairs(a);
+            }
+            return tuple_of(found);
+          },
+          nb::arg("first"), nb::arg("second") = nb::none(),
+          nb::sig("def pairs(self, first: collections.abc.Sequence[bytes], second: "
+                  "collections.abc.Sequence[bytes] | None = None) -> "
+                  "tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32]]"))
+      .def(
+          "cluster",
+          [](const NeighbourSearch& self, const Given<std::uint32_t>& weights,
+             const Given<std::uint32_t>& first, const Given<std::uint32_t>& second) {
+            if (first.size() != second.size()) throw nb::value_error("pairs have two pages");
+            std::vector<std::uint32_t> labels;
+            {
+              const nb::gil_scoped_release unlocked;
+              std::vector<Pair> similar;
+              similar.reserve(first.size());
+              for (std::size_t i = 0; i < first.size(); ++i) {
+                similar.push_back({first.data()[i], second.data()[i]});
+              }
+              labels = self.cluster(span_of(weights), similar);
+            }
+            return array_of(std::move(labels));
+          },
+          nb::arg("weights"), nb::arg("first"), nb::arg("second"),
+          nb::sig("def cluster(self, weights: numpy.typing.NDArray[numpy.uint32], first: "
+                  "numpy.typing.NDArray[numpy.uint32], second: "
+                  "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.uint32]"));
+}
+
+void bind_matches(nb::module_& module) {
+  nb::class_<pagekin::FingerprintMatcher>(module, "FingerprintMatcher")
+      .def(nb::init<const std::string&>(), nb::arg("method") = "fingerprint")
+      .def(
+          "keys",
+          [](const pagekin::FingerprintMatcher& self, const nb::bytes& features) {
+            nb::list keys;
+            for (const pagekin::MatchKey& key : self.keys(view_of(features))) {
+              keys.append(nb::make_tuple(bytes_of(key.value), key.is_centre));
+            }
+            return keys;
+          },
+          nb::arg("features"),
+          nb::sig("def keys(self, features: bytes) -> list[tuple[bytes, bool]]"));
+}
 
 }  // namespace
 
@@ -175,6 +318,9 @@ void bind_distribute(nb::module_& module) {
            nb::arg("measure") = "", nb::arg("threads") = 0)
       .def("add", &FeatureClusterer::add, nb::arg("id"), nb::arg("features"))
       .def("finish", &FeatureClusterer::finish, nb::arg("columns") = "");
+
+  bind_neighbours(module);
+  bind_matches(module);
 
   module.def(
       "classify_read",

@@ -20,9 +20,10 @@ pagekin::Page view_of(const pagekin::OwnedPage& page) {
   return {.id = page.id, .body = page.body, .charset = page.charset, .offset = page.offset};
 }
 
-std::vector<pagekin::ExtractedPage> extract_crawl(const std::string& method) {
+std::vector<pagekin::ExtractedPage> extract_crawl(const std::string& method,
+                                                  const std::string& measure = {}) {
   std::vector<pagekin::ExtractedPage> pages;
-  const pagekin::PageExtractor extractor(method);
+  const pagekin::PageExtractor extractor(method, measure);
   pagekin::take_pages({.inputs = {kCrawl}}, [&](pagekin::OwnedPage&& page) {
     pages.push_back(extractor.extract(view_of(page)));
   });
@@ -99,6 +100,100 @@ TEST(Distribute, ExtractedPagesGiveTheClustersOfOneRun) {
     EXPECT_EQ(found.labels, whole.labels) << method;
     EXPECT_EQ(found.variants, whole.variants) << method;
   }
+}
+
+TEST(Distribute, SimilarPagesOfBlocksGiveTheClustersOfOneRun) {
+  for (const std::string measure : {"structure_style", "tag_shingles", "ted"}) {
+    const std::string method = "snn";
+    const pagekin::ClusterResult whole =
+        pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = method, .measure = measure});
+    const std::vector<pagekin::ExtractedPage> pages = extract_crawl(method, measure);
+    pagekin::NeighbourSearch search(method, measure);
+    ASSERT_TRUE(search.is_divisible());
+    EXPECT_EQ(search.has_values(), measure != "ted");
+    EXPECT_EQ(search.overlap(), 0.85);
+    EXPECT_EQ(search.max_iterations(), 100);
+    // Equal pages are one, in blocks of 10.
+    std::map<std::string, std::uint32_t> numbers;
+    std::vector<std::uint32_t> number_of;
+    std::vector<std::uint32_t> weights;
+    std::vector<std::string_view> distinct;
+    for (const pagekin::ExtractedPage& page : pages) {
+      const auto number = static_cast<std::uint32_t>(weights.size());
+      const auto [known, is_new] = numbers.try_emplace(page.features, number);
+      if (is_new) weights.push_back(0);
+      if (is_new) distinct.push_back(known->first);
+      number_of.push_back(known->second);
+      ++weights[known->second];
+    }
+    std::vector<pagekin::NeighbourSearch::Pair> similar;
+    const std::span<const std::string_view> all = distinct;
+    for (std::size_t p = 0; p < all.size(); p += 10) {
+      const auto first = all.subspan(p, std::min<std::size_t>(10, all.size() - p));
+      const auto shift = [](std::size_t by) { return static_cast<std::uint32_t>(by); };
+      for (const auto& [a, b] : search.pairs(first))
+        similar.push_back({a + shift(p), b + shift(p)});
+      for (std::size_t q = p + 10; q < all.size(); q += 10) {
+        const auto second = all.subspan(q, std::min<std::size_t>(10, all.size() - q));
+        for (const auto& [a, b] : search.pairs(first, second)) {
+          similar.push_back({a + shift(p), b + shift(q)});
+        }
+      }
+    }
+    const std::vector<std::uint32_t> clusters = search.cluster(weights, similar);
+    std::vector<std::uint32_t> labels;
+    labels.reserve(pages.size());
+    for (const std::uint32_t number : number_of) labels.push_back(clusters[number]);
+    EXPECT_TRUE(is_same_partition(labels, whole.labels)) << measure;
+    // Similar pages share a key that is a leading one for one of them.
+    for (const auto& [a, b] : similar) {
+      std::map<std::uint64_t, bool> keys;
+      for (const pagekin::BlockKey& key : search.keys(distinct[a]))
+        keys[key.value] = key.is_leading;
+      const std::vector<pagekin::BlockKey> others = search.keys(distinct[b]);
+      EXPECT_TRUE(std::ranges::any_of(others, [&](const pagekin::BlockKey& key) {
+        return keys.contains(key.value) && (key.is_leading || keys[key.value]);
+      }));
+    }
+    const std::vector<pagekin::NeighbourSearch::Pair> wrong{{0, 1'000'000}};
+    EXPECT_THROW(search.cluster(weights, wrong), pagekin::Error);
+  }
+  for (const std::string method : {"ahc", "auto", "snn:neighbours=5", "snn:max_iterations=0"}) {
+    const pagekin::NeighbourSearch search(method);
+    EXPECT_FALSE(search.is_divisible()) << method;
+    EXPECT_THROW(search.place("x"), pagekin::OptionError);
+  }
+  EXPECT_FALSE(pagekin::NeighbourSearch("snn", "path_cosine").is_divisible());
+  EXPECT_FALSE(pagekin::NeighbourSearch("snn:search=lsh", "style").is_divisible());
+}
+
+TEST(Distribute, PagesThatShareAKeyWithACentreAreOfOneCluster) {
+  for (const std::string method :
+       {"fingerprint", "fingerprint:max_edits=0", "fingerprint:length=9"}) {
+    const pagekin::ClusterResult whole =
+        pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = method});
+    const std::vector<pagekin::ExtractedPage> pages = extract_crawl(method);
+    const pagekin::FingerprintMatcher matcher(method);
+    std::map<std::string, std::vector<std::pair<std::size_t, bool>>> by_key;
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      for (const pagekin::MatchKey& key : matcher.keys(pages[i].features)) {
+        by_key[key.value].emplace_back(i, key.is_centre);
+      }
+    }
+    std::vector<std::size_t> labels(pages.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = i;
+    for (const auto& [key, members] : by_key) {
+      const auto centre = std::ranges::find_if(members, [](const auto& x) { return x.second; });
+      if (centre == members.end()) continue;
+      for (const auto& [page, is_centre] : members) {
+        const std::size_t from = labels[page];
+        std::ranges::replace(labels, from, labels[centre->first]);
+      }
+    }
+    EXPECT_TRUE(is_same_partition(labels, whole.labels)) << method;
+  }
+  EXPECT_THROW(pagekin::FingerprintMatcher("md5"), pagekin::OptionError);
+  EXPECT_THROW(pagekin::FingerprintMatcher("fingerprint:max_edits=7"), pagekin::OptionError);
 }
 
 TEST(Distribute, RulesOfPagesInMemory) {

@@ -30,11 +30,17 @@ TEST(TemplateName, TheWordIsTheLastWordOfTheShape) {
   EXPECT_EQ(name("/about.html"), "about: /about.html");
   EXPECT_EQ(name("recipes/*.html"), "recipes: recipes/*.html");
   EXPECT_EQ(name("/Wiki/Talk:*"), "talk: /Wiki/Talk:*");
+  EXPECT_EQ(name("/tickets/query*status*page*.html"), "query: /tickets/query*status*page*.html");
+  EXPECT_EQ(name("/query%3Fpage%3D*.html"), "query: /query%3Fpage%3D*.html");
 }
 
 TEST(TemplateName, AReadableShapeHasStarsForNumbers) {
   EXPECT_EQ(readable_shape("/wiki0/0/*-0.html?p=0"), "/wiki*/*/*-*.html?p=*");
   EXPECT_EQ(readable_shape("/a0*"), "/a*");
+  // What was an escape is unreadable once its digits are a number.
+  EXPECT_EQ(readable_shape("/timeline%0Ffrom%0D0-0.html"), "/timeline*from*-*.html");
+  EXPECT_EQ(readable_shape("/q%0max%0D%A0%EF/a"), "/q*max*/a");
+  EXPECT_EQ(readable_shape("/0% sure/%zz/0%"), "/*% sure/%zz/*%");
 }
 
 TEST(TemplateName, TheRootIsHome) {
@@ -52,6 +58,7 @@ TEST(TemplateName, AMarkGivesTheWordIfTheShapeHasNone) {
   EXPECT_EQ(name("/*", {"main h1.title", "body.single-post"}), "single-post: /*, main h1.title");
   EXPECT_EQ(name("/*", {"h2 \"Method. Summary\"", "table#members"}),
             "members: /*, h2 \"Method. Summary\"");
+  EXPECT_EQ(name("/*", {"a.js-tab", "div.clearfix", "ul.comments"}), "comments: /*, a.js-tab");
   EXPECT_EQ(name("/*", {"main > h1"}), "page: /*, main > h1");
   EXPECT_EQ(name(""), "page");
   EXPECT_EQ(name("", {"nav.menu"}), "menu: nav.menu");

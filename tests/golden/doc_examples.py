@@ -5,7 +5,7 @@ Commands are the lines that begin with `$ ` in blocks fenced as `console`; lines
 on with the command. The lines up to the next command are what it prints on standard output and standard error, in a terminal
 of 80 columns. A command that ends with another status than 0 is a fault, unless the document shows the status, as in
 `pagekin ...; echo $?`. All commands of a document run one after another in a copy of a folder, in which `pagekin` is
-the program. The line of a summary that begins with `time` changes from run to run: the document has `time      ...`.
+the program. The lines of a summary that begin with `time` change from run to run: the document has `time      ...`.
 
 Nothing is passed over: blocks are fenced as `console`, or as `text` if there is nothing to run in them. Any other
 block is a fault, and so is a document without a command.
@@ -68,7 +68,7 @@ def run(command, folder):
     environment = {**os.environ, "PAGEKIN": options.program, "LC_ALL": "C", "COLUMNS": "80"}
     done = subprocess.run(["bash", "-c", 'pagekin() { "$PAGEKIN" "$@"; }\n' + command], cwd=folder, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, env=environment)
-    printed = re.sub(r"^time .*$", "time      ...", done.stdout, flags=re.M)
+    printed = re.sub(r"^time .*(\n {10}.*)*$", "time      ...", done.stdout, flags=re.M)
     return re.sub(r"[ \t]+$", "", printed, flags=re.M), done.returncode
 
 

@@ -33,7 +33,7 @@ def stable(text, scratch):
     for pattern, replacement in (
             (re.escape(scratch), "SCRATCH"),
             (r"^(reading|comparing|describing|drawing)\b.* \S+/s\b.*\n", ""),  # progress on a slow machine
-            (r"^time .*$", "time      N"),  # the line of a summary: seconds, rates, memory
+            (r"^time .*(\n {10}.*)*$", "time      N"),  # the line of a summary: seconds, rates, memory
             (r"[\d.,]+ (\S+/s)\b", r"N \1"),  # 1,234 pages/s
             (r"[\d.,]+ ([KMG]i?B of memory)\b", r"N \1"),
             (r"\b\d+ (processors?|cores?|threads?)\b", r"N \1"),

@@ -9,6 +9,7 @@
 #include "pagekin/core/random.h"
 
 #include "support/collect_pages.h"
+#include "support/make_sequence.h"
 #include "support/make_warc.h"
 #include "support/temp_dir.h"
 
@@ -99,6 +100,40 @@ TEST(ReadPart, PartsOfAnySizeGiveThePagesOfTheFile) {
       EXPECT_EQ(again, 0);
     }
   }
+}
+
+TEST(ReadPart, PartsOfASegmentGiveItsPages) {
+  const test::TempDir dir;
+  std::vector<std::pair<std::string, std::string>> pages;
+  std::vector<std::pair<std::string, std::string>> fetched;
+  for (int i = 0; i < 60; ++i) {
+    const std::string url = "http://a/" + std::to_string(i);
+    const std::string body = "<p>" + std::string(static_cast<std::size_t>(i * 53 % 700), 'x');
+    pages.emplace_back(test::text(url), test::nutch_content(url, body, "text/html"));
+    fetched.emplace_back(test::text(url), test::crawl_datum(i % 5 == 0 ? 37 : 33));
+  }
+  for (const hadoop::Compression compression :
+       {hadoop::Compression::kNone, hadoop::Compression::kRecord, hadoop::Compression::kBlock}) {
+    test::SequenceOptions options{.compression = compression};
+    const std::string data =
+        dir.write("s/content/part-r-00000/data", test::make_sequence(pages, options).bytes);
+    options.value_class = hadoop::kDatumClass;
+    dir.write("s/crawl_fetch/part-r-00000/data", test::make_sequence(fetched, options).bytes);
+    ASSERT_TRUE(can_divide(data));
+    const std::vector<std::string> whole = read_whole((dir.path() / "s").string());
+    ASSERT_EQ(whole.size(), 48u);  // statuses count
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      Random random(seed);
+      std::vector<std::uint64_t> cuts;
+      for (std::uint64_t at = 0; at < 40'000;) {
+        at += 1 + random.below(seed % 2 == 0 ? 300 : 9000);
+        cuts.push_back(at);
+      }
+      int again = 0;
+      EXPECT_EQ(read_in_parts(data, cuts, again), whole) << "seed " << seed;
+    }
+  }
+  EXPECT_FALSE(can_divide((dir.path() / "s/crawl_fetch/part-r-00000/data").string()));
 }
 
 TEST(ReadPart, DamagedFilesGiveThePagesOfOneReader) {

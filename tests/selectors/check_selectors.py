@@ -123,7 +123,8 @@ with tempfile.TemporaryDirectory() as scratch:
             if record.get(field) != value:
                 problems.append(f"the Scrapy code gives {field} = {record.get(field)} on page {i}, not {value}")
     schema = json.loads(run("selectors", "w", "shop", "--format", "crawl4ai", "-q"))
-    if {one["name"] for one in schema[0]["fields"]} != set(values_of(0)):
+    # CSS cannot say the text behind a label in the same element.
+    if {one["name"] for one in schema[0]["fields"]} != set(values_of(0)) - {"maker"}:
         problems.append(f"the schema for crawl4ai has {schema[0]['fields']}")
 
 for problem in problems:

@@ -1,6 +1,8 @@
 #include "pagekin/visual/group_view.h"
 
 #include <map>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -42,6 +44,44 @@ TEST(GroupView, NumbersPlacesAndTextsOfBoxes) {
   EXPECT_EQ(view.shown[0].texts[0], view.shown[1].texts[0]);
   EXPECT_NE(view.shown[0].texts[1], view.shown[1].texts[1]);
   EXPECT_EQ(view.places[view.shown[0].places[0]], "h1");
+}
+
+// The numbers of the places of the boxes of a page, each once.
+std::set<std::uint32_t> places_of(const ShownPage& page) {
+  return {page.places.begin(), page.places.end()};
+}
+
+TEST(GroupView, AClassDoesNotPartWhatAnIdOrBeingAloneMakesTheSame) {
+  const std::vector<picture::PagePicture> pages = {
+      page("<div class=wrap-a><h1>x</h1><div id=content class=ticket><p>one</p></div></div>"),
+      page("<div class=wrap-b><h1>x</h1><div id=content class=wiki><p>two</p></div></div>"),
+      page("<div class=wrap-b><h1>x</h1><div class=other><p>two</p></div></div>")};
+  const std::vector<std::uint32_t> members = {0, 1, 2};
+  const GroupView view = view_of(members, pages, {}, 3);
+  ASSERT_EQ(view.shown.size(), 3U);
+  std::map<std::uint32_t, std::set<std::uint32_t>> places;  // by page
+  for (const ShownPage& one : view.shown) places[one.picture] = places_of(one);
+  EXPECT_EQ(places[0], places[1]);
+  EXPECT_NE(places[0], places[2]);
+}
+
+TEST(GroupView, KnowsWhatIsBelowTheEndOfAPicture) {
+  std::string rows;
+  for (int i = 0; i < 400; ++i) rows += "<p>row " + std::to_string(i) + "</p>";
+  const std::vector<picture::PagePicture> pages = {
+      page("<p>row</p><footer>end</footer><form class=vote><input></form>"),
+      page(rows + "<footer>end</footer>")};
+  ASSERT_TRUE(pages[1].wireframe.is_cut);
+  const std::vector<std::uint32_t> members = {0, 1};
+  const GroupView view = view_of(members, pages, {}, 2);
+  ASSERT_EQ(view.shown.size(), 2U);
+  const ShownPage& whole = view.shown[0].picture == 0 ? view.shown[0] : view.shown[1];
+  const ShownPage& cut = view.shown[0].picture == 0 ? view.shown[1] : view.shown[0];
+  EXPECT_TRUE(whole.below.empty());
+  std::set<std::string> below;
+  for (const std::uint32_t place : cut.below) below.insert(view.places[place]);
+  EXPECT_TRUE(below.contains("footer"));
+  EXPECT_FALSE(below.contains("form.vote > input"));
 }
 
 TEST(GroupView, PassesOverPagesWithoutAPicture) {

@@ -69,6 +69,7 @@ export function circles(context: Context): HTMLElement {
   const holder = h("div", { class: "canvas" });
   const key = h("ul", { class: "legend colours" });
   const detail = h("div", { class: "detail", "aria-live": "polite" });
+  const reset = h("button", { type: "button" }, "Whole picture");
   let way = ways[0][0];
 
   function render(): void {
@@ -88,6 +89,8 @@ export function circles(context: Context): HTMLElement {
       hierarchy(rootData).sum((node) => (node.children ? 0 : node.value)).sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
     );
 
+    // On a phone the picture is small: letters are as large as elsewhere.
+    const letters = matchMedia("(max-width: 760px)").matches ? 2 : 1;
     const layer = s("g");
     const svg = s("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "circles", role: "group", "aria-label": "Circles of templates" }, layer);
     const behaviour: ZoomBehavior<SVGSVGElement, unknown> = zoom<SVGSVGElement, unknown>().scaleExtent([1, 60]).on("zoom", (event) => {
@@ -95,8 +98,10 @@ export function circles(context: Context): HTMLElement {
       const k: number = event.transform.k;
       layer.querySelectorAll<SVGGElement>("[data-r]").forEach((label) => {
         const r = Number(label.dataset.r) * k;
-        label.style.display = r > 24 ? "" : "none";
-        label.style.fontSize = `${Math.min(18, Math.max(9, r / 4.2)) / k}px`;
+        label.style.display = r > 24 * letters ? "" : "none";
+        label.style.fontSize = `${Math.min(18 * letters, Math.max(10 * letters, r / 4.2)) / k}px`;
+        const mark = label.querySelector<SVGElement>(".mark-line");
+        if (mark) mark.style.display = r > 52 * letters ? "" : "none";
       });
     });
     let current: HierarchyCircularNode<Node> | null = null;
@@ -170,17 +175,23 @@ export function circles(context: Context): HTMLElement {
       }
     }
     for (const node of root.children ?? []) {
-      const text = node.data.index < 0 ? node.data.name : context.kind(context.templates[node.data.index]);
-      const label = s("g", { class: "bubble-label", "data-r": node.r.toFixed(2), transform: `translate(${node.x} ${node.y})`, "aria-hidden": "true" },
-        s("text", { "text-anchor": "middle", dy: "-0.1em" }, shorten(shown(text), 16)),
-        s("text", { "text-anchor": "middle", dy: "1.1em", class: "n" }, number(node.value ?? 0)));
+      const text = node.data.index < 0 ? "smaller ones" : context.kind(context.templates[node.data.index]);
+      const mark = node.data.index < 0 ? "" : shown(context.mark(node.data.index));
+      // Above the circles inside, where there are several large ones.
+      const isAbove = (node.children ?? []).filter((child) => child.r > 0.3 * node.r).length > 1;
+      const y = isAbove ? node.y - 0.64 * node.r : node.y;
+      const label = s("g", { class: isAbove ? "bubble-label above" : "bubble-label", "data-r": node.r.toFixed(2), transform: `translate(${node.x} ${y})`, "aria-hidden": "true" },
+        s("text", { "text-anchor": "middle", dy: "-0.1em" }, shorten(text, 16)),
+        s("text", { "text-anchor": "middle", dy: "1.1em", class: "n" }, number(node.value ?? 0)),
+        mark ? s("text", { "text-anchor": "middle", dy: "2.6em", class: "n mark-line" }, shorten(mark, 20)) : null);
       layer.appendChild(label);
     }
     const selection = select<SVGSVGElement, unknown>(svg);
     selection.call(behaviour).on("dblclick.zoom", null);
     selection.call(behaviour.transform, zoomIdentity);
     svg.addEventListener("click", () => focusOn(root));
-    holder.replaceChildren(svg, h("button", { type: "button", class: "reset", click: () => focusOn(root) }, "Whole picture"));
+    holder.replaceChildren(svg);
+    reset.onclick = () => focusOn(root);
     tell(root);
     key.replaceChildren();
     if (parts) {
@@ -195,5 +206,5 @@ export function circles(context: Context): HTMLElement {
 
   const select_ = h("select", { "aria-label": "Colour by", change: () => { way = select_.value; render(); } }, ways.map(([value, text]) => h("option", { value }, `coloured by ${text}`)));
   render();
-  return h("section", { "aria-label": "Circles" }, h("div", { class: "tools" }, select_, h("span", { class: "muted" }, "Click a circle, or choose it with Tab and Enter, to zoom. The wheel zooms, too.")), h("div", { class: "with-detail" }, holder, h("div", { class: "beside" }, detail, key)));
+  return h("section", { "aria-label": "Circles" }, h("div", { class: "tools" }, select_, h("span", { class: "muted" }, "Click a circle, or choose it with Tab and Enter, to zoom. The wheel zooms, too."), h("span", { class: "spacer" }), reset), h("div", { class: "with-detail" }, holder, h("div", { class: "beside" }, detail, key)));
 }

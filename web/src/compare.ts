@@ -3,7 +3,7 @@
 
 import type { Group, Shown } from "./data";
 import { h, liveLink, shown } from "./dom";
-import { number, shorten } from "./format";
+import { number, plural, shorten } from "./format";
 import { compare as marksOf, draw, type Marks } from "./wireframe";
 
 interface Side {
@@ -11,13 +11,13 @@ interface Side {
   name: string;
 }
 
-function caption(side: Side, marks: Marks): HTMLElement {
+function caption(side: Side, marks: Marks, samePlaces: boolean): HTMLElement {
   return h(
     "figcaption",
     null,
     h("b", null, side.name),
     h("span", { class: "page-id", title: shown(side.page.page) }, shown(shorten(side.page.page, 70)), liveLink(side.page.page)),
-    h("span", { class: "muted small" }, `${number(marks.only.size)} boxes only here, ${number(marks.differs.size)} with other content`),
+    h("span", { class: "muted small" }, `${plural(marks.only.size, "box", "boxes")} only here${samePlaces ? `, ${number(marks.differs.size)} with other content` : ""}`),
   );
 }
 
@@ -30,19 +30,22 @@ function onlyHere(page: Shown, marks: Marks, places: string[]): string[] {
 
 export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[], samePlaces: boolean): HTMLElement {
   const state = { slider: false };
-  const marksA = samePlaces ? marksOf(a.page.wire, b.page.wire) : marksByName(a.page, b.page, placesA, placesB);
-  const marksB = samePlaces ? marksOf(b.page.wire, a.page.wire) : marksByName(b.page, a.page, placesB, placesA);
+  // Places of two crawls have no common numbers: they are compared by what they are called.
+  const nameA = (place: number): string | number => (samePlaces ? place : placesA[place]);
+  const nameB = (place: number): string | number => (samePlaces ? place : placesB[place]);
+  const marksA = marksOf(a.page.wire, b.page.wire, nameA, nameB, samePlaces);
+  const marksB = marksOf(b.page.wire, a.page.wire, nameB, nameA, samePlaces);
   const stage = h("div", { class: "stage" });
   const height = Math.max(a.page.wire.height, b.page.wire.height);
 
   function pictureOf(side: Side, marks: Marks): SVGSVGElement {
-    return draw(side.page.wire, { label: `${side.name}: ${shown(side.page.title || side.page.page)}`, height, marks });
+    return draw(side.page.wire, { label: `${side.name}: ${shown(side.page.title || side.page.page)}`, height, marks, side: samePlaces ? undefined : side === a ? "old" : "new" });
   }
 
   function render(): void {
     if (!state.slider) {
       stage.replaceChildren(
-        h("div", { class: "pair" }, h("figure", null, caption(a, marksA), h("div", { class: "frame" }, pictureOf(a, marksA))), h("figure", null, caption(b, marksB), h("div", { class: "frame" }, pictureOf(b, marksB)))),
+        h("div", { class: "pair" }, h("figure", null, caption(a, marksA, samePlaces), h("div", { class: "frame" }, pictureOf(a, marksA))), h("figure", null, caption(b, marksB, samePlaces), h("div", { class: "frame" }, pictureOf(b, marksB)))),
       );
       return;
     }
@@ -57,7 +60,7 @@ export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[
       line.style.left = `${value}%`;
     }
     stage.replaceChildren(
-      h("div", { class: "over" }, h("div", { class: "captions" }, caption(a, marksA), caption(b, marksB)), h("div", { class: "frame wiped" }, h("div", { class: "layer" }, pictureOf(b, marksB)), upper, line, range)),
+      h("div", { class: "over" }, h("div", { class: "captions" }, caption(a, marksA, samePlaces), caption(b, marksB, samePlaces)), h("div", { class: "frame wiped" }, h("div", { class: "layer" }, pictureOf(b, marksB)), upper, line, range)),
     );
     set(50);
   }
@@ -80,18 +83,10 @@ export function sideBySide(a: Side, b: Side, placesA: string[], placesB: string[
   return h(
     "div",
     { class: "compare" },
-    h("div", { class: "tools" }, h("div", { class: "switch", role: "group", "aria-label": "Way of comparing" }, buttons), h("span", { class: "key" }, h("span", { class: "swatch only" }), "only here", h("span", { class: "swatch differs" }), "other content")),
+    h("div", { class: "tools" }, h("div", { class: "switch", role: "group", "aria-label": "Way of comparing" }, buttons), h("span", { class: "key" }, samePlaces ? [h("span", { class: "swatch only" }), "only here", h("span", { class: "swatch differs" }), "other content"] : [h("span", { class: "swatch only old" }), "gone", h("span", { class: "swatch only new" }), "new"])),
     stage,
     h("div", { class: "two" }, lists),
   );
-}
-
-// Of two crawls: places are compared by what they are called.
-function marksByName(a: Shown, b: Shown, placesA: string[], placesB: string[]): Marks {
-  const names = new Map<string, number>();
-  placesB.forEach((name, i) => names.set(name, i));
-  const moved = a.wire.boxes.map((value, i) => (i % 7 === 5 ? (names.get(placesA[value]) ?? -1) : i % 7 === 6 ? 0 : value));
-  return marksOf({ ...a.wire, boxes: moved }, b.wire);
 }
 
 /** Two pages of a template, chosen by the reader. */

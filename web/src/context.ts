@@ -26,15 +26,19 @@ export class Context {
     return shown(nameParts(t.name).kind);
   }
 
-  link(i: number, text?: string): HTMLElement {
-    return h("a", { href: `#/t/${i + 1}` }, text ?? this.kind(this.templates[i]));
+  private marks: string[] | null = null;
+
+  /** Where several templates are of one kind: a mark that tells this one from the others. */
+  mark(i: number): string {
+    this.marks ??= tellingMarks(this.templates);
+    return this.marks[i];
   }
 
-  /** A template in a line of text: its colour, id and kind. */
+  /** A template in a line of text: its colour, id, kind and, where needed, mark. */
   chip(i: number, hasId = true): HTMLElement {
     const dot = h("span", { class: "dot", "aria-hidden": "true" });
     dot.style.background = this.colour(i);
-    return h("a", { class: "chip", href: `#/t/${i + 1}` }, dot, hasId ? `${shown(this.templates[i].id)} ` : null, h("b", null, this.kind(this.templates[i])));
+    return h("a", { class: "chip", href: `#/t/${i + 1}` }, dot, hasId ? `${shown(this.templates[i].id)} ` : null, h("b", null, this.kind(this.templates[i])), this.mark(i) ? h("span", { class: "muted" }, ` ${shown(this.mark(i))}`) : null);
   }
 
   picture(t: Template, height?: number): Element {
@@ -49,6 +53,36 @@ export class Context {
     const text = `${t.id} ${t.name} ${t.shape} ${(t.hosts ?? []).map((one) => one[0]).join(" ")}`.toLowerCase();
     return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
   }
+}
+
+/** Of each template: a mark that others of the same kind do not have; of a kind of its own none. */
+function tellingMarks(templates: Template[]): string[] {
+  const kinds = new Map<string, number[]>();
+  templates.forEach((t, i) => {
+    const { kind } = nameParts(t.name);
+    const same = kinds.get(kind);
+    if (same) same.push(i);
+    else kinds.set(kind, [i]);
+  });
+  const found = templates.map(() => "");
+  for (const same of kinds.values()) {
+    if (same.length === 1) continue;
+    const counts = new Map<string, number>();
+    const candidates = same.map((i) => [...new Set((templates[i].held ?? []).flatMap((line) => line.names).filter((name) => !name.startsWith("address: ") && name !== "?").map(wordsOf))]);
+    for (const name of candidates.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    same.forEach((i, at) => {
+      const own = candidates[at].filter((name) => counts.get(name) === 1);
+      // Words of the page tell more than the names of elements, and those more than paths.
+      found[i] = own.find((name) => name.startsWith("\u201c")) ?? own.find((name) => !/ > |\[|"/.test(name)) ?? own.find((name) => !name.includes(" > ")) ?? own[0] ?? "";
+    });
+  }
+  return found;
+}
+
+/** The words of a mark such as `dt "Author:"`; of other marks what they are. */
+function wordsOf(mark: string): string {
+  const words = /"(\p{L}{2}[^"()]*)"$/u.exec(mark);
+  return words ? `\u201c${words[1].trim()}\u201d` : mark;
 }
 
 export function picture(page: Shown, label: string, height?: number, fades = false): Element {

@@ -18,6 +18,9 @@ function title(row: ComparedTemplate): string {
   return shown(row.name ? nameParts(row.name).kind : row.shape || row.example || "template");
 }
 
+/** What the title does not tell: the shape of the addresses, or one of them. */
+const second = (row: ComparedTemplate): string => (row.shape && row.shape !== title(row) ? row.shape : row.example);
+
 function codes(list: string[], sign: string): HTMLElement {
   if (list.length === 0) return h("p", { class: "muted" }, "nothing");
   return h("ul", { class: "codes" }, list.map((one) => h("li", null, h("span", { class: `sign ${sign === "+" ? "added" : "removed"}`, "aria-hidden": "true" }, sign), h("code", null, shown(one)))));
@@ -54,7 +57,7 @@ export function crawlRow(data: ComparisonData, index: number): HTMLElement {
     h("header", { class: "hero plain" }, h("div", { class: "hero-text" },
       h("p", { class: "over-title" }, h("span", { class: `badge state-${row.state.replace(/\W/g, "-")}` }, row.state), row.id ? ` Template ${shown(row.id)}` : "", row.oldId && row.oldId !== row.id ? `, before ${shown(row.oldId)}` : ""),
       h("h2", { tabindex: "-1" }, title(row)),
-      h("p", { class: "shape large" }, shown(row.shape)),
+      h("p", { class: "shape large" }, shown(second(row))),
       h("div", { class: "figures" }, figure(number(row.oldPages), `pages in ${data.oldName}`), figure(number(row.newPages), `pages in ${data.newName}`), figure(number(row.both), "addresses in both"), row.notCrawled > 0 ? figure(number(row.notCrawled), "not crawled") : null),
       row.related.length > 0 ? h("p", null, `${row.state === "joined" ? "joined with" : row.state === "split" ? "split into" : "related to"} template ${row.related.map(shown).join(", ")}`) : null,
       row.matchedBy ? h("p", { class: "muted" }, `old and new are the same template by their ${row.matchedBy}`) : null)),
@@ -72,7 +75,7 @@ export function crawls(data: ComparisonData): HTMLElement {
       ...rows.slice(0, 400).map(({ row, i }) =>
         h("li", { class: "change" }, h("a", { href: `#/c/${i + 1}`, "aria-label": `${row.state}: ${title(row)}, ${number(row.oldPages)} pages before, ${number(row.newPages)} now` },
           thumb(row),
-          h("div", { class: "change-text" }, h("span", { class: `badge state-${row.state.replace(/\W/g, "-")}` }, row.state), h("h3", null, title(row)), h("p", { class: "shape" }, shown(shorten(row.shape || row.example, 70))),
+          h("div", { class: "change-text" }, h("span", { class: `badge state-${row.state.replace(/\W/g, "-")}` }, row.state), h("h3", null, title(row)), h("p", { class: "shape" }, shown(shorten(second(row), 70))),
             h("p", { class: "numbers" }, h("b", null, number(row.oldPages)), h("span", { class: "muted", "aria-hidden": "true" }, " \u2192 "), h("b", null, number(row.newPages)), h("span", { class: "muted" }, " pages")),
             row.added.length + row.removed.length > 0 ? h("p", { class: "small" }, row.added.slice(0, 2).map((one) => h("code", { class: "added" }, "+ ", shown(shorten(one, 44)))), row.removed.slice(0, 2).map((one) => h("code", { class: "removed" }, "\u2212 ", shown(shorten(one, 44))))) : null)))),
     );

@@ -22,6 +22,7 @@ export interface Wire {
   height: number;
   cut: boolean;
   boxes: number[]; // seven numbers a box: kind, x, y, width, height, place, text
+  below?: number[]; // places that the page has below the end of a cut picture
 }
 
 export interface Shown {

@@ -20,6 +20,9 @@ interface Node {
 const WIDTH = 1000;
 const LABELS = 330;
 
+/** An address without its scheme and host; both ends of it are what tells pages apart. */
+const lastPart = (page: string): string => page.replace(/^https?:\/\/[^/]+(?=\/.)/i, "");
+
 export function dendrogram(context: Context): HTMLElement {
   const data = context.data.dendrogram!;
   const leaves: Node[] = [];
@@ -38,6 +41,7 @@ export function dendrogram(context: Context): HTMLElement {
       place(node.children);
     }
   })(roots);
+  const drawn = roots.reduce((sum, root) => sum + root.pages, 0);
   const rowHeight = leaves.length > 120 ? 13 : 18;
   leaves.forEach((leaf, i) => (leaf.y = 34 + rowHeight * (i + 0.5)));
   (function centre(nodes: Node[]): void {
@@ -74,8 +78,8 @@ export function dendrogram(context: Context): HTMLElement {
       node.children.forEach((child) => drawBranch(child, end));
     } else {
       const t = context.templates[node.template];
-      const text = node.pages === 1 ? shorten(shown(node.page), 46) : `${number(node.pages)} pages, as ${shorten(shown(node.page), 34)}`;
-      node.label = s("text", { x: x(1) + 10, y: node.y + 3.5, class: rowHeight < 16 ? "leaf-label small" : "leaf-label" }, t ? s("tspan", { class: "leaf-id" }, `${shown(t.id)}  `) : null, text);
+      const text = node.pages === 1 ? shorten(shown(lastPart(node.page)), 34) : `${number(node.pages)} pages, as ${shorten(shown(lastPart(node.page)), 22)}`;
+      node.label = s("text", { x: x(1) + 10, y: node.y + 3.5, class: rowHeight < 16 ? "leaf-label small" : "leaf-label" }, s("title", null, shown(node.page)), t ? s("tspan", { class: "leaf-id" }, `${shown(t.id)}\u2002${shorten(context.kind(t), 16)}\u2002`) : null, text);
       svg.appendChild(node.label);
     }
   }
@@ -114,7 +118,7 @@ export function dendrogram(context: Context): HTMLElement {
     "section",
     { "aria-label": "Dendrogram" },
     h("div", { class: "tools" }, h("label", { class: "slider" }, "Threshold", slider), status, h("span", { class: "spacer" }), h("button", { type: "button", click: () => { slider.value = String(data.cut.toFixed(2)); set(data.cut); } }, `Cut of this run, ${data.cut.toFixed(2)}`)),
-    h("p", { class: "muted small" }, shown(data.note), ". Similarity grows to the right; the dashed line is the threshold. ", leaves.length < context.data.pages ? `${number(leaves.length)} branches stand for ${number(context.data.pages)} pages.` : "", data.leftOut > 0 ? ` ${plural(data.leftOut, "smaller tree is", "smaller trees are")} not shown.` : ""),
+    h("p", { class: "muted small" }, shown(data.note), ". Similarity grows to the right; the dashed line is the threshold. ", leaves.length < drawn ? `${number(leaves.length)} branches stand for ${number(drawn)} pages.` : "", data.leftOut > 0 ? ` ${plural(data.leftOut, "smaller tree is", "smaller trees are")} not shown.` : ""),
     h("div", { class: "canvas wide scroll", tabindex: "0", role: "region", "aria-label": "Dendrogram, can be scrolled" }, svg),
   );
 }

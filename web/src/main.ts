@@ -113,10 +113,11 @@ function start(app: HTMLElement, data: ReportData): void {
   const { views, pages, head } = data.kind === "clusters" ? clusterViews(data) : comparisonViews(data);
   const main = h("main", { id: "main", tabindex: "-1" });
   const tabs = views.map((view) => h("a", { href: `#/${view.route}`, class: "view-tab" }, view.title));
+  const nav = h("nav", { class: "views", "aria-label": "Views" }, tabs);
   const summary = h("div", { class: "head-inner" }, h("p", { class: "brand" }, h("span", { class: "logo", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")), "pagekin"), h("span", { class: "spacer" }), isServed ? stopping() : null, theme());
   app.replaceChildren(
     h("a", { class: "skip", href: "#main", click: (event: Event) => { event.preventDefault(); main.focus(); } }, "Skip to the content"),
-    h("header", { class: "head" }, summary, h("h1", null, shown(data.run.title)), head, h("nav", { class: "views", "aria-label": "Views" }, tabs)),
+    h("header", { class: "head" }, summary, h("h1", null, shown(data.run.title)), head, nav),
     main,
     h("footer", { class: "foot" }, h("span", null, `Made by pagekin ${data.run.version}${data.run.made ? `, ${data.run.made.slice(0, 10)}` : ""}`), h("span", { class: "muted keys" }, "Keys: ", h("kbd", null, "/"), " search, ", h("kbd", null, "\u2190"), " ", h("kbd", null, "\u2192"), " previous and next template, ", h("kbd", null, "Esc"), " back")),
     h("div", { id: "live", class: "offscreen", "aria-live": "polite" }),
@@ -143,6 +144,9 @@ function start(app: HTMLElement, data: ReportData): void {
     last = base;
     first = false;
     tabs.forEach((tab, i) => (views[i] === view || (isPage && i === 0) ? tab.setAttribute("aria-current", isPage ? "true" : "page") : tab.removeAttribute("aria-current")));
+    // On a narrow screen the tabs scroll; the chosen one is in sight.
+    const chosen = tabs.find((tab) => tab.hasAttribute("aria-current"));
+    if (chosen) nav.scrollLeft = chosen.offsetLeft - nav.offsetLeft - (nav.clientWidth - chosen.offsetWidth) / 2;
     if (isPage && parts[2]) document.getElementById(parts[2])?.scrollIntoView();
   }
   addEventListener("hashchange", route);

@@ -6,8 +6,6 @@ import { picture, type Context } from "./context";
 import { h, s, shown } from "./dom";
 import { number, plural, shorten } from "./format";
 
-const WIDTH = 1000;
-const HEIGHT = 720;
 const PICTURES = 36; // of the largest templates
 
 interface Spot {
@@ -16,6 +14,9 @@ interface Spot {
   y: number;
   w: number;
   h: number;
+  lines: string[]; // below the picture
+  room: number; // as wide as the picture and its lines
+  below: number; // the height of the lines
 }
 
 /** Moves spots apart until they no longer overlap, the smaller ones further. */
@@ -25,8 +26,9 @@ function part(spots: Spot[]): void {
     for (let i = 0; i < spots.length; i++) {
       for (let j = i + 1; j < spots.length; j++) {
         const [a, b] = [spots[i], spots[j]];
-        const dx = (a.w + b.w) / 2 + 10 - Math.abs(a.x - b.x);
-        const dy = (a.h + b.h) / 2 + 16 - Math.abs(a.y - b.y);
+        const dx = (a.room + b.room) / 2 + 10 - Math.abs(a.x - b.x);
+        const below = a.y + (a.h - b.h) / 2 < b.y ? a.below : b.below;
+        const dy = (a.h + b.h) / 2 + below + 8 - Math.abs(a.y - b.y);
         if (dx <= 0 || dy <= 0) continue;
         moved = true;
         const weight = (b.w * b.h) / (a.w * a.h + b.w * b.h);
@@ -49,13 +51,19 @@ export function map(context: Context): HTMLElement {
   const points = context.data.map;
   if (points.length === 0) return h("p", { class: "empty" }, "There is nothing to place on a map.");
   const largest = Math.max(...context.templates.slice(0, points.length).map((t) => t.pages));
-  const few = points.length <= 12;
+  const few = points.length <= 14;
+  // On a phone the map is higher than wide and has larger letters.
+  const narrow = matchMedia("(max-width: 760px)").matches;
+  const [WIDTH, HEIGHT, letter] = narrow ? [560, 820, 17] : [1000, 720, 11.5];
   const spots: Spot[] = points.map(([x, y], index) => {
     const t = context.templates[index];
     const scale = Math.sqrt(t.pages / largest);
     const hasPicture = index < PICTURES && (t.shown?.length ?? 0) > 0;
-    const w = hasPicture ? (few ? 84 : 46) + (few ? 60 : 64) * scale : 8 + 22 * scale;
-    return { index, x: 90 + x * (WIDTH - 180), y: 80 + y * (HEIGHT - 160), w, h: hasPicture ? w * 0.78 : w };
+    const w = hasPicture ? (few ? 84 : 50) + (few ? 60 : 64) * scale : 8 + 22 * scale;
+    const mark = shown(context.mark(index));
+    const lines = hasPicture ? [`${shorten(context.kind(t), 18)} ${number(t.pages)}`, ...(mark && few ? [shorten(mark, 22)] : [])] : [];
+    const longest = Math.max(0, ...lines.map((line) => line.length));
+    return { index, x: 90 + x * (WIDTH - 180), y: 80 + y * (HEIGHT - 160), w, h: hasPicture ? w * 0.78 : w, lines, room: Math.max(w, 0.56 * letter * longest), below: letter * 1.25 * lines.length };
   });
   part(spots);
   const layer = s("g");
@@ -63,15 +71,16 @@ export function map(context: Context): HTMLElement {
   const lines = s("g", { class: "lines", "aria-hidden": "true" });
   layer.appendChild(lines);
   const drawn = new Set<string>();
+  const many = points.length > 40;
   points.forEach(([, , nearest], i) => {
     for (let at = 0; at < nearest.length; at += 2) {
       const [j, alike] = [nearest[at], nearest[at + 1]];
       const key = i < j ? `${i} ${j}` : `${j} ${i}`;
-      if (drawn.has(key) || (at > 0 && alike < 0.5)) continue;
+      if (drawn.has(key) || (at > 0 && (alike < 0.5 || many))) continue;
       drawn.add(key);
       const line = s("line", { x1: spots[i].x, y1: spots[i].y, x2: spots[j].x, y2: spots[j].y });
-      line.style.strokeOpacity = String(0.08 + 0.75 * alike * alike);
-      line.style.strokeWidth = String(0.8 + 4 * alike * alike);
+      line.style.strokeOpacity = String(0.08 + (many ? 0.35 : 0.75) * alike * alike);
+      line.style.strokeWidth = String(0.8 + (many ? 0.6 : 4) * alike * alike);
       lines.appendChild(line);
     }
   });
@@ -96,7 +105,14 @@ export function map(context: Context): HTMLElement {
       } else {
         group.append(frame, s("image", { href: inner.getAttribute("src")!, x: 4, y: 4, width: spot.w - 8, height: spot.h - 8, preserveAspectRatio: "xMidYMin slice" }));
       }
-      group.appendChild(s("text", { x: spot.w / 2, y: spot.h + 12, "text-anchor": "middle", class: "spot-name", "aria-hidden": "true" }, shorten(context.kind(t), Math.max(8, Math.round(spot.w / 6))), " ", s("tspan", { class: "n" }, number(t.pages))));
+      const below = s("text", { "text-anchor": "middle", class: "spot-name", "aria-hidden": "true" });
+      below.style.fontSize = `${letter}px`;
+      spot.lines.forEach((line, at) => {
+        const place = { x: spot.w / 2, y: spot.h + letter * (1.1 + 1.15 * at) };
+        const space = at === 0 ? line.lastIndexOf(" ") : 0;
+        below.append(s("tspan", { ...place, class: at === 0 ? null : "n" }, line.slice(0, space) || line), space > 0 ? s("tspan", { class: "n" }, line.slice(space)) : "");
+      });
+      group.appendChild(below);
     } else {
       const dot = s("circle", { cx: spot.w / 2, cy: spot.w / 2, r: spot.w / 2, class: "leaf" });
       dot.style.fill = context.colour(spot.index);
@@ -104,10 +120,10 @@ export function map(context: Context): HTMLElement {
     }
     layer.appendChild(group);
   }
-  const minX = Math.min(...spots.map((one) => one.x - one.w / 2)) - 24;
-  const maxX = Math.max(...spots.map((one) => one.x + one.w / 2)) + 24;
-  const minY = Math.min(...spots.map((one) => one.y - one.h / 2)) - 24;
-  const maxY = Math.max(...spots.map((one) => one.y + one.h / 2)) + 34;
+  const minX = Math.min(...spots.map((one) => one.x - one.room / 2)) - 20;
+  const maxX = Math.max(...spots.map((one) => one.x + one.room / 2)) + 20;
+  const minY = Math.min(...spots.map((one) => one.y - one.h / 2)) - 20;
+  const maxY = Math.max(...spots.map((one) => one.y + one.h / 2 + one.below)) + 20;
   const scale = Math.min(1.6, WIDTH / (maxX - minX), HEIGHT / (maxY - minY));
   const whole = zoomIdentity.translate(WIDTH / 2 - (scale * (minX + maxX)) / 2, HEIGHT / 2 - (scale * (minY + maxY)) / 2).scale(scale);
   const behaviour = zoom<SVGSVGElement, unknown>().scaleExtent([0.4, 12]).on("zoom", (event) => layer.setAttribute("transform", event.transform.toString()));

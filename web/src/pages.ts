@@ -6,6 +6,7 @@ import { announce, copy, download, h, liveLink, shown } from "./dom";
 import { csvLine, number, plural } from "./format";
 
 const ROW = 34; // pixels; the style sheet has the same
+const HIGHEST = 442; // of the list in sight; the same
 
 export function pageList(context: Context, index: number): HTMLElement {
   const holder = h("div", null, h("p", { class: "muted", role: "status" }, "Reading the list of pages\u2026"));
@@ -22,6 +23,15 @@ function list(context: Context, pages: PageList, index: number): HTMLElement {
   const hasLabels = pages.label !== undefined && context.data.truth !== null;
   const space = h("div", { class: "rows-space" });
   const view = h("div", { class: "rows", tabindex: "0", role: "region", "aria-label": "Pages of this template, can be scrolled" }, space);
+  const heads = h(
+    "div",
+    { class: "page-heads", "aria-hidden": "true" },
+    h("span", { class: "page-id" }, "Address"),
+    pages.variant ? h("span", { class: "variant-cell" }, "Variant") : null,
+    hasLabels ? h("span", { class: "label-cell" }, "Label") : null,
+    h("span", { class: "conf num" }, "Confidence"),
+    isServed ? h("span", { class: "preview-cell" }) : null,
+  );
   const count = h("span", { class: "muted count-of" });
   const preview = h("div");
 
@@ -32,12 +42,11 @@ function list(context: Context, pages: PageList, index: number): HTMLElement {
     const element = h(
       "div",
       { class: isDoubtful ? "page-row doubtful" : "page-row" },
-      h("span", { class: "page-id", title: shown(pages.ids[i]) }, shown(pages.ids[i])),
-      liveLink(pages.ids[i]) ?? h("span"),
-      pages.variant ? h("span", { class: "label-cell", title: "variant" }, String(pages.variant[i])) : null,
+      h("span", { class: "page-id", title: shown(pages.ids[i]) }, shown(pages.ids[i]), liveLink(pages.ids[i])),
+      pages.variant ? h("span", { class: "variant-cell", title: "variant" }, String(pages.variant[i])) : null,
       hasLabels ? h("span", { class: "label-cell" }, pages.label![i] < 0 ? "\u2013" : shown(context.data.truth!.labels[pages.label![i]])) : null,
       h("span", { class: "conf num", title: isDoubtful && second >= 0 ? `in doubt; may be of template ${shown(context.templates[second].id)}` : null }, confidence < 0 ? "\u2013" : (confidence / 1000).toFixed(2)),
-      isServed ? h("button", { type: "button", class: "small-button", click: () => show(pages.ids[i]) }, "Preview") : null,
+      isServed ? h("span", { class: "preview-cell" }, h("button", { type: "button", class: "small-button", click: () => show(pages.ids[i]) }, "Preview")) : null,
     );
     element.style.top = `${place * ROW}px`;
     return element;
@@ -60,7 +69,7 @@ function list(context: Context, pages: PageList, index: number): HTMLElement {
 
   function paint(): void {
     const first = Math.max(0, Math.floor(view.scrollTop / ROW) - 5);
-    const last = Math.min(rows.length, first + Math.ceil((view.clientHeight || 420) / ROW) + 10);
+    const last = Math.min(rows.length, first + Math.ceil(HIGHEST / ROW) + 10);
     space.style.height = `${rows.length * ROW}px`;
     space.replaceChildren();
     for (let place = first; place < last; place++) space.appendChild(row(rows[place], place));
@@ -91,5 +100,5 @@ function list(context: Context, pages: PageList, index: number): HTMLElement {
   const file = `template-${context.templates[index].id.replace(/[^\w-]/g, "_")}`;
   const saving = h("button", { type: "button", click: () => download(`${file}.csv`, "text/csv", csvLine(["page", "template", ...(pages.variant ? ["variant"] : []), "confidence"]) + rows.map((i) => csvLine([pages.ids[i], context.templates[index].id, ...(pages.variant ? [pages.variant[i]] : []), pages.confidence[i] < 0 ? "" : pages.confidence[i] / 1000])).join("")) }, "Save CSV");
   setTimeout(render);
-  return h("div", null, h("div", { class: "tools" }, search, order, count, h("span", { class: "spacer" }), copying, saving), view, preview);
+  return h("div", null, h("div", { class: "tools" }, search, order, count, h("span", { class: "spacer" }), copying, saving), h("div", { class: "page-table" }, heads, view), preview);
 }

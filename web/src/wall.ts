@@ -29,7 +29,7 @@ export function sorted(context: Context, indexes: number[], order: Order): numbe
 
 function card(context: Context, i: number): HTMLElement {
   const t: Template = context.templates[i];
-  const { kind, rest } = nameParts(t.name);
+  const { kind } = nameParts(t.name);
   const bar = h("span", { class: "fill" });
   bar.style.width = `${Math.max(0.8, 100 * context.share(t))}%`;
   bar.style.background = context.colour(i);
@@ -45,8 +45,8 @@ function card(context: Context, i: number): HTMLElement {
         "div",
         { class: "card-body" },
         h("div", { class: "card-head" }, h("h3", null, shown(kind)), h("span", { class: "id" }, shown(t.id))),
-        h("p", { class: "shape", title: shown(t.shape || rest) }, shown(t.shape || rest) || "\u00a0"),
-        h("p", { class: "mark", title: "a mark that its pages have and others rarely" }, shown(t.held?.[0]?.names[0] ?? "") || "\u00a0"),
+        h("p", { class: "shape", title: shown(t.shape) || null }, shown(t.shape) || "various addresses"),
+        h("p", { class: "mark", title: "a mark that its pages have and others rarely" }, shown(context.mark(i) || (t.held?.[0]?.names[0] ?? "")) || "\u00a0"),
         h("div", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar)),
         h(
           "div",

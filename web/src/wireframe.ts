@@ -13,6 +13,8 @@ const COMMON = 32; // the bit of boxes that most templates have
 const LAST_FRAME = 5;
 const TEXT = 7;
 const IMAGE = 9;
+const BULLET = 12;
+const RULE = 13;
 const LINE = 4.8;
 
 /** Which boxes of a page another page does not have, or has with another text. */
@@ -25,20 +27,29 @@ export function boxes(wire: Wire): number {
   return wire.boxes.length / BOX;
 }
 
-/** Compares two pages of one template, box by box. */
-export function compare(a: Wire, b: Wire): Marks {
-  const places = new Map<number, Set<number>>();
+/**
+ * Compares two pages box by box. `nameA` and `nameB` say what the places of each are called; equal
+ * names are the same place. Texts have numbers only within one template.
+ */
+export function compare(a: Wire, b: Wire, nameA: (place: number) => string | number, nameB: (place: number) => string | number, hasTexts: boolean): Marks {
+  const places = new Map<string | number, Set<number>>();
   for (let i = 0; i < b.boxes.length; i += BOX) {
-    const place = b.boxes[i + 5];
+    const place = nameB(b.boxes[i + 5]);
     if (!places.has(place)) places.set(place, new Set());
     places.get(place)!.add(b.boxes[i + 6]);
   }
+  const below = new Set((b.below ?? []).map(nameB));
   const marks: Marks = { only: new Set(), differs: new Set() };
   for (let i = 0; i < a.boxes.length; i += BOX) {
-    if ((a.boxes[i] & 31) <= LAST_FRAME) continue; // frames say nothing of their own
-    const texts = places.get(a.boxes[i + 5]);
-    if (texts === undefined) marks.only.add(i / BOX);
-    else if (a.boxes[i + 6] !== 0 && !texts.has(a.boxes[i + 6])) marks.differs.add(i / BOX);
+    const kind = a.boxes[i] & 31;
+    if (kind <= LAST_FRAME || kind === BULLET || kind === RULE) continue; // these say nothing of their own
+    const place = nameA(a.boxes[i + 5]);
+    const texts = places.get(place);
+    if (texts === undefined) {
+      if (!below.has(place)) marks.only.add(i / BOX);
+    } else if (hasTexts && a.boxes[i + 6] !== 0 && !texts.has(a.boxes[i + 6])) {
+      marks.differs.add(i / BOX);
+    }
   }
   return marks;
 }
@@ -47,6 +58,7 @@ export interface DrawOptions {
   label: string;
   height?: number; // of the picture; what is below is cut
   marks?: Marks;
+  side?: "old" | "new"; // of two crawls: what only one of them has is gone, or new
   fades?: boolean; // what most templates have is drawn lightly, so that differences are seen at once
 }
 
@@ -103,7 +115,7 @@ export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
   layer(own, svg);
   if (crosses) svg.appendChild(s("path", { class: "w-scene", d: crosses }));
   if (differs) svg.appendChild(s("path", { class: "w-differs", d: differs }));
-  if (only) svg.appendChild(s("path", { class: "w-only", d: only }));
+  if (only) svg.appendChild(s("path", { class: options.side ? `w-only ${options.side}` : "w-only", d: only }));
   return svg;
 }
 

@@ -1,7 +1,7 @@
 // The program and the front end together: reports of real runs, two crawls, hostile pages, the
 // local server. PAGEKIN names the program; without it these tests are skipped.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ const skip = !executable ? "there is no Chromium on this machine" : !program ? "
 const crawl = fileURLToPath(new URL("../../examples/crawl.warc.gz", import.meta.url));
 const truth = fileURLToPath(new URL("../../examples/crawl.labels.tsv", import.meta.url));
 const suite = new URL("../../../shared/suites/injection/strings.json", import.meta.url);
+const naughty = new URL("../../../shared/suites/injection/blns/blns.json", import.meta.url);
 
 describe("program", { skip }, () => {
   let browser;
@@ -86,20 +87,31 @@ describe("program", { skip }, () => {
 
   it("shows hostile pages as text", async (t) => {
     if (!existsSync(suite)) t.diagnostic("the suite of hostile texts is absent; some of our own are used");
-    const strings = existsSync(suite) ? JSON.parse(readFileSync(suite, "utf8")).strings : ["</script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "javascript:alert(1)"];
+    const strings = existsSync(suite) ? [...JSON.parse(readFileSync(suite, "utf8")).strings, ...JSON.parse(readFileSync(naughty, "utf8")).filter((one) => one !== "")] : ["</script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "javascript:alert(1)", "\u001b[31mred"];
     const attribute = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
     const text = (one) => one.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    writeFileSync(path("hostile.jsonl"), strings.flatMap((one, i) => [0, 1, 2].map((n) => JSON.stringify({ url: n ? `http://a.test/${encodeURIComponent(one).slice(0, 60)}/${i}-${n}` : `${one} ${i}`, html: `<title>${text(one)}</title><body class="${attribute(one)}"><h1 id="${attribute(one)}">${text(one)}</h1><ul class="x ${attribute(one)}"><li><a href="${attribute(one)}">${text(one)}</a></ul>` }))).join("\n"));
-    pagekin("cluster", "hostile.jsonl", "-q", "-o", "clusters-h.tsv", "--report", "hostile.html");
-    const { page, faults } = await open(browser, pathToFileURL(path("hostile.html")).href);
-    const count = await page.evaluate(() => document.querySelectorAll(".card").length);
-    for (const view of ["#/table", "#/circles", "#/map", "#/samples", "#/run", ...Array.from({ length: Math.min(12, count) }, (_, i) => `#/t/${i + 1}`)]) {
-      await go(page, view);
-      const bad = await page.evaluate(() => [...document.querySelectorAll("*")].filter((one) => ["script", "img", "iframe", "object"].includes(one.localName) && !["data", "pages"].includes(one.id) && one.parentElement !== document.body || one.getAttributeNames().some((name) => name.startsWith("on")) || /^\s*javascript:/i.test(one.getAttribute("href") ?? "")).map((one) => one.outerHTML.slice(0, 120)));
-      assert.deepEqual(bad, [], view);
+    const write = (name, mark) => writeFileSync(path(name), strings.flatMap((one, i) => [0, 1, 2].map((n) => JSON.stringify({ url: n ? `http://a.test/${encodeURIComponent(one.toWellFormed()).slice(0, 60)}/${i}-${n}` : `${one} ${i}`, html: `<title>${text(one)}</title><body class="${attribute(one)}"><h1 id="${attribute(one)}">${text(one)}</h1><ul class="x ${attribute(one)}"><li><a href="${attribute(one)}">${text(one)}</a></ul>${mark}` }))).join("\n"));
+    write("hostile.jsonl", "");
+    write("hostile2.jsonl", "<section class=new><h2>New</h2></section>");
+    // What a terminal gets has no character that steers it.
+    const told = (...words) => {
+      const { stdout, stderr, status } = spawnSync(program, words, { cwd: folder, encoding: "utf8" });
+      assert.equal(status, 0, stderr);
+      // eslint-disable-next-line no-control-regex
+      assert.doesNotMatch(stdout + stderr, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
+    };
+    told("cluster", "hostile.jsonl", "-o", "clusters-h.tsv", "--report", "hostile.html", "--all");
+    told("diff", "hostile.jsonl", "hostile2.jsonl", "-o", "diff-h.tsv", "--report", "hostile-diff.html");
+    for (const [name, views] of [["hostile.html", ["#/table", "#/circles", "#/map", "#/samples", "#/run", ...Array.from({ length: 12 }, (_, i) => `#/t/${i + 1}`)]], ["hostile-diff.html", ["#/run", ...Array.from({ length: 6 }, (_, i) => `#/c/${i + 1}`)]]]) {
+      const { page, faults } = await open(browser, pathToFileURL(path(name)).href);
+      for (const view of ["#/", ...views]) {
+        await go(page, view);
+        const bad = await page.evaluate(() => [...document.querySelectorAll("*")].filter((one) => ["script", "img", "iframe", "object"].includes(one.localName) && !["data", "pages"].includes(one.id) && one.parentElement !== document.body || one.getAttributeNames().some((attribute) => attribute.startsWith("on")) || /^\s*javascript:/i.test(one.getAttribute("href") ?? "")).map((one) => one.outerHTML.slice(0, 120)));
+        assert.deepEqual(bad, [], `${name} ${view}`);
+      }
+      assert.deepEqual(faults, [], name);
+      await page.close();
     }
-    assert.deepEqual(faults, []);
-    await page.close();
   });
 
   it("serves a report with previews in which nothing runs", async () => {

@@ -87,6 +87,7 @@ class Watched final : public method::KnownPages {
 
   std::span<const std::uint32_t> group_of() const override { return pages_->group_of(); }
   std::uint32_t seed_count() const override { return pages_->seed_count(); }
+  std::uint32_t site_count() const override { return pages_->site_count(); }
   void read(std::span<const PageId> some, const features::Needs& for_what,
             const Use& use) override {
     sampled.insert(sampled.end(), some.begin(), some.end());

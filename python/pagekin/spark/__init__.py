@@ -21,14 +21,23 @@ from .. import _pagekin
 from .._catalogue import spec
 from .._errors import InputError
 from ._extract import Settings
-from ._job import CLASS_COLUMNS, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
+from ._job import CLASS_COLUMNS, Plan, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
 from ._numbers import COLUMNS, check_columns
 from ._paths import divide_all, is_remote
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["CLASS_COLUMNS", "COLUMNS", "SparkResult", "classify", "classify_files", "cluster", "cluster_files"]
+__all__ = [
+    "CLASS_COLUMNS",
+    "COLUMNS",
+    "SparkResult",
+    "classify",
+    "classify_files",
+    "cluster",
+    "cluster_files",
+    "register",
+]
 
 Path = Union[str, "os.PathLike[str]"]
 Columns = Union[str, Sequence[str]]
@@ -54,6 +63,16 @@ def _path_list(paths: Union[Path, Sequence[Path]]) -> list[str]:
     if not found:
         raise InputError("no input was given")
     return found
+
+
+def register(spark: SparkSession) -> None:
+    """Makes ``spark.read.format("pagekin").load(path)`` known to a session. PySpark 4 finds it by itself where
+    the wheel is installed, so this is needed only where the package comes in another way."""
+    try:
+        from ._source import PagekinSource
+    except ImportError as missing:
+        raise ImportError(f"the format 'pagekin' needs PySpark 4.0 or newer: {missing}") from missing
+    spark.dataSource.register(PagekinSource)
 
 
 def _answer(result: SparkResult, details: bool) -> Any:
@@ -91,6 +110,7 @@ def cluster(
     shuffle_partitions: Optional[int] = None,
     batch_rows: int = _BATCH_ROWS,
     max_compared: int = 200_000,
+    max_on_driver: int = 10_000_000,
     **options: object,
 ) -> Any:
     """Groups the pages of a data frame by template.
@@ -102,8 +122,9 @@ def cluster(
 
     `columns`: see ``COLUMNS``. `page_seconds`: a page that takes longer is skipped, like one that crashes
     native code; 0: no limit. `shuffle_partitions`: by default what Spark is set to. `batch_rows`: how many
-    rows a Python worker gets at once. `max_compared`: methods that compare pages do it on the driver, up
-    to this many pages. Further `options` are those of the method. With `details` the answer is a
+    rows a Python worker gets at once. `max_on_driver`: with the methods fingerprint and snn, the driver holds
+    up to this many distinct pages and pairs of similar pages; beyond that, executors do its work, in rounds.
+    `max_compared`: other methods that compare pages do it on the driver, up to this many pages. Further `options` are those of the method. With `details` the answer is a
     ``SparkResult``, which has the pages that were skipped.
     """
     _need_spark()
@@ -117,7 +138,8 @@ def cluster(
     wanted = check_columns(columns, COLUMNS)
     _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
     rows = frame_rows(df, url, html, order, settings)
-    return _answer(cluster_rows(rows, wanted, shuffle_partitions, batch_rows, max_compared), details)
+    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver)
+    return _answer(cluster_rows(rows, plan), details)
 
 
 @overload
@@ -154,15 +176,16 @@ def cluster_files(
     shuffle_partitions: Optional[int] = None,
     batch_rows: int = _BATCH_ROWS,
     max_compared: int = 200_000,
+    max_on_driver: int = 10_000_000,
     **options: object,
 ) -> Any:
     """Groups the pages of files by template. Page bytes do not enter the JVM.
 
-    `paths`: anything that ``pagekin cluster`` reads, folders of archives included, at paths that the driver
-    and all executors see; or addresses of files (hdfs://, s3://, gs://) that pyarrow can open, which an
-    executor copies one at a time to a temporary folder. Large files are read in parts of `part_bytes`.
-    `partitions`: the number of tasks that read; by default one for each part. `url` and `html` name the
-    fields of JSON lines. Other options are those of ``cluster`` and of ``pagekin.cluster``.
+    `paths`: anything that ``pagekin cluster`` reads, folders of archives and Nutch segments included, at
+    paths that the driver and all executors see; or addresses of files (hdfs://, s3://, gs://) that pyarrow can
+    open, which an executor copies one at a time to a temporary folder. Files that end in .parquet are tables of
+    pages. Large files are read in parts of `part_bytes`. `partitions`: the number of tasks that read; by
+    default one for each part. `url` and `html` name the fields of JSON lines and the columns of tables. Other options are those of ``cluster`` and of ``pagekin.cluster``.
     """
     _need_spark()
     settings = Settings(
@@ -183,7 +206,8 @@ def cluster_files(
         settings, keep_input="input" in wanted, parts=tuple(divide_all(_path_list(paths), part_bytes))
     )
     rows = file_rows(spark, settings, partitions)
-    return _answer(cluster_rows(rows, wanted, shuffle_partitions, batch_rows, max_compared), details)
+    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver)
+    return _answer(cluster_rows(rows, plan), details)
 
 
 def _model_bytes(model: Path) -> bytes:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from .. import _pagekin
 from .._api import read
+from .._errors import InputError
 from .._parts import Part
 from ._isolate import Died, Note, Steps, run_isolated
-from ._paths import is_remote, open_remote
+from ._paths import PARQUET, is_remote, open_remote, open_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,6 +25,7 @@ PAGE, ENDS, INCIDENT, SITE = 0, 1, 2, 3  # kinds of rows
 
 _MOST_PAGES = 256  # of a batch of rows
 _MOST_BYTES = 4_000_000
+_TABLE_ROWS = 64  # of a batch of a Parquet file
 _MOST_ROWS = 2048  # of a data frame, in one child
 _MOST_ROW_BYTES = 64_000_000
 
@@ -181,13 +183,15 @@ def read_parts(settings: Settings, batches: Iterable[pa.RecordBatch]) -> Iterato
 
 def _read_part(settings: Settings, number: int) -> Iterator[pa.RecordBatch]:
     part = settings.parts[number]
-    name = part.path
+    is_table = part.path.startswith(PARQUET)
+    name = part.path.removeprefix(PARQUET)
+    part = part._replace(path=name)
     folder = None
     try:
-        if is_remote(part.path):
+        if is_remote(name):
             folder = tempfile.mkdtemp(prefix="pagekin-")
-            part = part._replace(path=open_remote(part.path, folder))
-        yield from _read_local(settings, number, part, name)
+            part = part._replace(path=open_remote(name, folder))
+        yield from (_read_table if is_table else _read_local)(settings, number, part, name)
     finally:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -221,8 +225,7 @@ def _read_local(
                 page_id, site, kept, incident = keeper.of_file(page)
                 if incident is not None:
                     limited.append((page_id, page.offset, incident.reason, incident.detail))
-                # A part of a directory has many inputs; their names are not those of the part.
-                origin = name if page.input == part.path else page.input
+                origin = _origin(page.input, part.path, name)
                 rows.add(
                     PAGE, site, number, at, page_id, origin if settings.keep_input else None, page.offset, kept
                 )
@@ -233,8 +236,7 @@ def _read_local(
             if len(rows) > 0:
                 yield at + 1, (rows.take(), limited)
             read_incidents = [
-                (one.input if one.input != part.path else name, one.page, one.offset, one.reason,
-                 one.detail, one.is_skipped)
+                (_origin(one.input, part.path, name), one.page, one.offset, one.reason, one.detail, one.is_skipped)
                 for one in reader.incidents
             ]
             return reader.ends, read_incidents
@@ -272,6 +274,83 @@ def _read_local(
         )
     is_empty = pages == 0 and len(last) == 0
     last.add(ENDS, number, number, 0, None, name, None, json.dumps([ends, not is_empty]).encode())
+    yield last.take()
+
+
+def _origin(found: str, local: str, name: str) -> str:
+    """The name of an input. A copy of a file that is elsewhere has the name of the file; a part of a folder
+    has inputs with names of their own."""
+    if local != name and (found == local or found.startswith(local + "/")):
+        return name + found[len(local) :]
+    return found
+
+
+# -- Parquet files
+
+
+def _read_table(settings: Settings, number: int, part: Part, name: str) -> Iterator[pa.RecordBatch]:
+    """Pages of row groups of a Parquet file. Their offset is the number of their row."""
+    table = open_table(part.path)
+    known = table.schema_arrow.names
+    for column in (settings.url_field, settings.html_field):
+        if column not in known:
+            raise InputError(f"{name}: the table has no column '{column}'; it has {', '.join(known)}")
+    import pyarrow as pa
+
+    kind = table.schema_arrow.field(settings.html_field).type
+    if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary,
+                                       pa.types.is_large_binary)):
+        raise InputError(f"{name}: column '{settings.html_field}': expected string or binary, got {kind}")
+    _ready(settings)
+    groups = range(part.begin, min(part.end, table.metadata.num_row_groups))
+    first_row = sum(table.metadata.row_group(group).num_rows for group in range(part.begin))
+
+    def work(start: int, lost: frozenset[int], note: Note) -> Steps:
+        keeper = _Keeper(settings)
+        rows = Rows(settings.order_is_text)
+        at = -1
+        columns = [settings.url_field, settings.html_field]
+        # Opened again: the child of a fork must not read with the threads of its parent.
+        for batch in open_table(part.path).iter_batches(_TABLE_ROWS, list(groups), columns, use_threads=False):
+            urls, pages = batch.column(0), batch.column(1)
+            for row in range(batch.num_rows):
+                at += 1
+                if at < start or at in lost:
+                    continue
+                html = pages[row].as_py()
+                html = b"" if html is None else html
+                url = urls[row].as_py()
+                url = _name_of(None if url is None else str(url), html)
+                place = first_row + at
+                note.set(at, place, url)
+                page_id, site, kept, incident = keeper.of_row(html, url)
+                note.clear()
+                if incident is not None:
+                    if settings.strict and incident.is_skipped:
+                        raise InputError(f"{name}: {page_id}: {incident.reason}: {incident.detail} (strict)")
+                    rows.add(
+                        INCIDENT, number, number, 0, page_id, name, place,
+                        incident_payload(incident.reason, incident.detail, incident.is_skipped),
+                    )
+                if incident is None or not incident.is_skipped:
+                    rows.add(PAGE, site, number, at, page_id, name if settings.keep_input else None, place, kept)
+                if len(rows) >= _MOST_PAGES or rows.bytes >= _MOST_BYTES:
+                    yield at + 1, rows.take()
+        if len(rows) > 0:
+            yield at + 1, rows.take()
+        return None
+
+    steps = run_isolated(work, settings.page_seconds)
+    while True:
+        try:
+            yield next(steps)
+        except StopIteration as ended:
+            _, lost = ended.value
+            break
+    last = Rows(settings.order_is_text)
+    for one in lost:
+        last.add(INCIDENT, number, number, 0, one.page, name, one.offset, incident_payload("crashed", one.detail, True))
+    last.add(ENDS, number, number, 0, None, name, None, json.dumps([[None, part.end, True], True]).encode())
     yield last.take()
 
 

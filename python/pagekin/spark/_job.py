@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Optional, Union
 
+import numpy as np
+
 from .. import _errors, _pagekin
 from .._errors import InputError, OptionError, PagekinError
 from .._parts import Part, PartChain
 from ._extract import ENDS, INCIDENT, PAGE, SITE, Settings, read_parts, read_rows, row_schema
-from ._numbers import COLUMNS, Numbering, finish_pages, number_sites
+from ._groups import groups_of, number_groups
+from ._near import label_fingerprints
+from ._neighbours import shared_neighbours
+from ._numbers import COLUMNS, finish_pages, number_sites
+from ._pairs import block_pairs, make_blocks, members, similar_pages
+from ._rounds import collect_numbers, keep
 from ._sites import BY_FEATURES, learn_sites, make_unique, read_summary, site_schema
 
 if TYPE_CHECKING:
@@ -34,11 +41,12 @@ class SparkResult:
     incidents: DataFrame  #: pages that were skipped or limited: input, page, offset, reason, skipped, detail
     page_count: int
     template_count: int
-    _kept: DataFrame
+    _kept: Sequence[DataFrame]
 
     def unpersist(self) -> None:
         """Lets Spark forget the rows."""
-        self._kept.unpersist()
+        for frame in self._kept:
+            frame.unpersist()
 
 
 @contextmanager
@@ -171,25 +179,25 @@ def _site_rows(rows: DataFrame, method: str, order_is_text: bool, partitions: Op
     return in_order.mapInArrow(partial(learn_sites, method), site_schema(order_is_text))
 
 
-def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> tuple[DataFrame, list[Any]]:
+def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> DataFrame:
     """Carries out a step, and again with other parts where the parts did not join. Returns its rows, which
-    Spark keeps, and those that are no pages and no incidents."""
+    Spark keeps."""
     from pyspark import StorageLevel
 
     settings, tries = rows.settings, 0
     while True:
         kept = step(rows.make(settings)).persist(StorageLevel.MEMORY_AND_DISK)
         try:
-            told = kept.where(f"kind in ({ENDS}, {SITE})").select("kind", "first", "payload").collect()
+            told = kept.where(f"kind = {ENDS}").select("first", "payload").collect()
             mended = None
             if rows.has_parts:
-                ends = {int(row.first): json.loads(row.payload) for row in told if row.kind == ENDS}
+                ends = {int(row.first): json.loads(row.payload) for row in told}
                 mended = _mended(settings.parts, ends, tries)
         except BaseException:
             kept.unpersist()
             raise
         if mended is None:
-            return kept, [row for row in told if row.kind == SITE]
+            return kept
         kept.unpersist()
         settings = replace(settings, parts=tuple(mended))
         tries += 1
@@ -209,42 +217,155 @@ def _no_pages(incidents: DataFrame) -> InputError:
     return InputError("no page could be used" + (f" ({shown})" if shown else ""))
 
 
-def cluster_rows(
-    rows: Rows,
-    columns: tuple[str, ...],
-    partitions: Optional[int],
-    batch_rows: int,
-    most_compared: int,
-) -> SparkResult:
+@dataclass(frozen=True)
+class Plan:
+    """How a run is carried out."""
+
+    columns: tuple[str, ...]
+    partitions: Optional[int]  #: of shuffles; None: what Spark is set to
+    batch_rows: int
+    most_compared: int  #: pages that the driver compares
+    most_on_driver: int  #: distinct pages of sites and similar pairs that the driver holds
+
+    @property
+    def schema(self) -> str:
+        return ", ".join(f"{column} {COLUMNS[column]}" for column in self.columns)
+
+    def shuffles(self, spark: SparkSession) -> int:
+        """The number of partitions of shuffles."""
+        return self.partitions or int(spark.conf.get("spark.sql.shuffle.partitions") or 200)
+
+
+def cluster_rows(rows: Rows, plan: Plan) -> SparkResult:
     """Clusters."""
     settings = rows.settings
     name = settings.method.partition(":")[0]
-    with _settings_of(rows.spark, batch_rows), _typed_errors():
+    with _settings_of(rows.spark, plan.batch_rows), _typed_errors():
         if name != "auto" and name not in BY_FEATURES:
-            return _compare_rows(rows, columns, most_compared)
-        kept, told = _kept_rows(
-            rows, lambda made: _site_rows(made, settings.method, settings.order_is_text, partitions)
+            if _pagekin.NeighbourSearch(settings.method, settings.measure).is_divisible:
+                return _neighbour_rows(rows, plan)
+            return _compare_rows(rows, plan)
+        kept = _kept_rows(
+            rows, lambda made: _site_rows(made, settings.method, settings.order_is_text, plan.partitions)
         )
-        incidents = _incidents(kept)
-        numbering = number_sites(settings.method, (read_summary(bytes(row.payload)) for row in told))
-        if numbering.pages == 0:
-            error = _no_pages(incidents)
-            kept.unpersist()
-            raise error
-        schema = ", ".join(f"{column} {COLUMNS[column]}" for column in columns)
-        pages = kept.where(f"kind = {PAGE}").select(
-            "key", "page", "input", "offset", "number", "variant", "confidence"
-        )
-        finished = pages.mapInArrow(partial(finish_pages, numbering, columns), schema)
-        return SparkResult(finished, incidents, numbering.pages, numbering.templates, kept)
+        with _released_on_error([kept]):
+            if name == "auto" or _group_count(kept) <= plan.most_on_driver:
+                return _number_on_driver(rows, plan, kept, kept, [kept], None)
+            groups = groups_of(kept, settings.order_is_text)
+            labels = label_fingerprints(settings.method, groups.select("class").distinct(), plan.shuffles(rows.spark))
+            return _number_on_executors(plan, kept, kept, [kept], groups, labels)
+
+
+@contextmanager
+def _released_on_error(frames: list[DataFrame]) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        for frame in frames:
+            frame.unpersist()
+        raise
+
+
+def _group_count(sites: DataFrame) -> int:
+    """The number of distinct pages, counted in each site."""
+    found = sites.where(f"kind = {SITE}").selectExpr("sum(number)").first()
+    return int(found[0] or 0) if found is not None else 0
+
+
+def _number_on_driver(
+    rows: Rows,
+    plan: Plan,
+    sites: DataFrame,
+    told: DataFrame,
+    kept: list[DataFrame],
+    labels: Optional[Mapping[bytes, int]],
+) -> SparkResult:
+    """`told`: the rows that have the incidents."""
+    incidents = _incidents(told)
+    summaries = sites.where(f"kind = {SITE}").select("payload").collect()
+    numbering = number_sites(rows.settings.method, (read_summary(bytes(row.payload)) for row in summaries), labels)
+    if numbering.pages == 0:
+        raise _no_pages(incidents)
+    pages = sites.where(f"kind = {PAGE}").select("key", "page", "input", "offset", "number", "variant", "confidence")
+    finished = pages.mapInArrow(partial(finish_pages, numbering, plan.columns), plan.schema)
+    return SparkResult(finished, incidents, numbering.pages, numbering.templates, kept)
+
+
+def _number_on_executors(
+    plan: Plan, sites: DataFrame, told: DataFrame, kept: list[DataFrame], groups: DataFrame, labels: DataFrame
+) -> SparkResult:
+    incidents = _incidents(told)
+    finished, pages, templates = number_groups(sites, groups, labels, plan.columns, plan.schema)
+    if pages == 0:
+        raise _no_pages(incidents)
+    return SparkResult(finished, incidents, pages, templates, kept)
+
+
+# -- snn: executors find similar pages
+
+_CLASS = "unhex(substring(sha2(payload, 256), 1, 32))"  # of CLASS_BYTES
+_BLOCK_ROWS = 16  # of a batch; a row is a block
+
+
+def _neighbour_rows(rows: Rows, plan: Plan) -> SparkResult:
+    """Pages with equal features become one. Executors find similar ones, block by block. The driver
+    clusters them, or executors do it if there are too many."""
+    from pyspark import StorageLevel
+    from pyspark.sql import functions as F
+
+    settings, partitions = rows.settings, plan.shuffles(rows.spark)
+    method, measure = settings.method, settings.measure
+    made = _kept_rows(rows, lambda frame: frame)
+    kept = [made]
+    with _released_on_error(kept):
+        pages = made.where(f"kind = {PAGE}").withColumn("class", F.expr(_CLASS))
+        classes = pages.groupBy("class").agg(F.first("payload").alias("payload"), F.count("*").alias("pages"))
+        hashed = pages.withColumn("payload", F.col("class")).drop("class")
+        sites = _site_rows(hashed, method, settings.order_is_text, partitions).persist(StorageLevel.MEMORY_AND_DISK)
+        kept.append(sites)
+        group_count = _group_count(sites)
+        if group_count == 0:
+            raise _no_pages(_incidents(made))
+        with _settings_of(rows.spark, _BLOCK_ROWS):
+            blocks = make_blocks(classes, method, measure, partitions)
+            pairs = block_pairs(blocks, method, measure, partitions).persist(StorageLevel.MEMORY_AND_DISK)
+            edges = similar_pages(blocks, pairs, method, measure, partitions).persist(StorageLevel.MEMORY_AND_DISK)
+            edge_count = edges.count()
+        search = _pagekin.NeighbourSearch(method, measure)
+        nodes = members(blocks)
+        try:
+            if group_count + edge_count <= plan.most_on_driver:
+                labels = _labels_on_driver(search, nodes, edges)
+                return _number_on_driver(rows, plan, sites, made, kept, labels)
+            nodes = nodes.persist(StorageLevel.MEMORY_AND_DISK)
+            with _settings_of(rows.spark, _BLOCK_ROWS):
+                of_node = shared_neighbours(
+                    nodes.select("number", "weight"), edges, search.overlap, search.max_iterations, partitions
+                )
+                of_class = keep(nodes.select("number", "class").join(of_node, "number").select("class", "label"))
+            groups = groups_of(sites, settings.order_is_text)
+            return _number_on_executors(plan, sites, made, kept, groups, of_class)
+        finally:
+            for frame in (blocks.frame, pairs, edges, nodes):
+                frame.unpersist()
+
+
+def _labels_on_driver(search: _pagekin.NeighbourSearch, nodes: DataFrame, edges: DataFrame) -> dict[bytes, int]:
+    rows = nodes.collect()
+    numbers = np.array([row.number for row in rows], np.int64)
+    order = np.argsort(numbers)
+    weights = np.array([min(row.weight, 2**32 - 1) for row in rows], np.uint32)[order]
+    first, second = (np.searchsorted(numbers[order], one) for one in collect_numbers(edges, ["u", "v"]))
+    labels = search.cluster(weights, first.astype(np.uint32), second.astype(np.uint32))
+    return {bytes(rows[place]["class"]): int(label) for place, label in zip(order.tolist(), labels.tolist())}
 
 
 # -- methods that compare pages: the driver does it
 
 
-def _compare_rows(rows: Rows, columns: tuple[str, ...], most: int) -> SparkResult:
-    settings = rows.settings
-    kept, _ = _kept_rows(rows, lambda made: made)
+def _compare_rows(rows: Rows, plan: Plan) -> SparkResult:
+    settings, columns, most = rows.settings, plan.columns, plan.most_compared
+    kept = _kept_rows(rows, lambda made: made)
     try:
         pages = kept.where(f"kind = {PAGE}")
         count = pages.count()
@@ -268,13 +389,12 @@ def _compare_rows(rows: Rows, columns: tuple[str, ...], most: int) -> SparkResul
         found["input"] = [origin for origin, _ in origins]
         found["offset"] = [offset for _, offset in origins]
         templates = len(set(found["cluster"]) - {0})
-        schema = ", ".join(f"{column} {COLUMNS[column]}" for column in columns)
         table = list(zip(*(found[column] for column in columns)))
-        frame = rows.spark.createDataFrame(table, schema)
+        frame = rows.spark.createDataFrame(table, plan.schema)
     except BaseException:
         kept.unpersist()
         raise
-    return SparkResult(frame, _incidents(kept), count, templates, kept)
+    return SparkResult(frame, _incidents(kept), count, templates, [kept])
 
 
 # -- classification
@@ -368,7 +488,7 @@ def classify_rows(
         return in_order.mapInArrow(_unique_pages, row_schema(rows.settings.order_is_text))
 
     with _settings_of(rows.spark, batch_rows), _typed_errors():
-        kept, _ = _kept_rows(rows, step)
+        kept = _kept_rows(rows, step)
         pages = kept.where(f"kind = {PAGE}")
         count = pages.count()
         if count == 0:
@@ -379,4 +499,4 @@ def classify_rows(
         schema = ", ".join(f"{column} {types[column]}" for column in columns)
         chosen = pages.select("page", "input", "offset", "payload")
         finished = chosen.mapInArrow(partial(_finish_classes, columns, is_index), schema)
-        return SparkResult(finished, _incidents(kept), count, 0, kept)
+        return SparkResult(finished, _incidents(kept), count, 0, [kept])

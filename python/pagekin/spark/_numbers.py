@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _DOUBTFUL = float(np.float32(0.4))  # as templates/certainty.h has it
-_REPRESENTATIVES = 3
+REPRESENTATIVES = 3  #: of a template, at most
 
 #: The columns of ``cluster -o`` that there are, with their types in Spark. Names need the pages again.
 COLUMNS = {
@@ -56,9 +56,11 @@ def _ranks(sizes: Sequence[int], firsts: Sequence[Any]) -> list[int]:
     return ranks
 
 
-def _joined(method: str, sites: list[SiteSummary]) -> list[int]:
+def _joined(method: str, sites: list[SiteSummary], labels: Optional[Mapping[bytes, int]]) -> list[int]:
     """By template of all sites: the number of its joined template."""
     cores = [core for site in sites for core in site.cores]
+    if labels is not None:
+        return [labels[core] for core in cores]
     if method.partition(":")[0] == "auto":
         keys = [site.key for site in sites for _ in site.cores]
         return [int(one) for one in _pagekin.join_sites(keys, cores)]
@@ -70,14 +72,17 @@ def _joined(method: str, sites: list[SiteSummary]) -> list[int]:
     clusterer = _pagekin.FeatureClusterer(method)
     for core, number in numbers.items():
         clusterer.add(str(number), core)
-    labels = clusterer.finish("cluster").to_dict()["cluster"]
-    return [int(labels[number]) - 1 for number in number_of]
+    clusters = clusterer.finish("cluster").to_dict()["cluster"]
+    return [int(clusters[number]) - 1 for number in number_of]
 
 
-def number_sites(method: str, sites: Iterable[SiteSummary]) -> Numbering:
-    """Joins and numbers the templates of sites."""
+def number_sites(
+    method: str, sites: Iterable[SiteSummary], labels: Optional[Mapping[bytes, int]] = None
+) -> Numbering:
+    """Joins and numbers the templates of sites. `labels`: by core, the number of its joined template, if that
+    is known."""
     ordered = sorted(sites, key=lambda site: site.key)
-    joined = _joined(method, ordered)
+    joined = _joined(method, ordered, labels)
     has_variants = method.partition(":")[0] == "auto"
     count = max(joined, default=-1) + 1
     sizes = [0] * count
@@ -126,12 +131,12 @@ def number_sites(method: str, sites: Iterable[SiteSummary]) -> Numbering:
 
 def _chosen(top: list[tuple[Spot, int]], bests: list[int]) -> list[int]:
     """The pages that stand for a template, as pipeline/representatives.cc chooses them."""
-    best = sorted(top, key=lambda one: (-one[0].confidence, one[0].first, one[0].second))[:_REPRESENTATIVES]
+    best = sorted(top, key=lambda one: (-one[0].confidence, one[0].first, one[0].second))[:REPRESENTATIVES]
     while len(best) > 1 and best[-1][0].confidence < _DOUBTFUL:
         best.pop()
     chosen = list(bests)
     for _, page in best:
-        if bests and len(chosen) >= _REPRESENTATIVES:
+        if bests and len(chosen) >= REPRESENTATIVES:
             break
         if page not in chosen:
             chosen.append(page)

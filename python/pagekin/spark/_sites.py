@@ -26,7 +26,8 @@ BY_FEATURES = ("fingerprint", "md5", "mdh5")
 
 
 def site_schema(order_is_text: bool) -> str:
-    """The rows that this step makes, for Spark. Those of other kinds than pages are handed on."""
+    """The rows that this step makes, for Spark. Those of other kinds than pages are handed on. The number of
+    a page is its position in the site, that of a summary the number of variants."""
     order = "string" if order_is_text else "bigint"
     return (
         f"kind int, key bigint, first {order}, second bigint, page string, input string, offset bigint, "
@@ -244,7 +245,7 @@ def _site(key: int, held: list[pa.RecordBatch], found: _Learned) -> Iterator[pa.
             pa.nulls(1, pa.string()),
             pa.nulls(1, pa.int64()),
             pa.array([pickle.dumps(tuple(summary), protocol=5)], pa.binary()),
-            pa.nulls(1, pa.int64()),
+            pa.array([variants], pa.int64()),
             pa.nulls(1, pa.int32()),
             pa.nulls(1, pa.float32()),
         ],

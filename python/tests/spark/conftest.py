@@ -33,6 +33,9 @@ def spark():
         .config("spark.driver.memory", "1g")
         .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .config("spark.sql.adaptive.enabled", "false")
+        # For so few rows, compiling a query takes longer than the query.
+        .config("spark.sql.codegen.wholeStage", "false")
+        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         .config("spark.sql.shuffle.partitions", "3")
         .config("spark.python.worker.faulthandler.enabled", "false")
         .getOrCreate()

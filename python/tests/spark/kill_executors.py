@@ -1,6 +1,7 @@
 """Clusters a crawl again and again on two executor processes, one of which is killed each time.
 
-Usage: kill_executors.py CRAWL RUNS SEED     prints one JSON object a run: rows by page, executors killed
+Usage: kill_executors.py CRAWL RUNS SEED METHOD MOST_ON_DRIVER
+prints one JSON object a run: rows by page, executors killed
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import pathlib
 import random
 import signal
 import sys
+import tempfile
 import threading
 import time
 
@@ -41,7 +43,7 @@ def executors() -> list[int]:
     return [one for one, command in commands.items() if b"CoarseGrainedExecutorBackend" in command and is_below(one)]
 
 
-def main(crawl: str, runs: int, seed: int) -> None:
+def main(crawl: str, runs: int, seed: int, method: str, most_on_driver: int) -> None:
     os.environ["SPARK_HOME"] = os.path.dirname(pyspark.__file__)
     os.environ["PYSPARK_PYTHON"] = sys.executable
     spark = (
@@ -55,6 +57,8 @@ def main(crawl: str, runs: int, seed: int) -> None:
         .getOrCreate()
     )
     spark.sparkContext.setLogLevel("FATAL")
+    checkpoints = tempfile.TemporaryDirectory()
+    spark.sparkContext.setCheckpointDir(checkpoints.name)
     draw = random.Random(seed)
     seconds = 8.0
     for run in range(runs):
@@ -73,7 +77,9 @@ def main(crawl: str, runs: int, seed: int) -> None:
         killer = threading.Thread(target=kill)
         begun = time.monotonic()
         killer.start()
-        result = pagekin.spark.cluster_files(spark, crawl, part_bytes=100_000, details=True)
+        result = pagekin.spark.cluster_files(
+            spark, crawl, method, part_bytes=100_000, max_on_driver=most_on_driver, details=True
+        )
         rows = {row.page: [row.template, row.variant, row.confidence, row.representative] for row in result.pages.collect()}
         result.unpersist()
         if run == 0:
@@ -82,7 +88,8 @@ def main(crawl: str, runs: int, seed: int) -> None:
         killer.join()
         print(json.dumps({"rows": rows, "killed": len(killed)}), flush=True)
     spark.stop()
+    checkpoints.cleanup()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], int(sys.argv[5]))

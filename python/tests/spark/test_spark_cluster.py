@@ -66,15 +66,90 @@ def test_a_data_frame_with_an_order(spark, pages, rows_of):
     assert {page: row["template"] for page, row in rows_of(found).items()} == expected
 
 
-@pytest.mark.parametrize("method, measure", [("snn", "structure_style"), ("snn", "tag_shingles"), ("ahc", "style")])
-def test_methods_that_compare_pages(spark, crawl, on_one_machine, rows_of, method, measure):
+# With max_on_driver=0 executors cluster and number, otherwise the driver.
+@pytest.mark.parametrize(
+    "method, measure, most",
+    [
+        ("snn", "structure_style", 10**7), ("snn", "ted", 10**7), ("snn", "pq_gram", 10**7),
+        ("snn", "structure_style", 0), ("snn:similar=0.7,overlap=0.6", "tag_shingles", 0),
+    ],
+)
+def test_shared_neighbours(spark, crawl, on_one_machine, rows_of, method, measure, most):
+    found = pagekin.spark.cluster_files(
+        spark, crawl, method, measure=measure, part_bytes=100_000, max_on_driver=most, columns=ALL
+    )
+    assert rows_of(found) == on_one_machine(crawl, "--method", method, "--measure", measure, "--columns", ALL)
+
+
+@pytest.mark.parametrize("partitions", [1, 3, 16])
+def test_partitions_do_not_change_shared_neighbours(spark, crawl, on_one_machine, rows_of, partitions):
+    found = pagekin.spark.cluster_files(
+        spark, crawl, "snn", partitions=partitions, shuffle_partitions=partitions, part_bytes=50_000
+    )
+    assert rows_of(found) == on_one_machine(crawl, "--method", "snn")
+
+
+@pytest.mark.parametrize("measure", ["structure_style", "tag_shingles", "ted", "structure_style:kappa=0.9"])
+def test_blocks_of_a_few_pages(spark, crawl, measure, monkeypatch):
+    # With so many blocks, all depends on keys and sizes. The pairs are those of comparing all with all.
+    from pagekin.spark import _pairs
+
+    extractor = pagekin._pagekin.PageExtractor("snn", measure)
+    search = pagekin._pagekin.NeighbourSearch("snn", measure)
+    with pagekin.read(crawl) as reader:
+        distinct = sorted({extractor.extract(page)[2] for page in reader})
+    name_of = {features: number.to_bytes(16, "big") for number, features in enumerate(distinct)}
+    first, second = search.pairs(distinct)
+    expected = sorted(zip(first.tolist(), second.tolist()))
+    classes = spark.createDataFrame(
+        [(bytearray(name_of[one]), bytearray(one), 1) for one in distinct], "class binary, payload binary, pages bigint"
+    )
+    blocks = _pairs.make_blocks(classes, "snn", measure, 3, most=4)
+    pairs = _pairs.block_pairs(blocks, "snn", measure, 3)
+    found = _pairs.similar_pages(blocks, pairs, "snn", measure, 3).collect()
+    number_of = {row.number: int.from_bytes(row["class"], "big") for row in _pairs.members(blocks).collect()}
+    assert sorted(tuple(sorted((number_of[row.u], number_of[row.v]))) for row in found) == expected
+    compared, most = pairs.count(), len(blocks.ids) * (len(blocks.ids) - 1) // 2
+    assert 0 < compared < most, "all blocks were compared with all"
+    blocks.frame.unpersist()
+
+
+@pytest.mark.parametrize(
+    "method, partitions", [("fingerprint", 1), ("fingerprint", 16), ("fingerprint:length=12", 3), ("mdh5", 3)]
+)
+def test_more_fingerprints_than_the_driver_holds(spark, crawl, on_one_machine, rows_of, method, partitions):
+    found = pagekin.spark.cluster_files(
+        spark, crawl, method, partitions=partitions, shuffle_partitions=partitions, part_bytes=50_000, max_on_driver=0,
+        columns=ALL,
+    )
+    assert rows_of(found) == on_one_machine(crawl, "--method", method, "--columns", ALL)
+
+
+def test_counts_of_runs_in_rounds(spark, crawl, pages):
+    rows = [(url, bytearray(html)) for url, html in pages]
+    df = spark.createDataFrame([*rows, ("http://empty.example/", bytearray())], "url string, html binary")
+    for method in ("fingerprint", "snn"):
+        few = pagekin.spark.cluster(df, method=method, details=True)
+        many = pagekin.spark.cluster(df, method=method, details=True, max_on_driver=0)
+        assert few.page_count == many.page_count == many.pages.count() == len(pages)
+        assert few.template_count == many.template_count
+        assert sorted(map(tuple, few.pages.collect())) == sorted(map(tuple, many.pages.collect()))
+        assert [row.page for row in many.incidents.collect()] == ["http://empty.example/"]
+        few.unpersist()
+        many.unpersist()
+
+
+@pytest.mark.parametrize(
+    "method, measure", [("ahc", "style"), ("snn", "path_cosine"), ("snn:search=lsh", "style"), ("snn:neighbours=5", "style")]
+)
+def test_methods_whose_pages_the_driver_compares(spark, crawl, on_one_machine, rows_of, method, measure):
     found = pagekin.spark.cluster_files(spark, crawl, method, measure=measure, part_bytes=100_000)
     assert rows_of(found) == on_one_machine(crawl, "--method", method, "--measure", measure)
 
 
 def test_too_many_pages_to_compare(spark, crawl):
     with pytest.raises(pagekin.OptionError, match="max_compared") as caught:
-        pagekin.spark.cluster_files(spark, crawl, "snn", max_compared=10)
+        pagekin.spark.cluster_files(spark, crawl, "ahc", max_compared=10)
     assert caught.value.option == "max_compared"
 
 

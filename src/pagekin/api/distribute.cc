@@ -1,18 +1,24 @@
 #include "pagekin/distribute.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
 
+#include "pagekin/cluster/shared_neighbours.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/neighbour_graph.h"
+#include "pagekin/core/params.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/features.h"
 #include "pagekin/features/url_shape.h"
+#include "pagekin/graph/divided_join.h"
 #include "pagekin/input/page_rules.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/site_learner.h"
 #include "pagekin/model/extracted_bytes.h"
 #include "pagekin/pipeline/read_features.h"
+#include "pagekin/sketch/match_keys.h"
 #include "pagekin/url/page_shape.h"
 
 namespace pagekin {
@@ -101,6 +107,135 @@ std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates) {
     if (!core.empty()) std::memcpy(core.data(), one.core.data(), one.core.size());
   }
   return method::join_sites(sites, cores);
+}
+
+struct NeighbourSearch::State {
+  std::unique_ptr<method::Method> method;
+  std::optional<method::Pairwise::SharedNeighbours> options;
+  std::optional<graph::DividedJoin> join;
+
+  graph::DividedJoin& divided() {
+    if (!join) {
+      throw OptionError("this method and measure can compare pages only where all pages are",
+                        "method");
+    }
+    return *join;
+  }
+
+  features::Features page(std::string_view bytes) const {
+    features::Features found = model::extracted_from(bytes);
+    method->pairwise()->compared_by().prepare(found);
+    return found;
+  }
+
+  std::vector<features::Features> pages(std::span<const std::string_view> all) const {
+    std::vector<features::Features> found;
+    found.reserve(all.size());
+    for (const std::string_view bytes : all) found.push_back(page(bytes));
+    return found;
+  }
+};
+
+NeighbourSearch::NeighbourSearch(const std::string& method, const std::string& measure)
+    : state_(std::make_unique<State>()) {
+  state_->method = method::make(method, measure);
+  const method::Pairwise* const pairwise = state_->method->pairwise();
+  if (pairwise == nullptr) return;
+  state_->options = pairwise->shared_neighbours();
+  // Without a round, equal pages stay together and nothing else does.
+  if (!state_->options || state_->options->max_iterations == 0) return;
+  const measure::Measure& compared_by = pairwise->compared_by();
+  if (graph::DividedJoin::can_divide(compared_by, state_->options->similar)) {
+    state_->join.emplace(compared_by, state_->options->similar);
+  }
+}
+NeighbourSearch::~NeighbourSearch() = default;
+
+bool NeighbourSearch::is_divisible() const { return state_->join.has_value(); }
+
+bool NeighbourSearch::has_values() const { return state_->divided().has_values(); }
+
+double NeighbourSearch::overlap() const {
+  state_->divided();
+  return state_->options->overlap;
+}
+int NeighbourSearch::max_iterations() const {
+  state_->divided();
+  return state_->options->max_iterations;
+}
+
+BlockPlace NeighbourSearch::place(std::string_view features) const {
+  const graph::DividedJoin::Place found = state_->divided().place(state_->page(features));
+  return {.order = found.order, .weight = found.weight, .lightest = found.lightest};
+}
+
+std::vector<std::uint64_t> NeighbourSearch::values(std::string_view features) const {
+  return state_->divided().values(state_->page(features));
+}
+
+void NeighbourSearch::set_counts(std::span<const std::uint64_t> values,
+                                 std::span<const std::uint64_t> counts) {
+  state_->divided().set_counts(values, counts);
+}
+
+std::vector<BlockKey> NeighbourSearch::keys(std::string_view features) const {
+  const std::vector<graph::DividedJoin::Key> found = state_->divided().keys(state_->page(features));
+  std::vector<BlockKey> keys;
+  keys.reserve(found.size());
+  for (const graph::DividedJoin::Key& key : found) keys.push_back({key.value, key.is_leading});
+  return keys;
+}
+
+std::vector<NeighbourSearch::Pair> NeighbourSearch::pairs(
+    std::span<const std::string_view> first) const {
+  return state_->divided().pairs(state_->pages(first));
+}
+
+std::vector<NeighbourSearch::Pair> NeighbourSearch::pairs(
+    std::span<const std::string_view> first, std::span<const std::string_view> second) const {
+  return state_->divided().pairs(state_->pages(first), state_->pages(second));
+}
+
+std::vector<std::uint32_t> NeighbourSearch::cluster(std::span<const std::uint32_t> weights,
+                                                    std::span<const Pair> similar,
+                                                    unsigned threads) const {
+  state_->divided();
+  std::vector<Edge> edges;
+  edges.reserve(similar.size());
+  for (const Pair& pair : similar) {
+    if (pair[0] == pair[1] || std::max(pair[0], pair[1]) >= weights.size()) {
+      throw Error("a pair of similar pages is of pages that are not there");
+    }
+    edges.push_back({.a = pair[0], .b = pair[1], .similarity = 1});
+  }
+  const Clustering found =
+      cluster::shared_neighbours(NeighbourGraph(weights.size(), edges), weights,
+                                 {.overlap = state_->options->overlap,
+                                  .max_iterations = state_->options->max_iterations,
+                                  .threads = threads});
+  return {found.labels.begin(), found.labels.end()};
+}
+
+FingerprintMatcher::FingerprintMatcher(const std::string& method) {
+  method::make(method);  // checks the options
+  const Spec spec = parse_spec(method);
+  const auto info = std::ranges::find(method::methods(), spec.name, &method::MethodInfo::name);
+  if (spec.name != "fingerprint" || info == method::methods().end()) {
+    throw OptionError("method '" + method + "' compares no fingerprints; expected: fingerprint",
+                      "method");
+  }
+  const auto given = spec.params.find("max_edits");
+  const auto option = std::ranges::find(info->options, "max_edits", &ParamDoc::name);
+  max_edits_ = std::stoi(given != spec.params.end() ? given->second : option->default_value);
+}
+
+std::vector<MatchKey> FingerprintMatcher::keys(std::string_view features) const {
+  const features::Features page = model::extracted_from(features);
+  std::vector<MatchKey> keys;
+  for (sketch::MatchKey& key : sketch::match_keys(page.fingerprint, max_edits_)) {
+    keys.push_back({.value = std::move(key.value), .is_centre = key.is_centre});
+  }
+  return keys;
 }
 
 AddressParts address_parts(std::string_view id) {

@@ -80,7 +80,8 @@ class ComparedClusters {
   std::vector<std::uint32_t> members_;
   std::vector<std::uint32_t> clusters_;
   std::vector<std::uint32_t> groups_of_members_;
-  std::vector<double> weights_;  // by group
+  std::vector<double> weights_;        // by group
+  std::vector<double> weighted_sums_;  // by group: of the shares of its blocks
   Table structure_;
   Table addresses_;
   templates::SitePlacer placer_;

@@ -37,6 +37,11 @@ std::string word_of(std::string_view segment) {
   if (const std::size_t dot = segment.rfind('.'); dot != segment.npos && dot > 0) {
     segment = segment.substr(0, dot);
   }
+  // "query*status*closed" and "query%3Fstatus" are addresses of "query" with parameters in a path.
+  if (const std::size_t end = segment.find_first_of("*%");
+      end != segment.npos && end > 0 && is_letter(segment[end - 1])) {
+    segment = segment.substr(0, end);
+  }
   while (!segment.empty() && !is_letter(segment.back())) segment.remove_suffix(1);
   while (!segment.empty() && !is_letter(segment.front())) segment.remove_prefix(1);
   const auto letters = static_cast<std::size_t>(std::ranges::count_if(segment, is_letter));
@@ -82,11 +87,21 @@ std::string word_of_shape(std::string_view shape) {
   return word_of_query(query);
 }
 
+// Classes that say how something looks or works, not what it is.
+bool is_of_layout(std::string_view word) {
+  constexpr std::array<std::string_view, 16> words = {
+      "active", "btn",   "button", "clearfix", "column", "container", "content", "hidden",
+      "icon",   "inner", "left",   "main",     "right",  "row",       "section", "wrapper"};
+  return word.starts_with("js-") || std::ranges::find(words, word) != words.end();
+}
+
 // "main span.kind" -> "kind"; empty for marks of other kinds.
 std::string word_of_mark(std::string_view mark) {
   if (mark.find_first_of("\"[>") != mark.npos) return {};
   const std::size_t sign = mark.find_last_of(".#");
-  return sign == mark.npos ? std::string() : word_of(mark.substr(sign + 1));
+  if (sign == mark.npos) return {};
+  std::string word = word_of(mark.substr(sign + 1));
+  return is_of_layout(word) ? std::string() : word;
 }
 
 // Whether a mark is of an element that stands for a page or its main part.
@@ -107,15 +122,28 @@ std::string word_of_marks(std::span<const std::string> marks) {
   return {};
 }
 
+// The length of the escape that a shape begins with, such as "%0F" of "%3F" and "%0" of "%26"; 0 if
+// it begins with none. In shapes a 0 stands for any number, so nobody can say what the escape was.
+std::size_t length_of_escape(std::string_view shape) {
+  const auto is_letter_at = [&](std::size_t at) {
+    return at < shape.size() && shape[at] >= 'A' && shape[at] <= 'F';
+  };
+  if (shape.starts_with("%0")) return is_letter_at(2) ? 3 : 2;
+  if (!shape.starts_with('%') || !is_letter_at(1)) return 0;
+  return is_letter_at(2) || (shape.size() > 2 && shape[2] == '0') ? 3 : 0;
+}
+
 bool is_path(std::string_view mark) { return mark.find_first_of(".#[\"") == mark.npos; }
 
 }  // namespace
 
 std::string readable_shape(std::string_view shape) {
   std::string text;
-  for (const char c : shape) {
-    const char shown = c == '0' ? '*' : c;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const std::size_t escape = length_of_escape(shape.substr(i));
+    const char shown = shape[i] == '0' || escape > 0 ? '*' : shape[i];
     if (shown != '*' || !text.ends_with('*')) text += shown;
+    if (escape > 0) i += escape - 1;
   }
   return text;
 }

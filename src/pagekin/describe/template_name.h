@@ -27,7 +27,8 @@ namespace pagekin::describe {
 // or not at all.
 std::vector<std::string> marks_for_name(const ClusterDescription& description);
 
-// A shape of addresses (see url/address_shapes.h) for people: a star stands for any number, too.
+// A shape of addresses (see url/address_shapes.h) for people: a star stands for any number and
+// escape (%3F), too.
 std::string readable_shape(std::string_view shape);
 
 // `shape`: the readable shape of the addresses without the host; of a template with one page its

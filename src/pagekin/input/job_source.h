@@ -82,6 +82,9 @@ std::unique_ptr<PartSource> warc_part(const ReadContext& context, std::string pa
                                       std::unique_ptr<ByteSource> file, const Part& part);
 std::unique_ptr<PartSource> jsonl_part(const ReadContext& context, std::string path,
                                        std::unique_ptr<ByteSource> file, const Part& part);
+// With the statuses of the segment that the file is in. Throws InputError if it holds no pages.
+std::unique_ptr<PartSource> sequence_part(const ReadContext& context, std::string path,
+                                          std::unique_ptr<ByteSource> file, const Part& part);
 
 // Pages of the calling program; begins with the first one.
 std::unique_ptr<JobSource> supplied_source(const ReadContext& context,

@@ -1,7 +1,10 @@
 #include "pagekin/input/read_part.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <sys/stat.h>
@@ -17,9 +20,11 @@
 namespace pagekin::input {
 namespace {
 
-bool is_regular(const std::string& path) {
+// None for anything but a regular file.
+std::optional<std::uint64_t> size_of(const std::string& path) {
   struct stat info {};
-  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(info.st_size);
 }
 
 Kind kind_of(const InputName& name, ByteSource& file) {
@@ -36,6 +41,7 @@ std::unique_ptr<PartSource> open_part(const ReadContext& context, const InputNam
   const Kind kind = kind_of(name, *file);
   if (kind == Kind::kWarc) return warc_part(context, name.path, std::move(file), part);
   if (kind == Kind::kJsonl) return jsonl_part(context, name.path, std::move(file), part);
+  if (kind == Kind::kSequence) return sequence_part(context, name.path, std::move(file), part);
   return nullptr;
 }
 
@@ -43,10 +49,14 @@ std::unique_ptr<PartSource> open_part(const ReadContext& context, const InputNam
 
 bool can_divide(const std::string& path) {
   const InputName name = parse_input_name(path);
-  if (!is_regular(name.path)) return false;
+  if (!size_of(name.path)) return false;
   Progress unused;
   const ReadContext context{.options = {}, .consumer = nullptr, .progress = &unused};
-  return open_part(context, name, {}) != nullptr;
+  try {
+    return open_part(context, name, {}) != nullptr;
+  } catch (const InputError&) {  // a SequenceFile without pages: reading it tells what is wrong
+    return false;
+  }
 }
 
 PartEnds read_part(const std::string& name, const Part& part, const ReadOptions& options,
@@ -55,17 +65,21 @@ PartEnds read_part(const std::string& name, const Part& part, const ReadOptions&
   const ReadContext context{.options = options,
                             .consumer = &consumer,
                             .progress = progress != nullptr ? progress : &unused};
-  const std::unique_ptr<PartSource> source = open_part(context, parse_input_name(name), part);
+  const InputName parsed = parse_input_name(name);
+  const std::unique_ptr<PartSource> source = open_part(context, parsed, part);
   if (!source) {
     throw InputError(name +
                      ": cannot be read in parts; expected a WARC file with a member for "
-                     "each record, or JSON lines that are not compressed");
+                     "each record, JSON lines that are not compressed, or a SequenceFile of Nutch");
   }
   run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
     check_stop();
     return source->next();
   });
-  return source->ends();
+  PartEnds ends = source->ends();
+  const std::optional<std::uint64_t> size = size_of(parsed.path);
+  if (!ends.is_open && size && ends.next >= *size) ends.next = UINT64_MAX;
+  return ends;
 }
 
 }  // namespace pagekin::input

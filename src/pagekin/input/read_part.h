@@ -24,12 +24,13 @@ struct Part {
 // Otherwise it must be read again, exactly from there.
 struct PartEnds {
   std::optional<std::uint64_t> first;  // where its first record begins; none: there is no record
-  std::uint64_t next = 0;              // where the first record after it begins
-  bool is_open = true;                 // nothing is proved there: the next part searches
+  std::uint64_t next = 0;  // where the first record after it begins; UINT64_MAX: there is none
+  bool is_open = true;     // nothing is proved there: the next part searches
 };
 
-// Whether a file can be read in parts: a WARC file whose members are no larger than records, or
-// JSON lines that are not compressed. Throws Error for a file that cannot be opened.
+// Whether a file can be read in parts: a WARC file whose members are no larger than records, JSON
+// lines that are not compressed, or a SequenceFile of Nutch's pages, compressed or not. Throws
+// Error for a file that cannot be opened.
 bool can_divide(const std::string& path);
 
 // Reads the records that begin in a part of such a file; named as input_name.h says. Throws

@@ -19,6 +19,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/job_source.h"
+#include "pagekin/input/nutch_segment.h"
 #include "pagekin/input/sequence_page.h"
 
 namespace pagekin::input {
@@ -77,9 +78,10 @@ class PagesFile {
     return result;
   }
 
-  // How far the chain is proved; used when jobs commit.
+  // How far the chain is proved, and where it begins; used when jobs commit.
   std::uint64_t proved = 0;
   bool searching = false;
+  std::optional<std::uint64_t> first;
 
  private:
   void read_from(std::uint64_t at, std::uint64_t to, SequenceReader& reader, SequencePages& pages,
@@ -135,12 +137,12 @@ class PagesFile {
 
 class RangeJob final : public Job {
  public:
-  RangeJob(std::shared_ptr<PagesFile> file, std::uint64_t from, std::uint64_t to)
-      : file_(std::move(file)), from_(from), to_(to) {}
+  RangeJob(std::shared_ptr<PagesFile> file, std::uint64_t from, std::uint64_t to, bool is_exact)
+      : file_(std::move(file)), from_(from), to_(to), is_exact_(is_exact) {}
 
   void work() override {
     batch_ = file_->context().consumer->open_batch();
-    result_ = file_->read(from_, to_, from_ == file_->begin(), *batch_);
+    result_ = file_->read(from_, to_, is_exact_, *batch_);
   }
 
   void finish() override {
@@ -152,6 +154,7 @@ class RangeJob final : public Job {
       batch_ = file_->context().consumer->open_batch();
       result_ = file_->read(file_->proved, to_, !file_->searching, *batch_);
     }
+    if (!file_->first) file_->first = result_.first;
     file_->proved = result_.next;
     file_->searching = result_.searching;
     file_->context().commit(*batch_);
@@ -160,27 +163,46 @@ class RangeJob final : public Job {
  private:
   std::shared_ptr<PagesFile> file_;
   std::uint64_t from_, to_;
+  bool is_exact_;
   std::unique_ptr<PageBatch> batch_;
   RangeResult result_;
 };
 
-class RangeSource final : public JobSource {
+// Faults of the statuses, which are not the file's, come first.
+class RangeSource final : public PartSource {
  public:
-  explicit RangeSource(std::shared_ptr<PagesFile> file)
-      : file_(std::move(file)), size_(*file_->size()), at_(file_->begin()) {}
+  RangeSource(std::shared_ptr<PagesFile> file, const Part& part, std::vector<Incident> faults = {})
+      : file_(std::move(file)),
+        faults_(std::move(faults)),
+        begin_(std::max(part.begin, file_->begin())),
+        end_(std::min(*file_->size(), part.end)),
+        at_(begin_),
+        is_exact_(part.begins_exactly || begin_ == file_->begin()) {
+    file_->proved = begin_;
+    file_->searching = !is_exact_;
+  }
 
   std::unique_ptr<Job> next() override {
-    if (at_ >= size_) return nullptr;
+    if (next_fault_ < faults_.size()) {
+      return incident_source(file_->context(), std::move(faults_[next_fault_++]))->next();
+    }
+    if (at_ >= end_) return nullptr;
     const std::uint64_t from = at_;
     const std::uint64_t range = file_->context().options.range_bytes;
-    at_ = size_ - at_ > range ? at_ + range : size_;
-    return std::make_unique<RangeJob>(file_, from, at_);
+    at_ = end_ - at_ > range ? at_ + range : end_;
+    return std::make_unique<RangeJob>(file_, from, at_, is_exact_ && from == begin_);
+  }
+
+  PartEnds ends() const override {
+    return {.first = file_->first, .next = file_->proved, .is_open = file_->searching};
   }
 
  private:
   std::shared_ptr<PagesFile> file_;
-  std::uint64_t size_;
-  std::uint64_t at_;
+  std::vector<Incident> faults_;
+  std::size_t next_fault_ = 0;
+  std::uint64_t begin_, end_, at_;
+  bool is_exact_;
 };
 
 // Pages that the only thread that can read them has read.
@@ -251,8 +273,10 @@ std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::stri
                                            std::unique_ptr<ByteSource> source,
                                            std::shared_ptr<const FetchStatuses> statuses) {
   if (source->size()) {
-    return std::make_unique<RangeSource>(std::make_shared<PagesFile>(
-        context, std::move(path), std::move(source), std::move(statuses)));
+    return std::make_unique<RangeSource>(
+        std::make_shared<PagesFile>(context, std::move(path), std::move(source),
+                                    std::move(statuses)),
+        Part{});
   }
   auto replayed = std::make_unique<ReplayedSource>(std::move(source));
   ReplayedSource& recorder = *replayed;
@@ -260,6 +284,18 @@ std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::stri
                                           std::move(statuses));
   recorder.is_recording = false;
   return std::make_unique<SequentialSource>(std::move(file));
+}
+
+// The statuses of a segment are read for each part; what is wrong with them is told with the first.
+std::unique_ptr<PartSource> sequence_part(const ReadContext& context, std::string path,
+                                          std::unique_ptr<ByteSource> source, const Part& part) {
+  if (!source->size()) return nullptr;
+  std::vector<Incident> faults;
+  std::shared_ptr<const FetchStatuses> statuses = statuses_beside(path, faults);
+  if (part.begin > 0) faults.clear();
+  return std::make_unique<RangeSource>(
+      std::make_shared<PagesFile>(context, std::move(path), std::move(source), std::move(statuses)),
+      part, std::move(faults));
 }
 
 }  // namespace pagekin::input

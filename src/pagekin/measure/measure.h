@@ -51,6 +51,7 @@ struct MatchKey {
 };
 
 class SetMeasure;  // see set_measure.h
+class JoinBounds;  // see join_bounds.h
 
 // How to use a measure: make it; for a run of pages call fit() once with all of them; call
 // prepare() once for each page; then compare. Two pages alone are compared without fit().
@@ -92,6 +93,10 @@ class Measure {
   // else it may get a lower bound of it. By default every pair is compared.
   virtual std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
                                              bool exact) const;
+
+  // Returns what pages that reach `at_least`, which is above 0, must have in common; null if the
+  // measure knows no such thing, or depends on fit(). The measure must outlive it.
+  virtual std::unique_ptr<JoinBounds> join_bounds(double at_least) const;
 
   // For measures by which a page matches a training page or does not. A classifier lets the
   // training pages that match vote; it does not look for the most similar one.

@@ -1,11 +1,13 @@
 // Base classes of the measures on document vectors: pruning by the run, and shingles.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "pagekin/features/shingles.h"
+#include "pagekin/measure/join_bounds.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/measure/path_pruning.h"
 #include "pagekin/measure/set_measure.h"
@@ -24,6 +26,10 @@ class PathVectorMeasure : public Kind {
     if (prune) pruning_.fit(pages);
   }
   void prepare(Features& page) const override { pruning_.prune(page.document_paths); }
+  // With pruning, what a page is compared by depends on all pages.
+  std::unique_ptr<JoinBounds> join_bounds(double at_least) const override {
+    return prune ? nullptr : Kind::join_bounds(at_least);
+  }
   std::string learnt() const override { return pruning_.learnt(); }
   void learn(std::string_view bytes) override {
     if (prune) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/measure/join_bounds.h"
 #include "pagekin/measure/measure.h"
 
 namespace pagekin::measure {
@@ -12,6 +13,8 @@ namespace pagekin::measure {
 void Measure::fit(std::span<const Features>) {}
 
 void Measure::prepare(Features&) const {}
+
+std::unique_ptr<JoinBounds> Measure::join_bounds(double) const { return nullptr; }
 
 std::string Measure::learnt() const { return {}; }
 

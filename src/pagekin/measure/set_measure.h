@@ -4,6 +4,7 @@
 // graph/set_join.h finds all similar pairs without comparing most of them.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,7 @@ class SetMeasure : public Measure {
   double similarity(const Features& a, const Features& b, double at_least = 0) const final;
   Basis basis(const Features& a, const Features& b) const final;
   const SetMeasure* as_set() const final { return this; }
+  std::unique_ptr<JoinBounds> join_bounds(double at_least) const override;
 };
 
 // Returns the names of all set measures, for people: "style, path_cosine, ...".

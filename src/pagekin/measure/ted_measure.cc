@@ -1,10 +1,62 @@
 #include "pagekin/measure/ted_measure.h"
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "pagekin/measure/join_bounds.h"
 #include "pagekin/measure/overlap.h"
 #include "pagekin/measure/ted_verdicts.h"
 #include "pagekin/ted/edit_tree.h"
 
 namespace pagekin::measure {
+namespace {
+
+// Trees are at most equal, so class names must make up for the rest of the threshold; and trees
+// differ at least by their numbers of elements.
+class TedBounds final : public JoinBounds {
+ public:
+  TedBounds(const TedFormula& rule, double at_least) : rule_(rule), at_least_(at_least) {
+    if (rule.kappa >= 1) return;
+    const double style = (at_least - rule.kappa) / (1 - rule.kappa) - rounding;
+    if (style > 0) set_bound_ = SetBound{.overlap = Overlap::kJaccard, .at_least = style};
+  }
+
+  std::optional<SetBound> set_bound() const override { return set_bound_; }
+  SortedHashes set_of(const Features& page) const override { return page.class_names; }
+
+  std::uint32_t weight(const Features& page) const override {
+    return static_cast<std::uint32_t>(std::min<std::size_t>(
+        rule_.tree_of(page).size(), std::numeric_limits<std::uint32_t>::max()));
+  }
+
+  std::uint32_t lightest(std::uint32_t weight) const override {
+    const auto is_near = [&](std::uint32_t other) {
+      const ted::EditCost growth = (weight - other) * rule_.costs.insert;
+      return reaches(rule_.similarity(growth, other, weight, 1), at_least_);
+    };
+    std::uint32_t low = 0;
+    std::uint32_t high = weight;
+    while (low < high) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      if (is_near(middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+ private:
+  static constexpr double rounding = 1e-6;  // thresholds are compared as float
+
+  TedFormula rule_;
+  double at_least_;
+  std::optional<SetBound> set_bound_;
+};
+
+}  // namespace
 
 ted::TreeEditAlgorithm tree_edit_algorithm(std::string_view name) {
   if (name == "zhang_shasha") return ted::TreeEditAlgorithm::kZhangShasha;
@@ -55,6 +107,10 @@ Explained TedMeasure::compared(const Features& a, const Features& b, double at_l
 std::unique_ptr<Verdicts> TedMeasure::verdicts(std::span<const Features> pages, double at_least,
                                                bool exact) const {
   return ted_verdicts(rule(), pages, at_least, exact);
+}
+
+std::unique_ptr<JoinBounds> TedMeasure::join_bounds(double at_least) const {
+  return std::make_unique<TedBounds>(rule(), at_least);
 }
 
 }  // namespace pagekin::measure

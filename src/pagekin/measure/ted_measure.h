@@ -34,6 +34,7 @@ class TedMeasure : public Measure {
   bool symmetric() const final { return rule().costs.symmetric(); }
   std::unique_ptr<Verdicts> verdicts(std::span<const Features> pages, double at_least,
                                      bool exact) const final;
+  std::unique_ptr<JoinBounds> join_bounds(double at_least) const final;
 
  protected:
   // The formula with the options of the measure.

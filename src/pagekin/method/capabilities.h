@@ -9,6 +9,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +86,18 @@ class Pairwise {
   // called again, also for other pages. With `check` it repeats without shortcuts what was
   // done with them, and throws Error when the results differ.
   virtual Clustering cluster(graph::Similarities& similarities, bool check) = 0;
+
+  // The measure of compare_by().
+  virtual const measure::Measure& compared_by() const = 0;
+
+  // Says how clusters are made if they depend only on which pairs are similar: those of
+  // cluster/shared_neighbours.h over all pairs that reach `similar`. Nothing for other methods.
+  struct SharedNeighbours {
+    double similar = 0;
+    double overlap = 0;
+    int max_iterations = 0;
+  };
+  virtual std::optional<SharedNeighbours> shared_neighbours() const { return {}; }
 };
 
 class Sampling {

@@ -24,6 +24,7 @@ class PairwiseMethod : public Method, public Comparing, public Pairwise {
     check_measure(*measure);
     measure_ = std::move(measure);
   }
+  const measure::Measure& compared_by() const final { return *measure_; }
   features::Needs needs() const final { return measure_->needs(); }
   void add(features::Features&& page) final { pages_.push_back(std::move(page)); }
 

@@ -51,6 +51,12 @@ class Snn final : public PairwiseMethod {
 
   std::string report() const override { return report_; }
 
+  std::optional<SharedNeighbours> shared_neighbours() const override {
+    if (neighbours > 0 || graph::search_by(search) != graph::Search::kExact) return {};
+    return SharedNeighbours{
+        .similar = similar, .overlap = overlap, .max_iterations = max_iterations};
+  }
+
   Clustering cluster(graph::Similarities& similarities, bool check) override {
     report_.clear();
     if (neighbours > 0) return by_table(similarities);

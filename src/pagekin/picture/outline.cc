@@ -99,7 +99,7 @@ class OutlineBuilder {
   explicit OutlineBuilder(const Tree& tree) : tree_(tree) {}
 
   Outline build() {
-    outline_.node_of.assign(tree_.size(), Outline::kNoNode);
+    outline_.node_of.assign(tree_.size(), Outline::no_node);
     for (std::uint32_t element = 0; element < tree_.size(); ++element) {
       const std::uint32_t parent = tree_.parents[element];
       const html::TagId tag = tree_.tags[element];
@@ -113,7 +113,7 @@ class OutlineBuilder {
           tree_.tags[parent] == html::kTagSvg || tree_.namespaces[parent] != dom::Namespace::kHtml;
       if (is_root) {
         add(element, 0, 0);
-      } else if (above == Outline::kNoNode) {
+      } else if (above == Outline::no_node) {
         add(element, 0, outline_.nodes.front().place);  // a second root, as a frameset may have
       } else if (is_formatting(tag) || is_inside_picture || is_plain_span(element) ||
                  outline_.nodes.size() >= kMostNodes) {
@@ -176,7 +176,7 @@ class OutlineBuilder {
     std::string buffer;
     for (const dom::TextLeaf& leaf : tree_.texts) {
       const std::uint32_t number = outline_.node_of[leaf.parent];
-      if (number == Outline::kNoNode) continue;
+      if (number == Outline::no_node) continue;
       OutlineNode& node = outline_.nodes[number];
       for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
         const std::string_view raw = tree_.view(tree_.text_spans[leaf.first_span + i]);

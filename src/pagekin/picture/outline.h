@@ -32,10 +32,10 @@ struct OutlineNode {
 struct Outline {
   std::vector<OutlineNode> nodes;  // in document order; the body is the first
   std::vector<std::string> labels;
-  // By element of the tree: the node that it is, or is in; kNoNode outside of the body.
+  // By element of the tree: the node that it is, or is in; no_node outside of the body.
   std::vector<std::uint32_t> node_of;
 
-  static constexpr std::uint32_t kNoNode = UINT32_MAX;
+  static constexpr std::uint32_t no_node = UINT32_MAX;
   const std::string& label(const OutlineNode& node) const { return labels[node.label]; }
 };
 

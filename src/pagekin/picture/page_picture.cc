@@ -67,7 +67,7 @@ std::vector<PlacedLink> links_of(const dom::Tree& tree, const Outline& outline,
   links.read(tree, *address, {.max_links = kMostLinks});
   for (const dom::Link& link : links.links()) {
     const std::uint32_t node = outline.node_of[link.element];
-    if (node == Outline::kNoNode) continue;
+    if (node == Outline::no_node) continue;
     std::string_view target = links.url(link);
     target = target.substr(0, target.find('#'));
     if (target.starts_with(url::kPathBase)) target.remove_prefix(url::kPathBase.size());

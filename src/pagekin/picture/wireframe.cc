@@ -342,7 +342,7 @@ class Layout {
         static_cast<std::uint16_t>(std::max(1, unit(std::min(y + height, kMostPixels)) - box.y));
     if (box.x >= kWidth) return none;
     const std::uint32_t node = outline_.node_of[element];
-    box.node = node == Outline::kNoNode ? 0 : node;
+    box.node = node == Outline::no_node ? 0 : node;
     result_.boxes.push_back(box);
     return result_.boxes.size() - 1;
   }

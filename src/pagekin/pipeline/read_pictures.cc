@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <queue>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -106,7 +107,9 @@ PictureSample::PictureSample(const PageIds& ids, std::span<const std::uint32_t> 
   struct Ranked {
     std::uint64_t rank = 0;
     PageId page = 0;
-    auto operator<=>(const Ranked&) const = default;
+    bool operator<(const Ranked& other) const {
+      return std::tie(rank, page) < std::tie(other.rank, other.page);
+    }
   };
   // The smallest ranks of each group; the largest of them is on top.
   std::vector<std::priority_queue<Ranked>> best(groups);

@@ -40,8 +40,8 @@ std::optional<std::string> read_text(const input::Source& source, std::string_vi
 // smallest hashes, so that the order of pages does not matter.
 class PictureSample {
  public:
-  // group_of: by page, below `groups`; kNoGroup: none.
-  static constexpr std::uint32_t kNoGroup = UINT32_MAX;
+  // group_of: by page, below `groups`; no_group: none.
+  static constexpr std::uint32_t no_group = UINT32_MAX;
   PictureSample(const PageIds& ids, std::span<const std::uint32_t> group_of, std::size_t groups,
                 std::span<const std::vector<PageId>> first, std::size_t most_of_group);
 

@@ -380,12 +380,17 @@ std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
 
   const double describing = description != nullptr ? description->seconds : 0;
   const double total = run.read_seconds + run.cluster_seconds + describing + options.write_seconds;
-  text += fmt::format(
+  std::string time = fmt::format(
       "time      {:.2f} s: reading {:.2f}, clustering {:.2f},{} writing {:.2f}; {} pages/s\n",
       total, run.read_seconds, run.cluster_seconds,
       description != nullptr ? fmt::format(" describing {:.2f},", describing) : "",
       options.write_seconds, per_second(run.counts.read(), total));
-  return text;
+  // A narrow terminal gets the last part in a second line.
+  if (const std::size_t last = time.rfind(" writing");
+      options.width != 0 && time.size() > options.width + 1 && last != time.npos) {
+    time.replace(last, 1, "\n          ");
+  }
+  return text + time;
 }
 
 }  // namespace pagekin::report

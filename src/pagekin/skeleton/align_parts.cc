@@ -150,7 +150,7 @@ class Alignment {
              ++next_text) {
           const std::uint32_t text = texts[next_text];
           const std::uint32_t label = own_label(page, text);
-          found.push_back({.key = combine(step_before, kTextKey),
+          found.push_back({.key = combine(step_before, text_key),
                            .instance = i,
                            .node = text,
                            .order = order++,
@@ -463,7 +463,7 @@ class Alignment {
     return std::string(text.substr(0, most)) + "...";
   }
 
-  static constexpr std::uint64_t kTextKey = 0x7465'7874;
+  static constexpr std::uint64_t text_key = 0x7465'7874;
 
   const LearnedPages& all_;
   TemplateModel& model_;

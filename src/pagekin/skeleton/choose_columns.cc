@@ -156,11 +156,10 @@ class Chooser {
       slot.dropped = Dropped::kNoLetters;
     } else if (labels >= kTypeShare * looked_at) {
       slot.dropped = Dropped::kLabel;
-    } else if (is_list && found.instances.size() >= kMenuLength * found.pages &&
-               static_cast<double>(distinct) <
-                   kMenuDistinct * static_cast<double>(found.instances.size())) {
-      slot.dropped = Dropped::kMenu;
-    } else if (is_list && element_of(found).tag == html::kTagOption) {
+    } else if (is_list && (element_of(found).tag == html::kTagOption ||
+                           (found.instances.size() >= kMenuLength * found.pages &&
+                            static_cast<double>(distinct) <
+                                kMenuDistinct * static_cast<double>(found.instances.size())))) {
       slot.dropped = Dropped::kMenu;
     }
   }

@@ -74,7 +74,7 @@ class Reader {
   void read_attributes(std::uint32_t element) {
     const std::span<const dom::Attribute> all = tree_.attributes_of(element);
     if (all.empty()) return;
-    const dom::Attribute* known[kNames] = {};
+    const dom::Attribute* known[names_number] = {};
     for (const dom::Attribute& attribute : all) {
       known[static_cast<std::size_t>(attribute.known)] = &attribute;
     }
@@ -140,7 +140,7 @@ class Reader {
 
   void add_name(Name::Kind kind, std::string_view text) {
     if (kind != Name::Kind::kClass) text = trim(text, " \t\r\n\f");
-    if (text.empty() || text.size() > kMaxName) return;
+    if (text.empty() || text.size() > max_name) return;
     page_.names.push_back(
         {.hash = hash_bytes(text, static_cast<std::uint64_t>(kind) + 1),
          .kind = kind,
@@ -195,7 +195,7 @@ class Reader {
     if (!is_wanted(Source::kMeta)) return;
     if (!take_value(element, Source::kMeta, decoded(content))) return;
     const std::string_view text = decoded(name);
-    set_name(page_.attributes.back(), lower_case(text.substr(0, kMaxName)));
+    set_name(page_.attributes.back(), lower_case(text.substr(0, max_name)));
   }
 
   void read_texts() {
@@ -216,7 +216,7 @@ class Reader {
         }
         read_json_ld(raw_, [&](std::string_view path, std::string_view text) {
           if (take_value(leaf.parent, Source::kJsonLd, text)) {
-            set_name(page_.attributes.back(), path.substr(0, kMaxName));
+            set_name(page_.attributes.back(), path.substr(0, max_name));
           }
         });
         continue;
@@ -264,7 +264,7 @@ class Reader {
   }
 
   bool is_inside_pre(std::uint32_t element) const {
-    for (int level = 0; level < kPreLevels; ++level) {
+    for (int level = 0; level < pre_levels; ++level) {
       if (tree_.tags[element] == html::kTagPre) return true;
       element = tree_.parents[element];
     }
@@ -297,9 +297,10 @@ class Reader {
     return false;
   }
 
-  static constexpr std::size_t kNames = static_cast<std::size_t>(dom::AttributeName::kDataSrc) + 1;
-  static constexpr std::size_t kMaxName = 200;  // bytes
-  static constexpr int kPreLevels = 8;          // above a text in which a pre is looked for
+  static constexpr std::size_t names_number =
+      static_cast<std::size_t>(dom::AttributeName::kDataSrc) + 1;
+  static constexpr std::size_t max_name = 200;  // bytes
+  static constexpr int pre_levels = 8;          // above a text in which a pre is looked for
 
   const dom::Tree& tree_;
   const ReadLimits& limits_;

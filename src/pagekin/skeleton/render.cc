@@ -103,7 +103,7 @@ class Renderer {
   void find_kept() {
     has_kept_.assign(page_.nodes.size(), false);
     has_block_.assign(page_.nodes.size(), false);
-    attributes_.assign(page_.nodes.size(), {kNoValue, kNoValue});
+    attributes_.assign(page_.nodes.size(), {no_value, no_value});
     is_kept_.assign(page_.texts.size(), false);
     for (std::uint32_t i = 0; i < page_.attributes.size(); ++i) {
       const Value& value = page_.attributes[i];
@@ -290,11 +290,11 @@ class Renderer {
     }
     const auto [address, description] = attributes_[element];
     if (tag == html::kTagImg) {
-      if (description == kNoValue || !kept_.attribute(description)) return;
+      if (description == no_value || !kept_.attribute(description)) return;
       put_words("![", true);
       put(escaped(page_.text(page_.attributes[description])));
       put("](");
-      if (address != kNoValue) put(address_text(address));
+      if (address != no_value) put(address_text(address));
       put(")");
       return;
     }
@@ -302,7 +302,7 @@ class Renderer {
     std::string after;
     if (is_in_pre_ || has_block_[element]) {
       // Marks would not end in their own line.
-    } else if (tag == html::kTagA && address != kNoValue) {
+    } else if (tag == html::kTagA && address != no_value) {
       before = "[";
       after = "](" + address_text(address) + ")";
     } else if (tag == html::kTagB || tag == html::kTagStrong) {
@@ -419,7 +419,7 @@ class Renderer {
     bool is_numbered = false;
     int number = 0;
   };
-  static constexpr std::uint32_t kNoValue = UINT32_MAX;
+  static constexpr std::uint32_t no_value = UINT32_MAX;
 
   const PageNodes& page_;
   const Kept& kept_;

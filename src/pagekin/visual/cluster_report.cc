@@ -112,7 +112,7 @@ class Assembly {
     JsonWriter json;
     json.begin_object().member("format", 1).member("kind", "clusters");
     write_facts(json, facts_);
-    json.member("pages", run_.ids.size()).member("doubtfulBelow", kDoubtfulThousandths);
+    json.member("pages", run_.ids.size()).member("doubtfulBelow", doubtful_thousandths);
     json.member("inDoubt", report_.description->in_doubt);
     write_sites(json);
     json.key("templates").begin_array();
@@ -140,7 +140,7 @@ class Assembly {
   }
 
  private:
-  static constexpr int kDoubtfulThousandths = 400;
+  static constexpr int doubtful_thousandths = 400;
   static_assert(templates::kDoubtful == 0.4F);
 
   void count_pages() {
@@ -373,7 +373,7 @@ class Assembly {
     json.end_array();
   }
 
-  // The merges of least similarity, as many as there is room for leaves.
+  // The largest trees, and their merges of least similarity, as many as there is room for leaves.
   void write_dendrogram(JsonWriter& json) const {
     json.key("dendrogram");
     if (report_.dendrogram == nullptr || report_.dendrogram->merges().empty()) {
@@ -384,7 +384,7 @@ class Assembly {
     const auto pages = static_cast<std::uint32_t>(tree.pages());
     std::vector<std::uint32_t> roots = report::roots_of(tree);
     std::size_t left_out = 0;
-    while (roots.size() > kMostDendrogramLeaves) {
+    while (roots.size() > kMostDendrogramRoots) {
       roots.pop_back();
       ++left_out;
     }
@@ -502,7 +502,7 @@ pipeline::PictureSample sample_of(const ClusterRun& run, const describe::Descrip
                                   std::size_t representatives) {
   const std::size_t groups =
       std::min({run.numbers.size(), kMostDetailed, description.clusters.size()});
-  std::vector<std::uint32_t> group_of(run.ids.size(), pipeline::PictureSample::kNoGroup);
+  std::vector<std::uint32_t> group_of(run.ids.size(), pipeline::PictureSample::no_group);
   for (PageId page = 0; page < run.ids.size(); ++page) {
     const auto number = static_cast<std::size_t>(run.number_of(page));
     if (number == 0 || number > groups || run.is_old(page)) continue;

@@ -28,6 +28,7 @@ namespace pagekin::visual {
 constexpr std::size_t kMostDetailed = 600;
 constexpr std::size_t kMostOnMap = 300;
 constexpr std::size_t kMostDendrogramLeaves = 200;
+constexpr std::size_t kMostDendrogramRoots = 100;  // so that merges of large trees have room
 
 // The pages whose pictures a report needs.
 pipeline::PictureSample sample_of(const pipeline::ClusterRun& run,

@@ -218,7 +218,7 @@ Comparison comparison_of(const pipeline::CrawlDiff& diff) {
     if (row.old_template != 0) compared.old_id = diff.before.label(row.old_template);
     compared.id = row.new_template != 0 ? diff.now.label(row.new_template) : compared.old_id;
     compared.name = diff.names[i];
-    compared.shape = row.shape;
+    compared.shape = describe::readable_shape(url::without_host(row.shape));
     compared.old_pages = row.old_pages;
     compared.new_pages = row.new_pages;
     compared.both = row.both;
@@ -266,7 +266,7 @@ Comparison comparison_of(const pipeline::Coverage& coverage) {
       if (name != coverage.names.end()) compared.name = name->second;
     }
     if (compared.name.empty()) compared.name = name_of(row.shape, row.example);
-    compared.shape = row.shape;
+    compared.shape = describe::readable_shape(url::without_host(row.shape));
     compared.old_pages = coverage.has_old ? row.old_pages : row.in_sitemap;
     compared.new_pages = row.new_pages;
     compared.both = row.both;
@@ -301,7 +301,7 @@ pipeline::PictureSample sample_of(const Comparison& comparison, const ComparedSi
   group_of.reserve(side.template_of.size());
   for (const std::uint32_t number : side.template_of) {
     const auto row = row_of.find(number);
-    group_of.push_back(row == row_of.end() ? pipeline::PictureSample::kNoGroup : row->second);
+    group_of.push_back(row == row_of.end() ? pipeline::PictureSample::no_group : row->second);
   }
   return {*side.ids, group_of, rows, {}, kMostComparedPages};
 }

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
+
+#include "pagekin/core/hash.h"
 
 namespace pagekin::visual {
 namespace {
@@ -68,14 +72,36 @@ std::vector<std::size_t> choose(const std::vector<std::vector<std::uint64_t>>& p
   return chosen;
 }
 
+// By node of an outline: the hash of its place for comparing two pages of one template. What is
+// certainly the same thing has the same place whatever class it has: an element with the same id,
+// and the only child of its parent.
+std::vector<std::uint64_t> kept_places_of(const Outline& outline) {
+  std::vector<std::uint32_t> children(outline.nodes.size());
+  for (std::size_t i = 1; i < outline.nodes.size(); ++i) ++children[outline.nodes[i].parent];
+  std::vector<std::uint64_t> places;
+  places.reserve(outline.nodes.size());
+  for (std::size_t i = 0; i < outline.nodes.size(); ++i) {
+    const picture::OutlineNode& node = outline.nodes[i];
+    std::string_view label = outline.label(node);
+    if (i > 0 && children[node.parent] == 1) {
+      label = label.substr(0, label.find_first_of("#."));
+    } else if (const std::size_t id = label.find('#'); id != label.npos) {
+      label = label.substr(0, label.find('.', id));
+    }
+    places.push_back(hash_bytes(label, i == 0 ? 0 : places[node.parent]));
+  }
+  return places;
+}
+
 // Gives boxes the numbers of their places and texts.
 class Numbering {
  public:
   void number(ShownPage& page, const PagePicture& picture, std::vector<std::string>& places) {
+    const std::vector<std::uint64_t> kept = kept_places_of(picture.outline);
     for (const picture::Box& box : picture.wireframe.boxes) {
       const picture::OutlineNode& node = picture.outline.nodes[box.node];
       const auto [place, is_new] =
-          places_.try_emplace(node.place, static_cast<std::uint32_t>(places.size()));
+          places_.try_emplace(kept[box.node], static_cast<std::uint32_t>(places.size()));
       if (is_new) places.push_back(picture::path_of(picture.outline, box.node, kPathLabels));
       page.places.push_back(place->second);
       page.texts.push_back(
@@ -84,6 +110,18 @@ class Numbering {
               : texts_.try_emplace(node.text_hash, static_cast<std::uint32_t>(texts_.size() + 1))
                     .first->second);
     }
+  }
+
+  // After all pages have got numbers: what the picture of a page does not show because it is cut.
+  void number_below(ShownPage& page, const PagePicture& picture) const {
+    if (!picture.wireframe.is_cut) return;
+    std::set<std::uint32_t> below;
+    for (const std::uint64_t kept : kept_places_of(picture.outline)) {
+      if (const auto place = places_.find(kept); place != places_.end())
+        below.insert(place->second);
+    }
+    for (const std::uint32_t shown : page.places) below.erase(shown);
+    page.below.assign(below.begin(), below.end());
   }
 
  private:
@@ -149,6 +187,7 @@ GroupView view_of(std::span<const std::uint32_t> members, std::span<const PagePi
   }
   Numbering numbering;
   for (ShownPage& page : view.shown) numbering.number(page, pictures[page.picture], view.places);
+  for (ShownPage& page : view.shown) numbering.number_below(page, pictures[page.picture]);
 
   std::vector<const Outline*> outlines;
   outlines.reserve(usable.size());
@@ -211,7 +250,13 @@ void write_wireframe(report::JsonWriter& json, const PagePicture& picture, const
     json.value(static_cast<int>(box.kind) | bit).value(box.x).value(box.y).value(box.width);
     json.value(box.height).value(page.places[i]).value(page.texts[i]);
   }
-  json.end_array().end_object();
+  json.end_array();
+  if (!page.below.empty()) {
+    json.key("below").begin_array();
+    for (const std::uint32_t place : page.below) json.value(place);
+    json.end_array();
+  }
+  json.end_object();
 }
 
 std::vector<std::uint64_t> common_places(std::span<const GroupView> views) {

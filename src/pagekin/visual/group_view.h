@@ -33,6 +33,8 @@ struct ShownPage {
   // of its text within the group, 0 for none.
   std::vector<std::uint32_t> places;
   std::vector<std::uint32_t> texts;
+  // Places of other pages of the group that this page has below the end of its picture, ascending.
+  std::vector<std::uint32_t> below;
 };
 
 // The share of the sampled pages of a group that have a place.

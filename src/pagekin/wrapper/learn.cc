@@ -209,8 +209,10 @@ class Learner {
 
   // All matches on a page.
   std::span<const Match> matches_on(std::uint32_t key, std::uint32_t page) const {
-    const auto range = std::ranges::equal_range(matches_[key], page, {}, &Match::page);
-    return {range.begin(), range.end()};
+    const std::vector<Match>& all = matches_[key];
+    // clang 14 cannot compile the equal_range of libstdc++ 12.
+    return {std::ranges::lower_bound(all, page, {}, &Match::page),
+            std::ranges::upper_bound(all, page, {}, &Match::page)};
   }
 
   std::vector<Candidate> candidates_of(const PlacedField& field) const {

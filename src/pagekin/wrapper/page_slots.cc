@@ -119,7 +119,7 @@ class Reader {
   void read_elements() {
     const std::size_t size = tree_.size();
     page_.elements.resize(size);
-    positions_.assign(size, {});
+    positions.assign(size, {});
     for (std::uint32_t i = 0; i < size; ++i) {
       Element& element = page_.elements[i];
       element = {};
@@ -139,7 +139,7 @@ class Reader {
   // searched up to a limit; most siblings are of few names.
   void place_among_siblings(std::uint32_t i, std::uint32_t parent) {
     constexpr int most_names = 64;
-    Position& family = positions_[parent];
+    Position& family = positions[parent];
     Element& element = page_.elements[i];
     element.child = ++family.children;
     std::uint32_t* link = &family.names;
@@ -147,21 +147,21 @@ class Reader {
       const std::uint32_t at = *link;
       if (page_.elements[at].tag == element.tag) {
         element.nth = page_.elements[at].nth + 1;
-        positions_[i].same_before = at;
-        positions_[i].other = positions_[at].other;
+        positions[i].same_before = at;
+        positions[i].other = positions[at].other;
         *link = i;
         return;
       }
-      link = &positions_[at].other;
+      link = &positions[at].other;
     }
-    positions_[i].other = family.names;
+    positions[i].other = family.names;
     family.names = i;
   }
 
   // Siblings of a name know the one before; from the last of them the numbers go back.
   void number_from_end() {
     for (std::uint32_t i = static_cast<std::uint32_t>(page_.elements.size()); i-- > 0;) {
-      const std::uint32_t before = positions_[i].same_before;
+      const std::uint32_t before = positions[i].same_before;
       if (before != kNone) page_.elements[before].nth_last = page_.elements[i].nth_last + 1;
     }
   }
@@ -221,7 +221,7 @@ class Reader {
   }
 
   bool has_room() {
-    if (page_.slots.size() < kMaxSlots && page_.text.size() < kMaxText) return true;
+    if (page_.slots.size() < kMaxSlots && page_.text.size() < max_text) return true;
     page_.is_limited = true;
     return false;
   }
@@ -238,8 +238,8 @@ class Reader {
   }
 
   void read_texts() {
-    text_before_.clear();
-    own_texts_.assign(page_.elements.size(), 0);
+    text_before.clear();
+    own_texts.assign(page_.elements.size(), 0);
     for (const dom::TextLeaf& leaf : tree_.texts) {
       if (features::is_raw_text(tree_, leaf.parent) || !has_room()) continue;
       const std::size_t begin = page_.text.size();
@@ -260,9 +260,9 @@ class Reader {
       add_text(slot, leaf.before);
     }
     // From the end: the number among the texts of an element, and the last text below each.
-    own_texts_.assign(page_.elements.size(), 0);
+    own_texts.assign(page_.elements.size(), 0);
     for (auto i = static_cast<std::uint32_t>(page_.slots.size()); i-- > 0;) {
-      page_.slots[i].index_last = own_texts_[page_.slots[i].element]++;
+      page_.slots[i].index_last = own_texts[page_.slots[i].element]++;
       for (std::uint32_t e = page_.slots[i].element; e != kNone; e = page_.elements[e].parent) {
         if (page_.elements[e].last_text != kNone) break;
         page_.elements[e].last_text = i;
@@ -273,19 +273,19 @@ class Reader {
   void add_text(Slot& slot, std::uint32_t before) {
     const auto number = static_cast<std::uint32_t>(page_.slots.size());
     slot.previous = number == 0 ? kNone : number - 1;
-    slot.index = own_texts_[slot.element]++;
+    slot.index = own_texts[slot.element]++;
     for (std::uint32_t e = slot.element; e != kNone; e = page_.elements[e].parent) {
       if (page_.elements[e].first_text != kNone) break;  // so have all above it
       page_.elements[e].first_text = number;
     }
-    text_before_.push_back(before);
+    text_before.push_back(before);
     page_.slots.push_back(slot);
   }
 
   void read_attribute_slots() {
     std::uint32_t texts_before = 0;
     for (std::uint32_t i = 0; i < tree_.size(); ++i) {
-      while (texts_before < page_.text_count && text_before_[texts_before] <= i) ++texts_before;
+      while (texts_before < page_.text_count && text_before[texts_before] <= i) ++texts_before;
       if (tree_.attribute_ranges[i].count == 0) continue;
       for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
         const SlotKind kind = kind_of(tree_, attribute);
@@ -335,15 +335,15 @@ class Reader {
     std::uint32_t other = kNone;        // of a child: the next one of the chain
     std::uint32_t same_before = kNone;  // the sibling of the same name before
   };
-  static constexpr std::size_t kMaxText = std::size_t{1} << 30;
+  static constexpr std::size_t max_text = std::size_t{1} << 30;
 
   const dom::Tree& tree_;
   const SlotOptions& options_;
   PageSlots& page_;
   // Kept from page to page.
-  inline static thread_local std::vector<Position> positions_;
-  inline static thread_local std::vector<std::uint32_t> own_texts_;
-  inline static thread_local std::vector<std::uint32_t> text_before_;  // the element after a text
+  inline static thread_local std::vector<Position> positions;
+  inline static thread_local std::vector<std::uint32_t> own_texts;
+  inline static thread_local std::vector<std::uint32_t> text_before;  // the element after a text
   std::string buffer_;
   std::string lower_;
 };

@@ -255,6 +255,11 @@ class Suggester {
     }
     const auto levels = static_cast<int>(std::ranges::find(above, at) - above.begin());
     if (below.empty() || levels == 0 || levels > kMaxLabelLevels) return;
+    // How many levels there are up to a table depends on the parser.
+    const bool leaves_tbody = std::any_of(above.begin(), above.begin() + levels, [&](auto one) {
+      return tree().tags[one] == html::kTagTbody;
+    });
+    if (leaves_tbody) return;
     for (int i = 1; i < levels; ++i) {
       Step up;
       up.axis = Axis::kParent;

@@ -19,9 +19,8 @@ enum : std::uint8_t { kOwn, kDigit, kGap };
 constexpr std::array<std::uint8_t, 256> kLabelClasses = [] {
   std::array<std::uint8_t, 256> classes{};
   for (unsigned c = '0'; c <= '9'; ++c) classes[c] = kDigit;
-  for (const unsigned char c :
-       {' ', ':', '-', '|', '=', '*', '#', '.', ',', '(', ')', '[', ']', '&', ';', '>'}) {
-    classes[c] = kGap;
+  for (const char c : std::string_view(" :-|=*#.,()[]&;>")) {
+    classes[static_cast<unsigned char>(c)] = kGap;
   }
   return classes;
 }();
