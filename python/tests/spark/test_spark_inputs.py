@@ -26,7 +26,7 @@ def segments():
     return SEGMENTS
 
 
-@pytest.mark.parametrize("part_bytes", [3_000, 10**9])
+@pytest.mark.parametrize("part_bytes", [40_000, 10**9])
 def test_segments(spark, segments, on_one_machine, rows_of, part_bytes):
     # Some have statuses, and all ways of compression are there.
     paths = [segments / name for name in ("none", "record-SnappyCodec", "block-BZip2Codec")]
@@ -39,7 +39,7 @@ def test_segments(spark, segments, on_one_machine, rows_of, part_bytes):
 def test_a_folder_of_segments(spark, segments, tmp_path, on_one_machine, rows_of):
     for name in ("none", "block"):
         shutil.copytree(segments / name, tmp_path / "crawl" / name)
-    found = pagekin.spark.cluster_files(spark, tmp_path / "crawl", "fingerprint", part_bytes=5_000, columns=COLUMNS)
+    found = pagekin.spark.cluster_files(spark, tmp_path / "crawl", "fingerprint", part_bytes=40_000, partitions=4, columns=COLUMNS)
     assert rows_of(found) == on_one_machine(tmp_path / "crawl", "--method", "fingerprint", "--columns", COLUMNS)
     (tmp_path / "crawl" / "page.html").write_text("<html><p>one page beside them</p>")
     mixed = pagekin.spark.cluster_files(spark, tmp_path / "crawl", "fingerprint", columns=COLUMNS)

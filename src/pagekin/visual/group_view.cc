@@ -23,8 +23,7 @@ std::vector<std::uint64_t> places_of(const Outline& outline) {
   places.reserve(outline.nodes.size());
   for (const picture::OutlineNode& node : outline.nodes) places.push_back(node.place);
   std::ranges::sort(places);
-  const auto [first, last] = std::ranges::unique(places);
-  places.erase(first, last);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   return places;
 }
 
