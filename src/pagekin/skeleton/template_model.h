@@ -14,10 +14,10 @@
 // so.
 //
 // Values of a place make one slot if nearly all pages have one of them. Values of repeated elements
-// with two or more texts each are lists, unless the elements are rows of a label and its values.
-// Otherwise values are told apart by the label before them, or by their number where all pages have
-// equally many. Else the slot is a list. Lists whose values stand in the same repeated element
-// belong to one group, whose entries are records.
+// with two or more texts each are lists, unless most of the elements are rows of a label and its
+// values. Otherwise values are told apart by the label before them, or by their number where all
+// pages have equally many. Else the slot is a list. Lists whose values stand in the same repeated
+// element belong to one group, whose entries are records.
 #pragma once
 
 #include <cstddef>
