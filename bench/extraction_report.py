@@ -10,7 +10,7 @@ is best on all other verticals is used. The row "vertical left out" has these fi
 
 Columns without labels are scored by columns_report.py, which this program runs.
 
-Usage: extraction_report.py PROGRAM BENCH_WRAPPER CORPUS.warc.gz FIELDS.tsv [--draws 5] [--grid] [-o FILE]
+Usage: extraction_report.py PROGRAM BENCH_WRAPPER CORPUS.warc.gz FIELDS.tsv [--draws 5] [--grid [--grid-draws 2]] [-o FILE]
 """
 import argparse
 import collections
@@ -23,11 +23,11 @@ import tempfile
 ABLATIONS = [("all", ""), ("absolute XPath", "only_path min_share=0 min_support=0 veto=1e9"),
              ("best selector, no vote", "only_best min_share=0 min_support=0 veto=1e9"),
              ("no silence", "veto=1e9"),
-             ("no foreign labels", "foreign=0"),
+             ("no foreign labels", "foreign=0"), ("no rivals", "rival=0"),
              ("no rounds of agreement", "rounds=0"),
              ("labels alone, no other pages", "rounds=0 coverage=0 fixed=0 shape=0 unique=0 previous=0 count=0 distinct=0")]
 GRID = {"veto": [0.5, 0.7, 1.0, 1.5, 1e9], "silence": [2, 4, 8], "silence_other": [0.1, 0.3, 0.6],
-        "min_share": [0.2, 0.35, 0.5], "min_support": [0.05, 0.12, 0.25], "hit": [4, 8],
+        "min_share": [0.2, 0.35, 0.5], "min_support": [0.05, 0.12, 0.25], "rival": [0, 0.5, 0.7, 0.85], "hit": [4, 8],
         "agreement": [1, 2, 4], "shape": [1, 2, 4], "previous": [1, 2, 4], "fixed": [2, 4]}
 
 
@@ -35,9 +35,9 @@ def run(command, **options):
     return subprocess.run(command, check=True, capture_output=True, text=True, **options)
 
 
-def measure(arguments, clusters, settings):
+def measure(arguments, clusters, settings, draws=0):
     """{setting: {(vertical, site, attribute): [(present, answers, right, absent, absent answers)]}}"""
-    out = run([arguments.bench, "quality", arguments.corpus, clusters, arguments.fields, str(arguments.draws)],
+    out = run([arguments.bench, "quality", arguments.corpus, clusters, arguments.fields, str(draws or arguments.draws)],
               input="".join(setting + "\n" for setting in settings)).stdout
     found = {setting: collections.defaultdict(list) for setting in settings}
     for line in out.splitlines():
@@ -83,6 +83,7 @@ parser.add_argument("corpus")
 parser.add_argument("fields")
 parser.add_argument("--draws", type=int, default=5)
 parser.add_argument("--grid", action="store_true", help="choose constants with each vertical left out; slow")
+parser.add_argument("--grid-draws", type=int, default=0, help="draws for that; as many as --draws unless given")
 parser.add_argument("-o", "--output")
 arguments = parser.parse_args()
 lines = [f"# Fields from labelled pages, {datetime.date.today().isoformat()}", "",
@@ -104,7 +105,8 @@ with tempfile.TemporaryDirectory() as scratch:
     verticals = sorted({case[0] for case in base[1]})
     if arguments.grid:
         steps = [""] + [f"{name}={value}" for name, values in GRID.items() for value in values]
-        grid = measure(arguments, clusters["auto"], [f"labels={labels} {step}".strip() for step in steps for labels in (1, 3)])
+        grid = measure(arguments, clusters["auto"], [f"labels={labels} {step}".strip() for step in steps for labels in (1, 3)],
+                       arguments.grid_draws)
         left = {1: {}, 3: {}}
         chosen = []
         for vertical in verticals:
@@ -117,7 +119,7 @@ with tempfile.TemporaryDirectory() as scratch:
             for labels in (1, 3):
                 left[labels].update(of_verticals(grid[f"labels={labels} {best}".strip()], lambda v: v == vertical))
         lines.append(row("vertical left out", figures(left[1]), figures(left[3])))
-        lines += ["", "Chosen with the vertical left out: " + "; ".join(chosen) + "."]
+        lines += ["", f"Chosen with the vertical left out, {arguments.grid_draws or arguments.draws} draws: " + "; ".join(chosen) + "."]
     lines += ["", "By vertical:", "", "| vertical | one label: F1 | absent answered | three labels: F1 | absent answered |",
               "|---|---|---|---|---|"]
     for vertical in verticals:

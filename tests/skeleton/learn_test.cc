@@ -127,6 +127,30 @@ TEST(Learn, RecordsAreListsWhateverTheirNumberAndTheirCommonTexts) {
   EXPECT_EQ(values(model, "width", rated_page(7)), Texts{"7Width"});
 }
 
+// Rows of a label and its value, then rows of several texts without labels.
+std::string player_page(int number) {
+  std::string page = "<h1>Player " + std::to_string(number) + "</h1><table>";
+  for (const char* const label : {"Height", "Weight", "Born", "School"}) {
+    page += std::string("<tr><th>") + label + "</th><td>" + std::to_string(number) + label +
+            " <a href=/a>" + std::to_string(number) + " more</a>, </td></tr>";
+  }
+  page += "<tr><th>Career</th></tr>";
+  for (int i = 0; i < 1 + number % 3; ++i) {
+    const std::string year = std::to_string(1950 + number * 5 + i);
+    page += "<tr><td>from " + year + " <a href=/b>Team " + year + "</a> to " + year +
+            " <a href=/c>City " + year + "</a> then " + year + "</td></tr>";
+  }
+  return page + "</table>";
+}
+
+TEST(Learn, RowsWithoutALabelMayStandBetweenThoseWithOne) {
+  Texts pages;
+  for (int i = 1; i <= 21; ++i) pages.push_back(player_page(i));
+  const TemplateModel model = learn(pages);
+  EXPECT_EQ(values(model, "height", player_page(7)), Texts{"7Height"});
+  EXPECT_EQ(values(model, "weight", player_page(7)), Texts{"7Weight"});
+}
+
 // Tiles of which some are first in their row, some on sale, with numbers of rooms of which every
 // page has the common ones, and a page that may be out of stock.
 std::string tiles_page(int number) {

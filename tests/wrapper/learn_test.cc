@@ -124,6 +124,80 @@ TEST(Labels, OfOtherFieldsTellThatAFieldIsAbsent) {
   }
 }
 
+// The states of a field on pages of which every second one lacks it.
+std::vector<FieldState> states_on_half(std::string_view label, std::string_view other,
+                                       bool in_own_text) {
+  test::SlotPages pages;
+  for (int i = 0; i < 12; ++i) {
+    const auto item = [&](std::string_view name, int value) {
+      const std::string text = in_own_text
+                                   ? std::string(name) + " " + std::to_string(value)
+                                   : "<b>" + std::string(name) + "</b> " + std::to_string(value);
+      return "<li>" + text + "</li>";
+    };
+    pages.add("<ul>" + (i % 2 == 0 ? item(label, 1030 + i) : "") + item(other, 2050 + i) + "</ul>");
+  }
+  const std::string value = in_own_text ? std::string(label) + " 1030" : "1030";
+  const std::vector<LabelledField> fields = {{"field", {{0, {value}, {}}}}};
+  TemplateRules rules;
+  learn_fields(pages.all(), {}, fields, {}, rules);
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  std::vector<FieldState> states;
+  for (std::size_t i = 0; i < 12; ++i) {
+    applier.apply(pages[i], {}, found);
+    states.push_back(found[0].state);
+  }
+  return states;
+}
+
+TEST(Labels, WithOtherDigitsAreOfOtherFields) {
+  const std::vector<FieldState> states = states_on_half("ISBN 13:", "ISBN 10:", false);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    EXPECT_EQ(states[i], i % 2 == 0 ? FieldState::kFound : FieldState::kAbsent) << i;
+  }
+}
+
+TEST(Labels, InsideTextsTellThatAFieldIsAbsent) {
+  const std::vector<FieldState> states = states_on_half("Price:", "Invoice:", true);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    EXPECT_EQ(states[i] == FieldState::kFound, i % 2 == 0) << i;
+  }
+}
+
+TEST(Rivals, ASlotIsOfTheFieldThatHasMoreSupportThere) {
+  // Without an author the publisher stands where the author does elsewhere.
+  test::SlotPages pages;
+  for (int i = 0; i < 12; ++i) {
+    const std::string author =
+        "<i>Ann Author " + std::string(1, static_cast<char>('A' + i)) + "</i>";
+    pages.add("<h1>Book " + std::to_string(i) + "</h1><p>" + (i % 3 == 1 ? "" : author) +
+              "<i>Printed by House " + std::string(1, static_cast<char>('K' + i)) +
+              "</i></p><em>The end</em>");
+  }
+  const std::vector<LabelledField> fields = {{"author", {{0, {"Ann Author A"}, {}}}},
+                                             {"publisher", {{0, {"Printed by House K"}, {}}}}};
+  TemplateRules rules;
+  learn_fields(pages.all(), {}, fields, {}, rules);
+  ASSERT_EQ(rules.fields.size(), 2U);
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  for (std::size_t i = 0; i < 12; ++i) {
+    applier.apply(pages[i], {}, found);
+    EXPECT_EQ(found[0].state == FieldState::kFound, i % 3 != 1) << i;
+    EXPECT_EQ(found[1].state, FieldState::kFound) << i;
+  }
+  // Two names of one field do not exclude each other.
+  const std::vector<LabelledField> twins = {{"author", {{0, {"Ann Author A"}, {}}}},
+                                            {"writer", {{0, {"Ann Author A"}, {}}}}};
+  rules = {};
+  learn_fields(pages.all(), {}, twins, {}, rules);
+  Applier both(rules);
+  both.apply(pages[2], {}, found);
+  EXPECT_EQ(found[0].state, FieldState::kFound);
+  EXPECT_EQ(found[1].state, FieldState::kFound);
+}
+
 TEST_F(LearnTest, AValueMayBeAPartOfAText) {
   const std::vector<std::string> values = extract("Kettle - Shop");
   EXPECT_EQ(values[1], "Pan - Shop");

@@ -125,6 +125,7 @@ Settings parse_settings(const std::string& line) {
       {"min_support", &settings.apply.min_support},
       {"veto", &settings.apply.veto},
       {"label", &settings.apply.label},
+      {"rival", &settings.apply.rival},
   };
   std::istringstream words(line);
   for (std::string word; words >> word;) {

@@ -66,6 +66,7 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
     slot = rules_[*rule].slots[ordinal];
     if (slot == kNone) return;
   }
+  if (model_->slots[slot].joined_to != kNone) slot = model_->slots[slot].joined_to;
   // A slot of one value a page takes the first.
   const SlotRule& slot_rule = model_->slots[slot].rule;
   const std::size_t most = slot_rule.is_list ? kMostValues : 1;

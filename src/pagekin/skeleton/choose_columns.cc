@@ -103,6 +103,11 @@ class Chooser {
     slot.source = found.source;
     slot.pages = found.pages;
     slot.values = static_cast<std::uint32_t>(found.instances.size());
+    slot.joined_to = found.joined_to;
+    if (found.joined_to != kNone) {
+      slot.dropped = Dropped::kJoined;
+      return;
+    }
     look_at_values(found, slot, described);
     find_label(found, slot);
     find_hints(found, slot);
@@ -219,7 +224,7 @@ class Chooser {
       if (text.find_first_of("0123456789") != std::string_view::npos && text != slot.label) {
         ++others;
       }
-      if (is_near(page, one.value)) ++near;
+      if (has_near_label(page, one.value)) ++near;
     }
     label_is_near_ = 2 * near >= count;
     // Texts that differ in their digits are values, as in "4 of 5".
@@ -227,29 +232,6 @@ class Chooser {
       slot.label.clear();
       label_is_near_ = false;
     }
-  }
-
-  // Whether the label of a text belongs to it. Links and buttons seldom name what follows.
-  static bool is_near(const LearnedPage& page, std::uint32_t text) {
-    const std::uint32_t label = page.label_texts[text];
-    const bool may_name = !is_action(page.nodes, page.nodes.texts[label].element) ||
-                          page.nodes.text(page.nodes.texts[label]).ends_with(':');
-    return label == text || (may_name && is_near_label(page.nodes, label, text));
-  }
-
-  // Whether a text of this element is that of a link or button.
-  static bool is_action(const PageNodes& page, std::uint32_t element) {
-    for (int level = 0; level < 2 && element != 0; ++level) {
-      switch (page.nodes[element].tag) {
-        case html::kTagA:
-        case html::kTagButton:
-        case html::kTagOption:
-          return true;
-        default:
-          element = page.nodes[element].parent;
-      }
-    }
-    return false;
   }
 
   // Finds the column that has most words in common with the title elements of pages; headings count
@@ -269,6 +251,7 @@ class Chooser {
     for (std::size_t i = 0; i < described_.size(); ++i) {
       const Slot& slot = model_.slots[i];
       const FoundSlot& found = found_.slots[i];
+      if (found.joined_to != kNone) continue;
       const html::TagId tag = element_of(found).tag;
       if (slot.source != Source::kText || slot.rule.is_list || tag == html::kTagTitle ||
           slot.pages < kTitleFill * static_cast<double>(all_.size()) ||
@@ -576,6 +559,7 @@ class Chooser {
     for (const bool is_dropped : {false, true}) {
       for (std::size_t i = 0; i < described_.size(); ++i) {
         Slot& slot = model_.slots[i];
+        if (slot.dropped == Dropped::kJoined) continue;
         if ((slot.dropped != Dropped::kNo) == is_dropped) slot.name = names.add(described_[i].name);
       }
     }

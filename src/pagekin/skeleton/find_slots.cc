@@ -115,31 +115,55 @@ class Finder {
            !is_told_by_labels(source, instances, record->height);
   }
 
-  // Whether records are rows of a label and its values: the label of a value stands in its own
-  // record, and no page has two records of one label.
+  // Whether records are rows of a label and its values: most records hold the label of one of their
+  // values, and no page has two records of one label. Rows without a label, such as a caption, may
+  // stand between them. Labels and separators are no values.
   bool is_told_by_labels(Source source, const Instances& instances, std::uint32_t height) const {
     if (source != Source::kText) return false;
-    std::size_t own = 0;
+    std::size_t records = 0;
+    std::size_t labelled = 0;
     std::size_t repeated = 0;
     std::map<std::uint32_t, std::uint32_t> seen;  // on a page: by label its record
+    std::uint32_t record_before = kNone;
+    bool is_counted = false;
     for (std::size_t i = 0; i < instances.size(); ++i) {
       const Instance& one = instances[i];
-      if (i > 0 && instances[i - 1].page != one.page) seen.clear();
       const LearnedPage& page = all_.pages()[one.page];
-      const std::uint32_t label = page.labels[one.value];
-      if (label == kNone) continue;
-      const std::uint32_t record = ancestor(page, page.nodes.texts[one.value].element, height);
-      const std::uint32_t said_by = page.nodes.texts[page.label_texts[one.value]].element;
-      std::uint32_t around = said_by;
-      for (std::uint32_t level = 0; around > record && level < kMaxHeight; ++level) {
-        around = page.nodes.nodes[around].parent;
+      const Value& value = page.nodes.texts[one.value];
+      if (i == 0 || instances[i - 1].page != one.page) {
+        seen.clear();
+        record_before = kNone;
       }
-      if (around == record) ++own;
+      if (all_.is_label(page.text_numbers[one.value]) || !has_letters(page.nodes.text(value))) {
+        continue;
+      }
+      const std::uint32_t record = ancestor(page, value.element, height);
+      if (record != record_before) {
+        ++records;
+        is_counted = false;
+      }
+      record_before = record;
+      const std::uint32_t label = page.labels[one.value];
+      if (label == kNone ||
+          !is_inside(page, page.nodes.texts[page.label_texts[one.value]].element, record)) {
+        continue;
+      }
       const auto [known, is_new] = seen.emplace(label, record);
       if (!is_new && known->second != record) ++repeated;
+      if (!is_counted) ++labelled;
+      is_counted = true;
     }
-    return static_cast<double>(own) >= kLabelledShare * static_cast<double>(instances.size()) &&
-           static_cast<double>(repeated) <= kRepeatedShare * static_cast<double>(instances.size());
+    const auto all = static_cast<double>(records);
+    return records > 0 && static_cast<double>(labelled) >= kLabelledShare * all &&
+           static_cast<double>(repeated) <= kRepeatedShare * all;
+  }
+
+  // Parents come before their children, so the larger number is never above the other.
+  static bool is_inside(const LearnedPage& page, std::uint32_t element, std::uint32_t outer) {
+    for (std::uint32_t level = 0; element > outer && level < kMaxHeight; ++level) {
+      element = page.nodes.nodes[element].parent;
+    }
+    return element == outer;
   }
 
   void add(const SlotRule& rule, Source source, Instances&& instances) {

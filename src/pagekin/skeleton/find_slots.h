@@ -22,7 +22,8 @@ struct FoundSlot {
   Source source = Source::kText;
   std::vector<Instance> instances;  // by page, in document order
   std::uint32_t pages = 0;
-  double position = 0;  // mean of its elements' places in their pages, 0 to 1
+  std::uint32_t joined_to = kNone;  // the slot that has its values, see join_slots.h
+  double position = 0;              // mean of its elements' places in their pages, 0 to 1
 };
 
 struct FoundSlots {

@@ -6,6 +6,7 @@
 #include "pagekin/skeleton/align_parts.h"
 #include "pagekin/skeleton/choose_columns.h"
 #include "pagekin/skeleton/find_slots.h"
+#include "pagekin/skeleton/join_slots.h"
 #include "pagekin/skeleton/learned_pages.h"
 
 namespace pagekin::skeleton {
@@ -43,7 +44,8 @@ TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
                                  .label = pages.is_label(i) ? pages.label_key(text.label) : 0});
   }
   std::ranges::sort(model.known_texts, {}, &KnownText::key);
-  const FoundSlots found = find_slots(pages, pages.share(state_->options.least_fill));
+  FoundSlots found = find_slots(pages, pages.share(state_->options.least_fill));
+  join_slots(pages, found);
   choose_columns(pages, found, state_->options, model);
   align_parts(pages, found, model, places);
   return model;

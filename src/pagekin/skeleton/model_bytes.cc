@@ -13,7 +13,7 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 class Writer {
  public:
@@ -79,6 +79,7 @@ void write_slot(const Slot& slot, Writer& out) {
   out.number(slot.pages);
   out.number(slot.values);
   out.number(slot.distinct);
+  out.maybe(slot.joined_to);
   out.maybe(slot.part);
   out.number(slot.examples.size());
   for (const std::string& example : slot.examples) out.text(example);
@@ -94,13 +95,14 @@ Slot read_slot(Reader& in) {
   slot.rule.height = in.small();
   slot.source = in.choice<Source>(kSourceCount);
   slot.type = in.choice<ValueType>(kValueTypeCount);
-  slot.dropped = in.choice<Dropped>(static_cast<std::size_t>(Dropped::kLabel) + 1);
+  slot.dropped = in.choice<Dropped>(static_cast<std::size_t>(Dropped::kJoined) + 1);
   for (std::string* text : {&slot.name, &slot.label, &slot.itemprop, &slot.hint, &slot.place}) {
     *text = in.text();
   }
   slot.pages = in.small();
   slot.values = in.small();
   slot.distinct = in.small();
+  slot.joined_to = in.maybe();
   slot.part = in.maybe();
   slot.examples.resize(in.size(1));
   for (std::string& example : slot.examples) example = in.text();
@@ -139,7 +141,9 @@ void check(const TemplateModel& model) {
   for (const Slot& slot : model.slots) {
     if (!is_valid(slot.rule.group, model.groups.size()) ||
         !is_valid(slot.part, model.parts.size()) || !is_valid(slot.rule.ordinal, most_ordinals) ||
-        slot.rule.height > most_levels) {
+        slot.rule.height > most_levels || !is_valid(slot.joined_to, model.slots.size()) ||
+        (slot.joined_to != kNone && (model.slots[slot.joined_to].joined_to != kNone ||
+                                     model.slots[slot.joined_to].source != slot.source))) {
       throw Error("a slot of a template model leads nowhere");
     }
   }

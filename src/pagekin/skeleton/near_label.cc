@@ -17,6 +17,21 @@ bool is_inside(const PageNodes& page, std::uint32_t element, std::uint32_t outer
   return element == outer;
 }
 
+// Whether a text of this element is that of a link or button.
+bool is_action(const PageNodes& page, std::uint32_t element) {
+  for (int level = 0; level < 2 && element != 0; ++level) {
+    switch (page.nodes[element].tag) {
+      case html::kTagA:
+      case html::kTagButton:
+      case html::kTagOption:
+        return true;
+      default:
+        element = page.nodes[element].parent;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_near_label(const PageNodes& page, std::uint32_t label, std::uint32_t text) {
@@ -54,6 +69,13 @@ bool is_near_label(const PageNodes& page, std::uint32_t label, std::uint32_t tex
     if (has_letters(page.text(page.texts[i]))) return false;
   }
   return true;
+}
+
+bool has_near_label(const LearnedPage& page, std::uint32_t text) {
+  const std::uint32_t label = page.label_texts[text];
+  const bool may_name = !is_action(page.nodes, page.nodes.texts[label].element) ||
+                        page.nodes.text(page.nodes.texts[label]).ends_with(':');
+  return label == text || (may_name && is_near_label(page.nodes, label, text));
 }
 
 }  // namespace pagekin::skeleton

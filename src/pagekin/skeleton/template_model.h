@@ -14,10 +14,11 @@
 // so.
 //
 // Values of a place make one slot if nearly all pages have one of them. Values of repeated elements
-// with two or more texts each are lists, unless the elements are rows of a label and its values.
-// Otherwise values are told apart by the label before them, or by their number where all pages have
-// equally many. Else the slot is a list. Lists whose values stand in the same repeated element
-// belong to one group, whose entries are records.
+// with two or more texts each are lists, unless most of the elements are rows of a label and its
+// values. Otherwise values are told apart by the label before them, or by their number where all
+// pages have equally many. Else the slot is a list. Lists whose values stand in the same repeated
+// element belong to one group, whose entries are records. Slots of which each page has but one are
+// joined, see join_slots.h.
 #pragma once
 
 #include <cstddef>
@@ -65,6 +66,7 @@ enum class Dropped : std::uint8_t {
   kMenu,       // a list of the same few entries on all pages
   kOverLimit,  // others are more useful
   kLabel,      // values are labels: "Bathroom:", "Bathrooms:"
+  kJoined,     // another column has its values, see Slot::joined_to
 };
 
 struct Slot {
@@ -79,8 +81,9 @@ struct Slot {
   std::string place;        // for people: "div.info > table > tr > td"
   std::uint32_t pages = 0;  // that have a value
   std::uint32_t values = 0;
-  std::uint32_t distinct = 0;  // among the first values of pages
-  std::uint32_t part = kNone;  // of the skeleton, where most values stand
+  std::uint32_t distinct = 0;       // among the first values of pages
+  std::uint32_t joined_to = kNone;  // the slot that its values belong to, see join_slots.h
+  std::uint32_t part = kNone;       // of the skeleton, where most values stand
   std::vector<std::string> examples;
 };
 

@@ -90,6 +90,17 @@ void Applier::apply(const PageSlots& page, std::string_view address,
     found[field] = {};
     vote(page, address, field, found[field]);
   }
+  // A slot is of the field that has more of its usual support there. Two fields that mean the same
+  // have equally much.
+  for (FoundField& one : found) {
+    const bool has_rival = std::ranges::any_of(found, [&](const FoundField& other) {
+      return other.state == FieldState::kFound && other.slot == one.slot &&
+             one.support < options_.rival * other.support;
+    });
+    if (has_rival) lost_.push_back(&one);
+  }
+  for (FoundField* one : lost_) one->state = FieldState::kAbsent;
+  lost_.clear();
 }
 
 std::uint32_t Applier::slot_of(const Selector& selector, std::uint32_t key) const {
@@ -117,6 +128,7 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
     if (votes_[i].value == outcome.value) found.slot = voted_[i];
   }
   found.agreement = outcome.share();
+  found.support = rule.usual_support > 0 ? outcome.support / rule.usual_support : 1;
   if (!value_at(page, rule, found.slot, address, buffer_)) {
     found.state = FieldState::kReview;
     found.values.emplace_back(page.value(found.slot));
@@ -149,12 +161,18 @@ Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, co
   const Slot& one = page.slots[slot];
   if (one.kind != SlotKind::kText) return {};
   // Labels do not tell digits apart: dates would be labels.
-  const bool has_digits = page.value(slot).find_first_of("0123456789") != std::string_view::npos;
-  return {.is_label = !rule.is_constant && !has_digits && one.size <= kMaxLabelBytes &&
-                      vocabulary.labels.contains(one.label),
-          .is_foreign =
-              one.previous != kNone &&
-              std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].label)};
+  const bool is_label = !rule.is_constant && !has_digits(page.value(slot)) &&
+                        one.size <= kMaxLabelBytes && vocabulary.labels.contains(one.label);
+  const bool is_behind_foreign =
+      one.previous != kNone &&
+      (std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].label) ||
+       std::ranges::binary_search(rule.foreign_labels, page.slots[one.previous].hash));
+  const bool has_foreign_prefix =
+      !rule.foreign_labels.empty() &&
+      std::ranges::binary_search(rule.foreign_labels, keys::label_inside(page.value(slot)));
+  return {.is_label = is_label,
+          .is_foreign = is_behind_foreign || has_foreign_prefix ||
+                        (is_label && !has_letters(page.value(slot)))};
 }
 
 FieldState judge(const FieldRule& rule, const Outcome& outcome, const Objections& objections,

@@ -26,6 +26,7 @@ struct FoundField {
   std::vector<std::string> values;  // one, or more for a list; of kReview: what was not trusted
   double confidence = 0;
   double agreement = 0;        // share of the winner among the votes
+  double support = 0;          // of the winner, as a part of what is usual for the field
   std::uint32_t slot = kNone;  // of the first value
 };
 
@@ -35,12 +36,13 @@ struct ApplyOptions {
   double min_support = 0.12;  // of the winner, as a part of what is usual for the field
   double veto = 1.0;          // votes for absence per vote for the value
   double label = 0.5;         // support, by the usual one, below which a label is no value
+  double rival = 0.7;         // support, by that of another field of the same slot
 };
 
 // What speaks against a winner.
 struct Objections {
   bool is_label = false;    // it is a text of the template, and true values are not
-  bool is_foreign = false;  // it stands behind a label of another field
+  bool is_foreign = false;  // it has the label of another field, or separates others
 };
 Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, const PageSlots& page,
                          std::uint32_t slot);
@@ -77,6 +79,7 @@ class Applier {
   std::vector<std::vector<std::uint32_t>> matches_;  // by key: slots of the page
   std::vector<Vote> votes_;
   std::vector<std::uint32_t> voted_;  // slots
+  std::vector<FoundField*> lost_;
   std::string buffer_;
 };
 

@@ -119,6 +119,11 @@ namespace keys {
 
 // The text before ':' or '=', as a hash; 0: there is none.
 std::uint64_t own_prefix(std::string_view value);
+// The same as a label of the text; not equal to the label of any other text. 0: there is none.
+inline std::uint64_t label_inside(std::string_view value) {
+  const std::uint64_t prefix = own_prefix(value);
+  return prefix == 0 ? 0 : mix(prefix + 0x2545f4914f6cdd1d);
+}
 // The first of several words, as a hash; 0: the value is one word.
 std::uint64_t first_word(std::string_view value);
 

@@ -26,6 +26,7 @@ constexpr double kCloseVote = 0.6;   // a smaller share of the winner is a doubt
 constexpr std::size_t kMaxListKeys = 8;
 constexpr std::uint32_t kFewestSure = 2;  // pages that show that a label is of another field
 constexpr double kSureShare = 0.3;        // of pages on which a field stands behind its own label
+constexpr double kToldByDigits = 0.3;     // of pages with a label whose digits count
 constexpr std::size_t kMaxForeign = 500;
 
 // The slots of a page with one key.
@@ -478,7 +479,11 @@ class Learner {
                                 static_cast<float>(one.silence)});
     }
     find_list_keys(field, outcomes, rule);
-    if (options_.foreign) find_foreign_labels(field, candidates, outcomes, rule);
+    if (options_.foreign) {
+      find_foreign_labels(field, candidates, outcomes, rule);
+      find_foreign_prefixes(field, candidates, outcomes, rule);
+      std::ranges::sort(rule.foreign_labels);
+    }
     note_constant(field, rule);
     note_usual(outcomes, rule);
     note_profile(candidates, outcomes, rule);
@@ -586,16 +591,20 @@ class Learner {
            rules_.vocabulary.labels.contains(one.label);
   }
 
-  // The label right before a text; 0: there is none. Numbers name nothing.
+  // The label right before a text; 0: there is none. Numbers name nothing, but tell labels such as
+  // "ISBN 10" apart that many pages have.
   std::uint64_t label_before(const PageSlots& page, std::uint32_t slot) const {
     const Slot& one = page.slots[slot];
     if (one.kind != SlotKind::kText || one.previous == kNone || !is_label(page, one.previous)) {
       return 0;
     }
-    const bool has_letter = std::ranges::any_of(page.value(one.previous), [](char c) {
-      return (to_lower(c) >= 'a' && to_lower(c) <= 'z') || static_cast<unsigned char>(c) >= 0xC3;
-    });
-    return has_letter ? page.slots[one.previous].label : 0;
+    const std::string_view text = page.value(one.previous);
+    const Slot& label = page.slots[one.previous];
+    if (!has_letters(text)) return 0;
+    const bool is_told_by_digits =
+        has_digits(text) &&
+        counter_.pages_with(label.hash) >= kToldByDigits * static_cast<double>(pages_.size());
+    return is_told_by_digits ? label.hash : label.label;
   }
 
   // How the text before a slot stands to it.
@@ -651,12 +660,46 @@ class Learner {
     }
   }
 
+  // The same for texts that begin with their own label: "Invoice: $12" is no "Price: $12".
+  void find_foreign_prefixes(const PlacedField& field, const std::vector<Candidate>& candidates,
+                             const std::vector<Outcome>& outcomes, FieldRule& rule) const {
+    std::unordered_set<std::uint64_t> own;
+    for (const PlacedField::Placed& placed : field.placed) {
+      const PageSlots& page = *pages_[placed.page];
+      for (const std::uint32_t slot : placed.slots) {
+        if (page.slots[slot].hash != outcomes[placed.page].value) continue;
+        const std::uint64_t prefix = keys::label_inside(page.value(slot));
+        if (prefix == 0) return;
+        own.insert(prefix);
+      }
+    }
+    if (own.empty()) return;
+    std::map<std::uint64_t, std::uint32_t> others;  // pages by prefix
+    for (std::uint32_t p = 0; p < pages_.size(); ++p) {
+      const PageSlots& page = *pages_[p];
+      const std::uint32_t winner = slot_of_winner(candidates, outcomes[p], p);
+      if (winner == kNone || !own.contains(keys::label_inside(page.value(winner)))) continue;
+      std::unordered_set<std::uint64_t> here;
+      for (std::uint32_t slot = 0; slot < page.text_count; ++slot) {
+        const std::uint64_t prefix = keys::label_inside(page.value(slot));
+        if (prefix != 0 && !own.contains(prefix)) here.insert(prefix);
+      }
+      for (const std::uint64_t prefix : here) ++others[prefix];
+    }
+    for (const auto& [prefix, count] : others) {
+      if (count >= kFewestSure && rule.foreign_labels.size() < kMaxForeign) {
+        rule.foreign_labels.push_back(prefix);
+      }
+    }
+  }
+
   // Whether true values are texts of the template, such as the name of a category.
   void note_constant(const PlacedField& field, FieldRule& rule) const {
     for (const PlacedField::Placed& placed : field.placed) {
       for (const std::uint32_t slot : placed.slots) {
         const Slot& one = pages_[placed.page]->slots[slot];
-        if (one.kind == SlotKind::kText && rules_.vocabulary.labels.contains(one.label)) {
+        if (one.kind == SlotKind::kText && rules_.vocabulary.labels.contains(one.label) &&
+            !has_digits(pages_[placed.page]->value(slot))) {
           rule.is_constant = true;
         }
       }

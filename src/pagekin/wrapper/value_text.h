@@ -8,12 +8,24 @@
 // Cost: linear.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace pagekin::wrapper {
+
+inline bool has_digits(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos;
+}
+// Letters of any script.
+inline bool has_letters(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0xC3;
+  });
+}
 
 constexpr std::size_t kMaxLabelBytes = 60;
 
