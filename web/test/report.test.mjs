@@ -145,8 +145,10 @@ describe("report", { skip: executable ? false : "there is no Chromium on this ma
   });
 
   it("draws a map whose names do not overlap, zooms, and opens a template", async () => {
-    const report = clusters({ templates: 60, pages: 3000 });
-    report.data.map = report.data.templates.map((_, i) => [(i % 7) / 30 + 0.4, (i % 5) / 40 + 0.4, [(i + 1) % 60, 0.8]]);
+    // So many at one place that the whole map is small.
+    const report = clusters({ templates: 250, pages: 9000 });
+    report.data.map = report.data.templates.map((_, i) => [0.5 + (i % 7) / 500, 0.5 + (i % 5) / 500, [(i + 1) % 250, 0.8]]);
+    report.data.templates.forEach((one, i) => { one.name = `restaurant-advisor-${i}: /x/*`; });
     for (const viewport of [{ width: 1280, height: 860 }, { width: 390, height: 844 }]) {
       const { page, faults } = await open(browser, file("map.html", report), { viewport });
       await go(page, "#/map");
