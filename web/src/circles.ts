@@ -98,7 +98,8 @@ export function circles(context: Context): HTMLElement {
       const k: number = event.transform.k;
       layer.querySelectorAll<SVGGElement>("[data-r]").forEach((label) => {
         const r = Number(label.dataset.r) * k;
-        const size = Math.min(18 * letters, Math.max(10 * letters, r / 4.2));
+        // Above circles inside there is less room.
+        const size = Math.min(label.classList.contains("above") ? 14 * letters : 18 * letters, Math.max(10 * letters, r / 4.2));
         // As many letters as the circle has room for; fewer than seven tell nothing.
         const room = Math.floor((1.8 * r) / (0.6 * size));
         const name = label.querySelector<SVGElement>(".name-line")!;
