@@ -20,7 +20,7 @@ import tempfile
 WEB = pathlib.Path(__file__).resolve().parent.parent / "web"
 MOST_BYTES = 10_000_000
 MOST_MILLISECONDS = 1000
-MOST_RATIO = 4
+MOST_RATIO = 2
 FEWEST_SECONDS = 1  # of a run without a report, for MOST_RATIO
 
 
