@@ -288,10 +288,8 @@ int run_cluster(const Options& options) {
   Progress compare_progress{.unit = "pairs", .phase = "comparing"};
   Progress describe_progress{.phase = "describing"};
   Progress skeleton_progress{.phase = "learning models"};
-  Progress draw_progress{.phase = "drawing"};
-  ProgressBar bar(
-      {&progress, &compare_progress, &describe_progress, &skeleton_progress, &draw_progress},
-      options.input.quiet);
+  ProgressBar bar({&progress, &compare_progress, &describe_progress, &skeleton_progress},
+                  options.input.quiet);
   pipeline::ClusterOptions cluster{
       .source = options.input.source(),
       .method = parse_spec(options.method).name,
@@ -306,6 +304,7 @@ int run_cluster(const Options& options) {
   }
   if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
   std::optional<describe::Description> description;
+  pipeline::Drawing drawing;
   // Documents would be converted a second time.
   const bool converts =
       !options.input.documents.tika.empty() || !options.input.documents.via.empty();
@@ -316,7 +315,9 @@ int run_cluster(const Options& options) {
   if (describes || may_describe || options.skeletons) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
       if (describes) {
-        description = pipeline::describe_pages(cluster, found, &describe_progress);
+        if (report.is_wanted()) drawing = report_drawing(options.report, found);
+        description = pipeline::describe_pages(cluster, found, &describe_progress,
+                                               report.is_wanted() ? &drawing : nullptr);
         pipeline::name_by_marks(found, *description);
       } else if (may_describe && found.ids.size() <= kMostDescribedForSummary) {
         try {
@@ -340,10 +341,9 @@ int run_cluster(const Options& options) {
   });
   visual::ReportTexts report_texts;
   if (report.is_wanted()) {
-    report_texts = make_report(options.report, options.input, run, *description,
+    report_texts = make_report(options.report, options.input, run, *description, drawing,
                                report_extras(options, *method, run, truth.get(),
-                                             incidents.incidents(), description->seconds),
-                               &draw_progress);
+                                             incidents.incidents(), description->seconds));
   }
   bar.stop();
   report.write(report_texts, report_title(options.report, options.input));

@@ -44,13 +44,14 @@ int run(const Options& options) {
   IncidentList incidents(errors);
   Progress reading{.phase = "reading"};
   Progress describing{.phase = "describing"};
-  Progress drawing{.phase = "drawing"};
-  ProgressBar bar({&reading, &describing, &drawing}, options.input.quiet);
+  ProgressBar bar({&reading, &describing}, options.input.quiet);
   const visual::ReportTexts texts = errors.during([&] {
     pipeline::TableRun found =
         pipeline::run_of_table(table, options.input.source(), std::ref(incidents), &reading);
-    const describe::Description description = pipeline::describe_pages(
-        {.source = options.input.source(), .method = {}, .index = {}}, found.run, &describing);
+    pipeline::Drawing drawing = report_drawing(options.report, found.run);
+    const describe::Description description =
+        pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
+                                 found.run, &describing, &drawing);
     pipeline::name_by_marks(found.run, description);
     ReportExtras extras{
         .template_labels = found.labels,
@@ -62,8 +63,8 @@ int run(const Options& options) {
       extras.parameters.emplace_back("pages without a row", with_commas(found.not_in_table));
       extras.parameters.emplace_back("rows without a page", with_commas(found.not_in_inputs));
     }
-    return make_report(options.report, options.input, found.run, description, std::move(extras),
-                       &drawing);
+    return make_report(options.report, options.input, found.run, description, drawing,
+                       std::move(extras));
   });
   bar.stop();
   file.write(texts, report_title(options.report, options.input));

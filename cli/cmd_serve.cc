@@ -187,13 +187,14 @@ int run(const Options& options) {
   IncidentList incidents(errors);
   Progress reading{.phase = "reading"};
   Progress describing{.phase = "describing"};
-  Progress drawing{.phase = "drawing"};
-  ProgressBar bar({&reading, &describing, &drawing}, options.input.quiet);
+  ProgressBar bar({&reading, &describing}, options.input.quiet);
   errors.during([&] {
     pipeline::TableRun found =
         pipeline::run_of_table(table, options.input.source(), std::ref(incidents), &reading);
-    const describe::Description description = pipeline::describe_pages(
-        {.source = options.input.source(), .method = {}, .index = {}}, found.run, &describing);
+    pipeline::Drawing drawing = report_drawing(options.report, found.run);
+    const describe::Description description =
+        pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
+                                 found.run, &describing, &drawing);
     pipeline::name_by_marks(found.run, description);
     ReportExtras extras{
         .template_labels = found.labels,
@@ -202,7 +203,7 @@ int run(const Options& options) {
         .incidents = incidents.incidents(),
         .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
     visual::ReportTexts texts = make_report(options.report, options.input, found.run, description,
-                                            std::move(extras), &drawing);
+                                            drawing, std::move(extras));
     auto made = std::make_unique<Site>(options, std::move(found), std::move(texts));
     const std::scoped_lock lock(mutex);
     self = &server;

@@ -87,19 +87,24 @@ visual::ReportFacts report_facts(const ReportOptions& options, const InputOption
   return facts;
 }
 
+pipeline::Drawing report_drawing(const ReportOptions& options, const pipeline::ClusterRun& run) {
+  return {.choose = [&run, representatives = static_cast<std::size_t>(options.representatives)](
+                        const describe::Description& description) {
+    return visual::sample_of(run, description, representatives).pages();
+  }};
+}
+
 visual::ReportTexts make_report(const ReportOptions& options, const InputOptions& input,
                                 const pipeline::ClusterRun& run,
-                                const describe::Description& description, ReportExtras extras,
-                                Progress* progress) {
+                                const describe::Description& description,
+                                const pipeline::Drawing& drawing, ReportExtras extras) {
   const Stopwatch watch;
   const auto representatives = static_cast<std::size_t>(options.representatives);
   const pipeline::PictureSample sample = visual::sample_of(run, description, representatives);
-  const std::vector<picture::PagePicture> pictures =
-      pipeline::read_pictures(input.source(), run.ids, sample.pages(), progress);
   visual::ClusterReport report{.run = &run,
                                .description = &description,
                                .sample = &sample,
-                               .pictures = pictures,
+                               .pictures = drawing.pictures,
                                .representatives = representatives,
                                .template_labels = extras.template_labels,
                                .truth = extras.truth,

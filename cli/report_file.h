@@ -13,6 +13,7 @@
 #include "pagekin/describe/description.h"
 #include "pagekin/eval/labels.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/visual/cluster_report.h"
 #include "pagekin/visual/comparison_report.h"
 #include "pagekin/visual/report_facts.h"
@@ -59,11 +60,14 @@ struct ReportExtras {
   std::vector<std::pair<std::string, double>> seconds;
 };
 
-// Reads the inputs once more, for pictures, and returns the texts of the report.
+// The pages that a report draws, for pipeline::describe_pages(). The run must outlive it.
+pipeline::Drawing report_drawing(const ReportOptions& options, const pipeline::ClusterRun& run);
+
+// Returns the texts of the report. `drawing`: as describe_pages() has filled it.
 visual::ReportTexts make_report(const ReportOptions& options, const InputOptions& input,
                                 const pipeline::ClusterRun& run,
-                                const describe::Description& description, ReportExtras extras,
-                                Progress* progress);
+                                const describe::Description& description,
+                                const pipeline::Drawing& drawing, ReportExtras extras);
 
 // The same for two crawls; `before` and `now` are their inputs. A side that cannot be read again,
 // as an index or a table, has no pictures.

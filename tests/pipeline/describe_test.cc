@@ -2,14 +2,19 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/features/mark_names.h"
 #include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/read_features.h"
+#include "pagekin/pipeline/read_pictures.h"
 #include "pagekin/report/description_json.h"
 
 #include "support/temp_dir.h"
@@ -116,6 +121,90 @@ TEST(Describe, SaysWhenTheInputIsNotWhatItWas) {
   const ClusterRun run = cluster_pages(options, *made);
   std::filesystem::remove(dir.path() / "site" / "post3.html");
   EXPECT_THROW(describe_pages(options, run), Error);
+}
+
+// Names come from few pages, and the confidence of sampled pages from the marks that were kept. A
+// reading in which every page is parsed for all of its names and marks must tell the same.
+TEST(Describe, TellsWhatAReadingOfAllPagesTells) {
+  const test::TempDir dir;
+  const std::string file = (dir.path() / "pages.jsonl").string();
+  std::string lines;
+  for (int i = 0; i < 300; ++i) {  // more pages of a cluster than are sampled, some ids twice
+    const std::string body =
+        i % 3 == 0 ? "<body class=post><h1>Post</h1><p>" : "<body class=shop><ul><li>";
+    const std::string rare = i % 7 == 0 ? "<div class=rare><b>Rare</b></div>" : "";
+    lines += R"({"url": "http://a.test/)" + std::string(i % 3 == 0 ? "post/" : "shop/") +
+             std::to_string(i % 290) + R"(", "html": ")" + body + std::to_string(i) + rare +
+             "\"}\n";
+  }
+  write_file(file, lines);
+  const ClusterOptions options{.source = {.inputs = {file}}, .method = "md5"};
+  const auto made = method::make("md5");
+  const ClusterRun run = cluster_pages(options, *made);
+  const describe::Description found = describe_pages(options, run);
+  std::set<std::string> known;
+  PageIds ids;
+  read_each<std::vector<features::NamedMark>>(
+      {.source = options.source}, ids,
+      [](const Page& page, ExtractionNotes&) { return features::named_marks(page); },
+      [&](std::string_view, std::vector<features::NamedMark>&& named) {
+        for (const features::NamedMark& one : named) known.insert(one.name);
+      });
+  ASSERT_GT(found.clusters.size(), 1U);
+  std::size_t checked = 0;
+  for (const describe::ClusterDescription& cluster : found.clusters) {
+    for (const describe::Evidence& line : cluster.held_together_by) {
+      for (const std::string& name : line.names) {
+        EXPECT_TRUE(known.contains(name)) << name;
+        ++checked;
+      }
+    }
+  }
+  EXPECT_GT(checked, 2U);
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    EXPECT_GE(found.certainty[page].confidence, 0) << run.ids[page];
+  }
+}
+
+std::string text_of(const picture::PagePicture& picture) {
+  std::string text = picture.title + ":";
+  for (const picture::OutlineNode& node : picture.outline.nodes) {
+    text += " " + picture.outline.label(node) + "=" + node.text;
+  }
+  return text;
+}
+
+TEST(Describe, DrawsThePagesThatAreChosenBeforeAndAfterTheReading) {
+  const test::TempDir dir;
+  write_site(dir.path() / "site");
+  for (const std::string method : {"auto", "md5"}) {
+    for (const bool changes_its_mind : {false, true}) {
+      SCOPED_TRACE(method);
+      const auto made = method::make(method);
+      const ClusterOptions options{.source = {.inputs = {(dir.path() / "site").string()}},
+                                   .method = method};
+      const ClusterRun run = cluster_pages(options, *made);
+      int calls = 0;
+      Drawing drawing{.choose = [&](const describe::Description& description) {
+        // What is known before the second reading is known by then.
+        EXPECT_EQ(description.clusters.size(), 2U);
+        for (const auto& one : description.certainty) EXPECT_GE(one.confidence, 0);
+        return ++calls == 2 && changes_its_mind ? std::vector<PageId>{1, 5, 11}
+                                                : std::vector<PageId>{0, 5, 19};
+      }};
+      describe_pages(options, run, nullptr, &drawing);
+      EXPECT_EQ(calls, 2);
+      EXPECT_EQ(drawing.pages, changes_its_mind ? (std::vector<PageId>{1, 5, 11})
+                                                : (std::vector<PageId>{0, 5, 19}));
+      const std::vector<picture::PagePicture> expected =
+          read_pictures(options.source, run.ids, drawing.pages);
+      ASSERT_EQ(drawing.pictures.size(), expected.size());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_FALSE(expected[i].is_empty());
+        EXPECT_EQ(text_of(drawing.pictures[i]), text_of(expected[i]));
+      }
+    }
+  }
 }
 
 }  // namespace

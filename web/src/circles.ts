@@ -89,8 +89,8 @@ export function circles(context: Context): HTMLElement {
       hierarchy(rootData).sum((node) => (node.children ? 0 : node.value)).sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
     );
 
-    // On a phone the picture is small: letters are as large as elsewhere.
-    const letters = matchMedia("(max-width: 760px)").matches ? 2 : 1;
+    // In units of the picture. On a phone the picture is small: letters are as large as elsewhere.
+    const letters = matchMedia("(max-width: 760px)").matches ? 2 : 1.2;
     const layer = s("g");
     const svg = s("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "circles", role: "group", "aria-label": "Circles of templates" }, layer);
     const behaviour: ZoomBehavior<SVGSVGElement, unknown> = zoom<SVGSVGElement, unknown>().scaleExtent([1, 60]).on("zoom", (event) => {
@@ -98,10 +98,20 @@ export function circles(context: Context): HTMLElement {
       const k: number = event.transform.k;
       layer.querySelectorAll<SVGGElement>("[data-r]").forEach((label) => {
         const r = Number(label.dataset.r) * k;
-        label.style.display = r > 24 * letters ? "" : "none";
-        label.style.fontSize = `${Math.min(18 * letters, Math.max(10 * letters, r / 4.2)) / k}px`;
+        // Above circles inside there is less room.
+        const size = Math.min(label.classList.contains("above") ? 14 * letters : 18 * letters, Math.max(10 * letters, r / 4.2));
+        // As many letters as the circle has room for; fewer than seven tell nothing.
+        const room = Math.floor((1.8 * r) / (0.6 * size));
+        const name = label.querySelector<SVGElement>(".name-line")!;
+        const isReadable = r > 20 * letters && (room >= 7 || room >= name.dataset.text!.length);
+        label.style.display = isReadable ? "" : "none";
+        if (!isReadable) return;
+        label.style.fontSize = `${size / k}px`;
+        name.textContent = shorten(name.dataset.text!, Math.max(room, 1));
         const mark = label.querySelector<SVGElement>(".mark-line");
-        if (mark) mark.style.display = r > 52 * letters ? "" : "none";
+        if (!mark) return;
+        mark.style.display = r > 52 * letters ? "" : "none";
+        mark.textContent = shorten(mark.dataset.text!, Math.max(7, Math.floor((1.5 * r) / (0.5 * size))));
       });
     });
     let current: HierarchyCircularNode<Node> | null = null;
@@ -181,9 +191,9 @@ export function circles(context: Context): HTMLElement {
       const isAbove = (node.children ?? []).filter((child) => child.r > 0.3 * node.r).length > 1;
       const y = isAbove ? node.y - 0.64 * node.r : node.y;
       const label = s("g", { class: isAbove ? "bubble-label above" : "bubble-label", "data-r": node.r.toFixed(2), transform: `translate(${node.x} ${y})`, "aria-hidden": "true" },
-        s("text", { "text-anchor": "middle", dy: "-0.1em" }, shorten(text, 16)),
+        s("text", { "text-anchor": "middle", dy: "-0.1em", class: "name-line", "data-text": shorten(text, 24) }),
         s("text", { "text-anchor": "middle", dy: "1.1em", class: "n" }, number(node.value ?? 0)),
-        mark ? s("text", { "text-anchor": "middle", dy: "2.6em", class: "n mark-line" }, shorten(mark, 20)) : null);
+        mark ? s("text", { "text-anchor": "middle", dy: "2.6em", class: "n mark-line", "data-text": shorten(mark, 28) }) : null);
       layer.appendChild(label);
     }
     const selection = select<SVGSVGElement, unknown>(svg);

@@ -21,6 +21,15 @@ function title(row: ComparedTemplate): string {
 /** What the title does not tell: the shape of the addresses, or one of them. */
 const second = (row: ComparedTemplate): string => (row.shape && row.shape !== title(row) ? row.shape : row.example);
 
+/** Why an old and a new template are taken for one. */
+function matched(by: string): string {
+  if (by === "number") return "Its pages of both crawls were clustered together.";
+  if (by === "marks") return "Old and new template have most marks in common.";
+  if (by === "addresses") return "Old and new template have most addresses in common.";
+  if (by === "shape") return "Old and new template are matched by the shape of their addresses alone.";
+  return `Old and new template are matched by ${by}.`;
+}
+
 function codes(list: string[], sign: string): HTMLElement {
   if (list.length === 0) return h("p", { class: "muted" }, "nothing");
   return h("ul", { class: "codes" }, list.map((one) => h("li", null, h("span", { class: `sign ${sign === "+" ? "added" : "removed"}`, "aria-hidden": "true" }, sign), h("code", null, shown(one)))));
@@ -60,7 +69,7 @@ export function crawlRow(data: ComparisonData, index: number): HTMLElement {
       h("p", { class: "shape large" }, shown(second(row))),
       h("div", { class: "figures" }, figure(number(row.oldPages), `pages in ${data.oldName}`), figure(number(row.newPages), `pages in ${data.newName}`), figure(number(row.both), "addresses in both"), row.notCrawled > 0 ? figure(number(row.notCrawled), "not crawled") : null),
       row.related.length > 0 ? h("p", null, `${row.state === "joined" ? "joined with" : row.state === "split" ? "split into" : "related to"} template ${row.related.map(shown).join(", ")}`) : null,
-      row.matchedBy ? h("p", { class: "muted" }, `old and new are the same template by their ${row.matchedBy}`) : null)),
+      row.matchedBy ? h("p", { class: "muted" }, matched(row.matchedBy)) : null)),
     parts,
   );
 }

@@ -29,8 +29,7 @@ export function labels(context: Context): HTMLElement {
   const shownColumns = columns.slice(0, MOST);
   const table = h(
     "table",
-    { class: "matrix" },
-    h("caption", { class: "muted" }, "Rows: labels. Columns: templates. A cell: how many pages of the label have the template."),
+    { class: "matrix", "aria-describedby": "matrix-note" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, "Label"), h("th", { scope: "col", class: "num" }, "Pages"), shownColumns.map((i) => h("th", { scope: "col", class: "num" }, i < 0 ? "none" : h("a", { href: `#/t/${i + 1}`, title: shown(context.templates[i].name) }, shown(context.templates[i].id)))))),
     h("tbody", null, rows.slice(0, MOST).map((label) =>
       h("tr", null, h("th", { scope: "row" }, shown(truth.labels[label])), h("td", { class: "num" }, number(sizes[label])),
@@ -49,6 +48,7 @@ export function labels(context: Context): HTMLElement {
       figure(value("f1"), "pairwise F1", "of precision and recall of pairs"), figure(value("precision"), "precision"), figure(value("recall"), "recall"),
       figure(value("bcubed_f1"), "B-cubed F1"), figure(value("adjusted_rand_index"), "adjusted Rand index"), figure(value("v_measure"), "V-measure")),
     h("p", { class: "muted" }, `${plural(truth.pages, "page has", "pages have")} a label${truth.unlabelled > 0 ? `, ${number(truth.unlabelled)} have none` : ""}.`),
+    h("p", { class: "muted small matrix-note", id: "matrix-note" }, "Rows: labels. Columns: templates. A cell: how many pages of the label have the template."),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Labels by template, can be scrolled" }, table),
     rows.length > MOST || columns.length > MOST ? h("p", { class: "muted small" }, `The table shows ${Math.min(MOST, rows.length)} of ${rows.length} labels and ${shownColumns.length} of ${columns.length} templates.`) : null,
     h("details", null, h("summary", null, "All scores"), h("dl", { class: "facts" }, truth.scores.map(([name, one]) => [h("dt", null, name.replace(/_/g, " ")), h("dd", null, one.toFixed(4))]))),

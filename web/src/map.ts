@@ -84,6 +84,23 @@ export function map(context: Context): HTMLElement {
       lines.appendChild(line);
     }
   });
+  // Names below pictures: at least as large as people can read, and none upon another one or upon a
+  // picture. Where there is no room the larger template keeps its name; zooming makes room.
+  const unit = narrow ? 0.62 : 0.87; // pixels of a unit of the picture
+  const names: { spot: Spot; text: SVGElement; set: (size: number) => void }[] = [];
+  function showNames(k: number): void {
+    const size = Math.max(letter, 9 / (unit * k));
+    const taken = names.map(({ spot }) => ({ spot, left: spot.x - spot.w / 2, right: spot.x + spot.w / 2, top: spot.y - spot.h / 2, bottom: spot.y + spot.h / 2 }));
+    for (const { spot, text, set } of names) {
+      const half = 0.28 * size * Math.max(...spot.lines.map((line) => line.length));
+      const box = { spot, left: spot.x - half, right: spot.x + half, top: spot.y + spot.h / 2 + 1, bottom: spot.y + spot.h / 2 + 1.2 * size * spot.lines.length };
+      const isFree = taken.every((other) => other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom);
+      text.style.display = isFree ? "" : "none";
+      if (!isFree) continue;
+      set(size);
+      taken.push(box);
+    }
+  }
   const open = (index: number): void => { location.hash = `#/t/${index + 1}`; };
   for (const spot of [...spots].reverse()) {
     const t = context.templates[spot.index];
@@ -106,12 +123,16 @@ export function map(context: Context): HTMLElement {
         group.append(frame, s("image", { href: inner.getAttribute("src")!, x: 4, y: 4, width: spot.w - 8, height: spot.h - 8, preserveAspectRatio: "xMidYMin slice" }));
       }
       const below = s("text", { "text-anchor": "middle", class: "spot-name", "aria-hidden": "true" });
-      below.style.fontSize = `${letter}px`;
-      spot.lines.forEach((line, at) => {
-        const place = { x: spot.w / 2, y: spot.h + letter * (1.1 + 1.15 * at) };
+      const rows = spot.lines.map((line, at) => {
         const space = at === 0 ? line.lastIndexOf(" ") : 0;
-        below.append(s("tspan", { ...place, class: at === 0 ? null : "n" }, line.slice(0, space) || line), space > 0 ? s("tspan", { class: "n" }, line.slice(space)) : "");
+        const row = s("tspan", { x: spot.w / 2, class: at === 0 ? null : "n" }, line.slice(0, space) || line);
+        below.append(row, space > 0 ? s("tspan", { class: "n" }, line.slice(space)) : "");
+        return row;
       });
+      names.push({ spot, text: below, set: (size) => {
+        below.style.fontSize = `${size}px`;
+        rows.forEach((row, at) => row.setAttribute("y", String(spot.h + size * (1.1 + 1.15 * at))));
+      } });
       group.appendChild(below);
     } else {
       const dot = s("circle", { cx: spot.w / 2, cy: spot.w / 2, r: spot.w / 2, class: "leaf" });
@@ -126,7 +147,11 @@ export function map(context: Context): HTMLElement {
   const maxY = Math.max(...spots.map((one) => one.y + one.h / 2 + one.below)) + 20;
   const scale = Math.min(1.6, WIDTH / (maxX - minX), HEIGHT / (maxY - minY));
   const whole = zoomIdentity.translate(WIDTH / 2 - (scale * (minX + maxX)) / 2, HEIGHT / 2 - (scale * (minY + maxY)) / 2).scale(scale);
-  const behaviour = zoom<SVGSVGElement, unknown>().scaleExtent([0.4, 12]).on("zoom", (event) => layer.setAttribute("transform", event.transform.toString()));
+  const behaviour = zoom<SVGSVGElement, unknown>().scaleExtent([0.4, 12]).on("zoom", (event) => {
+    layer.setAttribute("transform", event.transform.toString());
+    showNames(event.transform.k);
+  });
+  names.reverse(); // the largest first
   const selection = select<SVGSVGElement, unknown>(svg);
   selection.call(behaviour).on("dblclick.zoom", null);
   selection.call(behaviour.transform, whole);

@@ -16,7 +16,7 @@ export function about(run: Run): HTMLElement {
     h("dl", { class: "facts" },
       [h("dt", null, "Program"), h("dd", null, `pagekin ${run.version}`)],
       run.made ? [h("dt", null, "Made"), h("dd", null, run.made.replace("T", " ").replace("Z", " UTC"))] : null,
-      run.parameters.map(([name, value]) => [h("dt", null, name), h("dd", null, shown(value))]),
+      run.parameters.map(([name, value]) => [h("dt", null, name.charAt(0).toUpperCase() + name.slice(1)), h("dd", null, shown(value))]),
       [h("dt", null, run.inputs.length === 1 ? "Input" : "Inputs"), h("dd", null, run.inputs.slice(0, 20).map((input) => h("div", null, h("code", null, shown(input)))), run.inputs.length > 20 ? h("div", { class: "muted" }, `and ${number(run.inputs.length - 20)} more`) : null)],
       run.seconds.length > 0 ? [h("dt", null, "Time"), h("dd", null, `${total.toFixed(1)} s: ${run.seconds.map(([stage, seconds]) => `${stage} ${seconds.toFixed(1)}`).join(", ")}`)] : null,
     ),

@@ -49,7 +49,9 @@ function form(context: Context, all: AllPages): HTMLElement {
   function render(): void {
     rows = sample(context, all, Math.max(1, Number(count.value) || 1), Math.max(1, Number(least.value) || 1));
     told.textContent = plural(rows.length, "page", "pages");
-    preview.textContent = rows.slice(0, 14).map((row) => `${shown(row.template).padStart(4)}  ${shown(row.page)}`).join("\n") + (rows.length > 14 ? `\n\u2026 and ${number(rows.length - 14)} more` : "");
+    const lines = rows.slice(0, 14).map((row) => `${shown(row.template).padStart(4)}  ${shown(row.page)}`);
+    if (rows.length > 14) lines.push(`\u2026 and ${number(rows.length - 14)} more`);
+    preview.replaceChildren(...lines.map((line) => h("span", { class: "line" }, line, "\n")));
   }
   render();
   const copying = h("button", { type: "button", click: () => copy(plain(), copying) }, "Copy addresses");

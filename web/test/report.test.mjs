@@ -113,6 +113,100 @@ describe("report", { skip: executable ? false : "there is no Chromium on this ma
     await page.close();
   });
 
+  // How far boxes of elements reach into each other, in pixels; none: nothing overlaps.
+  const overlaps = (page, selector) => page.locator(selector).evaluateAll((all) => {
+    const boxes = all.map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
+    const found = boxes.length < 2 ? ["too few to overlap"] : [];
+    boxes.forEach(([a, x], i) => boxes.slice(i + 1).forEach(([b, y]) => {
+      const wide = Math.min(x.right, y.right) - Math.max(x.left, y.left);
+      const high = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
+      if (wide > 2 && high > 2) found.push(`${a} and ${b}: ${wide} x ${high}`);
+    }));
+    return found;
+  });
+
+  it("has names in circles that stay inside", async () => {
+    const report = clusters({ templates: 60, pages: 1500 });
+    report.data.templates.forEach((one, i) => { one.pages = 25; one.name = `restaurant-advisor-${i}: /x/*`; });
+    report.data.pages = 1500;
+    for (const viewport of [{ width: 1280, height: 860 }, { width: 390, height: 844 }]) {
+      const { page, faults } = await open(browser, file("names.html", report), { viewport });
+      await go(page, "#/circles");
+      if (viewport.width > 1000) assert.deepEqual(await overlaps(page, ".bubble-label .name-line"), []);
+      const wide = () => page.locator(".bubble-label").evaluateAll((all) => all.filter((one) => one.style.display !== "none").map((one) => one.querySelector(".name-line").getBoundingClientRect().width / (2 * Number(one.dataset.r) * one.getScreenCTM().a)).filter((share) => share > 1));
+      assert.deepEqual(await wide(), []);
+      await page.locator(".bubble").nth(2).focus();
+      await page.keyboard.press("Enter");
+      assert.match(await page.locator(".bubble-label .name-line").allTextContents().then((all) => all.join(" ")), /restaurant-advisor-\d/, "a large circle has the whole name");
+      assert.deepEqual(await wide(), []);
+      assert.deepEqual(faults, []);
+      await page.close();
+    }
+  });
+
+  it("draws a map whose names do not overlap, zooms, and opens a template", async () => {
+    // So many at one place that the whole map is small.
+    const report = clusters({ templates: 250, pages: 9000 });
+    report.data.map = report.data.templates.map((_, i) => [0.5 + (i % 7) / 500, 0.5 + (i % 5) / 500, [(i + 1) % 250, 0.8]]);
+    report.data.templates.forEach((one, i) => { one.name = `restaurant-advisor-${i}: /x/*`; });
+    for (const viewport of [{ width: 1280, height: 860 }, { width: 390, height: 844 }]) {
+      const { page, faults } = await open(browser, file("map.html", report), { viewport });
+      await go(page, "#/map");
+      assert.deepEqual(await overlaps(page, ".spot-name"), []);
+      const small = await page.locator(".spot-name").evaluateAll((all) => all.filter((one) => one.style.display !== "none").map((one) => Number.parseFloat(one.style.fontSize) * one.getScreenCTM().a).filter((size) => size < 8));
+      assert.deepEqual(small, [], "letters are large enough to read");
+      const scale = () => page.locator(".map > g").evaluate((one) => one.transform.baseVal.consolidate().matrix.a);
+      const whole = await scale();
+      await page.getByRole("button", { name: "Zoom in" }).click();
+      assert.ok((await scale()) > whole);
+      assert.deepEqual(await overlaps(page, ".spot-name"), []);
+      await page.getByRole("button", { name: "Whole map" }).click();
+      assert.equal(await scale(), whole);
+      await page.getByRole("link", { name: /^Template 1,/ }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => location.hash === "#/t/1");
+      assert.deepEqual(faults, []);
+      await page.close();
+    }
+  });
+
+  it("has a dendrogram that can be read on a phone", async () => {
+    const { page } = await open(browser, file("tree3.html", clusters()), { viewport: { width: 390, height: 844 } });
+    await go(page, "#/dendrogram");
+    const size = await page.locator(".leaf-label").first().evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a);
+    assert.ok(size > 8, `${size} pixels`);
+    await page.close();
+  });
+
+  it("tells the kinds of parts by colour and word, with how many pages have them", async () => {
+    const { page } = await open(browser, file("kinds.html", clusters()));
+    await go(page, "#/t/1");
+    const names = await page.locator('[role="treeitem"]').evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    for (const kind of ["fixed", "optional", "repeated", "varying"]) assert.ok(names.some((one) => one.includes(`, ${kind}`)), `${kind}: ${names}`);
+    assert.ok(names.every((one) => /\d+ of \d+ pages/.test(one)), names.join("\n"));
+    await page.close();
+  });
+
+  it("changes between light and dark, and finds changes by their names", async () => {
+    const { page, faults } = await open(browser, file("theme.html", comparison()), { colorScheme: "light" });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole("button", { name: /dark/i }).click();
+    assert.notEqual(await background(), light);
+    const all = await page.locator(".change").count();
+    await page.getByPlaceholder("Search names and addresses").fill("no such template");
+    assert.equal(await page.locator(".change").count(), 0);
+    await page.getByPlaceholder("Search names and addresses").fill("");
+    assert.equal(await page.locator(".change").count(), all);
+    await go(page, "#/c/1");
+    await page.getByRole("button", { name: "Slider" }).click();
+    await page.locator(".wipe").focus();
+    await page.keyboard.press("End");
+    assert.equal(await page.locator(".upper").evaluate((one) => one.style.clipPath), "inset(0px 0% 0px 0px)");
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   it("recolours the dendrogram when the threshold moves", async () => {
     const { page } = await open(browser, file("tree2.html", clusters()));
     await go(page, "#/dendrogram");
@@ -121,6 +215,15 @@ describe("report", { skip: executable ? false : "there is no Chromium on this ma
     const high = await colours();
     await page.locator(".threshold").evaluate((one) => { one.value = one.min; one.dispatchEvent(new Event("input")); });
     assert.ok(high > (await colours()));
+    // With keys: the text tells how many clusters there are.
+    const told = () => page.locator("output").innerText();
+    await page.locator(".threshold").focus();
+    await page.keyboard.press("Home");
+    const few = await told();
+    await page.keyboard.press("End");
+    assert.notEqual(await told(), few);
+    await page.getByRole("button", { name: /^Cut of this run/ }).click();
+    assert.match(await told(), /as in this run/);
     await page.close();
   });
 

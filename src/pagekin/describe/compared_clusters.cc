@@ -41,21 +41,6 @@ void append(std::vector<DistinctiveMarks>& lines, std::vector<DistinctiveMarks>&
   std::ranges::move(more, std::back_inserter(lines));
 }
 
-// The sum of weight times the lesser share. Four sums that do not wait for each other take a third
-// of the time; every pair of clusters needs this.
-double weighted_minimum(const float* weights, const float* a, const float* b, std::size_t count) {
-  constexpr std::size_t lanes = 4;
-  double sums[lanes] = {};
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      sums[lane] += double{weights[i + lane]} * std::min(a[i + lane], b[i + lane]);
-    }
-  }
-  for (; i < count; ++i) sums[0] += double{weights[i]} * std::min(a[i], b[i]);
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
 // Fills `clusters` and returns the group of each member.
 std::vector<std::uint32_t> number_groups(std::span<const SampledPage> sample,
                                          std::span<const std::uint32_t> members,
@@ -103,18 +88,40 @@ std::vector<float> ComparedClusters::Table::share(std::uint32_t group) const {
   return {groups.share(group), groups.share(group) + shapes.blocks.size()};
 }
 
-std::vector<float> ComparedClusters::Table::share(std::span<const std::uint32_t> others,
-                                                  std::span<const double> weights) const {
-  std::vector<double> sums(shapes.blocks.size());
-  double all = 0;
-  for (const std::uint32_t other : others) {
-    all += weights[other];
-    const float* const row = groups.share(other);
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weights[other] * row[i];
+void ComparedClusters::Table::add_up(std::span<const double> weights) {
+  sums.assign(shapes.blocks.size(), 0);
+  for (std::uint32_t group = 0; group < groups.size(); ++group) {
+    weight += weights[group];
+    const float* const row = groups.share(group);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weights[group] * row[i];
   }
-  std::vector<float> shares(sums.size());
-  if (all == 0) return shares;
-  for (std::size_t i = 0; i < sums.size(); ++i) shares[i] = static_cast<float>(sums[i] / all);
+}
+
+std::vector<float> ComparedClusters::Table::share(std::uint32_t group,
+                                                  std::span<const std::uint32_t> others,
+                                                  std::span<const double> weights) const {
+  std::vector<double> of_others;
+  double all = 0;
+  if (others.size() + 1 == groups.size()) {  // most often: all without this group
+    of_others = sums;
+    all = weight - weights[group];
+    const float* const row = groups.share(group);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      of_others[i] = std::max(0.0, of_others[i] - weights[group] * row[i]);
+    }
+  } else {
+    of_others.resize(shapes.blocks.size());
+    for (const std::uint32_t other : others) {
+      all += weights[other];
+      const float* const row = groups.share(other);
+      for (std::size_t i = 0; i < of_others.size(); ++i) of_others[i] += weights[other] * row[i];
+    }
+  }
+  std::vector<float> shares(of_others.size());
+  if (all <= 0) return shares;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    shares[i] = static_cast<float>(of_others[i] / all);
+  }
   return shares;
 }
 
@@ -130,16 +137,35 @@ ComparedClusters::ComparedClusters(std::span<const SampledPage> sample,
       placer_(structure_.shapes.blocks, structure_.groups),
       without_it_(structure_.groups, 1) {
   for (const std::uint32_t cluster : clusters_) weights_.push_back(weights[cluster]);
-  const templates::Groups& groups = structure_.groups;
-  const std::size_t count = structure_.shapes.blocks.size();
-  weighted_sums_.reserve(clusters_.size());
-  for (std::uint32_t group = 0; group < clusters_.size(); ++group) {
-    const float* const own = groups.share(group);
-    weighted_sums_.push_back(weighted_minimum(groups.weights(), own, own, count));
-  }
+  structure_.add_up(weights_);
+  addresses_.add_up(weights_);
+  list_having();
   const std::vector<templates::Block>& blocks = structure_.shapes.blocks;
   for (BlockId id = 0; id < blocks.size(); ++id) {
     for (const std::uint64_t mark : blocks[id].marks) block_of_[mark] = id + 1;
+  }
+}
+
+void ComparedClusters::list_having() {
+  const templates::Groups& groups = structure_.groups;
+  const std::size_t count = structure_.shapes.blocks.size();
+  weighted_sums_.resize(clusters_.size());
+  having_begin_.assign(count + 1, 0);
+  for (std::uint32_t group = 0; group < clusters_.size(); ++group) {
+    const float* const row = groups.share(group);
+    for (std::size_t i = 0; i < count; ++i) {
+      having_begin_[i + 1] += row[i] > 0 ? 1 : 0;
+      weighted_sums_[group] += double{groups.weights()[i]} * row[i];
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) having_begin_[i + 1] += having_begin_[i];
+  having_.resize(having_begin_[count]);
+  std::vector<std::size_t> next(having_begin_.begin(), having_begin_.end() - 1);
+  for (std::uint32_t group = 0; group < clusters_.size(); ++group) {
+    const float* const row = groups.share(group);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (row[i] > 0) having_[next[i]++] = {group, row[i]};
+    }
   }
 }
 
@@ -153,7 +179,7 @@ std::vector<DistinctiveMarks> ComparedClusters::held_together_by(
   std::vector<DistinctiveMarks> lines;
   for (const Table* const table : {&structure_, &addresses_}) {
     append(lines, distinctive_marks(table->shapes.blocks, table->share(group),
-                                    table->share(others, weights_),
+                                    table->share(group, others, weights_),
                                     table == &structure_ ? kLines : kAddressLines));
   }
   return lines;
@@ -174,12 +200,19 @@ std::optional<ComparedClusters::Nearest> ComparedClusters::nearest(
   std::optional<Nearest> nearest;
   const templates::Groups& groups = structure_.groups;
   const float* const mine = groups.share(group);
+  // By group: the sum of weight times the lesser share, over the blocks that both have.
+  std::vector<double> common(clusters_.size());
+  for (std::size_t i = 0; i < structure_.shapes.blocks.size(); ++i) {
+    if (mine[i] <= 0) continue;
+    const double weight = groups.weights()[i];
+    for (const Having& one : having(i)) {
+      common[one.group] += weight * std::min(mine[i], one.share);
+    }
+  }
   for (const std::uint32_t other : others) {
-    const double common = weighted_minimum(groups.weights(), mine, groups.share(other),
-                                           structure_.shapes.blocks.size());
     // The maxima are what both have together without what they have in common.
-    const double all = weighted_sums_[group] + weighted_sums_[other] - common;
-    const double similarity = all > 0 ? common / all : 1;
+    const double all = weighted_sums_[group] + weighted_sums_[other] - common[other];
+    const double similarity = all > 0 ? common[other] / all : 1;
     if (!nearest || similarity > nearest->similarity) nearest = {other, similarity};
   }
   return nearest;

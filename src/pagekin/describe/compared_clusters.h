@@ -3,8 +3,8 @@
 // Marks count if they recur (see templates/recurring_marks.h) or if at least half of the pages of
 // a cluster have them, however small the cluster is.
 //
-// Cost: time O(marks of the pages), and O(blocks) for each pair of clusters; memory 24 bytes for
-// each pair of a cluster and a block.
+// Cost: time O(marks of the pages), O(blocks) for each cluster, and for each pair of clusters
+// O(blocks that both have); memory 24 bytes for each pair of a cluster and a block.
 #pragma once
 
 #include <cstddef>
@@ -71,8 +71,12 @@ class ComparedClusters {
 
     // By block: the share of a group's pages that have it, and the weighted share of others.
     std::vector<float> share(std::uint32_t group) const;
-    std::vector<float> share(std::span<const std::uint32_t> others,
+    std::vector<float> share(std::uint32_t group, std::span<const std::uint32_t> others,
                              std::span<const double> weights) const;
+    void add_up(std::span<const double> weights);
+
+    std::vector<double> sums{};  // by block: of the weighted shares of all groups
+    double weight = 0;           // of all groups
   };
   static Table make_table(std::span<const templates::MarkSet> pages,
                           std::span<const std::uint32_t> group_of, std::size_t groups);
@@ -80,8 +84,21 @@ class ComparedClusters {
   std::vector<std::uint32_t> members_;
   std::vector<std::uint32_t> clusters_;
   std::vector<std::uint32_t> groups_of_members_;
+  // What a group has of a block.
+  struct Having {
+    std::uint32_t group = 0;
+    float share = 0;
+  };
+  std::span<const Having> having(std::size_t block) const {
+    return std::span(having_).subspan(having_begin_[block],
+                                      having_begin_[block + 1] - having_begin_[block]);
+  }
+  void list_having();
+
   std::vector<double> weights_;        // by group
   std::vector<double> weighted_sums_;  // by group: of the shares of its blocks
+  std::vector<Having> having_;         // the groups that have a block, block after block
+  std::vector<std::size_t> having_begin_;
   Table structure_;
   Table addresses_;
   templates::SitePlacer placer_;

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/union_find.h"
 #include "pagekin/features/features.h"
@@ -34,6 +35,12 @@ Describer::Describer(const ClusteredPages& pages, std::span<const Certainty> cer
   result_.certainty.resize(pages_.ids->size(), {.confidence = kNoConfidence});
   number_seconds();
   count_sites();
+  if (has_certainty_) return;
+  for (PageId page = 0; page < pages_.ids->size(); ++page) {
+    const std::string_view id = (*pages_.ids)[page];
+    const std::string_view name = without_number(id);
+    if (name.size() < id.size()) repeated_.insert(hash_bytes(name));
+  }
 }
 
 // Replaces the labels of the method by the numbers that users see, minus 1.
@@ -222,14 +229,40 @@ void Describer::add_marks(PageId page, PageMarks&& marks) {
 void Describer::compare() {
   group_by_sites();
   for (std::uint32_t i = 0; i < sites_.size(); ++i) describe(i);
+  choose_naming_pages();
+  if (has_certainty_) return;
+  for (const SampledPage& one : sample_) {
+    if (home_[one.cluster] == nullptr) continue;
+    assess(one.page, home_[one.cluster]->blocks_of(one.marks), true);
+  }
+}
+
+// The first sampled page that has a mark names it. Few pages are enough for all marks, because
+// the marks that are evidence are on nearly all pages of a cluster.
+void Describer::choose_naming_pages() {
+  std::unordered_set<std::uint64_t> missing;
+  for (const auto& [mark, name] : names_) missing.insert(mark);
+  std::vector<SampledPage> naming;  // without their marks
+  for (const SampledPage& one : sample_) {
+    if (missing.empty()) break;
+    const std::size_t before = missing.size();
+    for (const std::vector<std::uint64_t>* const marks : {&one.marks, &one.address}) {
+      for (const std::uint64_t mark : *marks) missing.erase(mark);
+    }
+    if (missing.size() < before) naming.push_back({.page = one.page, .cluster = one.cluster});
+  }
+  maybe_naming_ = MaybeSampled(pages_, naming);
 }
 
 Describer::PageNames Describer::names_of(const Page& page) const {
   PageNames names;
   const features::WantsName wants = [&](std::uint64_t mark) { return names_.contains(mark); };
-  if (maybe_sampled_(page.id)) names.named = features::named_marks(page, wants);
-  const auto home = home_of_site_.find(features::site_of(to_valid_utf8(page.id)));
-  if (!has_certainty_ && home != home_of_site_.end() && home->second != nullptr) {
+  if (maybe_naming_(page.id)) names.named = features::named_marks(page, wants);
+  if (has_certainty_) return names;
+  const std::string id = to_valid_utf8(page.id);
+  if (maybe_sampled_(id) && !repeated_.contains(hash_bytes(id))) return names;  // it is known
+  const auto home = home_of_site_.find(features::site_of(id));
+  if (home != home_of_site_.end() && home->second != nullptr) {
     names.blocks = home->second->blocks_of(features::extract(page, {.marks = true}).marks);
   }
   return names;
@@ -242,12 +275,17 @@ void Describer::add_names(PageId page, PageNames&& names) {
       std::string& name = names_[one.mark];
       if (name.empty()) name = std::move(one.name);
     }
+    return;
   }
   const auto cluster = static_cast<std::uint32_t>(pages_.number_of(page) - 1);
-  if (has_certainty_ || cluster >= home_.size()) return;
+  if (!has_certainty_ && cluster < home_.size()) assess(page, names.blocks, false);
+}
+
+void Describer::assess(PageId page, std::span<const BlockId> blocks, bool is_sampled) {
+  const auto cluster = static_cast<std::uint32_t>(pages_.number_of(page) - 1);
   const ComparedClusters& home = *home_[cluster];
   Certainty& one = result_.certainty[page];
-  one = home.certainty(home.group_of(cluster), names.blocks, is_sampled);
+  one = home.certainty(home.group_of(cluster), blocks, is_sampled);
   if (one.second != templates::kNoTemplate) one.second = home.clusters()[one.second];
 }
 

@@ -8,14 +8,14 @@
 //   Description description = describer.finish();
 //
 // The first reading collects the marks of the sampled pages (see sample.h). The second finds the
-// names of the marks that are evidence, and the confidence of all pages where the method gave
-// none.
+// names of the marks that are evidence, each on the first sampled page that has it, and the
+// confidence of the pages that are not sampled, where the method gave none.
 //
 // A cluster is compared with the clusters that share a site with it, or with all others if there
 // are none.
 //
-// Cost: memory of the sample and 8 bytes a page; time of extracting marks, for all pages where
-// confidence is missing.
+// Cost: memory of the sample and 8 bytes a page; time of extracting marks once, for all pages where
+// confidence is missing, and names on a few pages of each cluster.
 // Limits: those of the sample. Clusters without a page in this run and clusters beyond the limit
 // have only their size and an example, and their pages may lack a confidence.
 #pragma once
@@ -27,6 +27,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -56,10 +57,14 @@ class Describer {
   // Compares the clusters by their sampled pages.
   void compare();
 
+  // After compare(): what is known before the second reading. Only names are missing, and the
+  // confidence of the pages that are not sampled, if the method gave none.
+  const Description& so_far() const { return result_; }
+
   // What the second reading extracts of a page.
   struct PageNames {
     std::vector<features::NamedMark> named;
-    std::vector<templates::BlockId> blocks;  // if the confidence of the page is missing
+    std::vector<templates::BlockId> blocks;  // if the confidence of the page may be missing
   };
   PageNames names_of(const Page& page) const;  // any thread
   void add_names(PageId page, PageNames&& names);
@@ -73,6 +78,8 @@ class Describer {
   void group_by_sites();
   bool share_site(std::uint32_t a, std::uint32_t b) const;
   void describe(std::uint32_t cluster);
+  void assess(PageId page, std::span<const templates::BlockId> blocks, bool is_sampled);
+  void choose_naming_pages();
   void note(std::vector<DistinctiveMarks>&& lines, std::vector<Evidence>& evidence);
   void name(Evidence& evidence, const std::vector<std::uint64_t>& marks) const;
   void count_doubts();
@@ -81,6 +88,8 @@ class Describer {
   bool has_certainty_;
   std::vector<SampledPage> sample_;
   MaybeSampled maybe_sampled_;
+  MaybeSampled maybe_naming_;                   // pages that give names to marks
+  std::unordered_set<std::uint64_t> repeated_;  // hashes of ids that several pages had
   // By described cluster (number - 1): its number of pages by site.
   std::vector<std::map<std::uint64_t, std::size_t>> sites_;
   std::vector<std::unique_ptr<ComparedClusters>> groups_;

@@ -34,10 +34,14 @@ std::vector<SampledPage> draw_sample(const ClusteredPages& pages);
 // Reduces the marks of a page to the limit.
 void limit_marks(std::vector<std::uint64_t>& marks);
 
+// The id before a number was added to make it unique: "a" for "a#2", if that was its reason.
+std::string_view without_number(std::string_view id);
+
 // Whether a page may be sampled, by its id before that is made unique. There are no false
 // negatives.
 class MaybeSampled {
  public:
+  MaybeSampled() = default;  // no page is
   MaybeSampled(const ClusteredPages& pages, const std::vector<SampledPage>& sample);
   bool operator()(std::string_view id) const;  // as it was read
 

@@ -1,11 +1,15 @@
 #include "pagekin/pipeline/describe_pages.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/describe/describer.h"
+#include "pagekin/pipeline/read_pictures.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -38,10 +42,58 @@ void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* 
   if (read != run.ids.size() - run.earlier + run.seen_before) throw_changed();
 }
 
+// The pictures of some pages.
+class DrawnPages {
+ public:
+  DrawnPages(const PageIds& ids, std::vector<PageId> pages)
+      : ids_(&ids), pages_(std::move(pages)), pictures_(pages_.size()), maybe_(ids, pages_) {}
+
+  // Any thread; a page that may be one of them, by its id before that is made unique.
+  std::optional<picture::PagePicture> draw(const Page& page) const {
+    if (!maybe_(page.id)) return std::nullopt;
+    return picture::picture_of(page);
+  }
+
+  void add(PageId page, std::optional<picture::PagePicture>&& picture) {
+    if (!picture) return;
+    const auto place = std::ranges::lower_bound(pages_, page);
+    if (place == pages_.end() || *place != page) return;
+    pictures_[static_cast<std::size_t>(place - pages_.begin())] = *std::move(picture);
+  }
+
+  // The pictures of `wanted`, ascending; reads those that were not drawn.
+  std::vector<picture::PagePicture> take(const std::vector<PageId>& wanted,
+                                         const input::Source& source, Progress* progress) {
+    std::vector<PageId> missing;
+    std::ranges::set_difference(wanted, pages_, std::back_inserter(missing));
+    std::vector<picture::PagePicture> late;
+    if (!missing.empty()) {
+      if (progress != nullptr) ++progress->begun;
+      late = read_pictures(source, *ids_, missing, progress);
+    }
+    std::vector<picture::PagePicture> result(wanted.size());
+    for (std::size_t i = 0, next = 0; i < wanted.size(); ++i) {
+      if (next < missing.size() && missing[next] == wanted[i]) {
+        result[i] = std::move(late[next++]);
+      } else {
+        const auto place = std::ranges::lower_bound(pages_, wanted[i]);
+        result[i] = std::move(pictures_[static_cast<std::size_t>(place - pages_.begin())]);
+      }
+    }
+    return result;
+  }
+
+ private:
+  const PageIds* ids_;
+  std::vector<PageId> pages_;
+  std::vector<picture::PagePicture> pictures_;
+  MaybeChosen maybe_;
+};
+
 }  // namespace
 
 describe::Description describe_pages(const ClusterOptions& options, const ClusterRun& run,
-                                     Progress* progress) {
+                                     Progress* progress, Drawing* drawing) {
   const Stopwatch watch;
   if (progress != nullptr) progress->readings = 2;
   Describer describer({.ids = &run.ids,
@@ -55,12 +107,26 @@ describe::Description describe_pages(const ClusterOptions& options, const Cluste
         describer.add_marks(page, std::move(marks));
       });
   describer.compare();
-  read_again<Describer::PageNames>(
-      options, run, progress, [&](const Page& page) { return describer.names_of(page); },
-      [&](PageId page, Describer::PageNames&& names) {
-        describer.add_names(page, std::move(names));
+  DrawnPages drawn(
+      run.ids, drawing != nullptr ? drawing->choose(describer.so_far()) : std::vector<PageId>());
+  struct Read {
+    Describer::PageNames names;
+    std::optional<picture::PagePicture> picture;
+  };
+  read_again<Read>(
+      options, run, progress,
+      [&](const Page& page) {
+        return Read{describer.names_of(page), drawn.draw(page)};
+      },
+      [&](PageId page, Read&& read) {
+        describer.add_names(page, std::move(read.names));
+        drawn.add(page, std::move(read.picture));
       });
   describe::Description description = describer.finish();
+  if (drawing != nullptr) {
+    drawing->pages = drawing->choose(description);
+    drawing->pictures = drawn.take(drawing->pages, options.source, progress);
+  }
   description.seconds = watch.seconds();
   return description;
 }

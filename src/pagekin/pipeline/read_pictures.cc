@@ -4,7 +4,6 @@
 #include <optional>
 #include <queue>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 
 #include "pagekin/core/hash.h"
@@ -28,11 +27,7 @@ std::vector<Made> read_chosen(const input::Source& source, const PageIds& ids,
                               std::span<const PageId> chosen, Progress* progress,
                               const Make& make) {
   std::vector<Made> result(chosen.size());
-  std::unordered_set<std::string_view, KeyedHash> maybe;
-  for (const PageId page : chosen) {
-    maybe.insert(ids[page]);
-    maybe.insert(without_number(ids[page]));
-  }
+  const MaybeChosen maybe(ids, chosen);
   PageIds again;
   ReadOrder order{.source = source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported before
@@ -40,7 +35,7 @@ std::vector<Made> read_chosen(const input::Source& source, const PageIds& ids,
   read_each<Kept>(
       order, again,
       [&](const Page& page, ExtractionNotes&) -> Kept {
-        if (!maybe.contains(to_valid_utf8(page.id))) return std::nullopt;
+        if (!maybe(page.id)) return std::nullopt;
         return make(page);
       },
       [&](std::string_view id, Kept&& made) {
@@ -55,6 +50,17 @@ std::vector<Made> read_chosen(const input::Source& source, const PageIds& ids,
 }
 
 }  // namespace
+
+MaybeChosen::MaybeChosen(const PageIds& ids, std::span<const PageId> chosen) {
+  for (const PageId page : chosen) {
+    ids_.insert(ids[page]);
+    ids_.insert(without_number(ids[page]));
+  }
+}
+
+bool MaybeChosen::operator()(std::string_view id) const {
+  return !ids_.empty() && ids_.contains(to_valid_utf8(id));
+}
 
 std::vector<picture::PagePicture> read_pictures(const input::Source& source, const PageIds& ids,
                                                 std::span<const PageId> chosen,

@@ -10,8 +10,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/core/page.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/progress.h"
@@ -20,6 +22,17 @@
 #include "pagekin/pipeline/page_origins.h"
 
 namespace pagekin::pipeline {
+
+// Whether a page may be one of the chosen ones, by its id before that is made unique. The ids must
+// outlive it.
+class MaybeChosen {
+ public:
+  MaybeChosen(const PageIds& ids, std::span<const PageId> chosen);
+  bool operator()(std::string_view id) const;  // as it was read; any thread
+
+ private:
+  std::unordered_set<std::string_view, KeyedHash> ids_;
+};
 
 // `chosen` ascends. Returns a picture for each; it is empty if the page is not in the inputs, as a
 // page of an earlier run of an index.
