@@ -14,6 +14,7 @@ targets with what was measured. Parts (all unless some are given):
   methods    beside every other method and measure, at the papers' parameters and at the best ones
   mixed      all corpora in one run
   stability  a random tenth of the pages left out
+  confidence what the confidence of a page is worth: pages that are wrong, by confidence
   order      records shuffled, one thread and two
   synth      one URL pattern served by two templates, one template on many sites
   scale      10,000, 100,000 and 1,000,000 pages: time and memory a page
@@ -536,6 +537,38 @@ def stability(program, corpora, report, options):
     report.target("stability: a tenth left out changes less than 0.03 on average", ari(mean(means)), mean(means) < 0.03)
 
 
+def confidence(program, corpora, report, options):
+    bounds = (0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.001)
+    report.say("## What confidence is worth", "",
+               "Labelled pages of all corpora, at most 300 a label, so that no large site decides alone. A page is *wrong* if its",
+               "label is not that of most pages of its cluster, and *elsewhere* if most pages of its label are in another cluster.", "")
+    pages, wrong, elsewhere = ([0] * (len(bounds) - 1) for _ in range(3))
+    for corpus in corpora:
+        progress("confidence", corpus.name)
+        part, out = corpus.part("confidence", drawn(corpus, 300)), corpus.file("confidence.tsv")
+        program.cluster([part.archive], out, "--columns", "page,cluster,confidence")
+        label_of = crawls.read_columns(corpus.labels)
+        rows = [line.split("\t") for line in out.read_text().splitlines()[1:]]
+        rows = [(label_of[page], cluster, float(sure)) for page, cluster, sure in rows if page in label_of]
+        of_cluster, of_label = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
+        for label, cluster, _ in rows:
+            of_cluster[cluster][label] += 1
+            of_label[label][cluster] += 1
+        for label, cluster, sure in rows:
+            at = next(i for i in range(len(pages)) if sure < bounds[i + 1])
+            pages[at] += 1
+            is_wrong = of_cluster[cluster].most_common(1)[0][0] != label
+            wrong[at] += is_wrong
+            elsewhere[at] += is_wrong or of_label[label].most_common(1)[0][0] != cluster
+    total = sum(pages)
+    report.table(["confidence", "pages", "share", "wrong", "wrong or elsewhere"],
+                 [[f"{bounds[i]:.1f} to {min(bounds[i + 1], 1):.1f}", f"{pages[i]:,}", f"{100 * pages[i] / total:.1f} %",
+                   *(f"{100 * many[i] / max(1, pages[i]):.1f} %" for many in (wrong, elsewhere))] for i in range(len(pages))])
+    doubt, sure = sum(pages[:2]), sum(pages[2:])
+    report.say(f"In doubt (below 0.4): {doubt:,} pages, {100 * sum(wrong[:2]) / max(1, doubt):.1f} % of them wrong; of the others "
+               f"{100 * sum(wrong[2:]) / max(1, sure):.1f} %.", "")
+
+
 def order(program, corpora, report, options):
     report.say("## Order and threads", "",
                "The clusters of one thread in the file's order, against two threads and shuffled records:",
@@ -682,7 +715,7 @@ def in_ten_runs(program, corpus, records):
     return clusters
 
 
-PARTS = {part.__name__: part for part in (quality, draws, left_out, methods, mixed, stability, order, synth, scale, index)}
+PARTS = {part.__name__: part for part in (quality, draws, left_out, methods, mixed, stability, confidence, order, synth, scale, index)}
 
 
 # ---- The command line.
