@@ -26,7 +26,7 @@ import crawled_sites as sites
 
 HOSTS = 3
 ALL_ROUNDS = "PAGEKIN_ALL_ROUNDS" in os.environ
-PAGES = 170 if ALL_ROUNDS else 90  # of each host
+PAGES = 170  # of each host
 
 
 def fill(site, number):
