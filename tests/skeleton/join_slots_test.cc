@@ -44,8 +44,9 @@ TEST(JoinSlots, AValueThatIsALinkOnSomePagesIsOneColumn) {
 
 // One class name of the heading depends on the length of its text.
 std::string headed_page(int i) {
-  return std::string("<div><p class='name ") + (i % 2 == 0 ? "large" : "small") + "'>Car " +
-         std::to_string(i) + "</p></div><div><p>Costs " + std::to_string(100 + i) + "</p></div>";
+  const std::string size = i % 2 == 0 ? "large" : "small";
+  return "<div><p class='name " + size + "'>Car " + std::to_string(i) + "</p></div><div><p>Costs " +
+         std::to_string(100 + i) + "</p></div>";
 }
 
 TEST(JoinSlots, AnotherClassNameMakesNoOtherColumn) {
