@@ -172,7 +172,7 @@ TEST(Rivals, ASlotIsOfTheFieldThatHasMoreSupportThere) {
     const std::string author =
         "<i>Ann Author " + std::string(1, static_cast<char>('A' + i)) + "</i>";
     pages.add("<h1>Book " + std::to_string(i) + "</h1><p>" + (i % 3 == 1 ? "" : author) +
-              "<i>Printed by House " + std::string(1, static_cast<char>('K' + i)) +
+              "<i class=house>Printed by House " + std::string(1, static_cast<char>('K' + i)) +
               "</i></p><em>The end</em>");
   }
   const std::vector<LabelledField> fields = {{"author", {{0, {"Ann Author A"}, {}}}},
@@ -181,8 +181,11 @@ TEST(Rivals, ASlotIsOfTheFieldThatHasMoreSupportThere) {
   learn_fields(pages.all(), {}, fields, {}, rules);
   ASSERT_EQ(rules.fields.size(), 2U);
   Applier applier(rules);
+  Applier without_rivals(rules, {.rival = 0});
   std::vector<FoundField> found;
   for (std::size_t i = 0; i < 12; ++i) {
+    without_rivals.apply(pages[i], {}, found);
+    EXPECT_EQ(found[0].state, FieldState::kFound) << i;
     applier.apply(pages[i], {}, found);
     EXPECT_EQ(found[0].state == FieldState::kFound, i % 3 != 1) << i;
     EXPECT_EQ(found[1].state, FieldState::kFound) << i;
