@@ -3,8 +3,11 @@
 
 Synthetic crawls: half of a crawl is the time before, the other half the time after, in which two templates have a new design
 (`synth --redesign 2 --part`). The control is the same second half without redesigns. Fields are columns that nearly
-every page of a template has; each is learned from one labelled page of the first half. A field that was found again is right on
-a page if its value is one that the page has in the control at that field.
+every page of a template has; each is learned from one labelled page of the first half. The new design has other texts too, so this tells of alarms
+alone.
+
+Another design of the same pages, and of other pages: the first half again, or the second, with other class names and tags, without ids, and nested
+deeper (`redesigned`). A field is found again if the repaired wrapper has the value that the old one finds in the old design on at least 80 % of the pages.
 
 Real designs, with --real: the pages of two templates of a corpus that show the same things in an old and a new design. The fields
 are texts that patterns find in both. The control is a half of the old pages that took no part in learning.
@@ -15,12 +18,14 @@ import argparse
 import collections
 import datetime
 import gzip
+import hashlib
 import html
 import json
 import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
 # Of data-everypolitician: the templates of the old and the new design, and where the fields stand in both.
@@ -76,6 +81,66 @@ def write_labels(path, rows):
         file.write("page\tfield\tvalue\n" + "".join(f"{page}\t{field}\t{value}\n" for page, _, field, value in rows))
 
 
+OTHER_TAGS = {"div": "section", "section": "div", "article": "div", "span": "small", "p": "div", "h1": "h2", "h2": "h3", "dl": "div", "dt": "strong",
+              "dd": "span", "ul": "div", "li": "p"}
+
+
+def redesigned(source):
+    """The same texts in the same order, between other tags and class names."""
+    def attribute(match):
+        if match[1].lower() == "id":
+            return ""
+        names = match[2].split()
+        return ' class="' + " ".join("n" + hashlib.md5(name.encode()).hexdigest()[:6] for name in names) + '"'
+
+    source = re.sub(r'\s(class|id)="([^"]*)"', attribute, source, flags=re.I)
+    source = re.sub(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)", lambda match: f"<{match[1]}{OTHER_TAGS.get(match[2].lower(), match[2])}", source)
+    source = re.sub(r"<body[^>]*>", '<body class="new"><header><b>All new</b></header><main><section>', source, count=1)
+    return source.replace("</body>", "</section></main></body>")
+
+
+def pages_of(archive):
+    """{address: page}"""
+    pages = {}
+    for record in gzip.open(archive).read().split(b"WARC/1.")[1:]:
+        address = re.search(rb"WARC-Target-URI: ?<?([^\r\n>]+)", record)
+        if address:
+            pages[address[1].decode()] = record.split(b"\r\n\r\n", 2)[-1].decode("utf8", "replace")
+    return pages
+
+
+def in_another_design(program, seed, pages, counts):
+    """`pages`: "same" or "other" pages than those of which the fields were learned."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        shape = ["--templates", "12", "--sites", "3", "--pages", "900", "--seed", str(seed), "-q"]
+        before, later = str(folder / "before.warc.gz"), str(folder / "later.warc.gz")
+        program.run("synth", "-o", before, *shape, "--part", "1/2")
+        program.run("synth", "-o", later, *shape, "--part", "1/2" if pages == "same" else "2/2")
+        clusters, wrapper = folder / "clusters.tsv", str(folder / "w")
+        labels = read_labels(folder / "before.labels.tsv")
+        clusters.write_text("page\ttemplate\n" + "".join(f"{page}\t{label}\n" for page, label in labels.items()))
+        rows = choose_fields(program, folder, before, str(clusters))
+        write_labels(folder / "labels.tsv", rows)
+        program.run("learn", before, "--clusters", str(clusters), "--fields", str(folder / "labels.tsv"), "-o", wrapper, "-q", statuses=(0, 1))
+        with open(folder / "new.jsonl", "w", encoding="utf8") as file:
+            for page, body in pages_of(later).items():
+                file.write(json.dumps({"url": page, "html": redesigned(body)}) + "\n")
+        _, truth = program.records(folder, "control", later, "--wrapper", wrapper, "--health", str(folder / "control.json"))
+        program.records(folder, "after", str(folder / "new.jsonl"), "--wrapper", wrapper, "--health", str(folder / "after.json"),
+                        "--repair", str(folder / "w2"))
+        _, again = program.records(folder, "again", str(folder / "new.jsonl"), "--wrapper", str(folder / "w2"))
+        states = {name: {(one["template"], one["field"]): one["state"] for one in json.load(open(folder / f"{name}.json"))["fields"]}
+                  for name in ("control", "after")}
+        for _, template, field, _ in rows:
+            filled = [page for page, one in truth.items() if str(one["template"]) == template and one.get(field)]
+            right = sum(again.get(page, {}).get(field) == truth[page][field] for page in filled)
+            counts[f"{pages}: fields"] += 1
+            counts[f"{pages}: false alarms in the control"] += states["control"].get((template, field)) == "broken"
+            counts[f"{pages}: fields with an alarm"] += states["after"].get((template, field)) == "broken"
+            counts[f"{pages}: fields found again"] += bool(filled) and right >= .8 * len(filled)
+
+
 def of_synth(program, seed, counts):
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
@@ -103,39 +168,28 @@ def of_synth(program, seed, counts):
 
         fields = {(template, field) for template, names in own.items() for field in names}
         changed = {one for one in fields if one[0] in redesigned}
-        _, truth = program.records(folder, "control", str(folder / "control.warc.gz"), "--wrapper", wrapper,
-                                   "--health", str(folder / "control.json"))
-        program.records(folder, "after", str(folder / "after.warc.gz"), "--wrapper", wrapper, "--health", str(folder / "after.json"),
-                        "--repair", str(folder / "w2"))
-        _, again = program.records(folder, "again", str(folder / "after.warc.gz"), "--wrapper", str(folder / "w2"))
+        for name in ("control", "after"):
+            program.records(folder, name, str(folder / f"{name}.warc.gz"), "--wrapper", wrapper, "--health", str(folder / f"{name}.json"))
         counts["fields"] += len(fields)
         counts["false alarms in the control"] += len(broken(folder / "control.json") & fields)
         alarms = broken(folder / "after.json")
+        for one in sorted(redesigned & set(own) - {one[0] for one in alarms}):
+            print(f"seed {seed}: no alarm for {one}", file=sys.stderr)
         counts["redesigned templates"] += len(redesigned & set(own))
         counts["redesigned templates with an alarm"] += len({one[0] for one in alarms & changed})
         counts["redesigned fields"] += len(changed)
         counts["redesigned fields with an alarm"] += len(alarms & changed)
         counts["false alarms elsewhere"] += len(alarms & (fields - changed))
-        pages = {page for page, label in read_labels(folder / "after.labels.tsv").items() if label.endswith("-redesigned")}
-        for template, field in changed:
-            both = [page for page in pages if page in truth and str(truth[page]["template"]) == template and truth[page].get(field)]
-            if not both:
-                continue
-            right = sum(again.get(page, {}).get(field) == truth[page][field] for page in both)
-            counts["fields with values to compare"] += 1
-            counts["fields found again"] += right >= .8 * len(both)
 
 
 def of_real(program, corpus):
     """Rows of a table."""
     labels = read_labels(re.sub(r"\.warc\.gz$", ".labels.tsv", corpus))
     pages = {"old": {}, "new": {}}
-    for record in gzip.open(corpus).read().split(b"WARC/1.")[1:]:
-        address = re.search(rb"WARC-Target-URI: ?<?([^\r\n>]+)", record)
-        body = record.split(b"\r\n\r\n", 2)[-1].decode("utf8", "replace")
+    for page, body in pages_of(corpus).items():
         for design in pages:
-            if address and labels.get(address[1].decode()) == REAL[design]:
-                pages[design][address[1].decode()] = body
+            if labels.get(page) == REAL[design]:
+                pages[design][page] = body
     truth = {}
     for design, some in pages.items():
         for page, body in some.items():
@@ -184,9 +238,14 @@ lines = [f"# Alarms after a redesign, {datetime.date.today().isoformat()}", "",
 counts = collections.Counter()
 for seed in range(1, arguments.seeds + 1):
     of_synth(program, seed, counts)
+    for pages in ("same", "other"):
+        in_another_design(program, seed, pages, counts)
 for name in ("fields", "false alarms in the control", "false alarms elsewhere", "redesigned templates", "redesigned templates with an alarm",
-             "redesigned fields", "redesigned fields with an alarm", "fields with values to compare", "fields found again"):
+             "redesigned fields", "redesigned fields with an alarm"):
     lines.append(f"| {name} | {counts[name]} |")
+lines += ["", "| in another design | the same pages | other pages |", "|---|---|---|"]
+for name in ("fields", "false alarms in the control", "fields with an alarm", "fields found again"):
+    lines.append(f"| {name} | {counts['same: ' + name]} | {counts['other: ' + name]} |")
 if arguments.real:
     lines += ["", "| " + os.path.basename(arguments.real) + " | |", "|---|---|"] + of_real(program, arguments.real)
 text = "\n".join(lines) + "\n"

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "pagekin/core/stopwatch.h"
@@ -102,6 +103,8 @@ class Extraction {
       health.fields.resize(wrapper.templates[i].fields.size());
     }
     kept_.resize(run_.templates.size());
+    lost_.resize(run_.templates.size());
+    if (options.relocate) known_values_.emplace(wrapper);
   }
 
   ExtractFieldsRun run(const std::function<void(const Incident&)>& on_incident,
@@ -151,9 +154,7 @@ class Extraction {
     if (number == kNone) {
       ++run_.unknown;
       if (run_.unknown_examples.size() < kExamples) run_.unknown_examples.emplace_back(id);
-      if (found.slots != nullptr && unknown_.ids.size() < kMaxKept) {
-        unknown_.add(id, std::move(found));
-      }
+      if (found.slots != nullptr) keep_unknown(id, std::move(found));
     } else {
       record.rules = &wrapper_.templates[number];
       record.fields = std::move(found.fields);
@@ -167,12 +168,24 @@ class Extraction {
           health.fields[i].add(record.rules->fields[i], record.fields[i]);
         }
         KeptPages& kept = kept_[health_of_[number]];
-        if (found.slots != nullptr && kept.ids.size() < kMaxKept / run_.templates.size() + 1) {
+        if (found.slots != nullptr && kept.ids.size() < kept_of_each()) {
           kept.add(id, std::move(found));
         }
       }
     }
     record_(record);
+  }
+
+  std::size_t kept_of_each() const {
+    return std::max(kFewestKept, kMaxKept / run_.templates.size());
+  }
+
+  void keep_unknown(std::string_view id, Found&& found) {
+    const std::uint32_t former = known_values_->template_of(*found.slots, id);
+    KeptPages& kept = former == kNone ? unknown_ : lost_[health_of_[former]];
+    if (kept.ids.size() < (former == kNone ? kMaxKept : kept_of_each())) {
+      kept.add(id, std::move(found));
+    }
   }
 
   void diagnose() {
@@ -197,10 +210,11 @@ class Extraction {
     }
   }
 
-  // On the pages of the template, or on those of no template if it is gone.
+  // On the pages of the template. If it is gone: on pages of no template that have values of its
+  // fields, or on those that have values of none.
   void relocate(std::size_t t, const wrapper::TemplateRules& rules) {
     TemplateHealth& health = run_.templates[t];
-    const KeptPages& kept = health.is_gone ? unknown_ : kept_[t];
+    const KeptPages& kept = !health.is_gone ? kept_[t] : lost_[t].ids.empty() ? unknown_ : lost_[t];
     std::vector<const wrapper::PageSlots*> pages;
     std::vector<std::string_view> addresses;
     for (std::size_t i = 0; i < kept.ids.size(); ++i) {
@@ -218,7 +232,9 @@ class Extraction {
   Pool pool_;
   std::vector<std::uint32_t> health_of_;  // by template: into run_.templates
   std::vector<KeptPages> kept_;
-  KeptPages unknown_;
+  std::vector<KeptPages> lost_;  // pages of no template, by the template whose values they have
+  KeptPages unknown_;            // those with values of none
+  std::optional<wrapper::KnownValues> known_values_;
   ExtractFieldsRun run_;
 };
 

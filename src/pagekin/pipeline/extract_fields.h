@@ -5,7 +5,7 @@
 // profiles of the wrapper: fields that are no longer found are broken. Of templates that look
 // broken, some pages are kept, on which fields are looked for by their values and labels.
 //
-// Memory: the wrapper, a few pages, the ids of all pages so far, and at most kMaxKept pages.
+// Memory: the wrapper, a few pages, the ids of all pages so far, and some pages (kMaxKept).
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,9 @@
 
 namespace pagekin::pipeline {
 
-constexpr std::size_t kMaxKept = 200;  // pages that are kept for the search after a redesign
+// Pages that are kept for the search after a redesign; more if a wrapper has many templates.
+constexpr std::size_t kMaxKept = 400;
+constexpr std::size_t kFewestKept = 8;  // of each template
 
 struct ExtractFieldsOptions {
   input::Source source;

@@ -74,12 +74,16 @@ void Applier::find_slots(const PageSlots& page) {
                                                                                  : page.text_count);
   for (std::uint32_t slot = 0; slot < count; ++slot) {
     maker_.keys_of(slot, [&](Family, std::uint64_t key) {
-      const std::uint32_t number = keys_.find(key);
-      if (number == KeyTable::not_found) return;
-      std::vector<std::uint32_t>& slots = matches_[number];
-      if (slots.empty() || slots.back() != slot) slots.push_back(slot);
+      if (keys_.may_have(key)) note_match(key, slot);
     });
   }
+}
+
+void Applier::note_match(std::uint64_t key, std::uint32_t slot) {
+  const std::uint32_t number = keys_.find(key);
+  if (number == KeyTable::not_found) return;
+  std::vector<std::uint32_t>& slots = matches_[number];
+  if (slots.empty() || slots.back() != slot) slots.push_back(slot);
 }
 
 void Applier::apply(const PageSlots& page, std::string_view address,

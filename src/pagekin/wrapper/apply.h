@@ -65,6 +65,7 @@ class Applier {
 
  private:
   void find_slots(const PageSlots& page);
+  void note_match(std::uint64_t key, std::uint32_t slot);
   std::uint32_t slot_of(const Selector& selector, std::uint32_t key) const;
   void vote(const PageSlots& page, std::string_view address, std::size_t field, FoundField& found);
 

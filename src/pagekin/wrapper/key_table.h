@@ -25,8 +25,13 @@ class KeyTable {
     return slots_[at] - 1;
   }
 
+  // False for nearly all keys that the table lacks.
+  bool may_have(std::uint64_t key) const {
+    return ((filter_[filter_word(key)] >> (key & 63)) & 1) != 0;
+  }
+
   std::uint32_t find(std::uint64_t key) const {
-    if (((filter_[filter_word(key)] >> (key & 63)) & 1) == 0) return not_found;
+    if (!may_have(key)) return not_found;
     const std::size_t at = place_of(key);
     return slots_[at] == 0 ? not_found : slots_[at] - 1;
   }

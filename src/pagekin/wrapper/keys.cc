@@ -123,6 +123,7 @@ void KeyMaker::prepare_texts() {
   is_label_.resize(page.text_count);
   label_before_.resize(page.text_count);
   heading_before_.resize(page.text_count);
+  path_from_before_.resize(page.text_count);
   std::uint32_t label = kNone;
   std::uint32_t heading = kNone;
   for (std::uint32_t i = 0; i < page.text_count; ++i) {
@@ -131,12 +132,27 @@ void KeyMaker::prepare_texts() {
     heading_before_[i] = heading;
     is_label_[i] = slot.size <= kMaxLabelBytes && vocabulary_->labels.contains(slot.label);
     if (is_label_[i]) label = i;
+    if (i > 0) path_from_before_[i] = path_between(page.slots[i - 1].element, slot.element);
     const Element& element = page.elements[slot.element];
     if (is_heading(element.tag) ||
         (element.parent != kNone && is_heading(page.elements[element.parent].tag))) {
       heading = i;
     }
   }
+}
+
+const KeyMaker::ValueHashes& KeyMaker::hashes_of_value(std::uint32_t slot) const {
+  if (recent_.empty()) recent_.resize(recent_values);
+  const std::uint64_t hash = page_->slots[slot].hash;
+  ValueHashes& known = recent_[hash % recent_values];
+  if (known.value != hash || hash == 0) {
+    const std::string_view value = page_->value(slot);
+    known = {.value = hash,
+             .prefix = keys::own_prefix(value),
+             .first_word = keys::first_word(value),
+             .shape = shape_hash(value)};
+  }
+  return known;
 }
 
 std::uint64_t path_between(const PageSlots& page, std::uint32_t from, std::uint32_t to) {

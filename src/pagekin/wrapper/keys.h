@@ -98,8 +98,17 @@ class KeyMaker {
     std::uint64_t class_anchor2 = 0;
   };
 
+  // What keys take from a value.
+  struct ValueHashes {
+    std::uint64_t value = 0;  // Slot::hash; 0: free
+    std::uint64_t prefix = 0;
+    std::uint64_t first_word = 0;
+    std::uint64_t shape = 0;
+  };
+
   void prepare_elements();
   void prepare_texts();
+  const ValueHashes& hashes_of_value(std::uint32_t slot) const;
   std::uint64_t path_between(std::uint32_t from, std::uint32_t to) const {
     return wrapper::path_between(*page_, from, to);
   }
@@ -111,6 +120,10 @@ class KeyMaker {
   std::vector<std::uint8_t> is_label_;  // by text
   std::vector<std::uint32_t> label_before_;
   std::vector<std::uint32_t> heading_before_;
+  std::vector<std::uint64_t> path_from_before_;  // by text: the path from the text before it
+  // Values that were seen lately: pages of a template repeat most of their texts.
+  static constexpr std::size_t recent_values = 2048;
+  mutable std::vector<ValueHashes> recent_;
 };
 
 // ---- Implementation of keys_of().
@@ -236,11 +249,19 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
   if (wants(Family::kBefore2)) add(Family::kBefore2, label_of(before2), label, kind);
   if (wants(Family::kAfter)) add(Family::kAfter, label_of(after), element.tag, kind);
   if (wants(Family::kBetween)) add(Family::kBetween, label, label_of(after), kind);
+  const auto path_from = [&](std::uint32_t text) {
+    return slot.kind == SlotKind::kText && text + 1 == number
+               ? path_from_before_[number]
+               : path_between(page.slots[text].element, e);
+  };
   if (before != kNone && wants(Family::kBeforePath)) {
-    add(Family::kBeforePath, label, path_between(page.slots[before].element, e), index);
+    add(Family::kBeforePath, label, path_from(before), index);
   }
   if (after < page.text_count && wants(Family::kAfterPath)) {
-    add(Family::kAfterPath, label_of(after), path_between(e, page.slots[after].element), kind);
+    const std::uint64_t path = slot.kind == SlotKind::kText
+                                   ? path_from_before_[after]
+                                   : path_between(e, page.slots[after].element);
+    add(Family::kAfterPath, label_of(after), path, kind);
   }
   // The last label before, also of an attribute slot: that before the text before, or that text.
   std::uint32_t last = kNone;
@@ -258,7 +279,7 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
     if (wants(Family::kLabelTag)) add(Family::kLabelTag, text, element.tag, kind);
     if (wants(Family::kLabelDistance)) add(Family::kLabelDistance, text, distance, kind);
     if (wants(Family::kLabelPath)) {
-      add(Family::kLabelPath, text, path_between(page.slots[last].element, e), index);
+      add(Family::kLabelPath, text, path_from(last), index);
     }
     if (wants(Family::kLabelClass)) {
       add(Family::kLabelClass, text, own.stable, stable_of(parent), kind);
@@ -301,25 +322,19 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
   if (slot.kind != SlotKind::kText) return;
 
   // The value itself.
-  const std::string_view value = page.value(number);
-  if (wants(Family::kPrefix) || wants(Family::kPrefixClass)) {
-    if (const std::uint64_t prefix = keys::own_prefix(value); prefix != 0) {
-      if (wants(Family::kPrefix)) add(Family::kPrefix, prefix);
-      if (wants(Family::kPrefixClass)) add(Family::kPrefixClass, prefix, own.own);
-    }
+  const ValueHashes& of_value = hashes_of_value(number);
+  if (of_value.prefix != 0) {
+    if (wants(Family::kPrefix)) add(Family::kPrefix, of_value.prefix);
+    if (wants(Family::kPrefixClass)) add(Family::kPrefixClass, of_value.prefix, own.own);
   }
-  if (wants(Family::kFirstWord)) {
-    if (const std::uint64_t word = keys::first_word(value); word != 0) {
-      add(Family::kFirstWord, word, own.own);
-    }
+  if (of_value.first_word != 0 && wants(Family::kFirstWord)) {
+    add(Family::kFirstWord, of_value.first_word, own.own);
   }
-  if (wants(Family::kShape) || wants(Family::kShapeClass) || wants(Family::kShapeLabel)) {
-    const std::uint64_t shape = shape_hash(value);
-    if (wants(Family::kShape)) add(Family::kShape, shape);
-    if (wants(Family::kShapeClass)) add(Family::kShapeClass, shape, own.own, own_of(parent));
-    if (wants(Family::kShapeLabel) && last != kNone) {
-      add(Family::kShapeLabel, shape, page.slots[last].label);
-    }
+  const std::uint64_t shape = of_value.shape;
+  if (wants(Family::kShape)) add(Family::kShape, shape);
+  if (wants(Family::kShapeClass)) add(Family::kShapeClass, shape, own.own, own_of(parent));
+  if (wants(Family::kShapeLabel) && last != kNone) {
+    add(Family::kShapeLabel, shape, page.slots[last].label);
   }
 }
 

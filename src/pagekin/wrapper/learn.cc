@@ -33,6 +33,7 @@ constexpr std::size_t kMaxForeign = 500;
 struct Match {
   std::uint32_t page = 0;
   std::uint32_t slot = 0;
+  friend bool operator==(const Match&, const Match&) = default;
 };
 
 // A selector that may be kept, and what it finds on each page.
@@ -198,14 +199,17 @@ class Learner {
           static_cast<std::uint32_t>(has_attributes_ ? page.slots.size() : page.text_count);
       for (std::uint32_t slot = 0; slot < count; ++slot) {
         maker_.keys_of(slot, [&](Family, std::uint64_t hash) {
-          const std::uint32_t number = table_.find(hash);
-          if (number == KeyTable::not_found) return;
-          std::vector<Match>& matches = matches_[number];
-          if (!matches.empty() && matches.back().page == p && matches.back().slot == slot) return;
-          matches.push_back({p, slot});
+          if (table_.may_have(hash)) note_match(hash, {p, slot});
         });
       }
     }
+  }
+
+  void note_match(std::uint64_t key, const Match& match) {
+    const std::uint32_t number = table_.find(key);
+    if (number == KeyTable::not_found) return;
+    std::vector<Match>& matches = matches_[number];
+    if (matches.empty() || matches.back() != match) matches.push_back(match);
   }
 
   // All matches on a page.
@@ -738,7 +742,10 @@ class Learner {
       ++profile.filled;
       profile.agreement += outcomes[p].share();
       if (profile.shapes.size() < kMaxProfileShapes) profile.shapes.push_back(value_shape(value));
-      if (profile.values.size() < kMaxProfileValues) profile.values.push_back(hash_bytes(value));
+      if (profile.values.size() < kMaxProfileValues) {
+        profile.values.push_back(hash_bytes(value));
+        profile.page_values.push_back(hash_on_page(address_of(p), profile.values.back()));
+      }
       if (profile.examples.size() < most_examples &&
           std::ranges::find(profile.examples, value) == profile.examples.end()) {
         profile.examples.push_back(value.substr(0, 200));
@@ -746,9 +753,10 @@ class Learner {
       if (slot.previous != kNone) ++before[page.slots[slot.previous].label];
     }
     if (profile.filled > 0) profile.agreement /= profile.filled;
-    std::ranges::sort(profile.values);
-    profile.values.erase(std::unique(profile.values.begin(), profile.values.end()),
-                         profile.values.end());
+    for (std::vector<std::uint64_t>* hashes : {&profile.values, &profile.page_values}) {
+      std::ranges::sort(*hashes);
+      hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());
+    }
     std::vector<std::pair<std::uint32_t, std::uint64_t>> frequent;
     for (const auto& [label, count] : before) {
       if (2 * count >= profile.filled) frequent.emplace_back(count, label);

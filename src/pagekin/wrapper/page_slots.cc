@@ -122,7 +122,6 @@ class Reader {
     positions.assign(size, {});
     for (std::uint32_t i = 0; i < size; ++i) {
       Element& element = page_.elements[i];
-      element = {};
       element.tag = tree_.tags[i];
       if (i > 0) {
         const std::uint32_t parent = tree_.parents[i];
@@ -171,21 +170,26 @@ class Reader {
     element.first_pair = static_cast<std::uint32_t>(page_.pairs.size());
     std::uint64_t sum = 0;
     for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
-      const std::string_view value = decoded(attribute);
       switch (attribute.known) {
         case AttributeName::kClass:
-          read_classes(value, element);
+          read_classes(decoded(attribute), element);
           continue;
         case AttributeName::kId:
-          if (!value.empty()) element.id = join(0x6964, hash_bytes(value));
+          if (const std::string_view value = decoded(attribute); !value.empty()) {
+            element.id = join(0x6964, hash_bytes(value));
+          }
           continue;
         default:
           break;
       }
       const SlotKind kind = kind_of(tree_, attribute);
-      if (kind == SlotKind::kHref && element.tag == html::kTagA) element.link = link_pattern(value);
+      if (kind == SlotKind::kHref && element.tag == html::kTagA) {
+        element.link = link_pattern(decoded(attribute));
+      }
       const std::string_view name = tree_.view(attribute.name);
-      if (is_content(kind, name) || value.size() >= kMaxPairValue) continue;
+      if (is_content(kind, name)) continue;
+      const std::string_view value = decoded(attribute);
+      if (value.size() >= kMaxPairValue) continue;
       const std::uint64_t pair = join(name_hash(name), hash_bytes(value));
       if (attribute.known != AttributeName::kName) sum += mix(pair);
       if (element.pair_count < kMaxTokens) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "pagekin/core/hash.h"
@@ -15,38 +16,106 @@ constexpr std::size_t kMaxGuesses = 8;  // pages that serve as labels of a field
 constexpr double kSimilarShape = 0.35;  // of a guess by its label
 constexpr double kMinConfidence = 0.3;
 
-struct Guess {
+// What a guess rests on, the surest first.
+enum class Ground : std::uint8_t { kValueOfPage, kValue, kLabel };
+
+// The slots of a page that may hold a field.
+struct Guesses {
   std::uint32_t page = 0;
-  std::uint32_t slot = 0;
-  bool by_value = false;
+  Ground ground = Ground::kValueOfPage;
+  std::vector<std::uint32_t> slots;
 };
 
-// The slots of a page that may hold the field. A value that is on many pages says nothing.
-std::vector<Guess> guesses_on(const FieldRule& rule, const PageSlots& page, std::uint32_t number) {
-  std::vector<Guess> guesses;
-  for (std::uint32_t i = 0; i < page.text_count; ++i) {
-    if (std::ranges::binary_search(rule.profile.values, page.slots[i].hash)) {
-      guesses.push_back({number, i, true});
+Guesses guesses_on(const FieldRule& rule, const PageSlots& page, std::string_view address,
+                   std::uint32_t number) {
+  const FieldProfile& profile = rule.profile;
+  Guesses guesses{.page = number, .slots = {}};
+  const auto find_all = [&](Ground ground, const auto& fits) {
+    guesses.ground = ground;
+    for (std::uint32_t i = 0; i < page.text_count; ++i) {
+      if (fits(i)) guesses.slots.push_back(i);
     }
-  }
-  if (!guesses.empty()) return guesses;
-  for (std::uint32_t i = 1; i < page.text_count; ++i) {
-    const std::uint64_t label = page.slots[i - 1].label;
-    if (std::ranges::find(rule.profile.labels, label) == rule.profile.labels.end()) continue;
+    return !guesses.slots.empty();
+  };
+  const bool is_found =
+      find_all(Ground::kValueOfPage,
+               [&](std::uint32_t i) {
+                 return std::ranges::binary_search(profile.page_values,
+                                                   hash_on_page(address, page.slots[i].hash));
+               }) ||
+      find_all(Ground::kValue, [&](std::uint32_t i) {
+        return std::ranges::binary_search(profile.values, page.slots[i].hash);
+      });
+  if (is_found) return guesses;
+  find_all(Ground::kLabel, [&](std::uint32_t i) {
+    if (i == 0 ||
+        std::ranges::find(profile.labels, page.slots[i - 1].label) == profile.labels.end()) {
+      return false;
+    }
     const ValueShape own = value_shape(page.value(i));
-    for (const ValueShape& shape : rule.profile.shapes) {
-      if (shape_similarity(own, shape) < kSimilarShape) continue;
-      guesses.push_back({number, i, false});
-      break;
-    }
-  }
+    return std::ranges::any_of(profile.shapes, [&](const ValueShape& shape) {
+      return shape_similarity(own, shape) >= kSimilarShape;
+    });
+  });
   return guesses;
 }
 
 }  // namespace
 
+KnownValues::KnownValues(const Wrapper& wrapper) {
+  for (std::uint32_t t = 0; t < wrapper.templates.size(); ++t) {
+    const std::vector<FieldRule>& fields = wrapper.templates[t].fields;
+    for (std::uint32_t f = 0; f < fields.size(); ++f) {
+      const FieldProfile& profile = fields[f].profile;
+      for (const std::uint64_t hash : profile.values) values_.push_back({hash, t, f});
+      for (const std::uint64_t hash : profile.page_values) page_values_.push_back({hash, t, f});
+    }
+  }
+  std::ranges::sort(values_);
+  std::ranges::sort(page_values_);
+}
+
+std::uint32_t KnownValues::template_of(const PageSlots& page, std::string_view address) const {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(page.text_count);
+  for (std::uint32_t i = 0; i < page.text_count; ++i) {
+    hashes.push_back(hash_on_page(address, page.slots[i].hash));
+  }
+  const std::uint32_t number = template_of(page_values_, hashes);
+  if (number != kNone) return number;
+  for (std::uint32_t i = 0; i < page.text_count; ++i) hashes[i] = page.slots[i].hash;
+  return template_of(values_, hashes);
+}
+
+std::uint32_t KnownValues::template_of(const std::vector<Value>& values,
+                                       std::span<const std::uint64_t> hashes) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> found;  // templates and fields
+  for (const std::uint64_t hash : hashes) {
+    for (auto value = std::ranges::lower_bound(values, hash, {}, &Value::hash);
+         value != values.end() && value->hash == hash; ++value) {
+      found.emplace(value->template_number, value->field);
+    }
+  }
+  std::map<std::uint32_t, std::size_t> fields;  // by template
+  for (const auto& [number, field] : found) ++fields[number];
+  std::uint32_t best = kNone;
+  std::size_t most = 0;
+  for (const auto& [number, count] : fields) {
+    if (count > most) {
+      best = number;
+      most = count;
+    } else if (count == most) {
+      best = kNone;
+    }
+  }
+  return best;
+}
+
 Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots* const> pages,
                           std::span<const std::string_view> addresses) {
+  const auto address_of = [&](std::uint32_t page) {
+    return page < addresses.size() ? addresses[page] : std::string_view();
+  };
   Relocated result;
   std::vector<LabelledField> fields;
   std::vector<std::map<std::uint32_t, std::vector<std::uint64_t>>> known;  // hashes by page
@@ -54,23 +123,24 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     LabelledField& field = fields.emplace_back();
     field.name = rule.name;
     auto& values = known.emplace_back();
-    // Pages with few guesses are the clearest.
-    std::vector<std::vector<Guess>> all;
+    std::vector<Guesses> all;
     for (std::uint32_t p = 0; p < pages.size(); ++p) {
-      std::vector<Guess> guesses = guesses_on(rule, *pages[p], p);
-      if (guesses.empty()) continue;
-      for (const Guess& guess : guesses) {
-        if (guess.by_value) values[p].push_back(pages[p]->slots[guess.slot].hash);
+      Guesses guesses = guesses_on(rule, *pages[p], address_of(p), p);
+      if (guesses.slots.empty()) continue;
+      if (guesses.ground != Ground::kLabel) {
+        for (const std::uint32_t slot : guesses.slots) {
+          values[p].push_back(pages[p]->slots[slot].hash);
+        }
       }
       all.push_back(std::move(guesses));
     }
-    std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
-      return std::pair(!a.front().by_value, a.size()) < std::pair(!b.front().by_value, b.size());
-    });
+    // Pages with few guesses are the clearest.
+    std::ranges::stable_sort(
+        all, {}, [](const Guesses& one) { return std::pair(one.ground, one.slots.size()); });
     for (std::size_t i = 0; i < std::min(all.size(), kMaxGuesses); ++i) {
       FieldLabel& label = field.labels.emplace_back();
-      label.page = all[i].front().page;
-      for (const Guess& guess : all[i]) label.slots.push_back(guess.slot);
+      label.page = all[i].page;
+      label.slots = all[i].slots;
     }
   }
   result.rules.name = before.name;
@@ -80,10 +150,17 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     if (!field.labels.empty()) asked.push_back(field);
   }
   if (!pages.empty()) learn_fields(pages, addresses, asked, {}, result.rules);
+  // Several guesses on a page do not make a list of a field that had one value.
+  for (FieldRule& rule : result.rules.fields) {
+    const auto old = std::ranges::find(before.fields, rule.name, &FieldRule::name);
+    if (old->is_list) continue;
+    rule.is_list = false;
+    rule.list_keys.clear();
+  }
   Applier applier(result.rules);
   std::vector<std::vector<FoundField>> found(pages.size());
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
-    applier.apply(*pages[p], p < addresses.size() ? addresses[p] : std::string_view(), found[p]);
+    applier.apply(*pages[p], address_of(p), found[p]);
   }
   std::vector<FieldRule> kept;
   for (std::size_t f = 0; f < before.fields.size(); ++f) {

@@ -1,13 +1,21 @@
 // Where fields are after a redesign.
 //
-// The rules of the old design know some values of each field and the labels before it. A text of a
-// new page that is one of these values, or stands behind one of these labels and looks like a
-// value, is a guess; the guesses of all pages are the labels from which learn_fields() learns
-// rules for the new design. Its selectors must agree with most of the guesses.
+// The rules of the old design know some values of each field, the pages that had them, and the
+// labels before them. A text of a new page is a guess if it is the value that this page had, else
+// if it is one of the known values, else if it stands behind one of the labels and looks like a
+// value. The best guesses of all pages are the labels from which learn_fields() learns rules for
+// the new design. Its selectors must agree with most of the guesses.
 //
-// Cost: that of learn_fields().
+// If several templates have a new design, their pages are told apart by the values: a page is of
+// the template of which the most fields have their old value on it, or else any known value
+// (KnownValues).
+//
+// Cost: that of learn_fields(); KnownValues takes 32 bytes for each known value, and time O(slots
+// log values) a page.
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +38,29 @@ struct Relocation {
 struct Relocated {
   TemplateRules rules;             // of the new design, with the fields that were found
   std::vector<Relocation> fields;  // one for each field of the old rules
+};
+
+// The known values of all fields of a wrapper.
+class KnownValues {
+ public:
+  explicit KnownValues(const Wrapper& wrapper);
+
+  // The number of the template of which the most fields have a value among the texts of the page;
+  // kNone if there is none, or more than one.
+  std::uint32_t template_of(const PageSlots& page, std::string_view address) const;
+
+ private:
+  struct Value {
+    std::uint64_t hash = 0;
+    std::uint32_t template_number = 0;
+    std::uint32_t field = 0;
+    friend auto operator<=>(const Value&, const Value&) = default;
+  };
+  std::vector<Value> values_;       // ascending
+  std::vector<Value> page_values_;  // the same, of hash_on_page()
+
+  static std::uint32_t template_of(const std::vector<Value>& values,
+                                   std::span<const std::uint64_t> hashes);
 };
 
 Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots* const> pages,

@@ -14,7 +14,9 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
-enum : std::uint8_t { kOwn, kDigit, kGap };
+// kWide: the first byte of an en dash, and of other characters.
+enum : std::uint8_t { kOwn, kDigit, kGap, kWide };
+constexpr std::string_view kEnDash = "\xE2\x80\x93";
 
 constexpr std::array<std::uint8_t, 256> kLabelClasses = [] {
   std::array<std::uint8_t, 256> classes{};
@@ -22,34 +24,71 @@ constexpr std::array<std::uint8_t, 256> kLabelClasses = [] {
   for (const char c : std::string_view(" :-|=*#.,()[]&;>")) {
     classes[static_cast<unsigned char>(c)] = kGap;
   }
+  classes[static_cast<unsigned char>(kEnDash[0])] = kWide;
   return classes;
 }();
+
+// Bytes that a label has as they are, in lower case; 0: see kLabelClasses.
+constexpr std::array<char, 256> kLabelBytes = [] {
+  std::array<char, 256> bytes{};
+  for (unsigned c = 0; c < bytes.size(); ++c) {
+    if (kLabelClasses[c] == kOwn) bytes[c] = to_lower(static_cast<char>(c));
+  }
+  return bytes;
+}();
+
+// A short text of limited size. Whoever appends looks at the size first.
+template <std::size_t Limit>
+struct ShortText {
+  std::array<char, Limit> bytes;
+  std::size_t size = 0;
+
+  void append(char c) { bytes[size++] = c; }
+  bool ends_with(char c) const { return size > 0 && bytes[size - 1] == c; }
+  std::string_view view() const { return {bytes.data(), size}; }
+};
+
+constexpr std::size_t kMaxShapeBytes = 30;
+
+ShortText<kMaxShapeBytes> short_shape(std::string_view value);
 
 }  // namespace
 
 void make_label(std::string_view value, std::string& out) {
-  out.clear();
-  for (std::size_t at = 0; at < value.size() && out.size() < kMaxLabelBytes;) {
+  ShortText<kMaxLabelBytes> label;
+  const auto add_gap = [&] {
+    if (label.size > 0 && !label.ends_with(' ')) label.append(' ');
+  };
+  for (std::size_t at = 0; at < value.size() && label.size < kMaxLabelBytes;) {
     const char c = value[at];
-    const std::uint8_t kind = kLabelClasses[static_cast<unsigned char>(c)];
-    if (kind == kOwn) {
-      if (value.compare(at, 3, "\xE2\x80\x93") == 0) {  // an en dash
-        if (!out.empty() && out.back() != ' ') out += ' ';
-        at += 3;
-        continue;
-      }
-      out += to_lower(c);
+    if (const char own = kLabelBytes[static_cast<unsigned char>(c)]; own != 0) {
+      label.append(own);
       ++at;
-    } else if (kind == kDigit) {
-      out += '#';
-      while (at < value.size() && is_digit(value[at])) ++at;
-    } else {
-      if (!out.empty() && out.back() != ' ') out += ' ';
-      ++at;
+      continue;
     }
+    switch (kLabelClasses[static_cast<unsigned char>(c)]) {
+      case kDigit:
+        label.append('#');
+        while (at < value.size() && is_digit(value[at])) ++at;
+        continue;
+      case kGap:
+        add_gap();
+        break;
+      case kWide:
+        if (value.substr(at).starts_with(kEnDash)) {
+          add_gap();
+          at += kEnDash.size();
+          continue;
+        }
+        label.append(c);
+        break;
+      default:  // NUL
+        label.append(c);
+    }
+    ++at;
   }
-  if (!out.empty() && out.back() == ' ') out.pop_back();
-  if (out.empty()) out.assign(value.substr(0, 10));
+  if (label.ends_with(' ')) --label.size;
+  out.assign(label.size > 0 ? label.view() : value.substr(0, 10));
 }
 
 std::string to_label(std::string_view value) {
@@ -58,27 +97,28 @@ std::string to_label(std::string_view value) {
   return label;
 }
 
-std::string shape_of(std::string_view value) {
+namespace {
+
+ShortText<kMaxShapeBytes> short_shape(std::string_view value) {
   constexpr std::size_t most_bytes = 80;
-  constexpr std::size_t most_shape = 30;
   value = value.substr(0, most_bytes);
-  std::string shape;
+  ShortText<kMaxShapeBytes> shape;
   // A word after a word of its kind and a space becomes one with '+'.
   const auto add = [&](char kind) {
-    if ((kind == 'W' || kind == 'w') && shape.size() >= 2 && shape.back() == ' ') {
-      const std::size_t before = shape.size() - 2;
-      if (shape[before] == kind) {
-        shape.back() = '+';
+    if ((kind == 'W' || kind == 'w') && shape.size >= 2 && shape.ends_with(' ')) {
+      const std::size_t before = shape.size - 2;
+      if (shape.bytes[before] == kind) {
+        shape.bytes[before + 1] = '+';
         return;
       }
-      if (shape[before] == '+' && before > 0 && shape[before - 1] == kind) {
-        shape.pop_back();
+      if (shape.bytes[before] == '+' && before > 0 && shape.bytes[before - 1] == kind) {
+        --shape.size;
         return;
       }
     }
-    shape += kind;
+    shape.append(kind);
   };
-  for (std::size_t at = 0; at < value.size() && shape.size() < most_shape;) {
+  for (std::size_t at = 0; at < value.size() && shape.size < kMaxShapeBytes;) {
     const char c = value[at];
     std::size_t end = at + 1;
     if (is_upper(c) && end < value.size() && (is_lower(value[end]) || value[end] == '\'')) {
@@ -102,14 +142,18 @@ std::string shape_of(std::string_view value) {
       while (end < value.size() && is_digit(value[end])) ++end;
       add('9');
     } else {
-      shape += c;
+      shape.append(c);
     }
     at = end;
   }
   return shape;
 }
 
-std::uint64_t shape_hash(std::string_view value) { return hash_bytes(shape_of(value)); }
+}  // namespace
+
+std::string shape_of(std::string_view value) { return std::string(short_shape(value).view()); }
+
+std::uint64_t shape_hash(std::string_view value) { return hash_bytes(short_shape(value).view()); }
 
 ValueShape value_shape(std::string_view value) {
   std::size_t all = 0;

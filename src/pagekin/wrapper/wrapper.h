@@ -36,15 +36,21 @@ struct Extent {
 
 // What was seen of a field on the pages from which it was learned; later runs are compared with it.
 struct FieldProfile {
-  std::uint32_t pages = 0;            // of the template
-  std::uint32_t filled = 0;           // with a value
-  double agreement = 0;               // mean share of the winner, of filled pages
-  std::vector<ValueShape> shapes;     // of some values
-  std::vector<std::string> examples;  // some values
-  std::vector<std::uint64_t> values;  // hashes of up to kMaxProfileValues values, ascending
-  std::vector<std::uint64_t>
-      labels;  // hashes of texts that stand right before it, most frequent first
+  std::uint32_t pages = 0;                 // of the template
+  std::uint32_t filled = 0;                // with a value
+  double agreement = 0;                    // mean share of the winner, of filled pages
+  std::vector<ValueShape> shapes;          // of some values
+  std::vector<std::string> examples;       // some values
+  std::vector<std::uint64_t> values;       // hashes of up to kMaxProfileValues values, ascending
+  std::vector<std::uint64_t> page_values;  // their hash_on_page(), ascending
+  // Hashes of texts that stand right before it, most frequent first.
+  std::vector<std::uint64_t> labels;
 };
+
+// A hash of a value on a certain page.
+inline std::uint64_t hash_on_page(std::string_view address, std::uint64_t value) {
+  return join(hash_bytes(address), value);
+}
 constexpr std::size_t kMaxProfileValues = 2'000;
 constexpr std::size_t kMaxProfileShapes = 16;
 

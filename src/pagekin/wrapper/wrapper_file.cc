@@ -15,7 +15,7 @@ namespace pagekin::wrapper {
 namespace {
 
 enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
-constexpr BlockFileKind kKind{.name = "wrapper", .version = 1, .section_count = kTemplates};
+constexpr BlockFileKind kKind{.name = "wrapper", .version = 2, .section_count = kTemplates};
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
@@ -71,6 +71,7 @@ class Writer {
     size(profile.examples.size());
     for (const std::string& example : profile.examples) text(example);
     list(profile.values);
+    list(profile.page_values);
     list(profile.labels);
   }
 };
@@ -138,6 +139,7 @@ class Reader {
     for (std::uint32_t i = 0; i < examples; ++i)
       profile.examples.push_back(text(kMaxValueBytes * 4));
     profile.values = set();
+    profile.page_values = set();
     profile.labels = list();
     return rule;
   }

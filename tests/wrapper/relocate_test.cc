@@ -1,0 +1,115 @@
+#include "pagekin/wrapper/relocate.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/wrapper/apply.h"
+
+#include "support/slot_pages.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr int kPages = 12;
+
+std::string title_of(const std::string& kind, int i) {
+  return kind + " title " + std::string(1, static_cast<char>('A' + i));
+}
+
+// A page with its title and links to two other pages, whose titles are values of the field, too.
+std::string page_of(const std::string& kind, int i, bool is_new) {
+  std::string links;
+  for (const int other : {(i + 1) % kPages, (i + 5) % kPages}) {
+    links += "<li><a href=/" + std::to_string(other) + ">" + title_of(kind, other) + "</a></li>";
+  }
+  if (is_new) {
+    return "<body><main><aside><ol>" + links + "</ol></aside><section><h2 class=x7>" +
+           title_of(kind, i) + "</h2><p>text " + std::to_string(31 * i) +
+           "</p></section></main></body>";
+  }
+  return "<body><h1 class=" + kind + ">" + title_of(kind, i) + "</h1><ul>" + links + "</ul></body>";
+}
+
+// The pages of one template in its old and its new design.
+struct Designs {
+  explicit Designs(const std::string& kind) {
+    for (int i = 0; i < kPages; ++i) {
+      before.add(page_of(kind, i, false));
+      after.add(page_of(kind, i, true));
+      names.push_back("http://" + kind + ".example/" + std::to_string(i));
+      titles.push_back(title_of(kind, i));
+    }
+    addresses.assign(names.begin(), names.end());
+    const std::vector<LabelledField> fields = {{"title", {{0, {titles[0]}, {}}}}};
+    learn_fields(before.all(), addresses, fields, {}, rules);
+  }
+
+  test::SlotPages before;
+  test::SlotPages after;
+  std::vector<std::string> names;
+  std::vector<std::string_view> addresses;
+  std::vector<std::string> titles;
+  TemplateRules rules;
+};
+
+std::vector<std::string> values_of(const TemplateRules& rules, const test::SlotPages& pages) {
+  std::vector<std::string> values;
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    applier.apply(pages[i], {}, found);
+    values.push_back(found.empty() || found[0].values.size() != 1 ? "" : found[0].values[0]);
+  }
+  return values;
+}
+
+TEST(Relocate, FindsTheValueThatAPageHadAmongThoseOfOtherPages) {
+  const Designs designs("event");
+  ASSERT_EQ(values_of(designs.rules, designs.before), designs.titles);
+  const Relocated found = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
+  EXPECT_GT(found.fields[0].confidence, 0.9);
+  EXPECT_EQ(values_of(found.rules, designs.after), designs.titles);
+}
+
+TEST(Relocate, AFieldOfOneValueDoesNotBecomeAList) {
+  const Designs designs("event");
+  ASSERT_FALSE(designs.rules.fields.at(0).is_list);
+  // Without addresses, titles of other pages are guesses too.
+  const Relocated found = relocate_fields(designs.rules, designs.after.all(), {});
+  for (const FieldRule& rule : found.rules.fields) EXPECT_FALSE(rule.is_list);
+}
+
+TEST(KnownValues, TellTheTemplateOfAPageByTheValueItHad) {
+  const Designs events("event");
+  const Designs places("place");
+  Wrapper wrapper;
+  wrapper.templates = {events.rules, places.rules};
+  const KnownValues known(wrapper);
+  for (std::size_t i = 0; i < kPages; ++i) {
+    EXPECT_EQ(known.template_of(events.after[i], events.addresses[i]), 0U);
+    EXPECT_EQ(known.template_of(places.after[i], places.addresses[i]), 1U);
+  }
+}
+
+TEST(KnownValues, TellNothingOfPagesWithValuesOfNoneOrOfTwo) {
+  const Designs events("event");
+  const Designs places("place");
+  Wrapper wrapper;
+  wrapper.templates = {events.rules, places.rules};
+  const KnownValues known(wrapper);
+  test::SlotPages pages;
+  pages.add("<body><p>neither</p></body>");
+  pages.add("<body><p>" + events.titles[0] + "</p><p>" + places.titles[0] + "</p></body>");
+  pages.add("<body><p>" + places.titles[3] + "</p></body>");
+  EXPECT_EQ(known.template_of(pages[0], "http://new.example/"), kNone);
+  EXPECT_EQ(known.template_of(pages[1], "http://new.example/"), kNone);
+  EXPECT_EQ(known.template_of(pages[2], "http://new.example/"), 1U);
+  // What a page had counts more than what others had.
+  EXPECT_EQ(known.template_of(pages[1], places.addresses[0]), 1U);
+}
+
+}  // namespace
+}  // namespace pagekin::wrapper
