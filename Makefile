@@ -28,7 +28,7 @@ install = @missing=""; for p in $(1); do \
     DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
   fi
 
-.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet selectors test-tika deb install \
+.PHONY: demo test build bench fuzz check check-files tidy analyze scipy parquet selectors test-tika test-arm64 deb install \
   web web-check test-web setup-web setup-build setup-test setup-bench setup-check setup-package setup-node clean
 
 demo: build
@@ -94,6 +94,11 @@ test-tika: build
 	  org.apache.maven.plugins:maven-dependency-plugin:2.10:get -Dtransitive=false \
 	  -Dartifact=org.apache.tika:tika-server-standard:$(TIKA)
 	python3 tests/tika/check_tika.py build/release/cli/pagekin $(TIKA_JAR)
+
+# Program and unit tests for arm64, built with Debian's cross compiler and run under qemu; about an hour of processor time.
+test-arm64: build
+	$(call install,g++-aarch64-linux-gnu qemu-user debootstrap)
+	tests/arm64/check_arm64.sh build/release/cli/pagekin build/arm64
 
 # The test that evaluates our selectors with lxml and parsel, from the same virtual environment.
 selectors: setup-test

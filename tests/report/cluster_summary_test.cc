@@ -95,6 +95,14 @@ TEST(ClusterSummary, ShowsTenTemplatesAndHostsUnlessAllAreWanted) {
 
 TEST(ClusterSummary, HasNoTableOfOneHost) { EXPECT_FALSE(has(summarise(run_of(1), {}), "hosts")); }
 
+TEST(ClusterSummary, TellsWhatSpeaksAgainstTheResult) {
+  ClusterRun run = run_of(2);
+  EXPECT_FALSE(has(summarise(run, {}), "caution"));
+  run.caution = "The pages may be of several sites. Give ids that are addresses.";
+  EXPECT_TRUE(has(summarise(run, {}), "caution   The pages may be of several sites."));
+  EXPECT_LE(longest_line(summarise(run, {.width = 80})), 80U);
+}
+
 TEST(ClusterSummary, HasColoursOnlyIfAsked) {
   const ClusterRun run = run_of(3);
   const std::string plain = summarise(run, {.width = 80});

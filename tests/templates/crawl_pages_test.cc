@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/core/random.h"
+#include "pagekin/features/marks.h"
 
 namespace pagekin::templates {
 namespace {
@@ -63,6 +64,26 @@ TEST(CrawlPages, AddedLaterAreThoseAddedAtOnceForAnyNumberOfThreads) {
     EXPECT_EQ(later.size(), pages.size());
     EXPECT_EQ(saved(later), expected) << threads;
   }
+}
+
+// 30 pages of a number of sites; those of a site have a class name in common, and all have a path.
+CrawlPages pages_of_sites(std::uint64_t sites, std::uint64_t host) {
+  CrawlPages pages;
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    Marks marks = {features::make_mark(1ULL << 32, features::MarkKind::kPath, 1),
+                   features::make_mark(2ULL << 32, features::MarkKind::kClass, i % sites),
+                   features::make_mark(3ULL << 32, features::MarkKind::kText, i)};
+    pages.add(host, std::move(marks), {});
+  }
+  return pages;
+}
+
+TEST(CrawlPages, WithoutHostsAndWithoutACommonNameAreToldAsSeveralSites) {
+  EXPECT_FALSE(pages_of_sites(1, 0).has_mixed_sites());
+  EXPECT_FALSE(pages_of_sites(2, 0).has_mixed_sites())
+      << "one of two names is on half of the pages";
+  EXPECT_TRUE(pages_of_sites(5, 0).has_mixed_sites());
+  EXPECT_FALSE(pages_of_sites(5, 7).has_mixed_sites()) << "they have a host";
 }
 
 // Pages with thousands of marks that no other page has: more than two million in all.

@@ -86,6 +86,13 @@ class AutoMethod final : public Method,
     return clusters;
   }
 
+  std::string caution() const override {
+    if (!pages_.has_mixed_sites()) return {};
+    return "The pages have no host in their ids and no class name or id in common, so they may be "
+           "of "
+           "several sites. As one site, small templates are lost: give ids that are addresses.";
+  }
+
   Varied* varied() override { return this; }
   std::vector<std::uint32_t> variants() const override { return now_.variant_of_page; }
 

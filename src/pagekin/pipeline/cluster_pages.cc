@@ -153,6 +153,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
         index ? index->templates() : method::IndexedTemplates();
     take_results(run, method, index ? index->earlier_ids() : std::span<const std::uint32_t>(),
                  earlier.next_id);
+    run.caution = method.caution();
     if (options.ask > 0) run.questions = method.hinted()->questions(options.ask);
     name_templates(run, earlier.all);
     run.cluster_seconds = clustering.seconds();

@@ -376,6 +376,10 @@ std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
       run, options.explains && description != nullptr ? description->certainty : run.certainty,
       options.width);
   if (!doubts.empty()) text += Painter(options.has_colours).warn(doubts) + "\n";
+  if (!run.caution.empty()) {
+    const std::string told = wrap(run.caution, options.width == 0 ? 100 : options.width, 10, 10);
+    text += Painter(options.has_colours).warn("caution   " + told) + "\n";
+  }
   text += describe_hints(run, options.width);
 
   const double describing = description != nullptr ? description->seconds : 0;

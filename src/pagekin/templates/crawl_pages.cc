@@ -185,6 +185,14 @@ const std::uint32_t* CrawlPages::site_number(std::uint64_t site) const {
   return at == site_numbers_.end() ? nullptr : &at->second;
 }
 
+bool CrawlPages::has_mixed_sites() const {
+  constexpr std::size_t fewest_pages = 20;
+  constexpr double common_share = 0.5;
+  const std::uint32_t* const number = site_number(0);
+  if (number == nullptr || sites_[*number].distinct_pages() < fewest_pages) return false;
+  return sites_[*number].share_of_commonest_name() < common_share;
+}
+
 CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   struct SiteJob final : Job {
     void work() override {

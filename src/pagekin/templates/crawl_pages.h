@@ -64,6 +64,9 @@ class CrawlPages {
   const std::uint32_t* site_number(std::uint64_t site) const;
   const SitePages& site(std::uint32_t number) const { return sites_[number]; }
 
+  // Whether pages without a host in their ids, which count as one site, look like pages of several.
+  bool has_mixed_sites() const;
+
   // Learns the templates of all sites, several sites at once. With kNo it does not keep
   // what is needed to assign further pages.
   enum class FurtherPages { kNo, kYes };

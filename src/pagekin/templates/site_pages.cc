@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "pagekin/core/error.h"
@@ -314,6 +315,19 @@ void SitePages::respect(const Sample& sample, const LearnedTemplates& learned,
   for (const auto& [seed, place] : places) {
     templates.template_of_seed.emplace_back(seed, place.template_number);
   }
+}
+
+double SitePages::share_of_commonest_name() const {
+  std::unordered_map<std::uint64_t, std::size_t> pages;  // by mark
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    for (const std::uint64_t mark : marks_[i]) {
+      const features::MarkKind kind = features::kind_of(mark);
+      if (kind != features::MarkKind::kClass && kind != features::MarkKind::kId) continue;
+      most = std::max(most, ++pages[mark]);
+    }
+  }
+  return static_cast<double>(most) / static_cast<double>(std::max<std::size_t>(1, marks_.size()));
 }
 
 SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committee) const {

@@ -1,0 +1,16 @@
+# Cross compilation for arm64 with Debian's compiler and the libraries of PAGEKIN_ARM64_ROOT; see
+# tests/arm64/check_arm64.sh. Programs of the build run under qemu.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PAGEKIN_ARM64_ROOT)
+set(CMAKE_SYSROOT ${PAGEKIN_ARM64_ROOT})
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${PAGEKIN_ARM64_ROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${PAGEKIN_ARM64_ROOT})
+set(ENV{PKG_CONFIG_LIBDIR} "${PAGEKIN_ARM64_ROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${PAGEKIN_ARM64_ROOT}/usr/share/pkgconfig")
