@@ -1,8 +1,10 @@
 // TLS and HTTP/2, with a certificate that is made here and trusted by nobody.
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <openssl/evp.h>
@@ -170,17 +172,27 @@ TEST(FetchTls, AnEndWithoutGoodbyeIsMarked) {
 
 // SIGPIPE would end the whole program.
 TEST(FetchTls, ServersThatGoAwayEndNoProgram) {
-  TlsServer server([](SSL* tls, Connection& c) {
+  // A busy machine may take long between two steps, so each side waits for the other.
+  std::atomic<int> received = 0;
+  std::atomic<int> gone = 0;
+  const auto wait_for = [](const std::atomic<int>& count, int wanted) {
+    for (int i = 0; i < 3'000 && count < wanted; ++i) std::this_thread::sleep_for(10ms);
+  };
+  TlsServer server([&](SSL* tls, Connection& c) {
+    const int before = received;
     read_some(tls);
     write(tls, http_answer("x"));
-    c.pause(50ms);
+    wait_for(received, before + 1);
     c.reset();
+    ++gone;
     return false;
   });
   Fetcher fetcher(trusting());
   for (int i = 0; i < 5; ++i) {
     EXPECT_EQ(fetch(fetcher, server.url()).body, "x");
-    std::this_thread::sleep_for(100ms);
+    ++received;
+    wait_for(gone, i + 1);
+    std::this_thread::sleep_for(20ms);  // the reset is on its way
   }
   EXPECT_EQ(server.agreed, 5);
 }
