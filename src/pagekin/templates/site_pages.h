@@ -98,8 +98,8 @@ class SitePages {
   // Returns the number of the distinct page with these marks, if there is one.
   std::optional<std::uint32_t> find(MarkSet marks) const;
 
-  // The largest share of the sampled distinct pages that have one class name or id in common. Nearly
-  // all pages of a site have some; pages of many sites have none.
+  // The largest share of the sampled distinct pages that have one class name or id in common.
+  // Nearly all pages of a site have some; pages of many sites have none.
   double share_of_commonest_name() const;
 
   SiteTemplates learn(const SiteSeeds& hinted = {}, const Committee& committee = {}) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "pagekin/core/hash.h"
@@ -71,8 +72,11 @@ KnownValues::KnownValues(const Wrapper& wrapper) {
       for (const std::uint64_t hash : profile.page_values) page_values_.push_back({hash, t, f});
     }
   }
-  std::ranges::sort(values_);
-  std::ranges::sort(page_values_);
+  const auto order = [](const Value& one) {
+    return std::tuple(one.hash, one.template_number, one.field);
+  };
+  std::ranges::sort(values_, {}, order);
+  std::ranges::sort(page_values_, {}, order);
 }
 
 std::uint32_t KnownValues::template_of(const PageSlots& page, std::string_view address) const {

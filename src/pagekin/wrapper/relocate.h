@@ -14,7 +14,6 @@
 // log values) a page.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -54,7 +53,6 @@ class KnownValues {
     std::uint64_t hash = 0;
     std::uint32_t template_number = 0;
     std::uint32_t field = 0;
-    friend auto operator<=>(const Value&, const Value&) = default;
   };
   std::vector<Value> values_;       // ascending
   std::vector<Value> page_values_;  // the same, of hash_on_page()
