@@ -82,33 +82,44 @@ TEST(Relocate, AFieldOfOneValueDoesNotBecomeAList) {
   for (const FieldRule& rule : found.rules.fields) EXPECT_FALSE(rule.is_list);
 }
 
-TEST(KnownValues, TellTheTemplateOfAPageByTheValueItHad) {
-  const Designs events("event");
-  const Designs places("place");
-  Wrapper wrapper;
-  wrapper.templates = {events.rules, places.rules};
-  const KnownValues known(wrapper);
+TEST(Relocate, APageThatRepeatsAValueWithoutEndCountsForNothing) {
+  Designs designs("event");
+  std::string hostile = "<body>";
+  for (int i = 0; i < 20'000; ++i) hostile += "<p>" + designs.titles[3] + "</p>";
+  designs.after.add(hostile);
+  designs.names.push_back("http://hostile.example/");
+  designs.addresses.assign(designs.names.begin(), designs.names.end());
+  const Relocated found = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
+  const std::vector<std::string> values = values_of(found.rules, designs.after);
+  EXPECT_EQ(std::vector(values.begin(), values.begin() + kPages), designs.titles);
+}
+
+class KnownValuesTest : public testing::Test {
+ protected:
+  const Designs events{"event"};
+  const Designs places{"place"};
+  const KnownValues known{Wrapper{.templates = {events.rules, places.rules}}};
+};
+
+TEST_F(KnownValuesTest, TellTheTemplateOfAPageByTheValueItHad) {
   for (std::size_t i = 0; i < kPages; ++i) {
-    EXPECT_EQ(known.template_of(events.after[i], events.addresses[i]), 0U);
-    EXPECT_EQ(known.template_of(places.after[i], places.addresses[i]), 1U);
+    EXPECT_EQ(known.template_of(events.after[i], events.addresses[i]).number, 0U);
+    EXPECT_EQ(known.template_of(places.after[i], places.addresses[i]).number, 1U);
+    EXPECT_TRUE(known.template_of(places.after[i], places.addresses[i]).is_own);
+    EXPECT_FALSE(known.template_of(places.after[i], "http://new.example/").is_own);
   }
 }
 
-TEST(KnownValues, TellNothingOfPagesWithValuesOfNoneOrOfTwo) {
-  const Designs events("event");
-  const Designs places("place");
-  Wrapper wrapper;
-  wrapper.templates = {events.rules, places.rules};
-  const KnownValues known(wrapper);
+TEST_F(KnownValuesTest, TellNothingOfPagesWithValuesOfNoneOrOfTwo) {
   test::SlotPages pages;
   pages.add("<body><p>neither</p></body>");
   pages.add("<body><p>" + events.titles[0] + "</p><p>" + places.titles[0] + "</p></body>");
   pages.add("<body><p>" + places.titles[3] + "</p></body>");
-  EXPECT_EQ(known.template_of(pages[0], "http://new.example/"), kNone);
-  EXPECT_EQ(known.template_of(pages[1], "http://new.example/"), kNone);
-  EXPECT_EQ(known.template_of(pages[2], "http://new.example/"), 1U);
+  EXPECT_EQ(known.template_of(pages[0], "http://new.example/").number, kNone);
+  EXPECT_EQ(known.template_of(pages[1], "http://new.example/").number, kNone);
+  EXPECT_EQ(known.template_of(pages[2], "http://new.example/").number, 1U);
   // What a page had counts more than what others had.
-  EXPECT_EQ(known.template_of(pages[1], places.addresses[0]), 1U);
+  EXPECT_EQ(known.template_of(pages[1], places.addresses[0]).number, 1U);
 }
 
 }  // namespace

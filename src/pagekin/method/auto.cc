@@ -88,9 +88,8 @@ class AutoMethod final : public Method,
 
   std::string caution() const override {
     if (!pages_.has_mixed_sites()) return {};
-    return "The pages have no host in their ids and no class name or id in common, so they may be "
-           "of "
-           "several sites. As one site, small templates are lost: give ids that are addresses.";
+    return "The pages have no host in their ids and no class name or id in common. They may be of "
+           "several sites; as one site, small templates are lost. Give ids that are addresses.";
   }
 
   Varied* varied() override { return this; }

@@ -39,8 +39,7 @@ class Method {
   // What finish() did, as lines of text; may be empty.
   virtual std::string report() const { return {}; }
 
-  // What speaks against trusting the result of finish(), and what to do about it; a sentence or
-  // two, mostly empty.
+  // A warning about the result of finish(), with advice; empty if there is none.
   virtual std::string caution() const { return {}; }
 
   // The capabilities (see capabilities.h); null for those that MethodInfo does not list.

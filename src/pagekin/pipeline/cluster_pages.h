@@ -66,7 +66,7 @@ struct ClusterRun {
   std::vector<std::string> unknown_hinted;          // pages that they speak of and this run lacks
   std::vector<std::string> hinted_names;            // by cluster; may be empty
   std::vector<method::Hinted::Question> questions;  // the most useful ones, see method::Hinted
-  std::string caution;                              // see method::Method; mostly empty
+  std::string caution;                              // see method::Method; empty: none
   // Models of templates from pages of this run, for the index; see index_models.h.
   std::vector<method::IndexedModel> models;
   double read_seconds = 0;

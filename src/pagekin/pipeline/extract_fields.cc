@@ -103,6 +103,7 @@ class Extraction {
       health.fields.resize(wrapper.templates[i].fields.size());
     }
     kept_.resize(run_.templates.size());
+    own_.resize(run_.templates.size());
     lost_.resize(run_.templates.size());
     if (options.relocate) known_values_.emplace(wrapper);
   }
@@ -181,11 +182,13 @@ class Extraction {
   }
 
   void keep_unknown(std::string_view id, Found&& found) {
-    const std::uint32_t former = known_values_->template_of(*found.slots, id);
-    KeptPages& kept = former == kNone ? unknown_ : lost_[health_of_[former]];
-    if (kept.ids.size() < (former == kNone ? kMaxKept : kept_of_each())) {
-      kept.add(id, std::move(found));
+    const auto former = known_values_->template_of(*found.slots, id);
+    if (former.number == kNone) {
+      if (unknown_.ids.size() < kMaxKept) unknown_.add(id, std::move(found));
+      return;
     }
+    KeptPages& kept = (former.is_own ? own_ : lost_)[health_of_[former.number]];
+    if (kept.ids.size() < kept_of_each()) kept.add(id, std::move(found));
   }
 
   void diagnose() {
@@ -210,11 +213,18 @@ class Extraction {
     }
   }
 
-  // On the pages of the template. If it is gone: on pages of no template that have values of its
-  // fields, or on those that have values of none.
+  // The pages of the template. If it is gone: pages of no template, best those that have the values
+  // which they had, else those with any value of its fields (a list of products has their names,
+  // too), else those with values of no template.
+  const KeptPages& pages_after(std::size_t t) const {
+    if (!run_.templates[t].is_gone) return kept_[t];
+    if (!own_[t].ids.empty()) return own_[t];
+    return lost_[t].ids.empty() ? unknown_ : lost_[t];
+  }
+
   void relocate(std::size_t t, const wrapper::TemplateRules& rules) {
     TemplateHealth& health = run_.templates[t];
-    const KeptPages& kept = !health.is_gone ? kept_[t] : lost_[t].ids.empty() ? unknown_ : lost_[t];
+    const KeptPages& kept = pages_after(t);
     std::vector<const wrapper::PageSlots*> pages;
     std::vector<std::string_view> addresses;
     for (std::size_t i = 0; i < kept.ids.size(); ++i) {
@@ -232,8 +242,10 @@ class Extraction {
   Pool pool_;
   std::vector<std::uint32_t> health_of_;  // by template: into run_.templates
   std::vector<KeptPages> kept_;
-  std::vector<KeptPages> lost_;  // pages of no template, by the template whose values they have
-  KeptPages unknown_;            // those with values of none
+  // Pages of no template, by the template whose values they have.
+  std::vector<KeptPages> own_;   // their own values of before
+  std::vector<KeptPages> lost_;  // values of other pages
+  KeptPages unknown_;            // values of no template, or of several
   std::optional<wrapper::KnownValues> known_values_;
   ExtractFieldsRun run_;
 };

@@ -13,8 +13,9 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr std::size_t kMaxGuesses = 8;  // pages that serve as labels of a field
-constexpr double kSimilarShape = 0.35;  // of a guess by its label
+constexpr std::size_t kMaxGuesses = 8;   // pages that serve as labels of a field
+constexpr std::size_t kMaxPlaces = 100;  // guesses on a page; more of them tell nothing
+constexpr double kSimilarShape = 0.35;   // of a guess by its label
 constexpr double kMinConfidence = 0.3;
 
 // What a guess rests on, the surest first.
@@ -79,20 +80,24 @@ KnownValues::KnownValues(const Wrapper& wrapper) {
   std::ranges::sort(page_values_, {}, order);
 }
 
-std::uint32_t KnownValues::template_of(const PageSlots& page, std::string_view address) const {
+KnownValues::Former KnownValues::template_of(const PageSlots& page,
+                                             std::string_view address) const {
   std::vector<std::uint64_t> hashes;
   hashes.reserve(page.text_count);
   for (std::uint32_t i = 0; i < page.text_count; ++i) {
     hashes.push_back(hash_on_page(address, page.slots[i].hash));
   }
   const std::uint32_t number = template_of(page_values_, hashes);
-  if (number != kNone) return number;
+  if (number != kNone) return {number, true};
   for (std::uint32_t i = 0; i < page.text_count; ++i) hashes[i] = page.slots[i].hash;
-  return template_of(values_, hashes);
+  return {template_of(values_, std::move(hashes)), false};
 }
 
 std::uint32_t KnownValues::template_of(const std::vector<Value>& values,
-                                       std::span<const std::uint64_t> hashes) {
+                                       std::vector<std::uint64_t> hashes) {
+  // A page may repeat a value that many fields have.
+  std::ranges::sort(hashes);
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
   std::set<std::pair<std::uint32_t, std::uint32_t>> found;  // templates and fields
   for (const std::uint64_t hash : hashes) {
     for (auto value = std::ranges::lower_bound(values, hash, {}, &Value::hash);
@@ -130,7 +135,7 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     std::vector<Guesses> all;
     for (std::uint32_t p = 0; p < pages.size(); ++p) {
       Guesses guesses = guesses_on(rule, *pages[p], address_of(p), p);
-      if (guesses.slots.empty()) continue;
+      if (guesses.slots.empty() || guesses.slots.size() > kMaxPlaces) continue;
       if (guesses.ground != Ground::kLabel) {
         for (const std::uint32_t slot : guesses.slots) {
           values[p].push_back(pages[p]->slots[slot].hash);

@@ -11,7 +11,7 @@
 // (KnownValues).
 //
 // Cost: that of learn_fields(); KnownValues takes 32 bytes for each known value, and time O(slots
-// log values) a page.
+// log(slots values) + values) a page.
 #pragma once
 
 #include <cstdint>
@@ -44,9 +44,12 @@ class KnownValues {
  public:
   explicit KnownValues(const Wrapper& wrapper);
 
-  // The number of the template of which the most fields have a value among the texts of the page;
-  // kNone if there is none, or more than one.
-  std::uint32_t template_of(const PageSlots& page, std::string_view address) const;
+  struct Former {
+    std::uint32_t number = kNone;  // of the template; kNone: none, or more than one
+    bool is_own = false;           // by values that this page had; else by those of any page
+  };
+  // The template of which the most fields have a value among the texts of the page.
+  Former template_of(const PageSlots& page, std::string_view address) const;
 
  private:
   struct Value {
@@ -58,7 +61,7 @@ class KnownValues {
   std::vector<Value> page_values_;  // the same, of hash_on_page()
 
   static std::uint32_t template_of(const std::vector<Value>& values,
-                                   std::span<const std::uint64_t> hashes);
+                                   std::vector<std::uint64_t> hashes);
 };
 
 Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots* const> pages,

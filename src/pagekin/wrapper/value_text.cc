@@ -37,9 +37,9 @@ constexpr std::array<char, 256> kLabelBytes = [] {
   return bytes;
 }();
 
-// A short text of limited size. Whoever appends looks at the size first.
+// A text of at most Limit bytes. The caller of append() checks the size.
 template <std::size_t Limit>
-struct ShortText {
+struct LimitedText {
   std::array<char, Limit> bytes;
   std::size_t size = 0;
 
@@ -50,59 +50,11 @@ struct ShortText {
 
 constexpr std::size_t kMaxShapeBytes = 30;
 
-ShortText<kMaxShapeBytes> short_shape(std::string_view value);
-
-}  // namespace
-
-void make_label(std::string_view value, std::string& out) {
-  ShortText<kMaxLabelBytes> label;
-  const auto add_gap = [&] {
-    if (label.size > 0 && !label.ends_with(' ')) label.append(' ');
-  };
-  for (std::size_t at = 0; at < value.size() && label.size < kMaxLabelBytes;) {
-    const char c = value[at];
-    if (const char own = kLabelBytes[static_cast<unsigned char>(c)]; own != 0) {
-      label.append(own);
-      ++at;
-      continue;
-    }
-    switch (kLabelClasses[static_cast<unsigned char>(c)]) {
-      case kDigit:
-        label.append('#');
-        while (at < value.size() && is_digit(value[at])) ++at;
-        continue;
-      case kGap:
-        add_gap();
-        break;
-      case kWide:
-        if (value.substr(at).starts_with(kEnDash)) {
-          add_gap();
-          at += kEnDash.size();
-          continue;
-        }
-        label.append(c);
-        break;
-      default:  // NUL
-        label.append(c);
-    }
-    ++at;
-  }
-  if (label.ends_with(' ')) --label.size;
-  out.assign(label.size > 0 ? label.view() : value.substr(0, 10));
-}
-
-std::string to_label(std::string_view value) {
-  std::string label;
-  make_label(value, label);
-  return label;
-}
-
-namespace {
-
-ShortText<kMaxShapeBytes> short_shape(std::string_view value) {
+// The pattern of a value, see value_text.h.
+LimitedText<kMaxShapeBytes> short_shape(std::string_view value) {
   constexpr std::size_t most_bytes = 80;
   value = value.substr(0, most_bytes);
-  ShortText<kMaxShapeBytes> shape;
+  LimitedText<kMaxShapeBytes> shape;
   // A word after a word of its kind and a space becomes one with '+'.
   const auto add = [&](char kind) {
     if ((kind == 'W' || kind == 'w') && shape.size >= 2 && shape.ends_with(' ')) {
@@ -150,6 +102,49 @@ ShortText<kMaxShapeBytes> short_shape(std::string_view value) {
 }
 
 }  // namespace
+
+void make_label(std::string_view value, std::string& out) {
+  LimitedText<kMaxLabelBytes> label;
+  const auto add_gap = [&] {
+    if (label.size > 0 && !label.ends_with(' ')) label.append(' ');
+  };
+  for (std::size_t at = 0; at < value.size() && label.size < kMaxLabelBytes;) {
+    const char c = value[at];
+    if (const char own = kLabelBytes[static_cast<unsigned char>(c)]; own != 0) {
+      label.append(own);
+      ++at;
+      continue;
+    }
+    switch (kLabelClasses[static_cast<unsigned char>(c)]) {
+      case kDigit:
+        label.append('#');
+        while (at < value.size() && is_digit(value[at])) ++at;
+        continue;
+      case kGap:
+        add_gap();
+        break;
+      case kWide:
+        if (value.substr(at).starts_with(kEnDash)) {
+          add_gap();
+          at += kEnDash.size();
+          continue;
+        }
+        label.append(c);
+        break;
+      default:  // NUL
+        label.append(c);
+    }
+    ++at;
+  }
+  if (label.ends_with(' ')) --label.size;
+  out.assign(label.size > 0 ? label.view() : value.substr(0, 10));
+}
+
+std::string to_label(std::string_view value) {
+  std::string label;
+  make_label(value, label);
+  return label;
+}
 
 std::string shape_of(std::string_view value) { return std::string(short_shape(value).view()); }
 
