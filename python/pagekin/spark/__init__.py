@@ -45,7 +45,6 @@ Columns = Union[str, Sequence[str]]
 _USUAL = "page,template,variant,confidence,representative"
 _USUAL_CLASS = "page,template,score"
 _BATCH_ROWS = 500
-_PART_BYTES = 32_000_000
 
 
 def _path_list(paths: Union[Path, Sequence[Path]]) -> list[str]:
@@ -171,7 +170,7 @@ def cluster_files(
     verify_digests: bool = False,
     strict: bool = False,
     page_seconds: float = 300.0,
-    part_bytes: int = _PART_BYTES,
+    part_bytes: Optional[int] = None,
     partitions: Optional[int] = None,
     shuffle_partitions: Optional[int] = None,
     batch_rows: int = _BATCH_ROWS,
@@ -184,8 +183,10 @@ def cluster_files(
     `paths`: anything that ``pagekin cluster`` reads, folders of archives and Nutch segments included, at
     paths that the driver and all executors see; or addresses of files (hdfs://, s3://, gs://) that pyarrow can
     open, which an executor copies one at a time to a temporary folder. Files that end in .parquet are tables of
-    pages. Large files are read in parts of `part_bytes`. `partitions`: the number of tasks that read; by
-    default one for each part. `url` and `html` name the fields of JSON lines and the columns of tables. Other options are those of ``cluster`` and of ``pagekin.cluster``.
+    pages. Large files are read in parts of `part_bytes`; by default 16 to 128 MB, so that each core of the
+    application gets several parts. `partitions`: the number of tasks that read; by default one for each part.
+    `url` and `html` name the fields of JSON lines and the columns of tables. Other options are those of
+    ``cluster`` and of ``pagekin.cluster``.
     """
     _need_spark()
     settings = Settings(
@@ -202,12 +203,16 @@ def cluster_files(
     )
     wanted = check_columns(columns, COLUMNS)
     _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
-    settings = replace(
-        settings, keep_input="input" in wanted, parts=tuple(divide_all(_path_list(paths), part_bytes))
-    )
+    parts = divide_all(_path_list(paths), part_bytes, _cores(spark))
+    settings = replace(settings, keep_input="input" in wanted, parts=tuple(parts))
     rows = file_rows(spark, settings, partitions)
     plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver)
     return _answer(cluster_rows(rows, plan), details)
+
+
+def _cores(spark: SparkSession) -> int:
+    """The cores of the application, as far as Spark tells."""
+    return max(1, int(spark.sparkContext.defaultParallelism))
 
 
 def _model_bytes(model: Path) -> bytes:
@@ -259,7 +264,7 @@ def classify_files(
     verify_digests: bool = False,
     strict: bool = False,
     page_seconds: float = 300.0,
-    part_bytes: int = _PART_BYTES,
+    part_bytes: Optional[int] = None,
     partitions: Optional[int] = None,
     shuffle_partitions: Optional[int] = None,
     batch_rows: int = _BATCH_ROWS,
@@ -278,7 +283,7 @@ def classify_files(
         html_encoding=html_encoding,
         page_seconds=page_seconds,
         keep_input="input" in wanted,
-        parts=tuple(divide_all(_path_list(paths), part_bytes)),
+        parts=tuple(divide_all(_path_list(paths), part_bytes, _cores(spark))),
     )
     rows = file_rows(spark, settings, partitions)
     return _answer(classify_rows(rows, wanted, shuffle_partitions, batch_rows), details)

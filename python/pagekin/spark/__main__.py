@@ -28,7 +28,7 @@ def _arguments() -> argparse.ArgumentParser:
     shared.add_argument("--overwrite", action="store_true", help="replace tables that exist")
     shared.add_argument("--partitions", type=int, help="number of tasks that read")
     shared.add_argument("--shuffle-partitions", type=int, help="number of tasks that learn")
-    shared.add_argument("--part-bytes", type=int, default=32_000_000, help="how large files are divided")
+    shared.add_argument("--part-bytes", type=int, help="how large files are divided; by default 16 to 128 MB")
     shared.add_argument("--max-page-bytes", type=int, default=10_000_000, help="longer pages are cut")
     shared.add_argument("--page-seconds", type=float, default=300, help="a page that takes longer is skipped")
     shared.add_argument("--all-status", action="store_true", help="also pages whose HTTP status is not 200")

@@ -179,25 +179,33 @@ def _site_rows(rows: DataFrame, method: str, order_is_text: bool, partitions: Op
     return in_order.mapInArrow(partial(learn_sites, method), site_schema(order_is_text))
 
 
-def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> DataFrame:
+def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> tuple[DataFrame, int]:
     """Carries out a step, and again with other parts where the parts did not join. Returns its rows, which
-    Spark keeps."""
+    Spark keeps, and the sum of the numbers of its summaries of sites: see ``site_schema``."""
     from pyspark import StorageLevel
+    from pyspark.sql import functions as F
 
     settings, tries = rows.settings, 0
     while True:
         kept = step(rows.make(settings)).persist(StorageLevel.MEMORY_AND_DISK)
+        number = F.col("number") if "number" in kept.columns else F.lit(0)
         try:
-            told = kept.where(f"kind = {ENDS}").select("first", "payload").collect()
+            # One job for both: each job costs some tenths of a second.
+            told = kept.where(F.col("kind").isin(ENDS, SITE)).select(
+                F.when(F.col("kind") == ENDS, F.struct("first", "payload")).alias("ends"),
+                F.when(F.col("kind") == SITE, number).alias("number"),
+            )
+            found = told.agg(F.collect_list("ends").alias("ends"), F.sum("number").alias("number")).first()
+            assert found is not None
             mended = None
             if rows.has_parts:
-                ends = {int(row.first): json.loads(row.payload) for row in told}
+                ends = {int(one.first): json.loads(one.payload) for one in found.ends}
                 mended = _mended(settings.parts, ends, tries)
         except BaseException:
             kept.unpersist()
             raise
         if mended is None:
-            return kept
+            return kept, int(found.number or 0)
         kept.unpersist()
         settings = replace(settings, parts=tuple(mended))
         tries += 1
@@ -245,11 +253,11 @@ def cluster_rows(rows: Rows, plan: Plan) -> SparkResult:
             if _pagekin.NeighbourSearch(settings.method, settings.measure).is_divisible:
                 return _neighbour_rows(rows, plan)
             return _compare_rows(rows, plan)
-        kept = _kept_rows(
+        kept, group_count = _kept_rows(
             rows, lambda made: _site_rows(made, settings.method, settings.order_is_text, plan.partitions)
         )
         with _released_on_error([kept]):
-            if name == "auto" or _group_count(kept) <= plan.most_on_driver:
+            if name == "auto" or group_count <= plan.most_on_driver:
                 return _number_on_driver(rows, plan, kept, kept, [kept], None)
             groups = groups_of(kept, settings.order_is_text)
             labels = label_fingerprints(settings.method, groups.select("class").distinct(), plan.shuffles(rows.spark))
@@ -315,7 +323,7 @@ def _neighbour_rows(rows: Rows, plan: Plan) -> SparkResult:
 
     settings, partitions = rows.settings, plan.shuffles(rows.spark)
     method, measure = settings.method, settings.measure
-    made = _kept_rows(rows, lambda frame: frame)
+    made, _ = _kept_rows(rows, lambda frame: frame)
     kept = [made]
     with _released_on_error(kept):
         pages = made.where(f"kind = {PAGE}").withColumn("class", F.expr(_CLASS))
@@ -365,7 +373,7 @@ def _labels_on_driver(search: _pagekin.NeighbourSearch, nodes: DataFrame, edges:
 
 def _compare_rows(rows: Rows, plan: Plan) -> SparkResult:
     settings, columns, most = rows.settings, plan.columns, plan.most_compared
-    kept = _kept_rows(rows, lambda made: made)
+    kept, _ = _kept_rows(rows, lambda made: made)
     try:
         pages = kept.where(f"kind = {PAGE}")
         count = pages.count()
@@ -488,7 +496,7 @@ def classify_rows(
         return in_order.mapInArrow(_unique_pages, row_schema(rows.settings.order_is_text))
 
     with _settings_of(rows.spark, batch_rows), _typed_errors():
-        kept = _kept_rows(rows, step)
+        kept, _ = _kept_rows(rows, step)
         pages = kept.where(f"kind = {PAGE}")
         count = pages.count()
         if count == 0:

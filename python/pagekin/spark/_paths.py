@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import posixpath
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Optional
 from urllib.parse import unquote, urlsplit
 
-from .._errors import InputError
+from .._errors import InputError, OptionError
 from .._parts import Part, divide
 
 _ARCHIVES = (".warc", ".jsonl", ".ndjson")
 _COMPRESSED = (".gz", ".zst", ".bz2")
 _TABLE = ".parquet"
+_LEAST_PART_BYTES, _MOST_PART_BYTES = 16_000_000, 128_000_000
+_PARTS_A_CORE = 3
 
 #: What the path of a part begins with if it is of a Parquet file. Its range is one of row groups.
 PARQUET = "parquet:"
@@ -203,13 +205,25 @@ def _has_prefix(path: str) -> bool:
     return path.partition(":")[0] in ("html", "warc", "jsonl", "list")
 
 
-def divide_all(paths: Iterable[str], part_bytes: int) -> list[Part]:
-    """The parts of all inputs, in input order."""
+def usual_part_bytes(names: Sequence[str], cores: int) -> int:
+    """Small enough for several parts a core, so that no core waits long for the last part; large enough that
+    the start of a task, about 0.1 s, costs little."""
+    known = sum(os.path.getsize(name) for name in names if os.path.isfile(name))
+    return min(max(known // (_PARTS_A_CORE * cores), _LEAST_PART_BYTES), _MOST_PART_BYTES)
+
+
+def divide_all(paths: Iterable[str], part_bytes: Optional[int], cores: int = 1) -> list[Part]:
+    """The parts of all inputs, in input order. `part_bytes`: None for the usual size."""
+    if part_bytes is not None and part_bytes <= 0:
+        error = OptionError(f"part_bytes: expected a number of bytes above 0, got {part_bytes}")
+        error.option = "part_bytes"
+        raise error
+    names = [name for path in paths for name in _expanded(path)]
+    size = usual_part_bytes(names, cores) if part_bytes is None else part_bytes
     parts: list[Part] = []
-    for path in paths:
-        for name in _expanded(path):
-            if name.lower().endswith(_TABLE):
-                parts += _table_parts(name, part_bytes)
-            else:
-                parts += [Part(name)] if is_remote(name) else divide(name, part_bytes)
+    for name in names:
+        if name.lower().endswith(_TABLE):
+            parts += _table_parts(name, size)
+        else:
+            parts += [Part(name)] if is_remote(name) else divide(name, size)
     return parts

@@ -12,11 +12,31 @@ pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark
 
 import pagekin  # noqa: E402
 import pagekin.spark  # noqa: E402
+from pagekin.spark._paths import usual_part_bytes  # noqa: E402
 
 from .conftest import CRASH, ROOT  # noqa: E402
 
 SEGMENTS = ROOT.parent / "shared" / "suites" / "nutch" / "segments"
 COLUMNS = "page,template,variant,confidence,representative,input,offset"
+
+
+@pytest.mark.parametrize(
+    "megabytes,cores,expected",
+    [(1, 1, 16), (600, 1, 128), (600, 4, 50), (600, 64, 16), (10_000, 64, 10_000 // 192), (10**6, 64, 128)],
+)
+def test_the_usual_parts_suit_the_cores(tmp_path, megabytes, cores, expected):
+    path = tmp_path / "crawl.warc.gz"
+    with open(path, "wb") as file:
+        file.truncate(megabytes * 10**6)  # takes no place on the disk
+    made = usual_part_bytes([str(path), "s3://elsewhere/of-unknown-size.warc.gz"], cores)
+    assert made // 10**6 == expected
+
+
+@pytest.mark.parametrize("part_bytes", [0, -1])
+def test_parts_without_bytes_are_an_error(spark, crawl, part_bytes):
+    with pytest.raises(pagekin.OptionError, match=f"above 0, got {part_bytes}") as caught:
+        pagekin.spark.cluster_files(spark, crawl, part_bytes=part_bytes)
+    assert caught.value.option == "part_bytes"
 
 
 @pytest.fixture(scope="module")
