@@ -60,6 +60,6 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 find_program(LLD ld.lld)
-if(LLD)
+if(LLD AND NOT CMAKE_CROSSCOMPILING)  # Debian's cross compilers look for a linker of their own
   add_link_options(-fuse-ld=lld)
 endif()

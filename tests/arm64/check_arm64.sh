@@ -37,9 +37,23 @@ fi
 
 cmake -S . -B "$build/cmake" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/arm64.cmake" \
   -DPAGEKIN_ARM64_ROOT="$root" >/dev/null
-cmake --build "$build/cmake" -j "${JOBS:-$(nproc)}"
+cmake --build "$build/cmake" -j "${JOBS:-$(nproc)}" --target pagekin
 
 failed=0
+same() { # INPUT [OPTION...]
+  "$program" cluster "$@" -q -o "$build/here.tsv"
+  qemu-aarch64 -L "$root" "$build/cmake/cli/pagekin" cluster "$@" -q -o "$build/arm64.tsv"
+  if cmp "$build/here.tsv" "$build/arm64.tsv"; then echo "the same bytes: cluster $*"; else failed=1; fi
+}
+for input in examples/crawl.warc.gz ../shared/corpora/trac-jquery.warc.gz ../shared/corpora/woocommerce-cloudchem.warc.gz; do
+  [ -f "$input" ] || { echo "skipped: $input is not there"; continue; }
+  same "$input" --method auto
+  same "$input" --method fingerprint
+  same "$input" --method snn --measure style
+  same "$input" --method ahc --measure common_paths
+done
+
+cmake --build "$build/cmake" -j "${JOBS:-$(nproc)}"
 for test in "$build"/cmake/tests/*_test; do
   [ -x "$test" ] && [ -f "$test" ] || continue
   name=$(basename "$test")
@@ -53,13 +67,4 @@ for test in "$build"/cmake/tests/*_test; do
   fi
 done
 
-same() { # INPUT [OPTION...]
-  "$program" cluster "$@" -q -o "$build/here.tsv"
-  qemu-aarch64 -L "$root" "$build/cmake/cli/pagekin" cluster "$@" -q -o "$build/arm64.tsv"
-  if cmp "$build/here.tsv" "$build/arm64.tsv"; then echo "the same bytes: cluster $*"; else failed=1; fi
-}
-for input in examples/crawl.warc.gz ../shared/corpora/trac-jquery.warc.gz ../shared/corpora/woocommerce-cloudchem.warc.gz; do
-  [ -f "$input" ] || { echo "skipped: $input is not there"; continue; }
-  for method in auto fingerprint snn:measure=style ahc:measure=common_paths; do same "$input" --method "$method"; done
-done
 exit $failed
