@@ -6,10 +6,6 @@ function(pagekin_library_options target)
 endfunction()
 include(cmake/precompiled.cmake)
 
-# Folders whose loops run long: optimised in debug builds, too. The others are compiled without
-# optimisation there, which takes less than half the time.
-set(optimised_folders core codec html url dom features skeleton wrapper align ted measure sketch graph cluster templates)
-
 # pagekin_module(<name> DEPENDS <module>... [PRIVATE <external target>...])
 #
 # One folder of src/pagekin is one library. DEPENDS is the whole truth about
@@ -22,10 +18,6 @@ set(optimised_folders core codec html url dom features skeleton wrapper align te
 set(PAGEKIN_COMPILED "" CACHE PATH "folder of a release build whose libraries are used")
 function(pagekin_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;PRIVATE")
-  set(precompiled pagekin_precompiled)
-  if(name IN_LIST optimised_folders)
-    set(precompiled pagekin_precompiled_optimised)
-  endif()
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.cc")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.h"
                                       "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.inc")
@@ -43,10 +35,7 @@ function(pagekin_module name)
   elseif(sources)
     add_library(pagekin_${name} STATIC ${sources})
     pagekin_library_options(pagekin_${name})
-    pagekin_use_precompiled(pagekin_${name} ${precompiled})
-    if(name IN_LIST optimised_folders)
-      target_compile_options(pagekin_${name} PRIVATE $<$<CONFIG:Debug>:-O1>)
-    endif()
+    pagekin_use_precompiled(pagekin_${name} pagekin_precompiled)
     set_property(GLOBAL APPEND PROPERTY PAGEKIN_MODULES pagekin_${name})
     set(scope PUBLIC)
   else()

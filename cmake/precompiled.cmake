@@ -1,9 +1,8 @@
 # Headers that most files include, compiled once for all targets with the same options.
 #
-# pagekin_precompiled serves the library and the program, pagekin_precompiled_optimised the
-# folders that debug builds optimise, pagekin_test_precompiled the tests. A precompiled header hides a missing #include, so the preset "tidy" switches
-# them off, and clang-tidy reads the files without them. clang-tidy could not read
-# what g++ wrote anyway.
+# pagekin_precompiled serves the library and the program, pagekin_test_precompiled the tests. A precompiled
+# header hides a missing #include, so the preset "tidy" switches them off, and clang-tidy reads the files
+# without them. clang-tidy could not read what g++ wrote anyway.
 option(PAGEKIN_PCH "precompile headers that most files include" ON)
 
 # _pagekin_precompiled(<target> <library> <header>...)
@@ -26,9 +25,6 @@ set(common_headers
 if(PAGEKIN_PCH)
   _pagekin_precompiled(pagekin_precompiled pagekin_options ${common_headers})
   pagekin_library_options(pagekin_precompiled)
-  _pagekin_precompiled(pagekin_precompiled_optimised pagekin_options ${common_headers})
-  pagekin_library_options(pagekin_precompiled_optimised)
-  target_compile_options(pagekin_precompiled_optimised PRIVATE $<$<CONFIG:Debug>:-O1>)
 endif()
 if(PAGEKIN_PCH AND BUILD_TESTING)
   find_package(GTest REQUIRED)
