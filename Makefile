@@ -125,10 +125,11 @@ test-web: build setup-web
 # What CI checks beside the tests.
 check: check-files tidy
 
-# Format, layers, and that files and flags which comments name exist.
+# Format, layers, names of helpers, and that files and flags which comments name exist.
 check-files: setup-check
 	tools/check_format
 	python3 tools/check_layers.py .
+	python3 tools/check_names.py .
 	python3 tools/check_paths.py .
 
 # RECENT=40 checks only what changed in the last 40 commits.

@@ -27,7 +27,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct ClassifyFlags {
   InputOptions input;
   std::string model;
   std::string decision = "best";
@@ -42,7 +42,7 @@ constexpr std::uint64_t kManyNone = 10;  // one page in ten
 constexpr std::uint64_t kFewestNone = 3;
 
 // Says that the pages seem to have other templates than the index.
-void warn(const pipeline::ClassifyRun& run, const std::string& index) {
+void warn_of_none(const pipeline::ClassifyRun& run, const std::string& index) {
   const std::uint64_t pages = run.counts.clustered;
   if (run.none < kFewestNone || run.none * kManyNone <= pages) return;
   fmt::print(stderr,
@@ -54,7 +54,7 @@ void warn(const pipeline::ClassifyRun& run, const std::string& index) {
              index, index);
 }
 
-int run_classify(const Options& options) {
+int run_classify(const ClassifyFlags& options) {
   const model::Decide decide =
       options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
   report::ClassificationWriter::Options table{
@@ -88,12 +88,12 @@ int run_classify(const Options& options) {
   writer.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
-  if (is_index) warn(run, printable(options.model));
+  if (is_index) warn_of_none(run, printable(options.model));
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_classify(OptionTable& table) {
+  const auto options = std::make_shared<ClassifyFlags>();
   add_input_options(table, options->input);
   table
       .add("--model", options->model,
@@ -124,7 +124,7 @@ Command classify() {
               "  pagekin classify new.warc.gz --model site.model -o templates.tsv\n"
               "  pagekin classify site/ --model site.model --decision all\n"
               "  pagekin classify tuesday.warc.gz --model site.index",
-          .declare = declare};
+          .declare = declare_classify};
 }
 
 }  // namespace pagekin::cli

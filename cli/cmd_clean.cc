@@ -30,7 +30,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct CleanFlags {
   InputOptions input;
   TemplateOptions templates;
   std::string format = "text";
@@ -68,7 +68,7 @@ class TableFile {
   std::optional<table::TableWriter> writer_;
 };
 
-int run_clean(const Options& options) {
+int run_clean(const CleanFlags& options) {
   as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
   const pipeline::GroupOptions groups = options.templates.groups(options.input);
   TableFile output(options.output, "-o");
@@ -127,8 +127,8 @@ int run_clean(const Options& options) {
   });
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_clean(OptionTable& table) {
+  const auto options = std::make_shared<CleanFlags>();
   add_input_options(table, options->input);
   add_template_options(table, options->templates, "what is fixed");
   table.group("Text");
@@ -169,7 +169,7 @@ Command clean() {
           "What nine in ten pages of a template have at the same place is fixed: menus, headers,\n"
           "footers. Columns: page, template, title, kept (the share of the page's text that\n"
           "stayed), text.",
-      .declare = declare};
+      .declare = declare_clean};
 }
 
 }  // namespace pagekin::cli

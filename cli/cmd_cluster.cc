@@ -49,7 +49,7 @@ namespace {
 constexpr std::size_t kMostDescribedForSummary = 5000;
 constexpr std::size_t kAskedInReport = 5;  // pages
 
-struct Options {
+struct ClusterFlags {
   InputOptions input;
   std::string method{method::kDefaultMethod};
   std::string measure;
@@ -72,7 +72,7 @@ struct Options {
 };
 
 // "average linkage, measure path_jaccard"
-std::string dendrogram_note(const Options& options, const method::Hierarchical& hierarchical) {
+std::string dendrogram_note(const ClusterFlags& options, const method::Hierarchical& hierarchical) {
   const std::string name = parse_spec(options.method).name;
   std::string measure = options.measure;
   for (const method::MethodInfo& info : method::methods()) {
@@ -85,7 +85,7 @@ std::string dendrogram_note(const Options& options, const method::Hierarchical& 
 class DendrogramFile {
  public:
   // Throws UsageError for another ending, and for a method that makes no hierarchy.
-  DendrogramFile(const Options& options, method::Method& method) {
+  DendrogramFile(const ClusterFlags& options, method::Method& method) {
     if (options.dendrogram.empty()) return;
     const auto format = report::dendrogram_format_of(options.dendrogram);
     if (!format) {
@@ -126,7 +126,7 @@ class DendrogramFile {
 class DescriptionFile {
  public:
   // Throws UsageError for another ending and for inputs that can be read only once.
-  explicit DescriptionFile(const Options& options) {
+  explicit DescriptionFile(const ClusterFlags& options) {
     if (options.describe.empty()) return;
     if (!options.describe.ends_with(".json")) {
       throw UsageError("--describe takes FILE.json, got '" + options.describe + "'");
@@ -173,7 +173,7 @@ class TemplatesFile {
 };
 
 // Whether the inputs can be read again, so that templates can be described.
-bool can_describe(const Options& options) {
+bool can_describe(const ClusterFlags& options) {
   try {
     pipeline::check_readable_twice(options.input.inputs);
     return true;
@@ -182,7 +182,7 @@ bool can_describe(const Options& options) {
   }
 }
 
-void check_save(const Options& options) {
+void check_save(const ClusterFlags& options) {
   const std::vector<std::string>& inputs = options.input.inputs;
   if (options.save && (inputs.size() != 1 || !pipeline::is_store(inputs.front()))) {
     throw UsageError("--save writes into a crawl store, so one must be the only input");
@@ -216,7 +216,7 @@ void tell_checkpoint(const std::string& index) {
              printable(path));
 }
 
-std::unique_ptr<eval::Labels> read_report_truth(const Options& options) {
+std::unique_ptr<eval::Labels> read_report_truth(const ClusterFlags& options) {
   if (options.truth.labels.empty() && options.truth.rules.empty()) return nullptr;
   if (options.report.file.empty()) {
     throw UsageError("labels are for --report; 'pagekin evaluate' measures a clustering");
@@ -225,7 +225,7 @@ std::unique_ptr<eval::Labels> read_report_truth(const Options& options) {
 }
 
 // What the report shows beside the clusters.
-ReportExtras report_extras(const Options& options, method::Method& method,
+ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
                            const pipeline::ClusterRun& run, const eval::Labels* truth,
                            const std::vector<Incident>& incidents, double describe_seconds) {
   ReportExtras extras{.truth = truth,
@@ -244,7 +244,7 @@ ReportExtras report_extras(const Options& options, method::Method& method,
   return extras;
 }
 
-int run_cluster(const Options& options) {
+int run_cluster(const ClusterFlags& options) {
   const auto method = as_usage([&] { return method::make(options.method, options.measure); });
   if (!options.index.empty() && method->persistent() == nullptr) {
     throw UsageError("--index needs a method that keeps an index: " +
@@ -379,8 +379,8 @@ int run_cluster(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_cluster(OptionTable& table) {
+  const auto options = std::make_shared<ClusterFlags>();
   add_input_options(table, options->input);
   table
       .add("--method", options->method,
@@ -476,7 +476,7 @@ Command cluster() {
               "  pagekin cluster site.warc.gz -o clusters.tsv --ask 5\n"
               "  pagekin cluster site.warc.gz -o clusters.tsv --hints names.tsv\n"
               "  pagekin cluster crawl.db --method uxclust --save -o clusters.tsv",
-          .declare = declare};
+          .declare = declare_cluster};
 }
 
 }  // namespace pagekin::cli

@@ -20,7 +20,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct CompareFlags {
   InputOptions input;
   std::vector<std::string> from;
   std::vector<std::string> measures;
@@ -28,7 +28,7 @@ struct Options {
   bool json = false;
 };
 
-int run_compare(const Options& options) {
+int run_compare(const CompareFlags& options) {
   if (options.input.inputs.size() != 2) {
     throw UsageError(
         fmt::format("compare takes two pages, got {}; 'pagekin matrix' compares all pairs of many",
@@ -62,8 +62,8 @@ int run_compare(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_compare(OptionTable& table) {
+  const auto options = std::make_shared<CompareFlags>();
   add_input_options(table, options->input);
   table
       .add("--from", options->from,
@@ -87,7 +87,7 @@ Command compare() {
               "  pagekin compare a.html b.html\n"
               "  pagekin compare a.html b.html --measure style --measure pq_gram:p=3,q=2\n"
               "  pagekin compare --from crawl.warc.gz http://a.test/1 http://a.test/2 --json",
-          .declare = declare};
+          .declare = declare_compare};
 }
 
 }  // namespace pagekin::cli

@@ -270,7 +270,7 @@ complete -c pagekin -n __pagekin_command -s V -l version -d 'print the version a
   return script;
 }
 
-std::function<int()> declare(OptionTable& table) {
+std::function<int()> declare_completions(OptionTable& table) {
   const auto shell = std::make_shared<std::string>();
   table.add("shell", *shell, "the shell that reads them")
       .required()
@@ -292,7 +292,7 @@ Command completions() {
               "  source <(pagekin completions bash)\n"
               "  pagekin completions zsh > ~/.zfunc/_pagekin\n"
               "  pagekin completions fish > ~/.config/fish/completions/pagekin.fish",
-          .declare = declare};
+          .declare = declare_completions};
 }
 
 }  // namespace pagekin::cli

@@ -23,7 +23,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct CoverageFlags {
   InputOptions input;
   std::vector<std::string> against;
   std::vector<std::string> sitemaps;
@@ -50,8 +50,8 @@ void tell_notes(const sitemap::SitemapFiles& files, bool verbose) {
   }
 }
 
-void write_report(const Options& options, const pipeline::Coverage& coverage,
-                  const IncidentList& incidents, ReportFile& file, Progress* progress) {
+void write_coverage(const CoverageFlags& options, const pipeline::Coverage& coverage,
+                    const IncidentList& incidents, ReportFile& file, Progress* progress) {
   ReportOptions titled = options.report;
   if (titled.title.empty()) titled.title = "Coverage of " + report_title({}, options.input);
   visual::ReportFacts facts = report_facts(titled, options.input);
@@ -69,7 +69,7 @@ void write_report(const Options& options, const pipeline::Coverage& coverage,
              titled.title);
 }
 
-int run_coverage(const Options& options) {
+int run_coverage(const CoverageFlags& options) {
   if (options.against.empty() && options.sitemaps.empty()) {
     throw UsageError("coverage needs something to compare with: --against OLD, --sitemap FILE");
   }
@@ -95,7 +95,7 @@ int run_coverage(const Options& options) {
                                     .sitemaps = options.sitemaps},
                                    std::ref(incidents), &old_progress, &new_progress);
   });
-  if (report.is_wanted()) write_report(options, coverage, incidents, report, &drawing);
+  if (report.is_wanted()) write_coverage(options, coverage, incidents, report, &drawing);
   bar.stop();
   if (options.json) {
     output.write(report::to_json(coverage));
@@ -115,8 +115,8 @@ int run_coverage(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_coverage(OptionTable& table) {
+  const auto options = std::make_shared<CoverageFlags>();
   add_input_options(table, options->input);
   table.add("--against", options->against,
             "the older crawl: inputs of any kind, or an index of 'pagekin cluster --index'; "
@@ -159,7 +159,7 @@ Command coverage() {
           "the sitemap that was not crawled counts\nfor the template of crawled pages whose "
           "address has the same shape; if there is no such page, it\ncounts in a row of an "
           "unknown shape.",
-      .declare = declare};
+      .declare = declare_coverage};
 }
 
 }  // namespace pagekin::cli

@@ -31,7 +31,7 @@ namespace {
 using std::chrono::duration_cast, std::chrono::milliseconds;
 using Seconds = std::chrono::duration<double>;
 
-struct Options {
+struct CrawlFlags {
   InputOptions input;  // what is given: addresses, or with --import inputs
   bool import_pages = false;
   std::string store;
@@ -47,7 +47,7 @@ struct Options {
 };
 
 // Returns how many pages the store has.
-std::size_t tell_hosts(store::CrawlReader& reader, const Options& options) {
+std::size_t tell_hosts(store::CrawlReader& reader, const CrawlFlags& options) {
   const std::vector<store::HostSummary> hosts = reader.summarise(options.cut_off);
   if (!options.input.quiet && !hosts.empty()) {
     constexpr std::size_t most = 20;
@@ -59,7 +59,7 @@ std::size_t tell_hosts(store::CrawlReader& reader, const Options& options) {
   return pages;
 }
 
-int run_import(const Options& options) {
+int run_import(const CrawlFlags& options) {
   const auto store = store::CrawlWriter::open(options.store);
   ErrorLog errors(options.input);
   Progress progress;
@@ -75,7 +75,7 @@ int run_import(const Options& options) {
   throw Error("none of the inputs holds a page");
 }
 
-crawl::CrawlOptions crawl_options(const Options& options) {
+crawl::CrawlOptions crawl_options(const CrawlFlags& options) {
   crawl::CrawlOptions made = options.crawl;
   made.seeds = options.input.inputs;
   made.delay = duration_cast<milliseconds>(Seconds(options.delay));
@@ -92,7 +92,7 @@ crawl::CrawlOptions crawl_options(const Options& options) {
   return made;
 }
 
-int run_crawl(const Options& options) {
+int run_crawl(const CrawlFlags& options) {
   if (options.store.empty()) throw UsageError("crawl needs -o STORE");
   if (options.import_pages) {
     if (options.input.inputs.empty()) throw UsageError("--import needs inputs to read");
@@ -139,8 +139,8 @@ int run_crawl(const Options& options) {
                         report.hosts_left.begin()->second);
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_crawl(OptionTable& table) {
+  const auto options = std::make_shared<CrawlFlags>();
   crawl::CrawlOptions& crawl = options->crawl;
   table.add("addresses", options->input.inputs,
             "start addresses, http or https; without any, the crawl in the store continues. "
@@ -279,7 +279,7 @@ Command crawl() {
               "between requests,\nand refuses private addresses without --allow-private. Every "
               "page is stored when it arrives: however the\ncrawl ends, the same command "
               "continues it, and asks once more for pages that failed.",
-          .declare = declare};
+          .declare = declare_crawl};
 }
 
 }  // namespace pagekin::cli

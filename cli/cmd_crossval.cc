@@ -22,7 +22,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct CrossvalFlags {
   InputOptions input;
   TruthOptions truth;
   pipeline::CrossvalOptions crossval;
@@ -40,8 +40,9 @@ std::vector<std::string> measures_of(const std::vector<std::string>& given) {
   return specs;
 }
 
-pipeline::CrossvalPages read(const Options& options, const pipeline::CrossvalOptions& crossval,
-                             const eval::Labels& labels) {
+pipeline::CrossvalPages read_labelled(const CrossvalFlags& options,
+                                      const pipeline::CrossvalOptions& crossval,
+                                      const eval::Labels& labels) {
   ErrorLog errors(options.input);
   Progress progress;
   const ProgressBar bar(progress, options.input.quiet);
@@ -49,7 +50,7 @@ pipeline::CrossvalPages read(const Options& options, const pipeline::CrossvalOpt
       [&] { return pipeline::read_crossval_pages(crossval, labels, std::ref(errors), &progress); });
 }
 
-int run_crossval(const Options& options) {
+int run_crossval(const CrossvalFlags& options) {
   pipeline::CrossvalOptions crossval = options.crossval;
   crossval.source = options.input.source();
   crossval.time = !options.no_time;
@@ -60,7 +61,7 @@ int run_crossval(const Options& options) {
   const auto labels = read_truth(options.truth, "crossval");
   Output output(options.output);  // before the work: a bad path should not cost a run
 
-  pipeline::CrossvalPages pages = read(options, crossval, *labels);
+  pipeline::CrossvalPages pages = read_labelled(options, crossval, *labels);
   if (!options.input.quiet) {
     fmt::print(stderr,
                "pages     {}\nlabels    {} pages with a label, {} without, {} labels without a "
@@ -79,8 +80,8 @@ int run_crossval(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_crossval(OptionTable& table) {
+  const auto options = std::make_shared<CrossvalFlags>();
   pipeline::CrossvalOptions& crossval = options->crossval;
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
@@ -141,7 +142,7 @@ Command crossval() {
           "pages of unknown templates that were classified as none. Times are\nof one page on "
           "one core: to extract what the measure needs, without reading and decompressing,\n"
           "and to classify the page against the pages of one fold; pages/s includes both.",
-      .declare = declare};
+      .declare = declare_crossval};
 }
 
 }  // namespace pagekin::cli

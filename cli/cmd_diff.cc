@@ -29,7 +29,7 @@ using coverage::DiffState;
 constexpr DiffState kConditions[] = {DiffState::kNew, DiffState::kGone, DiffState::kChanged,
                                      DiffState::kSplit, DiffState::kJoined};
 
-struct Options {
+struct DiffFlags {
   std::string before;
   std::string now;
   InputOptions input;
@@ -72,8 +72,8 @@ std::string met(const pipeline::CrawlDiff& diff, const std::vector<DiffState>& s
   return text;
 }
 
-void write_report(const Options& options, const pipeline::CrawlDiff& diff,
-                  const IncidentList& incidents, ReportFile& file, Progress* progress) {
+void write_diff(const DiffFlags& options, const pipeline::CrawlDiff& diff,
+                const IncidentList& incidents, ReportFile& file, Progress* progress) {
   InputOptions named = options.input;
   named.inputs = {options.before, options.now};
   ReportOptions titled = options.report;
@@ -97,7 +97,7 @@ void write_report(const Options& options, const pipeline::CrawlDiff& diff,
              titled.title);
 }
 
-int run(const Options& options) {
+int run_diff(const DiffFlags& options) {
   const std::vector<DiffState> conditions = conditions_of(options.fail_on);
   const table::FileFormat format =
       options.json ? table::FileFormat() : table_format_of(options.output);
@@ -116,7 +116,7 @@ int run(const Options& options) {
                                   .strict = options.input.strict},
                                  std::ref(incidents), &reading, &comparing);
   });
-  if (report.is_wanted()) write_report(options, diff, incidents, report, &drawing);
+  if (report.is_wanted()) write_diff(options, diff, incidents, report, &drawing);
   bar.stop();
   if (options.json) {
     output.write(report::to_json(diff));
@@ -133,8 +133,8 @@ int run(const Options& options) {
   return kConditionMet;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_diff(OptionTable& table) {
+  const auto options = std::make_shared<DiffFlags>();
   table
       .add("old", options->before,
            "the older crawl: an input of any kind, @FILE for several, the index of 'pagekin "
@@ -153,7 +153,7 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: changed templates, old and new beside each other");
   add_report_options(table, options->report, /*of_two_crawls=*/true);
-  return [options] { return run(*options); };
+  return [options] { return run_diff(*options); };
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ Command diff() {
               "attributes), new, gone, split, joined (most of its addresses now have another\n"
               "template), same; odd are groups of one or two pages. See docs/diff.md. What a\n"
               "crawl lacks compared with a sitemap is told by 'pagekin coverage'.",
-          .declare = declare};
+          .declare = declare_diff};
 }
 
 }  // namespace pagekin::cli

@@ -29,7 +29,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct EvaluateFlags {
   std::string assignments;
   InputOptions input;
   TruthOptions truth;
@@ -42,7 +42,7 @@ struct Options {
   bool has_truth() const { return !truth.labels.empty() || !truth.rules.empty(); }
 };
 
-void check(const Options& options) {
+void check_scores(const EvaluateFlags& options) {
   if (options.measure.empty()) {
     if (!options.has_truth()) {
       throw UsageError(
@@ -71,7 +71,7 @@ void check(const Options& options) {
   }
 }
 
-pipeline::InternalEvaluation by_measure(const Options& options,
+pipeline::InternalEvaluation by_measure(const EvaluateFlags& options,
                                         const std::vector<eval::Assignment>& assignments) {
   ErrorLog errors(options.input);
   Progress reading;
@@ -89,8 +89,8 @@ pipeline::InternalEvaluation by_measure(const Options& options,
 }
 
 // Says that the labels seem to be those of other pages.
-void warn(const eval::Evaluation& evaluation, const std::vector<eval::Assignment>& assignments,
-          const eval::Labels& labels) {
+void warn_of_labels(const eval::Evaluation& evaluation,
+                    const std::vector<eval::Assignment>& assignments, const eval::Labels& labels) {
   std::string example;
   for (const eval::Assignment& row : assignments) {
     if (labels.template_of(row.page) != eval::kUnlabelled) continue;
@@ -107,8 +107,8 @@ void warn(const eval::Evaluation& evaluation, const std::vector<eval::Assignment
              with_commas(evaluation.assigned), labelled, example);
 }
 
-int run(const Options& options) {
-  check(options);
+int run_evaluate(const EvaluateFlags& options) {
+  check_scores(options);
   std::unique_ptr<eval::Labels> labels;
   if (options.has_truth()) labels = read_truth(options.truth, "evaluate");
   const std::vector<eval::Assignment> assignments =
@@ -137,12 +137,12 @@ int run(const Options& options) {
   if (options.json && labelled && labelled->unassigned > 0) {
     fmt::print(stderr, "pagekin: labelled pages without an assignment: {}\n", labelled->unassigned);
   }
-  if (labelled && labelled->few_match()) warn(*labelled, assignments, *labels);
+  if (labelled && labelled->few_match()) warn_of_labels(*labelled, assignments, *labels);
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_evaluate(OptionTable& table) {
+  const auto options = std::make_shared<EvaluateFlags>();
   table
       .add("assignments", options->assignments,
            "what 'pagekin cluster -o' wrote (TSV, CSV, JSON lines or Parquet, also compressed); - "
@@ -167,7 +167,7 @@ std::function<int()> declare(OptionTable& table) {
   table.group("");
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");
-  return [options] { return run(*options); };
+  return [options] { return run_evaluate(*options); };
 }
 
 }  // namespace
@@ -188,7 +188,7 @@ Command evaluate() {
           "distance (1 - similarity) from the other pages of its cluster and\nb the least "
           "mean distance from those of another cluster. It is 0 for a page that is alone in its "
           "cluster. Pages\nof cluster 0 and pages without an assignment do not count.",
-      .declare = declare};
+      .declare = declare_evaluate};
 }
 
 }  // namespace pagekin::cli

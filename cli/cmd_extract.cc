@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::size_t kShownTemplates = 3;  // told in full without -v
 
-struct Options {
+struct ExtractFlags {
   InputOptions input;
   TemplateOptions from;
   WrapperExtraction fields;
@@ -88,7 +88,7 @@ class Outputs {
 };
 
 // A wrapper tells templates and fields, so it leaves nothing to choose of what finds them.
-int run_by_wrapper(const Options& options) {
+int run_by_wrapper(const ExtractFlags& options) {
   const std::pair<const char*, const std::string*> others[] = {
       {"--clusters", &options.from.clusters},
       {"--model", &options.from.model},
@@ -112,7 +112,7 @@ int run_by_wrapper(const Options& options) {
                             options.output);
 }
 
-int run_extract(const Options& options) {
+int run_extract(const ExtractFlags& options) {
   if (!options.fields.wrapper.empty()) return run_by_wrapper(options);
   if (options.fields.all_pages) throw UsageError("--all-pages is for --wrapper");
   if (!options.fields.repair.empty()) throw UsageError("--repair is for --wrapper");
@@ -188,8 +188,8 @@ int run_extract(const Options& options) {
   });
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_extract(OptionTable& table) {
+  const auto options = std::make_shared<ExtractFlags>();
   add_input_options(table, options->input);
   add_template_options(table, options->from, "the columns");
   table
@@ -251,7 +251,7 @@ Command extract() {
           "otherwise. With --wrapper, the fields that 'pagekin learn' learned from labelled "
           "pages,\n"
           "each with a confidence; a field in doubt has no value and is named in needs_review.",
-      .declare = declare};
+      .declare = declare_extract};
 }
 
 }  // namespace pagekin::cli

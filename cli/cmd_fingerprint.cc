@@ -23,7 +23,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct FingerprintFlags {
   InputOptions input;
   int length = 25;
   std::string tags = "all";
@@ -31,7 +31,7 @@ struct Options {
   bool entropy = false;
 };
 
-std::string joined(const std::vector<std::uint8_t>& fingerprint) {
+std::string joined_numbers(const std::vector<std::uint8_t>& fingerprint) {
   return fmt::format("{}", fmt::join(fingerprint, ","));
 }
 
@@ -43,7 +43,7 @@ void write_entropies(const std::vector<std::vector<std::uint8_t>>& fingerprints,
   fmt::print(stderr, "the entropies break even at split {}\n", sketch::break_even_split(rows));
 }
 
-int run_fingerprint(const Options& options) {
+int run_fingerprint(const FingerprintFlags& options) {
   const features::TagFilter filter = as_usage([&] { return features::TagFilter(options.tags); });
   ErrorLog errors(options.input);
   input::Progress progress;
@@ -68,7 +68,7 @@ int run_fingerprint(const Options& options) {
     };
   } else {
     request.page = [&](std::string_view id, features::Features&& page) {
-      table.row({id, joined(page.fingerprint)});
+      table.row({id, joined_numbers(page.fingerprint)});
     };
   }
   const pipeline::ReadCounts counts = pipeline::read_features(request, ids);
@@ -82,8 +82,8 @@ int run_fingerprint(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_fingerprint(OptionTable& table) {
+  const auto options = std::make_shared<FingerprintFlags>();
   add_input_options(table, options->input);
   table.group("Fingerprint");
   table.add("--length", options->length, "entries of a fingerprint")
@@ -111,7 +111,7 @@ Command fingerprint() {
               "  pagekin fingerprint site/ --length 40 --tags block\n"
               "  pagekin fingerprint site/ --tags div+p+table\n"
               "  pagekin fingerprint crawl.warc.gz --entropy",
-          .declare = declare};
+          .declare = declare_fingerprint};
 }
 
 }  // namespace pagekin::cli

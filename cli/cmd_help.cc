@@ -14,7 +14,7 @@
 namespace pagekin::cli {
 namespace {
 
-std::function<int()> declare(OptionTable& table) {
+std::function<int()> declare_help(OptionTable& table) {
   const auto name = std::make_shared<std::string>();
   table.add("command", *name, "a command; without it, help lists all commands");
   return [name] {
@@ -35,7 +35,7 @@ Command help() {
           .examples =
               "  pagekin help\n"
               "  pagekin help cluster",
-          .declare = declare};
+          .declare = declare_help};
 }
 
 }  // namespace pagekin::cli

@@ -22,7 +22,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct LabelFlags {
   InputOptions input;
   bool representatives = false;
   TemplateOptions templates;
@@ -31,7 +31,7 @@ struct Options {
   std::string output;
 };
 
-int run(const Options& options) {
+int run_label(const LabelFlags& options) {
   if (!options.representatives) {
     throw UsageError("--representatives is missing: it writes the pages to label as JSON");
   }
@@ -54,8 +54,8 @@ int run(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_label(OptionTable& table) {
+  const auto options = std::make_shared<LabelFlags>();
   add_input_options(table, options->input);
   table.add("--representatives", options->representatives,
             "write the pages to label, with their slots numbered, as JSON");
@@ -67,7 +67,7 @@ std::function<int()> declare(OptionTable& table) {
   table.add("--all-slots", options->all_slots,
             "also texts that nearly all pages of the template have, and all attributes");
   table.add("-o,--output", options->output, "write to this file; standard output otherwise");
-  return [options] { return run(*options); };
+  return [options] { return run_label(*options); };
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ Command label() {
               "[3, 5]}}.\n"
               "A text in place of a number is the value itself; null says that the page lacks the\n"
               "field. The file itself may be sent back with its \"answers\" filled in.",
-          .declare = declare};
+          .declare = declare_label};
 }
 
 }  // namespace pagekin::cli

@@ -25,7 +25,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct LearnFlags {
   InputOptions input;
   std::string fields;
   std::string answers;
@@ -35,7 +35,7 @@ struct Options {
   bool json = false;
 };
 
-int run(const Options& options) {
+int run_learn(const LearnFlags& options) {
   if (options.fields.empty() && options.answers.empty()) {
     throw UsageError(
         "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
@@ -68,8 +68,8 @@ int run(const Options& options) {
   return kFailed;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_learn(OptionTable& table) {
+  const auto options = std::make_shared<LearnFlags>();
   add_input_options(table, options->input);
   table
       .add(
@@ -86,7 +86,7 @@ std::function<int()> declare(OptionTable& table) {
       .show_default();
   table.add("-o,--output", options->output, "write the wrapper to this file").required();
   table.add("--json", options->json, "tell what was learned as JSON on standard output");
-  return [options] { return run(*options); };
+  return [options] { return run_learn(*options); };
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ Command learn() {
           "\n"
           "One labelled page of a template is often enough: pages without labels tell which\n"
           "selectors find the same kind of value everywhere. See docs/extraction.md.",
-      .declare = declare};
+      .declare = declare_learn};
 }
 
 }  // namespace pagekin::cli

@@ -17,15 +17,15 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct ListFlags {
   std::vector<std::string> words;
   std::string output;
   bool json = false;
   bool markdown = false;
 };
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_list(OptionTable& table) {
+  const auto options = std::make_shared<ListFlags>();
   table.add("word", options->words,
             fmt::format("a kind ({}), or words to search for: a name, an author, a term such as "
                         "LZW; without a word, everything is shown",
@@ -59,7 +59,7 @@ Command list() {
               "  pagekin list measures tree edit distance\n"
               "  pagekin list references\n"
               "  pagekin list methods --json",
-          .declare = declare};
+          .declare = declare_list};
 }
 
 }  // namespace pagekin::cli

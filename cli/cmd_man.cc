@@ -125,7 +125,7 @@ void write_page(const std::filesystem::path& folder, std::string_view name, std:
   file.commit();
 }
 
-std::function<int()> declare(OptionTable& table) {
+std::function<int()> declare_man(OptionTable& table) {
   const auto folder = std::make_shared<std::string>();
   table.add("folder", *folder, "where pagekin.1 and pagekin-COMMAND.1 are written").required();
   return [folder] {
@@ -146,7 +146,7 @@ Command man() {
   return {.name = "man",
           .summary = "write the manual pages",
           .examples = "  pagekin man build/man",
-          .declare = declare,
+          .declare = declare_man,
           .hidden = true};
 }
 

@@ -23,13 +23,13 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct MatrixFlags {
   InputOptions input;
   std::string measure;
   std::string output;
 };
 
-pipeline::PageSet read(const Options& options, const features::Needs& needs) {
+pipeline::PageSet read_matrix_pages(const MatrixFlags& options, const features::Needs& needs) {
   ErrorLog errors(options.input);
   Progress progress;
   const ProgressBar bar(progress, options.input.quiet);
@@ -38,7 +38,7 @@ pipeline::PageSet read(const Options& options, const features::Needs& needs) {
   });
 }
 
-int run_matrix(const Options& options) {
+int run_matrix(const MatrixFlags& options) {
   const auto measure = as_usage([&] { return measure::make_symmetric(options.measure); });
   const auto format = report::matrix_format_of(options.output);
   if (!format) throw UsageError("-o takes FILE.npy, .csv or .tsv, got '" + options.output + "'");
@@ -49,7 +49,7 @@ int run_matrix(const Options& options) {
   }
 
   const Stopwatch reading;
-  pipeline::PageSet set = read(options, measure->needs());
+  pipeline::PageSet set = read_matrix_pages(options, measure->needs());
   pipeline::fit(*measure, set.features);
   const double read_seconds = reading.seconds();
 
@@ -79,8 +79,8 @@ int run_matrix(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_matrix(OptionTable& table) {
+  const auto options = std::make_shared<MatrixFlags>();
   add_input_options(table, options->input);
   table
       .add("--measure", options->measure,
@@ -101,7 +101,7 @@ Command matrix() {
           .examples =
               "  pagekin matrix site/ --measure style -o similarities.tsv\n"
               "  pagekin matrix crawl.warc.gz --measure path_cosine:shingle=3 -o pairs.npy",
-          .declare = declare};
+          .declare = declare_matrix};
 }
 
 }  // namespace pagekin::cli

@@ -21,7 +21,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct PagesFlags {
   std::string clusters;
   InputOptions input;
   PageOutputOptions output;
@@ -34,7 +34,7 @@ struct Options {
 class Choice {
  public:
   // Throws UsageError for a template that the table does not have.
-  Choice(const table::PageTable& table, const Options& options)
+  Choice(const table::PageTable& table, const PagesFlags& options)
       : table_(&table), chosen_(table.groups.size() + 1, options.templates.empty()) {
     mark("--template", options.templates, true);
     mark("--not-template", options.not_templates, false);
@@ -89,7 +89,7 @@ class Choice {
   std::vector<bool> chosen_;  // by group; the last one is for pages that were left out
 };
 
-int run(const Options& options) {
+int run_pages(const PagesFlags& options) {
   if (options.templates.empty() && options.not_templates.empty()) {
     throw UsageError("pages needs --template or --not-template, such as --template 3,5");
   }
@@ -121,8 +121,8 @@ int run(const Options& options) {
   return status;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_pages(OptionTable& table) {
+  const auto options = std::make_shared<PagesFlags>();
   table
       .add(
           "clusters", options->clusters,
@@ -151,7 +151,7 @@ std::function<int()> declare(OptionTable& table) {
             "keep only the first of pages that are equal byte by byte; reads the inputs");
   table.group("");
   add_page_output_options(table, options->output);
-  return [options] { return run(*options); };
+  return [options] { return run_pages(*options); };
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ Command pages() {
               "Records of WARC files are copied byte by byte. A folder gets one file a page,\n"
               "and pages.tsv, which names the page of each file. Chosen pages that are not in\n"
               "the inputs are an error.",
-          .declare = declare};
+          .declare = declare_pages};
 }
 
 }  // namespace pagekin::cli

@@ -24,7 +24,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct ReportFlags {
   std::string clusters;
   InputOptions input;
   TruthOptions truth;
@@ -32,7 +32,7 @@ struct Options {
   std::string by;
 };
 
-int run(const Options& options) {
+int run_report(const ReportFlags& options) {
   as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
   std::unique_ptr<eval::Labels> labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
@@ -74,8 +74,8 @@ int run(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_report(OptionTable& table) {
+  const auto options = std::make_shared<ReportFlags>();
   table
       .add(
           "clusters", options->clusters,
@@ -91,7 +91,7 @@ std::function<int()> declare(OptionTable& table) {
       .value("COLUMN");
   add_report_options(table, options->report);
   table.add("-o,--output", options->report.file, "write the report to FILE.html").required();
-  return [options] { return run(*options); };
+  return [options] { return run_report(*options); };
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ Command report() {
               "The file needs no network and no server. 'pagekin cluster --report FILE.html'\n"
               "makes the same report in one step, with the dendrogram where the method has one.\n"
               "See docs/report.md.",
-          .declare = declare};
+          .declare = declare_report};
 }
 
 }  // namespace pagekin::cli

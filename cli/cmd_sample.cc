@@ -25,7 +25,7 @@ namespace {
 
 constexpr double kNotGiven = -1;
 
-struct Options {
+struct SampleFlags {
   std::string clusters;
   InputOptions input;
   PageOutputOptions output;
@@ -65,7 +65,7 @@ void tell(const table::PageTable& table, const pipeline::PageSample& sample) {
              printable(table.file));
 }
 
-int run(const Options& options) {
+int run_sample(const SampleFlags& options) {
   PageOutput output("sample", options.output, options.input, /*is_sample=*/true);
   const table::PageTable table = table::read_page_table(options.clusters, options.by);
   std::vector<pipeline::SampleCandidate> candidates;
@@ -98,8 +98,8 @@ int run(const Options& options) {
   return status;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_sample(OptionTable& table) {
+  const auto options = std::make_shared<SampleFlags>();
   table
       .add(
           "clusters", options->clusters,
@@ -132,7 +132,7 @@ std::function<int()> declare(OptionTable& table) {
       .value("COLUMN");
   table.group("");
   add_page_output_options(table, options->output);
-  return [options] { return run(*options); };
+  return [options] { return run_sample(*options); };
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ Command sample() {
               "smaller one with the same seed. WCAG-EM asks for pages of each kind and a tenth\n"
               "of their number at random: --random-share 0.1. Chosen pages that are not in the\n"
               "inputs are an error.",
-          .declare = declare};
+          .declare = declare_sample};
 }
 
 }  // namespace pagekin::cli

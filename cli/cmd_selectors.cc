@@ -24,7 +24,7 @@ namespace {
 
 const std::vector<std::string> kFormats = {"text", "json", "crawl4ai", "scrapy", "console"};
 
-struct Options {
+struct SelectorsFlags {
   std::string wrapper;
   InputOptions input;
   std::string format = "text";
@@ -32,7 +32,7 @@ struct Options {
   std::string output;
 };
 
-int run(const Options& options) {
+int run_selectors(const SelectorsFlags& options) {
   const auto format = static_cast<report::SelectorFormat>(
       std::ranges::find(kFormats, options.format) - kFormats.begin());
   Output output(options.output);  // before the work: a bad path should not cost a run
@@ -54,8 +54,8 @@ int run(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_selectors(OptionTable& table) {
+  const auto options = std::make_shared<SelectorsFlags>();
   table.add("wrapper", options->wrapper, "a wrapper of 'pagekin learn'").required();
   add_input_options(table, options->input);
   table
@@ -68,7 +68,7 @@ std::function<int()> declare(OptionTable& table) {
       .range(1, 100)
       .show_default();
   table.add("-o,--output", options->output, "write to this file; standard output otherwise");
-  return [options] { return run(*options); };
+  return [options] { return run_selectors(*options); };
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ Command selectors() {
               "\n"
               "Each selector is checked on all pages: how often it finds what the wrapper finds.\n"
               "What rests on labels and names comes before what counts positions.",
-          .declare = declare};
+          .declare = declare_selectors};
 }
 
 }  // namespace pagekin::cli

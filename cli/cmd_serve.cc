@@ -37,7 +37,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct ServeFlags {
   std::string clusters;
   InputOptions input;
   TruthOptions truth;
@@ -55,7 +55,7 @@ HttpAnswer not_found() { return {.status = 404, .body = "there is nothing of thi
 // The answers of the server: the page itself, the data of the report, stored pages.
 class Site {
  public:
-  Site(const Options& options, pipeline::TableRun found, visual::ReportTexts texts)
+  Site(const ServeFlags& options, pipeline::TableRun found, visual::ReportTexts texts)
       : options_(options), found_(std::move(found)) {
     constexpr int level = 6;
     data_ = codec::gzip_member(texts.data, level);
@@ -147,7 +147,7 @@ class Site {
     return {.body = *text};
   }
 
-  const Options& options_;
+  const ServeFlags& options_;
   pipeline::TableRun found_;
   std::string data_;
   std::string pages_;
@@ -160,7 +160,7 @@ class Site {
   bool stopped_ = false;
 };
 
-int run(const Options& options) {
+int run_serve(const ServeFlags& options) {
   as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
   std::unique_ptr<eval::Labels> labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
@@ -224,8 +224,8 @@ int run(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_serve(OptionTable& table) {
+  const auto options = std::make_shared<ServeFlags>();
   table
       .add(
           "clusters", options->clusters,
@@ -250,7 +250,7 @@ std::function<int()> declare(OptionTable& table) {
       .one_of({"127.0.0.1", "::1"})
       .show_default();
   table.group("");
-  return [options] { return run(*options); };
+  return [options] { return run_serve(*options); };
 }
 
 }  // namespace
@@ -265,7 +265,7 @@ Command serve() {
               "It prints an address with a token and serves the report of 'pagekin report' there,\n"
               "with previews of the stored pages: in a frame without scripts and network, or as\n"
               "text. Only programs of this machine reach the server, and only with the token.",
-          .declare = declare};
+          .declare = declare_serve};
 }
 
 }  // namespace pagekin::cli

@@ -28,7 +28,7 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct SweepFlags {
   InputOptions input;
   TruthOptions truth;
   std::vector<std::string> methods;
@@ -41,7 +41,7 @@ struct Options {
   std::string plot;
 };
 
-pipeline::SweepPlan plan_of(const Options& options) {
+pipeline::SweepPlan plan_of(const SweepFlags& options) {
   return as_usage([&] {
     std::vector<pipeline::Varied> varied;
     for (const std::string& text : options.varied) varied.push_back(pipeline::parse_varied(text));
@@ -49,7 +49,7 @@ pipeline::SweepPlan plan_of(const Options& options) {
   });
 }
 
-void check(const Options& options) {
+void check_sweep(const SweepFlags& options) {
   for (const std::string& score : options.scores) {
     as_usage([&] { return &find_by_name(eval::scores(), "score", score); });
   }
@@ -78,7 +78,8 @@ void check(const Options& options) {
   }
 }
 
-pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval::Labels& labels) {
+pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan,
+                    const eval::Labels& labels) {
   ErrorLog errors(options.input);
   Progress progress;
   Progress comparing{.unit = "pairs"};
@@ -89,7 +90,7 @@ pipeline::Sweep run(const Options& options, pipeline::SweepPlan plan, const eval
   });
 }
 
-void write(const Options& options, const pipeline::Sweep& sweep, Output* csv, Output* plot) {
+void write(const SweepFlags& options, const pipeline::Sweep& sweep, Output* csv, Output* plot) {
   const std::vector<std::string_view> asked(options.scores.begin(), options.scores.end());
   const auto shown = asked.empty() ? report::table_scores() : asked;
   const auto drawn = asked.empty() ? report::plot_scores() : asked;
@@ -111,9 +112,9 @@ void write(const Options& options, const pipeline::Sweep& sweep, Output* csv, Ou
   table.finish();
 }
 
-int run_sweep(const Options& options) {
+int run_sweep(const SweepFlags& options) {
   pipeline::SweepPlan plan = plan_of(options);
-  check(options);
+  check_sweep(options);
   const auto labels = read_truth(options.truth, "sweep");
   // Before the work: a bad path should not cost a run.
   std::unique_ptr<Output> csv;
@@ -147,8 +148,8 @@ int run_sweep(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_sweep(OptionTable& table) {
+  const auto options = std::make_shared<SweepFlags>();
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
   table.group("Method");
@@ -205,7 +206,7 @@ Command sweep() {
               "option that only some methods or measures\nhave is varied for these only. The best "
               "value of a score has a star. With --time nothing is shared:\neach setting is a run "
               "of its own, after one reading that is not counted.",
-          .declare = declare};
+          .declare = declare_sweep};
 }
 
 }  // namespace pagekin::cli

@@ -19,20 +19,20 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct SynthFlags {
   synth::SynthOptions synth;
   std::string part = "1/1";
   std::string output;
   bool quiet = false;
 };
 
-synth::Crawl make_crawl(const Options& options) {
+synth::Crawl make_crawl(const SynthFlags& options) {
   synth::SynthOptions given = options.synth;
   given.part = synth::parse_part(options.part);
   return synth::Crawl(given);
 }
 
-int run(const Options& options) {
+int run_synth(const SynthFlags& options) {
   const synth::Crawl crawl = as_usage([&] { return make_crawl(options); });
   // The bar shows bytes read; here its total and its progress are pages.
   input::Progress progress;
@@ -52,8 +52,8 @@ int run(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_synth(OptionTable& table) {
+  const auto options = std::make_shared<SynthFlags>();
   table
       .add("-o,--output", options->output,
            "FILE.warc.gz, FILE.warc, or a new or empty directory; labels go to "
@@ -81,7 +81,7 @@ std::function<int()> declare(OptionTable& table) {
       .range(0, 1024)
       .show_default();
   table.add("-q,--quiet", options->quiet, "no progress and no summary");
-  return [options] { return run(*options); };
+  return [options] { return run_synth(*options); };
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ Command synth() {
               "  pagekin synth -o big.warc.gz --templates 500 --pages 1000000 --seed 7\n"
               "  pagekin synth -o before.warc.gz --redesign 2 --part 1/2\n"
               "  pagekin synth -o after.warc.gz --redesign 2 --part 2/2",
-          .declare = declare};
+          .declare = declare_synth};
 }
 
 }  // namespace pagekin::cli

@@ -27,14 +27,14 @@
 namespace pagekin::cli {
 namespace {
 
-struct Options {
+struct TrainFlags {
   InputOptions input;
   TruthOptions truth;
   std::string measure{model::kDefaultMeasure};
   std::string output;
 };
 
-pipeline::TrainRun train(const Options& options, const eval::Labels& labels) {
+pipeline::TrainRun train(const TrainFlags& options, const eval::Labels& labels) {
   ErrorLog errors(options.input);
   Progress reading;
   ProgressBar bar(reading, options.input.quiet);
@@ -44,7 +44,7 @@ pipeline::TrainRun train(const Options& options, const eval::Labels& labels) {
   });
 }
 
-int run_train(const Options& options) {
+int run_train(const TrainFlags& options) {
   as_usage([&] { return measure::make_symmetric(options.measure); });
   const auto labels = read_truth(options.truth, "train");
   // Before the work: a bad path should not cost a run. Nothing is left of it.
@@ -61,8 +61,8 @@ int run_train(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(OptionTable& table) {
-  const auto options = std::make_shared<Options>();
+std::function<int()> declare_train(OptionTable& table) {
+  const auto options = std::make_shared<TrainFlags>();
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
   table
@@ -83,7 +83,7 @@ Command train() {
               "  pagekin train crawl.warc.gz --truth labels.tsv -o site.model\n"
               "  pagekin train site/ --truth labels.tsv --measure tag_shingles:shingle=5 -o m\n"
               "  pagekin train site/ --truth-rules rules.tsv -o site.model",
-          .declare = declare};
+          .declare = declare_train};
 }
 
 }  // namespace pagekin::cli

@@ -54,7 +54,7 @@ std::string in_columns(const Rows& rows, std::size_t width) {
 }
 
 // "-o, --output FILE"; a name without a short one is moved below the long ones.
-std::string head_of(const Option& option) {
+std::string head_of_help(const Option& option) {
   if (option.is_positional()) return option.placeholder() + (option.is_list() ? "..." : "");
   const std::vector<std::string> names = option.all_names();
   std::string head;
@@ -91,7 +91,7 @@ std::string usage_of(const Command& command, const OptionTable& table) {
   }
   for (const Option& option : table.options()) {
     if (option.is_positional()) {
-      usage += option.required ? " " + head_of(option) : " [" + head_of(option) + "]";
+      usage += option.required ? " " + head_of_help(option) : " [" + head_of_help(option) + "]";
     }
   }
   return usage;
@@ -157,13 +157,13 @@ std::string help_of(const Command& command, std::size_t width) {
 
   Rows inputs;
   for (const Option& option : table.options()) {
-    if (option.is_positional()) inputs.emplace_back(head_of(option), text_of(option));
+    if (option.is_positional()) inputs.emplace_back(head_of_help(option), text_of(option));
   }
   if (!inputs.empty()) text += "\nArguments:\n" + in_columns(inputs, width);
   for (const std::string& group : table.groups()) {
     Rows rows;
     for (const Option* const option : table.options_of(group)) {
-      rows.emplace_back(head_of(*option), text_of(*option));
+      rows.emplace_back(head_of_help(*option), text_of(*option));
     }
     text += fmt::format("\n{}:\n{}", group, in_columns(rows, width));
   }

@@ -109,7 +109,7 @@ bool wait_for(pid_t child) {
   }
 }
 
-bool run(const std::vector<std::string>& words) {
+bool run_browser(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -180,7 +180,7 @@ std::string Browser::screenshot(const std::string& html) const {
   add("screenshot", image.string());
   if (geteuid() == 0) words.emplace_back("--no-sandbox");  // Chromium refuses root otherwise
   words.push_back("file://" + page.string());
-  if (!run(words)) return {};
+  if (!run_browser(words)) return {};
   std::ifstream file(image, std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   const bool is_png = bytes.starts_with("\x89PNG");

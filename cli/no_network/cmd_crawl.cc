@@ -11,7 +11,7 @@
 namespace pagekin::cli {
 namespace {
 
-std::function<int()> declare(OptionTable& table) {
+std::function<int()> declare_crawl(OptionTable& table) {
   table.take_anything();
   return []() -> int {
     throw UsageError(
@@ -26,7 +26,7 @@ Command crawl() {
   return {.name = "crawl",
           .summary = "fetch sites into a store (not in this build)",
           .examples = {},
-          .declare = declare};
+          .declare = declare_crawl};
 }
 
 }  // namespace pagekin::cli

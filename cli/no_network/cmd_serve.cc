@@ -11,7 +11,7 @@
 namespace pagekin::cli {
 namespace {
 
-std::function<int()> declare(OptionTable& table) {
+std::function<int()> declare_serve(OptionTable& table) {
   table.take_anything();
   return []() -> int {
     throw UsageError(
@@ -27,7 +27,7 @@ Command serve() {
   return {.name = "serve",
           .summary = "show an earlier run in a browser (not in this build)",
           .examples = {},
-          .declare = declare};
+          .declare = declare_serve};
 }
 
 }  // namespace pagekin::cli

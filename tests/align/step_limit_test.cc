@@ -18,10 +18,10 @@
 namespace pagekin::align {
 namespace {
 
-using Symbols = std::vector<std::uint32_t>;
+using Numbers = std::vector<std::uint32_t>;
 
-Symbols random_symbols(Random& random, std::size_t count, std::uint32_t kinds) {
-  Symbols symbols(count);
+Numbers random_symbols(Random& random, std::size_t count, std::uint32_t kinds) {
+  Numbers symbols(count);
   for (std::uint32_t& symbol : symbols) symbol = random.below(kinds);
   return symbols;
 }
@@ -30,8 +30,8 @@ TEST(StepLimit, BoundsOfSequencesEncloseTheAnswer) {
   Random random(1);
   std::size_t inexact = 0;
   for (int round = 0; round < 200; ++round) {
-    const Symbols a = random_symbols(random, 1 + random.below(700), 3);
-    const Symbols b = random_symbols(random, 1 + random.below(700), 3);
+    const Numbers a = random_symbols(random, 1 + random.below(700), 3);
+    const Numbers b = random_symbols(random, 1 + random.below(700), 3);
     const std::size_t distance = levenshtein<std::uint32_t>(a, b);
     const std::size_t length = lcs<std::uint32_t>(a, b);
     for (const std::uint64_t steps : {0U, 500U, 2000U, 1'000'000U}) {
@@ -57,8 +57,8 @@ TEST(StepLimit, BoundsOfSequencesEncloseTheAnswer) {
 // 300,000 symbols each, with nothing in common but their kinds: 10^11 cells.
 TEST(StepLimit, HoldsForLongSequences) {
   Random random(2);
-  const Symbols a = random_symbols(random, 300'000, 5);
-  const Symbols b = random_symbols(random, 300'000, 5);
+  const Numbers a = random_symbols(random, 300'000, 5);
+  const Numbers b = random_symbols(random, 300'000, 5);
   constexpr std::uint64_t most = 1U << 20;
   const Range edits = levenshtein_range<std::uint32_t>(a, b, SIZE_MAX, most);
   const Range common = lcs_range<std::uint32_t>(a, b, 0, most);

@@ -10,11 +10,11 @@
 
 #include "pagekin/pagekin.h"
 
-#include "tests/source_dir.h"
+#include "api/example_crawl.h"
 
 namespace {
 
-const std::string kCrawl = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz";
+using test::kCrawl;
 
 pagekin::Page view_of(const pagekin::OwnedPage& page) {
   return {.id = page.id, .body = page.body, .charset = page.charset, .offset = page.offset};

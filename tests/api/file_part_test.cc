@@ -8,19 +8,13 @@
 
 #include "pagekin/pagekin.h"
 
+#include "api/example_crawl.h"
 #include "support/temp_dir.h"
-#include "tests/source_dir.h"
 
 namespace {
 
-const std::string kCrawl = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz";
-
-std::vector<pagekin::OwnedPage> pages_of_crawl() {
-  std::vector<pagekin::OwnedPage> pages;
-  pagekin::take_pages({.inputs = {kCrawl}},
-                      [&](pagekin::OwnedPage&& page) { pages.push_back(std::move(page)); });
-  return pages;
-}
+using test::kCrawl;
+using test::pages_of_crawl;
 
 TEST(FilePart, PartsGiveThePagesOfTheFile) {
   const std::vector<pagekin::OwnedPage> whole = pages_of_crawl();

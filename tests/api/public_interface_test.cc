@@ -13,20 +13,20 @@
 
 #include "pagekin/pagekin.h"
 
+#include "api/example_crawl.h"
 #include "support/temp_dir.h"
-#include "tests/source_dir.h"
 
 namespace {
 
-const std::string kCrawl = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz";
-const std::string kLabels = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.labels.tsv";
+using test::kCrawl;
+using test::kLabels;
 
 struct StoredPage {
   std::string id;
   std::string body;
 };
 
-std::vector<StoredPage> pages_of_crawl() {
+std::vector<StoredPage> stored_pages() {
   std::vector<StoredPage> pages;
   pagekin::read_pages({.inputs = {kCrawl}}, [&](const pagekin::Page& page) {
     pages.push_back({std::string(page.id), std::string(page.body)});
@@ -48,7 +48,7 @@ TEST(PublicInterface, ClustersInputsAndPagesInMemoryAlike) {
   ASSERT_EQ(read.pages.size(), 240u);
   pagekin::Clusterer one_by_one;
   pagekin::Clusterer batch({}, {.threads = 2});
-  const std::vector<StoredPage> stored = pages_of_crawl();
+  const std::vector<StoredPage> stored = stored_pages();
   std::vector<pagekin::Page> pages;
   for (const StoredPage& page : stored) pages.push_back({.id = page.id, .body = page.body});
   for (const pagekin::Page& page : pages) one_by_one.add(page);
@@ -208,7 +208,7 @@ TEST(PublicInterface, TrainsAModelAndClassifiesByIt) {
   const pagekin::Classifier classifier(path);
   EXPECT_EQ(classifier.templates().size(), trained.templates);
   std::size_t right = 0;
-  for (const StoredPage& page : pages_of_crawl()) {
+  for (const StoredPage& page : stored_pages()) {
     const pagekin::Decision decision = classifier.classify({.id = page.id, .body = page.body});
     right += decision.template_name == labels.at(page.id) ? 1 : 0;
   }
@@ -222,7 +222,7 @@ TEST(PublicInterface, AnIndexGoesOnAndClassifies) {
   pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path});
   EXPECT_EQ(pagekin::read_index(path).method, "auto");
   EXPECT_EQ(pagekin::read_index(path).pages, 240u);
-  const std::vector<StoredPage> pages = pages_of_crawl();
+  const std::vector<StoredPage> pages = stored_pages();
   const pagekin::Classifier classifier(path);
   EXPECT_FALSE(classifier.classify({.id = pages[0].id, .body = pages[0].body}).is_none());
   const pagekin::ClusterResult again =

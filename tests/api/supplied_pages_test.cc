@@ -10,20 +10,14 @@
 
 #include "pagekin/pagekin.h"
 
+#include "api/example_crawl.h"
 #include "support/temp_dir.h"
-#include "tests/source_dir.h"
 
 namespace {
 
-const std::string kCrawl = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz";
-const std::string kLabels = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.labels.tsv";
-
-std::vector<pagekin::OwnedPage> pages_of_crawl() {
-  std::vector<pagekin::OwnedPage> pages;
-  pagekin::take_pages({.inputs = {kCrawl}},
-                      [&](pagekin::OwnedPage&& page) { pages.push_back(std::move(page)); });
-  return pages;
-}
+using test::kCrawl;
+using test::kLabels;
+using test::pages_of_crawl;
 
 // Hands out pages in batches of its own memory, as a program does that makes them on the way.
 class Supplier final : public pagekin::PageSupplier {

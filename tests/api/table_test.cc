@@ -9,12 +9,12 @@
 
 #include "pagekin/pagekin.h"
 
+#include "api/example_crawl.h"
 #include "support/temp_dir.h"
-#include "tests/source_dir.h"
 
 namespace {
 
-const std::string kCrawl = std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz";
+using test::kCrawl;
 
 bool bit(const std::vector<std::uint8_t>& bits, std::size_t at) {
   return (bits[at / 8] >> (at % 8) & 1) != 0;

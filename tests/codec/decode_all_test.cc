@@ -6,7 +6,8 @@ namespace pagekin::codec {
 namespace {
 
 constexpr std::size_t kCap = 1'000'000;
-constexpr Format kFormats[] = {Format::kGzip, Format::kDeflate, Format::kZstd, Format::kBrotli};
+constexpr Format kDecodedFormats[] = {Format::kGzip, Format::kDeflate, Format::kZstd,
+                                      Format::kBrotli};
 
 std::string compressed(Format format, std::string_view bytes) {
   switch (format) {
@@ -24,7 +25,7 @@ std::string compressed(Format format, std::string_view bytes) {
 TEST(DecodeAll, RoundTripsEveryFormat) {
   Random random(1);
   std::string out = "old";
-  for (const Format format : kFormats) {
+  for (const Format format : kDecodedFormats) {
     for (const std::size_t size : {0U, 1U, 1'000U, 500'000U}) {
       const std::string text = test::random_text(random, size);
       EXPECT_EQ(decode_all(format, compressed(format, text), kCap, out), Status::kDone);
@@ -35,7 +36,7 @@ TEST(DecodeAll, RoundTripsEveryFormat) {
 
 TEST(DecodeAll, TakesNoBytesForAnEmptyBody) {
   std::string out = "old";
-  for (const Format format : kFormats) {
+  for (const Format format : kDecodedFormats) {
     EXPECT_EQ(decode_all(format, "", kCap, out), Status::kDone);
     EXPECT_EQ(out, "");
   }
@@ -44,7 +45,7 @@ TEST(DecodeAll, TakesNoBytesForAnEmptyBody) {
 TEST(DecodeAll, StopsAtTheCapAndNotBefore) {
   Random random(2);
   const std::string text = test::random_text(random, 70'000);
-  for (const Format format : kFormats) {
+  for (const Format format : kDecodedFormats) {
     const std::string body = compressed(format, text);
     for (const std::size_t cap : {0U, 1U, 4'096U, 16'384U, 65'536U, 69'999U}) {
       std::string out;
@@ -58,7 +59,7 @@ TEST(DecodeAll, StopsAtTheCapAndNotBefore) {
 }
 
 TEST(DecodeAll, AnEmptyPageFitsACapOfNothing) {
-  for (const Format format : kFormats) {
+  for (const Format format : kDecodedFormats) {
     std::string out;
     EXPECT_EQ(decode_all(format, compressed(format, ""), 0, out), Status::kDone);
   }
@@ -66,7 +67,7 @@ TEST(DecodeAll, AnEmptyPageFitsACapOfNothing) {
 
 TEST(DecodeAll, TakesNoMoreMemoryThanTheCap) {
   const std::string bomb(20'000'000, '\0');
-  for (const Format format : kFormats) {
+  for (const Format format : kDecodedFormats) {
     std::string out;
     EXPECT_EQ(decode_all(format, compressed(format, bomb), kCap, out), Status::kLimit);
     EXPECT_EQ(out.size(), kCap);
@@ -77,7 +78,7 @@ TEST(DecodeAll, TakesNoMoreMemoryThanTheCap) {
 TEST(DecodeAll, GivesWhatCameBeforeTheCut) {
   Random random(3);
   const std::string text = test::random_text(random, 40'000);
-  for (const Format format : kFormats) {
+  for (const Format format : kDecodedFormats) {
     const std::string body = compressed(format, text);
     std::string out;
     EXPECT_EQ(decode_all(format, body.substr(0, body.size() - 1), kCap, out), Status::kTruncated);
@@ -100,7 +101,7 @@ TEST(DecodeAll, JoinsGzipMembersAndZstdFrames) {
 }
 
 TEST(DecodeAll, IgnoresBytesAfterTheLastMember) {
-  for (const Format format : kFormats) {
+  for (const Format format : kDecodedFormats) {
     std::string out;
     const std::string body = compressed(format, "page");
     EXPECT_EQ(decode_all(format, body + "trailing bytes", kCap, out), Status::kDone);

@@ -6,11 +6,11 @@
 namespace pagekin::codec {
 namespace {
 
-constexpr BlockFormat kFormats[] = {BlockFormat::kSnappy, BlockFormat::kLz4};
+constexpr BlockFormat kFramedFormats[] = {BlockFormat::kSnappy, BlockFormat::kLz4};
 
 TEST(FramedBlocks, GiveBackWhatWasCompressed) {
   Random random(1);
-  for (const BlockFormat format : kFormats) {
+  for (const BlockFormat format : kFramedFormats) {
     for (const std::size_t size : {0U, 1U, 100U, 70'000U, 600'000U}) {
       const std::string text = test::random_text(random, size);
       for (const std::size_t chunk : {64U, 5'000U, 1U << 20}) {
@@ -26,7 +26,7 @@ TEST(FramedBlocks, GiveBackWhatWasCompressed) {
 TEST(FramedBlocks, CutsAreTruncatedAndLimitsHold) {
   Random random(2);
   const std::string text = test::random_text(random, 3'000);
-  for (const BlockFormat format : kFormats) {
+  for (const BlockFormat format : kFramedFormats) {
     const std::string framed = test::framed_blocks(format, text, 1'000, 300);
     std::string out;
     for (std::size_t cut = 1; cut < framed.size(); ++cut) {
@@ -42,7 +42,7 @@ TEST(FramedBlocks, CutsAreTruncatedAndLimitsHold) {
 
 TEST(FramedBlocks, DeclaredSizesDoNotMakeMemoryGrow) {
   std::string out;
-  for (const BlockFormat format : kFormats) {
+  for (const BlockFormat format : kFramedFormats) {
     // A block of 2 GB in a chunk of 3 bytes.
     const std::string lie = test::be32(0x7fffffff) + test::be32(3) + "\xff\xff\x7f";
     EXPECT_EQ(decode_framed_blocks(format, lie, SIZE_MAX / 4, out), Status::kDamaged);
@@ -56,7 +56,7 @@ TEST(FramedBlocks, DeclaredSizesDoNotMakeMemoryGrow) {
 TEST(FramedBlocks, SurviveNoise) {
   Random random(3);
   for (int round = 0; round < 2'000; ++round) {
-    const BlockFormat format = kFormats[round % 2];
+    const BlockFormat format = kFramedFormats[round % 2];
     std::string framed = test::framed_blocks(format, test::random_text(random, 400), 150, 60);
     for (std::uint32_t flips = 1 + random.below(5); flips > 0; --flips) {
       framed[random.below(static_cast<std::uint32_t>(framed.size()))] =

@@ -23,7 +23,7 @@ namespace {
 
 // Pages of a few templates: the same pieces in the same order, some left out or
 // repeated, with words and classes of their own, and markup that breaks rules.
-std::vector<std::string> random_pages(std::uint64_t seed) {
+std::vector<std::string> pages_to_measure(std::uint64_t seed) {
   constexpr std::string_view pieces[] = {"<div class='box wide'>",
                                          "</div>",
                                          "<p>",
@@ -82,7 +82,7 @@ class MeasureContract : public testing::TestWithParam<MeasureInfo> {
     for (std::uint64_t seed = 0; seed < runs; ++seed) {
       SCOPED_TRACE(seed);
       const std::unique_ptr<Measure> made = measure();
-      Pages run = extracted(random_pages(seed), *made);
+      Pages run = extracted(pages_to_measure(seed), *made);
       if (seed % 2 == 1) made->fit(run);
       for (Features& page : run) made->prepare(page);
       check(*made, run);
@@ -241,7 +241,7 @@ TEST_P(MeasureContract, ComparesAsBeforeWithWhatItLearnt) {
     SCOPED_TRACE(seed);
     const std::unique_ptr<Measure> fitted = measure();
     const std::unique_ptr<Measure> taught = measure();
-    Pages run = extracted(random_pages(seed), *fitted);
+    Pages run = extracted(pages_to_measure(seed), *fitted);
     Pages same = run;
     fitted->fit(run);
     taught->learn(fitted->learnt());
@@ -277,7 +277,7 @@ TEST_P(MeasureContract, GivesTheSameMatrixForAnyNumberOfThreads) {
   const std::unique_ptr<Measure> made = measure();
   std::vector<std::string> pages;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    for (std::string& page : random_pages(seed)) pages.push_back(std::move(page));
+    for (std::string& page : pages_to_measure(seed)) pages.push_back(std::move(page));
   }
   Pages run = extracted(pages, *made);
   made->fit(run);

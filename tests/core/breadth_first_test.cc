@@ -8,14 +8,14 @@
 namespace pagekin {
 namespace {
 
-struct Link {
+struct TestLink {
   std::uint32_t address;
   char label;
 };
 
 // One line a call of on_reached: pages, place that the link is on, label.
 std::vector<std::string> steps(const std::vector<std::uint32_t>& address_of, std::uint32_t first,
-                               const std::vector<std::vector<Link>>& links) {
+                               const std::vector<std::vector<TestLink>>& links) {
   std::vector<std::uint32_t> order(address_of.size());
   std::iota(order.begin(), order.end(), 0U);
   std::vector<std::string> steps;
@@ -23,7 +23,7 @@ std::vector<std::string> steps(const std::vector<std::uint32_t>& address_of, std
   const std::vector<std::uint32_t> walk = breadth_first<char>(
       pages, first,
       [&](std::uint32_t page, const auto& follow) {
-        for (const Link& link : links[page]) {
+        for (const TestLink& link : links[page]) {
           if (pages.has_page(link.address)) follow(link.address, link.label);
         }
       },
@@ -38,12 +38,13 @@ std::vector<std::string> steps(const std::vector<std::uint32_t>& address_of, std
 
 TEST(BreadthFirst, ReachesPagesInTheOrderOfLinks) {
   // Pages 2 and 3 share address 2; page 4 has no link to it; address 5 has no page.
-  const std::vector<std::vector<Link>> links = {{{2, 'a'}, {1, 'b'}, {2, 'c'}, {5, 'd'}, {0, 'e'}},
-                                                {{2, 'f'}},
-                                                {},
-                                                {{1, 'g'}},
-                                                {{0, 'h'}},
-                                                {}};
+  const std::vector<std::vector<TestLink>> links = {
+      {{2, 'a'}, {1, 'b'}, {2, 'c'}, {5, 'd'}, {0, 'e'}},
+      {{2, 'f'}},
+      {},
+      {{1, 'g'}},
+      {{0, 'h'}},
+      {}};
   EXPECT_EQ(steps({0, 1, 2, 2, 4}, 0, links),
             (std::vector<std::string>{"0 seed", "2 3 0a", "1 0b", "4 seed"}));
   EXPECT_EQ(steps({0, 1, 2, 2, 4}, 4, links),

@@ -135,11 +135,13 @@ TEST(AddressGuard, EveryRefusalHasItsOwnName) {
   EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
 }
 
-json suite() { return json::parse(test::read_file(test::shared_dir() / "suites/ssrf/cases.json")); }
+json ssrf_suite() {
+  return json::parse(test::read_file(test::shared_dir() / "suites/ssrf/cases.json"));
+}
 
 TEST(AddressGuard, FollowsTheTableOfAddresses) {
   PAGEKIN_NEEDS_SHARED();
-  const json cases = suite()["addresses"];
+  const json cases = ssrf_suite()["addresses"];
   EXPECT_EQ(cases.size(), 77u);
   for (const json& one : cases) {
     const auto text = one["address"].get<std::string>();
@@ -149,7 +151,7 @@ TEST(AddressGuard, FollowsTheTableOfAddresses) {
 
 TEST(AddressGuard, FollowsTheTableOfUrls) {
   PAGEKIN_NEEDS_SHARED();
-  const json cases = suite()["urls"];
+  const json cases = ssrf_suite()["urls"];
   EXPECT_EQ(cases.size(), 48u);
   for (const json& one : cases) {
     const auto text = one["url"].get<std::string>();
@@ -171,7 +173,7 @@ TEST(AddressGuard, FollowsTheTableOfUrls) {
 TEST(AddressGuard, RefusesTheListedRangesFromEndToEnd) {
   PAGEKIN_NEEDS_SHARED();
   int checked = 0;
-  const json ranges = suite()["blocked_v4"];
+  const json ranges = ssrf_suite()["blocked_v4"];
   for (const json& one : ranges) {
     const auto text = one.get<std::string>();
     const auto slash = text.find('/');

@@ -7,7 +7,7 @@ namespace {
 
 using store::State;
 
-const std::chrono::system_clock::time_point kNow{};
+const std::chrono::system_clock::time_point kAnswered{};
 
 Answer judge(int status, std::string body,
              std::vector<std::pair<std::string, std::string>> headers = {}) {
@@ -15,7 +15,7 @@ Answer judge(int status, std::string body,
   fetched.status = status;
   fetched.body = std::move(body);
   fetched.headers = std::move(headers);
-  return judge_answer(fetched, kNow);
+  return judge_answer(fetched, kAnswered);
 }
 
 TEST(Answer, IsAPageWhereItIsHtml) {
@@ -38,7 +38,7 @@ TEST(Answer, IsLimitedWhereTheBodyIsNotWhole) {
   fetched.body = "<p>";
   fetched.cut_short = true;
   fetched.detail = "the connection ended early";
-  const Answer answer = judge_answer(fetched, kNow);
+  const Answer answer = judge_answer(fetched, kAnswered);
   EXPECT_EQ(answer.state, State::kPage);
   EXPECT_TRUE(answer.limited);
   EXPECT_EQ(answer.reason, "the connection ended early");
@@ -50,7 +50,7 @@ TEST(Answer, IsNoneWhereItEndsBeforeItsBodyBegins) {
   fetched.headers = {{"Content-Type", "text/html"}};
   fetched.cut_short = true;
   fetched.detail = "the connection ended early";
-  const Answer answer = judge_answer(fetched, kNow);
+  const Answer answer = judge_answer(fetched, kAnswered);
   EXPECT_EQ(answer.state, State::kFailed);
   EXPECT_TRUE(answer.may_change);
   EXPECT_EQ(answer.reason, "the connection ended early");
@@ -77,12 +77,12 @@ TEST(Answer, MayBeAnotherOneLater) {
 TEST(Answer, TellsFaults) {
   Fetched fetched;
   fetched.fault = FetchFault::kConnection;
-  EXPECT_EQ(judge_answer(fetched, kNow).state, State::kFailed);
-  EXPECT_TRUE(judge_answer(fetched, kNow).may_change);
-  EXPECT_FALSE(judge_answer(fetched, kNow).reason.empty());
+  EXPECT_EQ(judge_answer(fetched, kAnswered).state, State::kFailed);
+  EXPECT_TRUE(judge_answer(fetched, kAnswered).may_change);
+  EXPECT_FALSE(judge_answer(fetched, kAnswered).reason.empty());
   fetched.fault = FetchFault::kRefused;
-  EXPECT_EQ(judge_answer(fetched, kNow).state, State::kRefused);
-  EXPECT_FALSE(judge_answer(fetched, kNow).may_change);
+  EXPECT_EQ(judge_answer(fetched, kAnswered).state, State::kRefused);
+  EXPECT_FALSE(judge_answer(fetched, kAnswered).may_change);
 }
 
 TEST(Answer, NeedsNoBodyToBeARedirectOrAnError) {
@@ -91,11 +91,11 @@ TEST(Answer, NeedsNoBodyToBeARedirectOrAnError) {
   fetched.cut_short = true;
   fetched.status = 302;
   fetched.headers = {{"Location", "/b"}};
-  EXPECT_EQ(judge_answer(fetched, kNow).location, "/b");
+  EXPECT_EQ(judge_answer(fetched, kAnswered).location, "/b");
   fetched.status = 404;
-  EXPECT_EQ(judge_answer(fetched, kNow).state, State::kStatus);
+  EXPECT_EQ(judge_answer(fetched, kAnswered).state, State::kStatus);
   fetched.status = 200;
-  EXPECT_EQ(judge_answer(fetched, kNow).state, State::kFailed);
+  EXPECT_EQ(judge_answer(fetched, kAnswered).state, State::kFailed);
 }
 
 }  // namespace

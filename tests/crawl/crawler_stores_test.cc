@@ -20,7 +20,7 @@ namespace {
 using test::Connection, test::html_answer, test::link_to, test::LoopbackServer,
     test::PostgresqlServer, test::quick_options, test::redirect_to, test::Site;
 
-constexpr int kPages = 60;
+constexpr int kStoredPages = 60;
 
 // A tree of pages with everything that a crawl can meet, including hostile text.
 Site strange_site() {
@@ -29,10 +29,10 @@ Site strange_site() {
   site["/"] = html_answer("<ul>" + link_to("/p/1") + link_to("/p/2") + "</ul>" + link_to("/old") +
                           link_to("/gone") + link_to("/pdf") + link_to("/secret/1") +
                           link_to("/nul") + link_to("http://elsewhere.example/'; DROP TABLE--"));
-  for (int i = 1; i <= kPages; ++i) {
+  for (int i = 1; i <= kStoredPages; ++i) {
     std::string body = fmt::format("<h1>{}</h1><div class=\"a'b\">", i);
     for (const int next : {2 * i + 1, 2 * i + 2}) {
-      if (next <= kPages) body += "<p>" + link_to(fmt::format("/p/{}", next));
+      if (next <= kStoredPages) body += "<p>" + link_to(fmt::format("/p/{}", next));
     }
     site[fmt::format("/p/{}", i)] =
         html_answer(body + "</div>" + std::string(static_cast<std::size_t>(i), 'x'));

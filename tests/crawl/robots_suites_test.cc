@@ -49,7 +49,7 @@ const std::vector<Exception> kCrawlerCommonsExceptions = {
      kNotAToken},
 };
 
-json suite(const std::string& file) {
+json robots_suite(const std::string& file) {
   return json::parse(test::read_file(test::shared_dir() / "suites/robots" / file));
 }
 
@@ -92,14 +92,14 @@ int followed(const json& cases, const std::vector<Exception>& exceptions) {
 
 TEST(RobotsSuites, FollowsGoogle) {
   PAGEKIN_NEEDS_SHARED();
-  const json cases = suite("google/google_robotstxt_cases.json")["cases"];
+  const json cases = robots_suite("google/google_robotstxt_cases.json")["cases"];
   EXPECT_EQ(cases.size(), 145u);
   EXPECT_EQ(followed(cases, kGoogleExceptions), 141);
 }
 
 TEST(RobotsSuites, FollowsCrawlerCommons) {
   PAGEKIN_NEEDS_SHARED();
-  const json cases = suite("crawler-commons/cases.json")["cases"];
+  const json cases = robots_suite("crawler-commons/cases.json")["cases"];
   EXPECT_EQ(cases.size(), 229u);
   EXPECT_EQ(followed(cases, kCrawlerCommonsExceptions), 223);
 }
@@ -108,7 +108,7 @@ TEST(RobotsSuites, TakesThePathOfAUrlAsGoogleDoes) {
   PAGEKIN_NEEDS_SHARED();
   int checked = 0;
   int not_urls = 0;  // no scheme: a crawler would never fetch it
-  const json cases = suite("google/google_robotstxt_cases.json")["path_of_url"];
+  const json cases = robots_suite("google/google_robotstxt_cases.json")["path_of_url"];
   for (const json& one : cases) {
     const auto url = url::parse(one["url"].get<std::string>());
     if (!url) {

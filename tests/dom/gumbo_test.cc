@@ -28,7 +28,7 @@ struct Element {
   friend bool operator==(const Element&, const Element&) = default;
 };
 
-std::string lower(std::string_view text) {
+std::string in_lower_case(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c;
   return out;
@@ -38,7 +38,7 @@ std::string gumbo_name(const GumboElement& element) {
   if (element.tag != GUMBO_TAG_UNKNOWN) return gumbo_normalized_tagname(element.tag);
   GumboStringPiece tag = element.original_tag;
   gumbo_tag_from_original_text(&tag);
-  return lower({tag.data, tag.length});
+  return in_lower_case({tag.data, tag.length});
 }
 
 // In document order, without what is inside templates.
@@ -67,7 +67,7 @@ std::vector<Element> elements_of(const Tree& tree) {
   std::vector<Element> all;
   std::string buffer;
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
-    all.push_back({lower(element_name(tree, i, buffer)), tree.parents[i]});
+    all.push_back({in_lower_case(element_name(tree, i, buffer)), tree.parents[i]});
   }
   return all;
 }

@@ -141,13 +141,13 @@ TEST(Links, BuffersAreReusable) {
   EXPECT_EQ(links.dropped().other_scheme, 0u);
 }
 
-json suite() {
+json links_suite() {
   return json::parse(test::read_file(test::shared_dir() / "suites/links/cases.json"));
 }
 
 TEST(Links, AddressesOfTheSuiteResolve) {
   PAGEKIN_NEEDS_SHARED();
-  const json cases = suite();
+  const json cases = links_suite();
   for (const json& one : cases.at("url_resolution")) {
     const auto base = url::parse(one.at("base").get<std::string>());
     const auto url = url::parse(one.at("input").get<std::string>(), &*base);
@@ -162,7 +162,7 @@ TEST(Links, AddressesOfTheSuiteResolve) {
 
 TEST(Links, PagesOfTheSuite) {
   PAGEKIN_NEEDS_SHARED();
-  const json cases = suite();
+  const json cases = links_suite();
   for (const json& one : cases.at("html")) {
     EXPECT_EQ(read(one.at("html").get<std::string>(), one.at("doc").get<std::string>()).urls,
               one.at("links").get<Urls>())
@@ -188,7 +188,7 @@ Urls unique(const Urls& urls) {
 TEST(Links, PagesOfScrapy) {
   PAGEKIN_NEEDS_SHARED();
   EXPECT_EQ(unique(read(suite_file("scrapy/linkextractor.html")).urls),
-            suite().at("scrapy").at("links").get<Urls>());
+            links_suite().at("scrapy").at("links").get<Urls>());
   EXPECT_EQ(read(suite_file("scrapy/linkextractor_no_href.html")).urls,
             (Urls{"http://example.com/author/Albert-Einstein", "http://example.com/page/1/",
                   "http://example.com/page/3/", "http://example.com/page/4/"}));
@@ -226,7 +226,7 @@ TEST(Links, BasesOfTheWebPlatformTests) {
 // The suite lists links of all kinds; those of a and area elements are ours.
 TEST(Links, ArchiveOfWebarchiveCommons) {
   PAGEKIN_NEEDS_SHARED();
-  const json expected = suite().at("webarchive_commons");
+  const json expected = links_suite().at("webarchive_commons");
   const auto file = test::shared_dir() / "suites" / expected.at("file").get<std::string>();
   const test::Collected collected = test::collect({file.string()});
   ASSERT_FALSE(collected.pages.empty());

@@ -177,7 +177,7 @@ TEST(XPaths, WideFamiliesOfManyNamesAreLinear) {
   EXPECT_EQ(xpaths.find(path), tree.size() - 1);
 }
 
-nlohmann::json suite() {
+nlohmann::json xpath_suite() {
   return nlohmann::json::parse(
       test::read_file(test::shared_dir() / "suites/xpath/element_paths.json"));
 }
@@ -185,7 +185,7 @@ nlohmann::json suite() {
 TEST(XPaths, AreThoseOfDeveloperTools) {
   PAGEKIN_NEEDS_SHARED();
   Builder builder;
-  const auto cases = suite();
+  const auto cases = xpath_suite();
   std::size_t checked = 0;
   for (const auto& document : cases.at("documents")) {
     // The suite lists what is written; a head that no tag opens is not.

@@ -31,8 +31,8 @@ Rows read(std::string text, std::optional<TableFormat> format = std::nullopt) {
   return read_assignments(source, "out", format);
 }
 
-void expect_error(std::string text, const std::string& part,
-                  std::optional<TableFormat> format = std::nullopt) {
+void expect_assignments_error(std::string text, const std::string& part,
+                              std::optional<TableFormat> format = std::nullopt) {
   try {
     read(std::move(text), format);
     FAIL() << "no Error; expected one with " << part;
@@ -49,7 +49,7 @@ TEST(Assignments, MayLackTheHeader) {
 TEST(Assignments, MayHaveMoreColumnsWhenTheHeaderNamesThem) {
   EXPECT_EQ(read("score\tcluster\tpage\n0.5\t3\ta\n"), (Rows{{"a", 3}}));
   EXPECT_EQ(read(R"({"score": 0.5, "cluster": 3, "page": "a"})"), (Rows{{"a", 3}}));
-  expect_error("page\tcluster\tscore\na\t1\n", "line 2: expected 3 columns");
+  expect_assignments_error("page\tcluster\tscore\na\t1\n", "line 2: expected 3 columns");
 }
 
 TEST(Assignments, MayEndLinesAsWindowsDoes) {
@@ -60,44 +60,45 @@ TEST(Assignments, MayEndLinesAsWindowsDoes) {
 
 TEST(Assignments, CountAPageOnceAndInOneClusterOnly) {
   EXPECT_EQ(read("a\t1\nb\t2\na\t1\nc\t2\n"), (Rows{{"a", 1}, {"b", 2}, {"c", 2}}));
-  expect_error("page\tcluster\na\t1\nb\t1\nb\t1\na\t2\n",
-               "out, line 5: page 'a' is in cluster 2 here and in 1 on line 2");
+  expect_assignments_error("page\tcluster\na\t1\nb\t1\nb\t1\na\t2\n",
+                           "out, line 5: page 'a' is in cluster 2 here and in 1 on line 2");
 }
 
 TEST(Assignments, NameTheLineOfABadCluster) {
   for (const std::string bad : {"", "x", "-1", "1.5", "2147483648", "1 ", "99999999999999999999"}) {
-    expect_error("a\t1\nb\t" + bad + "\n", "out, line 2: expected a cluster number");
+    expect_assignments_error("a\t1\nb\t" + bad + "\n", "out, line 2: expected a cluster number");
   }
-  expect_error("{\"page\": \"a\", \"cluster\": 2147483648}", "out, line 1: expected");
-  expect_error("{\"page\": \"a\", \"cluster\": 1.5}", "out, line 1: expected a cluster number");
+  expect_assignments_error("{\"page\": \"a\", \"cluster\": 2147483648}", "out, line 1: expected");
+  expect_assignments_error("{\"page\": \"a\", \"cluster\": 1.5}",
+                           "out, line 1: expected a cluster number");
 }
 
 TEST(Assignments, NameTheLineOfABadRow) {
-  expect_error("a\t1\nb\n", "line 2: expected 2 columns (page, cluster), found 1");
-  expect_error("page,cluster\n\"a\nb\",1\nc\n", "line 4: expected 2 columns");
-  expect_error("a,1\n\"b\n\n,2", "line 2: a quote is never closed");
-  expect_error("a,1\n\"b\"c,2\n", "line 2: expected a comma");
+  expect_assignments_error("a\t1\nb\n", "line 2: expected 2 columns (page, cluster), found 1");
+  expect_assignments_error("page,cluster\n\"a\nb\",1\nc\n", "line 4: expected 2 columns");
+  expect_assignments_error("a,1\n\"b\n\n,2", "line 2: a quote is never closed");
+  expect_assignments_error("a,1\n\"b\"c,2\n", "line 2: expected a comma");
 }
 
 TEST(Assignments, NameTheLineThatIsNotTheRightJson) {
   const std::string good = R"({"page": "a", "cluster": 1})"s + "\n";
   for (const std::string bad : {"{", "[]", "null", R"({"page": "a", "cluster": 1} x)",
                                 R"({"page": "\ud800", "cluster": 1})", "1"}) {
-    expect_error(good + bad + "\n", "out, line 2: expected a JSON object");
+    expect_assignments_error(good + bad + "\n", "out, line 2: expected a JSON object");
   }
   for (const std::string bad : {"{}", R"({"cluster": 1})", R"({"page": null, "cluster": 1})"}) {
-    expect_error(good + bad + "\n", "out, line 2: expected a page, found none");
+    expect_assignments_error(good + bad + "\n", "out, line 2: expected a page, found none");
   }
   for (const std::string bad : {R"({"page": "b"})", R"({"page": "b", "cluster": -1})"}) {
-    expect_error(good + bad + "\n", "out, line 2: expected a cluster number");
+    expect_assignments_error(good + bad + "\n", "out, line 2: expected a cluster number");
   }
-  expect_error(good + std::string(100'000, '['), "out, line 2");
+  expect_assignments_error(good + std::string(100'000, '['), "out, line 2");
 }
 
 TEST(Assignments, TakeTheTemplateWhereThereAreBoth) {
   EXPECT_EQ(read("page\tcluster\ttemplate\na\t3\t1\nb\t2\t\n"), (Rows{{"a", 1}, {"b", 0}}));
   EXPECT_EQ(read("page\ttemplate\na\tnone\nb\t2\n"), (Rows{{"a", 0}, {"b", 2}}));
-  expect_error("page\ttemplate\na\tshop\n", "line 2: expected a template number");
+  expect_assignments_error("page\ttemplate\na\tshop\n", "line 2: expected a template number");
 }
 
 TEST(Assignments, TakeTheColumnThatIsAskedFor) {
@@ -112,10 +113,11 @@ TEST(Assignments, TakeTheColumnThatIsAskedFor) {
 
 TEST(Assignments, AreAnErrorWhenThereAreNone) {
   for (const std::string text : {"", "\n\n", "page\tcluster\n"}) {
-    expect_error(text, "out holds no assignments");
+    expect_assignments_error(text, "out holds no assignments");
   }
-  for (const TableFormat format : kFormats) expect_error("", "out holds no assignments", format);
-  expect_error("what is this\n", "found a first line 'what is this'");
+  for (const TableFormat format : kFormats)
+    expect_assignments_error("", "out holds no assignments", format);
+  expect_assignments_error("what is this\n", "found a first line 'what is this'");
 }
 
 TEST(Assignments, AreReadFromAPipeByContent) {

@@ -24,7 +24,7 @@ Hashes paths_in(std::string_view page) {
 }
 
 // "html/body/p"; a step in quotes is a text, '#' and a number give the occurrence.
-std::uint64_t path(std::string_view text) {
+std::uint64_t document_path(std::string_view text) {
   std::uint64_t hash = kEmptyPath;
   while (!text.empty()) {
     if (text[0] == '#') return path_occurrence(hash, std::stoul(std::string(text.substr(1))));
@@ -44,7 +44,7 @@ std::uint64_t path(std::string_view text) {
 
 Hashes paths(const std::vector<std::string>& texts) {
   Hashes hashes;
-  for (const std::string& text : texts) hashes.push_back(path(text));
+  for (const std::string& text : texts) hashes.push_back(document_path(text));
   return hashes;
 }
 
@@ -68,23 +68,23 @@ TEST(DocumentPaths, PassOverBlankTexts) {
 
 TEST(DocumentPaths, CollapseWhiteSpaceAndDecodeReferences) {
   EXPECT_EQ(paths_in("<p> caf&eacute; \n\n &lt;b&gt;\t"), paths_in("<p>caf\xC3\xA9 &#x3c;b>"));
-  EXPECT_EQ(paths_in("<p>a b").back(), path("html/body/p/\"a b\""));
+  EXPECT_EQ(paths_in("<p>a b").back(), document_path("html/body/p/\"a b\""));
   EXPECT_NE(paths_in("<p>a b").back(), paths_in("<p>ab").back());
   // A no-break space is not white space.
-  EXPECT_EQ(paths_in("<p>&nbsp;").back(), path("html/body/p/\"\xC2\xA0\""));
+  EXPECT_EQ(paths_in("<p>&nbsp;").back(), document_path("html/body/p/\"\xC2\xA0\""));
 }
 
 TEST(DocumentPaths, TakeScriptsAsTheyAre) {
   EXPECT_EQ(paths_in("<body><script>a &amp; b</script>").back(),
-            path("html/body/script/\"a &amp; b\""));
+            document_path("html/body/script/\"a &amp; b\""));
   EXPECT_EQ(paths_in("<body><textarea>a &amp; b</textarea>").back(),
-            path("html/body/textarea/\"a & b\""));
+            document_path("html/body/textarea/\"a & b\""));
 }
 
 TEST(DocumentPaths, TakeCdataSectionsAsTheyAre) {
   EXPECT_EQ(paths_in("<svg><![CDATA[a &amp; b]]></svg>").back(),
-            path("html/body/svg/\"a &amp; b\""));
-  EXPECT_EQ(paths_in("<svg>a &amp; b</svg>").back(), path("html/body/svg/\"a & b\""));
+            document_path("html/body/svg/\"a &amp; b\""));
+  EXPECT_EQ(paths_in("<svg>a &amp; b</svg>").back(), document_path("html/body/svg/\"a & b\""));
 }
 
 TEST(DocumentPaths, TellTextsFromElements) {

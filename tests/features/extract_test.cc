@@ -27,7 +27,8 @@ Features extract_from(std::string_view body, const Needs& needs, std::string_vie
   return extract(Page{.id = "page", .body = body, .charset = charset}, needs);
 }
 
-Entries fingerprint_of(std::string_view body, int length = 25, std::string_view tags = "all") {
+Entries extracted_fingerprint(std::string_view body, int length = 25,
+                              std::string_view tags = "all") {
   return extract_from(body, {.fingerprint_length = length, .fingerprint_tags = TagFilter(tags)})
       .fingerprint;
 }
@@ -39,13 +40,13 @@ std::string utf16(std::string_view ascii) {
   return bytes;
 }
 
-constexpr std::string_view kPage =
+constexpr std::string_view kExtractedPage =
     "<!doctype html><html><head><title>a <b>title</b></title></head>"
     "<BODY class='x'><p>one<p>two <!-- <i> --><b>three</b></body></html>";
 
 TEST(Extract, ReadsTagsByTheirLowerCaseName) {
   // html head title title head body p p b b body html
-  EXPECT_EQ(fingerprint_of(kPage), (Entries{0, 0, 0, 3, 0, 0, 6, 0, 5}));
+  EXPECT_EQ(extracted_fingerprint(kExtractedPage), (Entries{0, 0, 0, 3, 0, 0, 6, 0, 5}));
 }
 
 TEST(Extract, OfNothingGivesNothing) {
@@ -55,7 +56,9 @@ TEST(Extract, OfNothingGivesNothing) {
   EXPECT_EQ(features.bytes_scanned, 0u);
 }
 
-TEST(Extract, WithoutNeedsReadsNothing) { EXPECT_EQ(extract_from(kPage, {}).bytes_scanned, 0u); }
+TEST(Extract, WithoutNeedsReadsNothing) {
+  EXPECT_EQ(extract_from(kExtractedPage, {}).bytes_scanned, 0u);
+}
 
 TEST(Extract, StopsWithTheLastEntryOfTheFingerprint) {
   const std::string_view page = "<a><b><c><d><e>";
@@ -65,23 +68,23 @@ TEST(Extract, StopsWithTheLastEntryOfTheFingerprint) {
 }
 
 TEST(Extract, StopsAtTheEndOfTheHead) {
-  const Features features = extract_from(kPage, {.head_hash = true});
-  EXPECT_EQ(features.bytes_scanned, kPage.find("</head>") + 7);
+  const Features features = extract_from(kExtractedPage, {.head_hash = true});
+  EXPECT_EQ(features.bytes_scanned, kExtractedPage.find("</head>") + 7);
 }
 
 TEST(Extract, ReadsOnUntilTheLastNeedIsMet) {
-  const Features alone = extract_from(kPage, {.fingerprint_length = 2});
-  const Features both = extract_from(kPage, {.fingerprint_length = 2, .tag_hash = true});
-  EXPECT_EQ(both.bytes_scanned, kPage.size());
+  const Features alone = extract_from(kExtractedPage, {.fingerprint_length = 2});
+  const Features both = extract_from(kExtractedPage, {.fingerprint_length = 2, .tag_hash = true});
+  EXPECT_EQ(both.bytes_scanned, kExtractedPage.size());
   EXPECT_EQ(both.fingerprint, alone.fingerprint);
-  EXPECT_EQ(both.tag_hash, extract_from(kPage, {.tag_hash = true}).tag_hash);
+  EXPECT_EQ(both.tag_hash, extract_from(kExtractedPage, {.tag_hash = true}).tag_hash);
   EXPECT_EQ(both.head_hash, Hash128{});
 }
 
 TEST(Extract, ReadsOnlyTheTagsAskedFor) {
   // p p b b p, of which p p p
-  EXPECT_EQ(fingerprint_of("<p></p><b></b><p>", 25, "p"), (Entries{0, 1}));
-  EXPECT_EQ(fingerprint_of("<div><p></p></div><div>", 25, "block"), (Entries{0, 1}));
+  EXPECT_EQ(extracted_fingerprint("<p></p><b></b><p>", 25, "p"), (Entries{0, 1}));
+  EXPECT_EQ(extracted_fingerprint("<div><p></p></div><div>", 25, "block"), (Entries{0, 1}));
 }
 
 TEST(Extract, FirstTagsAreStartTagsWithoutRepetition) {
@@ -100,12 +103,14 @@ TEST(Extract, FirstTagsAreAtMostSixteen) {
 }
 
 TEST(Extract, DecodesWhatCannotBeScannedInPlace) {
-  EXPECT_EQ(fingerprint_of(utf16(kPage)), fingerprint_of(kPage));
+  EXPECT_EQ(extracted_fingerprint(utf16(kExtractedPage)), extracted_fingerprint(kExtractedPage));
   const Needs needs{.head_hash = true, .tag_hash = true};
-  EXPECT_EQ(extract_from(utf16(kPage), needs).tag_hash, extract_from(kPage, needs).tag_hash);
+  EXPECT_EQ(extract_from(utf16(kExtractedPage), needs).tag_hash,
+            extract_from(kExtractedPage, needs).tag_hash);
   // Without a byte order mark, the HTTP header declares the encoding.
-  const std::string bare = utf16(kPage).substr(2);
-  EXPECT_EQ(extract_from(bare, needs, "utf-16le").head_hash, extract_from(kPage, needs).head_hash);
+  const std::string bare = utf16(kExtractedPage).substr(2);
+  EXPECT_EQ(extract_from(bare, needs, "utf-16le").head_hash,
+            extract_from(kExtractedPage, needs).head_hash);
 }
 
 // In ISO-2022-JP the bytes between ESC $ B and ESC ( B are pairs: here they are "<b>".
@@ -164,7 +169,7 @@ Needs all_of_the_tree() {
 
 TEST(Extract, KeepsTheTagSequenceAndWhatIsMadeOfIt) {
   const Features features =
-      extract_from(kPage, {.tag_sequence = true, .tag_counts = true, .tag_shingle = 4});
+      extract_from(kExtractedPage, {.tag_sequence = true, .tag_counts = true, .tag_shingle = 4});
   using enum html::KnownTag;
   const std::vector<html::TagId> tags = {kTagHtml, kTagHead, kTagTitle, kTagTitle,
                                          kTagHead, kTagBody, kTagP,     kTagP,
@@ -172,7 +177,7 @@ TEST(Extract, KeepsTheTagSequenceAndWhatIsMadeOfIt) {
   EXPECT_EQ(features.tag_sequence, tags);
   EXPECT_EQ(features.tag_counts, tag_counts(tags));
   EXPECT_EQ(features.tag_shingles, shingles(std::span<const html::TagId>(tags), 4));
-  EXPECT_EQ(features.bytes_scanned, kPage.size());
+  EXPECT_EQ(features.bytes_scanned, kExtractedPage.size());
   EXPECT_TRUE(features.tree.empty());
 }
 
@@ -199,12 +204,12 @@ TEST(Extract, ReadsTheTree) {
 }
 
 TEST(Extract, OfTheTreeKeepsOnlyWhatIsNeeded) {
-  const Features features = extract_from(kPage, {.leaf_path_shingle = 4});
+  const Features features = extract_from(kExtractedPage, {.leaf_path_shingle = 4});
   EXPECT_FALSE(features.leaf_path_shingles.empty());
   EXPECT_TRUE(features.tree.empty());
   EXPECT_TRUE(features.leaf_paths.empty());
   EXPECT_TRUE(features.document_paths.empty());
-  EXPECT_EQ(features.bytes_scanned, kPage.size());
+  EXPECT_EQ(features.bytes_scanned, kExtractedPage.size());
 }
 
 TEST(Extract, TagsAreTheSameWhetherATreeIsBuiltOrNot) {
@@ -297,7 +302,7 @@ TEST(Extract, AgreesWithScanningFirstAndComputingAfterwards) {
     std::vector<html::TagId> tags;
     html::Scanner scanner(page);
     while (const html::Tag* tag = scanner.next()) tags.push_back(tag->id);
-    EXPECT_EQ(fingerprint_of(page, 20), reference::lz_fingerprint(tags, 20));
+    EXPECT_EQ(extracted_fingerprint(page, 20), reference::lz_fingerprint(tags, 20));
   }
 }
 

@@ -18,12 +18,12 @@ namespace {
 
 using Marks = std::vector<std::uint64_t>;
 
-std::uint64_t mark(std::uint64_t place, MarkKind kind, std::uint64_t value) {
+std::uint64_t numbered_mark(std::uint64_t place, MarkKind kind, std::uint64_t value) {
   return make_mark(place << 32, kind, value);
 }
 
 TEST(LimitMarks, LeavesAPageBelowTheLimitAlone) {
-  const Marks before{mark(1, MarkKind::kPath, 5), mark(2, MarkKind::kClass, 1)};
+  const Marks before{numbered_mark(1, MarkKind::kPath, 5), numbered_mark(2, MarkKind::kClass, 1)};
   Marks marks = before;
   EXPECT_EQ(limit_marks(marks, 2), 0U);
   EXPECT_EQ(marks, before);
@@ -33,12 +33,12 @@ TEST(LimitMarks, TakesFromThePlaceWithTheMostValues) {
   Marks marks;
   for (std::uint64_t place = 1; place <= 30; ++place) {
     for (std::uint64_t value = 0; value < 3; ++value) {
-      marks.push_back(mark(place, MarkKind::kClass, value));
+      marks.push_back(numbered_mark(place, MarkKind::kClass, value));
     }
   }
   Marks of_template = marks;
   for (std::uint64_t value = 0; value < 5000; ++value) {
-    marks.push_back(mark(99, MarkKind::kClass, value));
+    marks.push_back(numbered_mark(99, MarkKind::kClass, value));
   }
   std::sort(marks.begin(), marks.end());
   EXPECT_EQ(limit_marks(marks, 200), 4890U);
@@ -73,8 +73,8 @@ TEST(LimitMarks, AreThoseOfTheReference) {
   for (int round = 0; round < 200; ++round) {
     Marks marks;
     for (std::uint32_t i = 0; i < 300; ++i) {
-      marks.push_back(mark(random.below(1 + random.below(60)),
-                           static_cast<MarkKind>(1 + random.below(5)), random.below(100)));
+      marks.push_back(numbered_mark(random.below(1 + random.below(60)),
+                                    static_cast<MarkKind>(1 + random.below(5)), random.below(100)));
     }
     std::sort(marks.begin(), marks.end());
     marks.erase(std::unique(marks.begin(), marks.end()), marks.end());

@@ -20,14 +20,14 @@
 namespace pagekin::features {
 namespace {
 
-std::vector<std::string> names_in(std::string_view body, std::string_view id = "") {
+std::vector<std::string> mark_names_in(std::string_view body, std::string_view id = "") {
   std::vector<std::string> names;
   for (const NamedMark& one : named_marks(Page{.id = id, .body = body})) names.push_back(one.name);
   return names;
 }
 
 bool has_name(std::string_view body, std::string_view name) {
-  const std::vector<std::string> names = names_in(body);
+  const std::vector<std::string> names = mark_names_in(body);
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -70,7 +70,8 @@ TEST(MarkNames, ShortenPathsFromTheLeft) {
 }
 
 TEST(MarkNames, OfAddressesSayWhereAWordIs) {
-  const std::vector<std::string> names = names_in("", "http://a.example/core/2/fn.swap.html?p=12");
+  const std::vector<std::string> names =
+      mark_names_in("", "http://a.example/core/2/fn.swap.html?p=12");
   for (const std::string_view name :
        {"address: \"fn\" in the last segment", "address: \"core\" in segment 1",
         "address: 3 segments", "address: ends in .html", "address: ?p=", "address: ?p=0",

@@ -17,7 +17,7 @@ namespace {
 
 using Hashes = std::vector<std::uint64_t>;
 
-std::size_t shared(std::string_view a, std::string_view b) {
+std::size_t shared_words(std::string_view a, std::string_view b) {
   Hashes both;
   std::ranges::set_intersection(url_shape(a), url_shape(b), std::back_inserter(both));
   return both.size();
@@ -50,32 +50,33 @@ TEST(UrlShape, CountsWhatItSays) {
 
 TEST(UrlShape, CallsTheLastSegmentLast) {
   // Shared: extension, shape and word of the last segment; not the number of segments.
-  EXPECT_EQ(shared("http://a.example/index.html", "http://a.example/x/index.html"), 1U + 1 + 2);
+  EXPECT_EQ(shared_words("http://a.example/index.html", "http://a.example/x/index.html"),
+            1U + 1 + 2);
   // A leading segment has another place than the last one.
-  EXPECT_EQ(shared("http://a.example/a/b", "http://a.example/b"), 1U + 2);
-  EXPECT_EQ(shared("http://a.example/x/y", "http://a.example/y/x"), 2U + 2);
+  EXPECT_EQ(shared_words("http://a.example/a/b", "http://a.example/b"), 1U + 2);
+  EXPECT_EQ(shared_words("http://a.example/x/y", "http://a.example/y/x"), 2U + 2);
 }
 
 TEST(UrlShape, SplitsSegmentsIntoWords) {
   const std::size_t words = url_shape("http://a.example/a-b_c,d;e+f~g!h").size() - 3;
   EXPECT_EQ(words, 8U);
-  EXPECT_EQ(shared("http://a.example/a-b", "http://a.example/b_a"), 2U + 2);
+  EXPECT_EQ(shared_words("http://a.example/a-b", "http://a.example/b_a"), 2U + 2);
   EXPECT_EQ(url_shape("http://a.example/-a--a-").size(), 2U + 1 + 1);
 }
 
 TEST(UrlShape, KnowsSegmentsByTheirLettersAndDigits) {
   // Only number of segments, extension and shape.
-  EXPECT_EQ(shared("http://a.example/ab12-cd", "http://a.example/x7-yz"), 3U);
-  EXPECT_EQ(shared("http://a.example/ab12-cd", "http://a.example/x-7yz"), 2U);
-  EXPECT_EQ(shared("http://a.example/caf\xC3\xA9", "http://a.example/the"), 3U);
+  EXPECT_EQ(shared_words("http://a.example/ab12-cd", "http://a.example/x7-yz"), 3U);
+  EXPECT_EQ(shared_words("http://a.example/ab12-cd", "http://a.example/x-7yz"), 2U);
+  EXPECT_EQ(shared_words("http://a.example/caf\xC3\xA9", "http://a.example/the"), 3U);
   // Twenty bytes of it.
   const std::string even = "http://a.example/" + std::string(20, '=');
-  EXPECT_EQ(shared(even + "x", even + "==1"), 3U);
+  EXPECT_EQ(shared_words(even + "x", even + "==1"), 3U);
 }
 
 TEST(UrlShape, KnowsTheExtension) {
-  EXPECT_EQ(shared("http://a.example/a/b/c.php", "http://a.example/d.php"), 1U + 1 + 1);
-  EXPECT_EQ(shared("http://a.example/a.php", "http://a.example/b.xml"), 1U + 1);
+  EXPECT_EQ(shared_words("http://a.example/a/b/c.php", "http://a.example/d.php"), 1U + 1 + 1);
+  EXPECT_EQ(shared_words("http://a.example/a.php", "http://a.example/b.xml"), 1U + 1);
 }
 
 TEST(UrlShape, KnowsParametersByName) {
@@ -83,7 +84,7 @@ TEST(UrlShape, KnowsParametersByName) {
   EXPECT_EQ(url_shape(long_value).size(), 3U + 1);
   EXPECT_EQ(url_shape(long_value.substr(0, long_value.size() - 1)).size(), 3U + 2);
   EXPECT_EQ(url_shape("http://a.example/?a=1&b=2"), url_shape("http://a.example/?b=3&a=44"));
-  EXPECT_EQ(shared("http://a.example/?a=x&b=y", "http://a.example/?a=y&b=x"), 3U + 2);
+  EXPECT_EQ(shared_words("http://a.example/?a=x&b=y", "http://a.example/?a=y&b=x"), 3U + 2);
 }
 
 TEST(UrlShape, TakesAnyOtherIdForAPath) {

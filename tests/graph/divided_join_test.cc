@@ -22,8 +22,8 @@ namespace {
 using features::Features;
 using Pairs = std::set<std::array<std::uint32_t, 2>>;
 
-Pairs by_definition(const measure::Measure& measure, std::span<const Features> pages,
-                    double at_least) {
+Pairs pairs_by_definition(const measure::Measure& measure, std::span<const Features> pages,
+                          double at_least) {
   Pairs pairs;
   for (std::uint32_t a = 0; a < pages.size(); ++a) {
     for (std::uint32_t b = a + 1; b < pages.size(); ++b) {
@@ -117,7 +117,7 @@ TEST(DividedJoin, FindsThePairsOfSetsThatComparingAllFinds) {
       std::vector<Features> pages = raw;
       for (Features& page : pages) measure->prepare(page);
       for (const double at_least : {0.3, 0.7, 0.85, 1.0}) {
-        const Pairs expected = by_definition(*measure, pages, at_least);
+        const Pairs expected = pairs_by_definition(*measure, pages, at_least);
         // Blocks of one page: everything depends on the keys. Some counts are unknown.
         for (const std::size_t size : {1, 7}) {
           for (const std::uint64_t known : {0, 5, 1000}) {
@@ -154,7 +154,7 @@ TEST(DividedJoin, FindsThePairsOfTreesThatComparingAllFinds) {
           "structure_style:kappa=0.3,rename=0.5", "ted", "ted_max"}) {
       const auto measure = measure::make(name);
       for (const double at_least : {0.3, 0.6, 0.85, 1.0}) {
-        const Pairs expected = by_definition(*measure, pages, at_least);
+        const Pairs expected = pairs_by_definition(*measure, pages, at_least);
         for (const std::size_t size : {1, 9}) {
           EXPECT_EQ(divided(*measure, pages, at_least, size, 1000).pairs, expected)
               << name << " " << at_least << " " << seed;

@@ -9,15 +9,11 @@
 
 #include "pagekin/core/error.h"
 
+#include "graph/print_difference.h"
 #include "support/random_sets.h"
 #include "support/rounds.h"
 
 namespace pagekin::graph {
-
-// NOLINTNEXTLINE(readability-identifier-naming): the name that the test library looks for
-inline void PrintTo(const PairDifference& pair, std::ostream* out) {
-  *out << pair.a << " and " << pair.b << ": " << pair.first << " and " << pair.second;
-}
 
 namespace {
 

@@ -15,15 +15,11 @@
 #include "pagekin/measure/ted_verdicts.h"
 #include "pagekin/ted/exact_distance.h"
 
+#include "graph/print_difference.h"
 #include "support/mutated_trees.h"
 #include "support/trees.h"
 
 namespace pagekin::graph {
-
-// NOLINTNEXTLINE(readability-identifier-naming): the name that the test library looks for
-inline void PrintTo(const PairDifference& pair, std::ostream* out) {
-  *out << pair.a << " and " << pair.b << ": " << pair.first << " and " << pair.second;
-}
 
 namespace {
 
@@ -65,7 +61,7 @@ std::vector<Features> some_pages(std::uint64_t seed, std::uint32_t count) {
   return pages;
 }
 
-std::uint64_t settled(const SimilarPairs& similar) {
+std::uint64_t settled_pairs(const SimilarPairs& similar) {
   std::uint64_t pairs = 0;
   for (const StageCount& stage : similar.stages) pairs += stage.rejected + stage.accepted;
   return pairs;
@@ -97,7 +93,7 @@ TEST(ThresholdJoin, CountsEveryPairOfClassesOnce) {
   const SimilarPairs similar = threshold_join(BySomeRule({}), pages, {.at_least = 0.85}, &progress);
   const std::uint64_t classes = similar.class_sizes.size();
   EXPECT_LT(classes, pages.size());
-  EXPECT_EQ(settled(similar), classes * (classes - 1) / 2);
+  EXPECT_EQ(settled_pairs(similar), classes * (classes - 1) / 2);
   EXPECT_EQ(progress.total, classes * (classes - 1) / 2);
   EXPECT_EQ(progress.done, progress.total);
   EXPECT_EQ(similar.pairs(), 70U * 69 / 2);

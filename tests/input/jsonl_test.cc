@@ -8,7 +8,7 @@
 namespace pagekin::input {
 namespace {
 
-std::string lines(int count) {
+std::string pages_of_lines(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
     text += "{\"url\": \"u" + std::to_string(i) + "\", \"html\": \"<p>" +
@@ -21,7 +21,7 @@ std::string lines(int count) {
 
 TEST(Jsonl, IsTheSameForAnyRangeAndCompression) {
   const test::TempDir dir;
-  const std::string plain = dir.write("a.jsonl", lines(200));
+  const std::string plain = dir.write("a.jsonl", pages_of_lines(200));
   const test::Collected whole = test::collect({plain}, {.threads = 1});
   ASSERT_EQ(whole.pages.size(), 200u);
   EXPECT_EQ(whole.pages[5].id, "u5");
@@ -29,9 +29,9 @@ TEST(Jsonl, IsTheSameForAnyRangeAndCompression) {
   for (const std::uint64_t range : {1u, 10u, 77u, 1000u}) {
     EXPECT_EQ(test::collect({plain}, {.threads = 3, .range_bytes = range}).pages, whole.pages);
   }
-  EXPECT_EQ(test::collect({dir.write("b.jsonl.gz", codec::gzip_member(lines(200)))}).pages,
+  EXPECT_EQ(test::collect({dir.write("b.jsonl.gz", codec::gzip_member(pages_of_lines(200)))}).pages,
             whole.pages);
-  EXPECT_EQ(test::collect({dir.write("no-ending", lines(200))}).pages, whole.pages);
+  EXPECT_EQ(test::collect({dir.write("no-ending", pages_of_lines(200))}).pages, whole.pages);
 }
 
 TEST(Jsonl, ABadLineIsCountedAndTheRestIsRead) {
@@ -61,7 +61,7 @@ TEST(Jsonl, ALongPageIsLimited) {
 
 TEST(Jsonl, ACompressedFileThatEndsEarlyKeepsItsLines) {
   const test::TempDir dir;
-  const std::string zipped = codec::gzip_member(lines(5000));
+  const std::string zipped = codec::gzip_member(pages_of_lines(5000));
   const test::Collected got =
       test::collect({dir.write("a.jsonl.gz", zipped.substr(0, zipped.size() / 2))});
   EXPECT_GT(got.pages.size(), 1000u);

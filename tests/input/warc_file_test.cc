@@ -19,14 +19,14 @@
 namespace pagekin::input {
 namespace {
 
-std::vector<std::string> records(int count) {
+std::vector<std::string> records_of(int count) {
   std::vector<std::string> all;
   for (int i = 0; i < count; ++i)
     all.push_back(test::page_record(i, static_cast<std::size_t>(i * 37 % 900)));
   return all;
 }
 
-bool same(const test::Collected& a, const test::Collected& b) {
+bool same_pages(const test::Collected& a, const test::Collected& b) {
   const auto key = [](const Incident& i) {
     return i.page + "|" + std::to_string(i.offset) + "|" + std::string(to_text(i.reason)) + "|" +
            i.detail;
@@ -38,15 +38,16 @@ bool same(const test::Collected& a, const test::Collected& b) {
 
 TEST(WarcFile, RangesOfAnySizeGiveThePagesOfOneReader) {
   const test::TempDir dir;
-  const std::string zipped = dir.write("a.warc.gz", test::gzip_each(records(60)));
-  const std::string plain = dir.write("a.warc", test::joined(records(60)));
+  const std::string zipped = dir.write("a.warc.gz", test::gzip_each(records_of(60)));
+  const std::string plain = dir.write("a.warc", test::joined(records_of(60)));
   for (const std::string& file : {zipped, plain}) {
     const test::Collected whole = test::collect({file}, {.threads = 1});
     ASSERT_EQ(whole.pages.size(), 60u);
     ASSERT_EQ(whole.incidents.size(), 0u);
     for (const std::uint64_t range : {1u, 7u, 100u, 333u, 5000u}) {
       for (const unsigned threads : {1u, 4u}) {
-        EXPECT_TRUE(same(whole, test::collect({file}, {.threads = threads, .range_bytes = range})));
+        EXPECT_TRUE(
+            same_pages(whole, test::collect({file}, {.threads = threads, .range_bytes = range})));
       }
     }
   }
@@ -55,7 +56,8 @@ TEST(WarcFile, RangesOfAnySizeGiveThePagesOfOneReader) {
 TEST(WarcFile, DamageAnywhereGivesTheSameForAnyRangeAndLosesLittle) {
   const test::TempDir dir;
   for (const bool zipped : {true, false}) {
-    const std::string good = zipped ? test::gzip_each(records(30)) : test::joined(records(30));
+    const std::string good =
+        zipped ? test::gzip_each(records_of(30)) : test::joined(records_of(30));
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
       Random random(seed);
       std::string bad = good;
@@ -71,7 +73,7 @@ TEST(WarcFile, DamageAnywhereGivesTheSameForAnyRangeAndLosesLittle) {
         EXPECT_GE(whole.pages.size() + flips, 30u) << "seed " << seed;
       }
       const std::uint64_t range = 1 + random.below(3000);
-      EXPECT_TRUE(same(whole, test::collect({file}, {.threads = 3, .range_bytes = range})))
+      EXPECT_TRUE(same_pages(whole, test::collect({file}, {.threads = 3, .range_bytes = range})))
           << "seed " << seed << " range " << range;
     }
   }
@@ -79,8 +81,8 @@ TEST(WarcFile, DamageAnywhereGivesTheSameForAnyRangeAndLosesLittle) {
 
 TEST(WarcFile, APageThatHoldsAnArchiveIsOnePage) {
   // Without compression, the inner members and records are visible in the file.
-  const std::string inner = test::gzip_each(records(20)) + test::joined(records(20));
-  std::vector<std::string> outer = records(3);
+  const std::string inner = test::gzip_each(records_of(20)) + test::joined(records_of(20));
+  std::vector<std::string> outer = records_of(3);
   outer.push_back(
       test::warc_record("http://site.example/evil", test::http_response("<html>" + inner)));
   outer.push_back(test::page_record(99));
@@ -110,7 +112,7 @@ TEST(WarcFile, AnArchiveThatIsOneMemberIsReadInTurn) {
 
 TEST(WarcFile, APipeIsReadAsItComes) {
   const test::TempDir dir;
-  for (const std::string& bytes : {test::gzip_each(records(50)), test::joined(records(50))}) {
+  for (const std::string& bytes : {test::gzip_each(records_of(50)), test::joined(records_of(50))}) {
     const std::string pipe = (dir.path() / ("pipe" + std::to_string(bytes.size()))).string();
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     std::thread writer([&] {
@@ -155,7 +157,7 @@ class FaultySource final : public ByteSource {
 };
 
 TEST(WarcFile, AReadErrorIsCountedAndTheRestIsKept) {
-  const std::string bytes = test::gzip_each(records(40));
+  const std::string bytes = test::gzip_each(records_of(40));
   for (const bool for_ever : {false, true}) {
     for (int fail_at = 2; fail_at < 30; ++fail_at) {
       test::Collector collector;

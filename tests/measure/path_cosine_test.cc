@@ -7,7 +7,7 @@
 namespace pagekin::measure {
 namespace {
 
-Features vector(const Measure& measure, std::vector<std::uint64_t> paths) {
+Features path_cosine_pages(const Measure& measure, std::vector<std::uint64_t> paths) {
   Features page{.document_paths = std::move(paths)};
   measure.prepare(page);
   return page;
@@ -15,8 +15,8 @@ Features vector(const Measure& measure, std::vector<std::uint64_t> paths) {
 
 TEST(PathCosine, OfTheExampleOfThePaper) {
   const auto measure = make("path_cosine");
-  const Features a = vector(*measure, {0, 1, 2, 3, 4, 5, 6, 7, 8});
-  const Features b = vector(*measure, {0, 1, 2, 3, 4, 1, 3});
+  const Features a = path_cosine_pages(*measure, {0, 1, 2, 3, 4, 5, 6, 7, 8});
+  const Features b = path_cosine_pages(*measure, {0, 1, 2, 3, 4, 1, 3});
   EXPECT_DOUBLE_EQ(measure->similarity(a, b), 4 / std::sqrt(48.0));
   const Basis basis = measure->basis(a, b);
   EXPECT_EQ(basis.sizes[0], 8u);
@@ -32,8 +32,9 @@ TEST(PathCosine, TakesTextsForPartsOfTheStructure) {
 TEST(PathCosine, LongerShinglesAreOptional) {
   const auto measure = make("path_cosine:shingle=3");
   // {012 123} and {012 124}
-  EXPECT_DOUBLE_EQ(
-      measure->similarity(vector(*measure, {0, 1, 2, 3}), vector(*measure, {0, 1, 2, 4})), 0.5);
+  EXPECT_DOUBLE_EQ(measure->similarity(path_cosine_pages(*measure, {0, 1, 2, 3}),
+                                       path_cosine_pages(*measure, {0, 1, 2, 4})),
+                   0.5);
   EXPECT_EQ(measure->needs().document_shingle, 3);
 }
 

@@ -5,7 +5,7 @@
 namespace pagekin::measure {
 namespace {
 
-Features vector(const Measure& measure, std::vector<std::uint64_t> paths) {
+Features path_jaccard_pages(const Measure& measure, std::vector<std::uint64_t> paths) {
   Features page{.document_paths = std::move(paths)};
   measure.prepare(page);
   return page;
@@ -13,15 +13,17 @@ Features vector(const Measure& measure, std::vector<std::uint64_t> paths) {
 
 TEST(PathJaccard, OfTheExampleOfThePaper) {
   const auto measure = make("path_jaccard");
-  EXPECT_DOUBLE_EQ(measure->similarity(vector(*measure, {0, 1, 2, 3, 4, 5, 6, 7, 8}),
-                                       vector(*measure, {0, 1, 2, 3, 4, 1, 3})),
+  EXPECT_DOUBLE_EQ(measure->similarity(path_jaccard_pages(*measure, {0, 1, 2, 3, 4, 5, 6, 7, 8}),
+                                       path_jaccard_pages(*measure, {0, 1, 2, 3, 4, 1, 3})),
                    4.0 / 10);
 }
 
 TEST(PathJaccard, AShortVectorIsOneShingle) {
   const auto measure = make("path_jaccard");
-  EXPECT_EQ(measure->similarity(vector(*measure, {5}), vector(*measure, {5})), 1);
-  EXPECT_EQ(measure->similarity(vector(*measure, {5}), vector(*measure, {})), 0);
+  EXPECT_EQ(
+      measure->similarity(path_jaccard_pages(*measure, {5}), path_jaccard_pages(*measure, {5})), 1);
+  EXPECT_EQ(
+      measure->similarity(path_jaccard_pages(*measure, {5}), path_jaccard_pages(*measure, {})), 0);
 }
 
 TEST(PathJaccard, NumbersRepeatedPaths) {

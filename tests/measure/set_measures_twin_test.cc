@@ -50,7 +50,7 @@ Plain plain(std::string_view page) {
 
 using Similarities = std::map<std::string, double>;
 
-Similarities by_definition(const Plain& a, const Plain& b) {
+Similarities twin_similarity(const Plain& a, const Plain& b) {
   namespace ref = reference;
   const auto shingled = [](const auto& sequence, std::size_t k) {
     return ref::as_set(ref::shingles(sequence, k));
@@ -79,7 +79,7 @@ Similarities by_definition(const Plain& a, const Plain& b) {
 }
 
 void expect_as_defined(const std::string& page_a, const std::string& page_b) {
-  for (const auto& [spec, expected] : by_definition(plain(page_a), plain(page_b))) {
+  for (const auto& [spec, expected] : twin_similarity(plain(page_a), plain(page_b))) {
     SCOPED_TRACE(spec);
     const auto measure = make(spec);
     const Features a = test::features_for(*measure, page_a);

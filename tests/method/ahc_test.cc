@@ -20,21 +20,21 @@ namespace {
 
 using test::pages_of_templates;
 
-struct Clustered {
+struct AhcClusters {
   Clustering clusters;
   std::string report;
   Dendrogram dendrogram;
   double cut = 0;
 };
 
-Clustered cluster(std::string_view spec, std::string_view measure,
-                  const std::vector<std::string>& pages, bool keep = false) {
+AhcClusters cluster_by_ahc(std::string_view spec, std::string_view measure,
+                           const std::vector<std::string>& pages, bool keep = false) {
   const auto method = make(spec, measure);
   if (keep) method->hierarchical()->keep_dendrogram();
   for (const std::string& text : pages) {
     method->add(features::extract(Page{.body = text}, method->needs()));
   }
-  Clustered made;
+  AhcClusters made;
   made.clusters = method->finish({.check = true});
   made.report = method->report();
   if (keep) {
@@ -69,7 +69,8 @@ TEST(Ahc, OnTheGraphGivesTheClustersOfTheMatrix) {
     const std::vector<std::string> pages = pages_of_templates(random, 24, 4);
     for (const auto* measure : {"path_cosine", "tag_shingles", "stm", "style"}) {
       for (const auto* threshold : {"0.3", "0.7", "0.95", "1"}) {
-        const Clustered found = cluster(std::string("ahc:threshold=") + threshold, measure, pages);
+        const AhcClusters found =
+            cluster_by_ahc(std::string("ahc:threshold=") + threshold, measure, pages);
         const auto slow = reference::agglomerate(matrix_of(measure, pages), "single",
                                                  static_cast<float>(std::stod(threshold)));
         ASSERT_EQ(found.clusters, labels(slow.groups, pages.size())) << measure << threshold;
@@ -85,7 +86,7 @@ TEST(Ahc, MergesAsItsLinkageSays) {
     const SimilarityMatrix matrix = matrix_of("tag_shingles", pages);
     for (const auto* linkage : {"single", "complete", "average"}) {
       const std::string spec = std::string("ahc:threshold=0,linkage=") + linkage;
-      const Clustered found = cluster(spec, "tag_shingles", pages, true);
+      const AhcClusters found = cluster_by_ahc(spec, "tag_shingles", pages, true);
       const auto slow = reference::agglomerate(matrix, linkage, 0);
       ASSERT_EQ(found.dendrogram.merges().size(), pages.size() - 1);
       ASSERT_EQ(found.clusters.cluster_count, 1);
@@ -101,18 +102,19 @@ TEST(Ahc, StopsAtANumberOfClusters) {
     for (int clusters = 1; clusters < 6; ++clusters) {
       const std::string spec =
           std::string("ahc:linkage=") + linkage + ",clusters=" + std::to_string(clusters);
-      EXPECT_EQ(cluster(spec, "tag_shingles", pages).clusters.cluster_count, clusters) << spec;
+      EXPECT_EQ(cluster_by_ahc(spec, "tag_shingles", pages).clusters.cluster_count, clusters)
+          << spec;
     }
   }
-  EXPECT_EQ(cluster("ahc:clusters=99", "ted", {"<p>", "<b>"}).clusters.cluster_count, 2);
+  EXPECT_EQ(cluster_by_ahc("ahc:clusters=99", "ted", {"<p>", "<b>"}).clusters.cluster_count, 2);
 }
 
 TEST(Ahc, TheDendrogramOfAGraphGoesDownToTheThreshold) {
   Random random(4);
   for (int round = 0; round < 10; ++round) {
     const std::vector<std::string> pages = pages_of_templates(random, 40, 4);
-    const Clustered by_graph = cluster("ahc:threshold=0.6", "tag_shingles", pages, true);
-    const Clustered by_matrix = cluster("ahc:threshold=0", "tag_shingles", pages, true);
+    const AhcClusters by_graph = cluster_by_ahc("ahc:threshold=0.6", "tag_shingles", pages, true);
+    const AhcClusters by_matrix = cluster_by_ahc("ahc:threshold=0", "tag_shingles", pages, true);
     ASSERT_EQ(by_graph.dendrogram.pages(), pages.size());
     EXPECT_EQ(by_graph.cut, 0.6);
     std::size_t kept = 0;
@@ -130,8 +132,9 @@ TEST(Ahc, TheDendrogramOfAGraphGoesDownToTheThreshold) {
 }
 
 TEST(Ahc, EqualPagesMergeFirst) {
-  const Clustered found = cluster("ahc:threshold=0.2", "tag_shingles",
-                                  {"<p><b>", "<i><u>", "<p><b>", "<i><u>", "<p><b>"}, true);
+  const AhcClusters found =
+      cluster_by_ahc("ahc:threshold=0.2", "tag_shingles",
+                     {"<p><b>", "<i><u>", "<p><b>", "<i><u>", "<p><b>"}, true);
   const std::vector<Merge> expected = {{0, 2, 1, 2}, {1, 3, 1, 2}, {5, 4, 1, 3}};
   EXPECT_EQ(std::vector<Merge>(found.dendrogram.merges().begin(), found.dendrogram.merges().end()),
             expected);
@@ -139,12 +142,12 @@ TEST(Ahc, EqualPagesMergeFirst) {
 
 TEST(Ahc, SaysWhatItDid) {
   const std::vector<std::string> pages = {"<p><b><i><u><p>", "<p><b><i><u><p><p>", "<a><table>"};
-  EXPECT_NE(cluster("ahc:threshold=0.3", "tag_shingles", pages)
+  EXPECT_NE(cluster_by_ahc("ahc:threshold=0.3", "tag_shingles", pages)
                 .report.find("check       3 pairs compared, the same neighbours\n"
                              "merges      1 made\n"),
             std::string::npos);
   const std::string report =
-      cluster("ahc:linkage=average,threshold=0.5", "tag_shingles", pages).report;
+      cluster_by_ahc("ahc:linkage=average,threshold=0.5", "tag_shingles", pages).report;
   EXPECT_NE(report.find("pairs       3 compared, similarities 0.000000 to"), std::string::npos)
       << report;
   EXPECT_NE(report.find("; the next would be at 0.000000"), std::string::npos) << report;
@@ -153,9 +156,9 @@ TEST(Ahc, SaysWhatItDid) {
 TEST(Ahc, MayMissSimilarPairsWhenTold) {
   Random random(5);
   const std::vector<std::string> pages = pages_of_templates(random, 40, 4);
-  const Clustered found = cluster("ahc:search=lsh", "tag_shingles", pages);
+  const AhcClusters found = cluster_by_ahc("ahc:search=lsh", "tag_shingles", pages);
   EXPECT_NE(found.report.find("% of the neighbours were found"), std::string::npos) << found.report;
-  EXPECT_THROW(cluster("ahc:search=lsh", "ted", pages), Error);
+  EXPECT_THROW(cluster_by_ahc("ahc:search=lsh", "ted", pages), Error);
 }
 
 // No pages are compared: the limit is checked first.

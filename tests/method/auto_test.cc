@@ -22,18 +22,19 @@ struct TestPage {
   std::string body;
 };
 
-features::Features features_of(const TestPage& page, const Method& method) {
+features::Features features_for(const TestPage& page, const Method& method) {
   return features::extract({.id = page.id, .body = page.body}, method.needs());
 }
 
-Clustering cluster(const std::vector<TestPage>& pages, std::string_view spec = "auto") {
+Clustering cluster_by_auto(const std::vector<TestPage>& pages, std::string_view spec = "auto") {
   const auto method = make(spec);
-  for (const TestPage& page : pages) method->add(features_of(page, *method));
+  for (const TestPage& page : pages) method->add(features_for(page, *method));
   return method->finish();
 }
 
 // A shop: products and lists, with optional parts.
-std::vector<TestPage> shop(const std::string& host, int pages, std::string_view name = "Shop") {
+std::vector<TestPage> shop_pages(const std::string& host, int pages,
+                                 std::string_view name = "Shop") {
   std::vector<TestPage> made;
   for (int i = 0; i < pages; ++i) {
     const std::string number = std::to_string(i);
@@ -56,45 +57,45 @@ std::vector<TestPage> shop(const std::string& host, int pages, std::string_view 
 }
 
 TEST(AutoMethod, NeedsNothingToBeChosen) {
-  const Clustering clusters = cluster(shop("a.example", 40));
+  const Clustering clusters = cluster_by_auto(shop_pages("a.example", 40));
   EXPECT_EQ(clusters.cluster_count, 2);
   for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(clusters.labels[i], static_cast<int>(i % 2));
 }
 
 TEST(AutoMethod, ContentAloneDoesNotReadAddresses) {
-  std::vector<TestPage> pages = shop("a.example", 40);
-  const Clustering by_address = cluster(pages, "auto:evidence=content");
+  std::vector<TestPage> pages = shop_pages("a.example", 40);
+  const Clustering by_address = cluster_by_auto(pages, "auto:evidence=content");
   for (std::size_t i = 0; i < pages.size(); ++i) {
     pages[i].id = "https://a.example/" + std::to_string(i * 7919 % 101);
   }
-  EXPECT_EQ(cluster(pages, "auto:evidence=content"), by_address);
+  EXPECT_EQ(cluster_by_auto(pages, "auto:evidence=content"), by_address);
   EXPECT_THROW(make("auto:evidence=some"), Error);
 }
 
 TEST(AutoMethod, OneProgramOnTwoSitesIsOneTemplateEach) {
-  std::vector<TestPage> pages = shop("a.example", 40);
-  const std::vector<TestPage> other = shop("b.example", 40);
+  std::vector<TestPage> pages = shop_pages("a.example", 40);
+  const std::vector<TestPage> other = shop_pages("b.example", 40);
   pages.insert(pages.end(), other.begin(), other.end());
-  EXPECT_EQ(cluster(pages).cluster_count, 2);
+  EXPECT_EQ(cluster_by_auto(pages).cluster_count, 2);
 }
 
 TEST(AutoMethod, SitesWithNothingInCommonStayApart) {
-  std::vector<TestPage> pages = shop("a.example", 40);
+  std::vector<TestPage> pages = shop_pages("a.example", 40);
   for (int i = 0; i < 10; ++i) {
     pages.push_back({"https://b.example/" + std::to_string(i),
                      "<body><article><header><h2>N</h2></header><section><blockquote>Q"
                      "</blockquote></section><footer><nav><b>x</b></nav></footer></article>"});
   }
-  const Clustering clusters = cluster(pages);
+  const Clustering clusters = cluster_by_auto(pages);
   EXPECT_EQ(clusters.cluster_count, 3);
   EXPECT_EQ(clusters.labels.back(), 2);
 }
 
 TEST(AutoMethod, GoesOnWhereAnotherRunEnded) {
-  std::vector<TestPage> pages = shop("a.example", 60);
-  const std::vector<TestPage> other = shop("b.example", 30);
+  std::vector<TestPage> pages = shop_pages("a.example", 60);
+  const std::vector<TestPage> other = shop_pages("b.example", 30);
   pages.insert(pages.begin() + 20, other.begin(), other.end());
-  const Clustering at_once = cluster(pages);
+  const Clustering at_once = cluster_by_auto(pages);
 
   std::string saved;
   for (std::size_t begin = 0; begin < pages.size(); begin += 30) {
@@ -102,7 +103,7 @@ TEST(AutoMethod, GoesOnWhereAnotherRunEnded) {
     if (begin > 0) {
       EXPECT_EQ(method->persistent()->load(saved), begin);
     }
-    for (std::size_t i = begin; i < begin + 30; ++i) method->add(features_of(pages[i], *method));
+    for (std::size_t i = begin; i < begin + 30; ++i) method->add(features_for(pages[i], *method));
     if (begin + 30 == pages.size()) {
       EXPECT_EQ(method->finish(), at_once);
     }
@@ -113,7 +114,7 @@ TEST(AutoMethod, GoesOnWhereAnotherRunEnded) {
 
 TEST(AutoMethod, RefusesWhatAnotherRunDidNotSave) {
   const auto method = make("auto");
-  for (const TestPage& page : shop("a.example", 10)) method->add(features_of(page, *method));
+  for (const TestPage& page : shop_pages("a.example", 10)) method->add(features_for(page, *method));
   std::string saved;
   method->persistent()->save([&](std::string_view piece) { saved += piece; });
   EXPECT_THROW(make("auto:evidence=content")->persistent()->load(saved), Error);
@@ -127,12 +128,12 @@ TEST(AutoMethod, RefusesWhatAnotherRunDidNotSave) {
 }
 
 TEST(AutoMethod, AnIndexKeepsHintsAndVariants) {
-  const std::vector<TestPage> pages = shop("a.example", 60);
+  const std::vector<TestPage> pages = shop_pages("a.example", 60);
   std::string saved;
   std::vector<std::uint32_t> variants;
   {
     const auto method = make("auto");
-    for (std::size_t i = 0; i < 40; ++i) method->add(features_of(pages[i], *method));
+    for (std::size_t i = 0; i < 40; ++i) method->add(features_for(pages[i], *method));
     templates::Hints hints;
     hints.add_name(0, "with reviews");
     hints.add_name(2, "without reviews");
@@ -146,7 +147,7 @@ TEST(AutoMethod, AnIndexKeepsHintsAndVariants) {
   }
   const auto method = make("auto");
   method->persistent()->load(saved);
-  for (std::size_t i = 40; i < pages.size(); ++i) method->add(features_of(pages[i], *method));
+  for (std::size_t i = 40; i < pages.size(); ++i) method->add(features_for(pages[i], *method));
   templates::Hints newer;
   newer.add_name(2, "plain");
   method->hinted()->give(std::move(newer));
@@ -163,12 +164,12 @@ TEST(AutoMethod, AnIndexKeepsHintsAndVariants) {
 }
 
 TEST(AutoMethod, HintsHoldOverSitesAndForEqualPages) {
-  std::vector<TestPage> pages = shop("a.example", 40);
-  const std::vector<TestPage> other = shop("b.example", 40);
+  std::vector<TestPage> pages = shop_pages("a.example", 40);
+  const std::vector<TestPage> other = shop_pages("b.example", 40);
   pages.insert(pages.end(), other.begin(), other.end());
   pages.push_back({"https://a.example/copy", pages[0].body});
   const auto method = make("auto");
-  for (const TestPage& page : pages) method->add(features_of(page, *method));
+  for (const TestPage& page : pages) method->add(features_for(page, *method));
   templates::Hints hints;
   hints.add_name(0, "product of a");
   hints.add_name(40, "product of b");  // one template without the hints
@@ -190,20 +191,20 @@ std::vector<TemplateChange> changes_after(const std::vector<TestPage>& first,
                                           const std::vector<TestPage>& then) {
   std::string saved;
   const auto before = make("auto");
-  for (const TestPage& page : first) before->add(features_of(page, *before));
+  for (const TestPage& page : first) before->add(features_for(page, *before));
   EXPECT_TRUE(before->finish().cluster_count > 0 && before->tracking()->changes().empty());
   before->persistent()->save([&](std::string_view piece) { saved += piece; });
   const auto method = make("auto");
   method->persistent()->load(saved);
-  for (const TestPage& page : then) method->add(features_of(page, *method));
+  for (const TestPage& page : then) method->add(features_for(page, *method));
   method->finish();
   return method->tracking()->changes();
 }
 
 TEST(AutoMethod, ReportsARedesignAndNothingElse) {
-  const std::vector<TestPage> shop_pages = shop("a.example", 80);
-  const std::vector<TestPage> first(shop_pages.begin(), shop_pages.begin() + 40);
-  std::vector<TestPage> then(shop_pages.begin() + 40, shop_pages.end());
+  const std::vector<TestPage> all = shop_pages("a.example", 80);
+  const std::vector<TestPage> first(all.begin(), all.begin() + 40);
+  std::vector<TestPage> then(all.begin() + 40, all.end());
   for (const TemplateChange& change : changes_after(first, then)) {
     EXPECT_EQ(change.fate, TemplateFate::kSame);
     EXPECT_EQ(change.earlier, 20U);

@@ -39,8 +39,8 @@ struct IndexRun {
   Clustering clusters;
   std::vector<StoredPage> pages;
 };
-IndexRun run(const std::string& path, std::span<const Entries> added,
-             std::string_view spec = kSpec) {
+IndexRun run_index(const std::string& path, std::span<const Entries> added,
+                   std::string_view spec = kSpec) {
   IndexRun result;
   const auto method = make(spec);
   IndexFile file(path, IndexFile::Access::kUpdate);
@@ -77,11 +77,11 @@ std::size_t read_all(const std::string& path) {
 TEST(IndexFile, StartsEmptyAndKeepsEveryPage) {
   const test::TempDir dir;
   const std::string path = dir.path() / "index";
-  EXPECT_TRUE(run(path, {}).pages.empty());
+  EXPECT_TRUE(run_index(path, {}).pages.empty());
   Random random(1);
   const auto pages = test::random_fingerprints(random, 500, 25, 5);
-  run(path, pages);
-  const IndexRun again = run(path, {});
+  run_index(path, pages);
+  const IndexRun again = run_index(path, {});
   ASSERT_EQ(again.pages.size(), pages.size());
   for (std::size_t i = 0; i < pages.size(); ++i) ASSERT_EQ(again.pages[i], stored_page(i));
 }
@@ -100,7 +100,7 @@ TEST(IndexFile, SeveralRunsGiveTheClustersOfOne) {
     IndexRun last;
     for (std::size_t begin = 0; begin < pages.size();) {
       const std::size_t count = std::min<std::size_t>(pages.size() - begin, random.below(60));
-      last = run(path, std::span(pages).subspan(begin, count), spec);
+      last = run_index(path, std::span(pages).subspan(begin, count), spec);
       begin += count;
     }
     EXPECT_EQ(last.clusters, all_at_once->finish());
@@ -113,16 +113,16 @@ TEST(IndexFile, HoldsMoreThanOneBlock) {
   const std::string path = dir.path() / "index";
   Random random(2);
   const auto pages = test::random_fingerprints(random, 60'000, 25, 25);
-  const Clustering expected = run(path, pages).clusters;
+  const Clustering expected = run_index(path, pages).clusters;
   EXPECT_GT(std::filesystem::file_size(path), std::uintmax_t{3} << 20);
-  EXPECT_EQ(run(path, {}).clusters, expected);
+  EXPECT_EQ(run_index(path, {}).clusters, expected);
 }
 
 class DamagedIndexFile : public testing::Test {
  protected:
   DamagedIndexFile() {
     Random random(3);
-    run(path, test::random_fingerprints(random, 300, 25, 9));
+    run_index(path, test::random_fingerprints(random, 300, 25, 9));
     bytes = test::read_file(path);
   }
   void replace(const std::string& other) {
@@ -166,10 +166,10 @@ TEST_F(DamagedIndexFile, IsLeftAsItIsByARunThatFails) {
   std::string damaged = bytes;
   damaged[damaged.size() / 2] ^= 1;
   replace(damaged);
-  EXPECT_THROW(run(path, {}), Error);
+  EXPECT_THROW(run_index(path, {}), Error);
   EXPECT_EQ(test::read_file(path), damaged);
   replace(bytes);
-  EXPECT_EQ(run(path, {}).pages.size(), 300u);  // the failed run holds no lock
+  EXPECT_EQ(run_index(path, {}).pages.size(), 300u);  // the failed run holds no lock
 }
 
 TEST_F(DamagedIndexFile, OtherFilesAndVersionsAreNamed) {
@@ -220,22 +220,22 @@ TEST(IndexFile, DoesNotBelieveWhatAFileSaysOfItself) {
 TEST(IndexFile, RefusesOtherOptions) {
   const test::TempDir dir;
   const std::string path = dir.path() / "index";
-  run(path, std::vector<Entries>{{0, 0, 1}});
+  run_index(path, std::vector<Entries>{{0, 0, 1}});
   for (const auto* spec : {"fingerprint:length=24", "fingerprint:max_edits=0",
                            "fingerprint:split=16", "fingerprint:tags=block"}) {
-    EXPECT_THROW(run(path, {}, spec), Error) << spec;
+    EXPECT_THROW(run_index(path, {}, spec), Error) << spec;
   }
-  EXPECT_EQ(error_of([&] { run(path, {}, "fingerprint:length=24"); }),
+  EXPECT_EQ(error_of([&] { run_index(path, {}, "fingerprint:length=24"); }),
             "index " + path +
                 " cannot be used: it was made with length=25,max_edits=1,split=17,tags=all, but "
                 "this run has length=24,max_edits=1,split=17,tags=all");
-  EXPECT_NO_THROW(run(path, {}, "fingerprint:length=25"));
+  EXPECT_NO_THROW(run_index(path, {}, "fingerprint:length=25"));
 }
 
 TEST(IndexFile, RefusesAnotherMethod) {
   const test::TempDir dir;
   const std::string path = dir.path() / "index";
-  run(path, {});
+  run_index(path, {});
   const auto method = make("md5");
   IndexFile file(path, IndexFile::Access::kRead);
   EXPECT_THROW(file.restore("md5", *method, [](const IndexedPage&) {}), Error);
@@ -246,20 +246,21 @@ TEST(IndexFile, OneRunAtATimeMayUpdateIt) {
   const std::string path = dir.path() / "index";
   {
     const IndexFile first(path, IndexFile::Access::kUpdate);
-    EXPECT_NE(error_of([&] { run(path, {}); }).find("another run"), std::string::npos);
+    EXPECT_NE(error_of([&] { run_index(path, {}); }).find("another run"), std::string::npos);
   }
-  EXPECT_NO_THROW(run(path, std::vector<Entries>{{0, 0, 1}}));
+  EXPECT_NO_THROW(run_index(path, std::vector<Entries>{{0, 0, 1}}));
   const IndexFile writer(path, IndexFile::Access::kUpdate);
   EXPECT_EQ(read_all(path), 1u);  // readers need no lock
   std::filesystem::create_symlink(path, dir.path() / "link");
-  EXPECT_NE(error_of([&] { run(dir.path() / "link", {}); }).find("another run"), std::string::npos);
+  EXPECT_NE(error_of([&] { run_index(dir.path() / "link", {}); }).find("another run"),
+            std::string::npos);
 }
 
 TEST(IndexFile, WhatAKilledRunLeftBehindIsWrittenOver) {
   const test::TempDir dir;
   const std::string path = dir.path() / "index";
   dir.write("index.new", "half of");
-  run(path, std::vector<Entries>{{0, 0, 1}});
+  run_index(path, std::vector<Entries>{{0, 0, 1}});
   EXPECT_EQ(read_all(path), 1u);
   EXPECT_FALSE(std::filesystem::exists(path + ".new"));
 }
@@ -274,7 +275,7 @@ TEST(IndexFile, ReadingNeedsAFile) {
 TEST(IndexFile, OpenedForReadingCannotBeWritten) {
   const test::TempDir dir;
   const std::string path = dir.path() / "index";
-  run(path, {});
+  run_index(path, {});
   IndexFile file(path, IndexFile::Access::kRead);
   const auto method = make(kSpec);
   EXPECT_THROW(file.write("fingerprint", *method, {}, 0, [](std::size_t) { return IndexedPage{}; }),

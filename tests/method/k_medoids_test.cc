@@ -16,13 +16,13 @@
 namespace pagekin::method {
 namespace {
 
-struct Clustered {
+struct KMedoidsClusters {
   Clustering clusters;
   std::string report;
 };
 
-Clustered cluster(std::string_view spec, const std::vector<std::string>& pages,
-                  unsigned threads = 1) {
+KMedoidsClusters cluster_by_k_medoids(std::string_view spec, const std::vector<std::string>& pages,
+                                      unsigned threads = 1) {
   const auto method = make(spec, "tag_shingles");
   for (const std::string& text : pages) {
     method->add(features::extract(Page{.body = text}, method->needs()));
@@ -36,20 +36,22 @@ TEST(KMedoidsMethod, MakesAsManyClustersAsAskedFor) {
   const std::vector<std::string> pages = test::pages_of_templates(random, 50, 5);
   for (int clusters = 1; clusters < 6; ++clusters) {
     const std::string spec = "k_medoids:clusters=" + std::to_string(clusters);
-    EXPECT_EQ(cluster(spec, pages).clusters.cluster_count, clusters);
+    EXPECT_EQ(cluster_by_k_medoids(spec, pages).clusters.cluster_count, clusters);
   }
 }
 
 TEST(KMedoidsMethod, MakesNoMoreThanThereAreDifferentPages) {
-  EXPECT_EQ(cluster("k_medoids:clusters=9", {"<p><b>", "<i>", "<p><b>", "<i>"}).clusters,
-            (Clustering{{0, 1, 0, 1}, 2}));
+  EXPECT_EQ(
+      cluster_by_k_medoids("k_medoids:clusters=9", {"<p><b>", "<i>", "<p><b>", "<i>"}).clusters,
+      (Clustering{{0, 1, 0, 1}, 2}));
 }
 
 TEST(KMedoidsMethod, IsTheSameForASeedAndAnyNumberOfThreads) {
   Random random(2);
   const std::vector<std::string> pages = test::pages_of_templates(random, 50, 5);
   for (const auto* spec : {"k_medoids:clusters=5", "k_medoids:clusters=5,seed=77"}) {
-    EXPECT_EQ(cluster(spec, pages, 1).clusters, cluster(spec, pages, 5).clusters);
+    EXPECT_EQ(cluster_by_k_medoids(spec, pages, 1).clusters,
+              cluster_by_k_medoids(spec, pages, 5).clusters);
   }
 }
 
@@ -77,7 +79,8 @@ TEST(KMedoidsMethod, TheOrderOfPagesDoesNotMatterWhereSimilaritiesDoNotTell) {
 }
 
 TEST(KMedoidsMethod, SaysWhatItDid) {
-  const std::string report = cluster("k_medoids:clusters=1", {"<p><b>", "<i>", "<p><b>"}).report;
+  const std::string report =
+      cluster_by_k_medoids("k_medoids:clusters=1", {"<p><b>", "<i>", "<p><b>"}).report;
   EXPECT_NE(report.find("pairs       3 compared, similarities 0.000000 to 1.000000\n"),
             std::string::npos);
   EXPECT_NE(report.find("1.000000 after"), std::string::npos) << report;

@@ -7,22 +7,22 @@
 namespace pagekin::method {
 namespace {
 
-using Ids = std::vector<std::uint32_t>;
+using Numbers = std::vector<std::uint32_t>;
 
 TEST(KeptIds, NewTemplatesAreNumberedByFallingSize) {
-  EXPECT_EQ(kept_ids({}, canonical({0, 1, 1, 2, 1, 2}), 1), (Ids{3, 1, 2}));
-  EXPECT_EQ(kept_ids({}, canonical({0, 1, 1, 2, 1, 2}), 5), (Ids{7, 5, 6}));
+  EXPECT_EQ(kept_ids({}, canonical({0, 1, 1, 2, 1, 2}), 1), (Numbers{3, 1, 2}));
+  EXPECT_EQ(kept_ids({}, canonical({0, 1, 1, 2, 1, 2}), 5), (Numbers{7, 5, 6}));
 }
 
 TEST(KeptIds, EarlierTemplatesKeepTheirIds) {
-  const Ids earlier = {2, 2, 1, 1, 1};
+  const Numbers earlier = {2, 2, 1, 1, 1};
   // The second cluster has grown most, the third and the fourth are new.
   EXPECT_EQ(kept_ids(earlier, canonical({0, 0, 1, 1, 1, 2, 3, 3, 0, 0, 0, 0}), 3),
-            (Ids{2, 1, 4, 3}));
+            (Numbers{2, 1, 4, 3}));
 }
 
 TEST(KeptIds, OfTwoThatJoinTheLargerGivesTheId) {
-  EXPECT_EQ(kept_ids(Ids{1, 2, 2, 3}, canonical({0, 0, 0, 1}), 4), (Ids{2, 3}));
+  EXPECT_EQ(kept_ids(Numbers{1, 2, 2, 3}, canonical({0, 0, 0, 1}), 4), (Numbers{2, 3}));
 }
 
 }  // namespace

@@ -18,13 +18,14 @@ std::string page(int rows, std::string_view body_class, std::string_view extra =
   return made + "</ul></div>" + std::string(extra) + "</body></html>";
 }
 
-struct Clustered {
+struct SnnClusters {
   Clustering clusters;
   std::string report;
 };
 
-Clustered cluster(std::string_view spec, std::string_view measure,
-                  const std::vector<std::string>& pages, FinishOptions options = {.check = true}) {
+SnnClusters cluster_by_snn(std::string_view spec, std::string_view measure,
+                           const std::vector<std::string>& pages,
+                           FinishOptions options = {.check = true}) {
   const auto method = make(spec, measure);
   for (const std::string& text : pages) {
     method->add(features::extract(Page{.body = text}, method->needs()));
@@ -40,7 +41,7 @@ TEST(Snn, GroupsWhatIsSimilarByTheMeasure) {
                                           page(9, "item", kTable), page(10, "list"),
                                           page(10, "item", kTable)};
   for (const auto* measure : {"", "ted", "structure_style:kappa=0.3", "pq_gram", "tag_shingles"}) {
-    const Clustered found = cluster("snn:similar=0.88,overlap=0.5", measure, pages);
+    const SnnClusters found = cluster_by_snn("snn:similar=0.88,overlap=0.5", measure, pages);
     EXPECT_EQ(found.clusters, (Clustering{{0, 0, 1, 0, 1}, 2})) << measure;
   }
 }
@@ -48,13 +49,13 @@ TEST(Snn, GroupsWhatIsSimilarByTheMeasure) {
 TEST(Snn, LongListsAreAlikeOnceFolded) {
   const std::vector<std::string> pages = {page(2, "list"), page(200, "list"),
                                           page(2, "list", kTable), page(90, "list", kTable)};
-  EXPECT_EQ(cluster("snn", "ted", pages).clusters.cluster_count, 4);
-  EXPECT_EQ(cluster("snn", "ted:fold=true", pages).clusters, (Clustering{{0, 0, 1, 1}, 2}));
+  EXPECT_EQ(cluster_by_snn("snn", "ted", pages).clusters.cluster_count, 4);
+  EXPECT_EQ(cluster_by_snn("snn", "ted:fold=true", pages).clusters, (Clustering{{0, 0, 1, 1}, 2}));
 }
 
 TEST(Snn, SaysWhatItDid) {
-  const Clustered found =
-      cluster("snn", "ted", {page(9, "a"), page(10, "a"), page(9, "a"), kTable});
+  const SnnClusters found =
+      cluster_by_snn("snn", "ted", {page(9, "a"), page(10, "a"), page(9, "a"), kTable});
   EXPECT_NE(found.report.find("neighbours  3 of 6 pairs, 1 of them equal pages"), std::string::npos)
       << found.report;
   EXPECT_NE(found.report.find("check       6 pairs compared, the same neighbours"),
@@ -68,13 +69,14 @@ TEST(Snn, SearchesByMinHashWhereThePagesAreSets) {
   std::vector<std::string> pages;
   for (int i = 0; i < 6; ++i) pages.push_back(page(9 + i, "list"));
   for (int i = 0; i < 6; ++i) pages.push_back(page(9 + i, "item", kTable));
-  const Clustered exact = cluster("snn:similar=0.9,overlap=0.5", "pq_gram", pages);
-  const Clustered lsh = cluster("snn:similar=0.9,overlap=0.5,search=lsh", "pq_gram", pages);
+  const SnnClusters exact = cluster_by_snn("snn:similar=0.9,overlap=0.5", "pq_gram", pages);
+  const SnnClusters lsh =
+      cluster_by_snn("snn:similar=0.9,overlap=0.5,search=lsh", "pq_gram", pages);
   EXPECT_EQ(lsh.clusters, exact.clusters);
   EXPECT_NE(lsh.report.find("bands"), std::string::npos) << lsh.report;
   EXPECT_NE(lsh.report.find("check "), std::string::npos) << lsh.report;
   try {
-    cluster("snn:search=lsh", "ted", pages);
+    cluster_by_snn("snn:search=lsh", "ted", pages);
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_NE(std::string_view(error.what()).find("pq_gram, common_paths"), std::string_view::npos);
@@ -83,7 +85,8 @@ TEST(Snn, SearchesByMinHashWhereThePagesAreSets) {
 }
 
 TEST(Snn, StopsWhereItIsTold) {
-  const Clustered found = cluster("snn:max_iterations=0", "ted", {page(9, "a"), page(10, "a")});
+  const SnnClusters found =
+      cluster_by_snn("snn:max_iterations=0", "ted", {page(9, "a"), page(10, "a")});
   EXPECT_EQ(found.clusters.cluster_count, 2);
 }
 
@@ -91,7 +94,7 @@ TEST(Snn, TheTableFormTakesTheNearest) {
   std::vector<std::string> pages;
   for (int i = 0; i < 6; ++i) pages.push_back(page(20 + i, "list"));
   for (int i = 0; i < 6; ++i) pages.push_back(page(20 + i, "item", kTable + kTable + kTable));
-  const Clustered found = cluster("snn:neighbours=5,shared=4", "ted", pages);
+  const SnnClusters found = cluster_by_snn("snn:neighbours=5,shared=4", "ted", pages);
   EXPECT_EQ(found.clusters, (Clustering{{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}, 2}));
 }
 

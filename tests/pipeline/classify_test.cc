@@ -36,8 +36,8 @@ std::string classified(const std::string& input, const model::PageClassifier& cl
   return text;
 }
 
-struct Crawl {
-  explicit Crawl(std::size_t pages = 120) {
+struct ClassifiedCrawl {
+  explicit ClassifiedCrawl(std::size_t pages = 120) {
     path = (dir.path() / "crawl.warc.gz").string();
     synth::write_crawl({.templates = 6, .pages = pages, .sites = 2, .seed = 4, .threads = 2}, path);
     labels = eval::read_labels((dir.path() / "crawl.labels.tsv").string());
@@ -53,7 +53,7 @@ struct Crawl {
 };
 
 TEST(ClassifyPages, ThreadsDoNotShowForAnyMeasure) {
-  const Crawl crawl(18);
+  const ClassifiedCrawl crawl(18);
   for (const measure::MeasureInfo& info : measure::measures()) {
     SCOPED_TRACE(info.name);
     const std::string measure(info.name);
@@ -66,7 +66,7 @@ TEST(ClassifyPages, ThreadsDoNotShowForAnyMeasure) {
 }
 
 TEST(ClassifyPages, TrainingPagesAreOfTheirTemplateWherePagesDiffer) {
-  const Crawl crawl;
+  const ClassifiedCrawl crawl;
   const std::string path = crawl.dir.path() / "model";
   model::write_model(path, crawl.train("md5").model, "0.1.0");
   const auto opened = open_classifier(path);
@@ -84,7 +84,7 @@ TEST(ClassifyPages, TrainingPagesAreOfTheirTemplateWherePagesDiffer) {
 }
 
 TEST(ClassifyPages, AnIndexNamesItsClusters) {
-  const Crawl crawl;
+  const ClassifiedCrawl crawl;
   const std::string index = crawl.dir.path() / "index";
   for (const std::string spec : {"auto", "auto:evidence=content", "fingerprint",
                                  "fingerprint:length=9,max_edits=0,tags=div,p"}) {

@@ -16,8 +16,8 @@
 namespace pagekin::pipeline {
 namespace {
 
-struct Crawl {
-  explicit Crawl(std::size_t pages) {
+struct CrossvalCrawl {
+  explicit CrossvalCrawl(std::size_t pages) {
     path = (dir.path() / "crawl.warc.gz").string();
     synth::write_crawl({.templates = 6, .pages = pages, .sites = 2, .seed = 9, .threads = 2}, path);
     labels = eval::read_labels((dir.path() / "crawl.labels.tsv").string());
@@ -45,7 +45,7 @@ std::vector<std::string> measures_to_check() {
 }
 
 TEST(Crossval, CountsWhatRealClassifiersAnswer) {
-  const Crawl crawl(24);
+  const CrossvalCrawl crawl(24);
   const CrossvalOptions options{.source = {.inputs = {crawl.path}, .reading = {.threads = 2}},
                                 .measures = measures_to_check(),
                                 .folds = 4,
@@ -100,7 +100,7 @@ TEST(Crossval, CountsWhatRealClassifiersAnswer) {
 }
 
 TEST(Crossval, ThreadsDoNotShow) {
-  const Crawl crawl(80);
+  const CrossvalCrawl crawl(80);
   const CrossvalOptions options{.measures = {"fingerprint", "style", "path_cosine", "tag_shingles"},
                                 .folds = 3};
   CrossvalOptions alone = options;
@@ -112,7 +112,7 @@ TEST(Crossval, ThreadsDoNotShow) {
 }
 
 TEST(Crossval, MeasuresThatNeedOtherFeaturesGoTogether) {
-  const Crawl crawl(60);
+  const CrossvalCrawl crawl(60);
   const Crossval both = crawl.run({.measures = {"tag_shingles:shingle=2", "tag_shingles:shingle=6",
                                                 "path_cosine", "path_cosine:prune=false"},
                                    .folds = 3});
@@ -125,7 +125,7 @@ TEST(Crossval, MeasuresThatNeedOtherFeaturesGoTogether) {
 }
 
 TEST(Crossval, ASampleIsDrawnByTheSeed) {
-  const Crawl crawl(200);
+  const CrossvalCrawl crawl(200);
   const CrossvalOptions options{.measures = {"style"}, .folds = 3, .sample = 60};
   const Crossval once = crawl.run(options);
   EXPECT_NEAR(static_cast<double>(once.pages), 60, 6);
@@ -137,7 +137,7 @@ TEST(Crossval, ASampleIsDrawnByTheSeed) {
 }
 
 TEST(Crossval, LearnsFromAFixedNumberOfPages) {
-  const Crawl crawl(120);
+  const CrossvalCrawl crawl(120);
   const Crossval crossval = crawl.run({.measures = {"fingerprint"}, .train_per_class = 3});
   EXPECT_EQ(crossval.results[0].best_folds.size(), 1u);
   std::uint64_t tested = 0;

@@ -22,7 +22,7 @@
 namespace pagekin::pipeline {
 namespace {
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
+void write_page(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
 }
@@ -30,12 +30,12 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
 // Twelve posts and eight lists.
 void write_site(const std::filesystem::path& root) {
   for (int i = 0; i < 12; ++i) {
-    write_file(root / ("post" + std::to_string(i) + ".html"),
+    write_page(root / ("post" + std::to_string(i) + ".html"),
                "<body class=post><main><h1>Title</h1><div id=comments><p>Comment " +
                    std::string(static_cast<std::size_t>(i), 'x') + "</div><h2>Comments</h2>");
   }
   for (int i = 0; i < 8; ++i) {
-    write_file(root / ("list" + std::to_string(i) + ".html"),
+    write_page(root / ("list" + std::to_string(i) + ".html"),
                "<body class=list><main><h1>Title</h1><ul class=entries><li><a rel=next>Item " +
                    std::string(static_cast<std::size_t>(i), 'y') + "</a></ul><h2>Archive</h2>");
   }
@@ -100,7 +100,7 @@ TEST(Describe, RefusesInputsThatCanBeReadOnlyOnce) {
   const test::TempDir dir;
   const std::string pipe = (dir.path() / "pipe").string();
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  write_file(dir.path() / "list", "absent\n" + pipe + "\n");
+  write_page(dir.path() / "list", "absent\n" + pipe + "\n");
   const auto check = [](const std::string& input) {
     check_readable_twice(std::vector<std::string>{input});
   };
@@ -137,7 +137,7 @@ TEST(Describe, TellsWhatAReadingOfAllPagesTells) {
              std::to_string(i % 290) + R"(", "html": ")" + body + std::to_string(i) + rare +
              "\"}\n";
   }
-  write_file(file, lines);
+  write_page(file, lines);
   const ClusterOptions options{.source = {.inputs = {file}}, .method = "md5"};
   const auto made = method::make("md5");
   const ClusterRun run = cluster_pages(options, *made);

@@ -22,7 +22,7 @@ namespace {
 using coverage::DiffRow;
 using coverage::DiffState;
 
-std::string product(int number, const std::string& price_class) {
+std::string page_of_shop(int number, const std::string& price_class) {
   const std::string n = std::to_string(number);
   return "<html><head><title>Product " + n +
          "</title></head><body class=shop><nav><a>Home</a></nav>"
@@ -59,7 +59,7 @@ std::string member(int number) {
 class CrawlText {
  public:
   CrawlText& products(int from, int to, const std::string& price_class) {
-    for (int i = from; i < to; ++i) add("shop/" + std::to_string(i), product(i, price_class));
+    for (int i = from; i < to; ++i) add("shop/" + std::to_string(i), page_of_shop(i, price_class));
     return *this;
   }
   CrawlText& articles(int from, int to) {

@@ -25,7 +25,7 @@ struct Clusters {
   std::size_t looked_at = 0;
 };
 
-Clusters cluster(const std::string& input, const std::string& spec, unsigned threads = 2) {
+Clusters cluster_store(const std::string& input, const std::string& spec, unsigned threads = 2) {
   const auto method = method::make(spec);
   const ClusterRun run = cluster_pages(
       {.source = {.inputs = {input}, .reading = {.threads = threads}}, .method = spec}, *method);
@@ -97,9 +97,9 @@ TEST_F(StoredPagesTest, AreClusteredByUxclustAsTheFilesTheyCameFrom) {
     const std::string file = crawl(options);
     const std::string store = import_into(new_file(), file);
     for (const std::string& spec : kUxclust) {
-      const Clusters expected = cluster(file, spec);
+      const Clusters expected = cluster_store(file, spec);
       EXPECT_EQ(expected.of_page.size(), options.pages);
-      EXPECT_EQ(cluster(store, spec, 3).of_page, expected.of_page) << spec;
+      EXPECT_EQ(cluster_store(store, spec, 3).of_page, expected.of_page) << spec;
     }
   }
 }
@@ -108,15 +108,15 @@ TEST_F(StoredPagesTest, AreLookedAtWhereTheyAreSampled) {
   const std::string folder = list_site();
   const std::string store = import_into(new_file(), folder);
   const std::string spec = "uxclust:cut_off=20,samples=2,drop_small=true";
-  EXPECT_EQ(cluster(store, spec).looked_at, 4u);
-  EXPECT_EQ(cluster(folder, spec).looked_at, 82u);
+  EXPECT_EQ(cluster_store(store, spec).looked_at, 4u);
+  EXPECT_EQ(cluster_store(folder, spec).looked_at, 82u);
 }
 
 TEST_F(StoredPagesTest, AreClusteredByOtherMethodsAsTheFilesTheyCameFrom) {
   const std::string file = crawl({.templates = 8, .pages = 100, .sites = 3, .seed = 5});
   const std::string store = import_into(new_file(), file);
   for (const std::string spec : {"auto", "fingerprint", "md5", "mdh5", "ahc", "snn"}) {
-    EXPECT_EQ(cluster(store, spec).of_page, cluster(file, spec).of_page) << spec;
+    EXPECT_EQ(cluster_store(store, spec).of_page, cluster_store(file, spec).of_page) << spec;
   }
 }
 
@@ -126,7 +126,7 @@ TEST_F(StoredPagesTest, InPostgresqlAreClusteredAsThoseInAFile) {
   const std::string store = import_into(test::PostgresqlServer::get()->new_store(), file);
   for (const std::string spec : {"uxclust:cut_off=3", "uxclust:cut_off=3,verify=all",
                                  "uxclust:cut_off=3,verify=samples,drop_small=true", "auto"}) {
-    EXPECT_EQ(cluster(store, spec).of_page, cluster(file, spec).of_page) << spec;
+    EXPECT_EQ(cluster_store(store, spec).of_page, cluster_store(file, spec).of_page) << spec;
   }
 }
 
@@ -134,7 +134,7 @@ TEST_F(StoredPagesTest, OfADirectoryAreClusteredAsTheFiles) {
   const std::string folder = list_site();
   const std::string store = import_into(new_file(), folder);
   for (const std::string& spec : kUxclust) {
-    EXPECT_EQ(cluster(store, spec).of_page, cluster(folder, spec).of_page) << spec;
+    EXPECT_EQ(cluster_store(store, spec).of_page, cluster_store(folder, spec).of_page) << spec;
   }
 }
 
@@ -155,7 +155,7 @@ TEST_F(StoredPagesTest, OfSeveralAddressesThatAreOneAreReachedTogether) {
   const std::string file = directory_.write("a.warc", bytes);
   const std::string store = import_into(new_file(), file);
   for (const std::string& spec : kUxclust) {
-    EXPECT_EQ(cluster(store, spec).of_page, cluster(file, spec).of_page) << spec;
+    EXPECT_EQ(cluster_store(store, spec).of_page, cluster_store(file, spec).of_page) << spec;
   }
 }
 
@@ -220,7 +220,7 @@ TEST_F(StoredPagesTest, ThatAreAllDamagedAreClusteredByXpathAlone) {
 TEST_F(StoredPagesTest, ThatAreNoneAreAnError) {
   const std::string store = new_file();
   store::CrawlWriter::open(store);
-  EXPECT_THROW(cluster(store, "uxclust"), Error);
+  EXPECT_THROW(cluster_store(store, "uxclust"), Error);
 }
 
 TEST_F(StoredPagesTest, AreRecognisedByTheirFirstBytes) {

@@ -16,12 +16,12 @@ namespace pagekin::pipeline {
 namespace {
 
 // Pages of templates of some sizes, "0-0", "0-1", ...; those listed are representatives.
-struct Crawl {
+struct GroupedCrawl {
   std::vector<std::string> ids;
   std::vector<SampleCandidate> pages;
 
-  explicit Crawl(const std::vector<std::size_t>& sizes,
-                 const std::set<std::string>& representatives = {}) {
+  explicit GroupedCrawl(const std::vector<std::size_t>& sizes,
+                        const std::set<std::string>& representatives = {}) {
     for (std::size_t group = 0; group < sizes.size(); ++group) {
       for (std::size_t i = 0; i < sizes[group]; ++i) {
         ids.push_back(std::to_string(group) + "-" + std::to_string(i));
@@ -58,21 +58,21 @@ struct Crawl {
 using Counts = std::vector<std::size_t>;
 
 TEST(StratifiedSample, TakesAsManyPagesOfEachTemplate) {
-  const Crawl crawl({10, 2, 5});
+  const GroupedCrawl crawl({10, 2, 5});
   EXPECT_EQ(crawl.counts({}, 3), (Counts{3, 2, 3}));
   EXPECT_EQ(crawl.counts({.per_template = 1}, 3), (Counts{1, 1, 1}));
   EXPECT_EQ(crawl.counts({.per_template = 100}, 3), (Counts{10, 2, 5}));
 }
 
 TEST(StratifiedSample, TakesAShareOfEachTemplate) {
-  const Crawl crawl({100, 7, 3});
+  const GroupedCrawl crawl({100, 7, 3});
   EXPECT_EQ(crawl.counts({.fraction = 0.1}, 3), (Counts{10, 1, 1}));
   EXPECT_EQ(crawl.counts({.per_template = 2, .fraction = 0.1}, 3), (Counts{10, 2, 2}));
   EXPECT_EQ(crawl.counts({.fraction = 1}, 3), (Counts{100, 7, 3}));
 }
 
 TEST(StratifiedSample, SpreadsATotal) {
-  const Crawl crawl({100, 2, 50});
+  const GroupedCrawl crawl({100, 2, 50});
   EXPECT_EQ(crawl.counts({.total = 2}, 3), (Counts{1, 0, 1}));  // the largest first
   EXPECT_EQ(crawl.counts({.total = 9}, 3), (Counts{4, 2, 3}));
   EXPECT_EQ(crawl.counts({.per_template = 2, .total = 100}, 3), (Counts{2, 2, 2}));
@@ -80,7 +80,7 @@ TEST(StratifiedSample, SpreadsATotal) {
 }
 
 TEST(StratifiedSample, TakesRepresentativesFirst) {
-  Crawl crawl({9, 4}, {"0-7", "0-3"});
+  GroupedCrawl crawl({9, 4}, {"0-7", "0-3"});
   crawl.pages[7].confidence = 0.5F;
   crawl.pages[3].confidence = 0.9F;
   const PageSample sample = stratified_sample(crawl.pages, {.per_template = 3});
@@ -91,7 +91,7 @@ TEST(StratifiedSample, TakesRepresentativesFirst) {
 }
 
 TEST(StratifiedSample, TakesTheSurestPageWhereThereIsNoRepresentative) {
-  Crawl crawl({6});
+  GroupedCrawl crawl({6});
   crawl.pages[4].confidence = 0.8F;
   const PageSample sample = stratified_sample(crawl.pages, {.per_template = 2});
   EXPECT_EQ(sample.pages[0].page, 4U);
@@ -100,7 +100,7 @@ TEST(StratifiedSample, TakesTheSurestPageWhereThereIsNoRepresentative) {
 }
 
 TEST(StratifiedSample, DrawsFurtherPagesFromAll) {
-  Crawl crawl({50, 50, 50, 50});
+  GroupedCrawl crawl({50, 50, 50, 50});
   const PageSample sample =
       stratified_sample(crawl.pages, {.per_template = 5, .random_share = 0.1});
   ASSERT_EQ(sample.pages.size(), 22U);
@@ -115,7 +115,7 @@ TEST(StratifiedSample, DrawsFurtherPagesFromAll) {
 }
 
 TEST(StratifiedSample, CountsWhatItCovers) {
-  Crawl crawl({6, 3, 1});
+  GroupedCrawl crawl({6, 3, 1});
   crawl.ids.push_back("left out");
   crawl.pages.push_back({.page = "left out"});
   const PageSample sample = stratified_sample(crawl.pages, {.total = 2});
@@ -125,7 +125,7 @@ TEST(StratifiedSample, CountsWhatItCovers) {
 }
 
 TEST(StratifiedSample, KeepsThePagesOfASmallerSample) {
-  const Crawl crawl({40, 30});
+  const GroupedCrawl crawl({40, 30});
   const std::vector<std::string> small = crawl.sample({.per_template = 3});
   const std::vector<std::string> large = crawl.sample({.per_template = 8});
   for (const std::string& id : small) {
@@ -135,7 +135,7 @@ TEST(StratifiedSample, KeepsThePagesOfASmallerSample) {
 }
 
 TEST(StratifiedSample, DoesNotDependOnTheOrderOfPages) {
-  Crawl crawl({40, 30, 20}, {"1-3"});
+  GroupedCrawl crawl({40, 30, 20}, {"1-3"});
   std::vector<std::string> before = crawl.sample({.per_template = 4, .random_share = 0.5});
   std::ranges::reverse(crawl.pages);
   std::vector<std::string> after = crawl.sample({.per_template = 4, .random_share = 0.5});
@@ -143,7 +143,7 @@ TEST(StratifiedSample, DoesNotDependOnTheOrderOfPages) {
 }
 
 TEST(StratifiedSample, RefusesValuesOutOfRange) {
-  const Crawl crawl({3});
+  const GroupedCrawl crawl({3});
   for (const SampleOptions& bad : {SampleOptions{.per_template = 0}, SampleOptions{.fraction = 1.5},
                                    SampleOptions{.fraction = -0.1}, SampleOptions{.total = 0},
                                    SampleOptions{.random_share = 2}}) {
@@ -157,7 +157,7 @@ TEST(StratifiedSample, IsThatOfTheDefinition) {
     Random random(seed);
     std::vector<std::size_t> sizes;
     for (std::uint32_t i = random.below(6); i > 0; --i) sizes.push_back(1 + random.below(12));
-    Crawl crawl(sizes);
+    GroupedCrawl crawl(sizes);
     const bool has_confidence = random.chance(0.5);
     for (SampleCandidate& page : crawl.pages) {
       page.representative = random.chance(0.1);

@@ -44,8 +44,8 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-struct Crawl {
-  explicit Crawl(std::size_t pages) {
+struct SweptCrawl {
+  explicit SweptCrawl(std::size_t pages) {
     path = (dir.path() / "crawl.warc.gz").string();
     synth::write_crawl({.templates = 6, .pages = pages, .sites = 2, .seed = 9, .threads = 2}, path);
     labels = eval::read_labels((dir.path() / "crawl.labels.tsv").string());
@@ -61,7 +61,7 @@ struct Crawl {
 };
 
 // The scores of a run with this setting alone.
-void expect_as_alone(const Crawl& crawl, const SweepSetting& setting, const SweepRow& row) {
+void expect_as_alone(const SweptCrawl& crawl, const SweepSetting& setting, const SweepRow& row) {
   SCOPED_TRACE(setting.method_spec + " " + setting.measure_spec);
   const auto method = method::make(setting.method_spec, setting.measure_spec);
   const ClusterRun run = cluster_pages(
@@ -211,21 +211,21 @@ TEST(SweepPlan, AnOptionIsVariedOnceAndARequiredOneAtLeast) {
 }
 
 TEST(Sweep, NumbersAreWrittenAsJsonHasThem) {
-  const Crawl crawl(20);
+  const SweptCrawl crawl(20);
   const std::string json = report::to_json(crawl.run({"ahc"}, {"style"}, {"threshold=.5,00.75"}));
   EXPECT_TRUE(contains(json, "\"threshold\": 0.5}")) << json;
   EXPECT_TRUE(contains(json, "\"threshold\": 0.75}")) << json;
 }
 
 TEST(Sweep, AnOptionIsNotTakenForWhatCameOfIt) {
-  const Crawl crawl(20);
+  const SweptCrawl crawl(20);
   const Sweep sweep = crawl.run({"ahc"}, {"style"}, {"clusters=2,3"});
   EXPECT_TRUE(
       report::to_csv(sweep).starts_with("method,measure,method.clusters,clusters,precision,"));
 }
 
 TEST(Sweep, ASettingThatCtrlCPreventedSaysSo) {
-  const Crawl crawl(20);
+  const SweptCrawl crawl(20);
   Sweep sweep = crawl.run({"ahc"}, {"style"}, {"threshold=0.5,0.7"});
   sweep.rows[1] = {};
   EXPECT_TRUE(report::to_csv(sweep).ends_with(",interrupted\n"));
@@ -233,7 +233,7 @@ TEST(Sweep, ASettingThatCtrlCPreventedSaysSo) {
 }
 
 TEST(Sweep, ScoresWhatEachSettingScoresAlone) {
-  const Crawl crawl(60);
+  const SweptCrawl crawl(60);
   const Sweep sweep = crawl.run({"snn", "fingerprint", "md5"}, {"tag_shingles", "path_cosine"},
                                 {"similar=0.3,0.7,0.9", "shingle=1,3", "length=10,25"});
   ASSERT_EQ(sweep.rows.size(), 6U + 6U + 2U + 1U);
@@ -246,7 +246,7 @@ TEST(Sweep, ScoresWhatEachSettingScoresAlone) {
 }
 
 TEST(Sweep, VariesAllThatClustersByLinksDependOn) {
-  const Crawl crawl(80);
+  const SweptCrawl crawl(80);
   for (const auto& [method, text] :
        {std::pair("uxclust:cut_off=2", "similar=0.5,0.9"),
         std::pair("uxclust:cut_off=2,similar=0.9", "occurrence=0,0.6"),
@@ -286,7 +286,7 @@ TEST(Sweep, TellsWhatBecameOfEachTemplate) {
 }
 
 TEST(Sweep, LeavesASearchThatMayMissPairsToItself) {
-  const Crawl crawl(60);
+  const SweptCrawl crawl(60);
   const Sweep sweep =
       crawl.run({"snn"}, {"tag_shingles"}, {"similar=0.3:0.7:0.2", "search=exact,lsh"});
   EXPECT_EQ(sweep.measured, 1U);
@@ -296,7 +296,7 @@ TEST(Sweep, LeavesASearchThatMayMissPairsToItself) {
 }
 
 TEST(Sweep, ScoresTheSameForAnyNumberOfThreadsAndInWholeRuns) {
-  const Crawl crawl(40);
+  const SweptCrawl crawl(40);
   const auto csv = [&](unsigned threads, bool time) {
     Sweep sweep = crawl.run({"snn", "mdh5"}, {"tag_shingles", "style"},
                             {"similar=0.4:0.9:0.1", "neighbours=0,5"}, threads, time);
@@ -350,7 +350,7 @@ TEST(Sweep, OptionsThatDoNotGoTogetherFailInTheirRowsOnly) {
 }
 
 TEST(Sweep, ASettingThatFailsIsARowOfItsOwn) {
-  const Crawl crawl(12);
+  const SweptCrawl crawl(12);
   SweepPlan plan = plan_sweep({"snn"}, {"style"}, varied({"similar=0.5,0.7,0.9"}));
   plan.settings[1].method_spec = "snn:similar=7";
   const Sweep sweep = run_sweep({.source = {.inputs = {crawl.path}, .reading = {.threads = 2}}},
@@ -369,7 +369,7 @@ TEST(Sweep, ASettingThatFailsIsARowOfItsOwn) {
 }
 
 TEST(SweepPlot, DrawsOverTheFirstNumberAndKeepsOthersApart) {
-  const Crawl crawl(12);
+  const SweptCrawl crawl(12);
   const Sweep sweep = crawl.run({"fingerprint", "md5"}, {}, {"tags=all,block", "length=30:10:-10"});
   const report::LinePlot plot = report::to_plot(sweep, report::plot_scores());
   EXPECT_EQ(plot.x_label, "length");

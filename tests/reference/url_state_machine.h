@@ -277,7 +277,7 @@ class UrlStateMachine {
 
   bool scheme(int c) {
     const char ch = static_cast<char>(c);
-    if (c != kEof && (url::is_alpha(ch) || url::is_digit(ch) || c == '+' || c == '-' || c == '.')) {
+    if (c != kEof && (url::is_alpha(ch) || is_digit(ch) || c == '+' || c == '-' || c == '.')) {
       buffer_ += to_lower(ch);
     } else if (c == ':') {
       url_.scheme = buffer_;
@@ -388,7 +388,7 @@ class UrlStateMachine {
   }
 
   bool port(int c) {
-    if (c != kEof && url::is_digit(static_cast<char>(c))) {
+    if (c != kEof && is_digit(static_cast<char>(c))) {
       buffer_ += static_cast<char>(c);
     } else if (ends_authority(c)) {
       if (!buffer_.empty()) {

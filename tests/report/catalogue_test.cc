@@ -18,16 +18,14 @@
 namespace pagekin::report {
 namespace {
 
-using nlohmann::json;
-
-json listed(const std::vector<std::string>& words) {
-  return json::parse(catalogue(words, CatalogueForm::kJson));
+nlohmann::json listed(const std::vector<std::string>& words) {
+  return nlohmann::json::parse(catalogue(words, CatalogueForm::kJson));
 }
 
-std::set<std::string> names(const json& all, const std::string& kind) {
+std::set<std::string> names(const nlohmann::json& all, const std::string& kind) {
   std::set<std::string> found;
   if (!all.contains(kind)) return found;
-  for (const json& entry : all[kind]) found.insert(entry["name"]);
+  for (const nlohmann::json& entry : all[kind]) found.insert(entry["name"]);
   return found;
 }
 
@@ -85,7 +83,7 @@ TEST(Catalogue, FindsTheWordsThatPeopleSearchFor) {
   EXPECT_TRUE(names(listed({"lempel-ziv"}), "measures").contains("fingerprint"));
   EXPECT_EQ(names(listed({"SNN"}), "methods"), std::set<std::string>{"snn"});
   EXPECT_TRUE(names(listed({"shared nearest neighbor"}), "methods").contains("snn"));
-  const json trees = listed({"tree", "edit", "distance"});
+  const nlohmann::json trees = listed({"tree", "edit", "distance"});
   for (const char* name : {"ted", "ted_max", "rtdm", "structure_style"}) {
     EXPECT_TRUE(names(trees, "measures").contains(name)) << name;
   }
@@ -95,13 +93,13 @@ TEST(Catalogue, FindsTheWordsThatPeopleSearchFor) {
 }
 
 TEST(Catalogue, WordsMatchAtTheBeginningOfAWord) {
-  const json found = listed({"ted"});
+  const nlohmann::json found = listed({"ted"});
   EXPECT_TRUE(names(found, "measures").contains("ted"));
   EXPECT_FALSE(names(found, "measures").contains("subtree")) << "weighTED";
 }
 
 TEST(Catalogue, AKindRestrictsTheSearch) {
-  const json found = listed({"measures", "lzw"});
+  const nlohmann::json found = listed({"measures", "lzw"});
   EXPECT_EQ(names(found, "measures"), std::set<std::string>{"fingerprint"});
   EXPECT_FALSE(found.contains("methods"));
   ASSERT_EQ(found["references"].size(), 1U);
@@ -119,10 +117,10 @@ TEST(Catalogue, WhatIsNotFoundIsSuggested) {
 }
 
 TEST(Catalogue, TellsWhatMethodsCanDo) {
-  const json listing = listed({"methods"});
-  for (const json& method : listing["methods"]) {
+  const nlohmann::json listing = listed({"methods"});
+  for (const nlohmann::json& method : listing["methods"]) {
     const auto has = [&](const char* name) {
-      const json& all = method["capabilities"];
+      const nlohmann::json& all = method["capabilities"];
       return std::find(all.begin(), all.end(), name) != all.end();
     };
     const method::MethodInfo& info = *std::ranges::find(

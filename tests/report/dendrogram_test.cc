@@ -38,7 +38,7 @@ std::string svg(const Dendrogram& dendrogram, double cut, std::size_t most_rows)
   return written(dendrogram, dendrogram.cut_at(cut), ids, DendrogramFormat::kSvg, cut, most_rows);
 }
 
-std::size_t count(const std::string& text, std::string_view what) {
+std::size_t count_of(const std::string& text, std::string_view what) {
   std::size_t found = 0;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
     ++found;
@@ -83,9 +83,9 @@ TEST(Newick, IdsAreInQuotes) {
 
 TEST(Newick, DeepTreesAreFine) {
   const std::string text = newick(chain(100'000), Ids(100'000, "x"));
-  EXPECT_EQ(count(text, "("), 99'999U);
-  EXPECT_EQ(count(text, ")"), 99'999U);
-  EXPECT_EQ(count(text, "'x'"), 100'000U);
+  EXPECT_EQ(count_of(text, "("), 99'999U);
+  EXPECT_EQ(count_of(text, ")"), 99'999U);
+  EXPECT_EQ(count_of(text, "'x'"), 100'000U);
   EXPECT_EQ(text.find(":-"), std::string::npos);
 }
 
@@ -142,11 +142,11 @@ TEST(DendrogramSvg, HasALabelAPageAndABranchAMerge) {
   const Dendrogram tree(5, {{3, 4, 0.9F}, {1, 2, 0.8F}, {2, 3, 0.6F}, {0, 1, 0.5F}});
   const std::string text = svg(tree, 0.7, 100);
   for (int page = 0; page < 5; ++page) {
-    EXPECT_EQ(count(text, ": page" + std::to_string(page) + "<title>"), 1U) << text;
+    EXPECT_EQ(count_of(text, ": page" + std::to_string(page) + "<title>"), 1U) << text;
   }
-  EXPECT_EQ(count(text, "<path"), 5U);  // four merges and the root
-  EXPECT_EQ(count(text, "<title>similarity"), 4U);
-  EXPECT_EQ(count(text, "class=\"cut\""), 1U);
+  EXPECT_EQ(count_of(text, "<path"), 5U);  // four merges and the root
+  EXPECT_EQ(count_of(text, "<title>similarity"), 4U);
+  EXPECT_EQ(count_of(text, "class=\"cut\""), 1U);
   EXPECT_NE(text.find("3 clusters, cut at similarity 0.7"), std::string::npos);
   EXPECT_NE(text.find("<title>similarity 0.800000, cluster 1, 2 pages</title>"), std::string::npos);
   EXPECT_EQ(text, svg(tree, 0.7, 100));
@@ -156,9 +156,9 @@ TEST(DendrogramSvg, ManyPagesAreDrawnAsClusters) {
   const std::string text = svg(chain(5000), 0.5, 3000);
   EXPECT_NE(text.find("5,000 pages by similarity"), std::string::npos);
   EXPECT_NE(text.find("cluster 1, 2,501 pages: page0"), std::string::npos);
-  EXPECT_EQ(count(text, "<text x="), 2500U);
+  EXPECT_EQ(count_of(text, "<text x="), 2500U);
   const std::string few = svg(chain(5000), 0.5, 10);
-  EXPECT_EQ(count(few, "<text x="), 10U);
+  EXPECT_EQ(count_of(few, "<text x="), 10U);
   EXPECT_NE(few.find(">4,991 pages: page0<title>"), std::string::npos);
 }
 

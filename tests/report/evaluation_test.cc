@@ -13,7 +13,7 @@ namespace pagekin::report {
 namespace {
 
 // Template x: a b c, y: d e, z: f; cluster 1: a b d, 2: e, 3: c, left out: f.
-eval::Evaluation example() {
+eval::Evaluation example_evaluation() {
   const std::vector<eval::Assignment> rows = {{"a", 1}, {"b", 1}, {"c", 3},      {"d", 1},
                                               {"e", 2}, {"f", 0}, {"unknown", 4}};
   test::MemorySource source("e\ty\nd\ty\na\tx\nb\tx\nc\tx\nf\tz\nmissing\tx\n");
@@ -21,7 +21,7 @@ eval::Evaluation example() {
 }
 
 TEST(EvaluationJson, HasTheKeysOfTheSpecification) {
-  const eval::Evaluation evaluation = example();
+  const eval::Evaluation evaluation = example_evaluation();
   const auto json = nlohmann::json::parse(to_json(&evaluation));
   std::set<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.insert(key);
@@ -60,7 +60,7 @@ TEST(EvaluationJson, HasTheKeysOfTheSpecification) {
 }
 
 TEST(EvaluationJson, HasTheClustersOfEachLabel) {
-  const eval::Evaluation evaluation = example();
+  const eval::Evaluation evaluation = example_evaluation();
   const auto json = nlohmann::json::parse(to_json(&evaluation));
   ASSERT_EQ(json["label_by_cluster"].size(), 5U);
   EXPECT_EQ(json["label_by_cluster"][1],
@@ -69,7 +69,7 @@ TEST(EvaluationJson, HasTheClustersOfEachLabel) {
 }
 
 TEST(EvaluationTable, ShowsThatALabelIsSplit) {
-  const std::string text = to_table(example());
+  const std::string text = to_table(example_evaluation());
   EXPECT_NE(text.find("x                  3  1: 2, 3: 1\n"), std::string::npos) << text;
   EXPECT_NE(text.find("z                  1  left out: 1\n"), std::string::npos) << text;
   EXPECT_NE(text.find("6 of 7 (85.7 %)"), std::string::npos) << text;
@@ -92,13 +92,13 @@ TEST(EvaluationTable, CutsALongListOfClusters) {
 
 TEST(LabelsByCluster, IsATableOfItsOwn) {
   std::string text;
-  write_labels_by_cluster(example(), TableFormat::kTsv,
+  write_labels_by_cluster(example_evaluation(), TableFormat::kTsv,
                           [&](std::string_view bytes) { text += bytes; });
   EXPECT_TRUE(text.starts_with("label\tcluster\tpages\nx\t1\t2\nx\t3\t1\n")) << text;
 }
 
 TEST(EvaluationJson, PrintsSixDecimalsAndNoNegativeZero) {
-  eval::Evaluation result = example();
+  eval::Evaluation result = example_evaluation();
   result.scores = {{"precision", -1e-9}, {"recall", 2.0 / 3}};
   const std::string json = to_json(&result);
   EXPECT_NE(json.find("\"precision\": 0.000000,"), std::string::npos) << json;
@@ -106,14 +106,14 @@ TEST(EvaluationJson, PrintsSixDecimalsAndNoNegativeZero) {
 }
 
 TEST(EvaluationJson, QuotesHostileNames) {
-  eval::Evaluation result = example();
+  eval::Evaluation result = example_evaluation();
   result.per_template[0].name = "\"}\x1B\xFF";
   const auto json = nlohmann::json::parse(to_json(&result));
   EXPECT_EQ(json["per_template"][0]["template"], "\"}\x1B\xEF\xBF\xBD");
 }
 
 TEST(EvaluationTable, IsTidy) {
-  eval::Evaluation result = example();
+  eval::Evaluation result = example_evaluation();
   result.scores = {{"precision", 1.0 / 3}, {"adjusted_rand_index", -0.25}};
   result.per_template[1].name = "caf\xC3\xA9 \x1B page";
   result.cells[2].name = result.cells[3].name = result.per_template[1].name;
@@ -142,7 +142,7 @@ TEST(EvaluationTable, IsTidy) {
 }
 
 TEST(EvaluationJson, JoinsLabelsAndMeasureInOneObject) {
-  const eval::Evaluation labelled = example();
+  const eval::Evaluation labelled = example_evaluation();
   pipeline::InternalEvaluation internal{.measure = "style"};
   internal.quality.pages = 2;
   internal.quality.cohesion = 0.5;

@@ -10,7 +10,7 @@
 namespace pagekin::report {
 namespace {
 
-pipeline::ClusterRun example() {
+pipeline::ClusterRun example_pages() {
   pipeline::ClusterRun run;
   run.earlier = 1;
   for (const char* id : {"http://a.example/p/1", "http://a.example/p/2", "http://b.example/p/3",
@@ -46,7 +46,7 @@ std::string templates(const pipeline::ClusterRun& run, const describe::Descripti
 }
 
 TEST(PageTable, HasTheDefaultColumns) {
-  EXPECT_EQ(pages(example(), kDefaultPageColumns),
+  EXPECT_EQ(pages(example_pages(), kDefaultPageColumns),
             "page\ttemplate\tvariant\tconfidence\trepresentative\n"
             "http://a.example/p/1\t7\t7\t0.500000\ttrue\n"
             "http://a.example/p/2\t7\t7\t0.888000\ttrue\n"
@@ -56,7 +56,7 @@ TEST(PageTable, HasTheDefaultColumns) {
 }
 
 TEST(PageTable, HasTheColumnsThatAreAskedForInTheirOrder) {
-  EXPECT_EQ(pages(example(), "offset, input,url_shape,host,cluster,name,page"),
+  EXPECT_EQ(pages(example_pages(), "offset, input,url_shape,host,cluster,name,page"),
             "offset\tinput\turl_shape\thost\tcluster\tname\tpage\n"
             "\t\t/p/0\ta.example\t1\tpage: /p/*\thttp://a.example/p/1\n"
             "10\tin.warc\t/p/0\ta.example\t1\tpage: /p/*\thttp://a.example/p/2\n"
@@ -66,7 +66,7 @@ TEST(PageTable, HasTheColumnsThatAreAskedForInTheirOrder) {
 }
 
 TEST(PageTable, TheDescriptionGivesTheConfidenceThatTheMethodLacks) {
-  pipeline::ClusterRun run = example();
+  pipeline::ClusterRun run = example_pages();
   run.certainty.clear();
   EXPECT_TRUE(
       pages(run, "page,confidence").starts_with("page\tconfidence\nhttp://a.example/p/1\t\n"));
@@ -86,7 +86,7 @@ TEST(PageTable, UnknownAndRepeatedColumnsAreRefused) {
 }
 
 TEST(TemplateTable, HasOneRowATemplate) {
-  EXPECT_EQ(templates(example(), nullptr),
+  EXPECT_EQ(templates(example_pages(), nullptr),
             "{\"template\": 7, \"name\": \"page: /p/*\", \"pages\": 3, \"share\": 0.600000, "
             "\"variants\": 1, \"hosts\": [\"a.example\", \"b.example\"], \"url_shape\": \"/p/0\", "
             "\"exemplar\": \"http://a.example/p/2\", \"representatives\": "
@@ -99,7 +99,7 @@ TEST(TemplateTable, HasOneRowATemplate) {
 }
 
 TEST(TemplateTable, HasTheMarksAndTheExemplarOfTheDescription) {
-  const pipeline::ClusterRun run = example();
+  const pipeline::ClusterRun run = example_pages();
   describe::Description description;
   description.clusters.resize(2);
   description.clusters[0].exemplar = 2;
@@ -111,7 +111,7 @@ TEST(TemplateTable, HasTheMarksAndTheExemplarOfTheDescription) {
 }
 
 TEST(TemplateTable, CountsVariants) {
-  pipeline::ClusterRun run = example();
+  pipeline::ClusterRun run = example_pages();
   run.variants = {1, 2, 1, 3, 0};
   EXPECT_NE(templates(run, nullptr).find("\"share\": 0.600000, \"variants\": 2"),
             std::string::npos);

@@ -20,18 +20,18 @@ namespace {
 using Texts = std::vector<std::string>;
 // A value that owns what it has.
 using Owned = std::variant<std::monostate, std::string, std::int64_t, double, bool, Texts>;
-using Row = std::vector<Owned>;
+using OwnedRow = std::vector<Owned>;
 
 struct Table {
   std::vector<Column> columns;
-  std::vector<Row> rows;
+  std::vector<OwnedRow> rows;
 };
 
-std::string written(const Table& table) {
+std::string written_parquet(const Table& table) {
   std::string bytes;
   TableWriter writer(TableFormat::kParquet, table.columns,
                      [&](std::string_view piece) { bytes += piece; });
-  for (const Row& row : table.rows) {
+  for (const OwnedRow& row : table.rows) {
     std::vector<std::vector<std::string_view>> lists(row.size());
     std::vector<Cell> cells;
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -56,11 +56,11 @@ std::string written(const Table& table) {
   return bytes;
 }
 
-Table read(const std::string& bytes) {
+Table read_parquet(const std::string& bytes) {
   const ParquetReader reader(bytes, "t.parquet");
   Table table{.columns = reader.columns(), .rows = {}};
   reader.read([&](std::span<const Cell> cells) {
-    Row& row = table.rows.emplace_back();
+    OwnedRow& row = table.rows.emplace_back();
     for (const Cell& cell : cells) {
       if (const auto* const texts = std::get_if<Cell::Texts>(&cell.value())) {
         row.emplace_back(Texts(texts->all.begin(), texts->all.end()));
@@ -123,7 +123,7 @@ Table random_table(std::uint64_t seed, std::size_t rows) {
                                static_cast<ColumnType>(random.below(5)));
   }
   for (std::size_t i = 0; i < rows; ++i) {
-    Row& row = table.rows.emplace_back();
+    OwnedRow& row = table.rows.emplace_back();
     for (const Column& column : table.columns) row.push_back(random_value(column.type, random));
   }
   return table;
@@ -132,7 +132,7 @@ Table random_table(std::uint64_t seed, std::size_t rows) {
 TEST(Parquet, RandomTablesComeBack) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Table table = random_table(seed, seed == 0 ? 0 : 3 * seed);
-    const Table found = read(written(table));
+    const Table found = read_parquet(written_parquet(table));
     EXPECT_EQ(found.columns, table.columns) << "seed " << seed;
     EXPECT_EQ(found.rows, table.rows) << "seed " << seed;
   }
@@ -145,31 +145,31 @@ TEST(Parquet, SeveralPagesAndRowGroupsComeBack) {
     table.rows.push_back({"https://shop.example/" + std::to_string(i), i % 7,
                           Texts(static_cast<std::size_t>(i % 3), std::to_string(i % 11))});
   }
-  const std::string bytes = written(table);
+  const std::string bytes = written_parquet(table);
   EXPECT_LT(bytes.size(), 1'000'000U);
-  EXPECT_EQ(read(bytes).rows, table.rows);
+  EXPECT_EQ(read_parquet(bytes).rows, table.rows);
   table.rows.resize(21'000);
-  EXPECT_EQ(written(table), written(table)) << "the same rows give the same bytes";
+  EXPECT_EQ(written_parquet(table), written_parquet(table)) << "the same rows give the same bytes";
 }
 
 TEST(Parquet, LongTextsEndARowGroup) {
   Table table{.columns = {{"a"}}, .rows = {}};
   for (int i = 0; i < 40; ++i)
     table.rows.push_back({std::to_string(i) + std::string(1 << 20, 'x')});
-  EXPECT_EQ(read(written(table)).rows, table.rows);
+  EXPECT_EQ(read_parquet(written_parquet(table)).rows, table.rows);
 }
 
 TEST(Parquet, AColumnMayHaveNoValues) {
   const Table table{.columns = {{"a"}, {"b", ColumnType::kBoolean}, {"c", ColumnType::kTexts}},
-                    .rows = std::vector<Row>(20, Row(3))};
-  EXPECT_EQ(read(written(table)).rows, table.rows);
+                    .rows = std::vector<OwnedRow>(20, OwnedRow(3))};
+  EXPECT_EQ(read_parquet(written_parquet(table)).rows, table.rows);
 }
 
 TEST(Parquet, IllFormedTextsAreRepaired) {
   const Table table{.columns = {{"a"}}, .rows = {{"a\xff"}, {"a\xff"}, {std::string("b\0", 2)}}};
-  const std::vector<Row> expected = {
+  const std::vector<OwnedRow> expected = {
       {to_valid_utf8("a\xff")}, {to_valid_utf8("a\xff")}, {std::string("b\0", 2)}};
-  EXPECT_EQ(read(written(table)).rows, expected);
+  EXPECT_EQ(read_parquet(written_parquet(table)).rows, expected);
 }
 
 TEST(Parquet, OtherFilesAreRefused) {
@@ -183,8 +183,8 @@ TEST(Parquet, OtherFilesAreRefused) {
 
 // A file of a few bytes may claim any number of rows.
 TEST(Parquet, ARowGroupWithTooManyValuesIsRefused) {
-  Table table{.columns = {{"a", ColumnType::kBoolean}}, .rows = {Row(1)}};
-  std::string bytes = written(table);
+  Table table{.columns = {{"a", ColumnType::kBoolean}}, .rows = {OwnedRow(1)}};
+  std::string bytes = written_parquet(table);
   // The number of values in the metadata of the column: field 5, an i64, is 1.
   const std::string before = std::string("\x16\x02", 2);
   std::size_t changed = 0;
@@ -200,7 +200,7 @@ TEST(Parquet, ARowGroupWithTooManyValuesIsRefused) {
 
 // Any damage is an InputError or goes unnoticed; it never is a crash or another exception.
 TEST(Parquet, DamageIsAnErrorAndNothingElse) {
-  const std::string bytes = written(random_table(7, 40));
+  const std::string bytes = written_parquet(random_table(7, 40));
   std::size_t refused = 0;
   for (std::uint64_t seed = 0; seed < test::rounds(3000U); ++seed) {
     Random random(seed);

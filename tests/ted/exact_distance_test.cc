@@ -16,7 +16,7 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr auto kAlgorithms = {&zhang_shasha, &rted, &apted};
+constexpr auto kExactAlgorithms = {&zhang_shasha, &rted, &apted};
 
 // Returns the distance by all three algorithms, which must agree.
 EditCost distance(const EditTree& a, const EditTree& b, const EditCosts& costs = {}) {
@@ -134,7 +134,7 @@ TEST(ExactDistance, CellsAreChosenAtTheVeryLimit) {
 
 TEST(ExactDistance, CostsThatAreTooLargeAreAnError) {
   const EditCase c = edit_case(tree("a(b c d)"), tree("e(f)"));
-  for (const auto algorithm : kAlgorithms) {
+  for (const auto algorithm : kExactAlgorithms) {
     EXPECT_THROW(algorithm(c.a, c.b, {1, EditCost{1} << 61, 1}, nullptr), Error);
     EXPECT_THROW(algorithm(c.a, c.b, {EditCost{1} << 63, 1, 1}, nullptr), Error);
     const EditCosts largest{1, (EditCost{1} << 61) - 1, EditCost{1} << 63};
@@ -144,7 +144,7 @@ TEST(ExactDistance, CostsThatAreTooLargeAreAnError) {
 
 TEST(ExactDistance, OfLongChainsTakesNoRecursionAndNoTable) {
   const EditCase c = edit_case(chain(1, 20'000), chain(2, 300));
-  for (const auto algorithm : kAlgorithms) {
+  for (const auto algorithm : kExactAlgorithms) {
     EditWork work;
     EXPECT_EQ(algorithm(c.a, c.b, {}, &work), 20'000U);
     EXPECT_LT(work.cells, 8'000'000U);
@@ -157,7 +157,7 @@ TEST(ExactDistance, OfLongChainsTakesNoRecursionAndNoTable) {
 
 TEST(ExactDistance, OfLongListsTakesNoTable) {
   const EditCase c = edit_case(flat(1, 2, 20'000), flat(1, 3, 300));
-  for (const auto algorithm : kAlgorithms) {
+  for (const auto algorithm : kExactAlgorithms) {
     EditWork work;
     EXPECT_EQ(algorithm(c.a, c.b, {}, &work), 20'000U);
     EXPECT_LT(work.cells, 8'000'000U);

@@ -33,7 +33,7 @@ Marks together(std::vector<Marks> parts) {
   return all;
 }
 
-Acceptance learn(const std::vector<std::vector<Marks>>& templates) {
+Acceptance learn_acceptance(const std::vector<std::vector<Marks>>& templates) {
   std::vector<MarkSet> pages;
   std::vector<std::uint32_t> template_of;
   for (std::size_t i = 0; i < templates.size(); ++i) {
@@ -61,25 +61,25 @@ std::vector<Marks> products(std::uint64_t count) {
 }
 
 TEST(AcceptanceTest, AFurtherPageOfTheTemplateIsAccepted) {
-  const Acceptance acceptance = learn({products(10)});
+  const Acceptance acceptance = learn_acceptance({products(10)});
   EXPECT_GE(acceptance.score(0, product(11)), 0.85);
   EXPECT_GE(acceptance.score(0, product(12)), 0.85);
 }
 
 TEST(AcceptanceTest, APageThatLacksWhatAllPagesHaveIsNot) {
-  const Acceptance acceptance = learn({products(10)});
+  const Acceptance acceptance = learn_acceptance({products(10)});
   const Marks page = together({some(MarkKind::kPath, 1, 40), some(MarkKind::kClass, 1, 4)});
   EXPECT_LT(acceptance.score(0, page), kAccepted);
 }
 
 TEST(AcceptanceTest, APageThatHasMuchThatNoPageHasIsNot) {
-  const Acceptance acceptance = learn({products(10)});
+  const Acceptance acceptance = learn_acceptance({products(10)});
   const Marks page = together({product(11), some(MarkKind::kClass, 500, 540)});
   EXPECT_LT(acceptance.score(0, page), kAccepted);
 }
 
 TEST(AcceptanceTest, TextsThatAPageAddsAreContent) {
-  const Acceptance acceptance = learn({products(10)});
+  const Acceptance acceptance = learn_acceptance({products(10)});
   const Marks page = together({product(11), some(MarkKind::kText, 50'000, 50'400)});
   EXPECT_EQ(acceptance.score(0, page), acceptance.score(0, product(11)));
 }
@@ -87,7 +87,7 @@ TEST(AcceptanceTest, TextsThatAPageAddsAreContent) {
 TEST(AcceptanceTest, ATemplateOfFewMarksAttractsNoOtherPage) {
   // A redirect: a title and a paragraph. The page has all of that.
   const Marks redirect = some(MarkKind::kPath, 1, 5);
-  const Acceptance acceptance = learn({{redirect, redirect, redirect}});
+  const Acceptance acceptance = learn_acceptance({{redirect, redirect, redirect}});
   EXPECT_GE(acceptance.score(0, redirect), 0.85);
   EXPECT_LT(acceptance.score(0, product(1)), 0.2);
 }
@@ -101,26 +101,26 @@ TEST(AcceptanceTest, PagesThatVaryMuchMakeTheTestMild) {
   for (std::uint64_t i = 1; i <= 10; ++i) varied.push_back(page(i));
   std::vector<Marks> plain(10,
                            together({some(MarkKind::kPath, 1, 40), some(MarkKind::kClass, 1, 20)}));
-  const Acceptance acceptance = learn({varied, plain});
+  const Acceptance acceptance = learn_acceptance({varied, plain});
   EXPECT_GE(acceptance.score(0, page(11)), 0.85);
   EXPECT_LT(acceptance.score(1, page(11)), kAccepted);
 }
 
 TEST(AcceptanceTest, OnePageIsMeasuredByWhatIsUsualOnTheSite) {
-  const Acceptance acceptance = learn({products(10), {some(MarkKind::kPath, 60, 90)}});
+  const Acceptance acceptance = learn_acceptance({products(10), {some(MarkKind::kPath, 60, 90)}});
   EXPECT_EQ(acceptance.usual(1).adds, acceptance.usual(0).adds);
   EXPECT_GE(acceptance.score(1, some(MarkKind::kPath, 60, 90)), 0.85);
   EXPECT_LT(acceptance.score(1, product(1)), 0.1);
 }
 
 TEST(AcceptanceTest, ATemplateWithoutPagesFitsNothing) {
-  const Acceptance acceptance = learn({products(3), {}});
+  const Acceptance acceptance = learn_acceptance({products(3), {}});
   EXPECT_EQ(acceptance.score(1, product(1)), 0);
   EXPECT_EQ(acceptance.score(1, {}), 0);
 }
 
 TEST(AcceptanceTest, EmptyPagesAreCompared) {
-  const Acceptance acceptance = learn({{{}, {}, {}}, products(3)});
+  const Acceptance acceptance = learn_acceptance({{{}, {}, {}}, products(3)});
   EXPECT_GE(acceptance.score(0, {}), 0.85);
   EXPECT_LT(acceptance.score(1, {}), kAccepted);
 }
@@ -148,10 +148,10 @@ TEST(AcceptanceTest, IsThatOfTheReferenceInAnyOrderOfThePages) {
         templates[i].push_back(random_page(random, 30 * i));
       }
     }
-    const Acceptance acceptance = learn(templates);
+    const Acceptance acceptance = learn_acceptance(templates);
     auto reversed = templates;
     for (auto& pages : reversed) std::reverse(pages.begin(), pages.end());
-    const Acceptance again = learn(reversed);
+    const Acceptance again = learn_acceptance(reversed);
     for (std::uint32_t i = 0; i < templates.size(); ++i) {
       std::vector<reference::Marks> pages;
       for (const Marks& page : templates[i]) pages.emplace_back(page.begin(), page.end());

@@ -16,16 +16,14 @@
 namespace pagekin::templates {
 namespace {
 
+using test::all_of;
+using test::kFrame;
+using test::kList;
+using test::kPost;
 using test::Marks;
 using test::page;
 using test::part;
 using test::Site;
-
-std::vector<std::uint32_t> all_of(const BlockShapes& site) {
-  std::vector<std::uint32_t> all(site.size());
-  std::iota(all.begin(), all.end(), 0U);
-  return all;
-}
 
 // The block that has this mark.
 BlockId block_with(const BlockShapes& site, std::uint64_t mark) {
@@ -35,10 +33,6 @@ BlockId block_with(const BlockShapes& site, std::uint64_t mark) {
   ADD_FAILURE();
   return 0;
 }
-
-const Marks kFrame = part(1, 30);
-const Marks kPost = part(2, 20);
-const Marks kList = part(3, 20);
 
 TEST(BlockFacts, ABlockOfHalfOfThePagesHasOneBit) {
   Site site;

@@ -86,7 +86,7 @@ TEST(Likelihoods, OfAGroupWithoutThePageAreThoseOfItsOtherPages) {
   }
 }
 
-SiteTemplates learn(const Site& site) {
+SiteTemplates learn_site(const Site& site) {
   SitePages pages;
   for (const auto& marks : site) pages.add(std::vector(marks));
   return pages.learn();
@@ -100,7 +100,7 @@ TEST(Certainty, IsHighForPagesOfClearTemplatesAndLowBetweenThem) {
   for (std::uint32_t i = 0; i < 30; ++i)
     site.push_back(page({frame, part(2, 20), part(50 + i, 3)}));
   site.push_back(page({frame, part(99, 2)}));  // neither
-  const SiteTemplates found = learn(site);
+  const SiteTemplates found = learn_site(site);
   ASSERT_EQ(found.certainty.size(), 61U);
   for (std::size_t i = 0; i < 60; ++i) {
     EXPECT_GT(found.certainty[i].confidence, 0.8F) << i;
@@ -110,7 +110,7 @@ TEST(Certainty, IsHighForPagesOfClearTemplatesAndLowBetweenThem) {
 }
 
 TEST(Certainty, IsFullWhereThereIsNothingElse) {
-  const SiteTemplates found = learn({part(1, 9), part(1, 9)});
+  const SiteTemplates found = learn_site({part(1, 9), part(1, 9)});
   for (const Certainty& one : found.certainty) {
     EXPECT_EQ(one.confidence, 1);
     EXPECT_EQ(one.second, kNoTemplate);

@@ -12,7 +12,7 @@ namespace {
 using Marks = std::vector<std::uint64_t>;
 
 // Two shapes of fifty pages each; addresses are given by page.
-struct Site {
+struct WordsOfSite {
   std::vector<Marks> marks;
   std::vector<Marks> addresses;
 
@@ -29,17 +29,17 @@ struct Site {
 constexpr std::uint64_t kPlace = std::uint64_t{1} << 32;
 constexpr std::uint64_t kStruct = 1 * kPlace;  // a word that only pages of the first shape have
 constexpr std::uint64_t kEven = 2 * kPlace;    // a word that is independent of the shapes
-constexpr std::uint64_t kAll = 3 * kPlace;
+constexpr std::uint64_t kAllPlaces = 3 * kPlace;
 
-Site site() {
-  Site made;
+WordsOfSite site() {
+  WordsOfSite made;
   for (std::uint64_t i = 0; i < 100; ++i) {
     const bool first = i < 50;
     made.marks.push_back({first ? std::uint64_t{1} : std::uint64_t{2}});
     Marks address;
     if (first) address.push_back(kStruct);
     if (i % 2 == 0) address.push_back(kEven);
-    address.push_back(kAll);
+    address.push_back(kAllPlaces);
     address.push_back(5 * kPlace + i);  // the page's own name
     made.addresses.push_back(address);
   }
@@ -56,7 +56,7 @@ TEST(ContextWords, WordsThatRecurAreCountedByShape) {
 }
 
 TEST(ContextWords, APageWithoutAnAddressSaysNothing) {
-  Site made = site();
+  WordsOfSite made = site();
   for (Marks& address : made.addresses) address.clear();
   const ContextWords context = made.read();
   EXPECT_EQ(context.size, 0U);

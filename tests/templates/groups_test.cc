@@ -27,7 +27,7 @@ Groups one_group(std::size_t pages, std::size_t with) {
   return {shapes, std::vector<std::uint32_t>(shapes.size(), 0), 1};
 }
 
-void expect_same(const Groups& a, std::size_t in_a, const Groups& b, std::size_t in_b) {
+void expect_same_groups(const Groups& a, std::size_t in_a, const Groups& b, std::size_t in_b) {
   ASSERT_EQ(a.row_size(), b.row_size());
   ASSERT_EQ(a.pages(in_a), b.pages(in_b));
   for (std::size_t i = 0; i < a.row_size(); ++i) {
@@ -152,7 +152,7 @@ TEST(Groups, MergedOnesAreThoseThatWereOneFromTheStart) {
     const Groups from_start(site, group_of, count);
     ASSERT_EQ(merged.all_pages(), from_start.all_pages());
     for (std::size_t group = 0; group < count; ++group) {
-      if (merged.pages(group) > 0) expect_same(merged, group, from_start, group);
+      if (merged.pages(group) > 0) expect_same_groups(merged, group, from_start, group);
     }
   }
 }

@@ -51,13 +51,13 @@ TEST(InboundLinks, AreNoneWhereThereAreTooManyInWhateverOrder) {
   EXPECT_TRUE(links.all().empty());
 }
 
-std::string saved(const InboundLinks& links) {
+std::string saved_links(const InboundLinks& links) {
   std::string bytes;
   links.save([&](std::string_view piece) { bytes += piece; });
   return bytes;
 }
 
-InboundLinks loaded(std::string_view bytes) {
+InboundLinks loaded_links(std::string_view bytes) {
   InboundLinks links;
   ByteReader reader(bytes);
   links.load(reader);
@@ -68,32 +68,32 @@ InboundLinks loaded(std::string_view bytes) {
 TEST(InboundLinks, GoOnWhereTheyWereSaved) {
   InboundLinks links;
   links.add(Links{link(3, 1), link(4, 1)});
-  InboundLinks again = loaded(saved(links));
+  InboundLinks again = loaded_links(saved_links(links));
   again.add(Links{link(1, 1), link(4, 1)});
   EXPECT_EQ(again.all(), (Links{link(1, 1), link(3, 1), link(4, 1)}));
 
   Links many(70'000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = link(i, 1);
   links.add(many);
-  again = loaded(saved(links));
+  again = loaded_links(saved_links(links));
   again.add(Links{link(1, 1)});
   EXPECT_TRUE(again.all().empty());
-  EXPECT_EQ(saved(again), saved(links));
+  EXPECT_EQ(saved_links(again), saved_links(links));
 }
 
 TEST(InboundLinks, BytesThatAreNotTheirsAreRefused) {
   InboundLinks links;
   links.add(Links{link(3, 1), link(4, 1)});
-  const std::string bytes = saved(links);
+  const std::string bytes = saved_links(links);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_THROW(loaded(bytes.substr(0, size)), Error) << size;
+    EXPECT_THROW(loaded_links(bytes.substr(0, size)), Error) << size;
   }
   std::string wrong = bytes;
   wrong[0] = 1;  // says that there are too many, but links follow
-  EXPECT_THROW(loaded(wrong), Error);
+  EXPECT_THROW(loaded_links(wrong), Error);
   wrong = bytes;
   std::swap_ranges(wrong.end() - 16, wrong.end() - 8, wrong.end() - 8);
-  EXPECT_THROW(loaded(wrong), Error);
+  EXPECT_THROW(loaded_links(wrong), Error);
 }
 
 TEST(InboundLinks, MarksAreThePlacesOfLinksToAPage) {

@@ -20,6 +20,9 @@
 namespace pagekin::templates {
 namespace {
 
+using test::kFrame;
+using test::kList;
+using test::kPost;
 using test::Marks;
 using test::page;
 using test::part;
@@ -47,10 +50,6 @@ Labels templates_of(const Site& site) {
 }
 
 std::size_t count(const Labels& labels) { return std::set(labels.begin(), labels.end()).size(); }
-
-const Marks kFrame = part(1, 30);
-const Marks kPost = part(2, 20);
-const Marks kList = part(3, 20);
 
 TEST(LearnTemplates, APostWithoutCommentsIsAPost) {
   Site site;

@@ -16,13 +16,13 @@
 namespace pagekin::templates {
 namespace {
 
-std::string saved(const PackedSets& sets) {
+std::string saved_sets(const PackedSets& sets) {
   std::string bytes;
   sets.save([&](std::string_view piece) { bytes += piece; });
   return bytes;
 }
 
-PackedSets loaded(std::string_view bytes) {
+PackedSets loaded_sets(std::string_view bytes) {
   PackedSets sets;
   ByteReader reader(bytes);
   sets.load(reader);
@@ -51,10 +51,10 @@ TEST(PackedSets, GiveBackWhatWasAddedWhateverBecameOfIt) {
         sets.add(page);
         expected.push_back(page);
       }
-      if (random.chance(0.02)) sets = loaded(saved(sets));
+      if (random.chance(0.02)) sets = loaded_sets(saved_sets(sets));
     }
     expect_same(sets, expected);
-    expect_same(loaded(saved(sets)), expected);
+    expect_same(loaded_sets(saved_sets(sets)), expected);
   }
 }
 
@@ -82,21 +82,21 @@ TEST(PackedSets, TakeLittleMoreThanWhatIsUniqueToASet) {
   Random random(1);
   PackedSets sets;
   for (std::uint32_t i = 0; i < 1000; ++i) sets.add(long_page(random, i / 250));  // one by one
-  EXPECT_LE(saved(sets).size() / 1000, 30 * 9 + 30U);
+  EXPECT_LE(saved_sets(sets).size() / 1000, 30 * 9 + 30U);
 }
 
 TEST(PackedSets, TheirBytesAreTheSameInEveryProcess) {
   Random random(2);
   PackedSets sets;
   for (std::uint32_t i = 0; i < 300; ++i) sets.add(long_page(random, i % 3));
-  EXPECT_EQ(hash_bytes(saved(sets)), 11'088'971'454'366'022'175U);
+  EXPECT_EQ(hash_bytes(saved_sets(sets)), 11'088'971'454'366'022'175U);
 }
 
 TEST(PackedSets, BytesThatWereTamperedWithAreRefusedOrReadAsSets) {
   Random random(3);
   PackedSets sets;
   for (std::uint32_t i = 0; i < 60; ++i) sets.add(long_page(random, i % 2));
-  const std::string bytes = saved(sets);
+  const std::string bytes = saved_sets(sets);
   for (std::size_t size = 0; size < bytes.size(); size += 97) {
     ByteReader cut(std::string_view(bytes).substr(0, size));
     EXPECT_THROW(PackedSets().load(cut), Error) << size;

@@ -20,9 +20,9 @@ using test::page;
 using test::part;
 using test::Site;
 
-const Marks kFrame = part(1, 7);
-const Marks kPost = part(2, 7);
-const Marks kList = part(3, 7);
+const Marks kSmallFrame = part(1, 7);
+const Marks kSmallPost = part(2, 7);
+const Marks kSmallList = part(3, 7);
 const Marks kComments = part(4, 40);
 const Marks kPager = part(5, 40);
 
@@ -33,8 +33,8 @@ double apart(const Site& one, const Site& other) {
   // Each page is a shape of its own, so that equal pages of both sites are in different
   // groups.
   const BlockShapes site = shapes_of(
-      test::views(both), page({kFrame, kPost, kList, kComments, kPager, part(6, 7, MarkKind::kText),
-                               part(7, 7, MarkKind::kText)}));
+      test::views(both), page({kSmallFrame, kSmallPost, kSmallList, kComments, kPager,
+                               part(6, 7, MarkKind::kText), part(7, 7, MarkKind::kText)}));
   std::vector<std::uint32_t> group_of(site.size(), 1);
   for (std::size_t i = 0; i < one.size(); ++i) group_of[site.shape_of[i]] = 0;
   const Groups groups(site, group_of, 2);
@@ -45,50 +45,54 @@ double apart(const Site& one, const Site& other) {
 Site pages(std::size_t count, const Marks& marks) { return {count, marks}; }
 
 TEST(Separation, AnOptionalPartDoesNotSeparate) {
-  EXPECT_LT(apart(pages(50, kFrame), pages(50, page({kFrame, kComments}))), kOneTemplate);
+  EXPECT_LT(apart(pages(50, kSmallFrame), pages(50, page({kSmallFrame, kComments}))), kOneTemplate);
 }
 
 TEST(Separation, ASubstitutionDoes) {
-  EXPECT_GT(apart(pages(50, page({kFrame, kPost})), pages(50, page({kFrame, kList}))), 0.3);
+  EXPECT_GT(
+      apart(pages(50, page({kSmallFrame, kSmallPost})), pages(50, page({kSmallFrame, kSmallList}))),
+      0.3);
 }
 
 TEST(Separation, APageOfTheOtherTemplateByMistakeIsForgiven) {
-  Site posts = pages(49, page({kFrame, kPost}));
-  posts.push_back(page({kFrame, kPost, kComments}));
-  const double clean = apart(posts, pages(50, page({kFrame, kList})));
-  posts.back() = page({kFrame, kComments});
-  EXPECT_NEAR(apart(posts, pages(50, page({kFrame, kList}))), clean, 0.01);
+  Site posts = pages(49, page({kSmallFrame, kSmallPost}));
+  posts.push_back(page({kSmallFrame, kSmallPost, kComments}));
+  const double clean = apart(posts, pages(50, page({kSmallFrame, kSmallList})));
+  posts.back() = page({kSmallFrame, kComments});
+  EXPECT_NEAR(apart(posts, pages(50, page({kSmallFrame, kSmallList}))), clean, 0.01);
 }
 
 TEST(Separation, PartsThatHalfOfThePagesHaveDoNotSeparate) {
-  Site with_comments = pages(25, kFrame);
-  test::add(with_comments, 25, page({kFrame, kComments}));
-  EXPECT_LT(apart(with_comments, pages(50, page({kFrame, kPager}))), kOneTemplate);
+  Site with_comments = pages(25, kSmallFrame);
+  test::add(with_comments, 25, page({kSmallFrame, kComments}));
+  EXPECT_LT(apart(with_comments, pages(50, page({kSmallFrame, kPager}))), kOneTemplate);
 }
 
 TEST(Separation, FewPagesCountForLess) {
-  const Site lists = pages(100, page({kFrame, kList}));
-  const double of_one = apart(pages(1, page({kFrame, kPost})), lists);
-  const double of_three = apart(pages(3, page({kFrame, kPost})), lists);
-  const double of_many = apart(pages(100, page({kFrame, kPost})), lists);
+  const Site lists = pages(100, page({kSmallFrame, kSmallList}));
+  const double of_one = apart(pages(1, page({kSmallFrame, kSmallPost})), lists);
+  const double of_three = apart(pages(3, page({kSmallFrame, kSmallPost})), lists);
+  const double of_many = apart(pages(100, page({kSmallFrame, kSmallPost})), lists);
   EXPECT_LT(of_one, of_three);
   EXPECT_LT(of_three, of_many);
 }
 
 TEST(Separation, WordsAloneSeparateLess) {
-  EXPECT_LT(apart(pages(50, page({kFrame, part(6, 7, MarkKind::kText)})),
-                  pages(50, page({kFrame, part(7, 7, MarkKind::kText)}))),
-            apart(pages(50, page({kFrame, kPost})), pages(50, page({kFrame, kList}))));
+  EXPECT_LT(apart(pages(50, page({kSmallFrame, part(6, 7, MarkKind::kText)})),
+                  pages(50, page({kSmallFrame, part(7, 7, MarkKind::kText)}))),
+            apart(pages(50, page({kSmallFrame, kSmallPost})),
+                  pages(50, page({kSmallFrame, kSmallList}))));
 }
 
 TEST(Separation, OfTwoWithoutEvidenceTheMoreSimilarAreNearer) {
-  EXPECT_LT(apart(pages(50, page({kFrame, kPost})), pages(50, page({kFrame, kPost, kComments}))),
-            apart(pages(50, kFrame), pages(50, page({kFrame, kPost, kComments}))));
+  EXPECT_LT(apart(pages(50, page({kSmallFrame, kSmallPost})),
+                  pages(50, page({kSmallFrame, kSmallPost, kComments}))),
+            apart(pages(50, kSmallFrame), pages(50, page({kSmallFrame, kSmallPost, kComments}))));
 }
 
 TEST(Separation, NothingInCommonIsFarApart) {
-  EXPECT_GT(apart(pages(50, kPost), pages(50, kList)), 0.9);
-  EXPECT_GT(apart(pages(50, {}), pages(50, kList)), kOneTemplate) << "pages without marks";
+  EXPECT_GT(apart(pages(50, kSmallPost), pages(50, kSmallList)), 0.9);
+  EXPECT_GT(apart(pages(50, {}), pages(50, kSmallList)), kOneTemplate) << "pages without marks";
 }
 
 TEST(Separation, IsThatOfTheDefinitionAndSymmetric) {

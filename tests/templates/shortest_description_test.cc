@@ -16,16 +16,11 @@
 namespace pagekin::templates {
 namespace {
 
+using test::all_of;
 using test::Marks;
 using test::page;
 using test::part;
 using test::Site;
-
-std::vector<std::uint32_t> all_of(const BlockShapes& site) {
-  std::vector<std::uint32_t> all(site.size());
-  std::iota(all.begin(), all.end(), 0U);
-  return all;
-}
 
 using Parts = std::vector<std::uint32_t>;
 

@@ -41,14 +41,14 @@ Marks page_of(std::uint32_t number, Random& random) {
   return marks;
 }
 
-struct Site {
+struct LabelledSite {
   std::vector<Marks> pages;
   std::vector<std::uint32_t> truth;
 };
 
-Site random_site(std::size_t pages, std::uint32_t templates, std::uint64_t seed) {
+LabelledSite random_site(std::size_t pages, std::uint32_t templates, std::uint64_t seed) {
   Random random(seed);
-  Site site;
+  LabelledSite site;
   for (std::size_t i = 0; i < pages; ++i) {
     site.truth.push_back(random.below(templates));
     site.pages.push_back(page_of(site.truth.back(), random));
@@ -57,8 +57,8 @@ Site random_site(std::size_t pages, std::uint32_t templates, std::uint64_t seed)
 }
 
 // A large site with `rare` pages of a rare template scattered among its pages.
-Site site_with_rare(std::size_t common, std::size_t rare, std::uint64_t seed) {
-  Site site = random_site(common, 4, seed);
+LabelledSite site_with_rare(std::size_t common, std::size_t rare, std::uint64_t seed) {
+  LabelledSite site = random_site(common, 4, seed);
   Random random(seed + 1);
   for (std::size_t i = 0; i < rare; ++i) {
     const std::size_t at = random.below(static_cast<std::uint32_t>(common));
@@ -97,13 +97,13 @@ std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& labels) 
 TEST(SitePages, FindsTheTemplatesOfASmallAndOfALargeSite) {
   // The last site needs a sample and sketches.
   for (const std::size_t pages : {60U, 600U, 12'000U}) {
-    const Site site = random_site(pages, 4, pages);
+    const LabelledSite site = random_site(pages, 4, pages);
     EXPECT_EQ(learn(site.pages), renumbered(site.truth)) << pages;
   }
 }
 
 TEST(SitePages, EveryPageHasAVariantOfItsTemplate) {
-  const Site site = site_with_rare(12'000, 20, 5);
+  const LabelledSite site = site_with_rare(12'000, 20, 5);
   SitePages pages;
   for (const Marks& page : site.pages) pages.add(Marks(page));
   const SiteTemplates found = pages.learn();
@@ -116,7 +116,7 @@ TEST(SitePages, EveryPageHasAVariantOfItsTemplate) {
 }
 
 TEST(SitePages, FollowsHintsAboutPagesThatAreNotSampled) {
-  const Site site = random_site(12'000, 2, 11);
+  const LabelledSite site = random_site(12'000, 2, 11);
   SitePages pages;
   std::vector<std::uint32_t> looks;
   for (const Marks& page : site.pages) looks.push_back(pages.add(Marks(page)));
@@ -134,7 +134,7 @@ TEST(SitePages, FollowsHintsAboutPagesThatAreNotSampled) {
 }
 
 TEST(SitePages, HintedPagesGoWhereTheirHintsSay) {
-  const Site site = random_site(200, 3, 12);
+  const LabelledSite site = random_site(200, 3, 12);
   SitePages pages;
   for (const Marks& page : site.pages) pages.add(Marks(page));
   Hints hints;
@@ -157,7 +157,7 @@ TEST(SitePages, HintedPagesGoWhereTheirHintsSay) {
 
 TEST(SitePages, FindsTemplatesThatTheSampleMissed) {
   for (const std::size_t rare : {3U, 20U, 60U}) {  // about one page in 32 is sampled
-    const Site site = site_with_rare(40'000, rare, rare);
+    const LabelledSite site = site_with_rare(40'000, rare, rare);
     const std::vector<std::uint32_t> labels = learn(site.pages);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> both;  // template, label
     for (std::size_t i = 0; i < labels.size(); ++i) ++both[{site.truth[i], labels[i]}];
@@ -177,7 +177,7 @@ TEST(SitePages, FindsTemplatesThatTheSampleMissed) {
 }
 
 TEST(SitePages, ARarePartFoundsNoTemplate) {
-  Site site = random_site(12'000, 4, 13);
+  LabelledSite site = random_site(12'000, 4, 13);
   Random random(14);
   for (int i = 0; i < 40; ++i) {  // a warning, on pages of any template
     Marks& page = site.pages[random.below(12'000)];
@@ -198,7 +198,7 @@ TEST(SitePages, ARarePartFoundsNoTemplate) {
 }
 
 TEST(SitePages, TwoOddPagesAreNoTemplate) {
-  const Site site = site_with_rare(12'000, 2, 15);
+  const LabelledSite site = site_with_rare(12'000, 2, 15);
   std::map<std::uint32_t, std::set<std::uint32_t>> found;
   const std::vector<std::uint32_t> labels = learn(site.pages);
   for (std::size_t i = 0; i < labels.size(); ++i) found[labels[i]].insert(site.truth[i]);
@@ -207,7 +207,7 @@ TEST(SitePages, TwoOddPagesAreNoTemplate) {
 
 TEST(SitePages, TheOrderOfPagesDoesNotMatter) {
   for (const std::size_t pages : {300U, 9'000U}) {
-    Site site = site_with_rare(pages, 20, 3);
+    LabelledSite site = site_with_rare(pages, 20, 3);
     const std::vector<std::uint32_t> labels = learn(site.pages);
     std::vector<std::size_t> order(pages);
     for (std::size_t i = 0; i < pages; ++i) order[i] = i;
@@ -249,7 +249,7 @@ TEST(SitePages, ThousandsOfEqualPagesDoNotDrownTheRest) {
 }
 
 TEST(SitePages, APageThatIsLikeNoOtherIsOnItsOwn) {
-  Site site = random_site(200, 2, 7);
+  LabelledSite site = random_site(200, 2, 7);
   Marks odd;
   for (std::uint64_t i = 0; i < 30; ++i)
     odd.push_back(mark(9000 + i, features::MarkKind::kPath, i));
@@ -271,7 +271,7 @@ TEST(SitePages, FewPagesAreGroupedToo) {
 
 TEST(SitePages, GoOnWhereTheyWereSaved) {
   for (const std::size_t pages : {100U, 9'000U}) {
-    const Site site = site_with_rare(pages, 10, 11);
+    const LabelledSite site = site_with_rare(pages, 10, 11);
     SitePages first;
     SitePages whole;
     std::vector<std::uint32_t> looks;
@@ -293,7 +293,7 @@ TEST(SitePages, GoOnWhereTheyWereSaved) {
 }
 
 TEST(SitePages, BytesThatWereTamperedWithAreRefused) {
-  const Site site = random_site(50, 2, 12);
+  const LabelledSite site = random_site(50, 2, 12);
   SitePages pages;
   for (const Marks& page : site.pages) pages.add(Marks(page));
   std::string bytes;
@@ -311,7 +311,7 @@ TEST(SitePages, BytesThatWereTamperedWithAreRefused) {
 TEST(SitePages, RemovedPagesLeaveNoTrace) {
   for (const std::size_t count : {60UL, 5000UL}) {  // the second is more than a sample
     SCOPED_TRACE(count);
-    const Site site = random_site(count, 4, 3);
+    const LabelledSite site = random_site(count, 4, 3);
     SitePages pages;
     std::vector<std::uint32_t> looks;
     for (const Marks& page : site.pages) looks.push_back(pages.add(Marks(page)));

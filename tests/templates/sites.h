@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -32,6 +33,11 @@ inline Marks part(std::uint32_t number, std::uint32_t marks = 1, MarkKind kind =
   for (std::uint32_t i = 0; i < marks; ++i) made.push_back(mark(1'000 + number, kind, i));
   return made;
 }
+
+// Parts of pages of a small site.
+inline const Marks kFrame = part(1, 30);
+inline const Marks kPost = part(2, 20);
+inline const Marks kList = part(3, 20);
 
 inline Marks as_set(Marks marks) {
   std::sort(marks.begin(), marks.end());
@@ -116,6 +122,12 @@ inline Site random_site(Random& random, std::uint32_t pages) {
     site.push_back(as_set(marks));
   }
   return site;
+}
+
+inline std::vector<std::uint32_t> all_of(const templates::BlockShapes& site) {
+  std::vector<std::uint32_t> all(site.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
 }
 
 // By shape; some groups are empty, and some shapes are in none.

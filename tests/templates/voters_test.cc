@@ -15,16 +15,11 @@
 namespace pagekin::templates {
 namespace {
 
+using test::all_of;
 using test::Marks;
 using test::page;
 using test::part;
 using test::Site;
-
-std::vector<std::uint32_t> all_of(const BlockShapes& site) {
-  std::vector<std::uint32_t> all(site.size());
-  std::iota(all.begin(), all.end(), 0U);
-  return all;
-}
 
 TEST(Voters, AreDrawnFromTheirRangesAndDiffer) {
   for (std::size_t voter = 0; voter < 1'000; ++voter) {

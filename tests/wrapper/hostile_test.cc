@@ -15,12 +15,12 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr int kPages = 4;
+constexpr int kHostilePages = 4;
 
 // Processor seconds of learning a field from one of four pages and applying it to all.
 double seconds_of(std::string (*make)(int size, int number), int size) {
   test::SlotPages pages;
-  for (int i = 0; i < kPages; ++i) pages.add(make(size, i));
+  for (int i = 0; i < kHostilePages; ++i) pages.add(make(size, i));
   const std::clock_t begin = std::clock();
   const std::vector<LabelledField> fields = {{"field", {{0, {"value 0"}, {}}}}};
   TemplateRules rules;
@@ -28,7 +28,7 @@ double seconds_of(std::string (*make)(int size, int number), int size) {
   EXPECT_TRUE(learned[0].is_found);
   Applier applier(rules);
   std::vector<FoundField> found;
-  for (std::size_t i = 0; i < kPages; ++i) applier.apply(pages[i], {}, found);
+  for (std::size_t i = 0; i < kHostilePages; ++i) applier.apply(pages[i], {}, found);
   return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 

@@ -20,7 +20,7 @@ std::string title_of(const std::string& kind, int i) {
 }
 
 // A page with its title and links to two other pages, whose titles are values of the field, too.
-std::string page_of(const std::string& kind, int i, bool is_new) {
+std::string redesigned_page(const std::string& kind, int i, bool is_new) {
   std::string links;
   for (const int other : {(i + 1) % kPages, (i + 5) % kPages}) {
     links += "<li><a href=/" + std::to_string(other) + ">" + title_of(kind, other) + "</a></li>";
@@ -37,8 +37,8 @@ std::string page_of(const std::string& kind, int i, bool is_new) {
 struct Designs {
   explicit Designs(const std::string& kind) {
     for (int i = 0; i < kPages; ++i) {
-      before.add(page_of(kind, i, false));
-      after.add(page_of(kind, i, true));
+      before.add(redesigned_page(kind, i, false));
+      after.add(redesigned_page(kind, i, true));
       names.push_back("http://" + kind + ".example/" + std::to_string(i));
       titles.push_back(title_of(kind, i));
     }

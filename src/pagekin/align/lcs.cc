@@ -11,18 +11,18 @@ namespace pagekin::align {
 namespace {
 
 using Word = std::uint64_t;
-constexpr std::size_t kWordRows = 64;  // cells of a column that one step computes
+constexpr std::size_t kLcsWordRows = 64;  // cells of a column that one step computes
 
 // Rows that go through the columns together. The processor computes both words at once, since
 // the steps of one hardly wait for those of the other.
 constexpr std::size_t kWords = 2;
-constexpr std::size_t kRows = kWords * kWordRows;
-using RowSet = std::array<Word, kWords>;
+constexpr std::size_t kLcsRows = kWords * kLcsWordRows;
+using LcsRowSet = std::array<Word, kWords>;
 
 // Up to 64 rows of the table of lengths, one column after another. A row is a symbol of
 // the shorter sequence, a column one of the longer. In the present column, row i is equal to
 // the row above it if bit i is set, else one more.
-struct RowBlock {
+struct LcsRowBlock {
   Word level = ~Word{0};
 
   // Moves one column to the right. `equal` has the rows whose symbol is that of the column.
@@ -44,9 +44,9 @@ struct RowBlock {
 // stays between two diagonals of the table, and each block of rows only visits the
 // columns between them. Elsewhere the table is assumed not to grow, which is right or too
 // small.
-std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
-  thread_local std::vector<RowSet> equal_rows;   // by symbol; zero between calls
-  thread_local std::vector<std::uint8_t> steps;  // by column: growth of the row above
+std::size_t length_within_band(const NumberedPair& pair, std::size_t goal) {
+  thread_local std::vector<LcsRowSet> equal_rows;  // by symbol; zero between calls
+  thread_local std::vector<std::uint8_t> steps;    // by column: growth of the row above
   const std::size_t rows = pair.shorter.size();
   const std::size_t columns = pair.longer.size();
   if (equal_rows.size() <= pair.kinds) equal_rows.resize(pair.kinds + 1);
@@ -54,17 +54,17 @@ std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
 
   std::size_t first = 0;     // column where the block begins
   std::size_t top_left = 0;  // length above the block, left of column `first`
-  for (std::size_t row = 0; row < rows; row += kRows) {
-    const std::size_t height = std::min(kRows, rows - row);
+  for (std::size_t row = 0; row < rows; row += kLcsRows) {
+    const std::size_t height = std::min(kLcsRows, rows - row);
     const std::size_t last = std::min(columns, row + height + columns - goal);
     const auto symbols = pair.shorter.subspan(row, height);
     for (std::size_t i = 0; i < height; ++i) {
-      equal_rows[symbols[i]][i / kWordRows] |= Word{1} << (i % kWordRows);
+      equal_rows[symbols[i]][i / kLcsWordRows] |= Word{1} << (i % kLcsWordRows);
     }
     // Rows beyond the last symbol repeat its value, so the last block needs no special case.
-    std::array<RowBlock, kWords> block;
+    std::array<LcsRowBlock, kWords> block;
     for (std::size_t j = first; j < last; ++j) {
-      const RowSet& equal = equal_rows[pair.longer[j]];
+      const LcsRowSet& equal = equal_rows[pair.longer[j]];
       std::uint8_t step = steps[j];
       for (std::size_t w = 0; w < kWords; ++w) step = block[w].advance(equal[w], step);
       steps[j] = step;
@@ -83,12 +83,12 @@ std::size_t within_band(const NumberedPair& pair, std::size_t goal) {
   return top_left;
 }
 
-// The steps that within_band() takes at most.
-std::uint64_t steps_of_band(const NumberedPair& pair, std::size_t goal) {
+// The steps that length_within_band() takes at most.
+std::uint64_t steps_of_length_band(const NumberedPair& pair, std::size_t goal) {
   const std::size_t rows = pair.shorter.size();
   const std::size_t columns = pair.longer.size();
-  const std::uint64_t band = std::min(columns, kRows + rows + columns - 2 * goal + 1);
-  return (rows / kRows + 1) * kWords * band;
+  const std::uint64_t band = std::min(columns, kLcsRows + rows + columns - 2 * goal + 1);
+  return (rows / kLcsRows + 1) * kWords * band;
 }
 
 // A lower bound of the length: the symbols that are equal at the same place.
@@ -127,10 +127,10 @@ Range lcs_range(std::span<const T> a, std::span<const T> b, std::size_t at_least
   while (true) {
     const std::size_t wanted = missing < pair.common / 4 ? pair.common - missing : 0;
     const std::size_t goal = std::max(least, wanted);
-    const std::uint64_t more = steps_of_band(pair, goal);
+    const std::uint64_t more = steps_of_length_band(pair, goal);
     if (more > most_steps - steps) return {ends + equal_in_place(pair), high, steps};
     steps += more;
-    const std::size_t length = ends + within_band(pair, goal);
+    const std::size_t length = ends + length_within_band(pair, goal);
     if (length >= ends + goal || goal == least) return {length, length, steps};
     high = ends + goal - 1;
     missing *= 4;

@@ -11,13 +11,13 @@ namespace pagekin::align {
 namespace {
 
 using Word = std::uint64_t;
-constexpr std::size_t kFirstSlack = 64;  // edits above the lower bound that the first band allows
-constexpr std::size_t kWordRows = 64;    // cells of a column that one step computes
+constexpr std::size_t kFirstSlack = 64;    // edits above the lower bound that the first band allows
+constexpr std::size_t kEditWordRows = 64;  // cells of a column that one step computes
 
 // Rows that go through the columns together. The processor computes both words at once, since
 // the steps of one hardly wait for those of the other.
-constexpr std::size_t kRows = 2 * kWordRows;
-using RowSet = std::array<Word, kRows / kWordRows>;
+constexpr std::size_t kEditRows = 2 * kEditWordRows;
+using EditRowSet = std::array<Word, kEditRows / kEditWordRows>;
 
 // The difference of a value and its left neighbour: +1 is bit 0, -1 is bit 1.
 using Step = std::uint8_t;
@@ -27,7 +27,7 @@ constexpr Step kDown = 2;
 // Up to 64 rows of the table of distances D, one column after another. A row is a symbol
 // of the shorter sequence, a column one of the longer. Bit i of `up` (`down`) says that
 // row i of the present column is one more (less) than the row above it.
-struct RowBlock {
+struct EditRowBlock {
   Word up = ~Word{0};
   Word down = 0;
 
@@ -54,14 +54,14 @@ struct RowBlock {
 // Moves a block of `words` words through columns. `equal_rows` has the equal rows of a column;
 // `steps` has the step of the row above and gets the step of row `bottom` of the last word.
 template <std::size_t words>
-void visit_columns(const std::vector<RowSet>& equal_rows, std::span<const std::uint32_t> columns,
-                   std::span<Step> steps, unsigned bottom) {
-  std::array<RowBlock, words> block;
+void visit_columns(const std::vector<EditRowSet>& equal_rows,
+                   std::span<const std::uint32_t> columns, std::span<Step> steps, unsigned bottom) {
+  std::array<EditRowBlock, words> block;
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    const RowSet& equal = equal_rows[columns[j]];
+    const EditRowSet& equal = equal_rows[columns[j]];
     Step step = steps[j];
     for (std::size_t w = 0; w + 1 < words; ++w) {
-      step = block[w].advance(equal[w], step, kWordRows - 1);
+      step = block[w].advance(equal[w], step, kEditWordRows - 1);
     }
     steps[j] = block[words - 1].advance(equal[words - 1], step, bottom);
   }
@@ -80,9 +80,9 @@ std::size_t gap(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
 // rows only visits the columns between them. To the left of these, D is assumed to grow by one
 // a row; to the right, by one a column. Both are right or too large. So no value gets too
 // small, and the values on paths within the limit are right.
-std::size_t within_band(const NumberedPair& pair, std::size_t limit) {
-  thread_local std::vector<RowSet> equal_rows;  // by symbol; zero between calls
-  thread_local std::vector<Step> steps;         // by column: the step of the row above
+std::size_t distance_within_band(const NumberedPair& pair, std::size_t limit) {
+  thread_local std::vector<EditRowSet> equal_rows;  // by symbol; zero between calls
+  thread_local std::vector<Step> steps;             // by column: the step of the row above
   const std::size_t rows = pair.shorter.size();
   const std::size_t columns = pair.longer.size();
   const std::size_t longer_by = columns - rows;
@@ -92,17 +92,17 @@ std::size_t within_band(const NumberedPair& pair, std::size_t limit) {
 
   std::size_t first = 0;     // column where the block begins
   std::size_t top_left = 0;  // D above the block, left of column `first`
-  for (std::size_t row = 0; row < rows; row += kRows) {
-    const std::size_t height = std::min(kRows, rows - row);
+  for (std::size_t row = 0; row < rows; row += kEditRows) {
+    const std::size_t height = std::min(kEditRows, rows - row);
     const std::size_t last = std::min(columns, row + height + longer_by + slack);
     const auto symbols = pair.shorter.subspan(row, height);
     for (std::size_t i = 0; i < height; ++i) {
-      equal_rows[symbols[i]][i / kWordRows] |= Word{1} << (i % kWordRows);
+      equal_rows[symbols[i]][i / kEditWordRows] |= Word{1} << (i % kEditWordRows);
     }
     const auto numbers = pair.longer.subspan(first, last - first);
     const auto visited = std::span(steps).subspan(first, last - first);
-    const auto bottom = static_cast<unsigned>((height - 1) % kWordRows);
-    if (height > kWordRows) {
+    const auto bottom = static_cast<unsigned>((height - 1) % kEditWordRows);
+    if (height > kEditWordRows) {
       visit_columns<2>(equal_rows, numbers, visited, bottom);
     } else {
       visit_columns<1>(equal_rows, numbers, visited, bottom);
@@ -122,12 +122,12 @@ std::size_t within_band(const NumberedPair& pair, std::size_t limit) {
   return top_left;
 }
 
-// The steps that within_band() takes at most.
-std::uint64_t steps_of_band(const NumberedPair& pair, std::size_t limit) {
+// The steps that distance_within_band() takes at most.
+std::uint64_t steps_of_distance_band(const NumberedPair& pair, std::size_t limit) {
   const std::size_t rows = pair.shorter.size();
   const std::size_t columns = pair.longer.size();
-  const std::uint64_t band = std::min(columns, kRows + limit + 1);
-  return (rows / kWordRows + 1) * band;
+  const std::uint64_t band = std::min(columns, kEditRows + limit + 1);
+  return (rows / kEditWordRows + 1) * band;
 }
 
 // An upper bound of the distance: symbol i becomes symbol i, and the rest is inserted.
@@ -144,7 +144,7 @@ std::size_t of_short_bytes(std::span<const std::uint8_t> rows,
                            std::span<const std::uint8_t> columns) {
   thread_local std::array<Word, 256> equal_rows{};  // zero between calls
   for (std::size_t i = 0; i < rows.size(); ++i) equal_rows[rows[i]] |= Word{1} << i;
-  RowBlock block;
+  EditRowBlock block;
   const auto bottom = static_cast<unsigned>(rows.size() - 1);
   std::size_t distance = rows.size();
   for (const std::uint8_t symbol : columns) {
@@ -170,7 +170,7 @@ Range levenshtein_range(std::span<const T> a, std::span<const T> b, std::size_t 
   strip_common_ends(a, b);
   if (a.empty()) return {.low = b.size(), .high = b.size()};
   if constexpr (sizeof(T) == 1) {
-    if (a.size() <= kWordRows) {
+    if (a.size() <= kEditWordRows) {
       const std::size_t distance = of_short_bytes(a, b);
       return {.low = distance, .high = distance};
     }
@@ -189,10 +189,10 @@ Range levenshtein_range(std::span<const T> a, std::span<const T> b, std::size_t 
   std::uint64_t steps = 0;
   while (true) {
     if (limit >= at_most / 2) limit = at_most;
-    const std::uint64_t more = steps_of_band(pair, limit);
+    const std::uint64_t more = steps_of_distance_band(pair, limit);
     if (more > most_steps - steps) return {low, replacements(pair), steps};
     steps += more;
-    const std::size_t distance = within_band(pair, limit);
+    const std::size_t distance = distance_within_band(pair, limit);
     if (distance <= limit || limit == at_most) return {distance, distance, steps};
     low = limit + 1;
     limit *= 4;

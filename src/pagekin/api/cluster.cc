@@ -80,7 +80,7 @@ void take_description(ClusterResult& result) {
   }
 }
 
-ClusterResult result_of(std::shared_ptr<ClusterDetails> details, method::Method& method) {
+ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Method& method) {
   const pipeline::ClusterRun& run = details->run;
   ClusterResult result;
   result.pages.reserve(run.ids.size());
@@ -163,7 +163,7 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     cluster.before_index = nullptr;  // it refers to this call
     details->has_source = true;
     details->was_asked_to_describe = options.describe;
-    return result_of(details, *method);
+    return cluster_result(details, *method);
   });
 }
 
@@ -311,7 +311,7 @@ ClusterResult Clusterer::finish() {
     details->run.counts.clustered = state.counts.used;
     details->run.counts.skipped = state.counts.skipped;
     details->run.counts.by_reason = state.counts.by_reason;
-    return result_of(details, *state.method);
+    return cluster_result(details, *state.method);
   });
 }
 

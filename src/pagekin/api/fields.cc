@@ -47,7 +47,8 @@ FieldRecord record_of(const pipeline::FieldRecord& found) {
   return record;
 }
 
-ExtractResult result_of(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
+ExtractResult extract_result(const pipeline::ExtractFieldsRun& run,
+                             const wrapper::Wrapper& wrapper) {
   ExtractResult result;
   result.records = run.records;
   result.no_template = run.unknown;
@@ -109,7 +110,7 @@ ExtractResult FieldWrapper::extract(const Source& source,
           if (record) record(record_of(found));
         },
         run.incident, &reading);
-    return result_of(done, state_->wrapper);
+    return extract_result(done, state_->wrapper);
   });
 }
 

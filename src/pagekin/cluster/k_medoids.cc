@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFar = 2;      // above any distance
 constexpr double kGain = 1e-9;  // least decrease of the deviation by a swap, above rounding errors
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoMedoid = 0xffffffff;
 
 class Search {
  public:
@@ -42,8 +42,8 @@ class Search {
  private:
   // The two nearest medoids of a page, by number, and their distances.
   struct Near {
-    std::uint32_t first = kNone;
-    std::uint32_t second = kNone;
+    std::uint32_t first = kNoMedoid;
+    std::uint32_t second = kNoMedoid;
     double first_distance = kFar;
     double second_distance = kFar;
 

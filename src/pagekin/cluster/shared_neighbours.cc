@@ -15,7 +15,7 @@
 namespace pagekin::cluster {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kNoPage = UINT32_MAX;
 constexpr std::uint32_t kClustersAtOnce = 64;  // clusters of one job; one bit of a word for each
 
 // Compares as float, as similarities are compared with a threshold.
@@ -37,7 +37,7 @@ std::vector<PageId> first_twins(const NeighbourGraph& graph) {
   std::ranges::sort(order);
 
   std::vector<PageId> twins(graph.pages());
-  std::vector<PageId> neighbour_of(graph.pages(), kNone);  // by page: the last `first` it joins
+  std::vector<PageId> neighbour_of(graph.pages(), kNoPage);  // by page: the last `first` it joins
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     const PageId first = order[begin].second;
     twins[first] = first;

@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::size_t kFirstBytes = 5;  // magic number and frame header descriptor
 
-struct FreeContext {
+struct FreeDecoder {
   void operator()(ZSTD_DCtx* it) const { ZSTD_freeDCtx(it); }
 };
-using Context = std::unique_ptr<ZSTD_DCtx, FreeContext>;
+using Context = std::unique_ptr<ZSTD_DCtx, FreeDecoder>;
 
 Context make_context(std::string_view dictionary) {
   Context context(ZSTD_createDCtx());

@@ -15,14 +15,14 @@
 namespace pagekin::codec {
 namespace {
 
-struct FreeContext {
+struct FreeEncoder {
   void operator()(ZSTD_CCtx* it) const { ZSTD_freeCCtx(it); }
 };
 
 }  // namespace
 
 std::string zstd_frame(std::string_view bytes, int level) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  thread_local const std::unique_ptr<ZSTD_CCtx, FreeEncoder> context(ZSTD_createCCtx());
   if (!context) throw std::bad_alloc();
   if (level < 1 || level > 19) {
     throw Error("zstd level must be 1 to 19, not " + std::to_string(level));

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/open_file.h"
 
 namespace pagekin {
 
@@ -24,20 +25,12 @@ std::string resolved(const std::string& path) {
   return realpath(path.c_str(), target) != nullptr ? std::string(target) : path;
 }
 
-// Whether the path still names this file.
-bool is_at(int file, const std::string& path) {
-  struct stat ours {};
-  struct stat there {};
-  return fstat(file, &ours) == 0 && lstat(path.c_str(), &there) == 0 &&
-         ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
-}
-
 // Removes the temporary file of a writer who was killed: one that exists and that nobody has
 // locked.
 void remove_stale(const std::string& name) {
   const int file = open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return;
-  if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_at(file, name)) unlink(name.c_str());
+  if (flock(file, LOCK_EX | LOCK_NB) == 0 && still_names(name, file)) unlink(name.c_str());
   close(file);
 }
 
@@ -54,7 +47,7 @@ int open_temporary(const std::string& path, std::string& name) {
     // Another run may have taken it for a stale one before it was locked. Some file systems have no
     // locks; there it may take it later, too, and the rename fails.
     const bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-    if (is_locked && is_at(file, name)) {
+    if (is_locked && still_names(name, file)) {
       for (int other = 1; other <= 3; ++other) {
         remove_stale(path + ".pagekin-" + std::to_string(number + other));
       }

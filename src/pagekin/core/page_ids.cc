@@ -13,6 +13,13 @@ std::uint64_t hash_of(std::string_view id) { return hash_bytes(id, process_seed(
 
 }  // namespace
 
+std::string_view without_number(std::string_view id) {
+  const std::size_t mark = id.rfind('#');
+  if (mark == std::string_view::npos || mark + 1 == id.size()) return id;
+  const std::string_view number = id.substr(mark + 1);
+  return number.find_first_not_of("0123456789") == std::string_view::npos ? id.substr(0, mark) : id;
+}
+
 std::string_view PageIds::operator[](PageId page) const { return {starts_[page], lengths_[page]}; }
 
 std::string_view PageIds::add(std::string_view id) {

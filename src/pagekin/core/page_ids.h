@@ -18,6 +18,9 @@
 
 namespace pagekin {
 
+// The id before a number made it unique: "a#2" was "a".
+std::string_view without_number(std::string_view id);
+
 class PageIds {
  public:
   // Adds a page and returns its unique id. The view lives as long as the object.

@@ -43,6 +43,8 @@ std::string decimal(double value, int decimals = 6);
 std::string with_commas(std::uint64_t number);
 
 // The functions below know the case of ASCII letters only; other bytes stay as they are.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 std::string lower_case(std::string_view text);

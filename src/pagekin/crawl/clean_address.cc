@@ -27,7 +27,7 @@
 namespace pagekin::crawl {
 namespace {
 
-bool is_alnum(char c) { return url::is_alpha(c) || url::is_digit(c); }
+bool is_alnum(char c) { return url::is_alpha(c) || is_digit(c); }
 
 bool is_named(std::string_view name, std::string_view rule) {
   const bool is_prefix = rule.ends_with('*');

@@ -26,7 +26,7 @@ namespace pagekin::crawl {
 namespace {
 
 constexpr bool is_unreserved(char c) {
-  return url::is_alpha(c) || url::is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
+  return url::is_alpha(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 constexpr auto kKept = [] {

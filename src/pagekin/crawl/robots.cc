@@ -56,7 +56,7 @@ constexpr std::string_view kBlanks = " \t\v\f";
 constexpr bool is_blank(char c) { return kBlanks.find(c) != kBlanks.npos; }
 
 constexpr bool is_token_byte(char c) {
-  return url::is_alpha(c) || url::is_digit(c) || c == '-' || c == '_';
+  return url::is_alpha(c) || is_digit(c) || c == '-' || c == '_';
 }
 
 std::string_view trimmed(std::string_view text) { return trim(text, kBlanks); }

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kShapeBytes = 60;
 constexpr std::size_t kMarkBytes = 40;
 constexpr std::size_t kWordBytes = 30;
-constexpr std::size_t kMostMarks = 3;      // in a name, if fewer do not tell it from others
+constexpr std::size_t kMostNamed = 3;      // in a name, if fewer do not tell it from others
 constexpr std::size_t kFewestLetters = 3;  // of a word; shorter ones are languages and the like
 constexpr std::string_view kAddress = "address: ";
 
@@ -179,7 +179,7 @@ std::string template_name(std::string_view shape, std::span<const std::string> m
 }
 
 std::string UniqueNames::name(std::string_view shape, std::span<const std::string> marks) {
-  for (std::size_t most = 1; most <= kMostMarks; ++most) {
+  for (std::size_t most = 1; most <= kMostNamed; ++most) {
     std::string name = template_name(shape, marks, most);
     if (names_.insert(name).second) return name;
   }

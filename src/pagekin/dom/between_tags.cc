@@ -6,7 +6,7 @@
 namespace pagekin::dom {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kNowhere = std::string_view::npos;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -22,7 +22,7 @@ bool starts_with_doctype(std::string_view text) {
 std::size_t comment_end(std::string_view bytes, std::size_t body) {
   for (std::size_t at = body;; ++at) {
     at = bytes.find('>', at);
-    if (at == kNone) return bytes.size();
+    if (at == kNowhere) return bytes.size();
     const std::string_view text = bytes.substr(body, at - body);
     if (text.empty() || text == "-" || text.ends_with("--") || text.ends_with("--!")) {
       return at + 1;
@@ -65,7 +65,7 @@ bool BetweenTags::read_markup() {
   begin = at_;
   kind = Kind::kComment;
   const std::size_t greater = bytes_.find('>', at_ + 1);
-  const std::size_t past = greater == kNone ? bytes_.size() : greater + 1;
+  const std::size_t past = greater == kNowhere ? bytes_.size() : greater + 1;
   switch (rest.front()) {
     case '!':
       if (rest.starts_with("!--")) {
@@ -78,7 +78,7 @@ bool BetweenTags::read_markup() {
       } else if (starts_with_doctype(rest.substr(1))) {
         kind = Kind::kDoctype;
         begin = at_ + 9;
-        is_finished = greater != kNone;
+        is_finished = greater != kNowhere;
         end = is_finished ? greater : bytes_.size();
         at_ = past;
       } else {

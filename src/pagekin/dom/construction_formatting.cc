@@ -13,7 +13,7 @@ using namespace html;
 
 namespace {
 
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::size_t kNoEntry = static_cast<std::size_t>(-1);
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void Construction::push_formatting(std::uint32_t node) {
   const std::size_t last = formatting_.size() - 1;
   const std::uint64_t hash = formatting_hash(last);
   std::size_t equal = 0;
-  std::size_t earliest = kNone;
+  std::size_t earliest = kNoEntry;
   for (std::size_t i = last; i > first; --i) {
     ++steps_;
     if (formatting_[i - 1].tag != tag || formatting_hash(i - 1) != hash) continue;
@@ -97,10 +97,10 @@ bool Construction::adopt(TagId tag) {
   }
   for (int round = 0; round < 8; ++round) {
     const std::size_t entry = formatting_.find_tag(tag);
-    if (entry == kNone) return false;
+    if (entry == kNoEntry) return false;
     const std::uint32_t node = formatting_[entry].node;
     const std::size_t at = open_.find_node(nodes_, node);
-    if (at == kNone) {
+    if (at == kNoEntry) {
       formatting_.remove(nodes_, entry);
       return true;
     }
@@ -135,12 +135,12 @@ void Construction::adopt_around(std::size_t at, std::size_t block_at) {
     std::uint32_t node = open_[i].node;
     ++steps_;
     std::size_t entry = formatting_.find_node(nodes_, node);
-    if (++count > 3 && entry != kNone) {
+    if (++count > 3 && entry != kNoEntry) {
       formatting_.remove(nodes_, entry);
       if (entry < bookmark) --bookmark;
-      entry = kNone;
+      entry = kNoEntry;
     }
-    if (entry == kNone) {
+    if (entry == kNoEntry) {
       open_.remove(nodes_, i);
       --block_at;
       continue;

@@ -5,7 +5,7 @@
 namespace pagekin::eval {
 namespace {
 
-double share(std::uint64_t part, std::uint64_t whole) {
+double share_or_zero(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
@@ -39,15 +39,15 @@ void Classification::add(const Classification& other) {
   unseen_none_ += other.unseen_none_;
 }
 
-double Classification::unseen_as_none() const { return share(unseen_none_, unseen_pages_); }
+double Classification::unseen_as_none() const { return share_or_zero(unseen_none_, unseen_pages_); }
 
 ClassScores Classification::of_class(std::size_t number) const {
   const Tally& tally = tallies_[number];
   ClassScores scores{.pages = tally.pages,
                      .assigned = tally.assigned,
-                     .precision = share(tally.right, tally.assigned),
-                     .recall = share(tally.right, tally.pages)};
-  scores.f1 = share(2 * tally.right, tally.assigned + tally.pages);
+                     .precision = share_or_zero(tally.right, tally.assigned),
+                     .recall = share_or_zero(tally.right, tally.pages)};
+  scores.f1 = share_or_zero(2 * tally.right, tally.assigned + tally.pages);
   return scores;
 }
 
@@ -71,8 +71,8 @@ ClassificationScores Classification::scores() const {
     scores.f1 /= static_cast<double>(tested);
   }
   const std::uint64_t answers = pages_ * tallies_.size();
-  scores.accuracy = share(right_pages_, pages_);
-  scores.binary_accuracy = share(answers - wrong, answers);
+  scores.accuracy = share_or_zero(right_pages_, pages_);
+  scores.binary_accuracy = share_or_zero(answers - wrong, answers);
   return scores;
 }
 

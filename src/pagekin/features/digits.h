@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace pagekin::features {
+#include "pagekin/core/text.h"
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+namespace pagekin::features {
 
 // Turns "post-123" into "post-0". Returns the text itself if it has no digit, otherwise a
 // view of `buffer`, which is overwritten; the text must not be part of it.

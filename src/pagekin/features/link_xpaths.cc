@@ -18,7 +18,7 @@
 namespace pagekin::features {
 namespace {
 
-std::optional<url::Url> url_of_page(std::string_view page_id) {
+std::optional<url::Url> base_of_links(std::string_view page_id) {
   if (auto address = url::page_address(page_id)) return address;
   if (const auto file = url::parse(page_id); file && file->scheme() == "file") {
     return url::parse(std::string(url::kPathBase) += file->path());
@@ -55,7 +55,7 @@ std::uint64_t site_of(const url::Url& url) {
 }
 
 // A cache of targets by the text of their address: most links of a site lead to few pages.
-class Targets {
+class TargetsOfXPath {
  public:
   struct Target {
     std::uint64_t address = 0;
@@ -81,20 +81,20 @@ class Targets {
 }  // namespace
 
 std::uint64_t address_of(std::string_view page_id) {
-  const std::optional<url::Url> url = url_of_page(page_id);
+  const std::optional<url::Url> url = base_of_links(page_id);
   return url ? address_of(*url) : hash_bytes(page_id);
 }
 
 std::vector<XpathLink> link_xpaths(const dom::Tree& tree, std::string_view page_id) {
   std::vector<XpathLink> found;
-  const std::optional<url::Url> page = url_of_page(page_id);
+  const std::optional<url::Url> page = base_of_links(page_id);
   if (!page) return found;
   dom::Links links;
   links.read(tree, *page);
   if (links.links().empty()) return found;
   const std::vector<std::uint64_t> xpaths = dom::XPaths(tree).hashes();
   const std::uint64_t site = site_of(*page);
-  thread_local Targets targets;
+  thread_local TargetsOfXPath targets;
   std::unordered_set<std::uint64_t> known{address_of(*page)};
   for (const dom::Link& link : links.links()) {
     const auto [address, site_of_target] = targets[links.url(link)];

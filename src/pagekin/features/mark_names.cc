@@ -20,9 +20,7 @@
 namespace pagekin::features {
 namespace {
 
-constexpr std::size_t kMaxSteps = 4;   // of a path that are shown
-constexpr std::size_t kMaxValue = 40;  // bytes of an attribute's value that count
-
+constexpr std::size_t kMaxSteps = 4;  // of a path that are shown
 struct MarkedAttribute {
   dom::AttributeName known;
   std::string_view name;
@@ -95,7 +93,7 @@ class Namer {
           std::ranges::find(kMarkedAttributes, attribute.known, &MarkedAttribute::known);
       if (known == std::end(kMarkedAttributes)) return;
       const auto number = static_cast<std::uint64_t>(known - kMarkedAttributes) + 1;
-      value = generalise_digits(value.substr(0, kMaxValue), generalised);
+      value = generalise_digits(value.substr(0, kMaxAttributeValue), generalised);
       add(make_mark(paths_[element], MarkKind::kAttribute, hash_bytes(value, number)), [&] {
         return around(element) + name_of(element) + "[" + std::string(known->name) + "=" +
                std::string(value) + "]";

@@ -61,8 +61,6 @@ class FoundMarks {
   unsigned shift_ = 64;
 };
 
-constexpr std::size_t kMaxValue = 40;  // bytes of an attribute's value that count
-
 // Returns the number of an attribute whose values are marks, which is part of stored
 // formats; 0 for any other.
 constexpr std::uint64_t number_of(dom::AttributeName name) {
@@ -136,7 +134,7 @@ class Marker {
       if (is_class) {
         add_class_names(paths_[element], value);
       } else if (!is_id) {
-        add(paths_[element], MarkKind::kAttribute, value.substr(0, kMaxValue), number);
+        add(paths_[element], MarkKind::kAttribute, value.substr(0, kMaxAttributeValue), number);
       } else if (!value.empty()) {
         add(paths_[element], MarkKind::kId, value);
       }

@@ -31,6 +31,8 @@
 
 namespace pagekin::features {
 
+constexpr std::size_t kMaxAttributeValue = 40;  // bytes of a value that count
+
 // The numbers are part of stored formats. None is 0, so no mark is 0.
 enum class MarkKind : std::uint8_t {
   kPath = 1,

@@ -19,8 +19,8 @@ namespace {
 constexpr std::size_t kMaxSegments = 64;
 constexpr std::size_t kMaxWords = 64;  // of a segment
 constexpr std::size_t kMaxParameters = 64;
-constexpr std::size_t kMaxShape = 20;  // bytes
-constexpr std::size_t kMaxValue = 20;  // bytes
+constexpr std::size_t kMaxShape = 20;       // bytes
+constexpr std::size_t kMaxQueryValue = 20;  // bytes
 
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -127,7 +127,7 @@ class UrlMarks {
       add(Place::kParameter, 0, name);
       if (name.size() == parameter.size()) continue;
       const std::string_view value = parameter.substr(name.size() + 1);
-      if (value.size() > kMaxValue) continue;
+      if (value.size() > kMaxQueryValue) continue;
       const std::uint64_t which = hash_bytes(generalise_digits(name, buffer_));
       add(Place::kValue, which, value);
       if (with_names_) {

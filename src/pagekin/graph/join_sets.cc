@@ -22,7 +22,7 @@ struct Bench {
   std::vector<std::uint32_t> met;
 };
 
-struct Join {
+struct SetJoiner {
   const SetsToJoin* all;
   const Needed* needed;
   const std::function<std::unique_ptr<Finder>()>* make_finder;
@@ -71,7 +71,7 @@ void settle(const SizedSets& sets, std::uint32_t row, Bench& bench, SettledPairs
 
 class Rows final : public Job {
  public:
-  Rows(Join& join, std::uint32_t first, std::span<const VerdictStage> stages,
+  Rows(SetJoiner& join, std::uint32_t first, std::span<const VerdictStage> stages,
        std::function<void(const SettledPairs&)> hand_in)
       : join_(&join), first_(first), settled_(stages), hand_in_(std::move(hand_in)) {}
 
@@ -89,7 +89,7 @@ class Rows final : public Job {
   void finish() override { hand_in_(settled_); }
 
  private:
-  Join* join_;
+  SetJoiner* join_;
   std::uint32_t first_;
   SettledPairs settled_;
   std::function<void(const SettledPairs&)> hand_in_;
@@ -127,7 +127,7 @@ SimilarPairs join_sets(const SetsToJoin& all, const Needed& needed,
     empty.reject(0, empty.pairs);
     hand_in(empty);
   }
-  Join join{.all = &all, .needed = &needed, .make_finder = &make_finder};
+  SetJoiner join{.all = &all, .needed = &needed, .make_finder = &make_finder};
   std::uint32_t row = 0;
   run_in_order(thread_count(options.threads), [&]() -> std::unique_ptr<Job> {
     if (row >= all.sets.count()) return nullptr;

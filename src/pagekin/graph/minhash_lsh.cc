@@ -20,7 +20,7 @@ constexpr std::size_t kEntries = 256;  // of a signature
 constexpr double kRecall = 0.999;      // at the threshold
 constexpr std::size_t kSetsAtOnce = 256;
 
-constexpr std::array<VerdictStage, 3> kStages{{{"size"}, {"bands"}, {"compared", true}}};
+constexpr std::array<VerdictStage, 3> kLshStages{{{"size"}, {"bands"}, {"compared", true}}};
 constexpr std::size_t kBands = 1;
 
 // The sets by their hash in one band; sets with the same hash in ascending order.
@@ -158,7 +158,7 @@ SimilarPairs minhash_lsh(const measure::SetMeasure& measure,
   const SetsToJoin all = sets_to_join(sets_of(measure, pages), options.threads);
   const std::vector<Buckets> buckets = make_buckets(all.sets, *bands, options.threads);
   return join_sets(
-      all, Needed(measure.overlap(), options.at_least), kStages,
+      all, Needed(measure.overlap(), options.at_least), kLshStages,
       [&] { return std::make_unique<ByBands>(all.sets.count(), buckets); }, options, progress);
 }
 

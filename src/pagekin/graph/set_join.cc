@@ -16,7 +16,7 @@ namespace {
 
 using Entry = GroupedSets::Entry;
 
-constexpr std::array<VerdictStage, 4> kStages{
+constexpr std::array<VerdictStage, 4> kJoinStages{
     {{"size"}, {"prefix"}, {"position"}, {"compared", true}}};
 enum Stage : std::size_t { kPrefix = 1, kPosition = 2 };
 
@@ -123,8 +123,8 @@ SimilarPairs set_join(measure::Overlap overlap, std::span<const measure::SortedH
   const Needed needed(overlap, options.at_least);
   const Index index = make_index(all, needed);
   return join_sets(
-      all, needed, kStages, [&] { return std::make_unique<ByLeadingGroups>(all, index); }, options,
-      progress);
+      all, needed, kJoinStages, [&] { return std::make_unique<ByLeadingGroups>(all, index); },
+      options, progress);
 }
 
 }  // namespace pagekin::graph

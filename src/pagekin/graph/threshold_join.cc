@@ -29,16 +29,16 @@ constexpr std::size_t kTile = 16;  // classes on a side
 // A pair of large pages may take a thousand times as long as one of small pages.
 constexpr std::size_t kJobsPerThread = 256;
 
-struct Entry {
+struct Listed {
   double weight = 0;
   PageId page = 0;           // the page that represents the class
   std::uint32_t number = 0;  // number of the class
   std::size_t end = 0;       // end of the later entries within reach
 };
 
-struct Join {
+struct ThresholdJoiner {
   const Verdicts* verdicts;
-  std::vector<Entry> entries;  // by weight, then by number
+  std::vector<Listed> entries;  // by weight, then by number
   SettledPairs settled;
   const JoinOptions* options;
   Progress* progress;
@@ -46,18 +46,18 @@ struct Join {
 
 class Tile final : public Job {
  public:
-  Tile(Join& join, std::size_t first_row, std::size_t first_column)
+  Tile(ThresholdJoiner& join, std::size_t first_row, std::size_t first_column)
       : join_(&join),
         settled_(join.verdicts->stages()),
         first_row_(first_row),
         first_column_(first_column) {}
 
   void work() override {
-    const std::vector<Entry>& entries = join_->entries;
+    const std::vector<Listed>& entries = join_->entries;
     const std::size_t rows_end = std::min(first_row_ + kTile, entries.size());
     for (std::size_t row = first_row_; row < rows_end; ++row) {
       check_stop();
-      const Entry& a = entries[row];
+      const Listed& a = entries[row];
       const std::size_t end = std::min(first_column_ + kTile, a.end);
       for (std::size_t column = std::max(first_column_, row + 1); column < end; ++column) {
         decide(a, entries[column]);
@@ -69,7 +69,7 @@ class Tile final : public Job {
   void finish() override { join_->settled.add(settled_, *join_->options, join_->progress); }
 
  private:
-  void decide(const Entry& a, const Entry& b) {
+  void decide(const Listed& a, const Listed& b) {
     const Verdict verdict = join_->verdicts->decide(a.page, b.page);
     if (verdict.similar) {
       settled_.accept(verdict.stage, a.number, b.number, verdict.similarity);
@@ -78,30 +78,30 @@ class Tile final : public Job {
     }
   }
 
-  Join* join_;
+  ThresholdJoiner* join_;
   SettledPairs settled_;
   std::size_t first_row_;
   std::size_t first_column_;
 };
 
-std::vector<Entry> sorted_by_weight(const Verdicts& verdicts, std::span<const PageId> standing) {
-  std::vector<Entry> entries;
+std::vector<Listed> sorted_by_weight(const Verdicts& verdicts, std::span<const PageId> standing) {
+  std::vector<Listed> entries;
   for (const PageId page : standing) {
     entries.push_back({.weight = verdicts.weight(page),
                        .page = page,
                        .number = static_cast<std::uint32_t>(entries.size())});
   }
-  std::ranges::stable_sort(entries, {}, &Entry::weight);
-  for (Entry& entry : entries) {
+  std::ranges::stable_sort(entries, {}, &Listed::weight);
+  for (Listed& entry : entries) {
     const auto end =
-        std::ranges::upper_bound(entries, verdicts.reach(entry.page), {}, &Entry::weight);
+        std::ranges::upper_bound(entries, verdicts.reach(entry.page), {}, &Listed::weight);
     entry.end = static_cast<std::size_t>(end - entries.begin());
   }
   return entries;
 }
 
 // Returns the number of pairs of entries that are out of each other's reach.
-std::uint64_t pairs_out_of_reach(std::span<const Entry> entries) {
+std::uint64_t pairs_out_of_reach(std::span<const Listed> entries) {
   std::uint64_t pairs = 0;
   for (std::size_t row = 0; row < entries.size(); ++row) {
     pairs += entries.size() - std::max(entries[row].end, row + 1);
@@ -112,12 +112,12 @@ std::uint64_t pairs_out_of_reach(std::span<const Entry> entries) {
 SimilarPairs join_by(const Verdicts& verdicts, std::size_t pages, const JoinOptions& options,
                      Progress* progress) {
   PageClasses classes = classes_of(verdicts, pages);
-  Join join{.verdicts = &verdicts,
-            .entries = sorted_by_weight(verdicts, classes.standing),
-            .settled = SettledPairs(verdicts.stages()),
-            .options = &options,
-            .progress = progress};
-  const std::span<const Entry> entries = join.entries;
+  ThresholdJoiner join{.verdicts = &verdicts,
+                       .entries = sorted_by_weight(verdicts, classes.standing),
+                       .settled = SettledPairs(verdicts.stages()),
+                       .options = &options,
+                       .progress = progress};
+  const std::span<const Listed> entries = join.entries;
   if (progress != nullptr && !entries.empty()) {
     progress->total += entries.size() * (entries.size() - 1) / 2;
   }
@@ -142,7 +142,7 @@ SimilarPairs join_by(const Verdicts& verdicts, std::size_t pages, const JoinOpti
           }
           row = --rows_left * kTile;
           const auto rows = entries.subspan(row, std::min(kTile, entries.size() - row));
-          columns_end = std::ranges::max(rows, {}, &Entry::end).end;
+          columns_end = std::ranges::max(rows, {}, &Listed::end).end;
           column = row;
         }
         return nullptr;

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "pagekin/core/text.h"
 #include "pagekin/html/decode_parts.h"
 
 namespace pagekin::html {
@@ -38,12 +39,10 @@ constexpr std::size_t kLongestAlone = 6;
 constexpr std::size_t kShortestAlone = 2;
 
 // The meaning of numbers in the range of the C1 controls, as in windows-1252; 0: themselves.
-constexpr char16_t kWindows1252[32] = {
+constexpr char16_t kReplacedControls[32] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 constexpr bool is_alphanumeric(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -114,8 +113,8 @@ Reference read_numeric(std::string_view text) {
 
   const bool surrogate = number >= 0xD800 && number < 0xE000;
   if (number == 0 || number > 0x10FFFF || surrogate) number = kReplacementCharacter;
-  if (number >= 0x80 && number < 0xA0 && kWindows1252[number - 0x80] != 0) {
-    number = kWindows1252[number - 0x80];
+  if (number >= 0x80 && number < 0xA0 && kReplacedControls[number - 0x80] != 0) {
+    number = kReplacedControls[number - 0x80];
   }
   return {at, nullptr, number};
 }

@@ -16,7 +16,7 @@ namespace {
 
 using hadoop::FetchStatus;
 
-Reason reason_of(hadoop::SequenceFault fault) {
+Reason reason_of_statuses(hadoop::SequenceFault fault) {
   return fault == hadoop::SequenceFault::kTruncated ? Reason::kTruncated : Reason::kDamaged;
 }
 
@@ -40,7 +40,7 @@ class StatusHandler final : public hadoop::SequenceHandler {
         {.input = path_,
          .page = {},
          .offset = offset,
-         .reason = reason_of(fault),
+         .reason = reason_of_statuses(fault),
          .detail = std::move(detail) + "; pages whose status is lost count as fetched"});
   }
 

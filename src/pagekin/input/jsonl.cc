@@ -26,7 +26,7 @@
 namespace pagekin::input {
 namespace {
 
-constexpr std::size_t kMaxLine = std::size_t{1} << 28;  // a line is held whole to be parsed
+constexpr std::size_t kMaxJsonLine = std::size_t{1} << 28;  // a line is held whole to be parsed
 constexpr std::size_t kLookAhead = std::size_t{1} << 16;
 
 // Finds the value at a place like "response.body" or "pages.0.html". A field whose own name has
@@ -177,7 +177,7 @@ class LineParser {
 };
 
 // The line at `offset` without its line feed, and where the next one begins. A line
-// longer than kMaxLine comes cut.
+// longer than kMaxJsonLine comes cut.
 struct Line {
   std::string_view text;
   std::uint64_t next;
@@ -187,7 +187,7 @@ std::optional<Line> line_at(FileWindow& window, std::uint64_t offset) {
   std::string_view bytes = window.at(offset, kLookAhead);
   if (bytes.empty()) return std::nullopt;
   std::size_t newline = bytes.find('\n');
-  while (newline == std::string_view::npos && !window.at_end() && bytes.size() < kMaxLine) {
+  while (newline == std::string_view::npos && !window.at_end() && bytes.size() < kMaxJsonLine) {
     const std::size_t searched = bytes.size();
     bytes = window.at(offset, 2 * searched);
     newline = bytes.find('\n', searched);
@@ -209,7 +209,7 @@ std::optional<Line> line_at(FileWindow& window, std::uint64_t offset) {
 void parse_line(LineParser& parser, const Line& line, std::uint64_t offset) {
   if (line.too_long) {
     parser.skip(offset, {}, Reason::kUnreadable,
-                "a line longer than " + std::to_string(kMaxLine) + " bytes");
+                "a line longer than " + std::to_string(kMaxJsonLine) + " bytes");
   } else {
     parser.line(line.text, offset);
   }
@@ -325,7 +325,7 @@ class SequentialLinesSource final : public JobSource {
         }
         if (line->too_long) {
           fault.emplace(Reason::kUnreadable,
-                        "a line longer than " + std::to_string(kMaxLine) + " bytes");
+                        "a line longer than " + std::to_string(kMaxJsonLine) + " bytes");
         } else {
           lines.emplace_back(at_, line->text);
         }

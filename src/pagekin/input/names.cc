@@ -10,7 +10,7 @@
 namespace pagekin::input {
 namespace {
 
-constexpr std::size_t kMaxLine = std::size_t{1} << 16;
+constexpr std::size_t kMaxNameLine = std::size_t{1} << 16;
 constexpr std::size_t kMaxDepth = 8;  // of nested lists
 
 constexpr std::string_view kHowToPass =
@@ -39,7 +39,8 @@ bool Names::next_line(List& list, std::string& line) {
     std::string_view bytes = list.window.at(list.at, 1);
     std::size_t newline = bytes.find('\n');
     // Only what has arrived is read, so that names from a slow pipe are used at once.
-    while (newline == std::string_view::npos && !list.window.at_end() && bytes.size() <= kMaxLine) {
+    while (newline == std::string_view::npos && !list.window.at_end() &&
+           bytes.size() <= kMaxNameLine) {
       const std::size_t searched = bytes.size();
       bytes = list.window.at(list.at, searched + 1);
       newline = bytes.find('\n', searched);
@@ -47,14 +48,14 @@ bool Names::next_line(List& list, std::string& line) {
     if (bytes.empty()) return false;
     ++list.line;
     const std::string_view text = bytes.substr(0, newline);
-    line = text.substr(0, kMaxLine);
+    line = text.substr(0, kMaxNameLine);
     if (line.ends_with('\r')) line.pop_back();
     std::string problem;
     if (const auto what = what_line_is(line)) {
       problem = "looks like " + std::string(*what);
-    } else if (text.size() > kMaxLine) {
-      problem =
-          "has more than " + with_commas(kMaxLine) + " bytes and begins with " + beginning_of(text);
+    } else if (text.size() > kMaxNameLine) {
+      problem = "has more than " + with_commas(kMaxNameLine) + " bytes and begins with " +
+                beginning_of(text);
     }
     if (!problem.empty()) {
       throw InputError("line " + std::to_string(list.line) + " of this list of inputs " + problem +

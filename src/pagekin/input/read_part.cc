@@ -27,7 +27,7 @@ std::optional<std::uint64_t> size_of(const std::string& path) {
   return static_cast<std::uint64_t>(info.st_size);
 }
 
-Kind kind_of(const InputName& name, ByteSource& file) {
+Kind divisible_kind(const InputName& name, ByteSource& file) {
   if (name.as == InputName::As::kWarc) return Kind::kWarc;
   if (name.as == InputName::As::kJsonl) return Kind::kJsonl;
   if (name.as != InputName::As::kByContent) return Kind::kUnsupported;
@@ -38,7 +38,7 @@ Kind kind_of(const InputName& name, ByteSource& file) {
 std::unique_ptr<PartSource> open_part(const ReadContext& context, const InputName& name,
                                       const Part& part) {
   std::unique_ptr<ByteSource> file = open_regular_file(name.path);
-  const Kind kind = kind_of(name, *file);
+  const Kind kind = divisible_kind(name, *file);
   if (kind == Kind::kWarc) return warc_part(context, name.path, std::move(file), part);
   if (kind == Kind::kJsonl) return jsonl_part(context, name.path, std::move(file), part);
   if (kind == Kind::kSequence) return sequence_part(context, name.path, std::move(file), part);

@@ -14,9 +14,9 @@ namespace pagekin::input {
 namespace {
 
 // Room for HTTP headers beside the body.
-constexpr std::size_t kHeaderRoom = std::size_t{1} << 16;
+constexpr std::size_t kHttpRoom = std::size_t{1} << 16;
 
-std::string quoted(std::string_view text) {
+std::string quoted_header(std::string_view text) {
   std::string out = "'";
   for (const char c : text.substr(0, 80)) out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
   return out + "'";
@@ -35,7 +35,7 @@ bool digests_hold(const warc::WarcRecord& record, const HttpResponse& response,
          warc::check_digest(record.payload_digest, body.bytes) != warc::DigestCheck::kDiffers;
 }
 
-Reason reason_of(warc::Fault fault) {
+Reason reason_of_fault(warc::Fault fault) {
   switch (fault) {
     case warc::Fault::kTruncated:
       return Reason::kTruncated;
@@ -53,7 +53,7 @@ Reason reason_of(warc::Fault fault) {
 
 warc::RecordLimits record_limits(const ReadOptions& options) {
   warc::RecordLimits limits;
-  limits.block_bytes = std::min(bytes_to_read(options), SIZE_MAX / 4 - kHeaderRoom) + kHeaderRoom;
+  limits.block_bytes = std::min(bytes_to_read(options), SIZE_MAX / 4 - kHttpRoom) + kHttpRoom;
   return limits;
 }
 
@@ -80,7 +80,7 @@ void RecordPages::record(const warc::WarcRecord& record) {
     } else if (record.type == "continuation") {
       skip(record, Reason::kNoBody, "a continuation segment of another record");
     } else if (record.fault) {
-      const Reason reason = reason_of(*record.fault);
+      const Reason reason = reason_of_fault(*record.fault);
       skip(record, is_unreadable(reason) ? reason : Reason::kDamaged,
            "in a " + record.type + " record: " + record.detail);
     } else if (options_->verify_digests) {
@@ -126,8 +126,8 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
   const auto no = [](Reason reason, std::string detail) {
     return Verdict{.reason = reason, .detail = std::move(detail)};
   };
-  if (record.fault && is_unreadable(reason_of(*record.fault))) {
-    return no(reason_of(*record.fault), record.detail);
+  if (record.fault && is_unreadable(reason_of_fault(*record.fault))) {
+    return no(reason_of_fault(*record.fault), record.detail);
   }
   if (record.target_uri.empty()) return no(Reason::kDamaged, "a record without WARC-Target-URI");
   if (record.segment > 1) return no(Reason::kNoBody, "a continuation segment of another record");
@@ -146,13 +146,13 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
     }
     if (response.status != 200 && !options_->all_status) {
       return no(Reason::kStatus, response.status == 0
-                                     ? "status line " + quoted(response.status_line)
+                                     ? "status line " + quoted_header(response.status_line)
                                      : "status " + std::to_string(response.status));
     }
   }
   const auto media = html::parse_media_type(response.content_type);
   if (!may_be_page(media) && !may_be_document(*options_, media->essence)) {
-    return no(Reason::kMediaType, quoted(media->essence));
+    return no(Reason::kMediaType, quoted_header(media->essence));
   }
 
   DecodedBody body = decode_body(
@@ -164,7 +164,7 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
                        record.truncated.empty() && record.segment == 0;
     return convert(record, body.bytes, document, whole);
   }
-  if (!may_be_page(media)) return no(Reason::kMediaType, quoted(media->essence));
+  if (!may_be_page(media)) return no(Reason::kMediaType, quoted_header(media->essence));
   if (options_->max_page_bytes != 0 && body.bytes.size() > options_->max_page_bytes) {
     body = {.bytes = body.bytes.substr(0, options_->max_page_bytes), .fault = BodyFault::kTooLong};
   }
@@ -180,7 +180,7 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
   if (is_encoded) {
     std::string list;
     for (const std::string& name : response.encodings) list += (list.empty() ? "" : ", ") + name;
-    return no(Reason::kUnreadable, "content encoding " + quoted(list) + " is not supported");
+    return no(Reason::kUnreadable, "content encoding " + quoted_header(list) + " is not supported");
   }
 
   Verdict verdict{.body = body.bytes, .charset = media ? media->charset : ""};
@@ -192,10 +192,10 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
   if (body.fault == BodyFault::kTooLong || (!record.whole && !record.fault)) {
     limited(Reason::kTooLong, "longer than " + std::to_string(options_->max_page_bytes) + " bytes");
   }
-  if (record.fault) limited(reason_of(*record.fault), record.detail);
+  if (record.fault) limited(reason_of_fault(*record.fault), record.detail);
   if (body.fault == BodyFault::kCutShort) limited(Reason::kCutShort, "the body ends early");
   if (!record.truncated.empty()) {
-    limited(Reason::kCutShort, "cut by the crawler: " + quoted(record.truncated));
+    limited(Reason::kCutShort, "cut by the crawler: " + quoted_header(record.truncated));
   }
   if (record.segment == 1) limited(Reason::kCutShort, "the first of several segments");
   if (options_->verify_digests && !digests_hold(record, response, body)) {

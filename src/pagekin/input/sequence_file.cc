@@ -27,7 +27,7 @@ namespace {
 
 using hadoop::SequenceReader;
 
-struct RangeResult {
+struct SequenceRangeResult {
   std::optional<std::uint64_t> first;  // where reading began
   std::uint64_t next = 0;              // where reading would continue
   bool searching = false;              // nothing is proved there: search for a marker
@@ -54,8 +54,8 @@ class PagesFile {
   // Reads from the first marker in [from, to) up to the first marker at or behind `to`. `exact`:
   // a record, marker or block begins at from. If no marker comes within another range behind `to`,
   // reading ends at a record, so that the memory of a batch is bounded.
-  RangeResult read(std::uint64_t from, std::uint64_t to, bool exact, PageBatch& batch) {
-    RangeResult result{.next = to, .searching = true};
+  SequenceRangeResult read(std::uint64_t from, std::uint64_t to, bool exact, PageBatch& batch) {
+    SequenceRangeResult result{.next = to, .searching = true};
     SequencePages pages(path_, header_, statuses_.get(), context_->options, batch);
     std::unique_ptr<SequenceReader> reader = take_reader();
     std::uint64_t at = from;
@@ -85,7 +85,7 @@ class PagesFile {
 
  private:
   void read_from(std::uint64_t at, std::uint64_t to, SequenceReader& reader, SequencePages& pages,
-                 RangeResult& result) const {
+                 SequenceRangeResult& result) const {
     const std::uint64_t range = context_->options.range_bytes;
     const std::uint64_t last = to < UINT64_MAX - range ? to + range : UINT64_MAX;
     result.searching = false;
@@ -135,9 +135,10 @@ class PagesFile {
   std::vector<std::unique_ptr<SequenceReader>> idle_;
 };
 
-class RangeJob final : public Job {
+class SequenceRangeJob final : public Job {
  public:
-  RangeJob(std::shared_ptr<PagesFile> file, std::uint64_t from, std::uint64_t to, bool is_exact)
+  SequenceRangeJob(std::shared_ptr<PagesFile> file, std::uint64_t from, std::uint64_t to,
+                   bool is_exact)
       : file_(std::move(file)), from_(from), to_(to), is_exact_(is_exact) {}
 
   void work() override {
@@ -165,13 +166,14 @@ class RangeJob final : public Job {
   std::uint64_t from_, to_;
   bool is_exact_;
   std::unique_ptr<PageBatch> batch_;
-  RangeResult result_;
+  SequenceRangeResult result_;
 };
 
 // Faults of the statuses, which are not the file's, come first.
-class RangeSource final : public PartSource {
+class SequenceRangeSource final : public PartSource {
  public:
-  RangeSource(std::shared_ptr<PagesFile> file, const Part& part, std::vector<Incident> faults = {})
+  SequenceRangeSource(std::shared_ptr<PagesFile> file, const Part& part,
+                      std::vector<Incident> faults = {})
       : file_(std::move(file)),
         faults_(std::move(faults)),
         begin_(std::max(part.begin, file_->begin())),
@@ -190,7 +192,7 @@ class RangeSource final : public PartSource {
     const std::uint64_t from = at_;
     const std::uint64_t range = file_->context().options.range_bytes;
     at_ = end_ - at_ > range ? at_ + range : end_;
-    return std::make_unique<RangeJob>(file_, from, at_, is_exact_ && from == begin_);
+    return std::make_unique<SequenceRangeJob>(file_, from, at_, is_exact_ && from == begin_);
   }
 
   PartEnds ends() const override {
@@ -218,16 +220,16 @@ class ReadJob final : public Job {
   std::unique_ptr<PageBatch> batch_;
 };
 
-class SequentialSource final : public JobSource {
+class SequenceSequentialSource final : public JobSource {
  public:
-  explicit SequentialSource(std::shared_ptr<PagesFile> file)
+  explicit SequenceSequentialSource(std::shared_ptr<PagesFile> file)
       : file_(std::move(file)), at_(file_->begin()) {}
 
   std::unique_ptr<Job> next() override {
     if (ended_) return nullptr;
     const ReadContext& context = file_->context();
     std::unique_ptr<PageBatch> batch = context.consumer->open_batch();
-    const RangeResult result =
+    const SequenceRangeResult result =
         file_->read(at_, at_ + context.options.range_bytes, !searching_, *batch);
     context.progress->done += result.next - at_;
     ended_ = result.at_end;
@@ -273,7 +275,7 @@ std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::stri
                                            std::unique_ptr<ByteSource> source,
                                            std::shared_ptr<const FetchStatuses> statuses) {
   if (source->size()) {
-    return std::make_unique<RangeSource>(
+    return std::make_unique<SequenceRangeSource>(
         std::make_shared<PagesFile>(context, std::move(path), std::move(source),
                                     std::move(statuses)),
         Part{});
@@ -283,7 +285,7 @@ std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::stri
   auto file = std::make_shared<PagesFile>(context, std::move(path), std::move(replayed),
                                           std::move(statuses));
   recorder.is_recording = false;
-  return std::make_unique<SequentialSource>(std::move(file));
+  return std::make_unique<SequenceSequentialSource>(std::move(file));
 }
 
 // The statuses of a segment are read for each part; what is wrong with them is told with the first.
@@ -293,7 +295,7 @@ std::unique_ptr<PartSource> sequence_part(const ReadContext& context, std::strin
   std::vector<Incident> faults;
   std::shared_ptr<const FetchStatuses> statuses = statuses_beside(path, faults);
   if (part.begin > 0) faults.clear();
-  return std::make_unique<RangeSource>(
+  return std::make_unique<SequenceRangeSource>(
       std::make_shared<PagesFile>(context, std::move(path), std::move(source), std::move(statuses)),
       part, std::move(faults));
 }

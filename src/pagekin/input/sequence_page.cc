@@ -18,13 +18,13 @@ constexpr std::string_view kCutReasonName = "http.content.truncated.reason";
 
 constexpr std::size_t kLongestRecord = 0x7fffffff;  // lengths have 31 bits
 constexpr std::size_t kUsualRecord = std::size_t{1} << 28;
-constexpr std::size_t kHeaderRoom = std::size_t{1} << 20;
+constexpr std::size_t kKeyRoom = std::size_t{1} << 20;
 
 bool is_text_class(std::string_view name) {
   return name == hadoop::kTextClass || name == hadoop::kShortTextClass;
 }
 
-Reason reason_of(hadoop::SequenceFault fault) {
+Reason reason_of_sequence(hadoop::SequenceFault fault) {
   switch (fault) {
     case hadoop::SequenceFault::kTruncated:
       return Reason::kTruncated;
@@ -36,7 +36,9 @@ Reason reason_of(hadoop::SequenceFault fault) {
   return Reason::kDamaged;
 }
 
-std::string quoted(std::string_view text) { return "'" + printable(text.substr(0, 80)) + "'"; }
+std::string quoted_class(std::string_view text) {
+  return "'" + printable(text.substr(0, 80)) + "'";
+}
 
 }  // namespace
 
@@ -46,14 +48,14 @@ std::string why_no_page_file(const hadoop::SequenceHeader& header) {
       (value == hadoop::kContentClass || value == hadoop::kBytesClass || is_text_class(value))) {
     return {};
   }
-  return "a SequenceFile of " + quoted(header.key_class) + " and " + quoted(value) +
+  return "a SequenceFile of " + quoted_class(header.key_class) + " and " + quoted_class(value) +
          "; expected addresses (Text) and pages: " + std::string(hadoop::kContentClass) +
          ", Text or BytesWritable";
 }
 
 hadoop::SequenceLimits sequence_limits(const ReadOptions& options) {
   const std::size_t wanted =
-      options.max_page_bytes == 0 ? kLongestRecord : options.max_page_bytes + kHeaderRoom;
+      options.max_page_bytes == 0 ? kLongestRecord : options.max_page_bytes + kKeyRoom;
   const std::size_t limit = std::min(std::max(wanted, kUsualRecord), kLongestRecord);
   return {.record_bytes = limit, .block_bytes = limit};
 }
@@ -97,14 +99,14 @@ std::optional<std::string> SequencePages::bad_status(const Entry& entry) const {
   if (!headers.empty()) {
     const HttpResponse response = parse_http_response(headers);
     if (response.has_header && response.status != 200) {
-      return response.status == 0 ? "status line " + quoted(response.status_line)
+      return response.status == 0 ? "status line " + quoted_class(response.status_line)
                                   : "status " + std::to_string(response.status);
     }
   }
   if (statuses_ != nullptr) {
     const hadoop::FetchStatus status = statuses_->of(entry.url);
     if (status != hadoop::FetchStatus::kSuccess) {
-      return "fetch status " + quoted(hadoop::to_text(status)) + " in crawl_fetch";
+      return "fetch status " + quoted_class(hadoop::to_text(status)) + " in crawl_fetch";
     }
   }
   return std::nullopt;
@@ -119,7 +121,7 @@ void SequencePages::judge(const Entry& entry) {
   if (!document.empty()) return convert(entry, document, !was_cut);
   if (const auto why_not = why_not_page(entry.media, entry.body)) {
     const bool is_type = !may_be_page(entry.media);
-    return skip(entry, why_not->reason, is_type ? quoted(why_not->detail) : why_not->detail);
+    return skip(entry, why_not->reason, is_type ? quoted_class(why_not->detail) : why_not->detail);
   }
   std::string_view body = entry.body;
   std::optional<Incident> limited;
@@ -138,7 +140,7 @@ void SequencePages::judge(const Entry& entry) {
   }
   if (was_cut) {
     limit(Reason::kCutShort,
-          "cut by the crawler: " + quoted(entry.content->value_of(kCutReasonName)));
+          "cut by the crawler: " + quoted_class(entry.content->value_of(kCutReasonName)));
   }
   ++seen_;
   const Page page{.id = entry.url,
@@ -182,7 +184,7 @@ void SequencePages::skip(const Entry& entry, Reason reason, std::string detail) 
 }
 
 void SequencePages::fault(std::uint64_t offset, hadoop::SequenceFault fault, std::string detail) {
-  skip_place(offset, reason_of(fault), std::move(detail));
+  skip_place(offset, reason_of_sequence(fault), std::move(detail));
 }
 
 void SequencePages::skip_place(std::uint64_t offset, Reason reason, std::string detail) {

@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t kRecordBytes = std::size_t{1} << 20;  // of records a job, if one thread reads
 
-struct RangeResult {
+struct WarcRangeResult {
   std::optional<std::uint64_t> first;  // where reading began
   std::uint64_t next = 0;              // where reading would continue
   bool searching = false;              // nothing is proved there: search for a start
@@ -103,9 +103,9 @@ class WarcFile {
   }
 
   // Reads the members or records that begin in [from, to). `exact`: one begins at from.
-  RangeResult read(std::uint64_t from, std::uint64_t to, bool exact, PageBatch& batch) {
+  WarcRangeResult read(std::uint64_t from, std::uint64_t to, bool exact, PageBatch& batch) {
     RecordPages pages(path_, context_->options, batch);
-    RangeResult result{.next = to, .searching = true};
+    WarcRangeResult result{.next = to, .searching = true};
     Streams streams = take_streams();
     try {
       if (streams.members) {
@@ -132,7 +132,7 @@ class WarcFile {
 
  private:
   void read_members(warc::MemberStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
-                    RecordPages& pages, RangeResult& result) const {
+                    RecordPages& pages, WarcRangeResult& result) const {
     std::uint64_t at = exact ? from : stream.find(from, to);
     if (at < to) result.first = at;
     while (at < to) {
@@ -158,7 +158,7 @@ class WarcFile {
   }
 
   void read_plain(warc::PlainStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
-                  RecordPages& pages, RangeResult& result) const {
+                  RecordPages& pages, WarcRangeResult& result) const {
     const std::uint64_t at = exact ? from : stream.find(from, to);
     if (at >= to) return;
     result.first = at;
@@ -180,9 +180,9 @@ class WarcFile {
   std::vector<Streams> idle_;
 };
 
-class RangeJob final : public Job {
+class WarcRangeJob final : public Job {
  public:
-  RangeJob(std::shared_ptr<WarcFile> file, std::uint64_t from, std::uint64_t to, bool is_exact)
+  WarcRangeJob(std::shared_ptr<WarcFile> file, std::uint64_t from, std::uint64_t to, bool is_exact)
       : file_(std::move(file)), from_(from), to_(to), is_exact_(is_exact) {}
 
   void work() override {
@@ -209,12 +209,12 @@ class RangeJob final : public Job {
   std::uint64_t from_, to_;
   bool is_exact_;
   std::unique_ptr<PageBatch> batch_;
-  RangeResult result_;
+  WarcRangeResult result_;
 };
 
-class RangeSource final : public PartSource {
+class WarcRangeSource final : public PartSource {
  public:
-  RangeSource(std::shared_ptr<WarcFile> file, const Part& part)
+  WarcRangeSource(std::shared_ptr<WarcFile> file, const Part& part)
       : file_(std::move(file)),
         begin_(part.begin),
         end_(std::min(*file_->size(), part.end)),
@@ -229,7 +229,7 @@ class RangeSource final : public PartSource {
     const std::uint64_t from = at_;
     const std::uint64_t bytes = file_->context().options.range_bytes;
     at_ = end_ - at_ <= bytes ? end_ : at_ + bytes;
-    return std::make_unique<RangeJob>(file_, from, at_, is_exact_ && from == begin_);
+    return std::make_unique<WarcRangeJob>(file_, from, at_, is_exact_ && from == begin_);
   }
 
   PartEnds ends() const override {
@@ -273,9 +273,9 @@ class StoredJob final : public BatchJob {
   std::vector<StoredRecord> records_;
 };
 
-class SequentialSource final : public JobSource, public warc::RecordHandler {
+class WarcSequentialSource final : public JobSource, public warc::RecordHandler {
  public:
-  SequentialSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
+  WarcSequentialSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
       : context_(&context), file_(std::move(file)), streams_(file_->take_streams()) {}
 
   std::unique_ptr<Job> next() override {
@@ -371,16 +371,16 @@ std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string p
                                        std::unique_ptr<ByteSource> source) {
   auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
   if (file->size() && !file->is_one_member()) {
-    return std::make_unique<RangeSource>(std::move(file), Part{});
+    return std::make_unique<WarcRangeSource>(std::move(file), Part{});
   }
-  return std::make_unique<SequentialSource>(std::move(file), context);
+  return std::make_unique<WarcSequentialSource>(std::move(file), context);
 }
 
 std::unique_ptr<PartSource> warc_part(const ReadContext& context, std::string path,
                                       std::unique_ptr<ByteSource> source, const Part& part) {
   auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
   if (!file->size() || file->is_one_member()) return nullptr;
-  return std::make_unique<RangeSource>(std::move(file), part);
+  return std::make_unique<WarcRangeSource>(std::move(file), part);
 }
 
 }  // namespace pagekin::input

@@ -40,7 +40,7 @@ double of_saved(std::size_t saved, const dom::TagTree& a, const dom::TagTree& b)
 }
 
 // Each element of the smaller tree is in at most one pair. A pair saves 1, with equal tags 2.
-double most_by_paths(const dom::TagTree& a, const dom::TagTree& b) {
+double most_saved_by_paths(const dom::TagTree& a, const dom::TagTree& b) {
   const std::size_t smaller = std::min(a.size(), b.size());
   return of_saved(smaller + std::min(smaller, align::common_path_count(a, b)), a, b);
 }
@@ -56,7 +56,7 @@ class Rtdm final : public Measure {
     if (at_least > 0) {
       const double by_size = of_saved(2 * std::min(a.size(), b.size()), a, b);
       if (by_size < at_least) return by_size;
-      const double by_paths = most_by_paths(a, b);
+      const double by_paths = most_saved_by_paths(a, b);
       if (by_paths < at_least) return by_paths;
     }
     return of_saved(saved(a, b).gain, a, b);
@@ -67,7 +67,7 @@ class Rtdm final : public Measure {
     if (const auto known = similarity_of_empty(a, b)) return {*known, element_basis(a, b)};
     const align::TopDownAlignment found = saved(a, b);
     const double similarity = of_saved(found.gain, a, b);
-    return bounded(similarity, found.is_best ? similarity : most_by_paths(a, b),
+    return bounded(similarity, found.is_best ? similarity : most_saved_by_paths(a, b),
                    element_basis(a, b));
   }
   Basis basis(const Features& a, const Features& b) const override {

@@ -19,7 +19,7 @@ using features::Features;
 
 constexpr std::uint8_t kVersion = 1;
 
-void put(std::string& out, const std::vector<std::uint64_t>& set) {
+void put_set(std::string& out, const std::vector<std::uint64_t>& set) {
   append_varint(set.size(), out);
   out.append(reinterpret_cast<const char*>(set.data()), set.size() * sizeof(std::uint64_t));
 }
@@ -42,9 +42,9 @@ std::string extracted_bytes(const Features& page) {
   std::string out(bytes_of(kVersion));
   out += bytes_of(page.site);
   out += bytes_of(page.link_target);
-  put(out, page.marks);
-  put(out, page.url_marks);
-  put(out, page.site_links);
+  put_set(out, page.marks);
+  put_set(out, page.url_marks);
+  put_set(out, page.site_links);
   return out + to_bytes(page);
 }
 

@@ -19,7 +19,7 @@ using dom::Tree;
 constexpr std::size_t kMostLabelBytes = 60;
 
 // Elements whose content nobody sees.
-bool is_unseen(html::TagId tag) {
+bool is_left_out(html::TagId tag) {
   switch (tag) {
     case html::kTagHead:
     case html::kTagScript:
@@ -103,7 +103,7 @@ class OutlineBuilder {
     for (std::uint32_t element = 0; element < tree_.size(); ++element) {
       const std::uint32_t parent = tree_.parents[element];
       const html::TagId tag = tree_.tags[element];
-      if (element == 0 || is_unseen(tag)) {
+      if (element == 0 || is_left_out(tag)) {
         if (element != 0) element += tree_.sizes[element] - 1;  // nothing of it
         continue;
       }

@@ -10,18 +10,18 @@
 namespace pagekin::picture {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kNoPart = UINT32_MAX;
 
 struct Node {
-  std::uint32_t parent = kNone;
+  std::uint32_t parent = kNoPart;
   std::uint32_t depth = 0;
   std::string label;
-  std::uint32_t last_page = kNone;
+  std::uint32_t last_page = kNoPart;
   std::uint32_t pages = 0;
   std::uint64_t elements = 0;
   std::uint64_t parents = 0;          // elements that have it below them
   std::uint32_t repeating_pages = 0;  // that have several below one parent
-  std::uint32_t last_repeating_page = kNone;
+  std::uint32_t last_repeating_page = kNoPart;
   std::uint32_t least = UINT32_MAX;
   std::uint32_t most = 0;
   double position = 0;  // sum over pages of where it begins, as a share of the page
@@ -39,7 +39,7 @@ class Merger {
     std::unordered_map<std::uint64_t, std::uint32_t> counts;  // of a part below one parent
     for (std::uint32_t i = 0; i < page.nodes.size(); ++i) {
       const OutlineNode& one = page.nodes[i];
-      const std::uint32_t above = i == 0 ? kNone : part_of[one.parent];
+      const std::uint32_t above = i == 0 ? kNoPart : part_of[one.parent];
       // Roots are one part, even if one is a body and another a frameset.
       part_of[i] = i == 0 && !nodes_.empty() ? 0 : find_or_add(one.place, above, page.label(one));
       Node& part = nodes_[part_of[i]];
@@ -87,7 +87,7 @@ class Merger {
     if (is_new) {
       Node& node = nodes_.emplace_back();
       node.parent = above;
-      node.depth = above == kNone ? 0 : nodes_[above].depth + 1;
+      node.depth = above == kNoPart ? 0 : nodes_[above].depth + 1;
       node.label = label;
     }
     return known->second;
@@ -115,7 +115,7 @@ class Merger {
     std::size_t count = 0;
     for (const std::uint32_t one : order) {
       if (count == most) break;
-      if (nodes_[one].parent != kNone && !kept[nodes_[one].parent]) continue;
+      if (nodes_[one].parent != kNoPart && !kept[nodes_[one].parent]) continue;
       kept[one] = true;
       ++count;
     }
@@ -131,7 +131,7 @@ class Merger {
     result.label = node.label;
     result.pages = node.pages;
     result.text = std::move(node.text);
-    const bool is_root = node.parent == kNone;
+    const bool is_root = node.parent == kNoPart;
     const bool is_on_all_pages = is_root || node.pages == nodes_[node.parent].pages;
     const bool is_below_all = is_root || node.parents + cut_pages_ >= nodes_[node.parent].elements;
     if (5 * node.repeating_pages >= node.pages && node.repeating_pages > 0) {

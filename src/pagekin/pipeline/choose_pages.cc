@@ -26,14 +26,6 @@ struct KeptPage {
   std::uint64_t offset = 0;
 };
 
-// The id before a number was added to make it unique: "a#2" was "a".
-std::string_view without_number(std::string_view id) {
-  const std::size_t mark = id.rfind('#');
-  if (mark == std::string_view::npos || mark + 1 == id.size()) return id;
-  const std::string_view number = id.substr(mark + 1);
-  return number.find_first_not_of("0123456789") == std::string_view::npos ? id.substr(0, mark) : id;
-}
-
 }  // namespace
 
 FoundPages find_pages(const input::Source& source, std::span<const std::string_view> chosen,

@@ -9,6 +9,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/splits.h"
 #include "pagekin/measure/measure.h"
@@ -130,12 +131,6 @@ IdSet sampled_ids(const CrossvalOptions& options, const eval::Labels& labels) {
     sample.insert(known.ids[page]);
   }
   return sample;
-}
-
-// The id before it was numbered: repeated ids get their number only when pages are in order.
-std::string_view without_number(std::string_view id) {
-  const std::size_t end = id.find_last_not_of("0123456789");
-  return end != std::string_view::npos && id[end] == '#' ? id.substr(0, end) : id;
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ std::vector<Group> choose(std::vector<Group> groups, const LabelPagesOptions& op
   return groups;
 }
 
-struct ReadPage {
+struct NamedSlots {
   std::unique_ptr<PageSlots> slots;
   std::vector<std::string> elements;  // by slot: "span.price"
 };
@@ -130,10 +130,10 @@ class Choosing {
     PageIds ids;
     ReadOrder order{.source = options_.pages.source, .progress = comparing_};
     order.source.strict = false;  // what cannot be read was reported before
-    const ReadCounts counts = read_each<ReadPage>(
+    const ReadCounts counts = read_each<NamedSlots>(
         order, ids,
         [&](const Page& page, ExtractionNotes& notes) {
-          ReadPage read;
+          NamedSlots read;
           const auto found = maybe.find(to_valid_utf8(page.id));
           if (found == maybe.end()) return read;
           const features::Features features =
@@ -145,7 +145,7 @@ class Choosing {
           notes = notes_of(features);
           return read;
         },
-        [&](std::string_view id, ReadPage&& read) {
+        [&](std::string_view id, NamedSlots&& read) {
           const auto found = wanted.find(id);
           if (found == wanted.end() || read.slots == nullptr) return;
           texts_[pages_.find(id).group].add(*read.slots);
@@ -195,7 +195,7 @@ class Choosing {
   GroupedPages pages_;
   std::vector<Group> chosen_;
   std::map<std::uint32_t, wrapper::VocabularyCounter> texts_;  // by template
-  std::unordered_map<std::string, ReadPage, KeyedHash, std::equal_to<>> chosen_pages_;
+  std::unordered_map<std::string, NamedSlots, KeyedHash, std::equal_to<>> chosen_pages_;
   LabelPagesRun run_;
 };
 

@@ -7,19 +7,12 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/pipeline/read_features.h"
 
 namespace pagekin::pipeline {
 namespace {
-
-// The id before a number was added to make it unique: "a#2" was "a".
-std::string_view without_number(std::string_view id) {
-  const std::size_t mark = id.rfind('#');
-  if (mark == std::string_view::npos || mark + 1 == id.size()) return id;
-  const std::string_view number = id.substr(mark + 1);
-  return number.find_first_not_of("0123456789") == std::string_view::npos ? id.substr(0, mark) : id;
-}
 
 // Makes something of each chosen page.
 template <class Made, class Make>

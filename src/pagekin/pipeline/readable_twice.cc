@@ -29,7 +29,7 @@ bool is_read_once(const std::string& path) {
   return !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
-void check(const std::string& name, std::size_t depth, std::string_view option) {
+void check_input(const std::string& name, std::size_t depth, std::string_view option) {
   const auto [as, path] = input::parse_input_name(name);
   if (path == "-") {
     refuse("standard input", "write it to a file first; a list is given as @FILE", option);
@@ -40,14 +40,14 @@ void check(const std::string& name, std::size_t depth, std::string_view option) 
   std::ifstream list(path);
   for (std::string line; std::getline(list, line);) {
     if (line.ends_with('\r')) line.pop_back();
-    if (!line.empty()) check(line, depth + 1, option);
+    if (!line.empty()) check_input(line, depth + 1, option);
   }
 }
 
 }  // namespace
 
 void check_readable_twice(std::span<const std::string> inputs, std::string_view option) {
-  for (const std::string& name : inputs) check(name, 0, option);
+  for (const std::string& name : inputs) check_input(name, 0, option);
 }
 
 }  // namespace pagekin::pipeline

@@ -27,7 +27,7 @@ void check_count(const std::string& option, const std::optional<std::uint64_t>& 
   throw OptionError(option_named(option) + " takes a number from 1, got 0", option);
 }
 
-void check(const SampleOptions& options) {
+void check_options(const SampleOptions& options) {
   check_count("per_template", options.per_template);
   check_count("total", options.total);
   if (options.fraction) check_share("fraction", *options.fraction);
@@ -168,7 +168,7 @@ std::string_view to_text(Drawn drawn) {
 
 PageSample stratified_sample(std::span<const SampleCandidate> candidates,
                              const SampleOptions& options) {
-  check(options);
+  check_options(options);
   return Sampler(candidates, options).run();
 }
 

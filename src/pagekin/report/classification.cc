@@ -18,9 +18,9 @@
 namespace pagekin::report {
 namespace {
 
-constexpr std::size_t kShown = 10;
+constexpr std::size_t kTemplatesShown = 10;
 
-constexpr std::array kColumns = {
+constexpr std::array kClassColumns = {
     ColumnInfo{"page", ColumnType::kText},      ColumnInfo{"template", ColumnType::kText},
     ColumnInfo{"score", ColumnType::kNumber},   ColumnInfo{"confidence", ColumnType::kNumber},
     ColumnInfo{"name", ColumnType::kText},      ColumnInfo{"host", ColumnType::kText},
@@ -30,10 +30,10 @@ constexpr std::array kColumns = {
 
 }  // namespace
 
-std::string class_column_names() { return column_names(kColumns); }
+std::string class_column_names() { return column_names(kClassColumns); }
 
 std::vector<ClassColumn> parse_class_columns(std::string_view names) {
-  return parse_columns<ClassColumn>(kColumns, names);
+  return parse_columns<ClassColumn>(kClassColumns, names);
 }
 
 bool needs_origins(std::span<const ClassColumn> columns) {
@@ -57,7 +57,7 @@ bool ClassificationWriter::has_lists() const {
 std::vector<Column> ClassificationWriter::header() const {
   std::vector<Column> columns;
   for (const ClassColumn column : options_.columns) {
-    const ColumnInfo& info = kColumns[static_cast<std::size_t>(column)];
+    const ColumnInfo& info = kClassColumns[static_cast<std::size_t>(column)];
     columns.emplace_back(std::string(info.name), info.type);
     if (column != ClassColumn::kTemplate) continue;
     if (has_lists()) {
@@ -146,10 +146,10 @@ std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassif
   text += fmt::format("result    {} of a template, {} none; {} templates found{}\n",
                       with_commas(run.counts.clustered - run.none), with_commas(run.none),
                       with_commas(order.size()),
-                      order.empty()           ? ""
-                      : order.size() > kShown ? ", the ten most frequent:"
-                                              : ":");
-  for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i) {
+                      order.empty()                    ? ""
+                      : order.size() > kTemplatesShown ? ", the ten most frequent:"
+                                                       : ":");
+  for (std::size_t i = 0; i < std::min(kTemplatesShown, order.size()); ++i) {
     const model::Class& one = classes[order[i]];
     text += fmt::format("  {:>9}  {}{}{}\n", with_commas(run.by_class[order[i]]),
                         printable(one.name), one.title.empty() ? "" : "  ", printable(one.title));

@@ -24,7 +24,7 @@ namespace {
 
 using pipeline::ClusterRun;
 
-constexpr std::size_t kShown = 10;
+constexpr std::size_t kClustersShown = 10;
 constexpr std::size_t kHostsShown = 10;
 constexpr std::size_t kIdWidth = 60;
 constexpr std::size_t kNarrowId = 20;
@@ -66,7 +66,7 @@ std::string describe_changes(const ClusterRun& run) {
     std::size_t count = 0;
     for (const TemplateChange& change : run.changes) {
       if (change.fate != fate) continue;
-      if (++count > kShown) continue;
+      if (++count > kClustersShown) continue;
       lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run", word, change.id,
                            with_commas(change.earlier), with_commas(change.added));
       if (fate == TemplateFate::kJoined && change.cluster != kLeftOut) {
@@ -189,7 +189,7 @@ class TemplateLines {
   std::string text() const {
     const auto singles = static_cast<std::size_t>(std::ranges::count(sizes_, 1U));
     const std::size_t shown =
-        options_.all ? sizes_.size() : std::min<std::size_t>(kShown, sizes_.size());
+        options_.all ? sizes_.size() : std::min<std::size_t>(kClustersShown, sizes_.size());
     std::string text = fmt::format("templates {}", with_commas(sizes_.size()));
     const std::size_t variants = count_variants(run_);
     if (variants > sizes_.size()) text += fmt::format(" in {} variants", with_commas(variants));

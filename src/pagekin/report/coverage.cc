@@ -18,7 +18,7 @@ using coverage::CoverageState;
 using pipeline::Coverage;
 
 constexpr std::uint64_t kFewestPages = 3;  // of a template that counts as one, see docs/auto.md
-constexpr std::size_t kShown = 10;         // rows in the summary
+constexpr std::size_t kCoverageRows = 10;  // rows in the summary
 
 const std::vector<Column>& columns() {
   constexpr ColumnType integer = ColumnType::kInteger;
@@ -76,7 +76,7 @@ std::string describe_sitemap(const Coverage& coverage) {
 }
 
 // The number of templates in each state, and of groups that are too small to be templates.
-std::string describe_states(const Coverage& coverage) {
+std::string describe_coverage_states(const Coverage& coverage) {
   constexpr CoverageState states[] = {CoverageState::kMissing, CoverageState::kReplaced,
                                       CoverageState::kFewer,   CoverageState::kNew,
                                       CoverageState::kMore,    CoverageState::kSame};
@@ -104,7 +104,7 @@ std::string describe_states(const Coverage& coverage) {
   return line + "\n";
 }
 
-std::string describe_row(const Coverage& coverage, const CoverageRow& row) {
+std::string describe_coverage_row(const Coverage& coverage, const CoverageRow& row) {
   std::string line = fmt::format("  {:<8}  template {}: ", to_text(row.state), row.template_number);
   line += coverage.has_old ? fmt::format("{} pages before, {} now", with_commas(row.old_pages),
                                          with_commas(row.new_pages))
@@ -133,12 +133,12 @@ std::string describe_addresses(const Coverage& coverage, CoverageState state,
   std::size_t count = 0;
   std::string lines;
   for (const CoverageRow& row : coverage.found.rows) {
-    if (row.state != state || ++count > kShown) continue;
+    if (row.state != state || ++count > kCoverageRows) continue;
     lines += fmt::format("  {:>8}  {}, such as {}\n", with_commas(row.in_sitemap),
                          printable(row.shape), printable(row.example));
   }
   if (count == 0) return {};
-  return fmt::format("{}{}:\n{}", title, count > kShown ? ", the largest" : "", lines);
+  return fmt::format("{}{}:\n{}", title, count > kCoverageRows ? ", the largest" : "", lines);
 }
 
 }  // namespace
@@ -210,12 +210,14 @@ std::string summarise(const Coverage& coverage) {
     summary += "\n";
   }
   if (coverage.has_sitemap) summary += describe_sitemap(coverage);
-  summary += describe_states(coverage);
+  summary += describe_coverage_states(coverage);
   std::size_t shown = 0;
   for (const CoverageRow& row : coverage.found.rows) {
-    if (deserves_a_look(row) && ++shown <= kShown) summary += describe_row(coverage, row);
+    if (deserves_a_look(row) && ++shown <= kCoverageRows)
+      summary += describe_coverage_row(coverage, row);
   }
-  if (shown > kShown) summary += fmt::format("  and {} more\n", with_commas(shown - kShown));
+  if (shown > kCoverageRows)
+    summary += fmt::format("  and {} more\n", with_commas(shown - kCoverageRows));
   summary += describe_addresses(coverage, CoverageState::kUnknownShape,
                                 "unknown   addresses of the sitemap like no crawled page");
   summary += describe_addresses(coverage, CoverageState::kOtherHost,

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, store::kStateCount> kWords = {
     "waiting", "pages",  "redirects", "of another type", "with an error status",
     "failed",  "refused"};
 
-std::uint64_t count_of(const crawl::CrawlReport& report, State state) {
+std::uint64_t pages_in_state(const crawl::CrawlReport& report, State state) {
   return report.by_state[static_cast<std::size_t>(state)];
 }
 
@@ -34,7 +34,7 @@ std::string megabytes(std::uint64_t bytes) {
 
 std::string summarise(const crawl::CrawlReport& report) {
   std::string text = fmt::format("fetched      {} pages, {}; {} requests\n",
-                                 with_commas(count_of(report, State::kPage)),
+                                 with_commas(pages_in_state(report, State::kPage)),
                                  megabytes(report.bytes), with_commas(report.requests));
   std::string others;
   for (std::size_t i = 0; i < store::kStateCount; ++i) {

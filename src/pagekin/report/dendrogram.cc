@@ -111,7 +111,7 @@ class Newick {
   std::string text_;
 };
 
-void write_json(const DendrogramView& view, const Write& write) {
+void write_tree_json(const DendrogramView& view, const Write& write) {
   JsonWriter json(write);
   json.begin_object().key("pages").begin_array();
   for (PageId page = 0; page < view.dendrogram->pages(); ++page) {
@@ -142,7 +142,7 @@ void write_dendrogram(const DendrogramView& view, DendrogramFormat format, const
     case DendrogramFormat::kNewick:
       return Newick(view, write).run();
     case DendrogramFormat::kJson:
-      return write_json(view, write);
+      return write_tree_json(view, write);
     case DendrogramFormat::kSvg:
       return write(dendrogram_svg(view, most_rows));
   }

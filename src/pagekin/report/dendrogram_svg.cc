@@ -17,19 +17,19 @@ namespace pagekin::report {
 namespace {
 
 // All lengths are in pixels at the natural size of the picture.
-constexpr double kMargin = 18;
-constexpr double kTitleHeight = 52;
-constexpr double kAxisHeight = 26;
-constexpr double kWidth = 560;      // of the scale
-constexpr double kStub = 8;         // from the end of the scale to the label
-constexpr double kCharacter = 6.1;  // mean width, at 11 pixels
+constexpr double kTreeMargin = 18;
+constexpr double kTreeTitleHeight = 52;
+constexpr double kTreeAxisHeight = 26;
+constexpr double kWidth = 560;          // of the scale
+constexpr double kStub = 8;             // from the end of the scale to the label
+constexpr double kTreeCharacter = 6.1;  // mean width, at 11 pixels
 constexpr double kRow = 16;
 constexpr std::size_t kLongestLabel = 60;   // of a page, in characters
 constexpr std::size_t kLongestSample = 45;  // of a page that represents several
-constexpr std::size_t kColours = 5;
+constexpr std::size_t kTreeColours = 5;
 
 // The same hues as in line plots.
-constexpr std::string_view kStyle = R"(<style>
+constexpr std::string_view kTreeStyle = R"(<style>
 .dendrogram{font:11px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .dendrogram text{fill:#4b5059}
 .dendrogram .paper{fill:#fff}
@@ -61,7 +61,7 @@ constexpr std::string_view kStyle = R"(<style>
 </style>
 )";
 
-std::string count_of(std::size_t count, std::string_view one) {
+std::string counted(std::size_t count, std::string_view one) {
   return fmt::format("{} {}{}", with_commas(count), one, count == 1 ? "" : "s");
 }
 
@@ -82,13 +82,14 @@ class Picture {
   }
 
   std::string svg() const {
-    const double width = 2 * kMargin + kWidth + kStub + 6 + kCharacter * label_length_;
-    const double height = y(static_cast<double>(shown_.rows.size())) + kAxisHeight + kMargin;
+    const double width = 2 * kTreeMargin + kWidth + kStub + 6 + kTreeCharacter * label_length_;
+    const double height =
+        y(static_cast<double>(shown_.rows.size())) + kTreeAxisHeight + kTreeMargin;
     std::string text = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dendrogram\" role=\"img\" "
         "width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n<title>Dendrogram of {2}</title>\n",
-        svg_number(width), svg_number(height), count_of(pages_, "page"));
-    text += kStyle;
+        svg_number(width), svg_number(height), counted(pages_, "page"));
+    text += kTreeStyle;
     text += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
     text += heading();
     text += scale();
@@ -112,13 +113,15 @@ class Picture {
   }
 
   double x(double similarity) const {
-    return kMargin + (similarity - lowest_) / (highest_ - lowest_) * kWidth;
+    return kTreeMargin + (similarity - lowest_) / (highest_ - lowest_) * kWidth;
   }
   // Where the branch of a row ends on the right.
   double x_end(std::uint32_t number) const {
-    return is_page(number) ? kMargin + kWidth + kStub : x(similarity_of(number));
+    return is_page(number) ? kTreeMargin + kWidth + kStub : x(similarity_of(number));
   }
-  static double y(double row) { return kMargin + kTitleHeight + kAxisHeight + kRow * (row + 0.5); }
+  static double y(double row) {
+    return kTreeMargin + kTreeTitleHeight + kTreeAxisHeight + kRow * (row + 0.5);
+  }
 
   void find_scale() {
     double low = std::min(view_.cut, 0.95);
@@ -141,21 +144,21 @@ class Picture {
 
   // Clusters of several pages get the colours in turn, so that neighbours differ.
   void choose_colours() {
-    colours_.assign(numbers_.size(), kColours);
+    colours_.assign(numbers_.size(), kTreeColours);
     std::size_t next = 0;
     std::vector<std::size_t> sizes(numbers_.size());
     for (const int cluster : view_.clustering->labels) ++sizes[static_cast<std::size_t>(cluster)];
     for (const std::uint32_t number : shown_.rows) {
       if (!is_in_cluster(number)) continue;
       const std::size_t cluster = cluster_of(number);
-      if (sizes[cluster] > 1 && colours_[cluster] == kColours)
-        colours_[cluster] = next++ % kColours;
+      if (sizes[cluster] > 1 && colours_[cluster] == kTreeColours)
+        colours_[cluster] = next++ % kTreeColours;
     }
   }
 
   // Grey for merges above the cut, and for clusters of one page.
   std::size_t colour_of(std::uint32_t number) const {
-    return is_in_cluster(number) ? colours_[cluster_of(number)] : kColours;
+    return is_in_cluster(number) ? colours_[cluster_of(number)] : kTreeColours;
   }
 
   std::string id_of(std::uint32_t number) const {
@@ -164,7 +167,7 @@ class Picture {
 
   // "cluster 3, 1,234 pages"; for one page "cluster 3"
   std::string description(std::uint32_t number) const {
-    std::string pages = count_of(size_of(number), "page");
+    std::string pages = counted(size_of(number), "page");
     if (!is_in_cluster(number)) return pages;
     const std::string cluster = fmt::format("cluster {}", numbers_[cluster_of(number)]);
     return is_page(number) ? cluster : cluster + ", " + pages;
@@ -183,23 +186,23 @@ class Picture {
   std::string heading() const {
     const auto text_at = [](double at, std::string_view kind, std::string_view text) {
       return fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", kind,
-                         svg_number(kMargin), svg_number(kMargin + at), text);
+                         svg_number(kTreeMargin), svg_number(kTreeMargin + at), text);
     };
     const auto clusters = static_cast<std::size_t>(view_.clustering->cluster_count);
     std::string below = view_.note.empty() ? "" : xml_escaped(printable(view_.note)) + ": ";
-    below += fmt::format("{}, cut at similarity {}", count_of(clusters, "cluster"),
+    below += fmt::format("{}, cut at similarity {}", counted(clusters, "cluster"),
                          short_number(view_.cut));
     const bool is_whole = shown_.rows.size() + shown_.left_out_pages == pages_;
     if (!is_whole) {
       below += shown_.rows.size() == clusters
                    ? ", a row each"
-                   : fmt::format(", drawn as {}", count_of(shown_.rows.size(), "row"));
+                   : fmt::format(", drawn as {}", counted(shown_.rows.size(), "row"));
     }
     if (shown_.left_out > 0) {
-      below += fmt::format("; {} of {} not shown", count_of(shown_.left_out, "smaller tree"),
-                           count_of(shown_.left_out_pages, "page"));
+      below += fmt::format("; {} of {} not shown", counted(shown_.left_out, "smaller tree"),
+                           counted(shown_.left_out_pages, "page"));
     }
-    return text_at(14, "title", count_of(pages_, "page") + " by similarity") +
+    return text_at(14, "title", counted(pages_, "page") + " by similarity") +
            text_at(34, "note", below);
   }
 
@@ -229,7 +232,7 @@ class Picture {
   }
 
   std::string branches() const {
-    std::vector<std::string> by_colour(kColours + 1);
+    std::vector<std::string> by_colour(kTreeColours + 1);
     for (std::size_t row = 0; row < shown_.rows.size(); ++row) {
       if (!is_page(shown_.rows[row])) by_colour[colour_of(shown_.rows[row])] += whole(row);
     }
@@ -239,12 +242,12 @@ class Picture {
       by_colour[colour_of(number)] += branch(number);
     }
     for (const std::uint32_t root : shown_.roots) {
-      by_colour[kColours] +=
+      by_colour[kTreeColours] +=
           fmt::format("<path d=\"M{} {}H{}\"/>\n", svg_number(x(lowest_)),
                       svg_number(y(shown_.places[root])), svg_number(x_end(root)));
     }
-    std::string text = by_colour[kColours];  // grey, drawn below the others
-    for (std::size_t colour = 0; colour < kColours; ++colour) {
+    std::string text = by_colour[kTreeColours];  // grey, drawn below the others
+    for (std::size_t colour = 0; colour < kTreeColours; ++colour) {
       if (by_colour[colour].empty()) continue;
       text += fmt::format("<g class=\"c{}\">\n{}</g>\n", colour, by_colour[colour]);
     }
@@ -267,7 +270,7 @@ class Picture {
   // A wedge that opens to the right.
   std::string whole(std::size_t row) const {
     const std::uint32_t number = shown_.rows[row];
-    const double end = kMargin + kWidth + kStub;
+    const double end = kTreeMargin + kWidth + kStub;
     const double at = y(static_cast<double>(row));
     const double half = kRow * 0.32;
     return fmt::format(
@@ -282,7 +285,7 @@ class Picture {
     for (std::size_t row = 0; row < shown_.rows.size(); ++row) {
       const std::uint32_t number = shown_.rows[row];
       text += fmt::format("<text x=\"{}\" y=\"{}\">{}<title>{}, {}</title></text>\n",
-                          svg_number(kMargin + kWidth + kStub + 6),
+                          svg_number(kTreeMargin + kWidth + kStub + 6),
                           svg_number(y(static_cast<double>(row)) + 4), xml_escaped(labels_[row]),
                           xml_escaped(id_of(number)), description(number));
     }
@@ -300,7 +303,7 @@ class Picture {
   double highest_ = 1;
   std::vector<std::string> labels_;   // by row
   double label_length_ = 0;           // the longest, in characters
-  std::vector<std::size_t> colours_;  // by cluster; kColours: grey
+  std::vector<std::size_t> colours_;  // by cluster; kTreeColours: grey
 };
 
 }  // namespace

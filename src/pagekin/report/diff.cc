@@ -24,7 +24,7 @@ using pipeline::NamedMarks;
 constexpr DiffState kStates[] = {DiffState::kChanged, DiffState::kNew,    DiffState::kGone,
                                  DiffState::kSplit,   DiffState::kJoined, DiffState::kSame,
                                  DiffState::kOdd};
-constexpr std::size_t kShown = 10;      // rows in the summary
+constexpr std::size_t kDiffRows = 10;   // rows in the summary
 constexpr std::size_t kNamesShown = 4;  // marks of a row in the summary
 constexpr std::size_t kLineWidth = 66;  // of the names, so that lines fit into 80 columns
 
@@ -119,7 +119,7 @@ std::string describe_side(const DiffSide& side) {
                      side.kind == pipeline::SideKind::kIndex ? "an index" : "a table");
 }
 
-std::string describe_states(const CrawlDiff& diff) {
+std::string describe_diff_states(const CrawlDiff& diff) {
   std::string line;
   std::uint64_t templates = 0;
   for (const DiffState state : kStates) {
@@ -169,7 +169,7 @@ std::string describe_marks(char sign, const NamedMarks& marks) {
   return fmt::format("              {} {}{}\n", sign, names, rest);
 }
 
-std::string describe_row(const CrawlDiff& diff, std::size_t i) {
+std::string describe_diff_row(const CrawlDiff& diff, std::size_t i) {
   const DiffRow& row = diff.rows[i];
   std::string line = fmt::format("  {:<8}  {}: ", to_text(row.state), name_of(diff, row));
   switch (row.state) {
@@ -239,14 +239,14 @@ std::string to_json(const CrawlDiff& diff) {
 std::string summarise(const CrawlDiff& diff, bool all) {
   std::string summary = "old       " + describe_side(diff.before) + "\n";
   summary += "new       " + describe_side(diff.now) + "\n";
-  summary += describe_states(diff);
+  summary += describe_diff_states(diff);
   std::size_t shown = 0;
   for (std::size_t i = 0; i < diff.rows.size(); ++i) {
     if (diff.rows[i].state >= DiffState::kSame) continue;
-    if (++shown <= kShown || all) summary += describe_row(diff, i);
+    if (++shown <= kDiffRows || all) summary += describe_diff_row(diff, i);
   }
-  if (shown > kShown && !all) {
-    summary += fmt::format("  and {} more; -v shows all\n", with_commas(shown - kShown));
+  if (shown > kDiffRows && !all) {
+    summary += fmt::format("  and {} more; -v shows all\n", with_commas(shown - kDiffRows));
   }
   if (!diff.note.empty()) summary += "note      " + diff.note + "\n";
   return summary +

@@ -17,23 +17,23 @@ namespace pagekin::report {
 namespace {
 
 // All lengths are in pixels at the natural size of the picture.
-constexpr double kMargin = 16;
-constexpr double kTitleHeight = 34;
+constexpr double kPlotMargin = 16;
+constexpr double kPlotTitleHeight = 34;
 constexpr double kPanelTitle = 26;
-constexpr double kAxisWidth = 44;    // numbers left of a panel
-constexpr double kAxisHeight = 20;   // numbers below a panel
-constexpr double kLabelHeight = 24;  // the name of the axis
+constexpr double kAxisWidth = 44;       // numbers left of a panel
+constexpr double kPlotAxisHeight = 20;  // numbers below a panel
+constexpr double kLabelHeight = 24;     // the name of the axis
 constexpr double kPlotHeight = 210;
 constexpr double kLegendLine = 20;
-constexpr double kLegendSample = 40;  // the line before a name
-constexpr double kCharacter = 6.3;    // mean width, at 12 pixels
+constexpr double kLegendSample = 40;    // the line before a name
+constexpr double kPlotCharacter = 6.3;  // mean width, at 12 pixels
 constexpr std::size_t kLongestWord = 28;
 
-constexpr std::size_t kColours = 6;
+constexpr std::size_t kPlotColours = 6;
 constexpr std::size_t kDashes = 3;
 
 // Six hues of different lightness, for light and for dark backgrounds.
-constexpr std::string_view kStyle = R"(<style>
+constexpr std::string_view kPlotStyle = R"(<style>
 .line-plot{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .line-plot text{fill:#4b5059}
 .line-plot .paper{fill:#fff}
@@ -76,7 +76,9 @@ std::size_t length_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-double width_of(std::string_view text) { return kCharacter * static_cast<double>(length_of(text)); }
+double pixels_of(std::string_view text) {
+  return kPlotCharacter * static_cast<double>(length_of(text));
+}
 
 // Shortens a text to `most` characters, with an ellipsis at the end.
 std::string shortened(const std::string& text, std::size_t most) {
@@ -120,12 +122,12 @@ std::string marker(std::size_t shape, double x, double y, std::string_view note)
   }};
   const std::string title =
       note.empty() ? std::string() : fmt::format("<title>{}</title>", xml_escaped(note));
-  if (shape % kColours == 0) {
+  if (shape % kPlotColours == 0) {
     return fmt::format("<circle class=\"mark\" cx=\"{}\" cy=\"{}\" r=\"3.4\">{}</circle>\n",
                        svg_number(x), svg_number(y), title);
   }
   std::string points;
-  for (const auto& [dx, dy] : corners[shape % kColours - 1]) {
+  for (const auto& [dx, dy] : corners[shape % kPlotColours - 1]) {
     points +=
         fmt::format("{}{},{}", points.empty() ? "" : " ", svg_number(x + dx), svg_number(y + dy));
   }
@@ -133,7 +135,7 @@ std::string marker(std::size_t shape, double x, double y, std::string_view note)
 }
 
 std::string series_class(std::size_t number) {
-  return fmt::format("c{} d{}", number % kColours, number / kColours % kDashes);
+  return fmt::format("c{} d{}", number % kPlotColours, number / kPlotColours % kDashes);
 }
 
 class Drawing {
@@ -155,27 +157,27 @@ class Drawing {
   }
 
   std::string svg() const {
-    const double width = std::max({2 * kMargin + panel_width() * static_cast<double>(columns_),
-                                   2 * kMargin + 1.3 * width_of(plot_->title),
-                                   2 * kMargin + kAxisWidth + legend_column()});
-    const double panels_top = plot_->title.empty() ? kMargin : kMargin + kTitleHeight;
+    const double width = std::max({2 * kPlotMargin + panel_width() * static_cast<double>(columns_),
+                                   2 * kPlotMargin + 1.3 * pixels_of(plot_->title),
+                                   2 * kPlotMargin + kAxisWidth + legend_column()});
+    const double panels_top = plot_->title.empty() ? kPlotMargin : kPlotMargin + kPlotTitleHeight;
     const double legend_top = panels_top + panel_height() * static_cast<double>(rows_);
     const std::string legend = draw_legend(width, legend_top);
     const double height =
-        legend_top + kLegendLine * static_cast<double>(legend_lines(width)) + kMargin;
+        legend_top + kLegendLine * static_cast<double>(legend_lines(width)) + kPlotMargin;
 
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"line-plot\" role=\"img\" "
         "width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n<title>{2}</title>\n",
         svg_number(width), svg_number(height), xml_escaped(plot_->title));
-    svg += kStyle;
+    svg += kPlotStyle;
     svg += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
-    svg += text_at(kMargin, kMargin + 15, " class=\"title\"", plot_->title);
+    svg += text_at(kPlotMargin, kPlotMargin + 15, " class=\"title\"", plot_->title);
     for (std::size_t i = 0; i < plot_->panels.size(); ++i) {
       const std::size_t row = i / columns_;
       const std::size_t column = i % columns_;
       svg += draw_panel(plot_->panels[i],
-                        kMargin + panel_width() * static_cast<double>(column) + kAxisWidth,
+                        kPlotMargin + panel_width() * static_cast<double>(column) + kAxisWidth,
                         panels_top + panel_height() * static_cast<double>(row) + kPanelTitle);
     }
     return svg + legend + "</svg>\n";
@@ -195,12 +197,12 @@ class Drawing {
 
   double legend_column() const {
     double widest = 0;
-    for (const std::string& name : names_) widest = std::max(widest, width_of(name));
+    for (const std::string& name : names_) widest = std::max(widest, pixels_of(name));
     return kLegendSample + widest + 24;
   }
   std::size_t legend_columns(double width) const {
     return std::max<std::size_t>(
-        1, static_cast<std::size_t>((width - 2 * kMargin - kAxisWidth) / legend_column()));
+        1, static_cast<std::size_t>((width - 2 * kPlotMargin - kAxisWidth) / legend_column()));
   }
   std::size_t legend_lines(double width) const {
     const std::size_t columns = legend_columns(width);
@@ -217,7 +219,7 @@ class Drawing {
   double high_ = 1;
   std::vector<Tick> ticks_;  // of x
   bool is_slanted_ = false;  // for words that do not fit side by side
-  double x_text_height_ = kAxisHeight;
+  double x_text_height_ = kPlotAxisHeight;
 };
 
 void Drawing::find_x_axis() {
@@ -227,10 +229,10 @@ void Drawing::find_x_axis() {
     double widest = 0;
     for (std::size_t i = 0; i < plot_->categories.size(); ++i) {
       ticks_.push_back({static_cast<double>(i), shortened(plot_->categories[i], kLongestWord)});
-      widest = std::max(widest, width_of(ticks_.back().text));
+      widest = std::max(widest, pixels_of(ticks_.back().text));
     }
     is_slanted_ = widest + 8 > plot_width_ / static_cast<double>(ticks_.size());
-    if (is_slanted_) x_text_height_ = kAxisHeight + 0.6 * widest;
+    if (is_slanted_) x_text_height_ = kPlotAxisHeight + 0.6 * widest;
     return;
   }
   if (!places_.empty()) {
@@ -245,7 +247,7 @@ void Drawing::find_x_axis() {
   double widest = 0;
   for (const double place : places_) {
     ticks_.push_back({place, short_number(place)});
-    widest = std::max(widest, width_of(ticks_.back().text) + 8);
+    widest = std::max(widest, pixels_of(ticks_.back().text) + 8);
   }
   double nearest = high_ - low_;
   for (std::size_t i = 1; i < ticks_.size(); ++i) {
@@ -351,7 +353,7 @@ std::string Drawing::draw_legend(double width, double top) const {
   std::string svg;
   for (std::size_t i = 0; i < names_.size(); ++i) {  // column by column
     const std::size_t column = i / lines;
-    const double left = kMargin + kAxisWidth + legend_column() * static_cast<double>(column);
+    const double left = kPlotMargin + kAxisWidth + legend_column() * static_cast<double>(column);
     const double middle = top + kLegendLine * (static_cast<double>(i % lines) + 0.5);
     svg += fmt::format("<g class=\"{}\">", series_class(i));
     svg += line_between(left, middle, left + kLegendSample - 10, middle, "sample");

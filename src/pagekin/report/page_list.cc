@@ -57,8 +57,8 @@ void write_urls(std::span<const ListedPage> pages, const TableWriter::Sink& sink
   sink(text);
 }
 
-void write_json(std::span<const ListedPage> pages, std::span<const ListFact> facts, bool is_sample,
-                const TableWriter::Sink& sink) {
+void write_list_json(std::span<const ListedPage> pages, std::span<const ListFact> facts,
+                     bool is_sample, const TableWriter::Sink& sink) {
   const PageColumns columns(pages, is_sample);
   JsonWriter json(sink);
   json.begin_object();
@@ -116,7 +116,7 @@ std::optional<ListFormat> list_format_of_name(std::string_view path) {
 void write_page_list(std::span<const ListedPage> pages, std::span<const ListFact> facts,
                      ListFormat format, bool is_sample, const TableWriter::Sink& sink) {
   if (format.kind == ListFormat::Kind::kUrls) return write_urls(pages, sink);
-  if (format.kind == ListFormat::Kind::kJson) return write_json(pages, facts, is_sample, sink);
+  if (format.kind == ListFormat::Kind::kJson) return write_list_json(pages, facts, is_sample, sink);
   const PageColumns columns(pages, is_sample);
   TableWriter table(format.table, columns.all(), sink);
   for (const ListedPage& page : pages) table.row(columns.row(page));

@@ -19,7 +19,7 @@ namespace {
 using pipeline::ClusterRun;
 
 // In the order of PageColumn.
-constexpr std::array kColumns = {
+constexpr std::array kPageColumns = {
     ColumnInfo{"page", ColumnType::kText},
     ColumnInfo{"template", ColumnType::kInteger},
     ColumnInfo{"variant", ColumnType::kInteger},
@@ -151,10 +151,10 @@ std::vector<std::string_view> sorted_hosts(const std::map<std::string, std::size
 
 }  // namespace
 
-std::string page_column_names() { return column_names(kColumns); }
+std::string page_column_names() { return column_names(kPageColumns); }
 
 std::vector<PageColumn> parse_page_columns(std::string_view names) {
-  return parse_columns<PageColumn>(kColumns, names);
+  return parse_columns<PageColumn>(kPageColumns, names);
 }
 
 bool needs_origins(std::span<const PageColumn> columns) {
@@ -174,7 +174,7 @@ void write_pages(const ClusterRun& run, const describe::Description* description
                  std::span<const PageColumn> columns, const MakeWriter& make) {
   std::vector<Column> header;
   for (const PageColumn column : columns) {
-    const ColumnInfo& info = kColumns[static_cast<std::size_t>(column)];
+    const ColumnInfo& info = kPageColumns[static_cast<std::size_t>(column)];
     header.emplace_back(std::string(info.name), info.type);
   }
   TableWriter table = make(header);

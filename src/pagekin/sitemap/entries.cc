@@ -12,7 +12,7 @@ namespace pagekin::sitemap {
 namespace {
 
 constexpr std::size_t kAllowed = 50'000;  // by the protocol
-constexpr std::size_t kShownBytes = 80;
+constexpr std::size_t kShownOfEntry = 80;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ bool Entries::add(std::string_view text, std::size_t line) {
       first_left_out_ = {.line = line,
                          .what = text.empty() ? "an entry without an address"
                                               : "no address of a page: '" +
-                                                    printable(text.substr(0, kShownBytes)) + "'"};
+                                                    printable(text.substr(0, kShownOfEntry)) + "'"};
     }
     return true;
   }

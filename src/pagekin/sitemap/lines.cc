@@ -10,7 +10,7 @@
 namespace pagekin::sitemap {
 namespace {
 
-constexpr std::size_t kShownBytes = 60;
+constexpr std::size_t kShownOfLine = 60;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void read_lines(std::string_view text, bool is_cut, const Limits& limits, Sitema
         "expected a sitemap: XML with <urlset>, <sitemapindex>, <rss> or <feed>, or addresses one "
         "a line; found " +
         (first.empty() ? std::string("nothing")
-                       : "'" + printable(first.substr(0, kShownBytes)) + "'"));
+                       : "'" + printable(first.substr(0, kShownOfLine)) + "'"));
   }
   entries.finish();
 }

@@ -11,7 +11,6 @@ namespace {
 
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_other_letter(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
 // Words of layout and of frameworks, which name no content.
@@ -57,7 +56,7 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-bool is_number(std::string_view word) { return std::ranges::all_of(word, is_digit); }
+bool is_all_digits(std::string_view word) { return std::ranges::all_of(word, is_digit); }
 
 std::string joined(const std::vector<std::string>& words) {
   std::string name;
@@ -85,7 +84,7 @@ std::string name_of_label(std::string_view label) {
     text.replace(at, replacement.size(), " ");
   }
   const std::vector<std::string> words = words_of(text);
-  if (std::ranges::all_of(words, is_number)) return {};
+  if (std::ranges::all_of(words, is_all_digits)) return {};
   return joined(words);
 }
 
@@ -93,7 +92,7 @@ std::string name_of_class(std::string_view name) {
   std::vector<std::string> words = words_of(name);
   std::erase_if(words, [](const std::string& word) {
     const bool has_digit = std::ranges::any_of(word, is_digit);
-    return word.size() < 2 || is_number(word) || is_layout_word(word) ||
+    return word.size() < 2 || is_all_digits(word) || is_layout_word(word) ||
            (has_digit && word.size() <= 5) || (has_digit && word.size() >= 12);
   });
   if (std::ranges::none_of(words, [](const std::string& word) {

@@ -39,9 +39,9 @@ void for_each_page(std::span<const Instance> instances, const Visit& visit) {
   }
 }
 
-class Finder {
+class SlotFinder {
  public:
-  Finder(const LearnedPages& pages, double least_pages) : all_(pages), least_(least_pages) {}
+  SlotFinder(const LearnedPages& pages, double least_pages) : all_(pages), least_(least_pages) {}
 
   FoundSlots run() {
     collect(Source::kText);
@@ -334,7 +334,7 @@ class Finder {
 }  // namespace
 
 FoundSlots find_slots(const LearnedPages& pages, double least_pages) {
-  return Finder(pages, least_pages).run();
+  return SlotFinder(pages, least_pages).run();
 }
 
 }  // namespace pagekin::skeleton

@@ -17,10 +17,10 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr double kLabelShare = 0.6;     // of values with the same label, for a label of a slot
-constexpr double kOverlap = 0.05;       // of the pages of the smaller slot that may have both
-constexpr double kChance = 0.01;        // of slots to have no common page, at most
-constexpr std::size_t kMostAlike = 64;  // slots of a label, place or name
+constexpr double kSlotLabelShare = 0.6;  // of values with the same label, for a label of a slot
+constexpr double kOverlap = 0.05;        // of the pages of the smaller slot that may have both
+constexpr double kChance = 0.01;         // of slots to have no common page, at most
+constexpr std::size_t kMostAlike = 64;   // slots of a label, place or name
 
 // Pages as bits.
 class PageSet {
@@ -111,7 +111,7 @@ class Joiner {
     facts.type = static_cast<ValueType>(std::ranges::max_element(types) - types.begin());
     const auto all = static_cast<double>(slot.instances.size());
     for (const auto& [label, count] : near) {
-      if (static_cast<double>(count) >= kLabelShare * all) facts.label = label;
+      if (static_cast<double>(count) >= kSlotLabelShare * all) facts.label = label;
     }
     const Instance& first = slot.instances.front();
     const PageNodes& page = all_.pages()[first.page].nodes;

@@ -13,7 +13,7 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kModelVersion = 2;
 
 class Writer {
  public:
@@ -27,9 +27,9 @@ class Writer {
   std::string bytes;
 };
 
-class Reader {
+class ModelReader {
  public:
-  explicit Reader(std::string_view bytes) : reader_(bytes) {}
+  explicit ModelReader(std::string_view bytes) : reader_(bytes) {}
 
   std::uint64_t number() { return take_varint(reader_); }
   std::uint32_t small() {
@@ -85,7 +85,7 @@ void write_slot(const Slot& slot, Writer& out) {
   for (const std::string& example : slot.examples) out.text(example);
 }
 
-Slot read_slot(Reader& in) {
+Slot read_slot(ModelReader& in) {
   Slot slot;
   slot.rule.key = in.hash();
   slot.rule.label = in.hash();
@@ -119,7 +119,7 @@ void write_part(const Part& part, Writer& out) {
   out.maybe(part.slot);
 }
 
-Part read_part(Reader& in) {
+Part read_part(ModelReader& in) {
   Part part;
   part.parent = in.small();
   part.kind = in.choice<PartKind>(static_cast<std::size_t>(PartKind::kVarying) + 1);
@@ -159,7 +159,7 @@ void check(const TemplateModel& model) {
 
 std::string to_bytes(const TemplateModel& model) {
   Writer out;
-  out.number(kVersion);
+  out.number(kModelVersion);
   out.number(model.pages);
   out.number(model.stable_names.size());
   for (const std::uint64_t name : model.stable_names) out.hash(name);
@@ -191,10 +191,10 @@ TemplateModel from_bytes(std::string_view bytes) {
   constexpr std::size_t checksum_bytes = sizeof(std::uint64_t);
   if (bytes.size() < checksum_bytes) throw Error("a template model is too short");
   const std::string_view body = bytes.substr(0, bytes.size() - checksum_bytes);
-  Reader in(body);
-  if (const std::uint64_t version = in.number(); version != kVersion) {
+  ModelReader in(body);
+  if (const std::uint64_t version = in.number(); version != kModelVersion) {
     throw Error("a template model has version " + std::to_string(version) +
-                ", but this program reads " + std::to_string(kVersion));
+                ", but this program reads " + std::to_string(kModelVersion));
   }
   if (ByteReader(bytes.substr(body.size())).number<std::uint64_t>() != hash_bytes(body)) {
     throw Error("a template model is damaged: its checksum does not match");

@@ -7,11 +7,11 @@ namespace {
 
 constexpr std::uint32_t kNearLevels = 3;  // from a text up to what holds its label, too
 constexpr std::uint32_t kMostBetween = 1;
-constexpr std::uint32_t kMostLevels = 16;  // that are looked at from any text
+constexpr std::uint32_t kMostLevelsUp = 16;  // that are looked at from any text
 
 // Parents come before their children, so the larger number is never above the other.
 bool is_inside(const PageNodes& page, std::uint32_t element, std::uint32_t outer) {
-  for (std::uint32_t level = 0; element > outer && level < kMostLevels; ++level) {
+  for (std::uint32_t level = 0; element > outer && level < kMostLevelsUp; ++level) {
     element = page.nodes[element].parent;
   }
   return element == outer;
@@ -50,7 +50,7 @@ bool is_near_label(const PageNodes& page, std::uint32_t label, std::uint32_t tex
       text_part = above_text;
       above_text = page.nodes[above_text].parent;
     } else {
-      if (++climbed > kMostLevels) return false;
+      if (++climbed > kMostLevelsUp) return false;
       label_part = above_label;
       above_label = page.nodes[above_label].parent;
     }

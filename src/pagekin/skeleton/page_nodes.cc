@@ -38,9 +38,9 @@ bool is_hidden(html::TagId tag) {
   }
 }
 
-class Reader {
+class NodeReader {
  public:
-  Reader(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into)
+  NodeReader(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into)
       : tree_(tree), limits_(limits), page_(into) {}
 
   void run() {
@@ -330,7 +330,7 @@ std::string_view tag_name(const PageNodes& page, std::size_t node) {
 }
 
 void read_nodes(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into) {
-  Reader(tree, limits, into).run();
+  NodeReader(tree, limits, into).run();
 }
 
 }  // namespace pagekin::skeleton

@@ -13,9 +13,9 @@
 namespace pagekin::skeleton {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kSchemaVersion = 1;
 
 std::string from_base64(std::string_view text) {
   std::string bytes;
@@ -23,15 +23,15 @@ std::string from_base64(std::string_view text) {
   return bytes;
 }
 
-Json column_json(const Column& column, const TemplateModel& model) {
+OrderedJson column_json(const Column& column, const TemplateModel& model) {
   const Slot& slot = model.slots[column.slot];
-  Json json;
+  OrderedJson json;
   json["name"] = to_valid_utf8(column.name);
   json["type"] = to_text(slot.type);
   json["fill"] = static_cast<double>(slot.pages) / static_cast<double>(model.pages);
   json["values"] = slot.values;
   json["distinct"] = slot.distinct;
-  Json examples = Json::array();
+  OrderedJson examples = OrderedJson::array();
   for (const std::string& example : slot.examples) examples.push_back(to_valid_utf8(example));
   json["examples"] = std::move(examples);
   json["source"] = to_text(slot.source);
@@ -47,18 +47,18 @@ Json column_json(const Column& column, const TemplateModel& model) {
 
 [[noreturn]] void refuse(const std::string& problem) { throw Error("the schema " + problem); }
 
-const Json& member(const Json& object, const char* name) {
+const OrderedJson& member(const OrderedJson& object, const char* name) {
   if (!object.is_object() || !object.contains(name)) refuse(std::string("lacks `") + name + "`");
   return object[name];
 }
 
-std::string text_member(const Json& object, const char* name) {
-  const Json& value = member(object, name);
+std::string text_member(const OrderedJson& object, const char* name) {
+  const OrderedJson& value = member(object, name);
   if (!value.is_string()) refuse(std::string("has a `") + name + "` that is no text");
   return value.get<std::string>();
 }
 
-TemplateSchema read_template(const Json& json) {
+TemplateSchema read_template(const OrderedJson& json) {
   TemplateSchema schema;
   schema.id = text_member(json, "template");
   if (json.contains("name") && json["name"].is_string()) schema.name = text_member(json, "name");
@@ -67,11 +67,11 @@ TemplateSchema read_template(const Json& json) {
   }
   schema.pages_before = std::max<std::size_t>(schema.pages, 1);
   schema.model = from_bytes(from_base64(text_member(json, "model")));
-  const Json& columns = member(json, "columns");
+  const OrderedJson& columns = member(json, "columns");
   if (!columns.is_array()) refuse("has `columns` that are no list");
   std::set<std::string> names;
-  for (const Json& one : columns) {
-    const Json& slot = member(one, "slot");
+  for (const OrderedJson& one : columns) {
+    const OrderedJson& slot = member(one, "slot");
     if (!slot.is_number_unsigned() || slot.get<std::uint64_t>() >= schema.model.slots.size()) {
       refuse("has a column whose `slot` is none of its template");
     }
@@ -101,20 +101,20 @@ std::vector<Column> columns_of(const TemplateModel& model) {
 }
 
 std::string to_json(const Schema& schema) {
-  Json json;
-  json["pagekin_schema"] = kVersion;
-  json["templates"] = Json::array();
+  OrderedJson json;
+  json["pagekin_schema"] = kSchemaVersion;
+  json["templates"] = OrderedJson::array();
   for (const TemplateSchema& one : schema.templates) {
-    Json made;
+    OrderedJson made;
     made["template"] = to_valid_utf8(one.id);
     made["name"] = to_valid_utf8(one.name);
     made["pages"] = one.pages;
     made["learned_from"] = one.model.pages;
-    made["columns"] = Json::array();
+    made["columns"] = OrderedJson::array();
     for (const Column& column : one.columns) {
       made["columns"].push_back(column_json(column, one.model));
     }
-    made["groups"] = Json::array();
+    made["groups"] = OrderedJson::array();
     for (const Group& group : one.model.groups) {
       made["groups"].push_back({{"name", to_valid_utf8(group.name)},
                                 {"pages", group.pages},
@@ -127,17 +127,17 @@ std::string to_json(const Schema& schema) {
 }
 
 Schema from_json(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const OrderedJson json = OrderedJson::parse(text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) refuse("is no JSON");
-  const Json& version = member(json, "pagekin_schema");
-  if (!version.is_number_integer() || version.get<std::int64_t>() != kVersion) {
+  const OrderedJson& version = member(json, "pagekin_schema");
+  if (!version.is_number_integer() || version.get<std::int64_t>() != kSchemaVersion) {
     refuse("has version " + version.dump() + ", but this program reads " +
-           std::to_string(kVersion));
+           std::to_string(kSchemaVersion));
   }
-  const Json& templates = member(json, "templates");
+  const OrderedJson& templates = member(json, "templates");
   if (!templates.is_array()) refuse("has `templates` that are no list");
   Schema schema;
-  for (const Json& one : templates) schema.templates.push_back(read_template(one));
+  for (const OrderedJson& one : templates) schema.templates.push_back(read_template(one));
   return schema;
 }
 

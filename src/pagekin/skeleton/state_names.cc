@@ -8,11 +8,11 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr std::size_t kMostKinds = 40;          // of one place
-constexpr std::uint32_t kMostLookedInto = 100;  // elements of a kind
-constexpr std::uint32_t kMostAlike = 4;         // children of one kind that are told apart
-constexpr double kUsual = 0.3;                  // of the elements of a kind, that hold something
-constexpr double kAlike = 0.6;                  // of what one of two kinds holds, that both hold
+constexpr std::size_t kMostKinds = 40;           // of one place
+constexpr std::uint32_t kMostLookedInto = 100;   // elements of a kind
+constexpr std::uint32_t kMostAlikeChildren = 4;  // children of one kind that are told apart
+constexpr double kUsual = 0.3;                   // of the elements of a kind, that hold something
+constexpr double kAlike = 0.6;                   // of what one of two kinds holds, that both hold
 constexpr std::size_t kLeastAlike = 2;
 constexpr double kExclusive = 0.05;  // of pages or parents that may have both
 constexpr double kSeveral = 2;
@@ -34,9 +34,10 @@ struct Kind {
   std::map<std::uint64_t, Content> contents;
 };
 
-class Finder {
+class StateFinder {
  public:
-  Finder(std::span<const LearnedPage> pages, const std::function<bool(std::uint64_t)>& is_stable)
+  StateFinder(std::span<const LearnedPage> pages,
+              const std::function<bool(std::uint64_t)>& is_stable)
       : pages_(pages), is_stable_(is_stable) {}
 
   std::vector<std::uint64_t> run() {
@@ -112,7 +113,7 @@ class Finder {
     const auto tell = [&](std::uint32_t holder, std::uint64_t what) {
       if (holder == 0 || kind_of_[holder] == kNone) return;
       const std::uint32_t before = twins_[combine(holder, what)]++;
-      if (before >= kMostAlike) return;
+      if (before >= kMostAlikeChildren) return;
       Content& content = contents_of(holder)[combine(what, before)];
       ++content.holders;
       content.is_named = is_named;
@@ -210,7 +211,7 @@ class Finder {
 
 std::vector<std::uint64_t> find_state_names(std::span<const LearnedPage> pages,
                                             const std::function<bool(std::uint64_t)>& is_stable) {
-  return Finder(pages, is_stable).run();
+  return StateFinder(pages, is_stable).run();
 }
 
 }  // namespace pagekin::skeleton

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 80;
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 
 struct Counts {

@@ -14,9 +14,9 @@ namespace {
 
 using Node = FingerprintIndex::Node;
 
-constexpr Node kNone = 0xffff'ffff;
+constexpr Node kNoNode = 0xffff'ffff;
 constexpr Node kFull = 0x8000'0000;      // replaces the nodes of a full bucket: use the patterns
-constexpr std::uint8_t kWildcard = 255;  // no entry is that large
+constexpr std::uint8_t kAnyEntry = 255;  // no entry is that large
 constexpr std::size_t kAhead = 16;       // fingerprints that add_batch() prefetches ahead
 
 // Whether the table's answer says that the bucket is full.
@@ -139,13 +139,13 @@ void FingerprintIndex::make_patterns(Fingerprint entries, Probe& probe) const {
   const std::size_t removed = m >= probe.n ? 1 : 0;
   std::copy_n(entries.begin(), range.begin, edited.begin());
   auto out = edited.begin() + static_cast<std::ptrdiff_t>(range.begin);
-  if (m <= probe.n) *out++ = kWildcard;
+  if (m <= probe.n) *out++ = kAnyEntry;
   std::copy(entries.begin() + static_cast<std::ptrdiff_t>(range.begin + removed), entries.end(),
             out);
   for (std::size_t at = range.begin; at < range.end; ++at) {
     probe.patterns.push_back(tag_of(pattern));
     if (at < m) edited[at] = entries[at];
-    if (m <= probe.n) edited[at + 1] = kWildcard;
+    if (m <= probe.n) edited[at + 1] = kAnyEntry;
   }
   if (m == probe.n) probe.patterns.push_back(tag_of(entries));
 }
@@ -156,12 +156,12 @@ Node FingerprintIndex::find_pattern(Fingerprint entries, std::size_t n, std::siz
   for (; slot->tag == tag; ++slot) {
     if (fits(nodes_[slot->value], entries, at)) return slot->value;
   }
-  return kNone;
+  return kNoNode;
 }
 
 Node FingerprintIndex::add(Query& query) {
   const Fingerprint entries = query.entries;
-  if (const Node equal = find_equal(query); equal != kNone) return equal;
+  if (const Node equal = find_equal(query); equal != kNoNode) return equal;
 
   if (nodes_.size() == kFull) throw Error("more than 2^31 distinct fingerprints in one index");
   const Node node = clusters_.add();
@@ -185,7 +185,7 @@ Node FingerprintIndex::find_equal(const Query& query) const {
   for (; slot->tag == probe.tag; ++slot) {
     if (std::ranges::equal(nodes_[slot->value], entries)) return slot->value;
   }
-  return kNone;
+  return kNoNode;
 }
 
 // Unites the node with its matches in a bucket of another length.
@@ -201,7 +201,7 @@ void FingerprintIndex::join(Node node, Fingerprint entries, Probe& probe) {
   std::size_t at = editable(entries.size(), probe).begin;
   for (const std::uint32_t tag : probe.patterns) {
     const Node other = find_pattern(entries, probe.n, at++, tag);
-    if (other != kNone) clusters_.unite(node, other);
+    if (other != kNoNode) clusters_.unite(node, other);
   }
 }
 
@@ -237,7 +237,7 @@ void FingerprintIndex::file_patterns(Node node, Fingerprint entries, Probe& prob
   for (std::size_t i = 0; i < probe.patterns.size(); ++i) {
     const std::size_t at = i < range.end - range.begin ? range.begin + i : probe.n;
     const Node other = find_pattern(entries, probe.n, at, probe.patterns[i]);
-    if (other != kNone) {
+    if (other != kNoNode) {
       clusters_.unite(node, other);
     } else {
       tables_[probe.n].patterns.insert(probe.patterns[i], node);
@@ -249,7 +249,7 @@ std::vector<Node> FingerprintIndex::find(Fingerprint fingerprint) const {
   std::vector<Node> found;
   Query query;
   ask(fingerprint, query);
-  if (const Node equal = find_equal(query); equal != kNone) found.push_back(equal);
+  if (const Node equal = find_equal(query); equal != kNoNode) found.push_back(equal);
   if (!can_differ(fingerprint.size())) return found;
   for (std::size_t p = 0; p < query.count; ++p) find(fingerprint, query.probes[p], found);
   std::ranges::sort(found);
@@ -269,7 +269,7 @@ void FingerprintIndex::find(Fingerprint entries, Probe& probe, std::vector<Node>
   const Range range = editable(entries.size(), probe);
   for (std::size_t at = range.begin; at < range.end; ++at) {
     const Node node = find_pattern(entries, probe.n, at, probe.patterns[at - range.begin]);
-    if (node == kNone) continue;
+    if (node == kNoNode) continue;
     found.push_back(node);
     if (entries.size() > probe.n) continue;
     // A pattern keeps one of its nodes; the others differ in the entry of the wildcard.
@@ -279,7 +279,7 @@ void FingerprintIndex::find(Fingerprint entries, Probe& probe, std::vector<Node>
       Query query;
       query.entries = other;
       ask(probe.n, query);
-      if (const Node equal = find_equal(query); equal != kNone) found.push_back(equal);
+      if (const Node equal = find_equal(query); equal != kNoNode) found.push_back(equal);
     }
   }
 }

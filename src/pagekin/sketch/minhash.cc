@@ -13,7 +13,7 @@ constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
 // An entry is a rank below kMostRank, or a borrowed one with kBorrowed added.
 constexpr std::uint32_t kBorrowed = std::uint32_t{1} << 31;
 constexpr std::uint32_t kMostRank = kBorrowed - 2;
-constexpr std::uint32_t kNone = kBorrowed - 1;
+constexpr std::uint32_t kNoRank = kBorrowed - 1;
 
 // Maps the upper half of the hash to a number below `bound`.
 std::size_t place(std::uint64_t hash, std::size_t bound) {
@@ -27,7 +27,7 @@ void minhash(std::span<const std::uint64_t> bag, std::span<std::uint32_t> signat
     std::ranges::fill(signature, 0);
     return;
   }
-  std::ranges::fill(signature, kNone);
+  std::ranges::fill(signature, kNoRank);
   std::uint64_t before = 0;  // number of earlier occurrences of the value
   for (std::size_t i = 0; i < bag.size(); ++i) {
     before = i > 0 && bag[i] == bag[i - 1] ? before + 1 : 0;
@@ -37,10 +37,10 @@ void minhash(std::span<const std::uint64_t> bag, std::span<std::uint32_t> signat
     entry = std::min({entry, rank, kMostRank});
   }
   for (std::size_t i = 0; i < signature.size(); ++i) {
-    if (signature[i] != kNone) continue;
+    if (signature[i] != kNoRank) continue;
     std::uint64_t state = mix(kSeed + i);
-    std::uint32_t lent = kNone;
-    while (lent >= kNone) {  // an entry that has no value or has borrowed one itself
+    std::uint32_t lent = kNoRank;
+    while (lent >= kNoRank) {  // an entry that has no value or has borrowed one itself
       state += kGolden;
       lent = signature[place(mix(state), signature.size())];
     }

@@ -10,9 +10,9 @@
 namespace pagekin::store {
 namespace {
 
-class Writer final : public ConversionWriter {
+class ConversionTable final : public ConversionWriter {
  public:
-  explicit Writer(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+  explicit ConversionTable(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 
   void write(std::span<const Conversion> conversions) override {
     if (conversions.empty()) return;
@@ -42,7 +42,7 @@ class Writer final : public ConversionWriter {
 }  // namespace
 
 std::unique_ptr<ConversionWriter> ConversionWriter::open(const std::string& name) {
-  return std::make_unique<Writer>(open_database(name, Access::kWrite));
+  return std::make_unique<ConversionTable>(open_database(name, Access::kWrite));
 }
 
 }  // namespace pagekin::store

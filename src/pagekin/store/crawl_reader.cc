@@ -38,7 +38,7 @@ constexpr std::string_view kBodiesAndDocuments = PAGEKIN_PAGE_COLUMNS
     " AND bodies.page = pages.id AND pages.state IN (1, 3) AND pages.reached >= $1 AND "
     "pages.reached < $2 ORDER BY pages.reached";
 constexpr int kBodyColumn = 18;
-constexpr std::string_view kText =
+constexpr std::string_view kSelectText =
     "SELECT pages.charset, pages.bytes, bodies.body FROM pages CROSS JOIN bodies WHERE "
     "pages.id = $1 AND pages.state = 1 AND bodies.page = pages.id";
 
@@ -144,7 +144,7 @@ class Reader final : public CrawlReader {
   }
 
   bool read_page(std::int64_t page, const std::function<void(const PageText&)>& use) override {
-    Statement& row = kept(text_, kText);
+    Statement& row = kept(text_, kSelectText);
     row << page;
     std::optional<std::string> charset;
     std::string body = std::move(spare_);

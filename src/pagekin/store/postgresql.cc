@@ -20,7 +20,7 @@
 namespace pagekin::store {
 namespace {
 
-constexpr Database::Words kWords{
+constexpr Database::Words kPostgresqlWords{
     .id = "BIGINT PRIMARY KEY",
     .bytes = "BYTEA",
     .by_key = {},
@@ -45,7 +45,7 @@ class PostgresqlDatabase final : public Database {
   void execute(std::string_view sql) override { link_.execute(std::string(sql)); }
   bool has_table(std::string_view name) override;
   void transact(const std::function<void()>& work) override;
-  const Words& words() const override { return kWords; }
+  const Words& words() const override { return kPostgresqlWords; }
 
   PostgresqlLink& link() { return link_; }
   bool in_transaction() const { return in_transaction_; }

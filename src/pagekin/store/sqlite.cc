@@ -59,7 +59,7 @@ constexpr std::array<std::pair<int, int>, 7> kSettings{{{SQLITE_DBCONFIG_DEFENSI
 constexpr std::array<std::string_view, 9> kCheckedTables{
     "meta", "hosts", "urls", "xpaths", "pages", "links", "clusterings", "assignments", "templates"};
 
-constexpr Database::Words kWords{
+constexpr Database::Words kSqliteWords{
     .id = "INTEGER PRIMARY KEY",
     .bytes = "BLOB",
     .by_key = "WITHOUT ROWID",
@@ -102,7 +102,7 @@ class SqliteDatabase final : public Database {
   void execute(std::string_view sql) override;
   bool has_table(std::string_view name) override;
   void transact(const std::function<void()>& work) override;
-  const Words& words() const override { return kWords; }
+  const Words& words() const override { return kSqliteWords; }
 
   // Throws the exception for an error code of SQLite.
   [[noreturn]] void fail(int code) const;
@@ -271,7 +271,7 @@ void SqliteDatabase::harden() {
 
 // Checks that the file is a crawl store. Returns true if it is empty.
 bool SqliteDatabase::check_kind() {
-  const bool is_empty = number(kWords.count_objects) == 0;
+  const bool is_empty = number(kSqliteWords.count_objects) == 0;
   if (!is_empty && number("PRAGMA application_id") != kApplicationId) {
     throw InputError(path_ + " is a database, but not a crawl store", {}, path_);
   }

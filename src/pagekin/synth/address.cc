@@ -7,10 +7,10 @@
 namespace pagekin::synth {
 namespace {
 
-enum Stream : std::uint64_t { kSlugs = 100, kTitles };
+enum NameStream : std::uint64_t { kSlugs = 100, kTitles };
 
 // Views of a page have its title and slug.
-Random naming_random(const Plan& plan, const PageRef& page, Stream stream) {
+Random naming_random(const Plan& plan, const PageRef& page, NameStream stream) {
   const Template& made = plan.template_of(page);
   const std::uint32_t owner =
       made.view == View::kFull ? plan.slot(page).template_number : made.base;

@@ -14,7 +14,7 @@ namespace {
 
 // Independent decisions have independent generators, so that a change of one does not affect
 // another.
-enum Stream : std::uint64_t { kWords, kSites, kEngines, kTemplates, kSizes, kRedesigns };
+enum PlanStream : std::uint64_t { kWords, kSites, kEngines, kTemplates, kSizes, kRedesigns };
 
 constexpr std::uint32_t kMaxTemplates = 100'000;
 constexpr std::uint32_t kMaxSites = 1'000'000;

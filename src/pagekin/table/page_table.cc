@@ -13,7 +13,7 @@ namespace pagekin::table {
 namespace {
 
 // Places of the wanted columns in a row.
-enum Column : std::size_t {
+enum PageColumn : std::size_t {
   kPage,
   kTemplate,
   kCluster,
@@ -136,7 +136,7 @@ class Collector {
 
   TableReader* reader_;
   std::string by_;
-  Column column_ = kTemplate;
+  PageColumn column_ = kTemplate;
   bool needs_template_ = false;
   std::unordered_map<std::string, std::uint32_t, KeyedHash, std::equal_to<>> numbers_;  // by id
   PageTable table_;

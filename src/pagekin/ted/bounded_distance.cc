@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pagekin/align/levenshtein.h"
+#include "pagekin/ted/edit_tree.h"
 #include "pagekin/ted/end_distances.h"
 #include "pagekin/ted/forest_columns.h"
 #include "pagekin/ted/forest_range.h"
@@ -17,7 +18,6 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::uint32_t kWorthStrings =
     8;  // elements; smaller tables cost no more than the strings
 constexpr std::size_t kMostRests = std::size_t{1} << 24;  // cells
@@ -86,10 +86,10 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
 
   enum class Progress { kDone, kNeedsPair, kOver };
 
-  // The two forests are what is below these shapes; kNone for the trees themselves.
+  // The two forests are what is below these shapes; kNoNumber for the trees themselves.
   struct ShapePair {
-    std::uint32_t a = kNone;
-    std::uint32_t b = kNone;
+    std::uint32_t a = kNoNumber;
+    std::uint32_t b = kNoNumber;
   };
 
   // Asks for the distance of the forests below x and y, if it is within budget.
@@ -181,7 +181,7 @@ class BoundedDistance::SearchWith final : public BoundedDistance::Search {
   }
 
   void note(const ShapePair& pair, Cell found, Cell budget) {
-    if (pair.a == kNone || !reserve(memo_.bytes())) return;
+    if (pair.a == kNoNumber || !reserve(memo_.bytes())) return;
     const bool exact = found <= budget;
     memo_.put(pair.a, pair.b, {exact ? found : static_cast<Cell>(budget + 1), exact});
   }

@@ -5,12 +5,6 @@
 #include "pagekin/align/recent_trees.h"
 
 namespace pagekin::ted {
-namespace {
-
-constexpr std::uint32_t kNone = UINT32_MAX;
-
-}  // namespace
-
 // From document order to postorder: in postorder, an element comes after its descendants and
 // after all elements before it in document order except its ancestors.
 EditTree Subtrees::make(const dom::TagTree& tree) {
@@ -44,14 +38,14 @@ EditTree Subtrees::make(const dom::TagTree& tree) {
       child -= made.sizes[child];
     }
     const std::uint32_t id = id_of(made.labels[position], size, begin);
-    if (shape_of_[id] == kNone) {
+    if (shape_of_[id] == kNoNumber) {
       shape_of_[id] = static_cast<std::uint32_t>(made.places.size());
       made.places.push_back(position);
       made.ids.push_back(id);
     }
     made.shapes[position] = shape_of_[id];
   }
-  for (const std::uint32_t id : made.ids) shape_of_[id] = kNone;
+  for (const std::uint32_t id : made.ids) shape_of_[id] = kNoNumber;
   return made;
 }
 
@@ -76,7 +70,7 @@ std::uint32_t Subtrees::id_of(std::uint32_t label, std::uint32_t size, std::size
                        .children = static_cast<std::uint32_t>(children.size()),
                        .label = label,
                        .size = size});
-  shape_of_.push_back(kNone);
+  shape_of_.push_back(kNoNumber);
   return id;
 }
 

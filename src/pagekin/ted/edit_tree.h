@@ -27,6 +27,8 @@
 
 namespace pagekin::ted {
 
+constexpr std::uint32_t kNoNumber = UINT32_MAX;  // of an element or a shape
+
 struct EditTree {
   // By position in postorder.
   std::vector<std::uint32_t> labels;    // equal for equal tags

@@ -8,8 +8,8 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr EditCost kNever = UINT64_MAX / 4;  // twice this value does not overflow
-constexpr std::size_t kMostCells = std::size_t{1} << 15;
+constexpr EditCost kTooFar = UINT64_MAX / 4;  // twice this value does not overflow
+constexpr std::size_t kMostForestCells = std::size_t{1} << 15;
 constexpr std::uint32_t kSmall = 64;  // elements; bounds of small subtrees nest at most this deep
 constexpr int kMostNested = 16;       // large subtrees within each other
 constexpr std::size_t kPairsKept = std::size_t{1} << 16;
@@ -90,10 +90,10 @@ void ForestBound::take_off(Forest& f, Forest& g) {
   }
 }
 
-// Returns kNever if the table does not have the cell.
+// Returns kTooFar if the table does not have the cell.
 inline EditCost ForestBound::at(const Table& table, std::size_t x, std::size_t y) const {
   const std::size_t place = table.place(x, y);
-  return place < table.width() ? cells_[table.begin + x * table.width() + place] : kNever;
+  return place < table.width() ? cells_[table.begin + x * table.width() + place] : kTooFar;
 }
 
 EditCost ForestBound::of_forests(Forest f, Forest g, EditCost at_most, int nested) {
@@ -113,7 +113,7 @@ EditCost ForestBound::of_forests(Forest f, Forest g, EditCost at_most, int neste
                           -static_cast<std::int64_t>(columns));
   table.most =
       std::min(std::max<std::int64_t>(0, difference) + further, static_cast<std::int64_t>(rows));
-  if (table.width() > kMostCells / (std::max(rows, columns) + 1)) return least;
+  if (table.width() > kMostForestCells / (std::max(rows, columns) + 1)) return least;
   table.large = {large_root(*a_, f.begin, f.end), large_root(*b_, g.begin, g.end)};
 
   cells_.resize(table.begin + (rows + 1) * table.width());
@@ -164,7 +164,7 @@ EditCost ForestBound::of_subtrees(Table& table, std::uint32_t x, std::uint32_t y
   if (p <= kSmall && q <= kSmall) {
     if (const EditCost* const known = small_.find(a, b)) return *known;
     // Without a limit, so that the cached bound does not depend on the caller.
-    const EditCost bound = std::max(least, below(x, y, kNever, 0));
+    const EditCost bound = std::max(least, below(x, y, kTooFar, 0));
     small_.put(a, b, bound);
     return bound;
   }

@@ -40,7 +40,7 @@ struct InnerColumns {
   std::vector<std::uint32_t> column;
   std::vector<std::uint32_t> parent;  // by element; size() for the root
   std::vector<std::uint32_t> label;   // by element
-  std::vector<ForestColumns::Column> columns;
+  std::vector<SideColumns::Column> columns;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(column.size()); }
   bool is_leaf(std::uint32_t element) const {

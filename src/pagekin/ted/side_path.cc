@@ -6,7 +6,7 @@
 
 namespace pagekin::ted {
 
-void ForestColumns::make(const SidedTree& tree, std::uint32_t shape) {
+void SideColumns::make(const SidedTree& tree, std::uint32_t shape) {
   columns.clear();
   groups.clear();
   path.clear();
@@ -44,7 +44,7 @@ namespace {
 
 // The third term of the minimum, for columns [begin, end): one subtree becomes another.
 template <class Cell>
-void match_subtrees(const ForestColumns::Column* columns, std::uint32_t begin, std::uint32_t end,
+void match_subtrees(const SideColumns::Column* columns, std::uint32_t begin, std::uint32_t end,
                     const Cell* before_subtree, const Cell* distances, Cell* out) {
   for (std::uint32_t c = begin; c < end; ++c) {
     out[c] =
@@ -54,7 +54,7 @@ void match_subtrees(const ForestColumns::Column* columns, std::uint32_t begin, s
 
 // The first two terms, for one group. Its first column is the empty forest.
 template <class Cell>
-void relax_group(const ForestColumns::Group& group, const Cell* above, Cell empty,
+void relax_group(const SideColumns::Group& group, const Cell* above, Cell empty,
                  const StepCosts<Cell>& costs, Cell* out) {
   const std::uint32_t begin = group.begin + 1;
   out[group.begin] = empty;
@@ -65,7 +65,7 @@ void relax_group(const ForestColumns::Group& group, const Cell* above, Cell empt
 }  // namespace
 
 template <class Cell>
-void follow_side(const SidedTree& tree, std::uint32_t shape, const ForestColumns& columns,
+void follow_side(const SidedTree& tree, std::uint32_t shape, const SideColumns& columns,
                  const StepCosts<Cell>& costs, ForestRows<Cell>& rows,
                  KnownDistances<Cell>& known) {
   rows.start(columns.columns.size());
@@ -115,13 +115,13 @@ void follow_side(const SidedTree& tree, std::uint32_t shape, const ForestColumns
   }
 }
 
-template void follow_side(const SidedTree&, std::uint32_t, const ForestColumns&,
+template void follow_side(const SidedTree&, std::uint32_t, const SideColumns&,
                           const StepCosts<std::uint16_t>&, ForestRows<std::uint16_t>&,
                           KnownDistances<std::uint16_t>&);
-template void follow_side(const SidedTree&, std::uint32_t, const ForestColumns&,
+template void follow_side(const SidedTree&, std::uint32_t, const SideColumns&,
                           const StepCosts<std::uint32_t>&, ForestRows<std::uint32_t>&,
                           KnownDistances<std::uint32_t>&);
-template void follow_side(const SidedTree&, std::uint32_t, const ForestColumns&,
+template void follow_side(const SidedTree&, std::uint32_t, const SideColumns&,
                           const StepCosts<std::uint64_t>&, ForestRows<std::uint64_t>&,
                           KnownDistances<std::uint64_t>&);
 

@@ -28,7 +28,7 @@
 
 namespace pagekin::ted {
 
-struct ForestColumns {
+struct SideColumns {
   struct Column {
     std::uint32_t before_subtree;  // the column of the forest before the element's subtree
     std::uint32_t shape;
@@ -57,7 +57,7 @@ struct ForestColumns {
 // Carries out the step from a shape of `tree` down its side. `known` has been started for
 // columns.shapes.
 template <class Cell>
-void follow_side(const SidedTree& tree, std::uint32_t shape, const ForestColumns& columns,
+void follow_side(const SidedTree& tree, std::uint32_t shape, const SideColumns& columns,
                  const StepCosts<Cell>& costs, ForestRows<Cell>& rows, KnownDistances<Cell>& known);
 
 }  // namespace pagekin::ted

@@ -5,8 +5,6 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
-
 // A Fenwick tree for sums from a place to the end
 // (Fenwick: A New Data Structure for Cumulative Frequency Tables, 1994).
 class TailSums {
@@ -52,7 +50,7 @@ void complete(SidedTree& tree) {
   tree.open_rows.resize(tree.places.size());
   tree.columns.resize(tree.places.size());
   TailSums sums(count);
-  std::vector<std::uint32_t> last(tree.places.size(), kNone);
+  std::vector<std::uint32_t> last(tree.places.size(), kNoNumber);
   for (std::uint32_t position = 0; position < count; ++position) {
     const std::uint32_t shape = tree.shapes[position];
     const std::uint64_t own = tree.sizes[position] + 1;
@@ -61,7 +59,7 @@ void complete(SidedTree& tree) {
       tree.columns[shape] = own + sums.from(tree.leftmost(position));
     }
     if (tree.starts_path[position] == 0) continue;
-    if (last[shape] != kNone) sums.add(last[shape], ~own + 1);
+    if (last[shape] != kNoNumber) sums.add(last[shape], ~own + 1);
     sums.add(position, own);
     last[shape] = position;
   }

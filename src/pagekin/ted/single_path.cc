@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/ted/edit_tree.h"
 #include "pagekin/ted/inner_path.h"
 #include "pagekin/ted/relax_row.h"
 #include "pagekin/ted/side_path.h"
@@ -11,7 +12,6 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::uint64_t kMoreRows =
     2;  // beside the open ones: the row above and the row being made
 
@@ -49,7 +49,7 @@ TableRows rows_off_path(const EditTree& tree, PathChoice choice) {
 // The columns of the last subtree that was asked for.
 template <class Columns>
 struct LastColumns {
-  std::uint32_t shape = kNone;
+  std::uint32_t shape = kNoNumber;
   Columns columns;
 
   template <class... Sides>
@@ -97,7 +97,7 @@ class Run {
 
     if (kind != PathKind::kInner) {
       auto& recent = sides_[2 * (second ? 1 : 0) + (kind == PathKind::kRight ? 1 : 0)];
-      const ForestColumns& columns = recent.get(with, pair_.side(kind, !second));
+      const SideColumns& columns = recent.get(with, pair_.side(kind, !second));
       known_.start(second != exchanged_, columns.shapes);
       follow_side(pair_.side(kind, second), shape, columns, costs, rows_, known_);
       return;
@@ -127,7 +127,7 @@ class Run {
   KnownDistances<Cell> known_;
   ForestRows<Cell> rows_;
   InnerPath<Cell> inner_path_;
-  LastColumns<ForestColumns> sides_[4];
+  LastColumns<SideColumns> sides_[4];
   LastColumns<InnerColumns> inner_[4];
   std::vector<std::uint32_t> shapes_;
 };
@@ -194,7 +194,7 @@ std::uint64_t bytes_to_carry_out(const EditPlan& plan, const SidedPair& pair,
   }
   const auto cell_size = with_cells(largest_distance(pair, costs),
                                     [](auto cell) { return std::uint64_t{sizeof cell}; });
-  return (table + cells) * cell_size + 4 * columns * sizeof(ForestColumns::Column) +
+  return (table + cells) * cell_size + 4 * columns * sizeof(SideColumns::Column) +
          plan.steps.size() * sizeof(EditStep);
 }
 

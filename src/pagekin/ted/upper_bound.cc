@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "pagekin/ted/edit_tree.h"
 #include "pagekin/ted/lower_bounds.h"
 
 namespace pagekin::ted {
@@ -14,7 +15,6 @@ constexpr std::uint64_t kMostCells =
 constexpr std::uint64_t kMostSteps = 1 << 22;  // after these, at most as many again
 constexpr std::uint32_t kLargestWrapper = 8;   // its elements, with all below it
 constexpr std::uint64_t kFewSteps = 1 << 20;   // below kMostSteps, so that no pair is cut short
-constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr EditCost kNever = EditCost{1} << 62;
 
 // The two views are how the aligner reads a tree. A node is an id in the first view, a position
@@ -153,7 +153,7 @@ class Aligner {
 
   void push(std::uint32_t x, std::uint32_t y) {
     frames_.push_back({.x = x, .y = y, .nodes = nodes_.size(), .cells = cells_.size()});
-    begin_table(frames_.back(), kNone, kNone);
+    begin_table(frames_.back(), kNoNumber, kNoNumber);
   }
 
   // Begins a table of the children of x and y. If `in_x` or `in_y` is one of them, its children
@@ -162,8 +162,8 @@ class Aligner {
     nodes_.resize(frame.nodes);
     cells_.resize(frame.cells);
     frame.sure = a_.label(frame.x) != b_.label(frame.y) ? costs_.rename : 0;
-    if (in_x != kNone) frame.sure += costs_.remove;
-    if (in_y != kNone) frame.sure += costs_.insert;
+    if (in_x != kNoNumber) frame.sure += costs_.remove;
+    if (in_y != kNoNumber) frame.sure += costs_.insert;
     frame.rows = append_children(a_, frame.x, in_x);
     frame.columns = append_children(b_, frame.y, in_y);
     frame.row_count = frame.columns - frame.rows;
@@ -185,7 +185,7 @@ class Aligner {
   std::size_t append_children(const View& tree, std::uint32_t node, std::uint32_t opened) {
     const std::size_t begin = nodes_.size();
     tree.append_children(node, nodes_);
-    if (opened == kNone) return begin;
+    if (opened == kNoNumber) return begin;
     const auto place = static_cast<std::size_t>(
         std::find(nodes_.begin() + static_cast<std::ptrdiff_t>(begin), nodes_.end(), opened) -
         nodes_.begin());
@@ -209,7 +209,7 @@ class Aligner {
       const EditCost size = in_x ? a_.size(frame.x) : b_.size(frame.y);
       if (wrapped == 1 || wrapped > kLargestWrapper || 4 * wrapped < size) continue;
       if (8 * to_gain < (costs_.remove + costs_.insert) * wrapped) continue;
-      begin_table(frame, in_x ? wrapper : kNone, in_x ? kNone : wrapper);
+      begin_table(frame, in_x ? wrapper : kNoNumber, in_x ? kNoNumber : wrapper);
       return true;
     }
     return false;

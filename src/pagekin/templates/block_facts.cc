@@ -7,6 +7,7 @@
 
 #include "pagekin/core/stop.h"
 #include "pagekin/features/marks.h"
+#include "pagekin/templates/rounded.h"
 
 namespace pagekin::templates {
 namespace {
@@ -17,7 +18,7 @@ constexpr float kLeastRarity = 0.02F;
 constexpr float kMostRarity = 4;
 // A cell of the table of two blocks is empty if it has no more pages than this, or than
 // this share of the smaller margin.
-constexpr float kFewPages = 2;
+constexpr float kChancePages = 2;
 constexpr float kFewShare = 0.03F;
 // A place has one value if the pages that fill it have fewer than 6 / 5 values there on average.
 constexpr double kValues = 6;
@@ -26,11 +27,8 @@ constexpr double kPages = 5;
 constexpr double kOftenFilled = 0.02;
 constexpr double kPreferOneValue = 0.01;
 
-// Rounded, so that all mathematical libraries give the same value.
-float rounded(float value) { return std::round(value * 0x1p16F) * 0x1p-16F; }
-
 bool is_more_than_few(float cell, float margin_a, float margin_b) {
-  return cell > std::max(kFewPages, kFewShare * std::min(margin_a, margin_b));
+  return cell > std::max(kChancePages, kFewShare * std::min(margin_a, margin_b));
 }
 
 // Returns the share of the weight of all blocks that cross each block. `pages` is the number

@@ -2,19 +2,19 @@
 
 #include <cmath>
 
+#include "pagekin/templates/n_log_n.h"
+
 namespace pagekin::templates {
 namespace {
 
 // Times log2(pages + 1): bits to describe one block of a group.
-constexpr double kDescription = 2.5;
-
-double n_log_n(double n) { return n > 0 ? n * std::log2(n) : 0; }
+constexpr double kBitsOfBlock = 2.5;
 
 // Returns the bits that describe the blocks of `pages` pages. count(i) of them have block
 // i.
 template <class Count>
 double cost(const Groups& groups, double pages, const Count& count) {
-  const double described = kDescription * std::log2(pages + 1);
+  const double described = kBitsOfBlock * std::log2(pages + 1);
   const double all = n_log_n(pages);
   double sum = 0;
   for (std::size_t i = 0; i < groups.row_size(); ++i) {

@@ -5,9 +5,6 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr float kDoubt = 0.1F;      // added to the pages with a block and to those without it
-constexpr float kMistakenFrom = 4;  // a group this large may contain one misplaced page
-
 std::size_t padded(std::size_t size) { return (size + kLanes - 1) / kLanes * kLanes; }
 
 }  // namespace

@@ -15,6 +15,8 @@
 namespace pagekin::templates {
 
 constexpr std::uint32_t kNoGroup = UINT32_MAX;
+constexpr float kDoubt = 0.1F;      // added to the pages with a block and to those without it
+constexpr float kMistakenFrom = 4;  // a group this large may contain one misplaced page
 
 class Groups {
  public:

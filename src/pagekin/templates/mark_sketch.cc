@@ -9,7 +9,7 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kMostMarks = 440;
+constexpr std::size_t kMostSketched = 440;
 constexpr std::uint64_t kPlacesAMark = 64;
 // Marks a step of 255 or more: 255 is added and the next byte continues.
 constexpr std::uint8_t kLonger = 255;
@@ -46,13 +46,14 @@ std::uint32_t bound_of(std::vector<std::uint32_t>& ranks, std::size_t most) {
 void append_sketch(MarkSet marks, std::string& out) {
   std::uint32_t texts_kept = kAll;
   std::uint32_t others_kept = kAll;
-  if (marks.size() > kMostMarks) {
+  if (marks.size() > kMostSketched) {
     std::vector<std::uint32_t> texts;
     std::vector<std::uint32_t> others;
     for (const std::uint64_t mark : marks) (is_text(mark) ? texts : others).push_back(rank(mark));
-    const std::size_t most_others = std::min(others.size(), kMostMarks * 3 / 4);
-    texts_kept = bound_of(texts, kMostMarks - most_others);
-    others_kept = bound_of(others, kMostMarks - std::min(texts.size(), kMostMarks - most_others));
+    const std::size_t most_others = std::min(others.size(), kMostSketched * 3 / 4);
+    texts_kept = bound_of(texts, kMostSketched - most_others);
+    others_kept =
+        bound_of(others, kMostSketched - std::min(texts.size(), kMostSketched - most_others));
   }
   std::vector<std::uint64_t> kept;
   for (const std::uint64_t mark : marks) {

@@ -16,10 +16,10 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kUnknownPart = 4;  // at least one mark in four of an odd page is unknown
-constexpr std::size_t kFewestMarks = 8;  // unknown marks that two pages must have in common
-constexpr std::size_t kAgreeing = 3;     // two pages must have one in three of these in common
-constexpr std::size_t kFewestPages = 3;
+constexpr std::size_t kUnknownPart = 4;   // at least one mark in four of an odd page is unknown
+constexpr std::size_t kFewestCommon = 8;  // unknown marks that two pages must have in common
+constexpr std::size_t kAgreeing = 3;      // two pages must have one in three of these in common
+constexpr std::size_t kFewestMissed = 3;
 constexpr std::size_t kMostPages = 512;
 constexpr int kCellBits = 10;  // bits of a hash that distinguish artificial marks
 
@@ -29,7 +29,7 @@ bool is_odder(const OddPage& a, const OddPage& b) {
 
 bool agree(const OddPage& a, const OddPage& b) {
   const std::size_t least = std::min(a.unknown.begins.size(), b.unknown.begins.size());
-  return agreement(a.unknown, b.unknown) >= std::max(kFewestMarks, least / kAgreeing);
+  return agreement(a.unknown, b.unknown) >= std::max(kFewestCommon, least / kAgreeing);
 }
 
 // Calls both(i, j) for each pair of begins that may be the same mark, each at most once.
@@ -100,7 +100,7 @@ std::optional<OddPage> odd_page(std::string_view sketch, std::span<const Block> 
     if (!unknown.empty() && unknown.back() == place) continue;
     if (!std::binary_search(explained.begin(), explained.end(), place)) unknown.push_back(place);
   }
-  if (unknown.size() < kFewestMarks || kUnknownPart * unknown.size() < open.taken().size()) {
+  if (unknown.size() < kFewestCommon || kUnknownPart * unknown.size() < open.taken().size()) {
     return {};
   }
   OddPage page;
@@ -169,13 +169,13 @@ void MissedTemplates::learn(const BlockShapes& shapes, std::span<const std::uint
     const auto most =
         std::max_element(agreeing.begin(), agreeing.end(),
                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    if (most == agreeing.end() || most->size() + 1 < kFewestPages) break;
+    if (most == agreeing.end() || most->size() + 1 < kFewestMissed) break;
     const auto leader = static_cast<std::size_t>(most - agreeing.begin());
     std::vector<const OddPage*> pages{&oddest_[leader]};
     for (const std::size_t i : *most) pages.push_back(&oddest_[i]);
     const UnknownMarks common = common_unknown(pages);
     std::vector<std::size_t> gone{leader};
-    if (common.begins.size() >= kFewestMarks &&
+    if (common.begins.size() >= kFewestCommon &&
         stands_apart(shapes, template_of, count, pages, common.begins.size())) {
       templates_.push_back({common_blocks(pages, shapes.blocks.size()), common});
       gone.insert(gone.end(), most->begin(), most->end());

@@ -14,8 +14,8 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::uint32_t kFewestSets = 4;   // least number of sets of a mark with a number
-constexpr std::size_t kFewestMarks = 512;  // marks without a number before the first numbering
+constexpr std::uint32_t kFewestSets = 4;      // least number of sets of a mark with a number
+constexpr std::size_t kFewestToNumber = 512;  // marks without a number before the first numbering
 // One mark in four without a number starts a new numbering; one in two if the last one was of no
 // use.
 constexpr std::size_t kPartWithout = 4;
@@ -74,7 +74,7 @@ void PackedSets::add(MarkSet set) {
   marks_ += set.size();
   since_ += parts.others.size();
   const std::size_t part = is_numbering_useful_ ? kPartWithout : kLargerPartWithout;
-  if (since_ > kFewestMarks + marks_ / part) number_anew();
+  if (since_ > kFewestToNumber + marks_ / part) number_anew();
 }
 
 void PackedSets::replace(std::size_t i, MarkSet set) {

@@ -7,7 +7,7 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr double kDoubt = 0.1;
+constexpr double kShapeDoubt = 0.1;
 
 }  // namespace
 
@@ -16,12 +16,12 @@ Likelihoods::Likelihoods(const Groups& groups, float left_out) : row_size_(group
     if (groups.pages(group) == 0) continue;
     groups_.push_back(group);
     const float left = std::max(0.0F, groups.pages(group) - left_out);
-    const double all = left + 2 * kDoubt;
+    const double all = left + 2 * kShapeDoubt;
     double none = 0;
     for (std::size_t i = 0; i < row_size_; ++i) {
       const float count = groups.counts(group)[i];
-      const double with = std::max(0.0F, count - left_out) + kDoubt;
-      const double without = std::max(0.0F, left - count) + kDoubt;
+      const double with = std::max(0.0F, count - left_out) + kShapeDoubt;
+      const double without = std::max(0.0F, left - count) + kShapeDoubt;
       const double absent = groups.weights()[i] * std::log2(without / all);
       none += absent;
       absent_.push_back(static_cast<float>(absent));

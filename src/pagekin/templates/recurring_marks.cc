@@ -9,9 +9,9 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr std::size_t kFewestPages = 3;   // pages that have the mark
-constexpr std::size_t kFewPages = 20;     // on a smaller site, two pages suffice
-constexpr std::size_t kPagesAMark = 100;  // one page in a hundred must have the mark
+constexpr std::size_t kFewestWithMark = 3;  // pages that have the mark
+constexpr std::size_t kSmallSite = 20;      // on a smaller site, two pages suffice
+constexpr std::size_t kPagesAMark = 100;    // one page in a hundred must have the mark
 constexpr std::uint64_t kBusyShare = 50;  // a value of a busy place makes up less than one in fifty
 constexpr std::uint32_t kFewValues = 60;  // a place with no more values is not busy
 
@@ -38,7 +38,7 @@ std::vector<std::uint64_t> recurring_marks(std::span<const MarkSet> pages,
   });
 
   const std::size_t fewest =
-      std::max(all < kFewPages ? std::min(all, kFewestPages - 1) : kFewestPages,
+      std::max(all < kSmallSite ? std::min(all, kFewestWithMark - 1) : kFewestWithMark,
                (all + kPagesAMark - 1) / kPagesAMark);
   std::vector<std::uint64_t> kept;
   pages_with.for_each([&](std::uint64_t mark, std::uint32_t count) {

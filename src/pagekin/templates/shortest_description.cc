@@ -8,15 +8,14 @@
 #include "pagekin/core/dendrogram.h"
 #include "pagekin/core/similarity_matrix.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/templates/n_log_n.h"
 #include "pagekin/templates/row_sums.h"
 
 namespace pagekin::templates {
 namespace {
 
-constexpr double kDescription = 6;  // times log2(pages + 1): bits to describe a block of a group
-constexpr float kForgiven = 0.1F;   // share that counts of what the poorer of two groups lacks
-
-double n_log_n(double n) { return n > 0 ? n * std::log2(n) : 0; }
+constexpr double kDescription = 6;     // times log2(pages + 1): bits to describe a block of a group
+constexpr float kForgivenLack = 0.1F;  // share that counts of what the poorer of two groups lacks
 
 // The similarities of groups, as those of shapes are (see shape_similarity.h).
 SimilarityMatrix similarities(const VoterGroups& groups, float least_share) {
@@ -42,7 +41,7 @@ SimilarityMatrix similarities(const VoterGroups& groups, float least_share) {
       const float common = product_sum(weighted.data() + a * size, groups.evidence(b).share, size);
       const float less = std::max(0.0F, std::min(totals[a], totals[b]) - common);
       const float more = std::max(0.0F, std::max(totals[a], totals[b]) - common);
-      similarities.row(a)[b] = common / (common + less + kForgiven * more + 1e-6F);
+      similarities.row(a)[b] = common / (common + less + kForgivenLack * more + 1e-6F);
     }
   }
   return similarities;

@@ -7,9 +7,6 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr float kDoubt = 0.1F;      // added to the pages with a block and to those without it
-constexpr float kMistakenFrom = 4;  // a group this large may contain one misplaced page
-
 // Below this, the 12th power is 0: it would count nothing, and numbers too small for a float's
 // exponent make processors slow.
 constexpr float kNothing = 0.2F;

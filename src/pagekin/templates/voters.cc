@@ -6,6 +6,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/templates/join_groups.h"
+#include "pagekin/templates/rounded.h"
 #include "pagekin/templates/row_sums.h"
 
 namespace pagekin::templates {
@@ -32,9 +33,6 @@ constexpr std::array kRanges{
     Range{&VoterSetting::constant, 2, 10},
     Range{&VoterSetting::limit, 0.022F, 0.05F},
 };
-
-// Rounded, so that all mathematical libraries give the same value.
-float rounded(float value) { return std::round(value * 0x1p16F) * 0x1p-16F; }
 
 }  // namespace
 

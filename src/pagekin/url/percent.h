@@ -55,7 +55,6 @@ constexpr bool is_in(ByteSet set, char c) {
   return (kByteSets[static_cast<unsigned char>(c)] & set) != 0;
 }
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // 0 to 15; -1 for any other character.

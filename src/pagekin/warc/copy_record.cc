@@ -9,7 +9,7 @@ namespace pagekin::warc {
 namespace {
 
 constexpr std::size_t kRecordsTried = 4;  // of a member; the usual number is one
-constexpr std::size_t kPiece = std::size_t{1} << 16;
+constexpr std::size_t kCopiedAtOnce = std::size_t{1} << 16;
 
 // Passes on a stream and keeps what is read of it.
 class RecordingStream final : public RecordStream {
@@ -22,7 +22,8 @@ class RecordingStream final : public RecordStream {
   }
   void skip(std::uint64_t count) override {
     while (count > 0) {
-      const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(count, kPiece));
+      const std::size_t wanted =
+          static_cast<std::size_t>(std::min<std::uint64_t>(count, kCopiedAtOnce));
       const std::string_view bytes = stream_->peek(wanted, joins_).substr(0, wanted);
       if (bytes.empty()) return stream_->skip(count);
       if (kept_.size() + bytes.size() <= most_) {

@@ -11,7 +11,6 @@ namespace pagekin::warc {
 namespace {
 
 constexpr std::size_t kHeaderGuess = 2048;
-constexpr std::size_t kStartBytes = 64;
 
 // Offset after the blank line that ends a header block, or npos.
 std::size_t header_end(std::string_view bytes) {

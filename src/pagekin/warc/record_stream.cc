@@ -3,14 +3,11 @@
 #include <algorithm>
 
 #include "pagekin/core/file_window.h"
+#include "pagekin/core/text.h"
 
 namespace pagekin::warc {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Bytes needed to judge looks_like_record().
-constexpr std::size_t kStartBytes = 64;
 constexpr std::size_t kSearchStep = std::size_t{1} << 16;
 
 class PlainFile final : public PlainStream {

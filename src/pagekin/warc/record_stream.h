@@ -62,6 +62,7 @@ std::unique_ptr<PlainStream> open_plain(ByteSource& source);
 // Whether the bytes look like the start of a WARC record: "WARC/", a version, a
 // line end and a header field. What the find() functions look for.
 bool looks_like_record(std::string_view bytes);
+constexpr std::size_t kStartBytes = 64;  // suffice to tell
 
 // Offset of the first such start after a line end in `bytes`, or npos.
 std::size_t find_record(std::string_view bytes);

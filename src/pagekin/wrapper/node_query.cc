@@ -20,7 +20,7 @@ using Axis = NodeQuery::Axis;
 using Step = NodeQuery::Step;
 using Test = NodeQuery::Test;
 
-constexpr std::size_t kMaxSteps = 600;
+constexpr std::size_t kMaxQuerySteps = 600;
 constexpr std::uint32_t kNoText = UINT32_MAX;
 
 constexpr bool is_name_byte(char c) {
@@ -164,7 +164,7 @@ NodeQuery parse_xpath(std::string_view xpath) {
   const bool is_grouped = source.take("(");
   bool is_value = false;  // text() or an attribute: nothing may follow
   while (!source.at_end() && source.peek() != ')') {
-    if (query.steps.size() > kMaxSteps) source.fail("it has too many steps");
+    if (query.steps.size() > kMaxQuerySteps) source.fail("it has too many steps");
     Step step;
     if (source.take("//")) {
       step.axis = Axis::kDescendant;
@@ -225,7 +225,7 @@ NodeQuery parse_css(std::string_view selector) {
   NodeQuery query;
   Axis axis = Axis::kDescendant;
   while (!source.at_end()) {
-    if (query.steps.size() > kMaxSteps) source.fail("it has too many steps");
+    if (query.steps.size() > kMaxQuerySteps) source.fail("it has too many steps");
     Step step;
     step.axis = axis;
     bool has_any = false;

@@ -100,9 +100,9 @@ std::uint64_t link_pattern(std::string_view address) {
   return join(hash, names) | 1;
 }
 
-class Reader {
+class SlotReader {
  public:
-  Reader(const dom::Tree& tree, const SlotOptions& options, PageSlots& page)
+  SlotReader(const dom::Tree& tree, const SlotOptions& options, PageSlots& page)
       : tree_(tree), options_(options), page_(page) {}
 
   void read() {
@@ -369,7 +369,7 @@ void PageSlots::clear() {
 }
 
 void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page) {
-  Reader(tree, options, page).read();
+  SlotReader(tree, options, page).read();
 }
 
 }  // namespace pagekin::wrapper

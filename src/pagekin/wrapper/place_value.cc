@@ -18,11 +18,6 @@ namespace {
 constexpr std::size_t kMaxPlaces = 30;  // slots that hold one value; more say nothing new
 constexpr std::size_t kMaxRun = 60;     // texts that make one value
 
-constexpr bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
 // Whether the value occurs in the text, and not inside a word.
 bool has_words(std::string_view text, std::string_view value) {
   for (std::size_t at = text.find(value); at != std::string_view::npos;

@@ -13,9 +13,9 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr std::size_t kMaxGuesses = 8;   // pages that serve as labels of a field
-constexpr std::size_t kMaxPlaces = 100;  // guesses on a page; more of them tell nothing
-constexpr double kSimilarShape = 0.35;   // of a guess by its label
+constexpr std::size_t kMaxGuesses = 8;          // pages that serve as labels of a field
+constexpr std::size_t kMaxGuessedPlaces = 100;  // guesses on a page; more of them tell nothing
+constexpr double kSimilarShape = 0.35;          // of a guess by its label
 constexpr double kMinConfidence = 0.3;
 
 // What a guess rests on, the surest first.
@@ -135,7 +135,7 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     std::vector<Guesses> all;
     for (std::uint32_t p = 0; p < pages.size(); ++p) {
       Guesses guesses = guesses_on(rule, *pages[p], address_of(p), p);
-      if (guesses.slots.empty() || guesses.slots.size() > kMaxPlaces) continue;
+      if (guesses.slots.empty() || guesses.slots.size() > kMaxGuessedPlaces) continue;
       if (guesses.ground != Ground::kLabel) {
         for (const std::uint32_t slot : guesses.slots) {
           values[p].push_back(pages[p]->slots[slot].hash);

@@ -9,10 +9,10 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr double kMinConfidence = 0.5;  // of an answer that may be a label
-constexpr double kMostPages = 0.6;      // on which a field must be found
-constexpr double kMostFields = 0.6;     // of the donor
-constexpr std::size_t kMaxLabels = 5;   // of a field
+constexpr double kMinLabelConfidence = 0.5;  // of an answer that may be a label
+constexpr double kMostPages = 0.6;           // on which a field must be found
+constexpr double kMostFields = 0.6;          // of the donor
+constexpr std::size_t kMaxLabels = 5;        // of a field
 
 struct Answer {
   double confidence = 0;
@@ -34,7 +34,8 @@ std::vector<LabelledField> borrow_labels(const TemplateRules& donor,
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
     applier.apply(*pages[p], p < addresses.size() ? addresses[p] : std::string_view(), found);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (found[i].state != FieldState::kFound || found[i].confidence < kMinConfidence) continue;
+      if (found[i].state != FieldState::kFound || found[i].confidence < kMinLabelConfidence)
+        continue;
       answers[i].push_back({found[i].confidence, p, std::move(found[i].values)});
     }
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pagekin/core/text.h"
+#include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -13,11 +14,6 @@ constexpr std::array<std::string_view, 11> kDelimiters = {
     " | ", " - ", " \xE2\x80\x93 ", " / ", "; ", ", ", ": ", " (", ")", "/", " "};
 constexpr std::size_t kMaxContext = 40;  // bytes of text around a value that a part may hold
 constexpr std::size_t kMaxOthers = 400;  // texts on which a part is checked
-
-constexpr bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
 
 // Texts that may stand right before a value: all, from the last word on, its last characters.
 std::vector<std::string> contexts_before(std::string_view text) {

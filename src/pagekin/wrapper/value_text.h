@@ -16,6 +16,11 @@
 
 namespace pagekin::wrapper {
 
+// A letter of any script, or a digit.
+constexpr bool is_word_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 inline bool has_digits(std::string_view text) {
   return text.find_first_of("0123456789") != std::string_view::npos;
 }

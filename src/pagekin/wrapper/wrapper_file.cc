@@ -76,9 +76,9 @@ class Writer {
   }
 };
 
-class Reader {
+class WrapperReader {
  public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  explicit WrapperReader(std::string_view bytes) : bytes_(bytes) {}
 
   bool at_end() const { return bytes_.at_end(); }
 
@@ -220,7 +220,7 @@ std::string to_bytes(const Wrapper& wrapper) {
 }
 
 Wrapper wrapper_from(std::string_view bytes) {
-  Reader in(bytes);
+  WrapperReader in(bytes);
   Wrapper wrapper;
   while (!in.at_end()) wrapper.templates.push_back(in.rules());
   if (wrapper.templates.empty()) throw Error("it has no templates");
