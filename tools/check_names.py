@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that helpers in unnamed namespaces have names of their own in their folder.
 
-Several files of a folder are compiled as one (cmake/pagekin_module.cmake). Two helpers
+The files of a folder are compiled as one (cmake/pagekin_module.cmake). Two helpers
 of one name would meet there, with an error or, as overloads, silently. Readers gain,
 too: a search finds one definition. An alias may be repeated as it is.
 

@@ -12,20 +12,22 @@ namespace {
 
 using Tags = std::vector<html::TagId>;
 
-const html::TagId a = html::tag_id("a"), b = html::tag_id("b"), p = html::tag_id("p");
+using html::kTagA;
+using html::kTagB;
+using html::kTagP;
 
 TEST(PqGrams, OfALeafIsOneWithDummiesBelow) {
   EXPECT_EQ(pq_grams(tree("a"), 2, 3),
-            (std::vector{pq_gram_hash(Tags{kDummyTag, a}, Tags(3, kDummyTag))}));
+            (std::vector{pq_gram_hash(Tags{kDummyTag, kTagA}, Tags(3, kDummyTag))}));
 }
 
 TEST(PqGrams, SlideOverTheChildrenOfAnElement) {
   std::vector<std::uint64_t> expected = {
-      pq_gram_hash(Tags{kDummyTag, a}, Tags{kDummyTag, b}),
-      pq_gram_hash(Tags{kDummyTag, a}, Tags{b, p}),
-      pq_gram_hash(Tags{kDummyTag, a}, Tags{p, kDummyTag}),
-      pq_gram_hash(Tags{a, b}, Tags(2, kDummyTag)),
-      pq_gram_hash(Tags{a, p}, Tags(2, kDummyTag)),
+      pq_gram_hash(Tags{kDummyTag, kTagA}, Tags{kDummyTag, kTagB}),
+      pq_gram_hash(Tags{kDummyTag, kTagA}, Tags{kTagB, kTagP}),
+      pq_gram_hash(Tags{kDummyTag, kTagA}, Tags{kTagP, kDummyTag}),
+      pq_gram_hash(Tags{kTagA, kTagB}, Tags(2, kDummyTag)),
+      pq_gram_hash(Tags{kTagA, kTagP}, Tags(2, kDummyTag)),
   };
   std::ranges::sort(expected);
   EXPECT_EQ(pq_grams(tree("a(b p)"), 2, 2), expected);

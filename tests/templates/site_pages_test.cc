@@ -18,7 +18,7 @@ namespace {
 
 using Marks = std::vector<std::uint64_t>;
 
-std::uint64_t mark(std::uint64_t place, features::MarkKind kind, std::uint64_t value) {
+std::uint64_t mixed_mark(std::uint64_t place, features::MarkKind kind, std::uint64_t value) {
   return features::make_mark(mix(place + 1), kind, mix(value + 1));
 }
 
@@ -26,16 +26,17 @@ std::uint64_t mark(std::uint64_t place, features::MarkKind kind, std::uint64_t v
 // content of its own.
 Marks page_of(std::uint32_t number, Random& random) {
   Marks marks;
-  for (std::uint64_t i = 0; i < 10; ++i) marks.push_back(mark(i, features::MarkKind::kPath, i));
+  for (std::uint64_t i = 0; i < 10; ++i)
+    marks.push_back(mixed_mark(i, features::MarkKind::kPath, i));
   for (std::uint64_t i = 0; i < 12; ++i) {
     const std::uint64_t place = 100 * (number + 1) + i;
-    marks.push_back(mark(place, features::MarkKind::kPath, place));
+    marks.push_back(mixed_mark(place, features::MarkKind::kPath, place));
   }
   for (std::uint64_t i = 0; i < 4; ++i) {
-    if (random.chance(0.5)) marks.push_back(mark(50 + i, features::MarkKind::kPath, 50 + i));
+    if (random.chance(0.5)) marks.push_back(mixed_mark(50 + i, features::MarkKind::kPath, 50 + i));
   }
   for (std::uint64_t i = 0; i < 5; ++i) {
-    marks.push_back(mark(60, features::MarkKind::kText, random.next()));
+    marks.push_back(mixed_mark(60, features::MarkKind::kText, random.next()));
   }
   std::sort(marks.begin(), marks.end());
   return marks;
@@ -182,7 +183,7 @@ TEST(SitePages, ARarePartFoundsNoTemplate) {
   for (int i = 0; i < 40; ++i) {  // a warning, on pages of any template
     Marks& page = site.pages[random.below(12'000)];
     for (std::uint64_t k = 0; k < 30; ++k) {
-      page.push_back(mark(2000 + k, features::MarkKind::kPath, k));
+      page.push_back(mixed_mark(2000 + k, features::MarkKind::kPath, k));
     }
     std::sort(page.begin(), page.end());
     page.erase(std::unique(page.begin(), page.end()), page.end());
@@ -237,7 +238,8 @@ TEST(SitePages, EqualPagesAreOneLook) {
 
 TEST(SitePages, ThousandsOfEqualPagesDoNotDrownTheRest) {
   Random random(6);
-  Marks redirect{mark(0, features::MarkKind::kPath, 0), mark(900, features::MarkKind::kPath, 900)};
+  Marks redirect{mixed_mark(0, features::MarkKind::kPath, 0),
+                 mixed_mark(900, features::MarkKind::kPath, 900)};
   std::sort(redirect.begin(), redirect.end());
   std::vector<Marks> pages(20'000, redirect);
   std::vector<std::uint32_t> truth(20'000, 0);
@@ -252,7 +254,7 @@ TEST(SitePages, APageThatIsLikeNoOtherIsOnItsOwn) {
   LabelledSite site = random_site(200, 2, 7);
   Marks odd;
   for (std::uint64_t i = 0; i < 30; ++i)
-    odd.push_back(mark(9000 + i, features::MarkKind::kPath, i));
+    odd.push_back(mixed_mark(9000 + i, features::MarkKind::kPath, i));
   std::sort(odd.begin(), odd.end());
   site.pages.push_back(odd);
   site.truth.push_back(99);

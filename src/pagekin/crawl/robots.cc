@@ -93,11 +93,11 @@ std::string_view leading_token(std::string_view value) {
 }
 
 std::optional<std::chrono::milliseconds> read_delay(std::string_view value) {
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
-  if (error != std::errc() || !(seconds >= 0)) return std::nullopt;
-  seconds = std::min(seconds, static_cast<double>(kMaxCrawlDelay.count()));
-  return std::chrono::milliseconds(std::lround(seconds * 1000));
+  double delay = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), delay);
+  if (error != std::errc() || !(delay >= 0)) return std::nullopt;
+  delay = std::min(delay, static_cast<double>(kMaxCrawlDelay.count()));
+  return std::chrono::milliseconds(std::lround(delay * 1000));
 }
 
 // The bytes up to the limit, without byte order mark and zero bytes.
