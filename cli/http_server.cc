@@ -44,7 +44,7 @@ bool are_equal(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
-struct QueryArguments {
+struct RequestValues {
   std::vector<std::pair<std::string, std::string>> all;
 
   std::vector<std::string_view> named(std::string_view name) const {
@@ -61,12 +61,12 @@ struct QueryArguments {
   bool has(std::string_view name) const { return !named(name).empty(); }
 };
 
-QueryArguments query_arguments(MHD_Connection* connection, MHD_ValueKind kind) {
-  QueryArguments values;
+RequestValues request_values(MHD_Connection* connection, MHD_ValueKind kind) {
+  RequestValues values;
   MHD_get_connection_values(
       connection, kind,
       [](void* to, MHD_ValueKind, const char* key, const char* value) -> MHD_Result {
-        static_cast<QueryArguments*>(to)->all.emplace_back(key, value == nullptr ? "" : value);
+        static_cast<RequestValues*>(to)->all.emplace_back(key, value == nullptr ? "" : value);
         return MHD_YES;
       },
       &values);
@@ -95,14 +95,14 @@ struct HttpServer::State {
     return value.starts_with("http://") && is_own_host(value.substr(7));
   }
 
-  bool has_token(const QueryArguments& headers, const QueryArguments& cookies) const {
+  bool has_token(const RequestValues& headers, const RequestValues& cookies) const {
     return are_equal(headers.first("X-CSRF-Token"), token) ||
            are_equal(cookies.first(cookie()), token);
   }
 
   // What is wrong with a request, before its body is read; status 200: nothing.
-  HttpAnswer check(std::string_view method, std::string_view path, const QueryArguments& headers,
-                   const QueryArguments& cookies) const {
+  HttpAnswer check(std::string_view method, std::string_view path, const RequestValues& headers,
+                   const RequestValues& cookies) const {
     if (method != "GET" && method != "HEAD" && method != "POST") {
       return refusal(405, "only GET, HEAD and POST are answered");
     }
@@ -184,14 +184,14 @@ struct HttpServer::State {
   MHD_Result answer(MHD_Connection* connection, const char* url, const char* method,
                     const char* data, std::size_t* size, void** context) const {
     if (*context == nullptr) {
-      const QueryArguments headers = query_arguments(connection, MHD_HEADER_KIND);
-      const QueryArguments cookies = query_arguments(connection, MHD_COOKIE_KIND);
+      const RequestValues headers = request_values(connection, MHD_HEADER_KIND);
+      const RequestValues cookies = request_values(connection, MHD_COOKIE_KIND);
       const HttpAnswer problem = check(method, url, headers, cookies);
       if (problem.status != 200) return send(connection, problem);
       auto pending = std::make_unique<Pending>();
       pending->request.method = method;
       pending->request.path = url;
-      for (auto& [key, value] : query_arguments(connection, MHD_GET_ARGUMENT_KIND).all) {
+      for (auto& [key, value] : request_values(connection, MHD_GET_ARGUMENT_KIND).all) {
         pending->request.query.emplace(std::move(key), std::move(value));
       }
       *context = pending.release();

@@ -87,6 +87,7 @@ struct ClusterResult {
   std::size_t pages_seen_before = 0;        // of these, read again in this run
   PageCounts counts;                        // of this run
   std::string report;                       // what the method did, for people; may be empty
+  std::string caution;                      // why the result may be poor, for people; empty: none
   bool is_described = false;
   std::shared_ptr<ClusterDetails> details;  // copies of the result share it
 };

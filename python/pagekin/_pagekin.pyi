@@ -221,6 +221,9 @@ class Clustered:
     def report(self, /) -> str: ...
 
     @property
+    def caution(self, /) -> str: ...
+
+    @property
     def earlier_pages(self) -> int: ...
 
     @property

@@ -191,6 +191,11 @@ class ClusterResult:
             with Watched(self._progress) as progress:
                 self._native.describe(self._threads, progress)
 
+    @property
+    def caution(self) -> str:
+        """Why the result may be poor, and what to do about it; empty if nothing looks wrong."""
+        return self._native.caution
+
     @cached_property
     def incidents(self) -> list[_pagekin.Incident]:
         """Pages that were skipped, or of which a part was used, with the reasons; at most 100,000."""

@@ -226,6 +226,9 @@ void bind_cluster(nb::module_& module) {
       .def_prop_ro(
           "report", [](const Clustered& self) { return str_of(self.result.report); },
           nb::sig("def report(self, /) -> str"))
+      .def_prop_ro(
+          "caution", [](const Clustered& self) { return str_of(self.result.caution); },
+          nb::sig("def caution(self, /) -> str"))
       .def_prop_ro("earlier_pages", [](const Clustered& self) { return self.result.earlier_pages; })
       .def_prop_ro("is_described", [](const Clustered& self) { return self.result.is_described; })
       .def("can_describe", [](const Clustered& self) { return pagekin::can_describe(self.result); })

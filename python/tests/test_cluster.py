@@ -32,6 +32,13 @@ def test_the_result(result):
     assert result.summary.count("\n") > 3
 
 
+def test_caution(result):
+    assert result.caution == ""
+    pages = [(str(i), f"<body class={'abcdef'[i % 6]}><p>{i}") for i in range(60)]
+    mixed = pagekin.cluster(pages)
+    assert "several sites" in mixed.caution and "caution" in mixed.summary
+
+
 def test_templates_are_described(result):
     for template in result.templates:
         members = set(np.array(result.pages)[result.labels_ == template.label])

@@ -61,6 +61,29 @@ TEST(PublicInterface, ClustersInputsAndPagesInMemoryAlike) {
   EXPECT_EQ(second.confidence, read.confidence);
 }
 
+// Pages without hosts in their ids, and without a class name in common.
+TEST(PublicInterface, CautionsAboutPagesOfSeveralSites) {
+  std::vector<StoredPage> stored;
+  for (int i = 0; i < 60; ++i) {
+    const std::string site = std::to_string(i % 6);
+    stored.push_back({std::to_string(i), "<body class='s" +
+                                             std::string(1, static_cast<char>('a' + i % 6)) +
+                                             "'><h1>" + site + "</h1><p>" + std::to_string(i)});
+  }
+  const auto cautions = [&](const std::string& host) {
+    pagekin::Clusterer clusterer;
+    for (const StoredPage& page : stored) {
+      clusterer.add(pagekin::Page{.id = host + page.id, .body = page.body});
+    }
+    const pagekin::ClusterResult result = clusterer.finish();
+    EXPECT_EQ(result.caution.empty(),
+              pagekin::summarise(result).find("caution") == std::string::npos);
+    return !result.caution.empty();
+  };
+  EXPECT_TRUE(cautions(""));
+  EXPECT_FALSE(cautions("https://a.example/"));
+}
+
 TEST(PublicInterface, ResultsAreConsistent) {
   const pagekin::ClusterResult found = pagekin::cluster_pages({.inputs = {kCrawl}});
   std::size_t pages = 0;

@@ -27,6 +27,11 @@ export async function open(browser, address, options = {}) {
     const stays = url === address || url.startsWith("data:") || url.startsWith("blob:") || (own !== "null" && url.startsWith(own));
     if (!stays) faults.push(`request: ${url}`);
   });
+  // Newer versions of Chromium tell of a request that the policy forbids, and then that it was not sent.
+  page.on("requestfailed", (request) => {
+    const at = faults.indexOf(`request: ${request.url()}`);
+    if (at >= 0 && request.failure()?.errorText === "csp") faults[at] = `blocked: ${request.url()}`;
+  });
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
   });

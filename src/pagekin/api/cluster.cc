@@ -112,6 +112,7 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
   result.pages_seen_before = run.seen_before;
   result.counts = api::page_counts(run.counts);
   result.report = method.report();
+  result.caution = run.caution;
   fill_clusters(result, run);
   result.details = std::move(details);
   take_description(result);

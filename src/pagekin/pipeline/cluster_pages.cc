@@ -96,6 +96,7 @@ std::vector<std::size_t> ClusterRun::labels_by_number() const {
 void take_results(ClusterRun& run, method::Method& method,
                   std::span<const std::uint32_t> earlier_ids, std::uint32_t next_id) {
   run.numbers = numbers_by_size(run.clustering);
+  run.caution = method.caution();
   if (const method::Tracking* const tracking = method.tracking()) {
     run.changes = tracking->changes();
     run.template_ids = tracking->template_ids();
@@ -153,7 +154,6 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
         index ? index->templates() : method::IndexedTemplates();
     take_results(run, method, index ? index->earlier_ids() : std::span<const std::uint32_t>(),
                  earlier.next_id);
-    run.caution = method.caution();
     if (options.ask > 0) run.questions = method.hinted()->questions(options.ask);
     name_templates(run, earlier.all);
     run.cluster_seconds = clustering.seconds();
