@@ -34,7 +34,7 @@ def test_the_result(result):
 
 def test_caution(result):
     assert result.caution == ""
-    pages = [(str(i), f"<body class={'abcdef'[i % 6]}><p>{i}") for i in range(60)]
+    pages = [(site + page, f"<body class=site-{site}><p>{site}{page}") for site in "abcdef" for page in "abcdefghij"]
     mixed = pagekin.cluster(pages)
     assert "several sites" in mixed.caution and "caution" in mixed.summary
 

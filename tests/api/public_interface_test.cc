@@ -64,11 +64,11 @@ TEST(PublicInterface, ClustersInputsAndPagesInMemoryAlike) {
 // Pages without hosts in their ids, and without a class name in common.
 TEST(PublicInterface, CautionsAboutPagesOfSeveralSites) {
   std::vector<StoredPage> stored;
-  for (int i = 0; i < 60; ++i) {
-    const std::string site = std::to_string(i % 6);
-    stored.push_back({std::to_string(i), "<body class='s" +
-                                             std::string(1, static_cast<char>('a' + i % 6)) +
-                                             "'><h1>" + site + "</h1><p>" + std::to_string(i)});
+  for (char site = 'a'; site < 'g'; ++site) {
+    for (char page = 'a'; page < 'k'; ++page) {
+      const std::string id{site, page};
+      stored.push_back({id, "<body class='site-" + std::string{site} + "'><p>" + id});
+    }
   }
   const auto cautions = [&](const std::string& host) {
     pagekin::Clusterer clusterer;
