@@ -1,4 +1,5 @@
-# Writes what ctest reads: one test for each suite of a test program, with the program's folder as label.
+# Writes what ctest reads: one test for each suite of a test program, called FOLDER.SUITE, with the
+# folder as label.
 #
 # cmake -DPROGRAM=... -DFOLDER=... -DOUTPUT=... -P list_suites.cmake
 execute_process(COMMAND "${PROGRAM}" --gtest_list_tests OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
@@ -6,7 +7,7 @@ string(REGEX MATCHALL "(^|\n)[^ \n]+\\." suites "${listed}")  # "Suite." or "Ins
 set(tests "")
 foreach(suite ${suites})
   string(STRIP "${suite}" suite)
-  string(REGEX REPLACE "\\.$" "" name "${suite}")
+  string(REGEX REPLACE "\\.$" "" name "${FOLDER}.${suite}")
   string(APPEND tests
     "add_test([=[${name}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${suite}*]=])\n"
     "set_tests_properties([=[${name}]=] PROPERTIES LABELS ${FOLDER} SKIP_RETURN_CODE 77)\n")

@@ -6,9 +6,9 @@ function(pagekin_library_options target)
 endfunction()
 include(cmake/precompiled.cmake)
 
-# Several files of a folder are compiled as one, which takes half of the time for tests and two thirds for the library.
-# Helpers in unnamed namespaces therefore need names that are unique in their folder (tools/check_layers.py).
-option(PAGEKIN_UNITY "compile several files of a folder as one" ON)
+# The files of a folder are compiled as one, which takes half of the time. Helpers in unnamed namespaces therefore
+# need names that are unique in their folder (tools/check_names.py).
+option(PAGEKIN_UNITY "compile the files of a folder as one" ON)
 
 # pagekin_use_unity(<target> [<file>...]): all files of the target but these, and but those that Highway compiles
 # once for each kind of processor.
@@ -98,7 +98,7 @@ function(pagekin_starts_quickly target)
 endfunction()
 
 # pagekin_test(<folder> <library>...): every tests/<folder>/*_test.cc as one program. ctest runs each suite as a
-# process of its own; a process for each test would spend a third of the time on starting.
+# process of its own; a process for each test would take a fifth more time.
 function(pagekin_test folder)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${folder}/*_test.cc")
   if(NOT sources)
@@ -115,6 +115,7 @@ function(pagekin_test folder)
     return()
   endif()
   set(suites "${CMAKE_CURRENT_BINARY_DIR}/${folder}_suites.cmake")
+  set_property(TARGET ${folder}_test APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake")
   add_custom_command(TARGET ${folder}_test POST_BUILD VERBATIM
     COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:${folder}_test> -DFOLDER=${folder} "-DOUTPUT=${suites}"
             -P "${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake")

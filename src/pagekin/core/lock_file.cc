@@ -6,12 +6,12 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "pagekin/core/open_file.h"
 
 namespace pagekin {
+
 LockFile::LockFile(std::string path) : path_(std::move(path)) {
   for (;;) {
     file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);

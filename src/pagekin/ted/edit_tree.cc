@@ -5,6 +5,7 @@
 #include "pagekin/align/recent_trees.h"
 
 namespace pagekin::ted {
+
 // From document order to postorder: in postorder, an element comes after its descendants and
 // after all elements before it in document order except its ancestors.
 EditTree Subtrees::make(const dom::TagTree& tree) {
