@@ -38,6 +38,32 @@ TEST(RunInOrder, FinishesInOrderForAnyNumberOfThreads) {
   }
 }
 
+TEST(ForParts, CoversEveryItemOnceForAnyNumberOfThreads) {
+  for (const unsigned threads : {1u, 2u, 7u}) {
+    for (const std::size_t count : {0U, 1U, 9U, 10U, 11U, 1000U}) {
+      std::vector<std::atomic<int>> visits(count);
+      for_parts(threads, count, 10, [&](std::size_t begin, std::size_t end) {
+        EXPECT_LE(end - begin, 10U);
+        for (std::size_t i = begin; i < end; ++i) ++visits[i];
+      });
+      EXPECT_TRUE(std::ranges::all_of(visits, [](const auto& one) { return one == 1; })) << count;
+    }
+  }
+}
+
+TEST(ForParts, RethrowsTheFailureOfTheFirstPart) {
+  for (const unsigned threads : {1u, 4u}) {
+    try {
+      for_parts(threads, 100, 1, [](std::size_t begin, std::size_t) {
+        if (begin >= 20) throw Error(std::to_string(begin));
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "20");
+    }
+  }
+}
+
 struct Failing final : Job {
   explicit Failing(std::atomic<int>& count) : alive(&count) { ++*alive; }
   ~Failing() override { --*alive; }

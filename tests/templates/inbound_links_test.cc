@@ -38,6 +38,25 @@ TEST(InboundLinks, AreTheSetOfAllThatWereAdded) {
   }
 }
 
+TEST(InboundLinks, AreTheSameIfKnownOnesAreDroppedBefore) {
+  for (const std::uint32_t different : {100U, 5'000U, 200'000U}) {  // the last are too many
+    Random random(different);
+    InboundLinks links;
+    InboundLinks with_all;
+    std::size_t dropped = 0;
+    for (int page = 0; page < 4'000; ++page) {
+      std::vector<std::uint64_t> of_page(40);
+      for (std::uint64_t& link : of_page) link = random.below(different);
+      with_all.add(of_page);
+      links.drop_known(of_page);
+      dropped += 40 - of_page.size();
+      links.add(of_page);
+    }
+    EXPECT_EQ(links.all(), with_all.all());
+    EXPECT_GT(dropped, 40'000U) << different;
+  }
+}
+
 TEST(InboundLinks, AreNoneWhereThereAreTooManyInWhateverOrder) {
   Links just_enough(65'536);
   for (std::size_t i = 0; i < just_enough.size(); ++i) just_enough[i] = link(i, 1);

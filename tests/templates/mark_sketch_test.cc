@@ -10,6 +10,8 @@
 #include "pagekin/core/random.h"
 #include "pagekin/features/marks.h"
 
+#include "support/rounds.h"
+
 namespace pagekin::templates {
 namespace {
 
@@ -37,6 +39,18 @@ TEST(MarkSketch, FindsEveryMarkOfThePage) {
     const auto marks = random_marks(random, count, true);
     const OpenSketch sketch(sketch_of(marks));
     for (const std::uint64_t mark : marks) EXPECT_EQ(sketch.has(mark), Answer::kYes);
+  }
+}
+
+TEST(MarkSketch, HoldsThePlacesOfAllMarksInOrder) {
+  for (std::uint64_t seed = 0; seed < test::rounds(300U); ++seed) {
+    Random random(seed);
+    const auto marks = random_marks(random, random.below(441), true);
+    const OpenSketch sketch(sketch_of(marks));
+    std::vector<std::uint32_t> places;  // some twice
+    for (const std::uint64_t mark : marks) places.push_back(sketch.place_of(mark));
+    std::sort(places.begin(), places.end());
+    EXPECT_TRUE(std::ranges::equal(sketch.taken(), places)) << seed;
   }
 }
 

@@ -36,6 +36,21 @@ void expect_same(const PackedSets& sets, const test::Site& expected) {
   for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(sets[i], expected[i]) << i;
 }
 
+void keep_some(Random& random, PackedSets& sets, test::Site& expected) {
+  std::vector<std::uint32_t> kept;
+  test::Site left;
+  std::size_t marks = 0;
+  for (std::uint32_t i = 0; i < expected.size(); ++i) {
+    if (random.chance(0.5)) continue;
+    kept.push_back(i);
+    marks += expected[i].size();
+    left.push_back(std::move(expected[i]));
+  }
+  sets.keep(kept);
+  expected = std::move(left);
+  EXPECT_EQ(sets.marks(), marks);
+}
+
 TEST(PackedSets, GiveBackWhatWasAddedWhateverBecameOfIt) {
   for (std::uint64_t seed = 0; seed < test::rounds(200U); ++seed) {
     SCOPED_TRACE(seed);
@@ -52,6 +67,7 @@ TEST(PackedSets, GiveBackWhatWasAddedWhateverBecameOfIt) {
         expected.push_back(page);
       }
       if (random.chance(0.02)) sets = loaded_sets(saved_sets(sets));
+      if (random.chance(0.02)) keep_some(random, sets, expected);
     }
     expect_same(sets, expected);
     expect_same(loaded_sets(saved_sets(sets)), expected);

@@ -116,6 +116,25 @@ TEST(SitePages, EveryPageHasAVariantOfItsTemplate) {
   }
 }
 
+TEST(SitePages, LearnTheSameForAnyNumberOfThreads) {
+  const LabelledSite site = site_with_rare(12'000, 20, 5);
+  SitePages pages;
+  for (const Marks& page : site.pages) pages.add(Marks(page));
+  const SiteTemplates expected = pages.learn();
+  for (const unsigned threads : {2U, 5U}) {
+    const SiteTemplates found = pages.learn({}, {}, threads);
+    EXPECT_EQ(found.template_of, expected.template_of);
+    EXPECT_EQ(found.variant_of, expected.variant_of);
+    EXPECT_EQ(found.variants, expected.variants);
+    EXPECT_EQ(found.core, expected.core);
+    EXPECT_EQ(found.asked, expected.asked);
+    EXPECT_TRUE(std::ranges::equal(found.certainty, expected.certainty,
+                                   [](const Certainty& a, const Certainty& b) {
+                                     return a.confidence == b.confidence && a.second == b.second;
+                                   }));
+  }
+}
+
 TEST(SitePages, FollowsHintsAboutPagesThatAreNotSampled) {
   const LabelledSite site = random_site(12'000, 2, 11);
   SitePages pages;

@@ -149,4 +149,26 @@ void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>&
   run.rethrow_failure();
 }
 
+void for_parts(unsigned threads, std::size_t count, std::size_t part,
+               const std::function<void(std::size_t, std::size_t)>& work) {
+  struct PartJob final : Job {
+    void work() override { (*function)(begin, end); }
+    void finish() override {}
+    const std::function<void(std::size_t, std::size_t)>* function = nullptr;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  const std::size_t parts = (count + part - 1) / part;
+  std::size_t next = 0;
+  run_in_order(static_cast<unsigned>(std::min<std::size_t>(threads, parts)),
+               [&]() -> std::unique_ptr<Job> {
+                 if (next == count) return nullptr;
+                 auto job = std::make_unique<PartJob>();
+                 job->function = &work;
+                 job->begin = next;
+                 next = job->end = std::min(next + part, count);
+                 return job;
+               });
+}
+
 }  // namespace pagekin

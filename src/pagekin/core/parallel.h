@@ -32,4 +32,9 @@ constexpr std::size_t kFewJobs = 4;
 void run_in_order(unsigned threads, const std::function<std::unique_ptr<Job>()>& next,
                   std::size_t jobs_per_thread = kFewJobs);
 
+// Calls work(begin, end) for all parts of [0, count), of `part` items each but the last, on several
+// threads. If several parts throw, the exception of the first is rethrown.
+void for_parts(unsigned threads, std::size_t count, std::size_t part,
+               const std::function<void(std::size_t begin, std::size_t end)>& work);
+
 }  // namespace pagekin

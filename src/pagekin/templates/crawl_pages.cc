@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <span>
 #include <utility>
 
@@ -66,23 +65,9 @@ std::vector<std::uint32_t> respect(const Seeds& seeds,
 }
 
 constexpr std::size_t kMostWaiting = 4096;  // pages
+constexpr std::size_t kLargeSite = 16'384;  // distinct pages
 constexpr std::size_t kMostWaitingBytes = std::size_t{32} << 20;
-constexpr std::size_t kPagesAtOnce = 32;
-
-// Runs all tasks that `next` returns until it returns null, on several threads.
-void run_each(unsigned threads, const std::function<std::function<void()>()>& next) {
-  struct TaskJob final : Job {
-    void work() override { task(); }
-    void finish() override {}
-    std::function<void()> task;
-  };
-  run_in_order(threads, [&]() -> std::unique_ptr<Job> {
-    auto job = std::make_unique<TaskJob>();
-    job->task = next();
-    if (!job->task) return nullptr;
-    return job;
-  });
-}
+constexpr std::size_t kPreparedAtOnce = 32;  // pages
 
 }  // namespace
 
@@ -103,28 +88,17 @@ void CrawlPages::add_later(std::uint64_t site, std::vector<std::uint64_t>&& mark
                            PageContext&& context, unsigned threads) {
   waiting_bytes_ +=
       sizeof(std::uint64_t) * (marks.size() + context.address.size() + context.links.size());
-  waiting_.push_back({.page = pages_.size(),
+  waiting_.push_back({.number = pages_.size(),
                       .site = number_of(site),
-                      .marks = std::move(marks),
-                      .context = std::move(context)});
+                      .page = {.marks = std::move(marks), .context = std::move(context)}});
   pages_.push_back({waiting_.back().site, 0});
   if (waiting_.size() == kMostWaiting || waiting_bytes_ > kMostWaitingBytes) settle(threads);
 }
 
 void CrawlPages::settle(unsigned threads) {
   const unsigned count = thread_count(threads);
-  // Some pages each, in any order.
-  std::size_t next_page = 0;
-  run_each(count, [&]() -> std::function<void()> {
-    if (next_page >= waiting_.size()) return nullptr;
-    const std::size_t begin = next_page;
-    next_page = std::min(begin + kPagesAtOnce, waiting_.size());
-    return [this, begin, end = next_page] {
-      for (std::size_t i = begin; i < end; ++i) {
-        Waiting& page = waiting_[i];
-        page.prepared = sites_[page.site].prepared(page.marks);
-      }
-    };
+  for_parts(count, waiting_.size(), kPreparedAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) sites_[waiting_[i].site].prepare(waiting_[i].page);
   });
 
   // The pages by site, those of a site in their order.
@@ -133,22 +107,21 @@ void CrawlPages::settle(unsigned threads) {
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return waiting_[a].site < waiting_[b].site;
   });
-  std::size_t next = 0;
-  run_each(count, [&]() -> std::function<void()> {
-    if (next == order.size()) return nullptr;
-    const std::size_t begin = next;
-    // A site that is new to the batch begins here. Small sites go together.
-    while (next < order.size() && (next - begin < kPagesAtOnce ||
-                                   waiting_[order[next]].site == waiting_[order[next - 1]].site)) {
-      ++next;
+  // Parts of whole sites. Small sites go together.
+  std::vector<std::span<const std::uint32_t>> parts;
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && (end - begin < kPreparedAtOnce ||
+                                  waiting_[order[end]].site == waiting_[order[end - 1]].site)) {
+      ++end;
     }
-    return [this, pages = std::span(order).subspan(begin, next - begin)] {
-      for (const std::uint32_t i : pages) {
-        Waiting& page = waiting_[i];
-        pages_[page.page].distinct = sites_[page.site].add(page.marks, page.prepared, page.context);
-        page = {};  // frees its memory on this thread
-      }
-    };
+    parts.push_back(std::span(order).subspan(begin, end - begin));
+  }
+  for_parts(count, parts.size(), 1, [&](std::size_t part, std::size_t) {
+    for (const std::uint32_t i : parts[part]) {
+      Waiting& one = waiting_[i];
+      pages_[one.number].distinct = sites_[one.site].add(one.page);
+      one.page = {};  // frees its memory on this thread
+    }
   });
   waiting_.clear();
   waiting_bytes_ = 0;
@@ -194,17 +167,6 @@ bool CrawlPages::has_mixed_sites() const {
 }
 
 CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
-  struct SiteJob final : Job {
-    void work() override {
-      *found = pages->learn(hinted != nullptr ? *hinted : SiteSeeds());
-      if (further == FurtherPages::kNo) found->placer = {};
-    }
-    void finish() override {}
-    const SitePages* pages = nullptr;
-    const SiteSeeds* hinted = nullptr;
-    SiteTemplates* found = nullptr;
-    FurtherPages further = FurtherPages::kYes;
-  };
   const Seeds seeds = hints_.seeds();
   std::map<std::uint32_t, SiteSeeds> hinted;  // by site
   std::vector<SeedPage> contradicted;         // pages that are equal to one with another seed
@@ -222,17 +184,26 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   release_memory();  // of reading the pages
   CrawlTemplates templates;
   templates.sites.resize(sites_.size());
-  std::size_t next = 0;
-  run_in_order(thread_count(threads), [&]() -> std::unique_ptr<Job> {
-    if (next == sites_.size()) return nullptr;
-    auto job = std::make_unique<SiteJob>();
-    const auto seeded = hinted.find(static_cast<std::uint32_t>(next));
-    if (seeded != hinted.end()) job->hinted = &seeded->second;
-    job->pages = &sites_[next];
-    job->found = &templates.sites[next++];
-    job->further = further;
-    return job;
-  });
+  const auto learn_site = [&](std::size_t site, unsigned threads_for_it) {
+    const auto seeded = hinted.find(static_cast<std::uint32_t>(site));
+    templates.sites[site] = sites_[site].learn(
+        seeded != hinted.end() ? seeded->second : SiteSeeds(), {}, threads_for_it);
+    if (further == FurtherPages::kNo) templates.sites[site].placer = {};
+  };
+  // Large sites one after the other, with all threads. The others at the same time.
+  const unsigned count = thread_count(threads);
+  std::vector<std::size_t> others;
+  for (std::size_t site = 0; site < sites_.size(); ++site) {
+    if (sites_[site].distinct_pages() >= kLargeSite) {
+      learn_site(site, count);
+    } else {
+      others.push_back(site);
+    }
+  }
+  const auto for_each = static_cast<unsigned>(
+      std::max<std::size_t>(1, count / std::max<std::size_t>(1, others.size())));
+  for_parts(count, others.size(), 1,
+            [&](std::size_t i, std::size_t) { learn_site(others[i], for_each); });
   release_memory();
 
   templates.first.resize(sites_.size());

@@ -2,7 +2,8 @@
 //
 // Pages that are added later are first collected. Then their hashes and sketches are made on
 // several threads, and the sites take them on several threads, each site its pages in their order.
-// So the result is that of adding one page after the other.
+// So the result is that of adding one page after the other. Templates are learned on several
+// threads, too: of several sites at once, and of a large site by all threads.
 //
 // Cost: that of site_pages.h, 8 bytes a page, and up to 32 MB for the pages that are collected.
 #pragma once
@@ -117,11 +118,9 @@ class CrawlPages {
   };
   // A page that is not yet among those of its site.
   struct Waiting {
-    std::size_t page = 0;
+    std::size_t number = 0;
     std::uint32_t site = 0;
-    std::vector<std::uint64_t> marks;
-    PageContext context;
-    SitePages::Prepared prepared{};
+    SitePages::NewPage page;
   };
 
   std::uint32_t number_of(std::uint64_t site);

@@ -31,6 +31,13 @@ void InboundLinks::add(std::span<const std::uint64_t> links) {
   if (links_.size() > settled_ + settled_ / 4 + 512) settle();
 }
 
+void InboundLinks::drop_known(std::vector<std::uint64_t>& links) const {
+  const auto end = links_.begin() + static_cast<std::ptrdiff_t>(settled_);
+  std::erase_if(links, [&](std::uint64_t link) {
+    return are_too_many_ || std::binary_search(links_.begin(), end, link);
+  });
+}
+
 void InboundLinks::settle() {
   make_set_from(links_, settled_);
   if (links_.size() > kMostLinks) {

@@ -22,6 +22,9 @@ class InboundLinks {
   // Adds the links of one page, as site_links() returns them.
   void add(std::span<const std::uint64_t> links);
 
+  // Drops the links that add() would drop. May be called by several threads at once.
+  void drop_known(std::vector<std::uint64_t>& links) const;
+
   // Returns all links as a set, independent of the order of the pages; empty if there are
   // too many.
   std::vector<std::uint64_t> all() const;

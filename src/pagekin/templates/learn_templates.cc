@@ -1,6 +1,7 @@
 #include "pagekin/templates/learn_templates.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "pagekin/cluster/linkage.h"
 #include "pagekin/core/dendrogram.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/parallel.h"
 #include "pagekin/core/similarity_matrix.h"
 #include "pagekin/templates/block_facts.h"
 #include "pagekin/templates/consensus.h"
@@ -201,15 +203,16 @@ void join_undisputed(const BlockShapes& shapes, const BlockFacts& facts, const S
 }
 
 std::vector<Vote> votes_on(const VoterGroups& groups, const BlockFacts& facts,
-                           const Committee& committee) {
-  std::vector<Vote> votes;
-  for (std::size_t voter = 0; voter < kVoters; ++voter) {
-    votes.push_back({vote(groups, facts, voter_setting(committee.first_voter + voter))});
-  }
+                           const Committee& committee, unsigned threads) {
   const float weight = static_cast<float>(kVoters) * committee.description_weight;
-  for (const float least_share : kLeastShares) {
-    votes.push_back({shortest_description(groups, least_share), weight});
-  }
+  std::vector<Vote> votes(kVoters + std::size(kLeastShares));
+  for_parts(threads, votes.size(), 1, [&](std::size_t i, std::size_t) {
+    if (i < kVoters) {
+      votes[i] = {vote(groups, facts, voter_setting(committee.first_voter + i))};
+    } else {
+      votes[i] = {shortest_description(groups, kLeastShares[i - kVoters]), weight};
+    }
+  });
   return votes;
 }
 
@@ -259,12 +262,13 @@ void place_others(const BlockShapes& shapes, std::span<const std::uint32_t> temp
 }  // namespace
 
 LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& context,
-                                 const SeedShapes& hinted, const Committee& committee) {
+                                 const SeedShapes& hinted, const Committee& committee,
+                                 unsigned threads) {
   if (shapes.size() == 0) return {};
   const std::vector<std::uint32_t> chosen = choose(shapes, hinted);
   std::vector<std::uint32_t> pages(chosen.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) pages[i] = shapes.pages[chosen[i]];
-  SimilarityMatrix similarities = shape_similarities(shapes, chosen);
+  SimilarityMatrix similarities = shape_similarities(shapes, chosen, threads);
   std::optional<SimilarityMatrix> kept;  // to divide groups by seeds
   if (hinted.seeds != nullptr) kept = similarities;
   const Dendrogram tree = cluster::nearest_neighbour_chain(std::move(similarities),
@@ -285,7 +289,7 @@ LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& 
       return are_apart(*hinted.seeds, seeds[a], seeds[b]);
     };
   }
-  std::vector<Vote> votes = votes_on(groups, facts, committee);
+  std::vector<Vote> votes = votes_on(groups, facts, committee, threads);
   SimilarityMatrix shares = vote_shares(votes, first.count);
   Agreement agreement = agree(shares, group_pages, groups_apart, committee.agreed);
   if (auto by_context = context_vote(context, shapes, first.of_shape, agreement.template_of)) {

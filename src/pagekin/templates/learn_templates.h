@@ -15,8 +15,8 @@
 // which seed a shape is most similar to, and no step joins groups whose seeds are apart. At the
 // end, templates that have a seed in common are one.
 //
-// Cost: time O(s^2 b) for s <= 1,000 compared shapes and b blocks, then O(templates) for
-// every other shape.
+// Cost: time O(s^2 b) for s <= 1,000 compared shapes and b blocks, most of it on several threads,
+// then O(templates) for every other shape.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +49,7 @@ struct LearnedTemplates {
 };
 
 LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& context = {},
-                                 const SeedShapes& hinted = {}, const Committee& committee = {});
+                                 const SeedShapes& hinted = {}, const Committee& committee = {},
+                                 unsigned threads = 1);
 
 }  // namespace pagekin::templates

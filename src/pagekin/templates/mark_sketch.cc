@@ -1,6 +1,7 @@
 #include "pagekin/templates/mark_sketch.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "pagekin/core/hash.h"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMostSketched = 440;
 constexpr std::uint64_t kPlacesAMark = 64;
+static_assert(kPlacesAMark == 64, "one number holds the places of a mark");
 // Marks a step of 255 or more: 255 is added and the next byte continues.
 constexpr std::uint8_t kLonger = 255;
 constexpr std::uint32_t kAll = UINT32_MAX;
@@ -28,8 +30,10 @@ std::uint32_t rank(std::uint64_t mark) {
   return static_cast<std::uint32_t>(mix(mark ^ 0x5bd1'e995'6a09'e667) >> 32);
 }
 
+std::uint32_t place_hash(std::uint64_t mark) { return static_cast<std::uint32_t>(mix(mark) >> 32); }
+
 std::uint64_t place(std::uint64_t mark, std::uint64_t places) {
-  return (mix(mark) >> 32) * places >> 32;
+  return place_hash(mark) * places >> 32;
 }
 
 // Returns the bound below which `most` of the ranks lie. Marks of equal rank are in or out
@@ -39,6 +43,32 @@ std::uint32_t bound_of(std::vector<std::uint32_t>& ranks, std::size_t most) {
   const auto at = ranks.begin() + static_cast<std::ptrdiff_t>(most);
   std::nth_element(ranks.begin(), at, ranks.end());
   return *at;
+}
+
+// Appends the steps between the places of the marks. The places are put in order by one bit for
+// each place, faster than by sorting.
+void append_steps(MarkSet marks, std::string& out) {
+  const std::uint64_t places = kPlacesAMark * marks.size();
+  std::vector<std::uint64_t> is_taken(marks.size());
+  std::vector<std::uint64_t> again;  // places that further marks have
+  for (const std::uint64_t mark : marks) {
+    const std::uint64_t at = place(mark, places);
+    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+    if ((is_taken[at / 64] & bit) != 0) again.push_back(at);
+    is_taken[at / 64] |= bit;
+  }
+  std::sort(again.begin(), again.end());
+  std::uint64_t last = 0;
+  auto next_again = again.begin();
+  for (std::uint64_t word = 0; word < is_taken.size(); ++word) {
+    for (std::uint64_t bits = is_taken[word]; bits != 0; bits &= bits - 1) {
+      const std::uint64_t at = 64 * word + static_cast<std::uint64_t>(std::countr_zero(bits));
+      std::uint64_t step = at - std::exchange(last, at);
+      for (; step >= kLonger; step -= kLonger) out += static_cast<char>(kLonger);
+      out += static_cast<char>(step);
+      for (; next_again != again.end() && *next_again == at; ++next_again) out += '\0';
+    }
+  }
 }
 
 }  // namespace
@@ -60,10 +90,6 @@ void append_sketch(MarkSet marks, std::string& out) {
     const std::uint32_t bound = is_text(mark) ? texts_kept : others_kept;
     if (bound == kAll || rank(mark) < bound) kept.push_back(mark);
   }
-  const std::uint64_t places = kPlacesAMark * kept.size();
-  for (std::uint64_t& mark : kept) mark = place(mark, places);
-  std::sort(kept.begin(), kept.end());
-
   const bool is_whole = texts_kept == kAll && others_kept == kAll;
   const auto head = static_cast<std::uint16_t>(kept.size() | (is_whole ? 0 : kInPart));
   out += bytes_of(head);
@@ -71,12 +97,7 @@ void append_sketch(MarkSet marks, std::string& out) {
     out += bytes_of(texts_kept);
     out += bytes_of(others_kept);
   }
-  std::uint64_t last = 0;
-  for (const std::uint64_t taken : kept) {
-    std::uint64_t step = taken - std::exchange(last, taken);
-    for (; step >= kLonger; step -= kLonger) out += static_cast<char>(kLonger);
-    out += static_cast<char>(step);
-  }
+  append_steps(kept, out);
 }
 
 std::string_view take_sketch(ByteReader& bytes) {
@@ -91,6 +112,9 @@ std::string_view take_sketch(ByteReader& bytes) {
   return bytes.bytes(before - ahead.left());
 }
 
+SketchedMark::SketchedMark(std::uint64_t mark)
+    : hash(place_hash(mark)), rank(templates::rank(mark)), is_text(templates::is_text(mark)) {}
+
 OpenSketch::OpenSketch(std::string_view sketch) {
   ByteReader bytes(sketch);
   const auto head = bytes.number<std::uint16_t>();
@@ -101,23 +125,20 @@ OpenSketch::OpenSketch(std::string_view sketch) {
   }
   places_ = kPlacesAMark * count;
   taken_.reserve(count);
+  is_taken_.resize(std::max<std::size_t>(1, count));  // 64 places a mark
   std::uint32_t at = 0;
   while (taken_.size() < count) {
     const auto step = bytes.number<std::uint8_t>();
     at += step;
-    if (step != kLonger) taken_.push_back(at);
+    if (step == kLonger) continue;
+    taken_.push_back(at);
+    // Bytes of a damaged file may lead beyond the last place.
+    if (at < places_) is_taken_[at / 64] |= std::uint64_t{1} << (at % 64);
   }
 }
 
 std::uint32_t OpenSketch::place_of(std::uint64_t mark) const {
   return static_cast<std::uint32_t>(place(mark, places_));
-}
-
-OpenSketch::Answer OpenSketch::has(std::uint64_t mark) const {
-  const std::uint32_t bound = is_text(mark) ? texts_kept_ : others_kept_;
-  if (bound != kAll && rank(mark) >= bound) return Answer::kUnknown;
-  const bool taken = std::binary_search(taken_.begin(), taken_.end(), place_of(mark));
-  return taken ? Answer::kYes : Answer::kNo;
 }
 
 }  // namespace pagekin::templates

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/templates/description_length.h"
@@ -21,7 +22,8 @@ constexpr std::size_t kFewestCommon = 8;  // unknown marks that two pages must h
 constexpr std::size_t kAgreeing = 3;      // two pages must have one in three of these in common
 constexpr std::size_t kFewestMissed = 3;
 constexpr std::size_t kMostPages = 512;
-constexpr int kCellBits = 10;  // bits of a hash that distinguish artificial marks
+constexpr std::size_t kOddAtOnce = 8;  // that are compared with all others
+constexpr int kCellBits = 10;          // bits of a hash that distinguish artificial marks
 
 bool is_odder(const OddPage& a, const OddPage& b) {
   return std::tuple(-a.oddness, a.hash) < std::tuple(-b.oddness, b.hash);
@@ -154,14 +156,20 @@ bool MissedTemplates::stands_apart(const BlockShapes& shapes,
 // The page that has most in common with others leads a group. The search goes on without
 // them.
 void MissedTemplates::learn(const BlockShapes& shapes, std::span<const std::uint32_t> template_of,
-                            std::size_t count) {
+                            std::size_t count, unsigned threads) {
   std::sort(oddest_.begin(), oddest_.end(), is_odder);
-  std::vector<std::vector<std::size_t>> agreeing(oddest_.size());
-  for (std::size_t i = 0; i < oddest_.size(); ++i) {
+  std::vector<std::vector<std::size_t>> agreeing(oddest_.size());  // at first with earlier pages
+  for_parts(threads, oddest_.size(), kOddAtOnce, [&](std::size_t begin, std::size_t end) {
     check_stop();
-    for (std::size_t j = 0; j < i; ++j) {
-      if (!agree(oddest_[i], oddest_[j])) continue;
-      agreeing[i].push_back(j);
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (agree(oddest_[i], oddest_[j])) agreeing[i].push_back(j);
+      }
+    }
+  });
+  for (std::size_t i = 0; i < agreeing.size(); ++i) {
+    for (const std::size_t j : agreeing[i]) {
+      if (j >= i) break;
       agreeing[j].push_back(i);
     }
   }

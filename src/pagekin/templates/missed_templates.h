@@ -59,7 +59,7 @@ class MissedTemplates {
   // Learns templates in addition to those of the sample. template_of[i] is the template of
   // shape i, `count` the number of templates.
   void learn(const BlockShapes& shapes, std::span<const std::uint32_t> template_of,
-             std::size_t count);
+             std::size_t count, unsigned threads = 1);
 
   std::size_t size() const { return templates_.size(); }
 

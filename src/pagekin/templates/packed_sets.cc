@@ -82,6 +82,18 @@ void PackedSets::replace(std::size_t i, MarkSet set) {
   sets_.replace(i, packed(parts.numbers, parts.others));
 }
 
+// Marks keep their numbers until all are numbered anew.
+void PackedSets::keep(std::span<const std::uint32_t> kept) {
+  ByteStrings sets;
+  marks_ = 0;
+  for (const std::uint32_t i : kept) {
+    const Parts set = parts(i);
+    marks_ += set.numbers.size() + set.others.size();
+    sets.add(sets_[i]);
+  }
+  sets_ = std::move(sets);
+}
+
 std::vector<std::uint64_t> PackedSets::operator[](std::size_t i) const {
   const Parts set = parts(i);
   std::vector<std::uint64_t> marks;

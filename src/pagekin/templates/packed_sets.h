@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,7 @@ class PackedSets {
   // Sets are sorted and contain no mark twice.
   void add(MarkSet set);
   void replace(std::size_t i, MarkSet set);
+  void keep(std::span<const std::uint32_t> kept);  // drops all sets but these, ascending
   std::vector<std::uint64_t> operator[](std::size_t i) const;
 
   // Writes, in parts, all sets. load() replaces the contents by what was written. It throws

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/templates/row_sums.h"
 
@@ -11,6 +12,7 @@ namespace pagekin::templates {
 namespace {
 
 constexpr float kForgiven = 0.1F;
+constexpr std::size_t kRowsAtOnce = 8;
 
 // `a` and `b`: the weights of all blocks of each side.
 float similarity(float common, float a, float b) {
@@ -23,7 +25,7 @@ float similarity(float common, float a, float b) {
 }  // namespace
 
 SimilarityMatrix shape_similarities(const BlockShapes& shapes,
-                                    std::span<const std::uint32_t> chosen) {
+                                    std::span<const std::uint32_t> chosen, unsigned threads) {
   // A row holds the weight of each block that the shape has, and 0 for the others.
   const std::size_t row_size = (shapes.blocks.size() + kLanes - 1) / kLanes * kLanes;
   std::vector<float> rows(chosen.size() * row_size);
@@ -35,12 +37,14 @@ SimilarityMatrix shape_similarities(const BlockShapes& shapes,
     }
   }
   SimilarityMatrix similarities(chosen.size());
-  for (std::size_t a = 0; a < chosen.size(); ++a) {
+  for_parts(threads, chosen.size(), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     check_stop();
-    const std::span<float> row = similarities.row(a);
-    common_sums(rows.data() + a * row_size, rows.data(), row_size, a, row.data());
-    for (std::size_t b = 0; b < a; ++b) row[b] = similarity(row[b], totals[a], totals[b]);
-  }
+    for (std::size_t a = begin; a < end; ++a) {
+      const std::span<float> row = similarities.row(a);
+      common_sums(rows.data() + a * row_size, rows.data(), row_size, a, row.data());
+      for (std::size_t b = 0; b < a; ++b) row[b] = similarity(row[b], totals[a], totals[b]);
+    }
+  });
   return similarities;
 }
 

@@ -18,7 +18,7 @@ namespace pagekin::templates {
 
 // Returns the similarities of the shapes with these numbers.
 SimilarityMatrix shape_similarities(const BlockShapes& shapes,
-                                    std::span<const std::uint32_t> chosen);
+                                    std::span<const std::uint32_t> chosen, unsigned threads = 1);
 
 // Returns the shape that is most similar to a page with these blocks, the first of equals. There
 // must be a shape.

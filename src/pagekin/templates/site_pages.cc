@@ -4,6 +4,7 @@
 #include <bit>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/stored_numbers.h"
 #include "pagekin/features/marks.h"
@@ -31,6 +33,8 @@ constexpr int kAllSampled = 64;  // the level at which all pages are sampled
 constexpr std::size_t kFewPages = 20;
 constexpr std::size_t kMostMarks = std::size_t{1} << 21;  // different ones of all sampled pages
 constexpr int kCountedBits = 6;                           // one mark in 2^6 is counted
+constexpr std::size_t kPagesAtOnce = 1024;                // that a thread places
+constexpr std::size_t kOddPagesAtOnce = 64;
 
 // The largest hash of a page that is sampled at this level.
 std::uint64_t hash_limit(int level) {
@@ -93,11 +97,14 @@ std::uint64_t SitePages::hash_of(MarkSet marks) {
   return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
 }
 
-SitePages::Prepared SitePages::prepared(MarkSet marks) const {
-  Prepared prepared{.hash = hash_of(marks), .sketch = {}};
+void SitePages::prepare(NewPage& page) const {
+  links_.drop_known(page.context.links);
+  page.hash = hash_of(page.marks);
+  if (is_sampled({.hash = page.hash})) return;
   // The sample only gets smaller.
-  if (!is_sampled({.hash = prepared.hash})) append_sketch(marks, prepared.sketch);
-  return prepared;
+  append_sketch(page.marks, page.sketch);
+  page.marks = std::vector<std::uint64_t>();  // frees the memory, which "= {}" would not
+  page.context.address = std::vector<std::uint64_t>();
 }
 
 std::uint32_t SitePages::add(MarkSet marks, std::uint64_t hash, std::string_view sketch,
@@ -164,13 +171,23 @@ void SitePages::store(DistinctPage& distinct, MarkSet marks, std::string_view sk
 void SitePages::draw_fewer() {
   --level_;
   counted_.clear();
-  const PackedSets marks = std::exchange(marks_, {});
-  const PackedSets addresses = std::exchange(addresses_, {});
-  const std::vector<std::uint64_t> targets = std::exchange(targets_, {});
+  std::vector<std::uint32_t> kept;  // of the sampled pages
+  std::string sketch;
   for (DistinctPage& distinct : distinct_) {
     if (distinct.hash > hash_limit(level_ + 1)) continue;
-    store(distinct, marks[distinct.at], {}, addresses[distinct.at], targets[distinct.at]);
+    if (is_sampled(distinct)) {
+      targets_[kept.size()] = targets_[distinct.at];
+      kept.push_back(std::exchange(distinct.at, static_cast<std::uint32_t>(kept.size())));
+    } else {
+      sketch.clear();
+      append_sketch(marks_[distinct.at], sketch);
+      distinct.at = static_cast<std::uint32_t>(sketches_.size());
+      sketches_.add(sketch);
+    }
   }
+  marks_.keep(kept);
+  addresses_.keep(kept);
+  targets_.resize(kept.size());
 }
 
 std::vector<std::uint32_t> SitePages::drop_removed() {
@@ -262,12 +279,12 @@ SitePages::Sample SitePages::sample() const {
 SeedShapes SitePages::seed_shapes(const Sample& sample, const SiteSeeds& hinted) const {
   if (hinted.pages.empty() || sample.shapes.size() == 0) return {};
   SeedShapes found{std::vector<std::uint32_t>(sample.shapes.size(), kNoSeed), hinted.seeds};
+  const BlockFinder finder(sample.shapes.blocks);
   for (const auto [page, seed] : hinted.pages) {
     std::uint32_t shape = 0;
     if (!is_sampled(distinct_[page])) {
       const std::string_view sketch = sketches_[distinct_[page].at];
-      shape =
-          most_similar_shape(sample.shapes, blocks_of_sketch(sample.shapes.blocks, sketch).present);
+      shape = most_similar_shape(sample.shapes, finder.find(sample.shapes.blocks, sketch).present);
     } else {
       const auto at = std::ranges::lower_bound(sample.members, page);
       if (at == sample.members.end() || *at != page) continue;  // an outlier
@@ -330,12 +347,14 @@ double SitePages::share_of_commonest_name() const {
   return static_cast<double>(most) / static_cast<double>(std::max<std::size_t>(1, marks_.size()));
 }
 
-SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committee) const {
+SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committee,
+                               unsigned threads) const {
   if (distinct_.empty()) return {};  // all pages were removed
   const Sample sample = this->sample();
   const BlockShapes& shapes = sample.shapes;
   const SeedShapes seeded = seed_shapes(sample, hinted);
-  const LearnedTemplates learned = learn_templates(shapes, sample.words, seeded, committee);
+  const LearnedTemplates learned =
+      learn_templates(shapes, sample.words, seeded, committee, threads);
   const std::vector<std::uint32_t>& found = learned.template_of;
   const std::size_t count = count_of_labels(found);
   const std::size_t variants = count_of_labels(learned.variant_of);
@@ -363,8 +382,8 @@ SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committ
   for (std::uint32_t i = 0; i < count; ++i) result.core.push_back(result.placer.core(i));
   for (const std::size_t i : sample.outliers) result.template_of[i] = kNoTemplate;
   if (sketches_.size() > 0 && count > 0) {
-    const std::vector<std::size_t> unfit = place_sketches(result);
-    add_missed(sample, found, unfit, result);
+    std::vector<std::size_t> unfit = place_sketches(result, threads);
+    add_missed(sample, found, std::move(unfit), result, threads);
   }
   for (const std::size_t i : sample.outliers) {
     if (result.template_of[i] != kNoTemplate) continue;
@@ -407,24 +426,31 @@ Acceptance SitePages::acceptance(const SiteTemplates& templates) const {
 
 // Assigns all pages that are not sampled to their most likely template. Returns those that
 // do not fit it.
-std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates) const {
-  std::vector<std::size_t> unfit;
-  for (std::size_t i = 0; i < distinct_.size(); ++i) {
-    if (is_sampled(distinct_[i])) continue;
-    if (i % 1024 == 0) check_stop();
-    const SitePlacer::SurePlace place = templates.placer.place_sketch(sketches_[distinct_[i].at]);
-    templates.template_of[i] = place.template_number;
-    templates.variant_of[i] = place.variant;
-    templates.certainty[i] = place.certainty;
-    if (place.fit < kFits) unfit.push_back(i);
-  }
-  return unfit;
+std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates,
+                                                   unsigned threads) const {
+  std::vector<std::vector<std::size_t>> unfit(distinct_.size() / kPagesAtOnce + 1);  // by part
+  for_parts(threads, distinct_.size(), kPagesAtOnce, [&](std::size_t begin, std::size_t end) {
+    check_stop();
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is_sampled(distinct_[i])) continue;
+      const SitePlacer::SurePlace place = templates.placer.place_sketch(sketches_[distinct_[i].at]);
+      templates.template_of[i] = place.template_number;
+      templates.variant_of[i] = place.variant;
+      templates.certainty[i] = place.certainty;
+      if (place.fit < kFits) unfit[begin / kPagesAtOnce].push_back(i);
+    }
+  });
+  std::vector<std::size_t> all;
+  for (const std::vector<std::size_t>& part : unfit)
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
 }
 
 // Adds the templates that the sample missed. They are made of pages that fit no template of
 // the sample: sampled or not, and outliers.
 void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> found,
-                           std::vector<std::size_t> unfit, SiteTemplates& templates) const {
+                           std::vector<std::size_t> unfit, SiteTemplates& templates,
+                           unsigned threads) const {
   for (std::size_t i = 0; i < sample.members.size(); ++i) {
     const std::uint32_t shape = sample.shapes.shape_of[i];
     if (templates.placer.fit(found[shape], sample.shapes[shape]) < kFits) {
@@ -433,23 +459,32 @@ void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> 
   }
   unfit.insert(unfit.end(), sample.outliers.begin(), sample.outliers.end());
   MissedTemplates missed;
-  for (const std::size_t i : unfit) {
-    if (auto page = odd_page_of(i, sample.shapes, templates)) missed.add(std::move(*page));
-  }
+  std::mutex mutex;
+  for_parts(threads, unfit.size(), kOddPagesAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end; ++at) {
+      auto page = odd_page_of(unfit[at], sample.shapes, templates);
+      if (!page) continue;
+      const std::scoped_lock lock(mutex);
+      missed.add(std::move(*page));  // in any order: it keeps the oddest
+    }
+  });
   const auto first = static_cast<std::uint32_t>(templates.core.size());
-  missed.learn(sample.shapes, found, first);
+  missed.learn(sample.shapes, found, first, threads);
   if (missed.size() == 0) return;
   for (std::size_t i = 0; i < missed.size(); ++i) {
     templates.core.push_back(missed.core(i, sample.shapes.blocks));
   }
-  for (const std::size_t i : unfit) {
-    const auto page = odd_page_of(i, sample.shapes, templates);
-    const auto place = page ? missed.place(*page) : std::nullopt;
-    if (!place) continue;
-    templates.certainty[i] = {.confidence = confidence({.fit = place->fit}),
-                              .second = templates.template_of[i]};
-    templates.template_of[i] = first + place->number;
-  }
+  for_parts(threads, unfit.size(), kOddPagesAtOnce, [&](std::size_t begin, std::size_t end) {
+    check_stop();
+    for (const std::size_t i : std::span(unfit).subspan(begin, end - begin)) {
+      const auto page = odd_page_of(i, sample.shapes, templates);
+      const auto place = page ? missed.place(*page) : std::nullopt;
+      if (!place) continue;
+      templates.certainty[i] = {.confidence = confidence({.fit = place->fit}),
+                                .second = templates.template_of[i]};
+      templates.template_of[i] = first + place->number;
+    }
+  });
 }
 
 // Returns the page if it does not fit the template that it was assigned to. An outlier has

@@ -75,15 +75,18 @@ class SitePages {
     return add(marks, hash_of(marks), {}, context);
   }
 
-  // The same in two steps. prepared() is the part of the work that needs no other page: it may run
-  // on any thread, while nothing else changes these pages.
-  struct Prepared {
+  // The same in two steps. prepare() is the part of the work that needs no other page: it may run
+  // for several pages at once, while nothing changes the pages of this site. It drops what the
+  // second step does not need.
+  struct NewPage {
+    std::vector<std::uint64_t> marks;
+    PageContext context;
     std::uint64_t hash = 0;  // of the marks
     std::string sketch;      // empty unless the page will not be sampled
   };
-  Prepared prepared(MarkSet marks) const;
-  std::uint32_t add(MarkSet marks, const Prepared& prepared, const PageContext& context) {
-    return add(marks, prepared.hash, prepared.sketch, context);
+  void prepare(NewPage& page) const;
+  std::uint32_t add(const NewPage& prepared) {
+    return add(prepared.marks, prepared.hash, prepared.sketch, prepared.context);
   }
 
   // Takes back one page that was added as this distinct page. Its links stay.
@@ -102,7 +105,8 @@ class SitePages {
   // Nearly all pages of a site have some; pages of many sites have none.
   double share_of_commonest_name() const;
 
-  SiteTemplates learn(const SiteSeeds& hinted = {}, const Committee& committee = {}) const;
+  SiteTemplates learn(const SiteSeeds& hinted = {}, const Committee& committee = {},
+                      unsigned threads = 1) const;
 
   // Returns the test whether a further page belongs to one of these templates, learned from the
   // sampled pages.
@@ -140,9 +144,9 @@ class SitePages {
   SeedShapes seed_shapes(const Sample& sample, const SiteSeeds& hinted) const;
   void respect(const Sample& sample, const LearnedTemplates& learned, const SeedShapes& shapes,
                const SiteSeeds& hinted, SiteTemplates& templates) const;
-  std::vector<std::size_t> place_sketches(SiteTemplates& templates) const;
+  std::vector<std::size_t> place_sketches(SiteTemplates& templates, unsigned threads) const;
   void add_missed(const Sample& sample, std::span<const std::uint32_t> found,
-                  std::vector<std::size_t> unfit, SiteTemplates& templates) const;
+                  std::vector<std::size_t> unfit, SiteTemplates& templates, unsigned threads) const;
   std::optional<OddPage> odd_page_of(std::size_t number, const BlockShapes& shapes,
                                      const SiteTemplates& templates) const;
 

@@ -4,41 +4,15 @@
 #include <cstddef>
 #include <utility>
 
-#include "pagekin/templates/mark_sketch.h"
-
 namespace pagekin::templates {
 namespace {
-
-constexpr std::size_t kMarksAsked = 2;  // marks of a block that are looked up in a sketch
 
 static_assert(kNoTemplate == kNoGroup, "groups are templates");
 
 }  // namespace
 
-SketchedBlocks blocks_of_sketch(std::span<const Block> blocks, std::string_view sketch) {
-  const OpenSketch open(sketch);
-  SketchedBlocks found;
-  for (BlockId id = 0; id < blocks.size(); ++id) {
-    bool is_present = true;
-    std::size_t asked = 0;
-    for (const std::uint64_t mark : blocks[id].marks) {
-      const OpenSketch::Answer answer = open.has(mark);
-      if (answer == OpenSketch::Answer::kUnknown) continue;
-      ++asked;
-      is_present = answer == OpenSketch::Answer::kYes;
-      if (!is_present || asked == kMarksAsked) break;
-    }
-    if (asked == 0) {
-      found.unknown.push_back(id);
-    } else if (is_present) {
-      found.present.push_back(id);
-    }
-  }
-  return found;
-}
-
 SitePlacer::SitePlacer(std::vector<Block> blocks, const Groups& groups)
-    : blocks_(std::move(blocks)), cores_(groups.size()), likelihoods_(groups) {
+    : blocks_(std::move(blocks)), finder_(blocks_), cores_(groups.size()), likelihoods_(groups) {
   for (std::size_t group = 0; group < groups.size(); ++group) {
     for (BlockId id = 0; id < blocks_.size(); ++id) {
       if (groups.share(group)[id] >= kCoreShare) cores_[group].push_back(id);
@@ -101,7 +75,7 @@ Certainty SitePlacer::certainty(std::uint32_t template_number, std::span<const B
 }
 
 SitePlacer::SurePlace SitePlacer::place_sketch(std::string_view sketch) const {
-  auto [present, unknown] = blocks_of_sketch(blocks_, sketch);
+  auto [present, unknown] = finder_.find(blocks_, sketch);
   const Ranking ranking = likelihoods_.rank(present, unknown);
   const bool has_other = ranking.second != kNoGroup;
   const double fits = fit(ranking.first, present, unknown);

@@ -19,18 +19,12 @@
 #include "pagekin/templates/certainty.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/place_shapes.h"
+#include "pagekin/templates/sketched_blocks.h"
 
 namespace pagekin::templates {
 
 // A block is in the core if at least this share of the template's pages have it.
 constexpr float kCoreShare = 0.9F;
-
-// The blocks of a page of which only a sketch is known, ascending.
-struct SketchedBlocks {
-  std::vector<BlockId> present;
-  std::vector<BlockId> unknown;  // the sketch does not tell
-};
-SketchedBlocks blocks_of_sketch(std::span<const Block> blocks, std::string_view sketch);
 
 class SitePlacer {
  public:
@@ -92,6 +86,7 @@ class SitePlacer {
 
  private:
   std::vector<Block> blocks_;
+  BlockFinder finder_;
   std::vector<std::vector<BlockId>> cores_;  // by template
   Likelihoods likelihoods_;
   std::vector<std::vector<std::uint32_t>> variants_;  // by template
