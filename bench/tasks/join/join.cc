@@ -1,12 +1,13 @@
 // Pairs of similar pages by the join on sets, beside comparing every pair.
 //
-//     bench_join INPUT MEASURE [AT_LEAST...]
+//     bench_join [--no-all] INPUT MEASURE [AT_LEAST...]
 //
 // Reads the pages of INPUT once, then for each threshold (0.7 0.8 0.9) finds the similar
 // pairs with one thread:
-//   all      every pair compared; up to 20,000 pages
-//   exact    graph::threshold_join on sets
-//   lsh      the same by MinHash and bands, and how many of the pairs it finds
+//   all      every pair compared; up to 20,000 pages, not with --no-all
+//   exact    graph::threshold_join, with the similarity of each pair
+//   pairs    the same, but it suffices that a pair is similar; and which stage settled the pairs
+//   lsh      for measures of sets: by MinHash and bands, and how many of the pairs it finds
 // Times are processor times, up to 20,000 pages the best of two, and given as multiples of
 // `exact`; counts are of pairs of different pages. Also how far the peak of memory rose for
 // the first `exact`.
@@ -71,12 +72,27 @@ void print(std::string_view name, const Timed& found, double unit, std::uint64_t
   for (const graph::StageCount& stage : found.pairs.stages) {
     if (stage.compares) compared += stage.rejected + stage.accepted;
   }
-  fmt::print("  {:<6} {:>8.3f} s {:>8.2f} x {:>15} compared {:>13} edges  {:>9.5f} % found\n", name,
-             found.seconds, found.seconds / unit, with_commas(compared),
-             with_commas(found.pairs.graph.edges()),
-             expected == 0 ? 100
-                           : 100 * static_cast<double>(found.pairs.similar_pairs()) /
-                                 static_cast<double>(expected));
+  fmt::print(
+      "  {:<6} {:>8.3f} s {:>8.2f} x {:>8.2f} us a pair {:>15} compared {:>13} edges  "
+      "{:>9.5f} % found\n",
+      name, found.seconds, found.seconds / unit,
+      1e6 * found.seconds / static_cast<double>(found.pairs.pairs()), with_commas(compared),
+      with_commas(found.pairs.graph.edges()),
+      expected == 0
+          ? 100
+          : 100 * static_cast<double>(found.pairs.similar_pairs()) / static_cast<double>(expected));
+}
+
+void print_stages(const graph::SimilarPairs& pairs) {
+  std::uint64_t rejected = 0;
+  for (const graph::StageCount& stage : pairs.stages) rejected += stage.rejected;
+  for (const graph::StageCount& stage : pairs.stages) {
+    fmt::print(
+        "    {:<12} {:>13} accepted {:>13} rejected, {:>7.3f} % of those that are no results\n",
+        stage.name, with_commas(stage.accepted), with_commas(stage.rejected),
+        100 * static_cast<double>(stage.rejected) /
+            static_cast<double>(std::max<std::uint64_t>(1, rejected)));
+  }
 }
 
 // Bytes that the process has held at most.
@@ -87,7 +103,9 @@ double peak() {
 }
 
 int run(int argc, char** argv) {
-  if (argc < 3) throw Error("usage: bench_join INPUT MEASURE [AT_LEAST...]");
+  const bool compares_all = argc < 2 || std::string_view(argv[1]) != "--no-all";
+  if (!compares_all) ++argv, --argc;
+  if (argc < 3) throw Error("usage: bench_join [--no-all] INPUT MEASURE [AT_LEAST...]");
   const auto measure = measure::make_symmetric(argv[2]);
   const std::vector<features::Features> pages = read(argv[1], *measure);
   if (pages.empty()) throw Error("expected pages, found none");
@@ -117,11 +135,17 @@ int run(int argc, char** argv) {
       fmt::print("  peak of memory {:.0f} bytes a page higher, {:.0f} of them for edges\n",
                  a_page(*taken), a_page(28.0 * static_cast<double>(exact.pairs.graph.edges())));
     }
-    if (pages.size() <= kMostToCompare) {
+    if (compares_all && pages.size() <= kMostToCompare) {
       print("all", timed(1, [&] { return graph::compare_all(*measure, pages, options); }),
             exact.seconds, similar);
     }
     print("exact", exact, exact.seconds, similar);
+    graph::JoinOptions any = options;
+    any.exact = false;
+    const Timed found = timed(runs, [&] { return graph::threshold_join(*measure, pages, any); });
+    print("pairs", found, exact.seconds, similar);
+    print_stages(found.pairs);
+    if (measure->as_set() == nullptr) continue;
     graph::JoinOptions by_lsh = options;
     by_lsh.search = graph::Search::kLsh;
     print("lsh", timed(runs, [&] { return graph::threshold_join(*measure, pages, by_lsh); }),
