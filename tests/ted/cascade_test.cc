@@ -15,6 +15,7 @@ struct Values {
   EditCost preorder = 0;
   EditCost postorder = 0;
   EditCost high = 1'000;
+  EditCost tags = 0;
   EditCost forests = 0;
 };
 
@@ -27,6 +28,7 @@ class ChosenBounds final : public PairBounds {
   EditCost by_preorder(EditCost) override { return ask(values_.preorder); }
   EditCost by_postorder(EditCost) override { return ask(values_.postorder); }
   EditCost upper(EditCost) override { return ask(values_.high); }
+  EditCost by_tags(EditCost) override { return ask(values_.tags); }
   EditCost by_forests(EditCost) override { return ask(values_.forests); }
 
   int asked() const { return asked_; }  // the number of bounds
@@ -62,9 +64,12 @@ TEST(Cascade, StopsAtTheFirstLowerBoundAboveTheQuestion) {
   ChosenBounds postorder({.postorder = 2});
   EXPECT_EQ(stage_of(postorder, question), Stage::kPostorder);
   EXPECT_EQ(postorder.asked(), 3);
+  ChosenBounds tags({.tags = 2});
+  EXPECT_EQ(stage_of(tags, question), Stage::kTags);
+  EXPECT_EQ(tags.asked(), 5);
   ChosenBounds forests({.forests = 2});
   EXPECT_EQ(stage_of(forests, question), Stage::kForests);
-  EXPECT_EQ(forests.asked(), 5);
+  EXPECT_EQ(forests.asked(), 6);
 }
 
 TEST(Cascade, AnUpperBoundIsEnoughForAVerdictButNotForTheDistance) {

@@ -26,6 +26,33 @@ TEST(LowerBounds, CountElementsTagsAndStrings) {
   EXPECT_EQ(label_bound(pair.a, pair.b, {}), 2U);
   EXPECT_EQ(preorder_bound(pair.a, pair.b, {}), 3U);
   EXPECT_EQ(postorder_bound(pair.a, pair.b, {}), 2U);
+  EXPECT_EQ(tags_bound(pair.a, pair.b, {}), 3U);
+}
+
+TEST(LowerBounds, TagsOfATreeAreNestedAndInBothOrders) {
+  Random random(3);
+  for (int round = 0; round < 50; ++round) {
+    const auto [a, b] = test::random_small_trees(random);
+    const EditPair pair(a, b);
+    std::vector<std::uint32_t> started;
+    std::vector<std::uint32_t> ended;
+    std::vector<std::uint32_t> open;
+    for_tags(
+        pair.a,
+        [&](std::uint32_t label) {
+          started.push_back(label);
+          open.push_back(label);
+        },
+        [&](std::uint32_t label) {
+          ended.push_back(label);
+          ASSERT_FALSE(open.empty());
+          EXPECT_EQ(open.back(), label);
+          open.pop_back();
+        });
+    EXPECT_TRUE(open.empty());
+    EXPECT_EQ(started, pair.a.preorder_labels);
+    EXPECT_EQ(ended, pair.a.labels);
+  }
 }
 
 TEST(LowerBounds, PriceWhatSizesDoNotForceAtTheCheapestEdit) {
@@ -66,6 +93,7 @@ TEST(LowerBounds, OfHugePagesAreCountedAsFarAsStepsGo) {
 
 TEST(LowerBounds, AreNeverAboveTheDistance) {
   Random random(2);
+  int better = 0;  // bounds by tags that are above those by both orders
   for (int round = 0; round < test::rounds(800); ++round) {
     const auto [a, b] = test::random_small_trees(random);
     const EditCosts costs = test::random_costs(random);
@@ -76,6 +104,11 @@ TEST(LowerBounds, AreNeverAboveTheDistance) {
     const EditCost labels = label_bound(pair.a, pair.b, costs);
     ASSERT_LE(preorder, distance) << round;
     ASSERT_LE(postorder, distance) << round;
+    const EditCost tags = tags_bound(pair.a, pair.b, costs);
+    ASSERT_LE(tags, distance) << round;
+    // Taken together, the two orders are not worse than the worse of them.
+    ASSERT_GE(tags, std::min(preorder, postorder)) << round;
+    better += tags > std::max(preorder, postorder) ? 1 : 0;
     ASSERT_LE(labels, std::min(preorder, postorder)) << round;
     ASSERT_LE(size_bound(a.size(), b.size(), costs), labels) << round;
     // With a cutoff, the result is the bound or between the cutoff and the bound.
@@ -86,7 +119,9 @@ TEST(LowerBounds, AreNeverAboveTheDistance) {
     if (cut <= at_most) {
       ASSERT_EQ(cut, preorder) << round;
     }
+    ASSERT_EQ(tags_bound(pair.a, pair.b, costs, at_most) > at_most, tags > at_most) << round;
   }
+  EXPECT_GT(better, 0);
 }
 
 // A case has four lines: a comment, two trees, the larger of both string distances.

@@ -11,10 +11,11 @@
 namespace pagekin::ted {
 namespace {
 
-constexpr std::array<VerdictStage, 7> kStages{{{"labels"},
+constexpr std::array<VerdictStage, 8> kStages{{{"labels"},
                                                {"preorder"},
                                                {"postorder"},
                                                {"upper bound"},
+                                               {"tags"},
                                                {"forests"},
                                                {"bounded", true},
                                                {"limit", true}}};
@@ -70,6 +71,8 @@ class Cascade {
     if (answered()) return {known_, Stage::kPostorder};
     known_.high = std::min(known_.high, bounds_.upper(at_most));
     if (answered()) return {known_, Stage::kUpperBound};
+    raise(bounds_.by_tags(at_most));
+    if (answered()) return {known_, Stage::kTags};
     raise(bounds_.by_forests(at_most));
     if (answered()) return {known_, Stage::kForests};
     search();

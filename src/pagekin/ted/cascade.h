@@ -5,6 +5,7 @@
 //   preorder     lower bound: edit distance of the tags in document order
 //   postorder    lower bound: edit distance of the tags in postorder
 //   upper bound  the best mapping that goes down from the roots level by level
+//   tags         lower bound: half the edit distance of the start and end tags
 //   forests      lower bound, see forest_bound.h; for trees of a TreeSet only
 //   bounded      the distance itself, as far as the question needs it
 //
@@ -29,6 +30,7 @@ enum class Stage : std::uint8_t {
   kPreorder,
   kPostorder,
   kUpperBound,
+  kTags,
   kForests,
   kBounded,
   kLimit,  // no answer: a limit was met
@@ -45,6 +47,7 @@ class PairBounds {
   virtual EditCost by_preorder(EditCost at_most) = 0;
   virtual EditCost by_postorder(EditCost at_most) = 0;
   virtual EditCost upper(EditCost at_most) = 0;
+  virtual EditCost by_tags(EditCost at_most) = 0;
   virtual EditCost by_forests(EditCost at_most) = 0;
 };
 

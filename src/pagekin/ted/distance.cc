@@ -21,6 +21,7 @@ class TwoTrees final : public PairBounds {
     return postorder_bound(a_, b_, costs_, at_most);
   }
   EditCost upper(EditCost at_most) override { return top_down_bound(a_, b_, costs_, at_most); }
+  EditCost by_tags(EditCost at_most) override { return tags_bound(a_, b_, costs_, at_most); }
   // Needs the counts of labels that only a TreeSet keeps.
   EditCost by_forests(EditCost) override { return 0; }
 

@@ -36,23 +36,47 @@ std::size_t most_edits(EditCost at_most, std::size_t size_a, std::size_t size_b,
   return gap(size_a, size_b) + static_cast<std::size_t>(2 * left / each);
 }
 
+namespace {
+
+// `parts`: symbols of an element, and edits of symbols for each of its edits.
+template <class Label>
+EditCost string_bound(std::span<const Label> a, std::span<const Label> b, std::size_t parts,
+                      const EditCosts& costs, EditCost at_most) {
+  const std::size_t size_a = a.size() / parts;
+  const std::size_t size_b = b.size() / parts;
+  const EditCost least = size_bound(size_a, size_b, costs);
+  if (least > at_most) return least;
+  std::size_t most = most_edits(at_most, size_a, size_b, costs);
+  if (most == SIZE_MAX && at_most != UINT64_MAX) return least;
+  most = std::min(most, kMostStringCells / std::max(a.size(), b.size()) / parts);
+  const std::size_t edits = align::levenshtein(a, b, parts * most);
+  // A result above `most` need not be the distance.
+  return edits_bound(edits > parts * most ? most + 1 : (edits + parts - 1) / parts, size_a, size_b,
+                     costs);
+}
+
+}  // namespace
+
 template <class Label>
 EditCost sequence_bound(std::span<const Label> a, std::span<const Label> b, const EditCosts& costs,
                         EditCost at_most) {
-  const EditCost least = size_bound(a.size(), b.size(), costs);
-  if (least > at_most) return least;
-  std::size_t most = most_edits(at_most, a.size(), b.size(), costs);
-  if (most == SIZE_MAX && at_most != UINT64_MAX) return least;
-  most = std::min(most, kMostStringCells / std::max(a.size(), b.size()));
-  const std::size_t edits = align::levenshtein(a, b, most);
-  // A result above `most` need not be the distance.
-  return edits_bound(edits > most ? most + 1 : edits, a.size(), b.size(), costs);
+  return string_bound(a, b, 1, costs, at_most);
+}
+
+template <class Label>
+EditCost tags_bound(std::span<const Label> a, std::span<const Label> b, const EditCosts& costs,
+                    EditCost at_most) {
+  return string_bound(a, b, 2, costs, at_most);
 }
 
 template EditCost sequence_bound(std::span<const std::uint8_t>, std::span<const std::uint8_t>,
                                  const EditCosts&, EditCost);
 template EditCost sequence_bound(std::span<const std::uint32_t>, std::span<const std::uint32_t>,
                                  const EditCosts&, EditCost);
+template EditCost tags_bound(std::span<const std::uint8_t>, std::span<const std::uint8_t>,
+                             const EditCosts&, EditCost);
+template EditCost tags_bound(std::span<const std::uint32_t>, std::span<const std::uint32_t>,
+                             const EditCosts&, EditCost);
 
 EditCost label_bound(const EditTree& a, const EditTree& b, const EditCosts& costs) {
   thread_local std::vector<std::uint32_t> counts;  // by label; all zero between calls
@@ -79,6 +103,21 @@ EditCost preorder_bound(const EditTree& a, const EditTree& b, const EditCosts& c
 EditCost postorder_bound(const EditTree& a, const EditTree& b, const EditCosts& costs,
                          EditCost at_most) {
   return sequence_bound<std::uint32_t>(a.labels, b.labels, costs, at_most);
+}
+
+EditCost tags_bound(const EditTree& a, const EditTree& b, const EditCosts& costs,
+                    EditCost at_most) {
+  const auto tags = [](const EditTree& tree) {
+    std::vector<std::uint32_t> sequence;
+    sequence.reserve(2 * tree.size());
+    for_tags(
+        tree, [&](std::uint32_t label) { sequence.push_back(2 * label); },
+        [&](std::uint32_t label) { sequence.push_back(2 * label + 1); });
+    return sequence;
+  };
+  const std::vector<std::uint32_t> of_a = tags(a);
+  const std::vector<std::uint32_t> of_b = tags(b);
+  return tags_bound<std::uint32_t>(of_a, of_b, costs, at_most);
 }
 
 }  // namespace pagekin::ted

@@ -76,6 +76,8 @@ void TreeSet::count_labels() {
   subtree_labels_ = std::make_unique<SubtreeLabels>(subtrees_, byte_of);
   preorder_.reserve(elements);
   postorder_.reserve(elements);
+  tags_.reserve(2 * elements);
+  const auto half = [](std::uint8_t byte) { return std::min<unsigned>(byte, kByteLabels / 2 - 1); };
   bins_.resize(trees_.size());
   for (std::size_t number = 0; number < trees_.size(); ++number) {
     for (const std::uint32_t label : trees_[number].preorder_labels) {
@@ -85,6 +87,14 @@ void TreeSet::count_labels() {
       postorder_.push_back(byte_of[label]);
       add_label(bins_[number], byte_of[label]);
     }
+    for_tags(
+        trees_[number],
+        [&](std::uint32_t label) {
+          tags_.push_back(static_cast<std::uint8_t>(2 * half(byte_of[label])));
+        },
+        [&](std::uint32_t label) {
+          tags_.push_back(static_cast<std::uint8_t>(2 * half(byte_of[label]) + 1));
+        });
   }
 }
 
@@ -126,6 +136,9 @@ class TreeSet::Pair final : public PairBounds {
   EditCost upper(EditCost at_most) override {
     bounds_ = set_.borrow();
     return bounds_->upper(set_.trees_[a_].root_id(), set_.trees_[b_].root_id(), at_most);
+  }
+  EditCost by_tags(EditCost at_most) override {
+    return tags_bound(set_.tags(a_), set_.tags(b_), costs(), at_most);
   }
   EditCost by_forests(EditCost at_most) override {
     return bounds_->forests(set_.trees_[a_], set_.trees_[b_], at_most);

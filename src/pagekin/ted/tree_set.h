@@ -4,7 +4,7 @@
 // have in common.
 //
 // Cost: for pages of one site, a few microseconds for a pair that bounds decide.
-// Memory: 22 bytes an element of different trees, 40 a different subtree, 8 MB a thread.
+// Memory: 24 bytes an element of different trees, 40 a different subtree, 8 MB a thread.
 // Limits: those of TreeDistanceQuestion.
 #pragma once
 
@@ -62,6 +62,10 @@ class TreeSet {
     return Bytes(of).subspan(starts_[number], size(number));
   }
 
+  Bytes tags(std::uint32_t number) const {
+    return Bytes(tags_).subspan(2 * starts_[number], 2 * size(number));
+  }
+
   TreeDistanceQuestion question_;
   Subtrees subtrees_;
   std::vector<std::uint32_t> numbers_;
@@ -73,6 +77,7 @@ class TreeSet {
   // The labels of all trees. All rare labels are one.
   std::vector<std::uint8_t> preorder_;
   std::vector<std::uint8_t> postorder_;
+  std::vector<std::uint8_t> tags_;  // start and end tags; they know fewer labels
 
   std::unique_ptr<SubtreeLabels> subtree_labels_;
   mutable std::mutex mutex_;
