@@ -190,20 +190,22 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
         seeded != hinted.end() ? seeded->second : SiteSeeds(), {}, threads_for_it);
     if (further == FurtherPages::kNo) templates.sites[site].placer = {};
   };
-  // Large sites one after the other, with all threads. The others at the same time.
+  // Several sites at once. Few sites have several threads each: twice as many in all as asked for,
+  // since some parts of learning take one.
   const unsigned count = thread_count(threads);
+  const auto learn_all = [&](std::span<const std::size_t> sites) {
+    const auto for_each = static_cast<unsigned>(
+        std::clamp<std::size_t>(2 * count / std::max<std::size_t>(1, sites.size()), 1, count));
+    for_parts(count, sites.size(), 1,
+              [&](std::size_t i, std::size_t) { learn_site(sites[i], for_each); });
+  };
+  std::vector<std::size_t> large;
   std::vector<std::size_t> others;
   for (std::size_t site = 0; site < sites_.size(); ++site) {
-    if (sites_[site].distinct_pages() >= kLargeSite) {
-      learn_site(site, count);
-    } else {
-      others.push_back(site);
-    }
+    (sites_[site].distinct_pages() >= kLargeSite ? large : others).push_back(site);
   }
-  const auto for_each = static_cast<unsigned>(
-      std::max<std::size_t>(1, count / std::max<std::size_t>(1, others.size())));
-  for_parts(count, others.size(), 1,
-            [&](std::size_t i, std::size_t) { learn_site(others[i], for_each); });
+  learn_all(large);
+  learn_all(others);
   release_memory();
 
   templates.first.resize(sites_.size());

@@ -3,7 +3,7 @@
 // Pages that are added later are first collected. Then their hashes and sketches are made on
 // several threads, and the sites take them on several threads, each site its pages in their order.
 // So the result is that of adding one page after the other. Templates are learned on several
-// threads, too: of several sites at once, and of a large site by all threads.
+// threads, too: of several sites at once, and of few sites by several threads each.
 //
 // Cost: that of site_pages.h, 8 bytes a page, and up to 32 MB for the pages that are collected.
 #pragma once
