@@ -194,8 +194,8 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   // since some parts of learning take one.
   const unsigned count = thread_count(threads);
   const auto learn_all = [&](std::span<const std::size_t> sites) {
-    const auto for_each = static_cast<unsigned>(
-        std::clamp<std::size_t>(2 * count / std::max<std::size_t>(1, sites.size()), 1, count));
+    const auto for_each = static_cast<unsigned>(std::clamp<std::size_t>(
+        std::size_t{2} * count / std::max<std::size_t>(1, sites.size()), 1, count));
     for_parts(count, sites.size(), 1,
               [&](std::size_t i, std::size_t) { learn_site(sites[i], for_each); });
   };
