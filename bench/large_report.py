@@ -9,11 +9,12 @@ two parts are on disk. Prints, for each number of pages and each method, the pro
 number, the peak of memory, and bytes a page beyond those of the smallest crawl.
 """
 import argparse
+import concurrent.futures
+import contextlib
 import os
 import pathlib
 import subprocess
 import tempfile
-import threading
 
 parser = argparse.ArgumentParser()
 parser.add_argument("program", type=os.path.abspath)
@@ -35,40 +36,38 @@ def write_parts(pages, pipes, folder):
                                  "--templates", str(arguments.templates), "--sites", str(arguments.sites),
                                  "--part", f"{part}/{parts}", "--threads", "1"])
 
-    outputs = [open(pipe, "wb") for pipe in pipes]
-    making = begin(1)
-    for part in range(1, parts + 1):
-        if making.wait() != 0:
-            raise SystemExit("synth failed")
-        copies = [subprocess.Popen(["cat", folder / f"{part}.warc.gz"], stdout=output) for output in outputs]
-        if part < parts:
-            making = begin(part + 1)
-        if any(copy.wait() != 0 for copy in copies):
-            raise SystemExit("a run ended before its pages did")
-        (folder / f"{part}.warc.gz").unlink()
-        (folder / f"{part}.labels.tsv").unlink()
-    for output in outputs:
-        output.close()
+    with contextlib.ExitStack() as stack:
+        outputs = [stack.enter_context(open(pipe, "wb")) for pipe in pipes]
+        making = begin(1)
+        for part in range(1, parts + 1):
+            if making.wait() != 0:
+                raise RuntimeError("a part could not be made")
+            copies = [subprocess.Popen(["cat", folder / f"{part}.warc.gz"], stdout=output) for output in outputs]
+            if part < parts:
+                making = begin(part + 1)
+            if any([copy.wait() for copy in copies]):
+                raise RuntimeError("a run ended before its pages did")
+            (folder / f"{part}.warc.gz").unlink()
+            (folder / f"{part}.labels.tsv").unlink()
 
 
 def measured(pages):
     """By method: processor seconds and peak bytes of clustering these pages."""
     found = {}
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(1) as pool:
         folder = pathlib.Path(name)
         pipes = [folder / f"{method}.warc.gz" for method in methods]
         for pipe in pipes:
             os.mkfifo(pipe)
         children = {subprocess.Popen([arguments.program, "cluster", pipe, "--method", method, "--threads", "1", "-q",
                                       "-o", "/dev/null"]).pid: method for method, pipe in zip(methods, pipes)}
-        writer = threading.Thread(target=write_parts, args=(pages, pipes, folder))
-        writer.start()
+        writing = pool.submit(write_parts, pages, pipes, folder)
         for pid, method in children.items():
             _, status, usage = os.wait4(pid, 0)
             if status != 0:
                 raise SystemExit(f"{method}: status {status}")
             found[method] = (usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
-        writer.join()
+        writing.result()  # a crawl that was not written to its end is not measured
     return found
 
 

@@ -11,16 +11,17 @@
 // least e together, and the sizes do not force 2 i + r of them.
 //
 // Start and end tags in document order are a sequence, too, in which an edit of an element is two
-// edits. So half of the edits between two such sequences are a bound for e. It knows more than both
-// orders by themselves, since a start tag and its end tag are edited together; but it takes four
-// times as long.
+// edits. So e is at least half of the edits between two such sequences. This bound is often larger
+// than those by both orders, because an element is edited at both of its tags. It takes four times
+// as long.
 //
 // Sources: Guha, Jagadish, Koudas, Srivastava, Yu: Approximate XML joins, SIGMOD 2002
 // (strings of both orders); Akutsu: A relation between edit distance for ordered trees and edit
 // distance for Euler strings, Inf. Process. Lett. 100, 2006 (start and end tags); Kailing, Kriegel,
 // Schoenauer, Seidl: Efficient similarity search for hierarchical data in large databases, EDBT
-// 2004 (histograms of labels). The generalisation to other costs is ours. Cost: O(1), O(p + q), and
-// that of levenshtein.h, at most 2^27 steps.
+// 2004 (histograms of labels). The generalisation to other costs is ours.
+//
+// Cost: O(1), O(p + q), and that of levenshtein.h, at most 2^27 steps.
 #pragma once
 
 #include <cstddef>
@@ -61,8 +62,8 @@ EditCost preorder_bound(const EditTree& a, const EditTree& b, const EditCosts& c
 EditCost postorder_bound(const EditTree& a, const EditTree& b, const EditCosts& costs,
                          EditCost at_most = UINT64_MAX);
 
-// Returns the bound by start and end tags, each numbered; a start tag and an end tag never have the
-// same number. As above.
+// Return the bound by start and end tags: of any numbers, or of those of the trees. A start tag and
+// an end tag have different numbers. Cutoff and limits are as above.
 template <class Label>
 EditCost tags_bound(std::span<const Label> a, std::span<const Label> b, const EditCosts& costs,
                     EditCost at_most = UINT64_MAX);

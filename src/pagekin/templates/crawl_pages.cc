@@ -190,12 +190,11 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
         seeded != hinted.end() ? seeded->second : SiteSeeds(), {}, threads_for_it);
     if (further == FurtherPages::kNo) templates.sites[site].placer = {};
   };
-  // Several sites at once. Few sites have several threads each: twice as many in all as asked for,
-  // since some parts of learning take one.
+  // Several sites at once. If there are fewer sites than threads, a site has several.
   const unsigned count = thread_count(threads);
   const auto learn_all = [&](std::span<const std::size_t> sites) {
-    const auto for_each = static_cast<unsigned>(std::clamp<std::size_t>(
-        std::size_t{2} * count / std::max<std::size_t>(1, sites.size()), 1, count));
+    const auto for_each = static_cast<unsigned>(
+        std::max<std::size_t>(1, count / std::max<std::size_t>(1, sites.size())));
     for_parts(count, sites.size(), 1,
               [&](std::size_t i, std::size_t) { learn_site(sites[i], for_each); });
   };

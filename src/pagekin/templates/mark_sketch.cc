@@ -33,7 +33,7 @@ std::uint32_t rank(std::uint64_t mark) {
 std::uint32_t place_hash(std::uint64_t mark) { return static_cast<std::uint32_t>(mix(mark) >> 32); }
 
 std::uint64_t place(std::uint64_t mark, std::uint64_t places) {
-  return place_hash(mark) * places >> 32;
+  return place_of_hash(place_hash(mark), places);
 }
 
 // Returns the bound below which `most` of the ranks lie. Marks of equal rank are in or out

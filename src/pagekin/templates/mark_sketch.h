@@ -31,6 +31,11 @@ void append_sketch(MarkSet marks, std::string& out);
 // Takes the bytes of one sketch from the front. Throws Error if there is none.
 std::string_view take_sketch(ByteReader& bytes);
 
+// Returns the place of a mark with this hash among `places`.
+inline std::uint64_t place_of_hash(std::uint32_t hash, std::uint64_t places) {
+  return hash * places >> 32;
+}
+
 // What sketches know of a mark. It is the same for all sketches.
 struct SketchedMark {
   SketchedMark() = default;
@@ -49,7 +54,7 @@ class OpenSketch {
   Answer has(const SketchedMark& mark) const {
     const std::uint32_t bound = mark.is_text ? texts_kept_ : others_kept_;
     if (bound != UINT32_MAX && mark.rank >= bound) return Answer::kUnknown;
-    const std::uint64_t place = std::uint64_t{mark.hash} * places_ >> 32;
+    const std::uint64_t place = place_of_hash(mark.hash, places_);
     return (is_taken_[place / 64] >> (place % 64) & 1) != 0 ? Answer::kYes : Answer::kNo;
   }
   Answer has(std::uint64_t mark) const { return has(SketchedMark(mark)); }

@@ -22,7 +22,7 @@ constexpr std::size_t kFewestCommon = 8;  // unknown marks that two pages must h
 constexpr std::size_t kAgreeing = 3;      // two pages must have one in three of these in common
 constexpr std::size_t kFewestMissed = 3;
 constexpr std::size_t kMostPages = 512;
-constexpr std::size_t kOddAtOnce = 8;  // that are compared with all others
+constexpr std::size_t kOddAtOnce = 8;  // pages that a thread compares with the others
 constexpr int kCellBits = 10;          // bits of a hash that distinguish artificial marks
 
 bool is_odder(const OddPage& a, const OddPage& b) {

@@ -160,11 +160,15 @@ void SitePages::store(DistinctPage& distinct, MarkSet marks, std::string_view sk
     targets_.push_back(target);
     if (!counted_.empty()) count_sampled(marks);
   } else {
-    distinct.at = static_cast<std::uint32_t>(sketches_.size());
-    std::string made;
-    if (sketch.empty()) append_sketch(marks, made);
-    sketches_.add(sketch.empty() ? made : sketch);
+    store_sketch(distinct, marks, sketch);
   }
+}
+
+void SitePages::store_sketch(DistinctPage& distinct, MarkSet marks, std::string_view sketch) {
+  distinct.at = static_cast<std::uint32_t>(sketches_.size());
+  std::string made;
+  if (sketch.empty()) append_sketch(marks, made);
+  sketches_.add(sketch.empty() ? made : sketch);
 }
 
 // Turns half of the sampled pages into sketches.
@@ -172,17 +176,13 @@ void SitePages::draw_fewer() {
   --level_;
   counted_.clear();
   std::vector<std::uint32_t> kept;  // of the sampled pages
-  std::string sketch;
   for (DistinctPage& distinct : distinct_) {
     if (distinct.hash > hash_limit(level_ + 1)) continue;
     if (is_sampled(distinct)) {
       targets_[kept.size()] = targets_[distinct.at];
       kept.push_back(std::exchange(distinct.at, static_cast<std::uint32_t>(kept.size())));
     } else {
-      sketch.clear();
-      append_sketch(marks_[distinct.at], sketch);
-      distinct.at = static_cast<std::uint32_t>(sketches_.size());
-      sketches_.add(sketch);
+      store_sketch(distinct, marks_[distinct.at], {});
     }
   }
   marks_.keep(kept);

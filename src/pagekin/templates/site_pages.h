@@ -75,9 +75,9 @@ class SitePages {
     return add(marks, hash_of(marks), {}, context);
   }
 
-  // The same in two steps. prepare() is the part of the work that needs no other page: it may run
-  // for several pages at once, while nothing changes the pages of this site. It drops what the
-  // second step does not need.
+  // The same in two steps. prepare() computes what depends on this page alone and drops what the
+  // second step does not need. Several threads may prepare pages at once. None may add a page of
+  // this site meanwhile.
   struct NewPage {
     std::vector<std::uint64_t> marks;
     PageContext context;
@@ -134,6 +134,7 @@ class SitePages {
   // An empty sketch is made of the marks, if it is needed.
   void store(DistinctPage& distinct, MarkSet marks, std::string_view sketch, MarkSet address,
              std::uint64_t target);
+  void store_sketch(DistinctPage& distinct, MarkSet marks, std::string_view sketch);
   std::vector<std::vector<std::uint64_t>> contexts() const;
   void count_sampled(MarkSet marks);
   bool has_too_many_marks();

@@ -1,4 +1,4 @@
-// Which blocks a page has of which only a sketch is known (see mark_sketch.h).
+// Finds the blocks of a page by its sketch (see mark_sketch.h).
 //
 // A page has a block if its sketch has the first two marks of the block that it can tell of. A mark
 // is found by mistake once in 64 times, both once in 4,096 times.
