@@ -7,6 +7,7 @@
 
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/field_health.h"
+#include "pagekin/wrapper/place_value.h"
 #include "pagekin/wrapper/relocate.h"
 
 #include "support/slot_pages.h"

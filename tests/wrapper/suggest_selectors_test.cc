@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/dom/build.h"
-#include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/place_value.h"
 
 #include "support/slot_pages.h"
 

@@ -28,6 +28,7 @@
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/place_value.h"
 #include "pagekin/wrapper/share_fields.h"
 #include "pagekin/wrapper/slot_at.h"
 #include "pagekin/wrapper/value_text.h"

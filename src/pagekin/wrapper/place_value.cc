@@ -1,15 +1,13 @@
-// Finds the value that a person gave on its page.
+#include "pagekin/wrapper/place_value.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/suggest.h"
 #include "pagekin/core/text.h"
 #include "pagekin/url/url.h"
-#include "pagekin/wrapper/learn.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/place_labels.h"
 #include "pagekin/wrapper/wrapper.h"
 
 namespace pagekin::wrapper {

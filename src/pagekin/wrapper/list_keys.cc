@@ -1,0 +1,78 @@
+#include "pagekin/wrapper/list_keys.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <unordered_set>
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr std::size_t kMaxListKeys = 8;
+
+std::vector<std::uint64_t> distinct(std::vector<std::uint64_t> hashes) {
+  std::ranges::sort(hashes);
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  return hashes;
+}
+
+// Whether the slots with this key hold the true values of a labelled page and nothing else.
+bool has_exactly(const TemplatePages& pages, std::span<const Match> with_key,
+                 const PlacedField::Placed& placed) {
+  std::vector<std::uint64_t> found;
+  for (const Match& match : with_key) {
+    found.push_back(pages[placed.page].slots[match.slot].hash);
+  }
+  return distinct(std::move(found)) == distinct(placed.hashes);
+}
+
+}  // namespace
+
+std::vector<Selector> list_keys(const TemplatePages& pages, const KeyMatches& matches,
+                                const PlacedField& field, std::span<const Outcome> outcomes) {
+  const bool has_several = std::ranges::any_of(
+      field.placed, [](const PlacedField::Placed& placed) { return placed.distinct > 1; });
+  if (!has_several) return {};
+  struct ListKey {
+    Key key;
+    std::size_t agreed = 0;  // pages on which the winner has the key
+  };
+  std::vector<ListKey> found;
+  const auto consider = [&](const Key& key) {
+    const std::uint32_t number = matches.number_of(key);
+    const bool fits = std::ranges::all_of(field.placed, [&](const PlacedField::Placed& one) {
+      return has_exactly(pages, matches.with(number, one.page), one);
+    });
+    if (!fits) return;
+    std::size_t agreed = 0;
+    std::size_t answered = 0;
+    for (std::uint32_t page = 0; page < pages.size(); ++page) {
+      const std::uint64_t value = outcomes[page].value;
+      if (value == 0) continue;
+      ++answered;
+      const bool has_value = std::ranges::any_of(
+          matches.with(number, page),
+          [&](const Match& match) { return pages[page].slots[match.slot].hash == value; });
+      agreed += has_value ? 1 : 0;
+    }
+    if (agreed * 2 >= answered) found.push_back({key, agreed});
+  };
+  std::unordered_set<std::uint64_t> seen;
+  for (const PlacedField::Placed& placed : field.placed) {
+    for (const std::uint32_t slot : placed.slots) {
+      for (const Key& key : matches.keys_of(placed.page, slot)) {
+        if (seen.insert(key.hash).second) consider(key);
+      }
+    }
+  }
+  std::ranges::stable_sort(found, std::greater<>(), &ListKey::agreed);
+  if (found.size() > kMaxListKeys) found.resize(kMaxListKeys);
+  std::vector<Selector> keys;
+  for (const ListKey& one : found) {
+    keys.push_back({.family = one.key.family, .key = one.key.hash, .weight = 1});
+  }
+  return keys;
+}
+
+}  // namespace pagekin::wrapper

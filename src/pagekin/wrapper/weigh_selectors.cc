@@ -1,0 +1,355 @@
+#include "pagekin/wrapper/weigh_selectors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/wrapper/value_text.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr std::int32_t kMaxOrdinal = 30;  // selectors do not count further
+constexpr std::size_t kMaxTrueShapes = 12;
+constexpr double kFixedShare = 0.5;  // a text on this share of the pages is one of the template
+
+// A selector that may be kept.
+struct Candidate {
+  WeighedSelector found;
+  std::uint32_t key_number = 0;
+  std::uint32_t count = 0;  // slots with the key on the labelled page
+  double first_weight = 0;
+  double weight = 0;
+  double coverage = 0;
+  bool is_constant = false;
+};
+
+// What is known of true values.
+struct TrueValues {
+  std::vector<ValueShape> shapes;
+  double fixed = 0;  // share of them that are texts of the template
+};
+
+// What is known of a result whichever selector gives it.
+struct ResultFacts {
+  double fixed = 0;     // share of results that are texts of the template
+  double shape = 0;     // mean similarity to true values
+  double before = 0;    // share of the commonest text before
+  double most = 0;      // share of the commonest value
+  double distinct = 0;  // distinct values by results
+};
+
+// How the matches of a selector's key are spread over the pages.
+struct Spread {
+  std::size_t pages = 0;       // with a match
+  std::size_t same_count = 0;  // with as many as the labelled page
+  std::size_t results = 0;     // with a match at the ordinal of the selector
+  std::size_t single = 0;      // of these, with no other match
+  std::uint64_t result = 1;    // a hash of all results
+};
+
+// The number of distinct hashes, and how often the commonest occurs. Sorts them.
+std::pair<std::size_t, std::size_t> runs_of(std::vector<std::uint64_t>& hashes) {
+  std::ranges::sort(hashes);
+  std::size_t distinct = 0;
+  std::size_t most = 0;
+  for (std::size_t begin = 0; begin < hashes.size();) {
+    std::size_t end = begin + 1;
+    while (end < hashes.size() && hashes[end] == hashes[begin]) ++end;
+    ++distinct;
+    most = std::max(most, end - begin);
+    begin = end;
+  }
+  return {distinct, most};
+}
+
+// selector_at(i): the i-th of `count` selectors.
+template <class SelectorAt>
+std::vector<Outcome> outcomes_of(std::size_t count, std::size_t pages,
+                                 const SelectorAt& selector_at) {
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(pages);
+  std::vector<Vote> votes;
+  for (std::size_t page = 0; page < pages; ++page) {
+    votes.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      const WeighedSelector& one = selector_at(i);
+      votes.push_back(
+          {one.selector.family, one.selector.weight, one.selector.silence, one.values[page]});
+    }
+    outcomes.push_back(count_votes(votes));
+  }
+  return outcomes;
+}
+
+class Weigher {
+ public:
+  Weigher(const TemplatePages& pages, const KeyMatches& matches, const PlacedField& field,
+          const LearnOptions& options)
+      : pages_(pages), matches_(matches), field_(field), options_(options) {}
+
+  std::vector<WeighedSelector> run() {
+    true_values_ = true_values();
+    std::vector<Candidate> candidates = without_repetitions(this->candidates());
+    distrust_constants(candidates);
+    weigh_by_agreement(candidates);
+    keep_strongest(candidates);
+    std::vector<WeighedSelector> selectors;
+    selectors.reserve(candidates.size());
+    for (Candidate& one : candidates) selectors.push_back(std::move(one.found));
+    return selectors;
+  }
+
+ private:
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> candidates;
+    std::unordered_set<std::uint64_t> seen;
+    const auto add = [&](const Key& key, std::uint32_t number, std::int32_t ordinal,
+                         std::size_t count) {
+      if (!seen.insert(join(key.hash, static_cast<std::uint64_t>(ordinal))).second) return;
+      Candidate& one = candidates.emplace_back();
+      one.found.selector = {.family = key.family, .key = key.hash, .ordinal = ordinal};
+      one.key_number = number;
+      one.count = static_cast<std::uint32_t>(count);
+    };
+    for (const PlacedField::Placed& placed : field_.placed) {
+      for (const std::uint32_t slot : placed.slots) {
+        for (const Key& key : matches_.keys_of(placed.page, slot)) {
+          const std::uint32_t number = matches_.number_of(key);
+          const std::span<const Match> same = matches_.with(number, placed.page);
+          const auto found = std::ranges::find(same, slot, &Match::slot);
+          if (found == same.end()) continue;  // an attribute slot of a field of texts
+          const auto place = static_cast<std::int32_t>(found - same.begin());
+          const auto size = static_cast<std::int32_t>(same.size());
+          if (place <= kMaxOrdinal) add(key, number, place, same.size());
+          if (size - place <= kMaxOrdinal && !options_.only_path) {
+            add(key, number, place - size, same.size());
+          }
+        }
+      }
+    }
+    return candidates;
+  }
+
+  TrueValues true_values() const {
+    TrueValues known;
+    std::size_t slots = 0;
+    std::size_t fixed = 0;
+    for (const PlacedField::Placed& placed : field_.placed) {
+      for (const std::uint32_t slot : placed.slots) {
+        const PageSlots& page = pages_[placed.page];
+        if (known.shapes.size() < kMaxTrueShapes) {
+          known.shapes.push_back(value_shape(page.value(slot)));
+        }
+        ++slots;
+        fixed += pages_.has_on(kFixedShare, page.slots[slot].hash) ? 1 : 0;
+      }
+    }
+    known.fixed = static_cast<double>(fixed) / static_cast<double>(slots);
+    return known;
+  }
+
+  // Runs and weighs all candidates. Of a family that finds the same values everywhere, one is kept.
+  std::vector<Candidate> without_repetitions(std::vector<Candidate> candidates) {
+    std::vector<Candidate> kept;
+    std::unordered_set<std::uint64_t> behaviours;
+    for (Candidate& one : candidates) {
+      weigh(one);
+      if (one.first_weight <= 0) continue;
+      std::uint64_t behaviour = static_cast<std::uint64_t>(one.found.selector.family) + 1;
+      for (const std::uint64_t value : one.found.values) behaviour = join(behaviour, value);
+      if (behaviours.insert(behaviour).second) kept.push_back(std::move(one));
+    }
+    return kept;
+  }
+
+  // Sets what the candidate finds.
+  Spread find_results(Candidate& one) const {
+    WeighedSelector& found = one.found;
+    found.slots.assign(pages_.size(), kNone);
+    found.values.assign(pages_.size(), 0);
+    const std::span<const Match> matches = matches_.with(one.key_number);
+    const std::int32_t ordinal = found.selector.ordinal;
+    Spread spread;
+    for (std::size_t begin = 0; begin < matches.size();) {
+      std::size_t end = begin + 1;
+      while (end < matches.size() && matches[end].page == matches[begin].page) ++end;
+      const auto size = static_cast<std::int64_t>(end - begin);
+      ++spread.pages;
+      spread.same_count += size == static_cast<std::int64_t>(one.count) ? 1 : 0;
+      const std::int64_t at = ordinal >= 0 ? ordinal : size + ordinal;
+      if (at >= 0 && at < size) {
+        const Match& match = matches[begin + static_cast<std::size_t>(at)];
+        found.slots[match.page] = match.slot;
+        found.values[match.page] = pages_[match.page].slots[match.slot].hash;
+        spread.result = join(join(spread.result, match.page), match.slot);
+        ++spread.results;
+        spread.single += size == 1 ? 1 : 0;
+      }
+      begin = end;
+    }
+    return spread;
+  }
+
+  ResultFacts facts_of(const std::vector<std::uint32_t>& slots) {
+    values_.clear();
+    before_.clear();
+    std::size_t fixed = 0;
+    double shape = 0;
+    for (std::uint32_t p = 0; p < slots.size(); ++p) {
+      if (slots[p] == kNone) continue;
+      const PageSlots& page = pages_[p];
+      const Slot& slot = page.slots[slots[p]];
+      fixed += pages_.has_on(kFixedShare, slot.hash) ? 1 : 0;
+      values_.push_back(slot.hash);
+      before_.push_back(slot.previous == kNone ? 0 : page.slots[slot.previous].hash);
+      const ValueShape own = value_shape(page.value(slots[p]));
+      double nearest = 0;
+      for (const ValueShape& known : true_values_.shapes) {
+        nearest = std::max(nearest, shape_similarity(own, known));
+      }
+      shape += nearest;
+    }
+    const auto found = static_cast<double>(values_.size());
+    const auto [distinct, most] = runs_of(values_);
+    return {.fixed = static_cast<double>(fixed) / found,
+            .shape = shape / found,
+            .before = static_cast<double>(runs_of(before_).second) / found,
+            .most = static_cast<double>(most) / found,
+            .distinct = static_cast<double>(distinct) / found};
+  }
+
+  // The share of labelled pages on which it is right, with one failure more than there are.
+  double share_of_hits(const std::vector<std::uint64_t>& values) const {
+    std::size_t hits = 0;
+    std::size_t misses = 0;
+    for (const PlacedField::Placed& placed : field_.placed) {
+      const std::uint64_t value = values[placed.page];
+      if (value == 0) continue;
+      ++(std::ranges::find(placed.hashes, value) != placed.hashes.end() ? hits : misses);
+    }
+    for (const std::uint32_t page : field_.absent) misses += values[page] != 0 ? 1 : 0;
+    return static_cast<double>(hits) / static_cast<double>(hits + misses + 1);
+  }
+
+  // Sets what the candidate finds, and its first weight.
+  void weigh(Candidate& one) {
+    const Spread spread = find_results(one);
+    if (spread.results == 0) return;
+    // Many selectors find the same.
+    auto known = facts_.find(spread.result);
+    if (known == facts_.end()) {
+      known = facts_.emplace(spread.result, facts_of(one.found.slots)).first;
+    }
+    const ResultFacts& fact = known->second;
+    const auto found = static_cast<double>(spread.results);
+    const double hit = share_of_hits(one.found.values);
+    const double fixed = std::max(0.0, fact.fixed - true_values_.fixed);
+    const auto single = static_cast<double>(spread.single);
+    const auto same_count = static_cast<double>(spread.same_count);
+    const auto pages_matched = static_cast<double>(spread.pages);
+    one.coverage = found / static_cast<double>(pages_.size());
+    one.first_weight = std::pow(2 * hit, options_.hit) * std::pow(one.coverage, options_.coverage) *
+                       std::pow(1 - 0.9 * fixed, options_.fixed) *
+                       std::pow(0.3 + 0.7 * fact.shape, options_.shape) *
+                       std::pow(0.4 + 0.6 * single / found, options_.unique) *
+                       std::pow(0.5 + 0.5 * fact.before, options_.previous) *
+                       std::pow(0.4 + 0.6 * same_count / pages_matched, options_.count) *
+                       std::pow(0.3 + 0.7 * fact.distinct, options_.distinct);
+    one.is_constant = fact.most > options_.constant;
+  }
+
+  // What finds the same text everywhere is a text of the template, unless all do.
+  static void distrust_constants(std::vector<Candidate>& candidates) {
+    if (std::ranges::all_of(candidates, &Candidate::is_constant)) return;
+    for (Candidate& one : candidates) {
+      if (one.is_constant) one.first_weight *= 1e-3;
+    }
+  }
+
+  void weigh_by_agreement(std::vector<Candidate>& candidates) const {
+    for (Candidate& one : candidates) one.weight = one.first_weight;
+    for (int round = 0; round < options_.rounds; ++round) {
+      for (Candidate& one : candidates) one.found.selector.weight = static_cast<float>(one.weight);
+      const std::vector<Outcome> outcomes =
+          outcomes_of(candidates.size(), pages_.size(),
+                      [&](std::size_t i) -> const WeighedSelector& { return candidates[i].found; });
+      for (Candidate& one : candidates) {
+        std::size_t found = 0;
+        std::size_t agreed = 0;
+        for (std::size_t page = 0; page < pages_.size(); ++page) {
+          const std::uint64_t value = one.found.values[page];
+          if (value == 0) continue;
+          ++found;
+          agreed += value == outcomes[page].value ? 1 : 0;
+        }
+        const double agreement =
+            static_cast<double>(agreed) / static_cast<double>(std::max<std::size_t>(1, found));
+        one.weight = one.first_weight * std::pow(agreement, options_.agreement);
+      }
+    }
+  }
+
+  // Keeps the strongest, and makes the weights of a full vote 1.
+  void keep_strongest(std::vector<Candidate>& candidates) const {
+    std::ranges::stable_sort(candidates, std::greater<>(), &Candidate::weight);
+    const std::size_t most = options_.only_best ? 1 : options_.max_selectors;
+    if (candidates.size() > most) {
+      candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(most), candidates.end());
+    }
+    FamilySet seen;
+    double total = 0;
+    for (const Candidate& one : candidates) {
+      const auto family = static_cast<std::size_t>(one.found.selector.family);
+      if (!seen[family]) total += one.weight;
+      seen.set(family);
+    }
+    for (Candidate& one : candidates) {
+      Selector& selector = one.found.selector;
+      one.weight /= total > 0 ? total : 1;
+      selector.weight = static_cast<float>(one.weight);
+      selector.silence =
+          static_cast<float>(one.weight * std::pow(one.coverage, options_.silence) *
+                             (is_anchored_in_text(selector.family) ? 1 : options_.silence_other));
+    }
+  }
+
+  const TemplatePages& pages_;
+  const KeyMatches& matches_;
+  const PlacedField& field_;
+  const LearnOptions& options_;
+  TrueValues true_values_;
+  std::unordered_map<std::uint64_t, ResultFacts> facts_;  // by the hash of all results
+  std::vector<std::uint64_t> values_;                     // of facts_of()
+  std::vector<std::uint64_t> before_;
+};
+
+}  // namespace
+
+std::vector<WeighedSelector> weighed_selectors(const TemplatePages& pages,
+                                               const KeyMatches& matches, const PlacedField& field,
+                                               const LearnOptions& options) {
+  return Weigher(pages, matches, field, options).run();
+}
+
+FieldVotes vote_on_pages(std::span<const WeighedSelector> selectors, std::size_t pages) {
+  FieldVotes votes;
+  votes.outcomes =
+      outcomes_of(selectors.size(), pages,
+                  [&](std::size_t i) -> const WeighedSelector& { return selectors[i]; });
+  votes.slots.assign(pages, kNone);
+  for (std::size_t page = 0; page < pages; ++page) {
+    const std::uint64_t value = votes.outcomes[page].value;
+    if (value == 0) continue;
+    const auto finder = std::ranges::find_if(
+        selectors, [&](const WeighedSelector& one) { return one.values[page] == value; });
+    if (finder != selectors.end()) votes.slots[page] = finder->slots[page];
+  }
+  return votes;
+}
+
+}  // namespace pagekin::wrapper
