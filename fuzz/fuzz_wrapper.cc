@@ -13,8 +13,10 @@
 #include "pagekin/wrapper/answers.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/choose_template.h"
-#include "pagekin/wrapper/node_query.h"
+#include "pagekin/wrapper/css_selector.h"
+#include "pagekin/wrapper/queried_tree.h"
 #include "pagekin/wrapper/wrapper_file.h"
+#include "pagekin/wrapper/xpath.h"
 
 namespace {
 

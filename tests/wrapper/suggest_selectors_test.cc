@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/dom/build.h"
+#include "pagekin/wrapper/css_selector.h"
 #include "pagekin/wrapper/place_value.h"
+#include "pagekin/wrapper/xpath.h"
 
 #include "support/slot_pages.h"
 

@@ -16,6 +16,8 @@
 #include "pagekin/pipeline/slot_pages.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/choose_template.h"
+#include "pagekin/wrapper/css_selector.h"
+#include "pagekin/wrapper/queried_tree.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::pipeline {

@@ -27,11 +27,13 @@
 #include "pagekin/table/read_table.h"
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/wrapper/choose_template.h"
+#include "pagekin/wrapper/css_selector.h"
 #include "pagekin/wrapper/learn.h"
 #include "pagekin/wrapper/place_value.h"
 #include "pagekin/wrapper/share_fields.h"
 #include "pagekin/wrapper/slot_at.h"
 #include "pagekin/wrapper/value_text.h"
+#include "pagekin/wrapper/xpath.h"
 
 namespace pagekin::pipeline {
 namespace {

@@ -14,8 +14,8 @@
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/slot_pages.h"
-#include "pagekin/wrapper/node_query.h"
 #include "pagekin/wrapper/page_slots.h"
+#include "pagekin/wrapper/queried_tree.h"
 #include "pagekin/wrapper/vocabulary.h"
 
 namespace pagekin::pipeline {

@@ -8,6 +8,8 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/report/json_writer.h"
+#include "pagekin/wrapper/css_selector.h"
+#include "pagekin/wrapper/xpath.h"
 
 namespace pagekin::report {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "pagekin/wrapper/node_query.h"
 #include "pagekin/wrapper/page_slots.h"
+#include "pagekin/wrapper/queried_tree.h"
 
 namespace pagekin::wrapper {
 

@@ -10,6 +10,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/features/readable_text.h"
 #include "pagekin/wrapper/value_text.h"
+#include "pagekin/wrapper/xpath.h"
 
 namespace pagekin::wrapper {
 namespace {

@@ -8,7 +8,7 @@
 //
 // Steps pass over <tbody>, which browsers add and other parsers do not.
 //
-// Cost: a few dozen candidates a value; see node_query.h for that of evaluating one.
+// Cost: a few dozen candidates a value; see queried_tree.h for that of evaluating one.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@
 
 #include "pagekin/wrapper/node_query.h"
 #include "pagekin/wrapper/page_slots.h"
+#include "pagekin/wrapper/queried_tree.h"
 
 namespace pagekin::wrapper {
 

@@ -1,12 +1,13 @@
-#include "pagekin/wrapper/node_query.h"
+#include "pagekin/wrapper/queried_tree.h"
 
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "pagekin/core/error.h"
 #include "pagekin/dom/build.h"
+#include "pagekin/wrapper/css_selector.h"
+#include "pagekin/wrapper/xpath.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::string_view kPage =
     "kg</td></tr>"
     "</table><p><b>By:</b> Ann</p><a href='/x' rel=next>go</a></div></body></html>";
 
-class NodeQueryTest : public testing::Test {
+class QueriedTreeTest : public testing::Test {
  protected:
   std::vector<std::string> values(const NodeQuery& query) {
     const QueriedTree tree(builder_.build(kPage, {.all_attributes = true, .text = true}));
@@ -32,7 +33,7 @@ class NodeQueryTest : public testing::Test {
   dom::Builder builder_;
 };
 
-TEST_F(NodeQueryTest, FollowsXPaths) {
+TEST_F(QueriedTreeTest, FollowsXPaths) {
   EXPECT_EQ(xpath("/html/body/div/h1"), Values{"Kettle"});
   EXPECT_EQ(xpath("//td"), (Values{"$12", "2 kg"}));
   EXPECT_EQ(xpath("//tr[2]/td"), Values{"2 kg"});
@@ -45,41 +46,19 @@ TEST_F(NodeQueryTest, FollowsXPaths) {
             Values{"Kettle"});
 }
 
-TEST_F(NodeQueryTest, FollowsLabels) {
+TEST_F(QueriedTreeTest, FollowsLabels) {
   EXPECT_EQ(xpath("//th[normalize-space()='Price']/following-sibling::td[1]"), Values{"$12"});
   EXPECT_EQ(xpath("//th[normalize-space()='Weight']/../td"), Values{"2 kg"});
   EXPECT_EQ(xpath("//b[normalize-space()='By:']/following-sibling::text()[normalize-space()][1]"),
             Values{"Ann"});
 }
 
-TEST_F(NodeQueryTest, FollowsCss) {
+TEST_F(QueriedTreeTest, FollowsCss) {
   EXPECT_EQ(css("#main > h1"), Values{"Kettle"});
   EXPECT_EQ(css("div.a.b td:nth-child(2)"), (Values{"$12", "2 kg"}));
   EXPECT_EQ(css("tr:nth-of-type(2) td"), Values{"2 kg"});
   EXPECT_EQ(css("a[rel=\"next\"]"), Values{"go"});
   EXPECT_EQ(css("p b"), (Values{"two", "By:"}));
-}
-
-TEST_F(NodeQueryTest, WritesWhatItReads) {
-  for (const std::string text :
-       {"//th[normalize-space()='Price']/following-sibling::td[1]", "/html/body/div[2]/p",
-        "(//*[@id='main']//td)[2]", "//a[@rel='next']/@href", "//p/text()[normalize-space()][2]",
-        "//td[contains(concat(' ', normalize-space(@class), ' '), ' v ')]"}) {
-    EXPECT_EQ(to_xpath(parse_xpath(text)), text);
-  }
-  EXPECT_EQ(to_css(parse_css("div.a > p:nth-of-type(2)")), "div.a > p:nth-of-type(2)");
-  EXPECT_EQ(to_css(parse_xpath("//td[@headers='a b']")), "td[headers=\"a b\"]");
-  EXPECT_EQ(to_css(parse_xpath("//th/following-sibling::td")), std::nullopt);
-}
-
-TEST_F(NodeQueryTest, SaysWhatItDoesNotUnderstand) {
-  for (const std::string text :
-       {"", "div", "//", "//a[", "//a[last()]", "//a[0]", "//a/text()/b"}) {
-    EXPECT_THROW(parse_xpath(text), Error) << text;
-  }
-  for (const std::string text : {"", "a:hover", "a[href", ">", "a + b", "a:nth-child(0)"}) {
-    EXPECT_THROW(parse_css(text), Error) << text;
-  }
 }
 
 }  // namespace

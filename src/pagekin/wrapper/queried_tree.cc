@@ -1,0 +1,272 @@
+#include "pagekin/wrapper/queried_tree.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "pagekin/core/text.h"
+#include "pagekin/dom/element_name.h"
+#include "pagekin/features/raw_text.h"
+#include "pagekin/features/readable_text.h"
+#include "pagekin/html/character_references.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+using Axis = NodeQuery::Axis;
+using Step = NodeQuery::Step;
+using Test = NodeQuery::Test;
+
+constexpr std::uint32_t kNoText = UINT32_MAX;
+
+}  // namespace
+
+QueriedTree::QueriedTree(const dom::Tree& tree) : tree_(tree) {
+  const std::size_t size = tree.size();
+  name_of_.assign(size, UINT32_MAX);
+  nth_.assign(size, 1);
+  child_.assign(size, 1);
+  first_text_.assign(size, kNoText);
+  next_text_.assign(tree.texts.size(), kNoText);
+  std::unordered_map<std::string, std::uint32_t> names;
+  std::string buffer;
+  std::unordered_map<std::uint64_t, std::uint32_t> counts;  // by parent and tag
+  std::vector<std::uint32_t> children(size, 0);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (html::tag_name(tree.tags[i]).empty()) {
+      const std::string name = lower_case(dom::element_name(tree, i, buffer));
+      const auto [found, is_new] =
+          names.emplace(name, static_cast<std::uint32_t>(other_names_.size()));
+      if (is_new) other_names_.push_back(name);
+      name_of_[i] = found->second;
+    }
+    if (i == 0) continue;
+    const std::uint32_t parent = tree.parents[i];
+    child_[i] = ++children[parent];
+    nth_[i] = ++counts[(std::uint64_t{parent} << 32) | tree.tags[i]];
+  }
+  for (auto i = static_cast<std::uint32_t>(tree.texts.size()); i-- > 0;) {
+    const std::uint32_t parent = tree.texts[i].parent;
+    next_text_[i] = first_text_[parent];
+    first_text_[parent] = i;
+  }
+}
+
+std::string_view QueriedTree::tag(std::uint32_t element) const {
+  if (name_of_[element] != UINT32_MAX) return other_names_[name_of_[element]];
+  return html::tag_name(tree_.tags[element]);
+}
+
+std::optional<std::string> QueriedTree::attribute(std::uint32_t element,
+                                                  std::string_view name) const {
+  for (const dom::Attribute& one : tree_.attributes_of(element)) {
+    if (!equals_ignoring_case(tree_.view(one.name), name)) continue;
+    std::string buffer;
+    return std::string(html::decode_references(tree_.view(one.value), true, buffer));
+  }
+  return std::nullopt;
+}
+
+bool QueriedTree::has_class(std::uint32_t element, std::string_view name) const {
+  const std::optional<std::string> value = attribute(element, "class");
+  if (!value) return false;
+  for (std::size_t at = 0; at < value->size();) {
+    const std::size_t end = std::min(value->find_first_of(" \t\r\n\f", at), value->size());
+    if (std::string_view(*value).substr(at, end - at) == name) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+std::string QueriedTree::text_value(std::uint32_t text) const {
+  const dom::TextLeaf& leaf = tree_.texts[text];
+  const bool is_raw = features::is_raw_text(tree_, leaf.parent);
+  std::string value;
+  std::string buffer;
+  for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+    const dom::Span span = tree_.text_spans[leaf.first_span + i];
+    std::string_view piece = tree_.view(span);
+    if (!is_raw && !features::is_cdata(tree_, leaf.parent, span)) {
+      piece = html::decode_references(piece, false, buffer);
+    }
+    value += piece;
+  }
+  return value;
+}
+
+// All texts below an element are in one range: those whose parent is in its subtree.
+std::string QueriedTree::text_of(std::uint32_t element) const {
+  const std::uint32_t end = element + tree_.sizes[element];
+  std::string all;
+  // The first text that can be below it comes before the element after it.
+  auto text = std::ranges::partition_point(
+      tree_.texts, [&](const dom::TextLeaf& leaf) { return leaf.before <= element; });
+  for (; text != tree_.texts.end(); ++text) {
+    if (text->parent >= element && text->parent < end) {
+      all += text_value(static_cast<std::uint32_t>(text - tree_.texts.begin()));
+    } else if (text->before > end) {
+      break;
+    }
+  }
+  // normalize-space() knows the white space of XML only.
+  std::string collapsed;
+  for (const char c : all) {
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_blank) {
+      collapsed += c;
+    } else if (!collapsed.empty() && collapsed.back() != ' ') {
+      collapsed += ' ';
+    }
+  }
+  if (!collapsed.empty() && collapsed.back() == ' ') collapsed.pop_back();
+  return collapsed;
+}
+
+std::vector<std::uint32_t> QueriedTree::own_texts(std::uint32_t element) const {
+  std::vector<std::uint32_t> texts;
+  for (std::uint32_t i = first_text_[element]; i != kNoText; i = next_text_[i]) {
+    const std::string value = text_value(i);
+    if (value.find_first_not_of(" \t\r\n") != std::string::npos) texts.push_back(i);
+  }
+  return texts;
+}
+
+bool QueriedTree::fits(std::uint32_t element, const Step& step) const {
+  if (step.tag != "*" && tag(element) != step.tag) return false;
+  for (const Test& test : step.tests) {
+    switch (test.kind) {
+      case Test::Kind::kNthOfType:
+        break;  // counted by find()
+      case Test::Kind::kNthChild:
+        if (child_[element] != test.number) return false;
+        break;
+      case Test::Kind::kClass:
+        if (!has_class(element, test.value)) return false;
+        break;
+      case Test::Kind::kAttribute:
+        if (attribute(element, test.name) != test.value) return false;
+        break;
+      case Test::Kind::kHasAttribute:
+        if (!attribute(element, test.name)) return false;
+        break;
+      case Test::Kind::kText:
+        if (text_of(element) != test.value) return false;
+        break;
+    }
+  }
+  return true;
+}
+
+std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
+  const auto size = static_cast<std::uint32_t>(tree_.size());
+  std::vector<std::uint8_t> current;  // by element: found so far
+  std::vector<std::uint8_t> next(size, 0);
+  bool is_first = true;
+  for (const Step& step : query.steps) {
+    next.assign(size, 0);
+    const auto number = std::ranges::find(step.tests, Test::Kind::kNthOfType, &Test::kind);
+    const std::uint32_t wanted = number == step.tests.end() ? 0 : number->number;
+    // A number that comes first counts siblings of the name; one behind other tests counts those
+    // that pass them.
+    const bool is_by_type = wanted > 0 && number == step.tests.begin() && step.tag != "*" &&
+                            step.axis != Axis::kFollowingSibling;
+    // Takes an element that fits; `count` is that of the elements of one parent or sibling so far.
+    const auto consider = [&](std::uint32_t element, std::uint32_t& count) {
+      if (!fits(element, step)) return;
+      const bool is_wanted =
+          is_by_type ? nth_[element] == wanted : wanted == 0 || ++count == wanted;
+      if (is_wanted) next[element] = 1;
+    };
+    const auto children = [&](std::uint32_t parent) {
+      std::uint32_t count = 0;
+      for (std::uint32_t c = parent + 1; c < parent + tree_.sizes[parent]; c += tree_.sizes[c]) {
+        consider(c, count);
+      }
+    };
+    if (is_first) {
+      std::uint32_t count = 0;
+      if (step.axis == Axis::kDescendant || step.axis == Axis::kChild) consider(0, count);
+      if (step.axis == Axis::kDescendant) {
+        for (std::uint32_t i = 0; i < size; ++i) children(i);
+      }
+    } else {
+      switch (step.axis) {
+        case Axis::kChild:
+          for (std::uint32_t i = 0; i < size; ++i) {
+            if (current[i] != 0) children(i);
+          }
+          break;
+        case Axis::kDescendant: {
+          std::uint32_t end = 0;  // of the subtrees found so far
+          for (std::uint32_t i = 0; i < size; ++i) {
+            if (current[i] != 0) end = std::max(end, i + tree_.sizes[i]);
+            if (i < end) children(i);
+          }
+          break;
+        }
+        case Axis::kFollowingSibling:
+          for (std::uint32_t i = 1; i < size; ++i) {
+            if (current[i] == 0) continue;
+            const std::uint32_t parent = tree_.parents[i];
+            std::uint32_t count = 0;
+            for (std::uint32_t c = i + tree_.sizes[i]; c < parent + tree_.sizes[parent];
+                 c += tree_.sizes[c]) {
+              consider(c, count);
+              if (wanted != 0 && count >= wanted) break;
+            }
+          }
+          break;
+        case Axis::kParent:
+          for (std::uint32_t i = 1; i < size; ++i) {
+            if (current[i] != 0) next[tree_.parents[i]] = 1;
+          }
+          break;
+      }
+    }
+    is_first = false;
+    current.swap(next);
+  }
+  std::vector<NodePlace> places;
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (current[i] == 0) continue;
+    if (query.only > 0 && ++count != query.only) continue;
+    NodePlace place{.element = i};
+    if (!query.attribute.empty()) {
+      const dom::AttributeRange range = tree_.attribute_ranges[i];
+      for (std::uint32_t a = range.begin; a < range.begin + range.count; ++a) {
+        if (equals_ignoring_case(tree_.view(tree_.attributes[a].name), query.attribute)) {
+          place.attribute = a;
+          break;
+        }
+      }
+      if (place.attribute == UINT32_MAX) continue;
+    } else if (query.text > 0) {
+      const std::vector<std::uint32_t> texts = own_texts(i);
+      if (texts.size() < query.text) continue;
+      place.text = texts[query.text - 1];
+    } else if (query.text_behind > 0) {
+      const std::uint32_t parent = tree_.parents[i];
+      std::uint32_t behind = 0;
+      for (const std::uint32_t text : own_texts(parent)) {
+        if (tree_.texts[text].before < i + tree_.sizes[i]) continue;
+        if (++behind == query.text_behind) place.text = text;
+      }
+      if (place.text == UINT32_MAX || i == 0) continue;
+      place.element = parent;
+    }
+    places.push_back(place);
+  }
+  return places;
+}
+
+std::string QueriedTree::value(const NodePlace& place) const {
+  if (place.text != UINT32_MAX) return features::readable_text(text_value(place.text));
+  if (place.attribute != UINT32_MAX) {
+    std::string buffer;
+    return features::readable_text(
+        html::decode_references(tree_.view(tree_.attributes[place.attribute].value), true, buffer));
+  }
+  return features::readable_text(text_of(place.element));
+}
+
+}  // namespace pagekin::wrapper
