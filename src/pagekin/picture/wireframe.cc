@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -10,12 +9,12 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/html/tag_id.h"
+#include "pagekin/picture/visible_page.h"
 
 namespace pagekin::picture {
 namespace {
 
 using dom::AttributeName;
-using dom::Tree;
 using html::TagId;
 
 // The page is laid out in pixels and scaled at the end.
@@ -28,107 +27,8 @@ constexpr double kGap = 14;
 constexpr double kNarrow = 420;            // a column in which navigation runs downwards
 constexpr double kFar = 40 * kMostPixels;  // nothing is laid out below it
 
-enum class Role : std::uint8_t { kNone, kHeader, kNav, kMain, kAside, kFooter };
-
-bool is_block(TagId tag) {
-  switch (tag) {
-    case html::kTagDiv:
-    case html::kTagP:
-    case html::kTagUl:
-    case html::kTagOl:
-    case html::kTagLi:
-    case html::kTagTable:
-    case html::kTagForm:
-    case html::kTagH1:
-    case html::kTagH2:
-    case html::kTagH3:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagCenter:
-    case html::kTagPre:
-    case html::kTagDl:
-    case html::kTagDt:
-    case html::kTagDd:
-    case html::kTagBlockquote:
-    case html::kTagAddress:
-    case html::kTagArticle:
-    case html::kTagAside:
-    case html::kTagSection:
-    case html::kTagNav:
-    case html::kTagMain:
-    case html::kTagHeader:
-    case html::kTagFooter:
-    case html::kTagFigure:
-    case html::kTagFigcaption:
-    case html::kTagHgroup:
-    case html::kTagDetails:
-    case html::kTagSummary:
-    case html::kTagDialog:
-    case html::kTagMenu:
-    case html::kTagSearch:
-    case html::kTagFieldset:
-    case html::kTagLegend:
-    case html::kTagHr:
-    case html::kTagBody:
-    case html::kTagFrameset:
-    case html::kTagNoframes:
-    case html::kTagDir:
-    case html::kTagListing:
-    case html::kTagXmp:
-    case html::kTagTbody:
-    case html::kTagThead:
-    case html::kTagTfoot:
-    case html::kTagTr:
-    case html::kTagTd:
-    case html::kTagTh:
-    case html::kTagCaption:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_unseen(TagId tag) {
-  switch (tag) {
-    case html::kTagHead:
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagNoscript:
-    case html::kTagTemplate:
-    case html::kTagLink:
-    case html::kTagMeta:
-    case html::kTagTitle:
-    case html::kTagBase:
-    case html::kTagDatalist:
-    case html::kTagOption:
-    case html::kTagOptgroup:
-    case html::kTagDialog:
-    case html::kTagCol:
-    case html::kTagColgroup:
-    case html::kTagParam:
-    case html::kTagSource:
-    case html::kTagTrack:
-    case html::kTagArea:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_picture(TagId tag) {
-  return tag == html::kTagImg || tag == html::kTagVideo || tag == html::kTagIframe ||
-         tag == html::kTagCanvas || tag == html::kTagObject || tag == html::kTagEmbed ||
-         tag == html::kTagSvg || tag == html::kTagMap;
-}
-
 int heading_level(TagId tag) {
   return tag >= html::kTagH1 && tag <= html::kTagH6 ? static_cast<int>(tag - html::kTagH1) + 1 : 0;
-}
-
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words,
-                             [&](std::string_view word) { return text.find(word) != text.npos; });
 }
 
 // A piece of a line of text.
@@ -143,21 +43,12 @@ struct Inline {
 
 class Layout {
  public:
-  Layout(const Tree& tree, const Outline& outline) : tree_(tree), outline_(outline) {
-    // The texts of each element, in order.
-    first_text_.assign(tree.size() + 1, 0);
-    for (const dom::TextLeaf& leaf : tree.texts) ++first_text_[leaf.parent + std::size_t{1}];
-    for (std::size_t i = 1; i < first_text_.size(); ++i) first_text_[i] += first_text_[i - 1];
-    texts_.resize(tree.texts.size());
-    std::vector<std::uint32_t> next(first_text_.begin(), first_text_.end() - 1);
-    for (std::uint32_t i = 0; i < tree.texts.size(); ++i) texts_[next[tree.texts[i].parent]++] = i;
-    count_letters();
-  }
+  Layout(const dom::Tree& tree, const Outline& outline) : page_(tree), outline_(outline) {}
 
   Wireframe draw() {
     std::uint32_t body = 0;
-    for (std::uint32_t i = 0; i < tree_.size(); ++i) {
-      if (tree_.tags[i] == html::kTagBody || tree_.tags[i] == html::kTagFrameset) {
+    for (std::uint32_t i = 0; i < page_.tree().size(); ++i) {
+      if (page_.tag(i) == html::kTagBody || page_.tag(i) == html::kTagFrameset) {
         body = i;
         break;
       }
@@ -182,147 +73,6 @@ class Layout {
     bool in_nav = false;
     bool in_head = false;  // of the page
   };
-
-  std::string_view attribute(std::uint32_t element, AttributeName name) const {
-    for (const dom::Attribute& one : tree_.attributes_of(element)) {
-      if (one.known == name) return tree_.view(one.value);
-    }
-    return {};
-  }
-
-  std::optional<std::string_view> other_attribute(std::uint32_t element,
-                                                  std::string_view name) const {
-    for (const dom::Attribute& one : tree_.attributes_of(element)) {
-      if (one.known == AttributeName::kOther && equals_ignoring_case(tree_.view(one.name), name)) {
-        return tree_.view(one.value);
-      }
-    }
-    return std::nullopt;
-  }
-
-  bool is_hidden(std::uint32_t element) const {
-    const TagId tag = tree_.tags[element];
-    if (is_unseen(tag)) return true;
-    if (tag == html::kTagInput) {
-      return equals_ignoring_case(attribute(element, AttributeName::kType), "hidden");
-    }
-    if (other_attribute(element, "hidden")) return true;
-    const std::optional<std::string_view> style = other_attribute(element, "style");
-    if (style && style->size() < 2000) {
-      std::string plain;
-      for (const char c : *style) {
-        if (c != ' ' && c != '\t' && c != '\n') plain += to_lower(c);
-      }
-      if (plain.find("display:none") != plain.npos) return true;
-    }
-    const std::string_view classes = attribute(element, AttributeName::kClass);
-    if (classes.size() > 400) return false;
-    if (contains_any(classes,
-                     {"sr-only", "screen-reader", "visually-hidden", "skip-link", "skiplink"})) {
-      return true;
-    }
-    return is_block(tag) && 2 * letters_[element] < letters_.front() && waits(element, classes);
-  }
-
-  // Whether a block is shown only when somebody asks for it, as windows and menus for phones are.
-  bool waits(std::uint32_t element, std::string_view classes) const {
-    const std::optional<std::string_view> hidden = other_attribute(element, "aria-hidden");
-    return (hidden && *hidden == "true") ||
-           contains_any(lower_case(classes),
-                        {"modal", "offcanvas", "off-canvas", "popup", "lightbox", "mobile-menu",
-                         "mobile-nav", "dropdown-menu", "sub-menu", "submenu"});
-  }
-
-  // The letters of an item of a menu without what opens below it; 0: nothing opens below it.
-  std::uint32_t label_letters(std::uint32_t item) const {
-    std::uint32_t letters = 0;
-    bool has_more = false;
-    for_children(item, [&](std::uint32_t child) {
-      if (acts_as_block(child)) {
-        has_more = true;
-      } else if (!is_hidden(child)) {
-        letters += letters_[child];
-      }
-    });
-    return has_more ? letters : 0;
-  }
-
-  // What its tag, role, id or class say. Words count only on larger blocks, so that
-  // "header" of an item is not that of the page.
-  Role role_of(std::uint32_t element) const {
-    switch (tree_.tags[element]) {
-      case html::kTagHeader:
-        return Role::kHeader;
-      case html::kTagNav:
-        return Role::kNav;
-      case html::kTagMain:
-        return Role::kMain;
-      case html::kTagAside:
-        return Role::kAside;
-      case html::kTagFooter:
-        return Role::kFooter;
-      default:
-        break;
-    }
-    const std::string_view role = attribute(element, AttributeName::kRole);
-    if (role == "banner") return Role::kHeader;
-    if (role == "navigation") return Role::kNav;
-    if (role == "main") return Role::kMain;
-    if (role == "complementary") return Role::kAside;
-    if (role == "contentinfo") return Role::kFooter;
-    const TagId tag = tree_.tags[element];
-    if (tag != html::kTagDiv && tag != html::kTagSection && tag != html::kTagUl &&
-        tag != html::kTagTd) {
-      return Role::kNone;
-    }
-    std::string words{attribute(element, AttributeName::kId).substr(0, 60)};
-    words += ' ';
-    words += attribute(element, AttributeName::kClass).substr(0, 80);
-    words = lower_case(words);
-    if (words.size() < 3) return Role::kNone;
-    const bool is_by_id = !attribute(element, AttributeName::kId).empty();
-    if (contains_any(words, {"sidebar", "side-bar", "widget-area", "secondary", "rightcol",
-                             "leftcol", "right-col", "left-col"})) {
-      return Role::kAside;
-    }
-    if (contains_any(
-            words, {"navbar", "mainnav", "main-nav", "menu", "breadcrumb", "ctxtnav", "metanav"}) ||
-        words.starts_with("nav")) {
-      return letters_[element] < 900 ? Role::kNav : Role::kNone;
-    }
-    if (is_by_id && contains_any(words, {"header", "banner", "masthead", "topbar"}))
-      return Role::kHeader;
-    if (is_by_id && contains_any(words, {"footer", "colophon"})) return Role::kFooter;
-    if (is_by_id && (words.starts_with("content ") || words.starts_with("main ") ||
-                     words.starts_with("primary "))) {
-      return Role::kMain;
-    }
-    return Role::kNone;
-  }
-
-  // For each element the letters of its text and its pictures, with those below it.
-  void count_letters() {
-    letters_.assign(tree_.size(), 0);
-    pictures_.assign(tree_.size(), 0);
-    for (const dom::TextLeaf& leaf : tree_.texts) letters_[leaf.parent] += length_of(leaf);
-    for (std::uint32_t i = 0; i < tree_.size(); ++i) {
-      if (is_picture(tree_.tags[i])) pictures_[i] = 1;
-      if (is_unseen(tree_.tags[i])) letters_[i] = 0;
-    }
-    for (std::uint32_t i = static_cast<std::uint32_t>(tree_.size()); i-- > 1;) {
-      letters_[tree_.parents[i]] += letters_[i];
-      pictures_[tree_.parents[i]] += pictures_[i];
-    }
-  }
-
-  // The length of a text without the white space at its ends.
-  std::uint32_t length_of(const dom::TextLeaf& leaf) const {
-    std::size_t length = 0;
-    for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
-      length += trim(tree_.view(tree_.text_spans[leaf.first_span + i]), " \t\n\f\r").size();
-    }
-    return static_cast<std::uint32_t>(std::min<std::size_t>(length, 1'000'000));
-  }
 
   std::size_t emit(BoxKind kind, double x, double y, double width, double height,
                    std::uint32_t element) {
@@ -357,8 +107,8 @@ class Layout {
   // ---- Blocks. Each function returns the y below what it laid.
 
   double block(std::uint32_t element, Column column) {
-    if (column.y > kFar || is_hidden(element)) return column.y;
-    const TagId tag = tree_.tags[element];
+    if (column.y > kFar || page_.is_hidden(element)) return column.y;
+    const TagId tag = page_.tag(element);
     if (const int level = heading_level(tag)) return heading(element, level, column);
     if (tag == html::kTagHr) {
       emit(BoxKind::kRule, column.x, column.y + 6, column.width, 3, element);
@@ -366,7 +116,7 @@ class Layout {
     }
     if (tag == html::kTagTable) return table(element, column);
     if (tag == html::kTagPre || tag == html::kTagListing) return code(element, column);
-    const Role role = role_of(element);
+    const Role role = page_.role_of(element);
     std::size_t frame = SIZE_MAX;
     const double top = column.y;
     Column inner = column;
@@ -404,10 +154,10 @@ class Layout {
 
   double heading(std::uint32_t element, int level, Column column) {
     const double size = level == 1 ? 34 : level == 2 ? 28 : level == 3 ? 23 : 20;
-    if (letters_[element] == 0) {
-      return pictures_[element] > 0 ? content(element, column) : column.y;
+    if (page_.letters(element) == 0) {
+      return page_.pictures(element) > 0 ? content(element, column) : column.y;
     }
-    const double width = letters_[element] * size * 0.52;
+    const double width = page_.letters(element) * size * 0.52;
     const double lines = std::min(4.0, std::ceil(width / std::max(60.0, column.width)));
     const double top = column.y + (level <= 2 ? 12 : 8);
     for (double line = 0; line < lines; ++line) {
@@ -419,14 +169,14 @@ class Layout {
   }
 
   double code(std::uint32_t element, Column column) {
-    if (letters_[element] == 0) return column.y;
+    if (page_.letters(element) == 0) return column.y;
     std::size_t lines = 1;
-    const std::uint32_t end = element + tree_.sizes[element];
-    for (std::uint32_t e = element; e < end && lines < 60; ++e) {
-      for (std::uint32_t t = first_text_[e]; t < first_text_[e + std::size_t{1}]; ++t) {
-        const dom::TextLeaf& leaf = tree_.texts[texts_[t]];
+    const dom::Tree& tree = page_.tree();
+    for (std::uint32_t e = element; e < page_.end_of(element) && lines < 60; ++e) {
+      for (const std::uint32_t number : page_.texts_of(e)) {
+        const dom::TextLeaf& leaf = tree.texts[number];
         for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
-          const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span + i]);
+          const std::string_view text = tree.view(tree.text_spans[leaf.first_span + i]);
           lines += static_cast<std::size_t>(std::ranges::count(text.substr(0, 20'000), '\n'));
         }
       }
@@ -447,13 +197,14 @@ class Layout {
     bool has_heads = false;
     for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 30); ++i) {
       std::size_t cell = 0;
-      for_children(rows[i], [&](std::uint32_t child) {
+      page_.for_children(rows[i], [&](std::uint32_t child) {
         if (!is_cell(child)) return;
-        has_heads |= tree_.tags[child] == html::kTagTh;
+        has_heads |= page_.tag(child) == html::kTagTh;
         const std::size_t span = span_of(child);
         for (std::size_t s = 0; s < span && cell < 40; ++s, ++cell) {
           if (weights.size() <= cell) weights.push_back(4);
-          const double want = letters_[child] + 20.0 * std::min<double>(pictures_[child], 4);
+          const double want =
+              page_.letters(child) + 20.0 * std::min<double>(page_.pictures(child), 4);
           weights[cell] = std::max(weights[cell], std::min(60.0, want / static_cast<double>(span)));
         }
       });
@@ -461,17 +212,17 @@ class Layout {
     double sum = 0;
     for (const double weight : weights) sum += weight;
     const bool is_data = weights.size() > 1 && (has_heads || rows.size() > 3) &&
-                         letters_[element] < 400 * rows.size() * weights.size();
+                         page_.letters(element) < 400 * rows.size() * weights.size();
     for (const std::uint32_t row : rows) {
       if (y > kFar) break;
-      if (is_hidden(row)) continue;
+      if (page_.is_hidden(row)) continue;
       double x = column.x;
       double bottom = y;
       std::size_t cell = 0;
       const std::size_t first_box = result_.boxes.size();
       const double top = y;
-      for_children(row, [&](std::uint32_t child) {
-        if (!is_cell(child) || is_hidden(child)) return;
+      page_.for_children(row, [&](std::uint32_t child) {
+        if (!is_cell(child) || page_.is_hidden(child)) return;
         double share = 0;
         const std::size_t span = span_of(child);
         for (std::size_t s = 0; s < span && cell < weights.size(); ++s, ++cell)
@@ -496,60 +247,30 @@ class Layout {
 
   void collect_rows(std::uint32_t element, std::vector<std::uint32_t>& rows,
                     std::vector<std::uint32_t>& captions) const {
-    for_children(element, [&](std::uint32_t child) {
-      const TagId tag = tree_.tags[child];
+    page_.for_children(element, [&](std::uint32_t child) {
+      const TagId tag = page_.tag(child);
       if (tag == html::kTagTr) rows.push_back(child);
       if (tag == html::kTagCaption) captions.push_back(child);
       if (tag == html::kTagTbody || tag == html::kTagThead || tag == html::kTagTfoot) {
-        for_children(child, [&](std::uint32_t row) {
-          if (tree_.tags[row] == html::kTagTr) rows.push_back(row);
+        page_.for_children(child, [&](std::uint32_t row) {
+          if (page_.tag(row) == html::kTagTr) rows.push_back(row);
         });
       }
     });
   }
 
   bool is_cell(std::uint32_t element) const {
-    return tree_.tags[element] == html::kTagTd || tree_.tags[element] == html::kTagTh;
+    return page_.tag(element) == html::kTagTd || page_.tag(element) == html::kTagTh;
   }
 
   std::size_t span_of(std::uint32_t cell) const {
-    return static_cast<std::size_t>(std::clamp(number_in(cell, "colspan").value_or(1), 1.0, 20.0));
-  }
-
-  std::optional<double> number_in(std::uint32_t element, std::string_view name) const {
-    const std::optional<std::string_view> text = other_attribute(element, name);
-    if (!text) return std::nullopt;
-    int value = 0;
-    const auto [end, failure] = std::from_chars(text->data(), text->data() + text->size(), value);
-    if (failure != std::errc{} || (end != text->data() + text->size() && *end != 'p')) return {};
-    return value;
-  }
-
-  template <class Use>
-  void for_children(std::uint32_t element, const Use& use) const {
-    const std::uint32_t end = element + tree_.sizes[element];
-    for (std::uint32_t child = element + 1; child < end; child += tree_.sizes[child]) use(child);
+    return static_cast<std::size_t>(
+        std::clamp(page_.number_in(cell, "colspan").value_or(1), 1.0, 20.0));
   }
 
   static Column with_y(Column column, double y) {
     column.y = y;
     return column;
-  }
-
-  // Whether an element, or one of those that it formats, is a block.
-  bool has_blocks(std::uint32_t element) const {
-    const std::uint32_t end = element + tree_.sizes[element];
-    for (std::uint32_t i = element + 1; i < end; ++i) {
-      if (is_block(tree_.tags[i])) return true;
-    }
-    return false;
-  }
-
-  bool acts_as_block(std::uint32_t element) const {
-    const TagId tag = tree_.tags[element];
-    if (is_block(tag)) return true;
-    if (is_picture(tag) || tag == html::kTagSelect || tag == html::kTagButton) return false;
-    return has_blocks(element);
   }
 
   // What is in an element: columns, a grid, a list, or blocks and lines one below the other.
@@ -558,9 +279,10 @@ class Layout {
     std::vector<std::uint32_t> blocks;
     // A list below an item of a menu opens only when somebody points at the item.
     const bool is_closed = (column.in_nav || column.in_head) &&
-                           tree_.tags[element] == html::kTagLi && label_letters(element) > 0;
-    for_children(element, [&](std::uint32_t child) {
-      if (!is_hidden(child) && acts_as_block(child) && !is_closed) blocks.push_back(child);
+                           page_.tag(element) == html::kTagLi && page_.label_letters(element) > 0;
+    page_.for_children(element, [&](std::uint32_t child) {
+      if (!page_.is_hidden(child) && page_.acts_as_block(child) && !is_closed)
+        blocks.push_back(child);
     });
     if (blocks.size() >= 2) {
       if (const auto bottom = side_by_side(blocks, column)) return *bottom;
@@ -568,7 +290,7 @@ class Layout {
       if (const auto bottom = grid(element, blocks, column)) return *bottom;
       if (const auto bottom = menu(blocks, column)) return *bottom;
     }
-    const TagId tag = tree_.tags[element];
+    const TagId tag = page_.tag(element);
     const bool is_list = tag == html::kTagUl || tag == html::kTagOl || tag == html::kTagMenu;
     std::vector<Inline> line;
     double y = column.y;
@@ -576,17 +298,17 @@ class Layout {
       if (!line.empty()) y = lines(line, with_y(column, y));
       line.clear();
     };
-    walk(
+    page_.walk(
         element,
         [&](std::uint32_t child) {
-          if (is_hidden(child)) return;
-          if (!acts_as_block(child)) {
+          if (page_.is_hidden(child)) return;
+          if (!page_.acts_as_block(child)) {
             collect_inline(child, line, 0);
             return;
           }
           if (is_closed) return;
           flush();
-          if (is_list && tree_.tags[child] == html::kTagLi && !column.in_nav) {
+          if (is_list && page_.tag(child) == html::kTagLi && !column.in_nav) {
             const std::size_t before = result_.boxes.size();
             emit(BoxKind::kBullet, column.x + 2, y + 8, 8, 8, child);
             Column inner = with_y(column, y);
@@ -600,7 +322,7 @@ class Layout {
           }
         },
         [&](const dom::TextLeaf& leaf) {
-          const std::uint32_t length = length_of(leaf);
+          const std::uint32_t length = page_.length_of(leaf);
           if (length > 0) {
             line.push_back(
                 {.what = Inline::What::kText, .width = length * kCharacter, .element = element});
@@ -610,29 +332,15 @@ class Layout {
     return y;
   }
 
-  // Calls use_child for child elements and use_text for texts, in document order.
-  template <class UseChild, class UseText>
-  void walk(std::uint32_t element, const UseChild& use_child, const UseText& use_text) const {
-    std::uint32_t text = first_text_[element];
-    const std::uint32_t last_text = first_text_[element + std::size_t{1}];
-    for_children(element, [&](std::uint32_t child) {
-      while (text < last_text && tree_.texts[texts_[text]].before <= child) {
-        use_text(tree_.texts[texts_[text++]]);
-      }
-      use_child(child);
-    });
-    while (text < last_text) use_text(tree_.texts[texts_[text++]]);
-  }
-
   void collect_inline(std::uint32_t element, std::vector<Inline>& line, int depth) {
-    if (is_hidden(element) || depth > 60) return;
-    const TagId tag = tree_.tags[element];
+    if (page_.is_hidden(element) || depth > 60) return;
+    const TagId tag = page_.tag(element);
     if (tag == html::kTagBr) {
       line.push_back({.what = Inline::What::kBreak, .element = element});
     } else if (is_picture(tag)) {
       const bool is_icon = tag == html::kTagSvg;
-      double width = number_in(element, "width").value_or(is_icon ? 22 : 260);
-      double height = number_in(element, "height").value_or(is_icon ? 22 : width * 0.62);
+      double width = page_.number_in(element, "width").value_or(is_icon ? 22 : 260);
+      double height = page_.number_in(element, "height").value_or(is_icon ? 22 : width * 0.62);
       if (tag == html::kTagVideo || tag == html::kTagIframe) {
         width = std::max(width, 480.0);
         height = std::max(height, 270.0);
@@ -646,17 +354,17 @@ class Layout {
     } else if (tag == html::kTagInput || tag == html::kTagSelect || tag == html::kTagTextarea ||
                tag == html::kTagButton) {
       line.push_back(control(element));
-    } else if (tag == html::kTagA && pictures_[element] == 0) {
-      if (letters_[element] == 0) return;
+    } else if (tag == html::kTagA && page_.pictures(element) == 0) {
+      if (page_.letters(element) == 0) return;
       line.push_back({.what = Inline::What::kLink,
-                      .width = letters_[element] * kCharacter,
+                      .width = page_.letters(element) * kCharacter,
                       .kind = BoxKind::kLink,
                       .element = element});
     } else {
-      walk(
+      page_.walk(
           element, [&](std::uint32_t child) { collect_inline(child, line, depth + 1); },
           [&](const dom::TextLeaf& leaf) {
-            const std::uint32_t length = length_of(leaf);
+            const std::uint32_t length = page_.length_of(leaf);
             if (length == 0) return;
             line.push_back(
                 {.what = Inline::What::kText, .width = length * kCharacter, .element = element});
@@ -665,7 +373,7 @@ class Layout {
   }
 
   Inline control(std::uint32_t element) const {
-    const TagId tag = tree_.tags[element];
+    const TagId tag = page_.tag(element);
     Inline piece{.what = Inline::What::kAtom, .element = element};
     if (tag == html::kTagTextarea) {
       piece.kind = BoxKind::kField;
@@ -673,14 +381,16 @@ class Layout {
       piece.height = 110;
       return piece;
     }
-    const std::string type = lower_case(attribute(element, AttributeName::kType).substr(0, 20));
+    const std::string type =
+        lower_case(page_.attribute(element, AttributeName::kType).substr(0, 20));
     const bool is_button = tag == html::kTagButton || type == "submit" || type == "button" ||
                            type == "reset" || type == "image";
     piece.kind = is_button ? BoxKind::kButton : BoxKind::kField;
     if (type == "checkbox" || type == "radio") {
       piece.width = piece.height = 16;
     } else {
-      piece.width = is_button ? std::clamp(letters_[element] * kCharacter + 28, 60.0, 260.0) : 200;
+      piece.width =
+          is_button ? std::clamp(page_.letters(element) * kCharacter + 28, 60.0, 260.0) : 200;
       piece.height = 32;
     }
     return piece;
@@ -757,7 +467,8 @@ class Layout {
     if (column.width < 700) return std::nullopt;
     std::size_t side = SIZE_MAX;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-      if (role_of(blocks[i]) == Role::kAside && letters_[blocks[i]] + pictures_[blocks[i]] > 20) {
+      if (page_.role_of(blocks[i]) == Role::kAside &&
+          page_.letters(blocks[i]) + page_.pictures(blocks[i]) > 20) {
         side = i;
         break;
       }
@@ -766,15 +477,15 @@ class Layout {
     // The largest of the others is beside it.
     std::size_t main = SIZE_MAX;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-      if (i == side || role_of(blocks[i]) == Role::kFooter || role_of(blocks[i]) == Role::kHeader ||
-          role_of(blocks[i]) == Role::kAside) {
+      if (i == side || page_.role_of(blocks[i]) == Role::kFooter ||
+          page_.role_of(blocks[i]) == Role::kHeader || page_.role_of(blocks[i]) == Role::kAside) {
         continue;
       }
-      if (main == SIZE_MAX || letters_[blocks[i]] > letters_[blocks[main]]) main = i;
+      if (main == SIZE_MAX || page_.letters(blocks[i]) > page_.letters(blocks[main])) main = i;
     }
-    if (main == SIZE_MAX || letters_[blocks[main]] < 40) return std::nullopt;
-    const std::string words = lower_case(attribute(blocks[side], AttributeName::kClass)) + " " +
-                              lower_case(attribute(blocks[side], AttributeName::kId));
+    if (main == SIZE_MAX || page_.letters(blocks[main]) < 40) return std::nullopt;
+    const std::string words = lower_case(page_.attribute(blocks[side], AttributeName::kClass)) +
+                              " " + lower_case(page_.attribute(blocks[side], AttributeName::kId));
     const bool is_left = side < main && words.find("right") == words.npos;
     const double side_width = column.width * 0.26;
     double y = column.y;
@@ -798,7 +509,7 @@ class Layout {
 
   // The share of the width that a class such as col-md-4 gives; 0: none.
   double share_of(std::uint32_t element) const {
-    const std::string_view classes = attribute(element, AttributeName::kClass).substr(0, 300);
+    const std::string_view classes = page_.attribute(element, AttributeName::kClass).substr(0, 300);
     double best = 0;
     for (std::size_t at = classes.find("col-"); at != classes.npos;
          at = classes.find("col-", at + 1)) {
@@ -843,13 +554,13 @@ class Layout {
   std::optional<double> grid(std::uint32_t element, const std::vector<std::uint32_t>& blocks,
                              Column column) {
     if (blocks.size() < 4 || column.width < 500) return std::nullopt;
-    const std::string_view classes = attribute(blocks[1], AttributeName::kClass);
+    const std::string_view classes = page_.attribute(blocks[1], AttributeName::kClass);
     std::size_t alike = 0;
     for (const std::uint32_t one : blocks) {
-      const std::string_view other = attribute(one, AttributeName::kClass);
+      const std::string_view other = page_.attribute(one, AttributeName::kClass);
       const std::string_view first = classes.substr(0, classes.find(' '));
-      alike += tree_.tags[one] == tree_.tags[blocks[1]] && pictures_[one] > 0 &&
-                       other.starts_with(first) && letters_[one] < 600
+      alike += page_.tag(one) == page_.tag(blocks[1]) && page_.pictures(one) > 0 &&
+                       other.starts_with(first) && page_.letters(one) < 600
                    ? 1
                    : 0;
     }
@@ -878,24 +589,24 @@ class Layout {
     if (column.width < kNarrow || (!column.in_nav && !column.in_head)) return std::nullopt;
     std::uint32_t sum = 0;
     for (const std::uint32_t one : blocks) {
-      const std::uint32_t label = label_letters(one);
-      const std::uint32_t letters = label > 0 ? label : letters_[one];
-      if (tree_.tags[one] != html::kTagLi || letters >= 60) return std::nullopt;
+      const std::uint32_t label = page_.label_letters(one);
+      const std::uint32_t letters = label > 0 ? label : page_.letters(one);
+      if (page_.tag(one) != html::kTagLi || letters >= 60) return std::nullopt;
       sum += letters;
     }
     if (sum * kCharacter > 2.5 * column.width) return std::nullopt;
     std::vector<Inline> line;
     for (const std::uint32_t item : blocks) {
       const std::size_t before = line.size();
-      walk(
+      page_.walk(
           item,
           [&](std::uint32_t child) {
-            if (!acts_as_block(child)) collect_inline(child, line, 0);
+            if (!page_.acts_as_block(child)) collect_inline(child, line, 0);
           },
           [](const dom::TextLeaf&) {});
-      if (line.size() == before && letters_[item] > 0) {
+      if (line.size() == before && page_.letters(item) > 0) {
         line.push_back({.what = Inline::What::kLink,
-                        .width = letters_[item] * kCharacter,
+                        .width = page_.letters(item) * kCharacter,
                         .kind = BoxKind::kLink,
                         .element = item});
       }
@@ -903,12 +614,8 @@ class Layout {
     return lines(line, column);
   }
 
-  const Tree& tree_;
+  const VisiblePage page_;
   const Outline& outline_;
-  std::vector<std::uint32_t> first_text_;  // by element: in texts_
-  std::vector<std::uint32_t> texts_;       // by element: numbers of texts
-  std::vector<std::uint32_t> letters_;     // by element
-  std::vector<std::uint32_t> pictures_;
   Wireframe result_;
 };
 
