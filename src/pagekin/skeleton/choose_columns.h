@@ -1,8 +1,7 @@
-// Describes slots, names them, and chooses those that are columns.
+// Describes slots (describe_slot.h), names them, and chooses those that are columns.
 //
-// A name comes from, in this order: an itemprop; words before a colon in the values themselves; a
-// label right before the value; h1 and title; a class name or id of its element or the two above; a
-// label further away; the tag.
+// Constants, labels, menus and texts without letters are none (see describe_slot.h). Of columns
+// with the same values one stays, of addresses and of all columns the most useful.
 //
 // Cost: O(values + slots^2 pages).
 #pragma once

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/skeleton/learned_pages.h"
@@ -25,6 +26,15 @@ struct FoundSlot {
   std::uint32_t joined_to = kNone;  // the slot that has its values, see join_slots.h
   double position = 0;              // mean of its elements' places in their pages, 0 to 1
 };
+
+inline const Value& value_of(const LearnedPages& pages, const FoundSlot& slot,
+                             const Instance& one) {
+  return pages.value(pages.pages()[one.page], slot.source, one.value);
+}
+inline std::string_view text_of(const LearnedPages& pages, const FoundSlot& slot,
+                                const Instance& one) {
+  return pages.pages()[one.page].nodes.text(value_of(pages, slot, one));
+}
 
 struct FoundSlots {
   std::vector<FoundSlot> slots;  // by position
