@@ -69,7 +69,7 @@ class TableFile {
 };
 
 int run_clean(const CleanFlags& options) {
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   const pipeline::GroupOptions groups = options.templates.groups(options.input);
   TableFile output(options.output, "-o");
   std::unique_ptr<TableFile> fixed;

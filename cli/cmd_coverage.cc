@@ -77,7 +77,7 @@ int run_coverage(const CoverageFlags& options) {
     throw UsageError("--against takes one index only");
   }
   const table::FileFormat format =
-      options.json ? table::FileFormat() : table_format_of(options.output);
+      options.json ? json_format_of(options.output) : table_format_of(options.output);
   const table::FileFormat list_format = table_format_of(options.not_crawled, "--not-crawled");
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::unique_ptr<Output> list;

@@ -147,7 +147,8 @@ std::function<int()> declare_crawl(OptionTable& table) {
             "With --import: inputs of any kind");
   table.group("Store");
   table.add("-o,--output", options->store, "the store: a file, or postgresql://user@host/database")
-      .value("STORE");
+      .value("STORE")
+      .writes(Writes::kNothing);  // a crawl goes on in the store that it has
   table.add("--import", options->import_pages,
             "fill the store with pages that were fetched before, from WARC and other inputs");
   table.add("--documents", crawl.keep_documents,

@@ -99,8 +99,11 @@ void write_diff(const DiffFlags& options, const pipeline::CrawlDiff& diff,
 
 int run_diff(const DiffFlags& options) {
   const std::vector<DiffState> conditions = conditions_of(options.fail_on);
+  if (options.before == "-" && options.now == "-") {
+    throw UsageError("OLD and NEW cannot both be standard input");
+  }
   const table::FileFormat format =
-      options.json ? table::FileFormat() : table_format_of(options.output);
+      options.json ? json_format_of(options.output) : table_format_of(options.output);
   Output output(options.output);  // before the work: a bad path should not cost a run
   ReportFile report(options.report);
   ErrorLog errors(options.input);
@@ -126,6 +129,11 @@ int run_diff(const DiffFlags& options) {
   output.finish();
   if (!options.input.quiet) {
     fmt::print(stderr, "{}", report::summarise(diff, options.input.verbose));
+  }
+  const bool asks_for_changes =
+      std::ranges::find(conditions, DiffState::kChanged) != conditions.end();
+  if (asks_for_changes && !diff.note.empty()) {
+    throw Error("--fail-on changed cannot be told: " + diff.note);
   }
   const std::string failed = met(diff, conditions);
   if (failed.empty()) return 0;

@@ -163,7 +163,8 @@ std::function<int()> declare_evaluate(OptionTable& table) {
   table
       .add("--table", options->table,
            "write how many pages of each label are in each cluster to " + file_endings())
-      .value("FILE");
+      .value("FILE")
+      .writes(Writes::kFileOrStandardOutput);
   table.group("");
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");

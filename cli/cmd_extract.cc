@@ -129,7 +129,7 @@ int run_extract(const ExtractFlags& options) {
         "{} compares with an earlier run: give --wrapper, --schema, or an index as --model",
         fails ? "--fail-on" : "--health"));
   }
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   const pipeline::GroupOptions groups = options.from.groups(options.input);
   skeleton::Schema given;
   if (!options.schema.empty()) given = read_schema(options.schema);
@@ -210,7 +210,8 @@ std::function<int()> declare_extract(OptionTable& table) {
   table
       .add("--save-schema", options->save_schema,
            "write the columns and all that is known of them to FILE.json")
-      .value("FILE");
+      .value("FILE")
+      .writes(Writes::kFileOrStandardOutput);
   table.add("--min-fill", options->min_fill, "share of pages that must have a value of a column")
       .value("SHARE")
       .range(0.0, 1.0)

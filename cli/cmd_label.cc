@@ -35,7 +35,7 @@ int run_label(const LabelFlags& options) {
   if (!options.representatives) {
     throw UsageError("--representatives is missing: it writes the pages to label as JSON");
   }
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
   Progress reading;

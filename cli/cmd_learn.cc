@@ -40,7 +40,7 @@ int run_learn(const LearnFlags& options) {
     throw UsageError(
         "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
   }
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "output"); });
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   const pipeline::GroupOptions groups = options.templates.groups(options.input);
   // Before the work: a bad path should not cost a run. Nothing is left of it.
   { const AtomicFile probe(options.output); }
@@ -84,7 +84,9 @@ std::function<int()> declare_learn(OptionTable& table) {
   table.add("--sample", options->sample, "pages of a template from which is learned, at most")
       .range(2, 100'000)
       .show_default();
-  table.add("-o,--output", options->output, "write the wrapper to this file").required();
+  table.add("-o,--output", options->output, "write the wrapper to this file")
+      .required()
+      .writes(Writes::kFile);
   table.add("--json", options->json, "tell what was learned as JSON on standard output");
   return [options] { return run_learn(*options); };
 }

@@ -89,7 +89,8 @@ std::function<int()> declare_matrix(OptionTable& table) {
   table
       .add("-o,--output", options->output,
            "FILE.npy (32-bit floats; page ids go to FILE.npy.pages.tsv), .csv or .tsv")
-      .required();
+      .required()
+      .writes(Writes::kFile);
   return [options] { return run_matrix(*options); };
 }
 

@@ -33,7 +33,7 @@ struct ReportFlags {
 };
 
 int run_report(const ReportFlags& options) {
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   std::unique_ptr<eval::Labels> labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "report");
@@ -90,7 +90,9 @@ std::function<int()> declare_report(OptionTable& table) {
            "cluster, unless given")
       .value("COLUMN");
   add_report_options(table, options->report);
-  table.add("-o,--output", options->report.file, "write the report to FILE.html").required();
+  table.add("-o,--output", options->report.file, "write the report to FILE.html")
+      .required()
+      .writes(Writes::kFile);
   return [options] { return run_report(*options); };
 }
 

@@ -161,7 +161,7 @@ class Site {
 };
 
 int run_serve(const ServeFlags& options) {
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
+  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   std::unique_ptr<eval::Labels> labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "serve");

@@ -58,7 +58,8 @@ std::function<int()> declare_synth(OptionTable& table) {
       .add("-o,--output", options->output,
            "FILE.warc.gz, FILE.warc, or a new or empty directory; labels go to "
            "FILE.labels.tsv or DIR/labels.tsv")
-      .required();
+      .required()
+      .writes(Writes::kFile);
   table.group("Crawl");
   table.add("--templates", options->synth.templates, "templates over all sites").show_default();
   table.add("--pages", options->synth.pages, "pages of all templates together").show_default();

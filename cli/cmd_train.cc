@@ -70,7 +70,9 @@ std::function<int()> declare_train(OptionTable& table) {
            "how pages are compared: name or name:option=value,...; see 'pagekin list "
            "measures'")
       .show_default();
-  table.add("-o,--output", options->output, "write the model to this file").required();
+  table.add("-o,--output", options->output, "write the model to this file")
+      .required()
+      .writes(Writes::kFile);
   return [options] { return run_train(*options); };
 }
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/atomic_file.h"
 #include "pagekin/core/text.h"
 #include "pagekin/pipeline/extract_fields.h"
 #include "pagekin/report/field_records.h"
@@ -56,7 +57,8 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .add("--health", options.health,
            "write how each field, or column of --schema or an index, is found now and before, as "
            "JSON")
-      .value("FILE");
+      .value("FILE")
+      .writes(Writes::kFileOrStandardOutput);
 }
 
 int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,
@@ -67,9 +69,14 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
       .format = path.empty() || path == "-" ? table::FileFormat(table::TableFormat::kJsonl)
                                             : table_format_of(path),
       .all = options.all_pages};
+  if (path.find("{template}") != path.npos) {
+    throw UsageError(
+        "with --wrapper all templates go to one file, so '{template}' cannot stand in -o");
+  }
   Output output(path);  // before the work: a bad path should not cost a run
   std::optional<Output> health;
   if (!options.health.empty()) health.emplace(options.health);
+  if (!options.repair.empty()) const AtomicFile probe(options.repair);  // it must be writable
   wrapper::Wrapper wrapper = wrapper::read_wrapper(options.wrapper);
   as_usage([&] { pipeline::choose_fields(templates, columns, wrapper); });
   report::FieldRecordWriter writer(records, wrapper,

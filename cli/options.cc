@@ -15,6 +15,7 @@ struct CommonOption {
   std::string_view name;
   std::string_view group;
   std::string_view value;
+  Writes writes = Writes::kNothing;
 };
 constexpr CommonOption kCommonOptions[] = {
     {"--max-page-bytes", "Input", "N"},
@@ -41,21 +42,21 @@ constexpr CommonOption kCommonOptions[] = {
     {"--seed", "Method", "N"},
     {"--truth", "Labels", "FILE"},
     {"--truth-rules", "Labels", "FILE"},
-    {"--output", "Output", "FILE"},
+    {"--output", "Output", "FILE", Writes::kFileOrStandardOutput},
     {"--json", "Output", ""},
     {"--markdown", "Output", ""},
     {"--columns", "Output", "LIST"},
     {"--format", "Output", "FORMAT"},
-    {"--templates", "Output", "FILE"},
-    {"--describe", "Output", "FILE"},
-    {"--dendrogram", "Output", "FILE"},
-    {"--report", "Output", "FILE"},
-    {"--not-crawled", "Output", "FILE"},
-    {"--plot", "Output", "FILE"},
+    {"--templates", "Output", "FILE", Writes::kFileOrStandardOutput},
+    {"--describe", "Output", "FILE", Writes::kFileOrStandardOutput},
+    {"--dendrogram", "Output", "FILE", Writes::kFileOrStandardOutput},
+    {"--report", "Output", "FILE", Writes::kFile},
+    {"--not-crawled", "Output", "FILE", Writes::kFileOrStandardOutput},
+    {"--plot", "Output", "FILE", Writes::kFileOrStandardOutput},
     {"--save", "Output", ""},
     {"--all", "Output", ""},
     {"--score", "Output", "SCORE"},
-    {"--errors", "Output", "FILE"},
+    {"--errors", "Output", "FILE", Writes::kFile},
     {"--index", "Index", "FILE"},
     {"--on-duplicate", "Index", ""},
     {"--fail-on", "Running", "LIST"},
@@ -144,7 +145,10 @@ OptionTable::Added OptionTable::add_option(Option option) {
   if (common != nullptr) {
     if (group_.empty()) option.group = common->group;
     const bool is_text = option.is_list() || std::holds_alternative<std::string*>(option.target);
-    if (is_text) option.value = common->value;
+    if (is_text) {
+      option.value = common->value;
+      option.writes = common->writes;
+    }
   }
   if (option.group.empty()) option.group = kPlainGroup;
   return Added(options_.emplace_back(std::move(option)));
@@ -233,6 +237,11 @@ OptionTable::Added& OptionTable::Added::excludes(std::string name) {
 
 OptionTable::Added& OptionTable::Added::value(std::string word) {
   option_.value = std::move(word);
+  return *this;
+}
+
+OptionTable::Added& OptionTable::Added::writes(Writes what) {
+  option_.writes = what;
   return *this;
 }
 

@@ -23,6 +23,9 @@ namespace pagekin::cli {
 using OptionTarget = std::variant<bool*, int*, unsigned*, std::int64_t*, std::uint64_t*, double*,
                                   std::optional<int>*, std::string*, std::vector<std::string>*>;
 
+// What an option with the name of a file does.
+enum class Writes : std::uint8_t { kNothing, kFile, kFileOrStandardOutput };
+
 struct Option {
   std::string names;  // "--threads" or "-o,--output"; without dashes: an input, by position
   OptionTarget target;
@@ -36,6 +39,7 @@ struct Option {
   std::string excludes;              // the name of an option that cannot be given with this one
   std::string group;                 // the heading under which help shows it
   std::string value;                 // what stands for its value in help; empty: by its type
+  Writes writes = Writes::kNothing;
 
   bool is_positional() const { return names.front() != '-'; }
   bool is_flag() const { return std::holds_alternative<bool*>(target); }
@@ -69,6 +73,7 @@ class OptionTable {
     Added& one_of(std::vector<std::string> choices);
     Added& excludes(std::string name);
     Added& value(std::string word);  // that stands for the value in help: "FILE"
+    Added& writes(Writes what);
 
    private:
     Option& option_;

@@ -23,6 +23,12 @@ table::FileFormat table_format_of(const std::string& path, const std::string& op
   throw UsageError(option + " takes " + file_endings() + ", got '" + printable(path) + "'");
 }
 
+table::FileFormat json_format_of(const std::string& path) {
+  if (!table::format_of_name(path)) return {};
+  throw UsageError("--json makes one JSON object and no table; name it FILE.json, got '" +
+                   printable(path) + "'");
+}
+
 std::string file_endings() { return "FILE" + std::string(table::kEndings); }
 
 Output::Output(const std::string& path) {

@@ -17,6 +17,10 @@ struct ClosedPipe {};
 // and pipes are TSV. Throws UsageError for any other file.
 table::FileFormat table_format_of(const std::string& path, const std::string& option = "-o");
 
+// The same of --json, which makes one object in place of a table. Throws UsageError for a file that
+// its ending says is a table.
+table::FileFormat json_format_of(const std::string& path);
+
 // What help says of such an option: "FILE.tsv, .csv, .jsonl or .parquet, ...".
 std::string file_endings();
 

@@ -18,6 +18,7 @@
 #include "pagekin/core/suggest.h"
 #include "pagekin/version.h"
 
+#include "cli/check_files.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/options.h"
@@ -248,6 +249,7 @@ Parsed parse_arguments(int argc, char** argv) {
     if (!rest.empty()) throw unexpected(command, table, rest.front());
     throw reworded(error, command, table);
   }
+  check_files(table);
   return parsed;
 }
 

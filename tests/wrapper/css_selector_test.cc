@@ -20,8 +20,8 @@ NodeQuery with_test(const NodeTest& test) {
 }
 
 TEST(CssSelector, IsWrittenAsItIsRead) {
-  for (const std::string text :
-       {"div.a > p:nth-of-type(2)", "td[headers=\"a b\"]", "#main", "tr:nth-child(3) a[rel]"}) {
+  for (const std::string text : {"div.a > p:nth-of-type(2)", "td[headers=\"a b\"]", "#main",
+                                 "tr:nth-child(3) a[rel]", "p[class*=\"price\"]"}) {
     EXPECT_EQ(to_css(parse_css(text)), text);
   }
 }
@@ -63,8 +63,8 @@ TEST(CssSelector, HoldsAnyNameAndText) {
 }
 
 TEST(CssSelector, ThatIsNotUnderstoodIsRefused) {
-  for (const std::string text :
-       {"", "a:hover", "a[href", ">", "a + b", "a:nth-child(0)", "a\\", "[a=\"b", "#"}) {
+  for (const std::string text : {"", "a:hover", "a[href", ">", "a + b", "a:nth-child(0)", "a\\",
+                                 "[a=\"b", "#", "h1 >", "a[b*]"}) {
     EXPECT_THROW(parse_css(text), Error) << text;
   }
 }

@@ -59,6 +59,8 @@ TEST_F(QueriedTreeTest, FollowsCss) {
   EXPECT_EQ(css("tr:nth-of-type(2) td"), Values{"2 kg"});
   EXPECT_EQ(css("a[rel=\"next\"]"), Values{"go"});
   EXPECT_EQ(css("p b"), (Values{"two", "By:"}));
+  EXPECT_EQ(css("a[href*=x]"), Values{"go"});
+  EXPECT_EQ(xpath("//div[contains(@class, 'a b')]/h1"), Values{"Kettle"});
 }
 
 }  // namespace

@@ -25,7 +25,8 @@
 namespace pagekin::pipeline {
 
 // Throws OptionError, saying what to do, for the first input that can be read only once: a pipe
-// or standard input, also within lists. `option` reads them again.
+// or standard input, also within lists. `option` reads them again; "inputs": the command always
+// does.
 void check_readable_twice(std::span<const std::string> inputs,
                           std::string_view option = "describe");
 

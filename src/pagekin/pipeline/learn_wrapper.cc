@@ -29,9 +29,9 @@
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
 #include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/place_path.h"
 #include "pagekin/wrapper/place_value.h"
 #include "pagekin/wrapper/share_fields.h"
-#include "pagekin/wrapper/slot_at.h"
 #include "pagekin/wrapper/value_text.h"
 #include "pagekin/wrapper/xpath.h"
 
@@ -52,8 +52,8 @@ constexpr std::size_t kMaxDonors = 3;
 struct SampledPage {
   std::unique_ptr<wrapper::PageSlots> slots;
   std::vector<std::uint64_t> marks;
-  // Labels that are paths are looked up while the tree is there: by label the slots.
-  std::map<std::size_t, std::vector<std::uint32_t>> path_slots;
+  // Labels that are paths are looked up while the tree is there: by label the places.
+  std::map<std::size_t, wrapper::PathPlaces> path_places;
 };
 
 class Learning {
@@ -64,7 +64,7 @@ class Learning {
       : options_(options), on_incident_(on_incident), reading_(reading), comparing_(comparing) {}
 
   LearnWrapperRun run() {
-    check_readable_twice(options_.pages.source.inputs, "fields");
+    check_readable_twice(options_.pages.source.inputs, "inputs");
     read_labels();
     const Stopwatch watch;
     pages_ = group_pages(options_.pages, on_incident_, reading_, comparing_);
@@ -268,7 +268,7 @@ class Learning {
         const wrapper::NodeQuery query = labels_[label].kind == GivenLabel::Kind::kXpath
                                              ? wrapper::parse_xpath(labels_[label].text)
                                              : wrapper::parse_css(labels_[label].text);
-        page.path_slots[label] = wrapper::slots_at(queried, *page.slots, query);
+        page.path_places[label] = wrapper::place_path(queried, *page.slots, query);
       } catch (const Error&) {
         // Told when the labels are collected.
       }
@@ -419,7 +419,7 @@ class Learning {
         static_cast<std::size_t>(std::ranges::find(pages.ids, label.page) - pages.ids.begin());
     const SampledPage& read = pages.pages[at];
     std::string value;
-    std::vector<std::uint32_t> slots;
+    std::vector<wrapper::LabelPlace> places;
     switch (label.kind) {
       case GivenLabel::Kind::kAbsent:
         break;
@@ -429,16 +429,21 @@ class Learning {
                                          " does not exist; the page has " +
                                          with_commas(read.slots->slots.size()));
         }
-        slots.push_back(label.slot - 1);
+        places.push_back({.slots = {label.slot - 1}});
         break;
       case GivenLabel::Kind::kXpath:
       case GivenLabel::Kind::kCss: {
-        const auto found = read.path_slots.find(number);
-        if (found == read.path_slots.end()) return add_problem(number, path_error(label));
-        if (found->second.empty()) {
+        const auto found = read.path_places.find(number);
+        if (found == read.path_places.end()) return add_problem(number, path_error(label));
+        if (!found->second.is_found) {
           return add_problem(number, "nothing on the page is at '" + printable(label.text) + "'");
         }
-        slots = found->second;
+        if (found->second.places.empty()) {
+          return add_problem(number, "what is at '" + printable(label.text) +
+                                         "' has no text; an XPath can name an attribute, as "
+                                         "//img/@src");
+        }
+        places = found->second.places;
         break;
       }
       case GivenLabel::Kind::kValue: {
@@ -472,7 +477,7 @@ class Learning {
       own = field->labels.end() - 1;
     }
     if (!value.empty()) own->values.push_back(value);
-    own->slots.insert(own->slots.end(), slots.begin(), slots.end());
+    own->places.insert(own->places.end(), places.begin(), places.end());
   }
 
   static std::string path_error(const GivenLabel& label) {

@@ -18,8 +18,9 @@ constexpr std::size_t kMaxDepth = 8;  // of nested lists; reading refuses deeper
 
 [[noreturn]] void refuse(const std::string& name, const std::string& advice,
                          std::string_view option) {
-  throw OptionError(option_named(option) + " reads the pages again, but " + printable(name) +
-                        " can be read only once; " + advice,
+  const std::string reader = option == "inputs" ? "the pages are read twice"
+                                                : option_named(option) + " reads the pages again";
+  throw OptionError(reader + ", but " + printable(name) + " can be read only once; " + advice,
                     std::string(option), name);
 }
 

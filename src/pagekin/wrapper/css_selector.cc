@@ -139,8 +139,10 @@ NodeQuery parse_css(std::string_view selector) {
         Test test{.kind = Test::Kind::kHasAttribute,
                   .name = lower_case(take_css_name(source)),
                   .value = {}};
-        if (source.take("=")) {
-          test.kind = Test::Kind::kAttribute;
+        const bool is_part = source.take("*");
+        if (is_part) source.need("=");
+        if (is_part || source.take("=")) {
+          test.kind = is_part ? Test::Kind::kInAttribute : Test::Kind::kAttribute;
           const bool is_quoted = source.peek() == '"' || source.peek() == '\'';
           test.value = is_quoted ? take_css_quoted(source) : take_css_name(source);
         }
@@ -168,6 +170,7 @@ NodeQuery parse_css(std::string_view selector) {
     if (source.take(">")) {
       axis = Axis::kChild;
       source.skip_blanks();
+      if (source.at_end()) source.fail("an element is missing behind '>'");
     } else if (has_blanks) {
       axis = Axis::kDescendant;
     } else {
@@ -213,6 +216,10 @@ std::optional<std::string> to_css(const NodeQuery& query) {
           } else {
             text += "[" + css_name(test.name) + "=" + css_quoted(test.value) + "]";
           }
+          break;
+        case Test::Kind::kInAttribute:
+          has_narrowed = true;
+          text += "[" + css_name(test.name) + "*=" + css_quoted(test.value) + "]";
           break;
         case Test::Kind::kHasAttribute:
           has_narrowed = true;

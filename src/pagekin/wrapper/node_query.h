@@ -26,6 +26,7 @@ struct NodeQuery {
       kNthChild,   // among all siblings
       kClass,      // has this class name
       kAttribute,  // `name` has this value
+      kInAttribute,   // the value of `name` contains this
       kHasAttribute,  // has the attribute
       kText,          // its text, white space collapsed, is this
     };

@@ -2,18 +2,14 @@
 
 #include <utility>
 
-#include "pagekin/wrapper/place_value.h"
-
 namespace pagekin::wrapper {
 namespace {
 
-bool is_absent(const FieldLabel& label) { return label.values.empty() && label.slots.empty(); }
+bool is_absent(const FieldLabel& label) { return label.values.empty() && label.places.empty(); }
 
-// One place for each value or slot of the label.
 std::vector<LabelPlace> places_of(const TemplatePages& pages, const FieldLabel& label) {
+  if (!label.places.empty()) return label.places;
   std::vector<LabelPlace> places;
-  for (const std::uint32_t slot : label.slots) places.emplace_back().slots.push_back(slot);
-  if (!label.slots.empty()) return places;
   for (const std::string& value : label.values) {
     places.push_back(place_value(pages[label.page], value, pages.address(label.page)));
   }
@@ -24,9 +20,17 @@ std::vector<LabelPlace> places_of(const TemplatePages& pages, const FieldLabel& 
 int rank_of_place(const PageSlots& page, const LabelPlace& place) {
   if (place.slots.empty()) return 0;
   if (place.is_part) return 2;
-  if (place.extent.kind != Extent::Kind::kSlot) return 1;
+  if (place.extent.kind != Extent::Kind::kSlot) {
+    return place.whole.kind == Extent::Kind::kSlot ? 1 : 6;
+  }
   if (page.slots[place.slots.front()].kind == SlotKind::kText) return 5;
   return place.is_address ? 3 : 4;
+}
+
+// Whether the place is a labelled element at these levels, with one text or several.
+bool is_element(const LabelPlace& place, const Extent& extent) {
+  return extent.kind == Extent::Kind::kElement && place.whole.kind == extent.kind &&
+         place.whole.levels == extent.levels;
 }
 
 }  // namespace
@@ -53,7 +57,8 @@ PlacedField place_labels(const TemplatePages& pages, const LabelledField& field)
     PlacedField::Placed placed{
         .page = label.page, .slots = {}, .hashes = {}, .values = label.values};
     for (const LabelPlace& found : places_of(pages, label)) {
-      const bool fits = found.extent == best.extent && (best.is_part || !found.is_part);
+      const bool fits = (found.extent == best.extent || is_element(found, best.extent)) &&
+                        (best.is_part || !found.is_part);
       if (!fits || found.slots.empty()) continue;
       ++placed.distinct;
       for (const std::uint32_t slot : found.slots) {

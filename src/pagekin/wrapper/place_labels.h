@@ -1,8 +1,8 @@
 // Where the labels of a field are on their pages.
 //
-// The labels of a field are of one kind: whole texts come before attributes, these before
-// addresses, parts of texts and several texts. The best kind that any label has is that of the
-// field; labels of other kinds do not count.
+// The labels of a field are of one kind: labelled elements with several texts come before whole
+// texts, these before attributes, addresses, parts of texts and several texts. The best kind that
+// any label has is that of the field; labels of other kinds do not count.
 //
 // Cost: see place_value.h, for each label.
 #pragma once
@@ -12,16 +12,17 @@
 #include <string>
 #include <vector>
 
+#include "pagekin/wrapper/place_value.h"
 #include "pagekin/wrapper/template_pages.h"
 #include "pagekin/wrapper/wrapper.h"
 
 namespace pagekin::wrapper {
 
-// A field on a labelled page. Without values and slots: the page does not have the field.
+// A field on a labelled page. Without values and places: the page does not have the field.
 struct FieldLabel {
-  std::uint32_t page = 0;            // among the pages of the template
-  std::vector<std::string> values;   // as features::readable_text() makes them
-  std::vector<std::uint32_t> slots;  // in place of values: the slots themselves
+  std::uint32_t page = 0;           // among the pages of the template
+  std::vector<std::string> values;  // as features::readable_text() makes them
+  std::vector<LabelPlace> places;   // in place of values: the places themselves
 };
 
 struct LabelledField {

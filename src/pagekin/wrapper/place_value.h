@@ -20,6 +20,8 @@ struct LabelPlace {
   Extent extent;
   bool is_part = false;
   bool is_address = false;
+  // Of a labelled element: all its texts. `extent` is the same if it has several here.
+  Extent whole;
 };
 
 // Finds the value on the page: as a slot; as a part of a text; as several texts. `base`: the

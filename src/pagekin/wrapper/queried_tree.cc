@@ -145,6 +145,11 @@ bool QueriedTree::fits(std::uint32_t element, const Step& step) const {
       case Test::Kind::kAttribute:
         if (attribute(element, test.name) != test.value) return false;
         break;
+      case Test::Kind::kInAttribute: {
+        const std::optional<std::string> value = attribute(element, test.name);
+        if (!value || value->find(test.value) == std::string::npos) return false;
+        break;
+      }
       case Test::Kind::kHasAttribute:
         if (!attribute(element, test.name)) return false;
         break;

@@ -149,7 +149,7 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     for (std::size_t i = 0; i < std::min(all.size(), kMaxGuesses); ++i) {
       FieldLabel& label = field.labels.emplace_back();
       label.page = all[i].page;
-      label.slots = all[i].slots;
+      for (const std::uint32_t slot : all[i].slots) label.places.push_back({.slots = {slot}});
     }
   }
   result.rules.name = before.name;

@@ -74,10 +74,24 @@ std::vector<Test> take_tests(QuerySource& source) {
     test.kind = Test::Kind::kClass;
     test.value = trim(take_text(source), " ");
     source.need(")");
+  } else if (source.take("contains(@")) {
+    test.kind = Test::Kind::kInAttribute;
+    test.name = take_name(source);
+    source.skip_blanks();
+    source.need(",");
+    source.skip_blanks();
+    test.value = take_text(source);
+    source.skip_blanks();
+    source.need(")");
   } else if (source.take(kSiblingsBefore)) {
     test.kind = Test::Kind::kNthChild;
     test.number = source.number(0) + 1;
   } else {
+    if (!is_digit(source.peek())) {
+      source.fail(
+          "in brackets a number, @name, @name='value', contains(@name, 'part') and "
+          "normalize-space()='text' are known");
+    }
     test.kind = Test::Kind::kNthOfType;
     test.number = source.number();
   }
@@ -200,6 +214,9 @@ std::string to_xpath(const NodeQuery& query) {
           break;
         case Test::Kind::kAttribute:
           text += "[@" + test.name + "=" + xpath_quoted(test.value) + "]";
+          break;
+        case Test::Kind::kInAttribute:
+          text += "[contains(@" + test.name + ", " + xpath_quoted(test.value) + ")]";
           break;
         case Test::Kind::kHasAttribute:
           text += "[@" + test.name + "]";

@@ -1,0 +1,121 @@
+#include "pagekin/wrapper/place_path.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "pagekin/core/hash.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n\f";
+
+// Elements that format a part of a text and do not end a word.
+bool is_within_text(html::TagId tag) {
+  switch (tag) {
+    case html::kTagA:
+    case html::kTagAbbr:
+    case html::kTagB:
+    case html::kTagCode:
+    case html::kTagEm:
+    case html::kTagFont:
+    case html::kTagI:
+    case html::kTagMark:
+    case html::kTagS:
+    case html::kTagSmall:
+    case html::kTagSpan:
+    case html::kTagStrong:
+    case html::kTagSub:
+    case html::kTagSup:
+    case html::kTagU:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether white space stands between tags in these bytes.
+bool has_blank_between_tags(std::string_view bytes) {
+  bool in_tag = false;
+  for (const char c : bytes) {
+    if (c == '<') in_tag = true;
+    if (!in_tag && kBlanks.find(c) != kBlanks.npos) return true;
+    if (c == '>') in_tag = false;
+  }
+  return false;
+}
+
+// Whether a space is read between the texts of an element: some stands there, or a block begins.
+bool is_spaced(const dom::Tree& tree, const PageSlots& page, std::uint32_t element) {
+  const std::uint32_t end = element + tree.sizes[element];
+  for (std::uint32_t i = element + 1; i < end; ++i) {
+    if (page.elements[i].first_text != kNone && !is_within_text(page.elements[i].tag)) return true;
+  }
+  std::size_t text_end = 0;  // of the text before, in the source
+  for (const dom::TextLeaf& leaf : tree.texts) {
+    if (leaf.parent < element || leaf.parent >= end || leaf.span_count == 0) continue;
+    const dom::Span first = tree.text_spans[leaf.first_span];
+    const dom::Span last = tree.text_spans[leaf.first_span + leaf.span_count - 1];
+    const std::string_view begun = tree.view(first);
+    const std::string_view ended = tree.view(last);
+    const std::size_t skipped = begun.find_first_not_of(kBlanks);
+    if (skipped == begun.npos) continue;
+    const std::size_t begin = first.begin + skipped;
+    if (text_end > 0 && begin > text_end &&
+        has_blank_between_tags(tree.source.substr(text_end, begin - text_end))) {
+      return true;
+    }
+    text_end = last.begin + ended.find_last_not_of(kBlanks) + 1;
+  }
+  return false;
+}
+
+// An element with all its texts; nothing if it has none.
+std::optional<LabelPlace> place_element(const dom::Tree& tree, const PageSlots& page,
+                                        std::uint32_t element) {
+  const std::uint32_t first = page.elements[element].first_text;
+  const std::uint32_t last = page.elements[element].last_text;
+  if (first == kNone) return std::nullopt;
+  LabelPlace place{.slots = {first}};
+  const std::uint32_t own_depth = page.elements[page.slots[first].element].depth;
+  place.whole = {.kind = Extent::Kind::kElement,
+                 .levels = own_depth - page.elements[element].depth};
+  if (first == last) return place;
+  place.whole.spaced = is_spaced(tree, page, element);
+  place.extent = place.whole;
+  return place;
+}
+
+// The slot of a text or an attribute.
+std::optional<LabelPlace> place_slot(const QueriedTree& tree, const PageSlots& page,
+                                     const NodePlace& node) {
+  const std::uint64_t hash = hash_bytes(tree.value(node));
+  const bool is_text = node.text != UINT32_MAX;
+  const auto slot = std::ranges::find_if(page.slots, [&](const Slot& one) {
+    return one.element == node.element && one.hash == hash &&
+           (one.kind == SlotKind::kText) == is_text;
+  });
+  if (slot == page.slots.end()) return std::nullopt;
+  return LabelPlace{.slots = {static_cast<std::uint32_t>(slot - page.slots.begin())}};
+}
+
+}  // namespace
+
+PathPlaces place_path(const QueriedTree& tree, const PageSlots& page, const NodeQuery& query) {
+  PathPlaces found;
+  for (const NodePlace& node : tree.find(query)) {
+    found.is_found = true;
+    const bool is_element = node.text == UINT32_MAX && node.attribute == UINT32_MAX;
+    const std::optional<LabelPlace> place =
+        is_element ? place_element(tree.tree(), page, node.element) : place_slot(tree, page, node);
+    if (place) found.places.push_back(*place);
+  }
+  // Several elements may begin with the same text: the first, which is the outermost, counts.
+  std::ranges::stable_sort(found.places, {}, [](const LabelPlace& one) { return one.slots[0]; });
+  const auto same =
+      std::ranges::unique(found.places, {}, [](const LabelPlace& one) { return one.slots[0]; });
+  found.places.erase(same.begin(), same.end());
+  return found;
+}
+
+}  // namespace pagekin::wrapper
