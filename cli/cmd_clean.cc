@@ -114,11 +114,15 @@ int run_clean(const CleanFlags& options) {
     if (fixed) fixed->finish();
     bar.stop();
     if (options.input.quiet) return 0;
-    fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(run.counts, "cleaned"));
+    fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(run.counts, "usable"));
     fmt::print(stderr, "text      {:.1f} MB before, {:.1f} MB after ({} % stayed)\n",
                static_cast<double>(run.bytes_before) / 1e6,
                static_cast<double>(run.bytes_after) / 1e6,
                report::percent(run.bytes_after, run.bytes_before));
+    if (run.pages < run.counts.clustered) {
+      fmt::print(stderr, "left out  {} without a template\n",
+                 report::plural(run.counts.clustered - run.pages, "page", "pages"));
+    }
     if (run.whole > 0) {
       fmt::print(stderr, "whole     {} of templates with too few pages to tell what is fixed\n",
                  report::plural(run.whole, "page", "pages"));

@@ -345,7 +345,8 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
              .confidence = taken.fit * (found.confidence < 0 ? 1.0 : found.confidence),
              .values = std::move(taken.values)});
       });
-  for (const std::uint32_t group : pages.groups) run.no_template += group == kUngrouped ? 1 : 0;
+  run.no_template = run.counts.clustered - run.left_out;
+  for (const std::uint64_t rows : run.rows) run.no_template -= rows;
   diagnose(schema, typed, run);
   run.seconds = watch.seconds();
   return run;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
@@ -121,6 +122,18 @@ GroupedPages group_pages(const GroupOptions& options,
 
 bool is_unique(const GroupedPages& pages, std::string_view id) {
   return !pages.ids.find(std::string(id) + "#2");
+}
+
+void throw_no_template(const GroupedPages& pages, std::uint64_t read, std::string_view first) {
+  if (pages.has_all_pages) {
+    throw InputError(
+        with_commas(read) + " pages were read, but none is like a template of the model", "model");
+  }
+  const std::string begins = pages.ids.size() == 0 ? "" : printable(pages.ids[0]);
+  throw InputError("none of the " + with_commas(read) +
+                       " pages read is in the table of clusters; the first is '" +
+                       printable(first) + "', the table begins with '" + begins + "'",
+                   "clusters");
 }
 
 void throw_changed(std::string_view option) {

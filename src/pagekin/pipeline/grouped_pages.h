@@ -67,7 +67,7 @@ GroupedPages group_pages(const GroupOptions& options,
 //   Extracted extract(const Page&, const GroupedPages::Found*, ExtractionNotes&)
 //   void take(std::string_view id, const GroupedPages::Found&, Extracted&&)
 // Pages without a group are passed over. Throws InputError, naming `option`, if the inputs have
-// changed.
+// changed, and if no page has a group.
 template <class Extracted, class Extract, class Take>
 ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::string_view option,
                         const Extract& extract, const Take& take);
@@ -77,12 +77,17 @@ ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::
 // Whether the id as it was read tells the page, because no other page has it.
 bool is_unique(const GroupedPages& pages, std::string_view id);
 [[noreturn]] void throw_changed(std::string_view option);
+// For inputs of which no page has a template. `first`: the first page read.
+[[noreturn]] void throw_no_template(const GroupedPages& pages, std::uint64_t read,
+                                    std::string_view first);
 
 template <class Extracted, class Extract, class Take>
 ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::string_view option,
                         const Extract& extract, const Take& take) {
   PageIds ids;
-  return read_each<Extracted>(
+  bool has_any = false;
+  std::string first;
+  const ReadCounts counts = read_each<Extracted>(
       order, ids,
       [&](const Page& page, ExtractionNotes& notes) {
         if (!is_unique(pages, page.id)) return extract(page, nullptr, notes);
@@ -92,8 +97,13 @@ ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::
       [&](std::string_view id, Extracted&& extracted) {
         if (pages.has_all_pages && !pages.ids.find(id)) throw_changed(option);
         const GroupedPages::Found found = pages.find(id);
-        if (found.group != kUngrouped) take(id, found, std::move(extracted));
+        if (first.empty()) first = id;
+        if (found.group == kUngrouped) return;
+        has_any = true;
+        take(id, found, std::move(extracted));
       });
+  if (!has_any && counts.clustered > 0) throw_no_template(pages, counts.clustered, first);
+  return counts;
 }
 
 }  // namespace pagekin::pipeline

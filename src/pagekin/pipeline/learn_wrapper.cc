@@ -165,8 +165,10 @@ class Learning {
     if (of_template_.empty()) {
       throw InputError("none of the " + with_commas(labels_.size()) +
                            " labels is of a page of the inputs; the first is '" +
-                           printable(labels_.front().page) + "', the inputs begin with '" +
-                           (pages_.ids.size() == 0 ? "" : printable(pages_.ids[0])) + "'",
+                           printable(labels_.front().page) + "', the " +
+                           (pages_.has_all_pages ? "inputs begin" : "table of clusters begins") +
+                           " with '" + (pages_.ids.size() == 0 ? "" : printable(pages_.ids[0])) +
+                           "'",
                        "fields", options_.fields);
     }
   }

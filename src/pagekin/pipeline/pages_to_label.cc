@@ -153,6 +153,7 @@ class Choosing {
         });
     if (!pages_.has_all_pages) run_.counts = counts;
     require_pages(run_.counts);
+    if (chosen_pages_.empty()) throw_no_template(pages_, counts.clustered, ids[0]);
   }
 
   void add(const Group& group) {

@@ -14,7 +14,8 @@ std::string decimal_or(std::optional<double> value, std::string_view none) {
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
-  return decimal(100 * static_cast<double>(part) / static_cast<double>(whole), 1);
+  const double share = whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  return decimal(100 * share, 1);
 }
 
 std::string per_second(std::uint64_t items, double seconds) {

@@ -373,9 +373,17 @@ std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& s
   text += fmt::format("records   {} of {}, {}\n", plural(rows, "page", "pages"),
                       plural(schema.templates.size(), "template", "templates"),
                       plural(columns, "column", "columns"));
+  const bool is_given = std::ranges::any_of(
+      schema.templates, [](const skeleton::TemplateSchema& one) { return one.pages_before > 0; });
   if (run.left_out > 0) {
-    text += fmt::format("left out  {} of templates without a table (a template needs {} pages)\n",
-                        plural(run.left_out, "page", "pages"), skeleton::kFewestPages);
+    text += fmt::format("left out  {} of templates {}\n", plural(run.left_out, "page", "pages"),
+                        is_given ? "that are none of the schema or index"
+                                 : fmt::format("without a table (a template needs {} pages)",
+                                               skeleton::kFewestPages));
+  }
+  if (run.no_template > 0) {
+    text +=
+        fmt::format("left out  {} without a template\n", plural(run.no_template, "page", "pages"));
   }
   std::size_t shown = 0;
   for (std::size_t t = 0; t < schema.templates.size() && shown < most; ++t, ++shown) {
