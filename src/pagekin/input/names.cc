@@ -1,6 +1,8 @@
 #include "pagekin/input/names.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "pagekin/core/error.h"
@@ -27,6 +29,14 @@ std::optional<std::string_view> what_line_is(const std::string& line) {
   return is_json ? "JSON" : "markup";
 }
 
+// Blanks around a name are dropped, unless there is a file that has them.
+std::string without_outer_blanks(std::string line) {
+  const std::string_view bare = trim(line, " \t");
+  std::error_code ignored;
+  if (bare.size() == line.size() || std::filesystem::exists(line, ignored)) return line;
+  return std::string(bare);
+}
+
 std::string beginning_of(std::string_view bytes) {
   constexpr std::size_t shown = 40;
   return "'" + printable(bytes.substr(0, shown)) + (bytes.size() > shown ? "...'" : "'");
@@ -50,6 +60,8 @@ bool Names::next_line(List& list, std::string& line) {
     const std::string_view text = bytes.substr(0, newline);
     line = text.substr(0, kMaxNameLine);
     if (line.ends_with('\r')) line.pop_back();
+    if (list.line == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    line = without_outer_blanks(std::move(line));
     std::string problem;
     if (const auto what = what_line_is(line)) {
       problem = "looks like " + std::string(*what);

@@ -9,6 +9,7 @@
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/text.h"
 #include "pagekin/hadoop/sequence_file.h"
+#include "pagekin/html/sniff.h"
 #include "pagekin/store/crawl_store.h"
 #include "pagekin/warc/read_record.h"
 
@@ -37,6 +38,10 @@ bool is_array_of_objects(std::string_view text) {
 
 constexpr const char* kArray =
     "a JSON array; expected JSON lines, one object a line, as jq -c '.[]' makes of it";
+
+constexpr const char* kNoTags =
+    "plain text without a tag, so it is no page; a list of inputs is given as @FILE, and html:FILE "
+    "reads it as a page";
 
 constexpr const char* kArc = "an ARC file; convert it to WARC first";
 
@@ -135,6 +140,10 @@ Recognised recognise(ByteSource& file, std::string_view path) {
   if (named_jsonl || (text.starts_with('{') && !has_page_name(path))) return {.kind = Kind::kJsonl};
   if (content.starts_with("filedesc:")) return {Kind::kUnsupported, kArc};
   if (is_array_of_objects(text) && !has_page_name(path)) return {Kind::kUnsupported, kArray};
+  const bool is_plain_text = !has_page_name(path) && !text.empty() &&
+                             text.find('<') == std::string_view::npos &&
+                             html::sniff(content) == html::ContentKind::kText;
+  if (is_plain_text) return {Kind::kUnsupported, kNoTags};
   return {.kind = Kind::kHtml};
 }
 

@@ -153,7 +153,8 @@ class Choosing {
         });
     if (!pages_.has_all_pages) run_.counts = counts;
     require_pages(run_.counts);
-    if (chosen_pages_.empty()) throw_no_template(pages_, counts.clustered, ids[0]);
+    const bool is_of_others = !pages_.has_all_pages && !wanted.empty() && chosen_pages_.empty();
+    if (is_of_others) throw_no_template(pages_, counts.clustered, ids[0]);
   }
 
   void add(const Group& group) {
