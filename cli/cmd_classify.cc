@@ -62,7 +62,8 @@ int run_classify(const ClassifyFlags& options) {
       .columns = as_usage([&] { return report::parse_class_columns(options.columns); }),
       .decide = decide};
   Output output(options.output);  // before the work: a bad path should not cost a run
-  const std::unique_ptr<model::PageClassifier> opened = pipeline::open_classifier(options.model);
+  const std::unique_ptr<model::PageClassifier> opened =
+      pipeline::open_classifier(options.model, options.input.reading().threads);
   const model::PageClassifier& classifier = *opened;
   const bool is_index = pipeline::is_index_file(options.model);
   table.has_ids = is_index;

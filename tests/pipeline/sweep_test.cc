@@ -349,6 +349,20 @@ TEST(Sweep, OptionsThatDoNotGoTogetherFailInTheirRowsOnly) {
   EXPECT_TRUE(sweep.rows[3].is_done);
 }
 
+TEST(Sweep, AMeasureThatFailsForTwoMethodsFailsInBothRows) {
+  test::TempDir dir;
+  for (const char* const name : {"site/a.html", "site/b.html"}) dir.write(name, "<p>one</p>");
+  const auto labels = eval::read_labels(dir.write("labels.tsv", "a.html\tx\nb.html\tx\n"));
+  const Sweep sweep = run_sweep(
+      {.source = {.inputs = {(dir.path() / "site").string()}}},
+      plan_sweep({"snn", "ahc:threshold=0.5"}, {"ted"}, varied({"measure.insert=2,1"})), *labels);
+  ASSERT_EQ(sweep.rows.size(), 4U);
+  for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+    const bool is_symmetric = !contains(sweep.plan.settings[i].measure_spec, "insert=2");
+    EXPECT_EQ(sweep.rows[i].is_done, is_symmetric) << sweep.rows[i].error;
+  }
+}
+
 TEST(Sweep, ASettingThatFailsIsARowOfItsOwn) {
   const SweptCrawl crawl(12);
   SweepPlan plan = plan_sweep({"snn"}, {"style"}, varied({"similar=0.5,0.7,0.9"}));

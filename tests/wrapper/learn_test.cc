@@ -236,7 +236,7 @@ TEST_F(LearnTest, AFieldMayHaveSeveralValues) {
 TEST_F(LearnTest, ALabelMayBeASlot) {
   const LabelPlace place = place_value(pages_[0], "$10.50");
   ASSERT_FALSE(place.slots.empty());
-  EXPECT_EQ(extract_labels({{0, {}, {place.slots.front()}}})[1], "$17.50");
+  EXPECT_EQ(extract_labels({{0, {}, {{.slots = {place.slots.front()}}}}})[1], "$17.50");
 }
 
 TEST_F(LearnTest, AValueThatIsNotThereIsNotLearned) {

@@ -63,5 +63,46 @@ TEST_F(QueriedTreeTest, FollowsCss) {
   EXPECT_EQ(xpath("//div[contains(@class, 'a b')]/h1"), Values{"Kettle"});
 }
 
+std::vector<std::string> found_in(std::string_view html, const NodeQuery& query) {
+  dom::Builder builder;
+  const QueriedTree tree(builder.build(html, {.all_attributes = true, .text = true}));
+  std::vector<std::string> values;
+  for (const NodePlace& place : tree.find(query)) values.push_back(tree.value(place));
+  return values;
+}
+using Found = std::vector<std::string>;
+
+TEST(QueriedTree, CountsSiblingsBehindEachElement) {
+  constexpr std::string_view page =
+      "<p><b>1</b>x<i>2</i>y<b>3</b>z<i class=k>4</i><b>5</b><i>6</i>w</p><p><i>7</i></p>";
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::i")), (Found{"2", "4", "6"}));
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::i[1]")), (Found{"2", "4", "6"}));
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::i[2]")), (Found{"4", "6"}));
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::*[3]")), (Found{"4", "6"}));
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::i[@class='k'][1]")), Found{"4"});
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::text()[1]")),
+            (Found{"x", "z", "w"}));
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::text()[3]")), Found{"z"});
+}
+
+TEST(QueriedTree, CountsValuesAsXpathDoes) {
+  constexpr std::string_view page =
+      "<div><a>none</a><a href=/1>1</a><p class=y>2</p></div><div>t<br>u</div><div>v</div>";
+  EXPECT_EQ(found_in(page, parse_xpath("(//a/@href)[1]")), Found{"/1"});
+  EXPECT_EQ(found_in(page, parse_xpath("(//div/text())[2]")), Found{"v"});
+  EXPECT_EQ(found_in(page, parse_xpath("(//a)[2]")), Found{"1"});
+  EXPECT_EQ(found_in(page, parse_xpath("//div/*[3][@class='y']")), Found{"2"});
+  EXPECT_EQ(found_in(page, parse_css(".y:nth-of-type(1)")), Found{"2"});
+  EXPECT_EQ(found_in(page, parse_css("div :nth-of-type(2)")), Found{"1"});
+}
+
+// A quadratic walk would take minutes.
+TEST(QueriedTree, ManySiblingsTakeOnePass) {
+  std::string page = "<p>";
+  for (int i = 0; i < 60'000; ++i) page += "<b>x</b>y";
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::text()[60000]")).size(), 1U);
+  EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::b")).size(), 59'999U);
+}
+
 }  // namespace
 }  // namespace pagekin::wrapper

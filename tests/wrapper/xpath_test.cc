@@ -15,7 +15,8 @@ namespace {
 TEST(Xpath, IsWrittenAsItIsRead) {
   for (const std::string text :
        {"//th[normalize-space()='Price']/following-sibling::td[1]", "/html/body/div[2]/p",
-        "(//*[@id='main']//td)[2]", "//a[@rel='next']/@href", "//p/text()[normalize-space()][2]",
+        "(//*[@id='main']//td)[2]", "(//a/@href)[2]", "//a[@rel='next']/@href",
+        "//p/text()[normalize-space()][2]",
         "//td[contains(concat(' ', normalize-space(@class), ' '), ' v ')]",
         "//p[count(preceding-sibling::*)=0]", "//p[contains(@class, 'price')][2]"}) {
     EXPECT_EQ(to_xpath(parse_xpath(text)), text);

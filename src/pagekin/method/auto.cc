@@ -125,8 +125,9 @@ class AutoMethod final : public Method,
     const bool only_loaded =
         earlier_.of_page.size() == pages_.size() && read_again_.empty() && !is_hinted_anew_;
     if (!only_loaded && now_.of_page.size() != pages_.size()) finish();
-    return model::make_crawl_classifier(
-        std::move(pages_), only_loaded ? earlier_.of_page : now_.of_page, known.titles, kName);
+    return model::make_crawl_classifier(std::move(pages_),
+                                        only_loaded ? earlier_.of_page : now_.of_page, known.titles,
+                                        kName, threads_);
   }
 
   Persistent* persistent() override { return this; }
@@ -226,7 +227,7 @@ class AutoMethod final : public Method,
     }
   }
 
-  unsigned threads_ = 1;  // that add() may use
+  unsigned threads_ = 1;  // that add() and classifier() may use
   templates::CrawlPages pages_;
   TemplateIds earlier_;             // of the loaded pages, which are the first pages
   TemplateIds now_;                 // of all pages, at the last finish()

@@ -18,8 +18,9 @@ constexpr std::size_t kFewestMarks = 8;  // smaller cores fit too many pages by 
 class CrawlClassifier final : public PageClassifier {
  public:
   CrawlClassifier(templates::CrawlPages&& pages, std::span<const std::uint32_t> template_ids,
-                  const std::map<std::uint32_t, std::string>& titles, std::string&& basis)
-      : pages_(std::move(pages)), templates_(pages_.learn(0)), basis_(std::move(basis)) {
+                  const std::map<std::uint32_t, std::string>& titles, std::string&& basis,
+                  unsigned threads)
+      : pages_(std::move(pages)), templates_(pages_.learn(threads)), basis_(std::move(basis)) {
     const Clustering clusters = pages_.clusters(templates_);
     const std::vector<int> numbers = numbers_by_size(clusters);
     acceptance_.reserve(templates_.sites.size());
@@ -125,9 +126,9 @@ class CrawlClassifier final : public PageClassifier {
 
 std::unique_ptr<PageClassifier> make_crawl_classifier(
     templates::CrawlPages pages, std::span<const std::uint32_t> template_ids,
-    const std::map<std::uint32_t, std::string>& titles, std::string basis) {
-  return std::make_unique<CrawlClassifier>(std::move(pages), template_ids, titles,
-                                           std::move(basis));
+    const std::map<std::uint32_t, std::string>& titles, std::string basis, unsigned threads) {
+  return std::make_unique<CrawlClassifier>(std::move(pages), template_ids, titles, std::move(basis),
+                                           threads);
 }
 
 }  // namespace pagekin::model

@@ -22,9 +22,9 @@
 namespace pagekin::model {
 
 // `template_ids`: by page. `titles`: by id, the readable names. `basis` is what
-// PageClassifier::basis() returns.
+// PageClassifier::basis() returns. `threads` learn the templates (0: one per core).
 std::unique_ptr<PageClassifier> make_crawl_classifier(
     templates::CrawlPages pages, std::span<const std::uint32_t> template_ids,
-    const std::map<std::uint32_t, std::string>& titles, std::string basis);
+    const std::map<std::uint32_t, std::string>& titles, std::string basis, unsigned threads);
 
 }  // namespace pagekin::model

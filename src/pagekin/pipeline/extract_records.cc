@@ -8,6 +8,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/template_models.h"
@@ -250,7 +251,7 @@ MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pa
   read_grouped<Fits>(
       order, pages, "schema",
       [&](const Page& page, const GroupedPages::Found*, ExtractionNotes& notes) -> Fits {
-        const std::optional<PageId> known = pages.ids.find(page.id);
+        const std::optional<PageId> known = pages.ids.find(to_valid_utf8(page.id));
         if (!known || !is_sampled[*known]) return {};
         thread_local skeleton::PageNodes nodes;
         read_page_nodes(page, {.keep_names = false, .sources = 0}, nodes, notes);

@@ -138,7 +138,11 @@ class Finding {
         on_incident, progress, true);
     require_pages(run_.counts);
     for (const auto& [number, pages] : best) {
-      for (const auto& [found, id] : pages) seeds_.insert(id);
+      for (const auto& [found, id] : pages) {
+        seeds_.insert(id);
+        seeds_.emplace(
+            without_number(id));  // pages are read by the ids before these are made unique
+      }
     }
   }
 

@@ -55,7 +55,8 @@ GroupedPages from_table(const std::string& path) {
 GroupedPages from_model(const GroupOptions& options,
                         const std::function<void(const Incident&)>& on_incident,
                         Progress* progress) {
-  const std::unique_ptr<model::PageClassifier> classifier = open_classifier(options.model);
+  const std::unique_ptr<model::PageClassifier> classifier =
+      open_classifier(options.model, options.source.reading.threads);
   GroupedPages pages;
   for (const model::Class& one : classifier->classes()) {
     pages.all.push_back({.id = one.name, .name = one.title});

@@ -13,6 +13,7 @@
 
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/progress.h"
+#include "pagekin/core/text.h"
 #include "pagekin/input/source.h"
 #include "pagekin/pipeline/cluster_pages.h"
 
@@ -90,8 +91,9 @@ ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::
   const ReadCounts counts = read_each<Extracted>(
       order, ids,
       [&](const Page& page, ExtractionNotes& notes) {
-        if (!is_unique(pages, page.id)) return extract(page, nullptr, notes);
-        const GroupedPages::Found found = pages.find(page.id);
+        const std::string id = to_valid_utf8(page.id);
+        if (!is_unique(pages, id)) return extract(page, nullptr, notes);
+        const GroupedPages::Found found = pages.find(id);
         return extract(page, &found, notes);
       },
       [&](std::string_view id, Extracted&& extracted) {

@@ -216,7 +216,10 @@ class Learning {
     for (std::size_t i = 0; i < labels_.size(); ++i) {
       if (labels_[i].kind == GivenLabel::Kind::kXpath ||
           labels_[i].kind == GivenLabel::Kind::kCss) {
-        paths[labels_[i].page].push_back(i);
+        const std::string_view page = labels_[i].page;
+        paths[page].push_back(i);
+        // A page is read by the id that it has before that is made unique.
+        if (without_number(page) != page) paths[without_number(page)].push_back(i);
       }
     }
     std::unordered_set<std::string_view, KeyedHash> maybe;

@@ -13,7 +13,8 @@
 namespace pagekin::pipeline {
 namespace {
 
-std::unique_ptr<model::PageClassifier> classifier_of_index(const std::string& path) {
+std::unique_ptr<model::PageClassifier> classifier_of_index(const std::string& path,
+                                                           unsigned threads) {
   method::IndexFile index(path, method::IndexFile::Access::kRead);
   const std::string name = index.method();
   const auto info = std::ranges::find(method::methods(), name, &method::MethodInfo::name);
@@ -33,14 +34,15 @@ std::unique_ptr<model::PageClassifier> classifier_of_index(const std::string& pa
     throw InputError("index " + path + " holds no pages", {}, path);
   }
   for (const method::IndexedTemplate& one : index.templates().all) names.titles[one.id] = one.name;
+  method->use_threads(threads);
   return method->classifying()->classifier(names);
 }
 
 }  // namespace
 
-std::unique_ptr<model::PageClassifier> open_classifier(const std::string& path) {
+std::unique_ptr<model::PageClassifier> open_classifier(const std::string& path, unsigned threads) {
   const std::string first_line = first_line_of_file(path);
-  if (first_line.starts_with("pagekin index ")) return classifier_of_index(path);
+  if (first_line.starts_with("pagekin index ")) return classifier_of_index(path, threads);
   if (first_line.starts_with("pagekin model ")) {
     return std::make_unique<model::Classifier>(model::read_model(path));
   }

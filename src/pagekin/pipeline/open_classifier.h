@@ -11,7 +11,9 @@
 namespace pagekin::pipeline {
 
 // The content of the file tells which of the two it is. Throws InputError, naming the file, for
-// any other file and for one that cannot be used.
-std::unique_ptr<model::PageClassifier> open_classifier(const std::string& path);
+// any other file and for one that cannot be used. `threads` learn the templates of an index (0: one
+// per core).
+std::unique_ptr<model::PageClassifier> open_classifier(const std::string& path,
+                                                       unsigned threads = 1);
 
 }  // namespace pagekin::pipeline

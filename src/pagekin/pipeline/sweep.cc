@@ -139,11 +139,12 @@ Uses SweepRun::find_uses() {
       std::unique_ptr<method::Method> method = make_bare(setting(i).method_spec);
       const std::string& spec = setting(i).measure_spec;
       if (method->pairwise() != nullptr) {
-        const auto [entry, is_new] = known.try_emplace(spec, uses.measures.size());
-        if (is_new) {
-          auto measure = measure::make_symmetric(spec);
+        auto entry = known.find(spec);
+        if (entry == known.end()) {
+          auto measure = measure::make_symmetric(spec);  // may throw: not known before
           const std::size_t group = features::join_group(measure->needs(), uses.groups);
           uses.measures.push_back({spec, {}, group, std::move(measure)});
+          entry = known.emplace(spec, uses.measures.size() - 1).first;
         }
         uses.measures[entry->second].settings.push_back(i);
         return;

@@ -9,6 +9,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/core/text.h"
 #include "pagekin/features/page_tree.h"
 
 namespace pagekin::pipeline {
@@ -94,7 +95,7 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
       order, pages, options.option,
       [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) -> Nodes {
         if (found != nullptr) {
-          const std::optional<PageId> known = pages.ids.find(page.id);
+          const std::optional<PageId> known = pages.ids.find(to_valid_utf8(page.id));
           if (!known || !is_chosen[*known]) return nullptr;
         }
         auto nodes = std::make_unique<skeleton::PageNodes>();
@@ -107,7 +108,7 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
       });
   std::vector<skeleton::TemplateModel> models(pages.all.size());
   std::size_t next = 0;
-  run_in_order(options.source.reading.threads, [&]() -> std::unique_ptr<Job> {
+  run_in_order(thread_count(options.source.reading.threads), [&]() -> std::unique_ptr<Job> {
     check_stop();
     if (next == models.size()) return nullptr;
     const std::size_t group = next++;

@@ -461,6 +461,7 @@ void SitePages::add_missed(const Sample& sample, std::span<const std::uint32_t> 
   MissedTemplates missed;
   std::mutex mutex;
   for_parts(threads, unfit.size(), kOddPagesAtOnce, [&](std::size_t begin, std::size_t end) {
+    check_stop();
     for (std::size_t at = begin; at < end; ++at) {
       auto page = odd_page_of(unfit[at], sample.shapes, templates);
       if (!page) continue;

@@ -3,7 +3,7 @@
 // A page has a block if its sketch has the first two marks of the block that it can tell of. A mark
 // is found by mistake once in 64 times, both once in 4,096 times.
 //
-// Cost: time O(blocks) a page; memory 28 bytes a block.
+// Cost: time O(blocks) a page; memory 24 bytes a block.
 #pragma once
 
 #include <cstdint>

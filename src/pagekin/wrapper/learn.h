@@ -28,7 +28,7 @@ struct LearnedField {
 };
 
 // `pages`: of one template. `addresses`: their addresses, or nothing. Sets vocabulary and fields,
-// and nothing else of the rules.
+// and the number of pages, and nothing else of the rules.
 std::vector<LearnedField> learn_fields(std::span<const PageSlots* const> pages,
                                        std::span<const std::string_view> addresses,
                                        std::span<const LabelledField> fields,

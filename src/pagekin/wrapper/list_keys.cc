@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <unordered_set>
+#include <utility>
+
+#include "pagekin/core/stop.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -18,13 +21,15 @@ std::vector<std::uint64_t> distinct(std::vector<std::uint64_t> hashes) {
 }
 
 // Whether the slots with this key hold the true values of a labelled page and nothing else.
-bool has_exactly(const TemplatePages& pages, std::span<const Match> with_key,
-                 const PlacedField::Placed& placed) {
+bool has_exactly(const PageSlots& page, std::span<const Match> with_key,
+                 const std::vector<std::uint64_t>& wanted) {
+  if (with_key.size() < wanted.size()) return false;
   std::vector<std::uint64_t> found;
   for (const Match& match : with_key) {
-    found.push_back(pages[placed.page].slots[match.slot].hash);
+    found.push_back(page.slots[match.slot].hash);
+    if (!std::ranges::binary_search(wanted, found.back())) return false;
   }
-  return distinct(std::move(found)) == distinct(placed.hashes);
+  return distinct(std::move(found)) == wanted;
 }
 
 }  // namespace
@@ -39,12 +44,14 @@ std::vector<Selector> list_keys(const TemplatePages& pages, const KeyMatches& ma
     std::size_t agreed = 0;  // pages on which the winner has the key
   };
   std::vector<ListKey> found;
+  std::vector<std::vector<std::uint64_t>> wanted;  // by labelled page: its values
+  for (const PlacedField::Placed& placed : field.placed) wanted.push_back(distinct(placed.hashes));
   const auto consider = [&](const Key& key) {
     const std::uint32_t number = matches.number_of(key);
-    const bool fits = std::ranges::all_of(field.placed, [&](const PlacedField::Placed& one) {
-      return has_exactly(pages, matches.with(number, one.page), one);
-    });
-    if (!fits) return;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const std::uint32_t page = field.placed[i].page;
+      if (!has_exactly(pages[page], matches.with(number, page), wanted[i])) return;
+    }
     std::size_t agreed = 0;
     std::size_t answered = 0;
     for (std::uint32_t page = 0; page < pages.size(); ++page) {
@@ -61,6 +68,7 @@ std::vector<Selector> list_keys(const TemplatePages& pages, const KeyMatches& ma
   std::unordered_set<std::uint64_t> seen;
   for (const PlacedField::Placed& placed : field.placed) {
     for (const std::uint32_t slot : placed.slots) {
+      check_stop();
       for (const Key& key : matches.keys_of(placed.page, slot)) {
         if (seen.insert(key.hash).second) consider(key);
       }

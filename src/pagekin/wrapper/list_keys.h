@@ -1,9 +1,9 @@
 // Keys of a field with several values on a page: all slots that have the key are values.
 //
 // Such a key has, on each labelled page, exactly the true values, and agrees with the winners of
-// the vote on half of the other pages.
+// the vote on half of all pages.
 //
-// Cost: time O(keys * (matches + pages)).
+// Cost: time O(keys * (matches + pages)); most keys are dismissed by their first match.
 #pragma once
 
 #include <span>

@@ -45,7 +45,7 @@ struct NodeQuery {
   };
 
   std::vector<Step> steps;
-  std::uint32_t only = 0;  // of all elements found the n-th, from 1; 0: all
+  std::uint32_t only = 0;  // of all elements or values found the n-th, from 1; 0: all
   std::string attribute;   // the value is this attribute
   // The value is a text: of the element that was found, or the n-th sibling text behind it. Blank
   // texts do not count.

@@ -2,7 +2,7 @@
 //
 // The labels of a field are of one kind: labelled elements with several texts come before whole
 // texts, these before attributes, addresses, parts of texts and several texts. The best kind that
-// any label has is that of the field; labels of other kinds do not count.
+// any label has is that of the field; labels of another extent do not count.
 //
 // Cost: see place_value.h, for each label.
 #pragma once

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 
 #include "pagekin/core/hash.h"
 
@@ -52,7 +54,11 @@ bool is_spaced(const dom::Tree& tree, const PageSlots& page, std::uint32_t eleme
     if (page.elements[i].first_text != kNone && !is_within_text(page.elements[i].tag)) return true;
   }
   std::size_t text_end = 0;  // of the text before, in the source
-  for (const dom::TextLeaf& leaf : tree.texts) {
+  // The first text that can be in it comes before the element after it.
+  auto text = std::ranges::partition_point(
+      tree.texts, [&](const dom::TextLeaf& leaf) { return leaf.before <= element; });
+  for (; text != tree.texts.end() && text->before <= end; ++text) {
+    const dom::TextLeaf& leaf = *text;
     if (leaf.parent < element || leaf.parent >= end || leaf.span_count == 0) continue;
     const dom::Span first = tree.text_spans[leaf.first_span];
     const dom::Span last = tree.text_spans[leaf.first_span + leaf.span_count - 1];
@@ -86,28 +92,40 @@ std::optional<LabelPlace> place_element(const dom::Tree& tree, const PageSlots& 
   return place;
 }
 
+using SlotsOfElements = std::unordered_map<std::uint32_t, std::vector<std::uint32_t>>;
+
+SlotsOfElements slots_of_elements(const PageSlots& page) {
+  SlotsOfElements slots;
+  for (std::uint32_t i = 0; i < page.slots.size(); ++i) slots[page.slots[i].element].push_back(i);
+  return slots;
+}
+
 // The slot of a text or an attribute.
 std::optional<LabelPlace> place_slot(const QueriedTree& tree, const PageSlots& page,
-                                     const NodePlace& node) {
+                                     const SlotsOfElements& slots_of, const NodePlace& node) {
   const std::uint64_t hash = hash_bytes(tree.value(node));
   const bool is_text = node.text != UINT32_MAX;
-  const auto slot = std::ranges::find_if(page.slots, [&](const Slot& one) {
-    return one.element == node.element && one.hash == hash &&
-           (one.kind == SlotKind::kText) == is_text;
+  const auto slots = slots_of.find(node.element);
+  if (slots == slots_of.end()) return std::nullopt;
+  const auto slot = std::ranges::find_if(slots->second, [&](std::uint32_t one) {
+    return page.slots[one].hash == hash && (page.slots[one].kind == SlotKind::kText) == is_text;
   });
-  if (slot == page.slots.end()) return std::nullopt;
-  return LabelPlace{.slots = {static_cast<std::uint32_t>(slot - page.slots.begin())}};
+  if (slot == slots->second.end()) return std::nullopt;
+  return LabelPlace{.slots = {*slot}};
 }
 
 }  // namespace
 
 PathPlaces place_path(const QueriedTree& tree, const PageSlots& page, const NodeQuery& query) {
   PathPlaces found;
+  const bool has_values = query.text > 0 || query.text_behind > 0 || !query.attribute.empty();
+  const SlotsOfElements slots_of = has_values ? slots_of_elements(page) : SlotsOfElements();
   for (const NodePlace& node : tree.find(query)) {
     found.is_found = true;
     const bool is_element = node.text == UINT32_MAX && node.attribute == UINT32_MAX;
-    const std::optional<LabelPlace> place =
-        is_element ? place_element(tree.tree(), page, node.element) : place_slot(tree, page, node);
+    const std::optional<LabelPlace> place = is_element
+                                                ? place_element(tree.tree(), page, node.element)
+                                                : place_slot(tree, page, slots_of, node);
     if (place) found.places.push_back(*place);
   }
   // Several elements may begin with the same text: the first, which is the outermost, counts.

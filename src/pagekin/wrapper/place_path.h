@@ -1,6 +1,6 @@
 // Finds on its page what a path points at.
 //
-// Cost: see queried_tree.h, and one pass over the slots for each text or attribute.
+// Cost: see queried_tree.h, and one pass over the slots; that over the texts of each element found.
 #pragma once
 
 #include <cstdint>

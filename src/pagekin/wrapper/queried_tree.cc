@@ -161,6 +161,35 @@ bool QueriedTree::fits(std::uint32_t element, const Step& step) const {
   return true;
 }
 
+// Marks in `next` the siblings behind each element of `current`: all that fit, or the one with the
+// wanted number. Each child of a parent is looked at once.
+void QueriedTree::follow_siblings(const Step& step, std::uint32_t wanted,
+                                  std::span<const std::uint8_t> current,
+                                  std::span<std::uint8_t> next) const {
+  std::vector<std::uint32_t> begun;    // children found so far
+  std::vector<std::uint32_t> fitting;  // children that fit
+  for (std::uint32_t parent = 0; parent < tree_.size(); ++parent) {
+    begun.clear();
+    const std::uint32_t end = parent + tree_.sizes[parent];
+    for (std::uint32_t c = parent + 1; c < end; c += tree_.sizes[c]) {
+      if (current[c] != 0) begun.push_back(c);
+    }
+    if (begun.empty()) continue;
+    fitting.clear();
+    for (std::uint32_t c = begun.front() + tree_.sizes[begun.front()]; c < end;
+         c += tree_.sizes[c]) {
+      if (!fits(c, step)) continue;
+      fitting.push_back(c);
+      if (wanted == 0) next[c] = 1;
+    }
+    if (wanted == 0) continue;
+    for (const std::uint32_t one : begun) {
+      const auto behind = std::ranges::upper_bound(fitting, one);
+      if (fitting.end() - behind >= wanted) next[behind[wanted - 1]] = 1;
+    }
+  }
+}
+
 std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
   const auto size = static_cast<std::uint32_t>(tree_.size());
   std::vector<std::uint8_t> current;  // by element: found so far
@@ -172,8 +201,8 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
     const std::uint32_t wanted = number == step.tests.end() ? 0 : number->number;
     // A number that comes first counts siblings of the name; one behind other tests counts those
     // that pass them.
-    const bool is_by_type = wanted > 0 && number == step.tests.begin() && step.tag != "*" &&
-                            step.axis != Axis::kFollowingSibling;
+    const bool is_by_type =
+        wanted > 0 && number == step.tests.begin() && step.axis != Axis::kFollowingSibling;
     // Takes an element that fits; `count` is that of the elements of one parent or sibling so far.
     const auto consider = [&](std::uint32_t element, std::uint32_t& count) {
       if (!fits(element, step)) return;
@@ -209,16 +238,7 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
           break;
         }
         case Axis::kFollowingSibling:
-          for (std::uint32_t i = 1; i < size; ++i) {
-            if (current[i] == 0) continue;
-            const std::uint32_t parent = tree_.parents[i];
-            std::uint32_t count = 0;
-            for (std::uint32_t c = i + tree_.sizes[i]; c < parent + tree_.sizes[parent];
-                 c += tree_.sizes[c]) {
-              consider(c, count);
-              if (wanted != 0 && count >= wanted) break;
-            }
-          }
+          follow_siblings(step, wanted, current, next);
           break;
         case Axis::kParent:
           for (std::uint32_t i = 1; i < size; ++i) {
@@ -231,10 +251,10 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
     current.swap(next);
   }
   std::vector<NodePlace> places;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> texts_of;  // by parent
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < size; ++i) {
     if (current[i] == 0) continue;
-    if (query.only > 0 && ++count != query.only) continue;
     NodePlace place{.element = i};
     if (!query.attribute.empty()) {
       const dom::AttributeRange range = tree_.attribute_ranges[i];
@@ -250,15 +270,18 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
       if (texts.size() < query.text) continue;
       place.text = texts[query.text - 1];
     } else if (query.text_behind > 0) {
+      if (i == 0) continue;
       const std::uint32_t parent = tree_.parents[i];
-      std::uint32_t behind = 0;
-      for (const std::uint32_t text : own_texts(parent)) {
-        if (tree_.texts[text].before < i + tree_.sizes[i]) continue;
-        if (++behind == query.text_behind) place.text = text;
-      }
-      if (place.text == UINT32_MAX || i == 0) continue;
+      const auto [known, is_new] = texts_of.try_emplace(parent);
+      if (is_new) known->second = own_texts(parent);
+      const auto behind =
+          std::ranges::lower_bound(known->second, i + tree_.sizes[i], {},
+                                   [&](std::uint32_t text) { return tree_.texts[text].before; });
+      if (known->second.end() - behind < query.text_behind) continue;
+      place.text = behind[query.text_behind - 1];
       place.element = parent;
     }
+    if (query.only > 0 && ++count != query.only) continue;
     places.push_back(place);
   }
   return places;

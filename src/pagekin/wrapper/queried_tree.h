@@ -1,10 +1,12 @@
 // Finds the nodes of a tree that a query asks for.
 //
-// Cost: O(elements * steps) a query; a step to descendants visits each element once.
+// Cost: O(elements * steps) a query, and the texts of the elements whose texts it tests; a step
+// visits each element once.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +51,8 @@ class QueriedTree {
 
  private:
   bool fits(std::uint32_t element, const NodeQuery::Step& step) const;
+  void follow_siblings(const NodeQuery::Step& step, std::uint32_t wanted,
+                       std::span<const std::uint8_t> current, std::span<std::uint8_t> next) const;
 
   const dom::Tree& tree_;
   std::vector<std::string> other_names_;

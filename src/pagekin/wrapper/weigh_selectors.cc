@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::int32_t kMaxOrdinal = 30;  // selectors do not count further
 constexpr std::size_t kMaxTrueShapes = 12;
+constexpr std::size_t kMaxTrueSlots = 200;  // of a labelled page, whose keys are candidates
 constexpr double kFixedShare = 0.5;  // a text on this share of the pages is one of the template
 
 // A selector that may be kept.
@@ -117,12 +119,13 @@ class Weigher {
       one.count = static_cast<std::uint32_t>(count);
     };
     for (const PlacedField::Placed& placed : field_.placed) {
-      for (const std::uint32_t slot : placed.slots) {
+      const std::size_t slots = std::min(placed.slots.size(), kMaxTrueSlots);
+      for (const std::uint32_t slot : std::span(placed.slots).first(slots)) {
         for (const Key& key : matches_.keys_of(placed.page, slot)) {
           const std::uint32_t number = matches_.number_of(key);
           const std::span<const Match> same = matches_.with(number, placed.page);
-          const auto found = std::ranges::find(same, slot, &Match::slot);
-          if (found == same.end()) continue;  // an attribute slot of a field of texts
+          const auto found = std::ranges::lower_bound(same, slot, {}, &Match::slot);
+          if (found == same.end() || found->slot != slot) continue;  // not among the texts
           const auto place = static_cast<std::int32_t>(found - same.begin());
           const auto size = static_cast<std::int32_t>(same.size());
           if (place <= kMaxOrdinal) add(key, number, place, same.size());
@@ -158,6 +161,7 @@ class Weigher {
     std::vector<Candidate> kept;
     std::unordered_set<std::uint64_t> behaviours;
     for (Candidate& one : candidates) {
+      check_stop();
       weigh(one);
       if (one.first_weight <= 0) continue;
       std::uint64_t behaviour = static_cast<std::uint64_t>(one.found.selector.family) + 1;

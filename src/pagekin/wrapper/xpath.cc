@@ -169,6 +169,11 @@ NodeQuery parse_xpath(std::string_view xpath) {
       for (Test& test : take_tests(source)) step.tests.push_back(std::move(test));
       source.need("]");
     }
+    // Elements of any name are counted as children.
+    if (step.tag == "*" && step.axis != Axis::kFollowingSibling && !step.tests.empty() &&
+        step.tests.front().kind == Test::Kind::kNthOfType) {
+      step.tests.front().kind = Test::Kind::kNthChild;
+    }
     query.steps.push_back(std::move(step));
   }
   if (is_grouped) {
@@ -227,13 +232,13 @@ std::string to_xpath(const NodeQuery& query) {
       }
     }
   }
-  if (query.only > 0) text = "(" + text + ")[" + std::to_string(query.only) + "]";
   if (!query.attribute.empty()) text += "/@" + query.attribute;
   if (query.text > 0) text += "/text()[normalize-space()][" + std::to_string(query.text) + "]";
   if (query.text_behind > 0) {
     text +=
         "/following-sibling::text()[normalize-space()][" + std::to_string(query.text_behind) + "]";
   }
+  if (query.only > 0) text = "(" + text + ")[" + std::to_string(query.only) + "]";
   return text;
 }
 
