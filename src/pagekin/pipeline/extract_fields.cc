@@ -187,6 +187,7 @@ class Extraction {
       if (unknown_.ids.size() < kMaxKept) unknown_.add(id, std::move(found));
       return;
     }
+    if (former.is_own) ++run_.templates[health_of_[former.number]].moved;
     KeptPages& kept = (former.is_own ? own_ : lost_)[health_of_[former.number]];
     if (kept.ids.size() < kept_of_each()) kept.add(id, std::move(found));
   }
@@ -207,9 +208,15 @@ class Extraction {
                                           .unknown = run_.unknown,
                                           .all = read});
       if (health.is_gone) {
-        for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone();
+        for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(health.pages);
       }
       if (options_.relocate && health.is_broken()) relocate(t, rules);
+      // Some pages have a new design: the rules are still right for the others.
+      if (health.is_gone || !skeleton::has_moved(health.moved, health.pages)) continue;
+      for (wrapper::Diagnosis& one : health.diagnoses) {
+        if (one.state == HealthState::kBroken) continue;
+        one = skeleton::moved(health.moved, health.pages);
+      }
     }
   }
 

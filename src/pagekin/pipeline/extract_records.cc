@@ -156,7 +156,7 @@ void diagnose(const skeleton::Schema& schema, const std::vector<std::vector<std:
       const skeleton::ColumnHealth now{.fill = {.pages = run.rows[t], .filled = run.filled[t][c]},
                                        .typed = typed[t][c]};
       run.health[t].push_back(
-          is_gone ? skeleton::gone()
+          is_gone ? skeleton::gone(run.rows[t])
                   : skeleton::diagnose(one.model, one.model.slots[one.columns[c].slot], now));
     }
   }

@@ -10,6 +10,7 @@ namespace {
 constexpr double kDeviations = 3;    // of a fall that chance does not explain
 constexpr double kFarFewer = 0.6;    // of the former share
 constexpr double kOtherKind = 0.3;   // fewer values of the type of a column are another kind
+constexpr double kMovedShare = 0.1;  // of pages whose values were learned
 constexpr double kGoneShare = 0.05;  // of the former share of a template among the pages
 
 std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
@@ -49,6 +50,21 @@ Diagnosis diagnose(const TemplateModel& model, const Slot& slot, const ColumnHea
                                       std::string(to_text(slot.type))};
   }
   return found;
+}
+
+Diagnosis gone(std::uint64_t pages) {
+  return {HealthState::kBroken,
+          pages == 0 ? "no page has the template any more"
+                     : "only " + with_commas(pages) + " of its pages have the template any more"};
+}
+
+Diagnosis moved(std::uint64_t moved, std::uint64_t pages) {
+  return {HealthState::kBroken, with_commas(moved) + " of " + with_commas(moved + pages) +
+                                    " pages have its values, but no longer its template"};
+}
+
+bool has_moved(std::uint64_t moved, std::uint64_t pages) {
+  return moved >= kFewestForHealth && share(moved, moved + pages) >= kMovedShare;
 }
 
 bool is_gone(const Spread& spread) {

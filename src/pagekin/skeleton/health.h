@@ -55,6 +55,12 @@ struct Spread {
 // Whether a template has all but vanished, while enough pages of no template are there to be its
 // successors.
 bool is_gone(const Spread& spread);
-inline Diagnosis gone() { return {HealthState::kBroken, "no page has the template any more"}; }
+// What is_gone() means for each column, and what it means that `moved` pages have the values of a
+// template, but another one.
+Diagnosis gone(std::uint64_t pages);
+Diagnosis moved(std::uint64_t moved, std::uint64_t pages);
+
+// Whether so many pages have another template that it is not chance.
+bool has_moved(std::uint64_t moved, std::uint64_t pages);
 
 }  // namespace pagekin::skeleton
