@@ -34,13 +34,13 @@ class Note {
   }
   Note(const Note&) = delete;
   Note& operator=(const Note&) = delete;
-  ~Note() { set_number(-1); }
+  ~Note() { clear(); }
 
   // The number comes last: whoever sees it sees the rest.
   void set(std::uint64_t number, const pagekin::OwnedPage& page) {
     using std::chrono::duration_cast;
     using std::chrono::milliseconds;
-    set_number(-1);
+    clear();
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     const std::int64_t begun = duration_cast<milliseconds>(now).count();
     const auto offset = static_cast<std::int64_t>(page.offset);
@@ -52,6 +52,9 @@ class Note {
     std::memcpy(bytes_ + kHead, page.id.data(), length);
     set_number(static_cast<std::int64_t>(number));
   }
+
+  // At no page.
+  void clear() { set_number(-1); }
 
  private:
   static constexpr std::size_t kHead = 28;
@@ -160,6 +163,7 @@ nb::tuple extract_pages(PageReader& reader, const pagekin::PageExtractor& extrac
                                        .input = page.input,
                                        .offset = page.offset});
       }
+      note.clear();  // waiting for input is not the fault of this page
       made.add(number, page, std::move(extracted));
     }
   }

@@ -337,6 +337,7 @@ def _classified(
             continue
         note.set(at, page.offset, page.url)
         page_id, site, kept, incident = keeper.of_file(page)
+        note.clear()
         if incident is not None:
             limited.append((page_id, page.offset, incident.reason, incident.detail))
         name = origin(page.input) if settings.keep_input else None
@@ -344,7 +345,6 @@ def _classified(
         if len(rows) >= _MOST_PAGES or rows.bytes >= _MOST_BYTES:
             yield at + 1, (rows.take(), limited)
             limited = []
-    note.clear()
     if len(rows) > 0:
         yield at + 1, (rows.take(), limited)
 

@@ -95,7 +95,8 @@ class Note:
 
 
 #: ``work(start, lost, note)`` yields (number of pages that are done, rows) and returns a result. It must not
-#: work on pages before `start` nor on those in `lost`, and calls ``note.set`` before each page.
+#: work on pages before `start` nor on those in `lost`, and calls ``note.set`` before each page and
+#: ``note.clear`` after it, so that no page is blamed while it waits for input.
 Steps = Generator[tuple[int, Any], None, Any]
 Work = Callable[[int, "frozenset[int]", Note], Steps]
 

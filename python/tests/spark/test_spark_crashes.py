@@ -10,7 +10,9 @@ pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark
 
 import pagekin  # noqa: E402
 import pagekin.spark  # noqa: E402
-from pagekin.spark._isolate import Died, run_isolated  # noqa: E402
+from pagekin import _pagekin  # noqa: E402
+from pagekin.spark._extract import Settings, _classified  # noqa: E402
+from pagekin.spark._isolate import Died, Note, run_isolated  # noqa: E402
 
 from .conftest import CRASH, HANG  # noqa: E402
 
@@ -103,6 +105,47 @@ def test_each_row_comes_once_wherever_the_child_dies():
             assert [(one.number, one.offset, one.page) for one in lost] == [
                 (at, at * 10, f"page {at}") for at in sorted(bad)
             ]
+
+
+def test_no_page_is_blamed_while_the_reader_waits(pages, tmp_path):
+    import os
+    import threading
+    import time
+
+    (tmp_path / "a.html").write_bytes(pages[0][1])
+    os.mkfifo(tmp_path / "b.html")
+    note, extracted, seen = Note(), threading.Event(), []
+
+    def write_later():
+        extracted.wait(10)
+        limit = time.monotonic() + 10
+        while note.get()[0] >= 0 and time.monotonic() < limit:
+            time.sleep(0.01)
+        seen.append(note.get()[0])
+        (tmp_path / "b.html").write_bytes(pages[1][1])
+
+    writer = threading.Thread(target=write_later)
+    writer.start()
+    with pagekin.read([tmp_path / "a.html", tmp_path / "b.html"]) as reader:
+        extractor = _pagekin.PageExtractor("auto", "")
+        at, _ = _pagekin.extract_pages(
+            reader, extractor, note.memory, 0, 0, [], lambda _: (seen.append(note.get()[0]), extracted.set())
+        )
+    writer.join()
+    assert at == 2 and seen == [0, -1, 1]
+
+    def watched(reader):
+        for page in reader:
+            yield page
+            assert note.get()[0] == -1
+
+    pagekin.train(pages[:2], ["x", "y"], tmp_path / "a.model")
+    settings = Settings(model=(tmp_path / "a.model").read_bytes())
+    write(tmp_path / "few.jsonl", pages[:3])
+    with pagekin.read(tmp_path / "few.jsonl") as reader:
+        ((at, (batch, _)),) = _classified(settings, watched(reader), 0, str, 0, frozenset(), note)
+    assert at == batch.num_rows == 3
+    note.close()
 
 
 def test_errors_and_deaths_outside_of_pages():
