@@ -208,7 +208,8 @@ def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = 
     if isinstance(pages, (str, os.PathLike)) or (
         isinstance(pages, Sequence) and len(pages) > 0 and _are_paths(pages, paths)
     ):
-        return [(page.url, page.html) for page in _pagekin.PageReader(to_source(pages))]
+        reader = _pagekin.PageReader(to_source(pages, url=url, html=html))
+        return [(page.url, page.html) for page in reader]
     if _is_column(pages):
         pages = list(pages)
     if _kind(pages) == "pandas":

@@ -74,6 +74,10 @@ def test_read_json_lines_with_other_fields(tmp_path):
     path.write_text(json.dumps({"link": "http://a/", "body": "<p>a</p>"}) + "\n")
     (page,) = pagekin.read(path, url="link", html="body")
     assert (page.url, page.html) == ("http://a/", b"<p>a</p>")
+    path.write_text(path.read_text() + json.dumps({"link": "http://b/", "body": "<ul><li>b</ul>"}) + "\n")
+    assert pagekin.pairwise(path, url="link", html="body").shape == (2, 2)
+    trained = pagekin.train(path, ["x", "y"], tmp_path / "two.model", url="link", html="body")
+    assert trained["pages"] == 2
 
 
 def test_file_names_of_any_bytes(tmp_path):
