@@ -10,7 +10,7 @@ from . import _pagekin
 from ._api import cluster
 from ._catalogue import spec
 from ._errors import InputError
-from ._pages import Html, to_source
+from ._pages import Html, as_pair, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 
@@ -107,15 +107,20 @@ class Index:
 
     def _keep(self, url: str, html: Html) -> None:
         with self._lock:
-            self._kept[url or f"page {self.page_count + len(self._kept)}"] = html
+            number = self.page_count + len(self._kept)
+            _, page = as_pair((url, html), number)  # what is no page would make each flush fail
+            self._kept[url or f"page {number}"] = page
             if len(self._kept) >= max(_FIRST_UPDATE, self.page_count // 2):
                 self.flush()
 
     def flush(self) -> Optional[ClusterResult]:
-        """Adds the pages that ``classify(learn=True)`` has kept."""
+        """Adds the pages that ``classify(learn=True)`` has kept. They stay kept if that fails."""
         with self._lock:
-            kept, self._kept = self._kept, {}
-            return self.add(kept, progress=False) if kept else None
+            if not self._kept:
+                return None
+            result = self.add(self._kept, progress=False)
+            self._kept = {}
+            return result
 
     def classify_pages(
         self, pages: Any, *, url: str = "url", html: str = "html", progress: Progress = None

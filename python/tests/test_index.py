@@ -74,6 +74,19 @@ def test_learning_while_crawling(pages, tmp_path):
     assert not reopened.classify(pages[3][1], pages[3][0]).is_new
 
 
+def test_pages_that_could_not_be_added_are_kept(pages, tmp_path):
+    index = pagekin.Index.open(tmp_path / "later" / "crawl.index")
+    for url, html in pages[:20]:
+        index.classify(html, url, learn=True)
+    with pytest.raises(TypeError, match="expected str or bytes, got int"):
+        index.classify(5, "http://a.example/", learn=True)
+    with pytest.raises(pagekin.PagekinError):  # there is no such folder
+        index.flush()
+    (tmp_path / "later").mkdir()
+    assert index.flush().page_count == len(index) == 20
+    assert index.flush() is None
+
+
 def test_learning_from_several_threads(pages, tmp_path):
     index = pagekin.Index.open(tmp_path / "threads.index")
     threads = [
