@@ -222,7 +222,9 @@ class ArrowSupplier final : public Supplier {
   static std::string names_of(const ArrowSchema& schema) {
     std::string names;
     for (std::int64_t i = 0; i < schema.n_children && i < 20; ++i) {
-      names += (i == 0 ? "" : ", ") + std::string(schema.children[i]->name);
+      const char* const name = schema.children[i]->name;
+      const bool has_name = name != nullptr && *name != '\0';
+      names += (i == 0 ? "" : ", ") + std::string(has_name ? name : "a column without a name");
     }
     return names.empty() ? "none" : names;
   }

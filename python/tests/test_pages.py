@@ -179,6 +179,29 @@ def test_names_of_columns(pages):
         pagekin.cluster(pyarrow.table({"html": pyarrow.array(["<p>"]).dictionary_encode()}))
 
 
+def test_columns_without_names():
+    pyarrow = pytest.importorskip("pyarrow")
+    import ctypes
+
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    schema_words = ctypes.c_void_p * 9  # format, name, metadata, flags, number of children, children, ...
+    batch = pyarrow.record_batch({"url": ["a"], "": ["b"], "body": ["<p>"]})
+
+    class Table:
+        def __arrow_c_array__(self, requested_schema=None):
+            schema, array = batch.__arrow_c_array__()
+            words = schema_words.from_address(pointer(schema, b"arrow_schema"))
+            first = (ctypes.c_void_p * 3).from_address(words[5])[0]
+            schema_words.from_address(first)[1] = None
+            return schema, array
+
+    assert pagekin.cluster(Table(), html="body", method="md5").pages == ["0"]
+    nameless = "a column without a name"
+    with pytest.raises(pagekin.InputError, match=f"it has {nameless}, {nameless}, body;"):
+        pagekin.cluster(Table())
+
+
 def test_missing_values_and_offsets():
     pyarrow = pytest.importorskip("pyarrow")
     html = ["<p>0", None, "", "<p>3", "<p>4", None]
