@@ -56,10 +56,14 @@ class Column {
       kind_ = Kind::kLarge;
     } else if (format == "vu" || format == "vz") {
       kind_ = Kind::kView;
-    } else if (format == "l" || format == "L") {
+    } else if (format == "l") {
       kind_ = Kind::kInteger64;
-    } else if (format == "i" || format == "I") {
+    } else if (format == "L") {
+      kind_ = Kind::kUnsigned64;
+    } else if (format == "i") {
       kind_ = Kind::kInteger32;
+    } else if (format == "I") {
+      kind_ = Kind::kUnsigned32;
     } else if (format == "n") {
       kind_ = Kind::kNull;
     } else {
@@ -69,7 +73,10 @@ class Column {
   }
 
   bool is_text() const { return is_text_; }
-  bool is_integer() const { return kind_ == Kind::kInteger64 || kind_ == Kind::kInteger32; }
+  bool is_integer() const {
+    return kind_ == Kind::kInteger64 || kind_ == Kind::kUnsigned64 || kind_ == Kind::kInteger32 ||
+           kind_ == Kind::kUnsigned32;
+  }
 
   // The array must outlive the column.
   void set(const ArrowArray& array) { array_ = &array; }
@@ -95,17 +102,42 @@ class Column {
     }
   }
 
-  std::int64_t integer(std::int64_t row) const {
+  // An integer as text.
+  std::string digits(std::int64_t row) const {
     const std::int64_t at = row + array_->offset;
-    return kind_ == Kind::kInteger64 ? static_cast<const std::int64_t*>(array_->buffers[1])[at]
-                                     : static_cast<const std::int32_t*>(array_->buffers[1])[at];
+    switch (kind_) {
+      case Kind::kInteger64:
+        return digits_of<std::int64_t>(at);
+      case Kind::kUnsigned64:
+        return digits_of<std::uint64_t>(at);
+      case Kind::kInteger32:
+        return digits_of<std::int32_t>(at);
+      case Kind::kUnsigned32:
+        return digits_of<std::uint32_t>(at);
+      default:
+        return {};
+    }
   }
 
  private:
-  enum class Kind { kSmall, kLarge, kView, kInteger64, kInteger32, kNull };
+  enum class Kind {
+    kSmall,
+    kLarge,
+    kView,
+    kInteger64,
+    kUnsigned64,
+    kInteger32,
+    kUnsigned32,
+    kNull
+  };
 
   [[noreturn]] static void refuse(const std::string& name, const std::string& found) {
     throw pagekin::InputError("column '" + name + "' must have text or bytes, but has " + found);
+  }
+
+  template <class Integer>
+  std::string digits_of(std::int64_t at) const {
+    return std::to_string(static_cast<const Integer*>(array_->buffers[1])[at]);
   }
 
   template <class Offset>
@@ -251,7 +283,7 @@ class ArrowSupplier final : public Supplier {
       if (url_at_ < 0 || addresses_.is_missing(row)) {
         page.id = rows.made_ids.emplace_back(std::to_string(rows_));
       } else if (addresses_.is_integer()) {
-        page.id = rows.made_ids.emplace_back(std::to_string(addresses_.integer(row)));
+        page.id = rows.made_ids.emplace_back(addresses_.digits(row));
       } else {
         page.id = addresses_.bytes(row);
       }

@@ -223,6 +223,15 @@ def test_integers_as_addresses():
     pyarrow = pytest.importorskip("pyarrow")
     table = pyarrow.table({"url": [7, 8], "html": ["<p>a", "<p>b"]})
     assert pagekin.cluster(table, method="md5").pages == ["7", "8"]
+    html = ["<p>a", "<p>b"]
+    for kind, low, high in (
+        (pyarrow.int32(), -(2**31), 2**31 - 1),
+        (pyarrow.uint32(), 0, 2**32 - 1),
+        (pyarrow.int64(), -(2**63), 2**63 - 1),
+        (pyarrow.uint64(), 0, 2**64 - 1),
+    ):
+        table = pyarrow.table({"url": pyarrow.array([low, high], kind), "html": html})
+        assert pagekin.cluster(table, method="md5").pages == [str(low), str(high)]
 
 
 def test_what_is_no_page_is_named():
