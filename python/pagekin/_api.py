@@ -351,11 +351,13 @@ def labelled_source(
         return to_source(pages, url=url, html=html), to_labels(truth)
     pairs = to_pairs(pages, url, html, paths=paths)
     names: list[str] = []
-    seen: dict[str, int] = {}
+    taken: set[str] = set()
     for row, (address, _) in enumerate(pairs):
         name = str(row) if address is None else address
-        seen[name] = seen.get(name, 0) + 1
-        names.append(name if seen[name] == 1 else f"{name}#{row}")
+        while name in taken:  # more than once if an address looks like a name that was made here
+            name += f"#{row}"
+        taken.add(name)
+        names.append(name)
     source = to_source([])
     documents = [page for _, page in pairs]
     source.supply(lambda: zip(names, documents), True, len(names))

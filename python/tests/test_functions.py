@@ -172,3 +172,10 @@ def test_train_and_open(crawl, labels, tmp_path, run_native, pages):
     assert index.classify(html, url).template == truth[url]
     with pytest.raises(TypeError, match="is a model"):
         index.add(pages)
+
+
+def test_each_page_keeps_its_label_if_addresses_are_equal(tmp_path):
+    addresses = ["a", "x", "a", "a#2", "a", None, "5"]
+    pages = [(address, A if row % 2 == 0 else B) for row, address in enumerate(addresses)]
+    trained = pagekin.train(pages, list("stuvwyz"), tmp_path / "equal.model")
+    assert trained["pages"] == 7 and trained["templates"] == 7
