@@ -62,6 +62,7 @@ class PageReader {
       is_closed_ = true;
       changed_.notify_all();
     }
+    const std::lock_guard lock(joining_);  // several threads may close
     if (worker_.joinable()) worker_.join();
   }
 
@@ -176,6 +177,8 @@ class PageReader {
   bool is_done_ = false;
   bool is_closed_ = false;
   std::exception_ptr failure_;
+
+  std::mutex joining_;
   std::thread worker_;
 };
 

@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import pathlib
+import threading
 
 import numpy as np
 import pytest
@@ -46,6 +47,17 @@ def test_read_several_paths_and_early_end(crawl):
         next(pagekin.read(crawl))
     gc.collect()
     assert len(os.listdir("/proc/self/task")) <= before
+
+
+def test_several_threads_may_close_a_reader(tmp_path):
+    os.mkfifo(tmp_path / "pipe.html")  # nobody writes to it, so that the reader waits
+    reader = pagekin.read(tmp_path / "pipe.html")
+    threads = [threading.Thread(target=reader.close, daemon=True) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert not any(thread.is_alive() for thread in threads)
 
 
 def test_read_tells_what_was_skipped(tmp_path):
