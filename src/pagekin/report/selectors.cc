@@ -1,6 +1,7 @@
 #include "pagekin/report/selectors.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -50,16 +51,31 @@ std::string regex_of(const TextPart& part) {
   return {};
 }
 
-// The best selector that CSS can say.
+// The best selector that CSS can say: if possible one that finds nothing on pages without the
+// field.
 const SuggestedSelector* best_css(const FieldSelectors& field) {
+  const SuggestedSelector* best = nullptr;
   for (const SuggestedSelector& one : field.selectors) {
-    if (wrapper::to_css(one.query)) return &one;
+    if (!wrapper::to_css(one.query)) continue;
+    if (one.extra == 0) return &one;
+    if (best == nullptr) best = &one;
   }
-  return nullptr;
+  return best;
+}
+
+// Selectors of which the first that finds something gives the value. On pages without the field all
+// must find nothing; if each finds something on some, the best alone does least harm.
+std::vector<SuggestedSelector> in_turn(const FieldSelectors& field) {
+  std::vector<SuggestedSelector> chosen;
+  std::ranges::copy_if(field.selectors, std::back_inserter(chosen),
+                       [](const SuggestedSelector& one) { return one.extra == 0; });
+  if (chosen.empty()) chosen.push_back(field.selectors.front());
+  return chosen;
 }
 
 std::string rate(const SuggestedSelector& one) {
-  return fmt::format("{} of {}", one.hits, one.hits + one.misses);
+  return fmt::format("{} of {}{}", one.hits, one.hits + one.misses,
+                     one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra));
 }
 
 std::string to_plain_text(const pipeline::SelectorsRun& run) {
@@ -74,10 +90,8 @@ std::string to_plain_text(const pipeline::SelectorsRun& run) {
                       field.part.kind == TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
                       field.is_list ? "; a list" : "");
       for (const SuggestedSelector& one : field.selectors) {
-        text +=
-            fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one),
-                        one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra),
-                        wrapper::to_xpath(one.query));
+        text += fmt::format("    {:<9}  {:>12}  {}\n", to_text(one.kind), rate(one),
+                            wrapper::to_xpath(one.query));
         if (const auto css = wrapper::to_css(one.query)) {
           text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
         }
@@ -172,7 +186,7 @@ std::string to_scrapy(const pipeline::SelectorsRun& run) {
     for (const FieldSelectors& field : found.fields) {
       if (field.selectors.empty()) continue;
       code += fmt::format("    {}: [\n", quoted(field.field));
-      for (const SuggestedSelector& one : field.selectors) {
+      for (const SuggestedSelector& one : in_turn(field)) {
         code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(one.query)),
                             to_text(one.kind), rate(one));
       }
