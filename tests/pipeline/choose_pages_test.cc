@@ -158,6 +158,22 @@ TEST(CopyToFolder, NamesFilesSafely) {
   EXPECT_LE(a.size(), 110U);
 }
 
+TEST(CopyToFolder, AnAddressOfManyPartsIsShortened) {
+  std::string address = "http://a.example";
+  for (int i = 0; i < 500; ++i) address += "/long-part" + std::to_string(i);
+  const std::string name = file_name_of(address);
+  EXPECT_TRUE(name.starts_with("other/")) << name;
+  EXPECT_NE(name, file_name_of(address + "x"));
+  const test::TempDir dir;
+  const std::string output = (dir.path() / "copies").string();
+  const auto copies = copy_to_folder(output);
+  copies->add({.id = address, .body = "<p>1"}, address);
+  copies->add({.id = "http://a.example/", .body = "<p>2"}, "http://a.example/");
+  copies->finish();
+  EXPECT_EQ(content_of(fs::path(output) / name), "<p>1");
+  EXPECT_EQ(content_of(fs::path(output) / "a.example/index.html"), "<p>2");
+}
+
 TEST(CopyKindOf, IsToldByTheName) {
   const test::TempDir dir;
   EXPECT_EQ(copy_kind_of("a.warc.gz"), CopyKind::kWarc);

@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostInPart = 100;  // bytes
+constexpr std::size_t kMostInPart = 100;   // bytes
+constexpr std::size_t kMostInName = 1000;  // bytes; the path of the folder comes before it
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -145,6 +146,7 @@ std::string file_name_of(std::string_view id) {
   if (is_folder) name += name.empty() ? "index" : "/index";
   if (query < id.size()) name += safe_part(id.substr(query));
   if (!has_page_ending(name)) name += ".html";
+  if (name.size() > kMostInName) name = fmt::format("other/{:016x}.html", hash_bytes(id));
   return name;
 }
 

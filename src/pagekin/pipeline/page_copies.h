@@ -43,7 +43,8 @@ std::unique_ptr<PageCopies> copy_to_warc(const std::string& path);
 std::unique_ptr<PageCopies> copy_to_folder(const std::string& path);
 
 // The name of a file for a page, below a folder: relative, without "..", of letters, digits and a
-// few other characters, at most 100 bytes a part.
+// few other characters, at most 100 bytes a part. A name of more than 1,000 bytes is replaced by a
+// hash of the id.
 std::string file_name_of(std::string_view id);
 
 }  // namespace pagekin::pipeline
