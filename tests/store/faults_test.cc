@@ -232,6 +232,16 @@ TEST_F(Postgresql, SaysWhatIsWrongWithoutThePassword) {
   }
 }
 
+// The text that stands for the password may contain the password.
+TEST_F(Postgresql, EndsItsMessageIfThePasswordIsADot) {
+  for (const std::string password : {".", "..", "..."}) {
+    const std::string message = error_of(
+        [&] { CrawlReader::open("postgresql://somebody:" + password + "@127.0.0.1:1/x"); });
+    EXPECT_NE(message, "");
+    EXPECT_LT(message.size(), 500U) << message;
+  }
+}
+
 TEST_F(Postgresql, RefusesADatabaseOfSomebodyElse) {
   const auto database = open_postgresql(name_, Access::kWrite);
   database->execute("CREATE TABLE meta (a INTEGER)");

@@ -279,8 +279,11 @@ void PostgresqlLink::fail_lost() {
 
 std::string PostgresqlLink::without_password(std::string text) const {
   if (password_.empty()) return text;
-  for (std::size_t at = text.find(password_); at != std::string::npos; at = text.find(password_)) {
-    text.replace(at, password_.size(), "...");
+  constexpr std::string_view shown = "...";
+  std::size_t at = text.find(password_);
+  while (at != std::string::npos) {
+    text.replace(at, password_.size(), shown);
+    at = text.find(password_, at + shown.size());
   }
   return text;
 }
