@@ -110,6 +110,14 @@ TEST(Describe, RefusesInputsThatCanBeReadOnlyOnce) {
   EXPECT_THROW(check("@" + (dir.path() / "list").string()), Error);
   EXPECT_NO_THROW(check(dir.path().string()));
   EXPECT_NO_THROW(check("absent"));
+  // A list may name itself often.
+  const std::string loop = "@" + (dir.path() / "loop").string();
+  std::string lines;
+  for (int i = 0; i < 50; ++i) lines += loop + "\n";
+  write_page(dir.path() / "loop", lines);
+  EXPECT_NO_THROW(check(loop));
+  write_page(dir.path() / "loop", lines + "@" + (dir.path() / "list").string() + "\n");
+  EXPECT_THROW(check(loop), Error);
 }
 
 TEST(Describe, SaysWhenTheInputIsNotWhatItWas) {

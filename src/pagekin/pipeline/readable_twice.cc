@@ -1,8 +1,11 @@
 // Checks that inputs can be read more than once: files, directories and lists of these.
 #include <cstddef>
 #include <fstream>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 
@@ -30,25 +33,36 @@ bool is_read_once(const std::string& path) {
   return !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
-void check_input(const std::string& name, std::size_t depth, std::string_view option) {
+// The lists of one depth, in order. Each is read once, because a list may name itself.
+struct ListsToCheck {
+  std::vector<std::string> paths;
+  std::set<std::string> seen;
+};
+
+void check_input(const std::string& name, std::string_view option, ListsToCheck& lists) {
   const auto [as, path] = input::parse_input_name(name);
   if (path == "-") {
     refuse("standard input", "write it to a file first; a list is given as @FILE", option);
   }
-  const bool is_list = as == input::InputName::As::kList;
   if (is_read_once(path)) refuse(path, "save it to a file first", option);
-  if (!is_list || depth == kMaxDepth) return;
-  std::ifstream list(path);
-  for (std::string line; std::getline(list, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (!line.empty()) check_input(line, depth + 1, option);
-  }
+  const bool is_list = as == input::InputName::As::kList;
+  if (is_list && lists.seen.insert(path).second) lists.paths.push_back(path);
 }
 
 }  // namespace
 
 void check_readable_twice(std::span<const std::string> inputs, std::string_view option) {
-  for (const std::string& name : inputs) check_input(name, 0, option);
+  ListsToCheck lists;
+  for (const std::string& name : inputs) check_input(name, option, lists);
+  for (std::size_t depth = 0; depth < kMaxDepth; ++depth) {
+    for (const std::string& path : std::exchange(lists.paths, {})) {
+      std::ifstream list(path);
+      for (std::string line; std::getline(list, line);) {
+        if (line.ends_with('\r')) line.pop_back();
+        if (!line.empty()) check_input(line, option, lists);
+      }
+    }
+  }
 }
 
 }  // namespace pagekin::pipeline
