@@ -1,8 +1,10 @@
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
+#include "pagekin/input/job_source.h"
 
 #include "support/base64.h"
 #include "support/collect_pages.h"
+#include "support/memory_source.h"
 #include "support/temp_dir.h"
 
 namespace pagekin::input {
@@ -17,6 +19,15 @@ std::string pages_of_lines(int count) {
     if (i % 7 == 0) text += "\n";
   }
   return text;
+}
+
+test::Collected read_source(std::unique_ptr<ByteSource> file, const ReadOptions& options = {}) {
+  test::Collector collector;
+  Progress progress;
+  const ReadContext context{.options = options, .consumer = &collector, .progress = &progress};
+  const auto source = jsonl_source(context, "faulty", std::move(file));
+  run_in_order(1, [&] { return source->next(); });
+  return std::move(collector.collected);
 }
 
 TEST(Jsonl, IsTheSameForAnyRangeAndCompression) {
@@ -66,6 +77,18 @@ TEST(Jsonl, ACompressedFileThatEndsEarlyKeepsItsLines) {
       test::collect({dir.write("a.jsonl.gz", zipped.substr(0, zipped.size() / 2))});
   EXPECT_GT(got.pages.size(), 1000u);
   EXPECT_EQ(got.count(Reason::kTruncated), 1u);
+}
+
+TEST(Jsonl, AFaultOfAPipeIsReportedAtItsLine) {
+  const std::string line = R"({"url": "u", "html": "<p>)" + std::string(100'000, 'x') + "\"}\n";
+  auto pipe = std::make_unique<test::MemorySource>(line + line + line);
+  pipe->sized = false;
+  pipe->piece = 4096;
+  pipe->fails_at = 2 * line.size() + 50'000;  // a window reads ahead
+  const test::Collected got = read_source(std::move(pipe));
+  EXPECT_EQ(got.pages.size(), 2u);
+  ASSERT_EQ(got.incidents.size(), 1u);
+  EXPECT_EQ(got.incidents[0].offset, 2 * line.size());
 }
 
 // The page of the only line, read with these options.

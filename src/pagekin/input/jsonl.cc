@@ -277,12 +277,19 @@ class LinesSource final : public PartSource {
   std::uint64_t at_, end_;
 };
 
+// What ended the reading of lines, or cost one of them.
+struct LinesFault {
+  std::uint64_t offset = 0;
+  Reason reason = Reason::kUnreadable;
+  std::string detail;
+};
+
 // Lines copied by the only thread that can read them.
 class StoredLinesJob final : public BatchJob {
  public:
   StoredLinesJob(const ReadContext& context, std::string path,
                  std::vector<std::pair<std::uint64_t, std::string>> lines,
-                 std::optional<std::pair<Reason, std::string>> fault)
+                 std::optional<LinesFault> fault)
       : BatchJob(context),
         path_(std::move(path)),
         lines_(std::move(lines)),
@@ -291,14 +298,13 @@ class StoredLinesJob final : public BatchJob {
   void work() override {
     LineParser parser(path_, context(), batch());
     for (const auto& [offset, text] : lines_) parser.line(text, offset);
-    if (fault_)
-      parser.skip(lines_.empty() ? 0 : lines_.back().first, {}, fault_->first, fault_->second);
+    if (fault_) parser.skip(fault_->offset, {}, fault_->reason, fault_->detail);
   }
 
  private:
   std::string path_;
   std::vector<std::pair<std::uint64_t, std::string>> lines_;
-  std::optional<std::pair<Reason, std::string>> fault_;
+  std::optional<LinesFault> fault_;
 };
 
 class SequentialLinesSource final : public JobSource {
@@ -313,7 +319,10 @@ class SequentialLinesSource final : public JobSource {
   std::unique_ptr<Job> next() override {
     if (ended_) return nullptr;
     std::vector<std::pair<std::uint64_t, std::string>> lines;
-    std::optional<std::pair<Reason, std::string>> fault;
+    std::optional<LinesFault> fault;
+    const auto fail = [&](Reason reason, std::string detail) {
+      fault = {.offset = at_, .reason = reason, .detail = std::move(detail)};
+    };
     std::size_t bytes = 0;
     try {
       while (bytes < context_->options.range_bytes && !fault) {
@@ -324,8 +333,8 @@ class SequentialLinesSource final : public JobSource {
           break;
         }
         if (line->too_long) {
-          fault.emplace(Reason::kUnreadable,
-                        "a line longer than " + std::to_string(kMaxJsonLine) + " bytes");
+          fail(Reason::kUnreadable,
+               "a line longer than " + std::to_string(kMaxJsonLine) + " bytes");
         } else {
           lines.emplace_back(at_, line->text);
         }
@@ -333,13 +342,13 @@ class SequentialLinesSource final : public JobSource {
         at_ = line->next;
       }
       if (ended_ && inflated_ && inflated_->status() == codec::Status::kDamaged) {
-        fault.emplace(Reason::kDamaged, "the compressed data is corrupt");
+        fail(Reason::kDamaged, "the compressed data is corrupt");
       } else if (ended_ && inflated_ && inflated_->status() == codec::Status::kTruncated) {
-        fault.emplace(Reason::kTruncated, "the compressed data ends early");
+        fail(Reason::kTruncated, "the compressed data ends early");
       }
     } catch (const Error& error) {
       ended_ = true;
-      fault.emplace(Reason::kUnreadable, error.what());
+      fail(Reason::kUnreadable, error.what());
     }
     if (lines.empty() && !fault) return nullptr;
     return std::make_unique<StoredLinesJob>(*context_, path_, std::move(lines), std::move(fault));
