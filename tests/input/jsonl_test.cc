@@ -1,5 +1,6 @@
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/file_window.h"
 #include "pagekin/input/job_source.h"
 
 #include "support/base64.h"
@@ -77,6 +78,35 @@ TEST(Jsonl, ACompressedFileThatEndsEarlyKeepsItsLines) {
       test::collect({dir.write("a.jsonl.gz", zipped.substr(0, zipped.size() / 2))});
   EXPECT_GT(got.pages.size(), 1000u);
   EXPECT_EQ(got.count(Reason::kTruncated), 1u);
+}
+
+// Counts the bytes that are read.
+class CountingSource final : public ByteSource {
+ public:
+  CountingSource(std::string bytes, std::uint64_t& count)
+      : source_(std::move(bytes)), count_(&count) {}
+  std::size_t read_at(std::uint64_t offset, std::span<char> out) override {
+    const std::size_t got = source_.read_at(offset, out);
+    *count_ += got;
+    return got;
+  }
+  std::optional<std::uint64_t> size() const override { return source_.size(); }
+
+ private:
+  test::MemorySource source_;
+  std::uint64_t* count_;
+};
+
+TEST(Jsonl, ALongLineIsReadOnceForAllItsRanges) {
+  constexpr std::uint64_t range = FileWindow::step_bytes;
+  const std::string text = R"({"url": "u", "html": "<p>)" + std::string(24 * range, 'x') + "\"}\n" +
+                           R"({"url": "v", "html": "<p>"})";
+  std::uint64_t count = 0;
+  const test::Collected got =
+      read_source(std::make_unique<CountingSource>(text, count), {.range_bytes = range});
+  ASSERT_EQ(got.pages.size(), 2u);
+  EXPECT_EQ(got.pages[1].id, "v");
+  EXPECT_LT(count, 5 * text.size());  // twice by windows, which read ahead
 }
 
 TEST(Jsonl, AFaultOfAPipeIsReportedAtItsLine) {

@@ -206,6 +206,20 @@ std::optional<Line> line_at(FileWindow& window, std::uint64_t offset) {
   }
 }
 
+// Where the first line begins that begins in [from, to); at least `to` if none does. The line that
+// the range begins in is not searched for its end beyond the range, because it may be very long.
+std::uint64_t first_line_in(FileWindow& window, std::uint64_t from, std::uint64_t to) {
+  if (from == 0) return 0;
+  for (std::uint64_t at = from - 1; at < to;) {
+    const std::string_view bytes = window.at(at, kLookAhead);
+    if (bytes.empty()) break;
+    const std::size_t newline = bytes.find('\n');
+    if (newline != std::string_view::npos) return at + newline + 1;
+    at += bytes.size();
+  }
+  return to;
+}
+
 void parse_line(LineParser& parser, const Line& line, std::uint64_t offset) {
   if (line.too_long) {
     parser.skip(offset, {}, Reason::kUnreadable,
@@ -226,10 +240,7 @@ class LinesJob final : public BatchJob {
     std::uint64_t at = from_;
     try {
       FileWindow window(*file_);
-      if (from_ != 0) {  // a line that began before belongs to the range before
-        const auto before = line_at(window, from_ - 1);
-        at = before ? before->next : to_;
-      }
+      at = first_line_in(window, from_, to_);  // the line before belongs to the range before
       while (at < to_) {
         check_stop();
         const auto line = line_at(window, at);
