@@ -40,6 +40,18 @@ TEST(Directory, ReadsCompressedPages) {
   EXPECT_EQ(got.pages[0].body, "<p>zipped");
 }
 
+TEST(Directory, BytesAfterCompressedPagesAreIgnored) {
+  const test::TempDir dir;
+  const std::string zeros(100'000, '\0');
+  dir.write("a.html.gz", codec::gzip_member("<p>zip") + codec::gzip_member("ped") + zeros);
+  dir.write("b.html.gz", codec::gzip_member("<p>zipped") + "other bytes");
+  dir.write("c.html.zst", codec::zstd_frame("<p>zip") + codec::zstd_frame("ped") + zeros);
+  const test::Collected got = test::collect({dir.path().string()});
+  EXPECT_EQ(got.incidents.size(), 0u);
+  ASSERT_EQ(got.pages.size(), 3u);
+  for (const test::KeptPage& page : got.pages) EXPECT_EQ(page.body, "<p>zipped") << page.id;
+}
+
 TEST(Directory, EveryOddFileMeetsItsFateAndTheCountsAddUp) {
   const test::TempDir dir;
   dir.write("good.html", "<html><body>x");

@@ -80,6 +80,17 @@ TEST(Jsonl, ACompressedFileThatEndsEarlyKeepsItsLines) {
   EXPECT_EQ(got.count(Reason::kTruncated), 1u);
 }
 
+TEST(Jsonl, OnlyZerosMayFollowCompressedLines) {
+  const test::TempDir dir;
+  const std::string zipped = codec::gzip_member(pages_of_lines(5));
+  const std::string zeros(512, '\0');
+  for (const std::string& rest : {zeros, zeros + "x", std::string("x")}) {
+    const test::Collected got = test::collect({dir.write("a.jsonl.gz", zipped + rest)});
+    EXPECT_EQ(got.pages.size(), 5u);
+    EXPECT_EQ(got.count(Reason::kDamaged), rest == zeros ? 0u : 1u);
+  }
+}
+
 // Counts the bytes that are read.
 class CountingSource final : public ByteSource {
  public:

@@ -32,6 +32,10 @@ enum class Status : std::uint8_t {
 // Two bytes are enough for gzip; a third, when there is one, must fit too.
 std::optional<Format> format_by_magic(std::string_view bytes);
 
+// Whether `bytes` begin a member of this format, or are a prefix of its signature; false for
+// formats without a signature.
+bool may_begin_member(Format format, std::string_view bytes);
+
 struct Step {
   Status status = Status::kMore;
   std::size_t consumed = 0;

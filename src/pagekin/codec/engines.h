@@ -26,10 +26,6 @@ std::unique_ptr<Stream> make_zstd_stream(std::string_view dictionary, int window
 std::unique_ptr<Stream> make_brotli_stream();
 std::unique_ptr<Stream> make_bzip2_stream();
 
-// Whether `bytes` begin a member of this format, or are a prefix of its signature; false for
-// formats without a signature.
-bool may_begin_member(Format format, std::string_view bytes);
-
 // The status of a member that has not ended. A full `out` may hide bytes that wait
 // inside the decoder, so only free room proves that input is missing.
 inline Status unfinished(const Step& step, std::string_view in, std::span<char> out, bool in_ends) {

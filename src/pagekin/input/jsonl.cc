@@ -356,6 +356,8 @@ class SequentialLinesSource final : public JobSource {
         fail(Reason::kDamaged, "the compressed data is corrupt");
       } else if (ended_ && inflated_ && inflated_->status() == codec::Status::kTruncated) {
         fail(Reason::kTruncated, "the compressed data ends early");
+      } else if (ended_ && inflated_ && inflated_->has_rest()) {
+        fail(Reason::kDamaged, "the compressed data is followed by other bytes");
       }
     } catch (const Error& error) {
       ended_ = true;

@@ -17,6 +17,7 @@ namespace pagekin::input {
 namespace {
 
 constexpr std::size_t kPeek = 4096;
+constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 std::string_view without_compression_ending(std::string_view path) {
   for (const std::string_view end : {".gz", ".zst", ".br"}) {
@@ -55,6 +56,16 @@ bool begins_a_record(std::string_view text) {
 
 std::string first_line_of(std::string_view content) {
   return std::string(trim(content.substr(0, content.find('\n')), "\r"));
+}
+
+// Zeros often fill the last block of a file. They mean nothing.
+bool has_only_zeros(FileWindow& window, std::uint64_t from) {
+  for (;;) {
+    const std::string_view bytes = window.at(from, kPiece);
+    if (bytes.empty()) return true;
+    if (bytes.find_first_not_of('\0') != std::string_view::npos) return false;
+    from += bytes.size();
+  }
 }
 
 class Rereadable final : public ByteSource {
@@ -189,9 +200,14 @@ std::string_view to_text(Kind kind) {
 }
 
 struct InflatedSource::State {
-  State(ByteSource& file, codec::Format format)
-      : window(file), stream(codec::make_stream(format)) {}
+  State(ByteSource& file, codec::Format from)
+      : window(file), format(from), stream(codec::make_stream(from)) {}
+  // Whether what follows a member is no member. Members of brotli have no signature.
+  bool is_rest(std::string_view in) const {
+    return in.empty() || (format != codec::Format::kBrotli && !codec::may_begin_member(format, in));
+  }
   FileWindow window;
+  codec::Format format;
   std::unique_ptr<codec::Stream> stream;
   std::uint64_t at = 0;
   bool between_members = false;
@@ -202,14 +218,14 @@ InflatedSource::InflatedSource(ByteSource& file, codec::Format format)
 InflatedSource::~InflatedSource() = default;
 
 std::size_t InflatedSource::read_at(std::uint64_t /*offset*/, std::span<char> out) {
-  constexpr std::size_t piece = std::size_t{1} << 16;
   State& state = *state_;
   std::size_t produced = 0;
   while (produced == 0 && !out.empty() && status_ == codec::Status::kMore) {
-    const std::string_view in = state.window.at(state.at, piece);
+    const std::string_view in = state.window.at(state.at, kPiece);
     if (state.between_members) {
-      if (in.empty()) {
+      if (state.is_rest(in)) {
         status_ = codec::Status::kDone;
+        has_rest_ = !has_only_zeros(state.window, state.at);
         break;
       }
       state.stream->reset();

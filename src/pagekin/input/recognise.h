@@ -44,7 +44,8 @@ bool has_page_name(std::string_view path);
 // A source whose first bytes can be read again even if it is a pipe.
 std::unique_ptr<ByteSource> rereadable(std::unique_ptr<ByteSource> source);
 
-// The decompressed bytes of a file, members joined; read forward only.
+// The decompressed bytes of a file, members joined; read forward only. Bytes after the last member
+// are ignored.
 class InflatedSource final : public ByteSource {
  public:
   InflatedSource(ByteSource& file, codec::Format format);
@@ -55,11 +56,14 @@ class InflatedSource final : public ByteSource {
 
   // After the end: kDone, kTruncated or kDamaged.
   codec::Status status() const { return status_; }
+  // Whether bytes were ignored that are not all zeros.
+  bool has_rest() const { return has_rest_; }
 
  private:
   struct State;
   std::unique_ptr<State> state_;
   codec::Status status_ = codec::Status::kMore;
+  bool has_rest_ = false;
 };
 
 }  // namespace pagekin::input
