@@ -2,12 +2,20 @@
 
 #include <algorithm>
 
+#include "pagekin/store/crawl_store.h"
+
 namespace pagekin::cli {
 namespace {
 
 std::string& kept() {
   static std::string command;
   return command;
+}
+
+// The URL of a database may follow the name of an option or of a kind of input.
+std::string without_password(std::string_view word) {
+  const std::size_t url = std::min(word.rfind("postgres", word.find("://")), word.size());
+  return std::string(word.substr(0, url)) + store::shown_name(word.substr(url));
 }
 
 }  // namespace
@@ -29,7 +37,7 @@ std::string shell_word(std::string_view text) {
 
 void keep_command_line(int argc, char** argv) {
   kept() = "pagekin";
-  for (int i = 1; i < argc; ++i) kept() += " " + shell_word(argv[i]);
+  for (int i = 1; i < argc; ++i) kept() += " " + shell_word(without_password(argv[i]));
 }
 
 const std::string& command_line() { return kept(); }

@@ -10,6 +10,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/pipeline/choose_pages.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/store/crawl_store.h"
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -51,10 +52,11 @@ PageOutput::PageOutput(std::string_view command, const PageOutputOptions& option
                     options.unique ? "--unique" : "a copy", command));
   }
   if (!reads_pages && !input.inputs.empty()) {
-    throw UsageError(fmt::format(
-        "{} reads pages only to copy them (-o FILE.warc.gz or FOLDER/){}, "
-        "got the input '{}'",
-        command, is_sample ? "" : " and for --unique", printable(input.inputs.front())));
+    throw UsageError(
+        fmt::format("{} reads pages only to copy them (-o FILE.warc.gz or FOLDER/){}, "
+                    "got the input '{}'",
+                    command, is_sample ? "" : " and for --unique",
+                    printable(store::shown_name(input.inputs.front()))));
   }
   if (to_warc) {
     copies_ = pipeline::copy_to_warc(options.output);

@@ -13,6 +13,7 @@
 #include "pagekin/core/time.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/read_pictures.h"
+#include "pagekin/store/crawl_store.h"
 #include "pagekin/visual/report_file.h"
 
 #include "cli/command.h"
@@ -64,7 +65,8 @@ void IncidentList::operator()(const Incident& incident) {
 std::string report_title(const ReportOptions& options, const InputOptions& input) {
   if (!options.title.empty()) return options.title;
   if (input.inputs.empty()) return "pages";
-  std::string_view name = input.inputs.front();
+  const std::string first = store::shown_name(input.inputs.front());
+  std::string_view name = first;
   while (name.ends_with('/')) name.remove_suffix(1);
   name = name.substr(name.rfind('/') + 1);
   for (const std::string_view ending : {".gz", ".zst", ".br"}) {
@@ -82,7 +84,7 @@ visual::ReportFacts report_facts(const ReportOptions& options, const InputOption
   visual::ReportFacts facts;
   facts.title = report_title(options, input);
   facts.command = command_line();
-  facts.inputs = input.inputs;
+  for (const std::string& name : input.inputs) facts.inputs.push_back(store::shown_name(name));
   facts.made = wants_no_times() ? 0 : now_in_seconds();
   return facts;
 }

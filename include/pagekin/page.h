@@ -17,7 +17,7 @@ struct Page {
   std::string_view id;       // the URL, a path or any other name; need not be unique
   std::string_view body;     // the bytes of the document, without transfer or content coding
   std::string_view charset;  // the encoding that HTTP declared; empty: none
-  std::string_view input;    // the input that it comes from, as the user named it
+  std::string_view input;    // its input, as the user named it, but without a password
   std::uint64_t offset = 0;  // in the input, in bytes
 };
 
@@ -63,7 +63,7 @@ PAGEKIN_API std::string_view to_text(Fate fate);
 
 // A page that was skipped or limited, or a place where a page should have been.
 struct Incident {
-  std::string input;         // the input as the user named it
+  std::string input;         // the input as the user named it, but without a password
   std::string page;          // its id; empty where it is not known
   std::uint64_t offset = 0;  // where in the input the problem begins, in bytes
   Reason reason = Reason::kUnreadable;

@@ -117,5 +117,12 @@ TEST(NamedInputs, AreToldApartFromThoseThatAListNames) {
   }
 }
 
+TEST(Names, AreShownWithoutPasswords) {
+  const test::Collected got = test::collect({"postgresql://me:s3cret@127.0.0.1:1/x"});
+  ASSERT_EQ(got.incidents.size(), 1u);
+  EXPECT_EQ(got.incidents[0].input, "postgresql://me@127.0.0.1:1/x");
+  EXPECT_EQ(to_text(got.incidents[0]).find("s3cret"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace pagekin::input

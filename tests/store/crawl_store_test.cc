@@ -315,6 +315,28 @@ TEST_P(CrawlStores, RefuseToBeWrittenToByHandWhereTheyKeepBooks) {
   EXPECT_THROW(writer->transact([&] { writer->set_meta("store.version", "2"); }), Error);
 }
 
+TEST(CrawlStore, IsShownWithoutItsPassword) {
+  const auto shown = [](const std::string& rest) { return shown_name("postgresql://" + rest); };
+  EXPECT_EQ(shown_name("a:b@c.db"), "a:b@c.db");
+  EXPECT_EQ(shown_name("postgres://me:s3cret@localhost:1/x"), "postgres://me@localhost:1/x");
+  for (const std::string name :
+       {"", "/x", "localhost:1/x", "me@localhost:1/x", "me@[::1]:1/x", "localhost:1/x?user=a@b",
+        "/x?host=/run/db&user=me&options=-csearch_path%3Dcrawl"}) {
+    EXPECT_EQ(shown(name), "postgresql://" + name);
+  }
+  EXPECT_EQ(shown("me:s3cret@a:1,b:2/x?user=me"), "postgresql://me@a:1,b:2/x?user=me");
+  EXPECT_EQ(shown(":s3cret@/x"), "postgresql://@/x");
+  EXPECT_EQ(shown("/x?password=s3cret&user=me&sslpassword=s3cret"), "postgresql:///x?user=me");
+  EXPECT_EQ(shown("?host=/run&password=s3cret"), "postgresql://?host=/run");
+  // Passwords that are not escaped.
+  for (const std::string name :
+       {"me:s3?cret@localhost/x", "me:s3@cret@localhost/x", "me:s3/cret@localhost/x",
+        "localhost/x?password=s3&cret", "localhost/x?passw%6Frd=s3cret", "?password=s3@cret"}) {
+    EXPECT_EQ(shown(name).find("s3"), std::string::npos) << shown(name);
+    EXPECT_EQ(shown(name).find("cret"), std::string::npos) << shown(name);
+  }
+}
+
 TEST(CrawlStore, KnowsItsNames) {
   EXPECT_TRUE(is_database_url("postgresql://localhost/x"));
   EXPECT_TRUE(is_database_url("postgres:///x"));

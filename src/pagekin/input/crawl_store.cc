@@ -182,10 +182,10 @@ class StoreJob final : public BatchJob {
 
 class StoreSource final : public JobSource {
  public:
-  StoreSource(const ReadContext& context, std::string name, std::uint64_t file_bytes)
-      : context_(&context), name_(std::move(name)), file_bytes_(file_bytes) {
-    readers_ = std::make_shared<store::ReaderPool>(name_);
-    if (context.options.converter) kept_ = std::make_shared<KeptConversions>(name_);
+  StoreSource(const ReadContext& context, const std::string& name, std::uint64_t file_bytes)
+      : context_(&context), shown_(store::shown_name(name)), file_bytes_(file_bytes) {
+    readers_ = std::make_shared<store::ReaderPool>(name);
+    if (context.options.converter) kept_ = std::make_shared<KeptConversions>(name);
     readers_->with_reader([&](store::CrawlReader& reader) { place_count_ = reader.place_count(); });
   }
 
@@ -196,13 +196,13 @@ class StoreSource final : public JobSource {
     const auto share =
         static_cast<double>(places.end - places.begin) / static_cast<double>(place_count_);
     return std::make_unique<StoreJob>(
-        *context_, name_, readers_, kept_, places,
+        *context_, shown_, readers_, kept_, places,
         static_cast<std::uint64_t>(share * static_cast<double>(file_bytes_)));
   }
 
  private:
   const ReadContext* context_;
-  std::string name_;
+  std::string shown_;
   std::uint64_t file_bytes_;
   std::int64_t place_count_ = 0;
   std::int64_t next_ = 1;
@@ -212,9 +212,9 @@ class StoreSource final : public JobSource {
 
 }  // namespace
 
-std::unique_ptr<JobSource> store_source(const ReadContext& context, std::string name,
+std::unique_ptr<JobSource> store_source(const ReadContext& context, const std::string& name,
                                         std::uint64_t file_bytes) {
-  return std::make_unique<StoreSource>(context, std::move(name), file_bytes);
+  return std::make_unique<StoreSource>(context, name, file_bytes);
 }
 
 }  // namespace pagekin::input

@@ -70,7 +70,7 @@ std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::stri
 // A folder for which is_segment() holds; see nutch_segment.h.
 std::unique_ptr<JobSource> segment_source(const ReadContext& context, std::string folder);
 // A crawl store: a SQLite file, of `file_bytes`, or the URL of a database.
-std::unique_ptr<JobSource> store_source(const ReadContext& context, std::string name,
+std::unique_ptr<JobSource> store_source(const ReadContext& context, const std::string& name,
                                         std::uint64_t file_bytes);
 // The jobs of a part of a file. When all of them have finished, ends() tells how it joins others.
 class PartSource : public JobSource {

@@ -124,7 +124,7 @@ std::unique_ptr<JobSource> open_file_of(const ReadContext& context, const InputN
 std::unique_ptr<JobSource> open_input(const ReadContext& context, NextName next) {
   const std::string& path = next.name.path;
   const auto fail = [&](Reason reason, std::string detail) {
-    return incident_source(context, {.input = path,
+    return incident_source(context, {.input = store::shown_name(path),
                                      .page = {},
                                      .reason = reason,
                                      .detail = std::move(detail),

@@ -11,6 +11,7 @@
 #include "pagekin/pipeline/index_update.h"
 #include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/stored_pages.h"
+#include "pagekin/store/crawl_store.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -22,18 +23,18 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
                           Progress* compare_progress) {
   const Stopwatch reading;
   ClusterRun run;
+  const std::string shown = store::shown_name(options.source.inputs.front());
   StoredPages pages(options.source.inputs.front(), options.source.reading.threads);
   pages.read_ids([&](std::string_view id, std::int64_t bytes) {
     run.ids.add(id);
-    if (options.keep_origins) run.origins.add(options.source.inputs.front(), 0);
+    if (options.keep_origins) run.origins.add(shown, 0);
     run.counts.page_bytes += static_cast<std::uint64_t>(bytes);
   });
   run.counts.clustered = run.ids.size();
   if (run.counts.clustered != pages.size()) {
-    throw InputError(options.source.inputs.front() + ": the store has changed while it was read");
+    throw InputError(shown + ": the store has changed while it was read");
   }
-  if (run.counts.clustered == 0)
-    throw InputError(options.source.inputs.front() + ": the store has no pages");
+  if (run.counts.clustered == 0) throw InputError(shown + ": the store has no pages");
   run.first_tags.resize(pages.size());
   pages.on_page = [&](PageId page, const features::Features& found) {
     run.first_tags[page] = found.first_tags;
@@ -41,7 +42,7 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
   };
   // A page that cannot be read stays with the pages that were reached through the same XPath.
   pages.on_trouble = [&](PageId page, const std::string& trouble) {
-    const Incident incident{.input = options.source.inputs.front(),
+    const Incident incident{.input = shown,
                             .page = std::string(run.ids[page]),
                             .reason = Reason::kCutShort,
                             .detail = trouble};

@@ -10,6 +10,7 @@
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/pipeline/read_features.h"
+#include "pagekin/store/crawl_store.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -73,8 +74,8 @@ std::optional<std::string> read_text(const input::Source& source, std::string_vi
   where.strict = false;
   const bool has_origin = origins.has(page);
   if (has_origin) {
-    const std::string input(origins.input(page));
-    if (std::ranges::find(where.inputs, input) != where.inputs.end()) where.inputs = {input};
+    const auto found = std::ranges::find(where.inputs, origins.input(page), &store::shown_name);
+    if (found != where.inputs.end()) where.inputs = {*found};
   }
   const std::string_view name = without_number(id);
   std::optional<std::string> text;

@@ -155,7 +155,7 @@ void StoredPages::load_fingerprints() {
     });
   });
   if (fingerprint_ends_.size() != size()) {
-    throw InputError(name_ + ": the store has changed while it was read");
+    throw InputError(store::shown_name(name_) + ": the store has changed while it was read");
   }
 }
 

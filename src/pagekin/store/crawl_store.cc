@@ -1,5 +1,6 @@
 #include "pagekin/store/crawl_store.h"
 
+#include <algorithm>
 #include <array>
 
 #include "pagekin/codec/codec.h"
@@ -14,6 +15,23 @@ constexpr std::array<std::string_view, kStateCount> kStateNames{
 
 constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
 
+// "?host=x&password=y" without the parameters that are passwords, or that libpq cannot read: these
+// may be the rest of a password. A key may be escaped.
+std::string without_passwords(std::string_view query) {
+  std::string kept;
+  while (!query.empty()) {
+    query.remove_prefix(1);
+    const std::string_view parameter = query.substr(0, query.find('&'));
+    const std::string_view key = parameter.substr(0, parameter.find('='));
+    query.remove_prefix(parameter.size());
+    if (key.size() == parameter.size() || key.find('%') != key.npos) continue;
+    if (key.find("password") != key.npos) continue;
+    kept += kept.empty() ? '?' : '&';
+    kept += parameter;
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::string_view name_of(State state) { return kStateNames[static_cast<std::size_t>(state)]; }
@@ -24,6 +42,21 @@ PackedBody pack(std::string_view body) {
 
 bool is_database_url(std::string_view name) {
   return name.starts_with("postgresql://") || name.starts_with("postgres://");
+}
+
+std::string shown_name(std::string_view name) {
+  if (!is_database_url(name)) return std::string(name);
+  // As libpq reads it: an @ before the first slash ends user and password, even after a question
+  // mark. Any later @ before the parameters may be one of the password, too.
+  const std::size_t user = name.find("://") + 3;
+  const std::size_t colon = name.find(':', user);
+  const std::size_t end = name.find_first_of("@/", user);
+  const bool has_password = end != name.npos && name[end] == '@' && colon < end;
+  const std::size_t query = std::min(name.find('?', has_password ? end : user), name.size());
+  const std::size_t at = name.substr(0, query).rfind('@');
+  std::string shown(name.substr(0, query));
+  if (at != name.npos && colon < at) shown.erase(colon, at - colon);
+  return shown + without_passwords(name.substr(query));
 }
 
 bool is_sqlite_file(std::string_view first_bytes) { return first_bytes.starts_with(kSqliteMagic); }

@@ -246,6 +246,9 @@ class ConversionWriter {
 
 // Whether a name is that of a database, not of a file: "postgresql://..." or "postgres://...".
 bool is_database_url(std::string_view name);
+// The name of a store or of another input as messages and tables show it: the URL of a database has
+// no password. Also a password that should have been escaped is left out.
+std::string shown_name(std::string_view name);
 // Whether a file with these first bytes is a SQLite database.
 bool is_sqlite_file(std::string_view first_bytes);
 

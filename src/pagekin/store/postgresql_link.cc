@@ -5,6 +5,8 @@
 #include <new>
 #include <thread>
 
+#include "pagekin/store/crawl_store.h"
+
 namespace pagekin::store {
 namespace {
 
@@ -99,8 +101,9 @@ PostgresqlLink::PostgresqlLink(std::string url, Access access)
   password_ = option(options.get(), "password");
   const std::string user = option(options.get(), "user");
   const std::string port = option(options.get(), "port");
-  name_ = "postgresql://" + (user.empty() ? "" : user + "@") + option(options.get(), "host") +
-          (port.empty() ? "" : ":" + port) + "/" + option(options.get(), "dbname");
+  name_ = shown_name("postgresql://" + (user.empty() ? "" : user + "@") +
+                     option(options.get(), "host") + (port.empty() ? "" : ":" + port) + "/" +
+                     option(options.get(), "dbname"));
   connect();
   become_the_writer(kFirstTriesToLock);
 }
