@@ -108,8 +108,10 @@ std::function<int()> declare_sample(OptionTable& table) {
       .required();
   add_input_options(table, options->input, /*required=*/false);
   table.group("Choice");
-  table.add("--per-template", options->per_template,
-            "pages of each template; 3 unless --fraction or --total is given");
+  table
+      .add("--per-template", options->per_template,
+           "pages of each template; 3 unless --fraction or --total is given")
+      .range(1, 1'000'000'000);
   table
       .add("--fraction", options->fraction,
            "at least this share of the pages of each template; one page at least")

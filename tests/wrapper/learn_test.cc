@@ -239,6 +239,10 @@ TEST_F(LearnTest, ALabelMayBeASlot) {
   EXPECT_EQ(extract_labels({{0, {}, {{.slots = {place.slots.front()}}}}})[1], "$17.50");
 }
 
+TEST_F(LearnTest, AValueMayBeATextOfTheTemplate) {
+  EXPECT_EQ(extract("All"), std::vector<std::string>(pages_.size(), "All"));
+}
+
 TEST_F(LearnTest, AValueThatIsNotThereIsNotLearned) {
   EXPECT_TRUE(extract("Teapot").empty());
   EXPECT_FALSE(learned_[0].is_found);

@@ -1,5 +1,6 @@
 #include "pagekin/eval/assignments.h"
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <set>
@@ -34,16 +35,18 @@ int number_in(std::string_view text) {
   return status == std::errc() && stop == end && number >= 0 ? number : -1;
 }
 
-// By group: its number. Variants of a template may have numbers that other templates have, too;
-// all variants are numbered anew then, in the order of their first pages.
+// By group: its number. Names of templates, and variants with numbers that those of other templates
+// have, too, are numbered in the order of their first pages.
 std::vector<int> numbers_of(const table::PageTable& table) {
   std::vector<int> numbers;
   for (const table::PageGroup& group : table.groups) {
     const std::string_view id = group.id;
     numbers.push_back(number_in(table.column == "variant" ? id.substr(id.find('/') + 1) : id));
   }
-  if (table.column == "variant" &&
-      std::set(numbers.begin(), numbers.end()).size() < numbers.size()) {
+  const bool are_names = std::ranges::all_of(numbers, [](int number) { return number < 0; });
+  const bool are_repeated =
+      table.column == "variant" && std::set(numbers.begin(), numbers.end()).size() < numbers.size();
+  if (are_names || are_repeated) {
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i) + 1;
   }
   return numbers;

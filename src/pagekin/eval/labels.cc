@@ -9,9 +9,12 @@
 
 #include <re2/re2.h>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/lines.h"
+#include "pagekin/table/file_format.h"
+#include "pagekin/table/read_table.h"
 
 namespace pagekin::eval {
 namespace {
@@ -125,6 +128,23 @@ class NamedPages final : public Labels {
   IndexByName pages_;
 };
 
+// A table of another format as the lines that NamedPages reads.
+std::string lines_of_table(const std::string& path) {
+  const std::vector<std::string> columns = {"page", "label", "template", "cluster"};
+  const auto reader = table::open_table(path, columns);
+  std::size_t label = 1;
+  while (label < columns.size() && !reader->has(columns[label])) ++label;
+  if (label == columns.size()) {
+    throw InputError(printable(path) + ": there is no column 'label' or 'template'", {}, path);
+  }
+  std::string text = "page\tlabel\n";
+  for (table::Row row; reader->next(row);) {
+    text += escape_tsv(row.cells[0].value_or("")) + "\t" +
+            escape_tsv(row.cells[label].value_or("")) + "\n";
+  }
+  return text;
+}
+
 class Rules final : public Labels {
  public:
   Rules(std::string_view text, std::string name) : Labels(std::move(name)) {
@@ -197,7 +217,10 @@ std::string nothing_labelled(std::string_view pages, const Labels& labels,
 }
 
 std::unique_ptr<Labels> read_labels(const std::string& path) {
-  return read_labels(*open_named(path), spoken_name(path));
+  const auto format = table::format_of_name(path);
+  const bool is_plain = !format || *format == table::FileFormat(table::TableFormat::kTsv);
+  if (is_plain) return read_labels(*open_named(path), spoken_name(path));
+  return std::make_unique<NamedPages>(lines_of_table(path), spoken_name(path));
 }
 
 std::unique_ptr<Labels> read_label_rules(const std::string& path) {

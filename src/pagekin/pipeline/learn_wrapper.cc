@@ -361,7 +361,9 @@ class Learning {
       run_.fields.back().is_borrowed = given.empty();
     } else if (!has_problem(given)) {
       for (const std::size_t label : given) {
-        add_problem(label, "no rule gives this value; label another page");
+        const bool is_absent = labels_[label].kind == GivenLabel::Kind::kAbsent;
+        add_problem(label, is_absent ? "this page lacks the field; label a page that has it, too"
+                                     : "no rule gives this value; label another page");
       }
     }
   }

@@ -256,6 +256,7 @@ class Weigher {
     const auto single = static_cast<double>(spread.single);
     const auto same_count = static_cast<double>(spread.same_count);
     const auto pages_matched = static_cast<double>(spread.pages);
+    const double distinct = is_text_of_template() ? 1 : fact.distinct;
     one.coverage = found / static_cast<double>(pages_.size());
     one.first_weight = std::pow(2 * hit, options_.hit) * std::pow(one.coverage, options_.coverage) *
                        std::pow(1 - 0.9 * fixed, options_.fixed) *
@@ -263,13 +264,22 @@ class Weigher {
                        std::pow(0.4 + 0.6 * single / found, options_.unique) *
                        std::pow(0.5 + 0.5 * fact.before, options_.previous) *
                        std::pow(0.4 + 0.6 * same_count / pages_matched, options_.count) *
-                       std::pow(0.3 + 0.7 * fact.distinct, options_.distinct);
+                       std::pow(0.3 + 0.7 * distinct, options_.distinct);
     one.is_constant = fact.most > options_.constant;
   }
 
+  // Whether the true value is a text of the template, such as that of a footer. A value that also
+  // stands elsewhere on its page may be content that is named in a menu, too.
+  bool is_text_of_template() const {
+    return true_values_.fixed > kFixedShare &&
+           std::ranges::all_of(field_.placed, [](const PlacedField::Placed& placed) {
+             return placed.slots.size() == 1;
+           });
+  }
+
   // What finds the same text everywhere is a text of the template, unless all do.
-  static void distrust_constants(std::vector<Candidate>& candidates) {
-    if (std::ranges::all_of(candidates, &Candidate::is_constant)) return;
+  void distrust_constants(std::vector<Candidate>& candidates) const {
+    if (is_text_of_template() || std::ranges::all_of(candidates, &Candidate::is_constant)) return;
     for (Candidate& one : candidates) {
       if (one.is_constant) one.first_weight *= 1e-3;
     }
