@@ -130,9 +130,11 @@ PathPlaces place_path(const QueriedTree& tree, const PageSlots& page, const Node
   }
   // Several elements may begin with the same text: the first, which is the outermost, counts.
   std::ranges::stable_sort(found.places, {}, [](const LabelPlace& one) { return one.slots[0]; });
-  const auto same =
-      std::ranges::unique(found.places, {}, [](const LabelPlace& one) { return one.slots[0]; });
-  found.places.erase(same.begin(), same.end());
+  const auto same = std::unique(found.places.begin(), found.places.end(),
+                                [](const LabelPlace& one, const LabelPlace& other) {
+                                  return one.slots[0] == other.slots[0];
+                                });
+  found.places.erase(same, found.places.end());
   return found;
 }
 
