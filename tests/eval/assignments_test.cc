@@ -98,7 +98,12 @@ TEST(Assignments, NameTheLineThatIsNotTheRightJson) {
 TEST(Assignments, TakeTheTemplateWhereThereAreBoth) {
   EXPECT_EQ(read("page\tcluster\ttemplate\na\t3\t1\nb\t2\t\n"), (Rows{{"a", 1}, {"b", 0}}));
   EXPECT_EQ(read("page\ttemplate\na\tnone\nb\t2\n"), (Rows{{"a", 0}, {"b", 2}}));
-  expect_assignments_error("page\ttemplate\na\tshop\n", "line 2: expected a template number");
+  expect_assignments_error("page\ttemplate\na\tshop\nb\t2\n", "line 2: expected a template number");
+}
+
+TEST(Assignments, MayNameTemplates) {
+  EXPECT_EQ(read("page\ttemplate\na\tshop\nb\tnone\nc\tnews\nd\tshop\n"),
+            (Rows{{"a", 1}, {"b", 0}, {"c", 2}, {"d", 1}}));
 }
 
 TEST(Assignments, TakeTheColumnThatIsAskedFor) {

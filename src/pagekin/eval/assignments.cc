@@ -43,7 +43,8 @@ std::vector<int> numbers_of(const table::PageTable& table) {
     const std::string_view id = group.id;
     numbers.push_back(number_in(table.column == "variant" ? id.substr(id.find('/') + 1) : id));
   }
-  const bool are_names = std::ranges::all_of(numbers, [](int number) { return number < 0; });
+  const bool are_names = table.column == "template" &&
+                         std::ranges::all_of(numbers, [](int number) { return number < 0; });
   const bool are_repeated =
       table.column == "variant" && std::set(numbers.begin(), numbers.end()).size() < numbers.size();
   if (are_names || are_repeated) {

@@ -74,8 +74,11 @@ std::vector<SuggestedSelector> in_turn(const FieldSelectors& field) {
 }
 
 std::string rate(const SuggestedSelector& one) {
-  return fmt::format("{} of {}{}", one.hits, one.hits + one.misses,
-                     one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra));
+  return fmt::format("{} of {}", one.hits, one.hits + one.misses);
+}
+
+std::string extra(const SuggestedSelector& one) {
+  return one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra);
 }
 
 std::string to_plain_text(const pipeline::SelectorsRun& run) {
@@ -90,7 +93,7 @@ std::string to_plain_text(const pipeline::SelectorsRun& run) {
                       field.part.kind == TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
                       field.is_list ? "; a list" : "");
       for (const SuggestedSelector& one : field.selectors) {
-        text += fmt::format("    {:<9}  {:>12}  {}\n", to_text(one.kind), rate(one),
+        text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one), extra(one),
                             wrapper::to_xpath(one.query));
         if (const auto css = wrapper::to_css(one.query)) {
           text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
@@ -188,7 +191,7 @@ std::string to_scrapy(const pipeline::SelectorsRun& run) {
       code += fmt::format("    {}: [\n", quoted(field.field));
       for (const SuggestedSelector& one : in_turn(field)) {
         code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(one.query)),
-                            to_text(one.kind), rate(one));
+                            to_text(one.kind), rate(one) + extra(one));
       }
       code += "    ],\n";
     }
