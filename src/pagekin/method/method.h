@@ -24,8 +24,8 @@ class Method {
   // What add() needs of a page. May be called before any page is added.
   virtual features::Needs needs() const = 0;
 
-  // Says how many threads add() and Classifying::classifier() may use (0: one per core). The result does not depend on it. By
-  // default a method uses one.
+  // Says how many threads add() and Classifying::classifier() may use (0: one per core). The result
+  // does not depend on it. By default a method uses one.
   virtual void use_threads(unsigned /*threads*/) {}
 
   // Adds one page, in page order. Called by one thread at a time.
