@@ -154,10 +154,28 @@ class LineParser {
     return std::nullopt;
   }
 
+  static std::string type_of(simdjson::dom::element value) {
+    switch (value.type()) {
+      case simdjson::dom::element_type::NULL_VALUE:
+        return "null";
+      case simdjson::dom::element_type::BOOL:
+        return "true or false";
+      case simdjson::dom::element_type::ARRAY:
+        return "a list";
+      case simdjson::dom::element_type::OBJECT:
+        return "an object";
+      default:
+        return "a number";
+    }
+  }
+
   static std::string no_text_at(simdjson::dom::element object, const std::string& place,
                                 const char* option, const char* what) {
-    return "expected text at \"" + place + "\", found " + fields_of(object) + "; " +
-           option_named(option) + " says where " + what + " is";
+    simdjson::dom::element value;
+    const bool is_there = value_at(object, place).get(value) == simdjson::SUCCESS;
+    return "expected text at \"" + place + "\", found " +
+           (is_there ? type_of(value) : fields_of(object)) + "; " + option_named(option) +
+           " says where " + what + " is";
   }
 
   Incident incident(std::uint64_t offset, std::string_view url, Reason reason,
