@@ -17,8 +17,8 @@ struct ClosedPipe {};
 // and pipes are TSV. Throws UsageError for any other file.
 table::FileFormat table_format_of(const std::string& path, const std::string& option = "-o");
 
-// The same of --json, which makes one object in place of a table. Throws UsageError for a file that
-// its ending says is a table.
+// The format where --json is given, which makes one JSON object. Throws UsageError if the ending of
+// the file is that of a table.
 table::FileFormat json_format_of(const std::string& path);
 
 // What help says of such an option: "FILE.tsv, .csv, .jsonl or .parquet, ...".

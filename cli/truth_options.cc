@@ -6,7 +6,8 @@
 namespace pagekin::cli {
 
 void add_truth_options(OptionTable& table, TruthOptions& options) {
-  table.add("--truth", options.labels, "labels: TSV of page id and template");
+  table.add("--truth", options.labels,
+            "labels: a table of page id and template, TSV unless its name ends otherwise");
   table.add("--truth-rules", options.rules,
             "rules: lines of a label, a tab and a regular expression found in the page id; "
             "the first match wins");

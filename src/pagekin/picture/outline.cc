@@ -9,6 +9,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/html/character_references.h"
 #include "pagekin/html/tag_id.h"
+#include "pagekin/picture/visible_page.h"
 
 namespace pagekin::picture {
 namespace {
@@ -17,28 +18,6 @@ using dom::AttributeName;
 using dom::Tree;
 
 constexpr std::size_t kMostLabelBytes = 60;
-
-// Elements whose content nobody sees.
-bool is_left_out(html::TagId tag) {
-  switch (tag) {
-    case html::kTagHead:
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagNoscript:
-    case html::kTagTemplate:
-    case html::kTagLink:
-    case html::kTagMeta:
-    case html::kTagTitle:
-    case html::kTagBase:
-    case html::kTagDatalist:
-    case html::kTagParam:
-    case html::kTagSource:
-    case html::kTagTrack:
-      return true;
-    default:
-      return false;
-  }
-}
 
 // Elements that only format the text around them.
 bool is_formatting(html::TagId tag) {
@@ -103,7 +82,7 @@ class OutlineBuilder {
     for (std::uint32_t element = 0; element < tree_.size(); ++element) {
       const std::uint32_t parent = tree_.parents[element];
       const html::TagId tag = tree_.tags[element];
-      if (element == 0 || is_left_out(tag)) {
+      if (element == 0 || is_never_shown(tag)) {
         if (element != 0) element += tree_.sizes[element] - 1;  // nothing of it
         continue;
       }

@@ -72,7 +72,21 @@ bool is_block(TagId tag) {
   }
 }
 
+// Also elements that are shown only when somebody asks for them.
 bool is_unseen(TagId tag) {
+  return is_never_shown(tag) || tag == html::kTagOption || tag == html::kTagOptgroup ||
+         tag == html::kTagDialog || tag == html::kTagCol || tag == html::kTagColgroup ||
+         tag == html::kTagArea;
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words,
+                             [&](std::string_view word) { return text.find(word) != text.npos; });
+}
+
+}  // namespace
+
+bool is_never_shown(TagId tag) {
   switch (tag) {
     case html::kTagHead:
     case html::kTagScript:
@@ -84,27 +98,14 @@ bool is_unseen(TagId tag) {
     case html::kTagTitle:
     case html::kTagBase:
     case html::kTagDatalist:
-    case html::kTagOption:
-    case html::kTagOptgroup:
-    case html::kTagDialog:
-    case html::kTagCol:
-    case html::kTagColgroup:
     case html::kTagParam:
     case html::kTagSource:
     case html::kTagTrack:
-    case html::kTagArea:
       return true;
     default:
       return false;
   }
 }
-
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words,
-                             [&](std::string_view word) { return text.find(word) != text.npos; });
-}
-
-}  // namespace
 
 bool is_picture(TagId tag) {
   return tag == html::kTagImg || tag == html::kTagVideo || tag == html::kTagIframe ||

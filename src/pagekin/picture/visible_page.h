@@ -21,6 +21,8 @@ namespace pagekin::picture {
 
 enum class Role : std::uint8_t { kNone, kHeader, kNav, kMain, kAside, kFooter };
 
+// Elements whose content nobody sees.
+bool is_never_shown(html::TagId tag);
 bool is_picture(html::TagId tag);
 
 class VisiblePage {
@@ -32,7 +34,7 @@ class VisiblePage {
   html::TagId tag(std::uint32_t element) const { return tree_.tags[element]; }
   std::uint32_t end_of(std::uint32_t element) const { return element + tree_.sizes[element]; }
 
-  // Of the element with all below it.
+  // The element is counted with all elements below it.
   std::uint32_t letters(std::uint32_t element) const { return letters_[element]; }
   std::uint32_t pictures(std::uint32_t element) const { return pictures_[element]; }
 

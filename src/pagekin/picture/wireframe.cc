@@ -13,6 +13,7 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/html/tag_id.h"
+#include "pagekin/picture/canvas.h"
 #include "pagekin/picture/visible_page.h"
 
 namespace pagekin::picture {
@@ -21,10 +22,7 @@ namespace {
 using dom::AttributeName;
 using html::TagId;
 
-// The page is laid out in pixels and scaled at the end.
-constexpr double kPageWidth = 1200;
-constexpr double kScale = kWidth / kPageWidth;
-constexpr double kMostPixels = kHeight / kScale;
+// In pixels.
 constexpr double kCharacter = 8;  // mean width of a character
 constexpr double kLine = 24;
 constexpr double kGap = 14;
@@ -47,7 +45,7 @@ struct Inline {
 
 class Layout {
  public:
-  Layout(const dom::Tree& tree, const Outline& outline) : page_(tree), outline_(outline) {}
+  Layout(const dom::Tree& tree, const Outline& outline) : page_(tree), canvas_(outline) {}
 
   Wireframe draw() {
     std::uint32_t body = 0;
@@ -57,15 +55,9 @@ class Layout {
         break;
       }
     }
-    if (body == 0) return std::move(result_);
+    if (body == 0) return {};
     const double bottom = content(body, {.x = 24, .y = 16, .width = kPageWidth - 48});
-    result_.is_cut |= bottom > kMostPixels;
-    double height = 0;
-    for (const Box& box : result_.boxes) {
-      height = std::max<double>(height, box.y + box.height);
-    }
-    result_.height = static_cast<std::uint16_t>(std::clamp<double>(height + 4, 60, kHeight));
-    return std::move(result_);
+    return canvas_.finish(bottom);
   }
 
  private:
@@ -78,36 +70,6 @@ class Layout {
     bool in_head = false;  // of the page
   };
 
-  std::size_t emit(BoxKind kind, double x, double y, double width, double height,
-                   std::uint32_t element) {
-    constexpr std::size_t none = SIZE_MAX;
-    if (y >= kMostPixels) return none;
-    if (result_.boxes.size() >= kMostBoxes) {
-      result_.is_cut = true;
-      return none;
-    }
-    const auto unit = [](double pixels) {
-      return static_cast<std::uint16_t>(std::clamp(std::lround(pixels * kScale), 0L, 60'000L));
-    };
-    Box box{.kind = kind, .x = unit(x), .y = unit(y)};
-    box.width =
-        static_cast<std::uint16_t>(std::max(1, unit(std::min(x + width, kPageWidth)) - box.x));
-    box.height =
-        static_cast<std::uint16_t>(std::max(1, unit(std::min(y + height, kMostPixels)) - box.y));
-    if (box.x >= kWidth) return none;
-    const std::uint32_t node = outline_.node_of[element];
-    box.node = node == Outline::no_node ? 0 : node;
-    result_.boxes.push_back(box);
-    return result_.boxes.size() - 1;
-  }
-
-  void set_height(std::size_t box, double top, double bottom) {
-    if (box == SIZE_MAX) return;
-    Box& one = result_.boxes[box];
-    const double height = (std::min(bottom, kMostPixels) - top) * kScale;
-    one.height = static_cast<std::uint16_t>(std::max(1L, std::lround(height)));
-  }
-
   // ---- Blocks. Each function returns the y below what it laid.
 
   double block(std::uint32_t element, Column column) {
@@ -115,20 +77,21 @@ class Layout {
     const TagId tag = page_.tag(element);
     if (const int level = heading_level(tag)) return heading(element, level, column);
     if (tag == html::kTagHr) {
-      emit(BoxKind::kRule, column.x, column.y + 6, column.width, 3, element);
+      canvas_.add(BoxKind::kRule, column.x, column.y + 6, column.width, 3, element);
       return column.y + 16;
     }
     if (tag == html::kTagTable) return table(element, column);
     if (tag == html::kTagPre || tag == html::kTagListing) return code(element, column);
     const Role role = page_.role_of(element);
-    std::size_t frame = SIZE_MAX;
+    std::size_t frame = Canvas::no_box;
     const double top = column.y;
     Column inner = column;
     const bool is_frame = role != Role::kNone || tag == html::kTagForm || tag == html::kTagFieldset;
     if (is_frame) {
       constexpr std::array kinds{BoxKind::kPanel, BoxKind::kHeader, BoxKind::kNav,
                                  BoxKind::kMain,  BoxKind::kAside,  BoxKind::kFooter};
-      frame = emit(kinds[static_cast<std::size_t>(role)], column.x, top, column.width, 8, element);
+      frame = canvas_.add(kinds[static_cast<std::size_t>(role)], column.x, top, column.width, 8,
+                          element);
       inner.x += 10;
       inner.width = std::max(40.0, inner.width - 20);
       inner.y += 10;
@@ -142,12 +105,12 @@ class Layout {
     }
     double bottom = content(element, inner);
     if (bottom <= inner.y) {  // nothing in it
-      if (frame != SIZE_MAX && frame + 1 == result_.boxes.size()) result_.boxes.pop_back();
+      if (frame != Canvas::no_box && frame + 1 == canvas_.size()) canvas_.drop_last();
       return top;
     }
     if (is_frame) {
       bottom += 10;
-      set_height(frame, top, bottom);
+      canvas_.set_height(frame, top, bottom);
     }
     if (tag == html::kTagP || tag == html::kTagUl || tag == html::kTagOl || tag == html::kTagDl ||
         tag == html::kTagBlockquote || tag == html::kTagFigure || is_frame) {
@@ -166,8 +129,8 @@ class Layout {
     const double top = column.y + (level <= 2 ? 12 : 8);
     for (double line = 0; line < lines; ++line) {
       const double left = std::min(column.width, width - line * column.width);
-      emit(BoxKind::kHeading, column.x, top + line * size * 1.25, std::max(30.0, left), size * 0.72,
-           element);
+      canvas_.add(BoxKind::kHeading, column.x, top + line * size * 1.25, std::max(30.0, left),
+                  size * 0.72, element);
     }
     return top + lines * size * 1.25 + (level <= 2 ? 12 : 6);
   }
@@ -186,7 +149,7 @@ class Layout {
       }
     }
     const double height = 20 * static_cast<double>(std::min<std::size_t>(lines, 60)) + 16;
-    emit(BoxKind::kCode, column.x, column.y, column.width, height, element);
+    canvas_.add(BoxKind::kCode, column.x, column.y, column.width, height, element);
     return column.y + height + kGap;
   }
 
@@ -223,7 +186,7 @@ class Layout {
       double x = column.x;
       double bottom = y;
       std::size_t cell = 0;
-      const std::size_t first_box = result_.boxes.size();
+      const std::size_t first_box = canvas_.size();
       const double top = y;
       page_.for_children(row, [&](std::uint32_t child) {
         if (!is_cell(child) || page_.is_hidden(child)) return;
@@ -241,8 +204,8 @@ class Layout {
         x += width;
       });
       y = bottom > top ? bottom : top + 2;
-      if (is_data && result_.boxes.size() > first_box) {
-        emit(BoxKind::kRule, column.x, y, column.width, 2, row);
+      if (is_data && canvas_.size() > first_box) {
+        canvas_.add(BoxKind::kRule, column.x, y, column.width, 2, row);
         y += 3;
       }
     }
@@ -313,13 +276,13 @@ class Layout {
           if (is_closed) return;
           flush();
           if (is_list && page_.tag(child) == html::kTagLi && !column.in_nav) {
-            const std::size_t before = result_.boxes.size();
-            emit(BoxKind::kBullet, column.x + 2, y + 8, 8, 8, child);
+            const std::size_t before = canvas_.size();
+            canvas_.add(BoxKind::kBullet, column.x + 2, y + 8, 8, 8, child);
             Column inner = with_y(column, y);
             inner.x += 20;
             inner.width = std::max(30.0, inner.width - 20);
             const double bottom = block(child, inner);
-            if (bottom <= y && result_.boxes.size() == before + 1) result_.boxes.pop_back();
+            if (bottom <= y && canvas_.size() == before + 1) canvas_.drop_last();
             y = bottom > y ? bottom + 4 : y;
           } else {
             y = block(child, with_y(column, y));
@@ -428,13 +391,14 @@ class Layout {
       if (pending <= 0) return;
       if (x > 0 && x + std::min(pending, 80.0) > column.width) new_line();
       if (x + pending <= column.width) {
-        emit(BoxKind::kText, column.x + x, y + 4, pending, 15, pending_element);
+        canvas_.add(BoxKind::kText, column.x + x, y + 4, pending, 15, pending_element);
         x += pending + 10;
         height = std::max(height, kLine);
       } else {
         if (x > 0) new_line();
         const double count = std::min(80.0, std::ceil(pending / std::max(40.0, column.width)));
-        emit(BoxKind::kText, column.x, y + 4, column.width, count * kLine - 9, pending_element);
+        canvas_.add(BoxKind::kText, column.x, y + 4, column.width, count * kLine - 9,
+                    pending_element);
         y += (count - 1) * kLine;
         x = column.width;
         height = kLine;
@@ -456,8 +420,8 @@ class Layout {
       const double width = std::min(piece.width, column.width);
       if (x > 0 && x + width > column.width) new_line();
       const bool is_link = piece.what == Inline::What::kLink;
-      emit(piece.kind, column.x + x, y + (is_link ? 4 : 2), width, is_link ? 15 : piece.height,
-           piece.element);
+      canvas_.add(piece.kind, column.x + x, y + (is_link ? 4 : 2), width,
+                  is_link ? 15 : piece.height, piece.element);
       x += width + (column.in_nav ? 26 : 14);
       height = std::max(height, is_link ? kLine : piece.height + 8);
     }
@@ -576,12 +540,13 @@ class Layout {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       if (i % columns == 0) y = i == 0 ? y : bottom + 12;
       const double left = column.x + width * static_cast<double>(i % columns);
-      const std::size_t frame = emit(BoxKind::kPanel, left + 5, y, width - 10, 20, blocks[i]);
+      const std::size_t frame =
+          canvas_.add(BoxKind::kPanel, left + 5, y, width - 10, 20, blocks[i]);
       Column inner = with_y(column, y + 8);
       inner.x = left + 13;
       inner.width = width - 26;
       const double end = block(blocks[i], inner) + 6;
-      set_height(frame, y, end);
+      canvas_.set_height(frame, y, end);
       bottom = std::max(bottom, end);
     }
     (void)element;
@@ -619,8 +584,7 @@ class Layout {
   }
 
   const VisiblePage page_;
-  const Outline& outline_;
-  Wireframe result_;
+  Canvas canvas_;
 };
 
 }  // namespace

@@ -138,7 +138,7 @@ class Describer {
     std::map<std::uint32_t, std::uint32_t> labels;
     std::map<std::string, std::uint32_t> prefixes;
     std::uint32_t page_before = kNone;
-    // Of a list all values count, because a text of its first record is often one of many.
+    // All values of a list count: a text of its first record may be one of many.
     const bool is_list = found_.rule.is_list;
     const double all = is_list ? static_cast<double>(found_.instances.size()) : found_.pages;
     const double least = (is_list ? kListNameShare : kNameShare) * all;

@@ -1,5 +1,5 @@
-// What is known of a slot by its values and by what is around them: type, examples, label, hints,
-// a name, and how useful it is.
+// Describes a slot by its values and by what is around them: type, examples, label, hints, a name,
+// and how useful it is.
 //
 // A name comes from, in this order: an itemprop; words before a colon in the values themselves; h1
 // and title; a label right before the value; a class name or id of its element or the two above; a

@@ -1,4 +1,4 @@
-// Which slot holds the title of a page.
+// Finds the slot that holds the title of a page.
 //
 // It has most words in common with the title elements of the pages; headings count more.
 //

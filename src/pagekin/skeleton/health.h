@@ -55,12 +55,12 @@ struct Spread {
 // Whether a template has all but vanished, while enough pages of no template are there to be its
 // successors.
 bool is_gone(const Spread& spread);
-// What is_gone() means for each column, and what it means that `moved` pages have the values of a
-// template, but another one.
+// The diagnosis of each column of such a template, which has `pages` pages now.
 Diagnosis gone(std::uint64_t pages);
-Diagnosis moved(std::uint64_t moved, std::uint64_t pages);
 
-// Whether so many pages have another template that it is not chance.
+// `moved` pages still have the values of a template that `pages` pages have, but not the template.
+// has_moved() tells whether they are too many to be chance; moved() is the diagnosis then.
 bool has_moved(std::uint64_t moved, std::uint64_t pages);
+Diagnosis moved(std::uint64_t moved, std::uint64_t pages);
 
 }  // namespace pagekin::skeleton

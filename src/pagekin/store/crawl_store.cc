@@ -46,8 +46,8 @@ bool is_database_url(std::string_view name) {
 
 std::string shown_name(std::string_view name) {
   if (!is_database_url(name)) return std::string(name);
-  // As libpq reads it: an @ before the first slash ends user and password, even after a question
-  // mark. Any later @ before the parameters may be one of the password, too.
+  // libpq takes what stands before an @ for user and password, if no slash comes first. A later @
+  // before the parameters may belong to a password that was not escaped.
   const std::size_t user = name.find("://") + 3;
   const std::size_t colon = name.find(':', user);
   const std::size_t end = name.find_first_of("@/", user);

@@ -75,7 +75,7 @@ class SitePages {
     return add(marks, hash_of(marks), {}, context);
   }
 
-  // The same in two steps. prepare() computes what depends on this page alone and drops what the
+  // Adds a page in two steps. prepare() computes what depends on this page alone and drops what the
   // second step does not need. Several threads may prepare pages at once. None may add a page of
   // this site meanwhile.
   struct NewPage {

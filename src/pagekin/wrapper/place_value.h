@@ -20,7 +20,7 @@ struct LabelPlace {
   Extent extent;
   bool is_part = false;
   bool is_address = false;
-  // Of a labelled element: all its texts. `extent` is the same if it has several here.
+  // All texts of a labelled element. If it has several texts here, `extent` is the same.
   Extent whole;
 };
 
