@@ -176,6 +176,7 @@ wheel: setup-python build
 wheels: setup-python build
 	python3 tools/make_wheels.py --all --jobs $(JOBS)
 test-python: wheels
+	python3 tools/test_sdist.py
 	PAGEKIN_PROGRAM="$(CURDIR)/build/release/cli/pagekin" python3 tools/test_wheels.py
 
 setup-python: setup-build
