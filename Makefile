@@ -187,6 +187,15 @@ setup-python: setup-build
 bench-python: wheel
 	python3 tools/bench_wheel.py build/release/cli/pagekin $(CRAWL) $(LABELS)
 
+# ---- The documentation site
+
+.PHONY: docs
+# Without the network once it is built: open build/site/html/index.html. mkdocs prints an advertisement otherwise.
+docs: setup-python
+	[ -x build/venv-docs/bin/pip ] || python3 -m venv build/venv-docs
+	build/venv-docs/bin/pip install --no-compile --quiet --disable-pip-version-check -r python/requirements-docs.txt
+	NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/python tools/make_site.py
+
 # ---- Apache Spark
 
 SPARK_PACKAGES = openjdk-17-jre-headless
