@@ -187,6 +187,16 @@ setup-python: setup-build
 bench-python: wheel
 	python3 tools/bench_wheel.py build/release/cli/pagekin $(CRAWL) $(LABELS)
 
+# ---- The benchmark of template clustering
+
+.PHONY: benchmark
+CORPORA ?= ../shared/corpora
+# Our program and simple methods on the labelled sites of the folder CORPORA; see docs/benchmark.md. Takes hours.
+benchmark: build setup-python
+	[ -x build/venv/bin/pip ] || python3 -m venv build/venv
+	build/venv/bin/pip install --no-compile --quiet --disable-pip-version-check scikit-learn==1.9.1
+	build/venv/bin/python bench/benchmark.py $(CORPORA) --pagekin build/release/cli/pagekin --baselines
+
 # ---- The documentation site
 
 .PHONY: docs
