@@ -36,8 +36,8 @@ struct SampleFlags {
   double random_share = 0;
   std::uint64_t seed = 1;
 
-  pipeline::SampleOptions sample() const {
-    pipeline::SampleOptions sample{.random_share = random_share, .seed = seed};
+  SampleOptions sample() const {
+    SampleOptions sample{.random_share = random_share, .seed = seed};
     if (per_template > 0) sample.per_template = per_template;
     if (fraction != kNotGiven) sample.fraction = fraction;
     if (total > 0) sample.total = total;

@@ -250,6 +250,7 @@ Parsed parse_arguments(int argc, char** argv) {
     throw reworded(error, command, table);
   }
   check_files(table);
+  table.take_words();
   return parsed;
 }
 

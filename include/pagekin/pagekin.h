@@ -18,6 +18,10 @@
 //   records.h    tables of what varies in templates, clean texts, skeletons; no labels needed
 //   diff.h       what has changed between two crawls
 //   fields.h     fields of pages, learned from labelled pages and extracted
+//   template.h   how a template is called, and what may become of it
+//   options.h    the options of use cases as data, for programs that offer them to their users
+//   use_cases.h  the use cases that have tables of options
+//   words.h      enums whose values have words
 //   error.h      exceptions
 //   version.h    the version
 //
@@ -36,6 +40,7 @@
 #include "pagekin/evaluate.h"
 #include "pagekin/features.h"
 #include "pagekin/fields.h"
+#include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/read.h"
 #include "pagekin/records.h"
@@ -43,4 +48,7 @@
 #include "pagekin/sample.h"
 #include "pagekin/sweep.h"
 #include "pagekin/table.h"
+#include "pagekin/template.h"
+#include "pagekin/use_cases.h"
 #include "pagekin/version.h"
+#include "pagekin/words.h"

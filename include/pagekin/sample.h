@@ -1,14 +1,16 @@
 // Some pages of every template, for audits, checks and tests.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/cluster.h"
 #include "pagekin/export.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -25,9 +27,21 @@ struct SampleOptions {
   std::uint64_t seed = 1;
 };
 
+// Why a page is in a sample.
+enum class Drawn : std::uint8_t {
+  kRepresentative,  // it stands for its template
+  kWithinTemplate,  // at random from its template
+  kFromAll,         // at random from all pages
+};
+template <>
+struct Words<Drawn> {
+  static constexpr std::array<std::string_view, 3> all = {"representative", "random",
+                                                          "random_of_all"};
+};
+
 struct SampledPage {
   std::size_t page = 0;  // position in ClusterResult::pages
-  std::string drawn;     // representative, random (of its template), random_of_all
+  Drawn drawn = Drawn::kRepresentative;
 };
 
 struct SampleResult {

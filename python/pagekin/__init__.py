@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __version__: str = _pagekin.version()
 
 #: The columns that tables of pages can have.
-PAGE_COLUMNS: tuple[str, ...] = tuple(_pagekin.all_page_columns().split(","))
+PAGE_COLUMNS: tuple[str, ...] = tuple(_pagekin.all_page_columns())
 
 __all__ = [
     "PAGE_COLUMNS",

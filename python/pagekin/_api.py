@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._catalogue import measures, methods, scores, spec, with_registries
-from ._hints import HintFile, Hints
+from ._hints import Hints
+from ._options import collect, with_options
 from ._parts import Part
 from ._pages import Html, to_pairs, to_source
 from ._progress import Progress, Watched
@@ -115,17 +116,22 @@ def pairwise(
 
 
 @with_registries(methods)
+@with_options("cluster")
 def cluster(
     pages: Any,
     method: str = "auto",
     *,
+    # options of cluster
     measure: str = "",
+    check: bool = False,
     index: Optional[Path] = None,
     on_duplicate: str = "replace",
+    checkpoint_seconds: float = 60.0,
+    skeletons: bool = False,
     describe: bool = False,
     hints: Hints = None,
     ask: int = 0,
-    check: bool = False,
+    # end of options
     url: str = "url",
     html: str = "html",
     threads: int = 0,
@@ -145,17 +151,13 @@ def cluster(
     `html` name the columns, keys, attributes or fields. Pages without an address are named by their
     place.
 
-    `measure` is for methods that compare pages, with options as in ``"pq_gram:p=3"``. `index` is a
-    file that keeps the pages, so that a later call goes on with them; `on_duplicate` says what becomes
-    of a page that it has already ("replace" or "skip"). `describe` finds at once what sets templates
-    apart, else that is done when it is asked for. `hints`, of the method auto, say of some pages what
-    their template is called: the path of a table, or a mapping from addresses to names; or mappings
-    with the keys page, and template, same_as or different_from. `ask`: how many pages
-    ``result.questions`` names, of which a hint would help most. `check` repeats in the slow, obvious way what
-    shortcuts were taken for. `threads`: 0 is one per core; the result does not depend on it.
+    `describe` finds at once what sets templates apart, else that is done when it is asked for. `hints`:
+    the path of a table, a mapping from addresses to names, or mappings with the keys page, and
+    template, same_as or different_from. ``result.questions`` has the pages of `ask`. `threads`: 0 is one per core; the result does not depend on it.
     `progress`: True or False; None shows a bar in terminals and notebooks; or a function. `strict`
     ends at the first page that cannot be read. Further `options` are those of the method.
     """
+    given = collect("cluster", locals(), method=spec(method, options))
     source = to_source(
         pages,
         url=url,
@@ -166,21 +168,8 @@ def cluster(
         strict=strict,
         html_encoding=html_encoding,
     )
-    with Watched(progress) as watched, HintFile(hints) as hint_path:
-        native = _pagekin.cluster(
-            source,
-            spec(method, options),
-            measure,
-            "" if index is None else os.fspath(index),
-            check,
-            on_duplicate,
-            60.0,
-            describe,
-            hint_path,
-            ask,
-            threads,
-            watched,
-        )
+    with Watched(progress) as watched:
+        native = _pagekin.cluster(source, given, threads, watched)
     return ClusterResult(native, threads, progress)
 
 

@@ -215,7 +215,7 @@ class ClusterResult:
     def questions(self) -> list[Question]:
         """The pages of which a hint would help most; see `ask` of ``pagekin.cluster``."""
         asked = self._native.questions()
-        ids = self._native.page_table("template").to_dict()["template"] if asked else []
+        ids = self._native.page_table(["template"]).to_dict()["template"] if asked else []
         return [Question(self.pages[page], ids[page], doubt) for page, doubt in asked]
 
     @property
@@ -273,9 +273,12 @@ class ClusterResult:
         self._describe()
         self._native.write_templates(os.fspath(path))
 
-    def _columns(self, columns: Union[str, Sequence[str]]) -> str:
-        names = columns if isinstance(columns, str) else ",".join(columns)
-        if "name" in (name.strip() for name in names.split(",")):
+    def _columns(self, columns: Union[str, Sequence[str]]) -> list[str]:
+        names = columns.split(",") if isinstance(columns, str) else list(columns)
+        names = [name.strip() for name in names]
+        if names in ([], [""]):
+            return _pagekin.usual_page_columns()
+        if "name" in names:
             self._describe()
         return names
 
@@ -303,7 +306,7 @@ class ClusterResult:
         """
         drawn = self._native.sample(n, per_template, fraction, random_share, seed)
         pages = self.pages
-        ids = self._native.page_table("template").to_dict()["template"] if drawn else []
+        ids = self._native.page_table(["template"]).to_dict()["template"] if drawn else []
         return [SampledPage(pages[page], ids[page], how) for page, how in drawn]
 
     def evaluate(self, truth: Any) -> Any:
