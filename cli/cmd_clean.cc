@@ -90,8 +90,8 @@ int run_clean(const CleanFlags& options) {
   return errors.during([&] {
     const pipeline::GroupedPages pages =
         pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
-    const std::vector<skeleton::TemplateModel> models =
-        pipeline::models_of({.source = options.input.source()}, pages, groups.model, &learning);
+    const pipeline::CleanModels learned =
+        pipeline::learn_clean_models(options.input.source(), pages, groups.model, &learning);
     std::vector<std::string> all_ids;
     all_ids.reserve(pages.all.size());
     for (const pipeline::GroupedPages::Group& group : pages.all) all_ids.push_back(group.id);
@@ -102,7 +102,7 @@ int run_clean(const CleanFlags& options) {
       fixed->begin({ids.column(), "name", {"pages", ColumnType::kInteger}, "page", "text"});
     }
     const pipeline::CleanRun run = pipeline::clean_pages(
-        clean, pages, models,
+        clean, pages, learned,
         [&](const pipeline::CleanPage& page) {
           const pipeline::GroupedPages::Group& group = pages.all[page.group];
           output.row({page.page, ids.cell(page.group), page.title, page.kept, page.text});
@@ -124,7 +124,7 @@ int run_clean(const CleanFlags& options) {
                  report::plural(run.counts.clustered - run.pages, "page", "pages"));
     }
     if (run.whole > 0) {
-      fmt::print(stderr, "whole     {} of templates with too few pages to tell what is fixed\n",
+      fmt::print(stderr, "whole     {} with nothing but menus, or what other pages have, too\n",
                  report::plural(run.whole, "page", "pages"));
     }
     return 0;

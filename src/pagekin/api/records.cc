@@ -144,14 +144,14 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
                                              {"cleaning", &stages.using_them}});
     const input::Source input = api::input_source(source, run);
     const pipeline::GroupedPages pages = group(input, options.templates, run, stages);
-    const std::vector<skeleton::TemplateModel> models =
-        pipeline::models_of({.source = input}, pages, options.templates.model, &stages.learning);
+    const pipeline::CleanModels learned = pipeline::learn_clean_models(
+        input, pages, options.templates.model, &stages.learning);
     const pipeline::CleanRun done = pipeline::clean_pages(
         {.source = input,
          .format = options.markdown ? skeleton::TextFormat::kMarkdown : skeleton::TextFormat::kText,
          .keep_optional = options.keep_optional,
          .keep_labels = options.keep_labels},
-        pages, models,
+        pages, learned,
         [&](const pipeline::CleanPage& page) {
           use({.page = page.page,
                .template_id = TemplateId::from_text(pages.all[page.group].id),

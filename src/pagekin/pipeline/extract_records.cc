@@ -208,8 +208,11 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
     if (from_index != nullptr) (*from_index)[group] = true;
   }
   if (std::ranges::find(missing, true) != missing.end()) {
-    std::vector<skeleton::TemplateModel> learned = learn_models(
-        {.source = options.source, .learn = options.learn, .wanted = missing}, pages, progress);
+    std::vector<skeleton::TemplateModel> learned = learn_models({.source = options.source,
+                                                                 .learn = options.learn,
+                                                                 .wanted = missing,
+                                                                 .admit = options.admit},
+                                                                pages, progress);
     for (std::size_t group = 0; group < models.size(); ++group) {
       if (missing[group]) models[group] = std::move(learned[group]);
     }

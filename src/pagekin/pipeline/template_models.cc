@@ -23,8 +23,9 @@ constexpr std::size_t kMostTemplates = kMostPagesOfAll / kFewestPagesOfEach;
 std::vector<bool> choose_pages(const LearnModelsOptions& options, const GroupedPages& pages) {
   std::vector<bool> wanted(pages.all.size());
   std::size_t groups = 0;
+  const std::size_t fewest = options.admit ? 1 : skeleton::kFewestPages;
   for (std::size_t group = 0; group < std::min(pages.all.size(), kMostTemplates); ++group) {
-    wanted[group] = pages.all[group].pages >= skeleton::kFewestPages &&
+    wanted[group] = pages.all[group].pages >= fewest &&
                     (options.wanted.empty() || options.wanted[group]);
     groups += wanted[group] ? 1 : 0;
   }
@@ -104,7 +105,9 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
       },
       [&](std::string_view id, const GroupedPages::Found& found, Nodes&& nodes) {
         const std::optional<PageId> known = pages.ids.find(id);
-        if (nodes && known && is_chosen[*known]) learners[found.group].add(std::move(*nodes));
+        if (!nodes || !known || !is_chosen[*known]) return;
+        if (options.admit && !options.admit(id, *nodes)) return;
+        learners[found.group].add(std::move(*nodes));
       });
   std::vector<skeleton::TemplateModel> models(pages.all.size());
   std::size_t next = 0;

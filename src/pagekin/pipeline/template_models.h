@@ -9,8 +9,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/core/progress.h"
@@ -26,6 +28,9 @@ struct LearnModelsOptions {
   std::size_t most_pages = skeleton::kMostPages;  // of a template
   std::vector<bool> wanted;                       // by group; empty: all
   std::string option = "extract";                 // for messages
+  // If it is given, it is called for each page that would be learned from, in input order, and also
+  // for pages that are alone in their template. A page for which it returns false is passed over.
+  std::function<bool(std::string_view id, const skeleton::PageNodes&)> admit;
 };
 
 // By group; an empty model for a group of fewer than skeleton::kFewestPages pages, for one that is
