@@ -44,6 +44,11 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .value("FILE");
   table.add("--all-pages", options.all_pages, "also a record for pages without fields");
   table
+      .add("--addresses", options.addresses,
+           "fields that are href or src: full addresses, or kept as the page has them")
+      .one_of({"full", "kept"})
+      .show_default();
+  table
       .add(
           "--fail-on", options.fail_on,
           "broken: end with status 3 if a field, or a column of --schema or an index, is no longer "
@@ -85,6 +90,7 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   Progress progress;
   ProgressBar bar(progress, input.quiet);
   pipeline::ExtractFieldsOptions extract{.source = input.source(), .apply = {}, .relocate = true};
+  extract.apply.full_addresses = options.addresses == "full";
   const pipeline::ExtractFieldsRun run = errors.during([&] {
     return pipeline::extract_fields(
         extract, wrapper, [&](const pipeline::FieldRecord& record) { writer.write(record); },

@@ -72,9 +72,8 @@ FieldRecord record_of(const pipeline::FieldRecord& found) {
     const std::string& name = found.rules->fields[i].name;
     if (found.fields[i].state == wrapper::FieldState::kFound) {
       record.fields.push_back({name, found.fields[i].values, found.fields[i].confidence});
-    } else if (found.fields[i].state == wrapper::FieldState::kReview) {
-      record.needs_review.push_back(name);
     }
+    if (wrapper::needs_review(found.fields[i])) record.needs_review.push_back(name);
   }
   return record;
 }

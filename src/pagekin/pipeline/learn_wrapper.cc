@@ -359,12 +359,28 @@ class Learning {
     if (work.learned[i].is_found) {
       summarise(work.rules, field, work.learned[i], work.addresses);
       run_.fields.back().is_borrowed = given.empty();
+      note_lost(work, i, given);
     } else if (!has_problem(given)) {
       for (const std::size_t label : given) {
         const bool is_absent = labels_[label].kind == GivenLabel::Kind::kAbsent;
         add_problem(label, is_absent ? "this page lacks the field; label a page that has it, too"
                                      : "no rule gives this value; label another page");
       }
+    }
+  }
+
+  // Names labelled pages on which the rules do not give the labels.
+  void note_lost(const Work& work, std::size_t i, const std::vector<std::size_t>& given) {
+    for (const wrapper::LearnedField::Lost& lost : work.learned[i].lost) {
+      const auto label = std::ranges::find_if(given, [&](std::size_t number) {
+        return labels_[number].page == work.addresses[lost.page];
+      });
+      if (label == given.end()) continue;
+      add_problem(
+          *label,
+          "the rules that were learned give " +
+              (lost.given.empty() ? "nothing" : "'" + printable(lost.given.substr(0, 100)) + "'") +
+              " on this page; label another page, or give the place as a path");
     }
   }
 
@@ -436,7 +452,7 @@ class Learning {
                                          " does not exist; the page has " +
                                          with_commas(read.slots->slots.size()));
         }
-        places.push_back({.slots = {label.slot - 1}});
+        places.push_back(wrapper::place_of_slot(*read.slots, label.slot - 1));
         break;
       case GivenLabel::Kind::kXpath:
       case GivenLabel::Kind::kCss: {
@@ -456,12 +472,12 @@ class Learning {
       case GivenLabel::Kind::kValue: {
         std::string buffer;
         value = features::readable_text(label.text);
-        const bool is_there = !wrapper::place_value(*read.slots, value, label.page).slots.empty();
+        const bool is_there = !wrapper::places_of_value(*read.slots, value, label.page).empty();
         if (is_there) break;
         // A value may be written with references, as in the source of the page.
         const std::string decoded =
             features::readable_text(html::decode_references(label.text, false, buffer));
-        if (!wrapper::place_value(*read.slots, decoded, label.page).slots.empty()) {
+        if (!wrapper::places_of_value(*read.slots, decoded, label.page).empty()) {
           value = decoded;
           break;
         }
@@ -522,6 +538,7 @@ class Learning {
       summary.part = wrapper::to_text(rule.part);
     summary.is_list = rule.is_list;
     summary.examples = rule.profile.examples;
+    summary.places = learned.places;
   }
 
   const LearnWrapperOptions& options_;

@@ -85,7 +85,7 @@ void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     const FoundField& field = record.fields[i];
     const std::size_t column = column_of(record, i);
-    if (field.state == FieldState::kReview) {
+    if (wrapper::needs_review(field)) {
       lists[kReview].push_back(record.rules->fields[i].name);
     }
     if (columns_[column].type == ColumnType::kTexts) {
@@ -186,6 +186,13 @@ std::string summarise(const pipeline::LearnWrapperRun& run) {
     text += fmt::format("in doubt  {} of template {}: label {} next\n", printable(field.field),
                         printable(field.template_label), printable(field.ask));
   }
+  for (const pipeline::FieldSummary& field : run.fields) {
+    if (field.places.empty() || ++asked > 2 * kShownProblems) continue;
+    text +=
+        fmt::format("several   {} of template {} may be at {} places: {}\n", printable(field.field),
+                    printable(field.template_label), field.places.size(),
+                    printable(fmt::format("{}", fmt::join(field.places, "; "))));
+  }
   return text + fmt::format("time      {:.2f} s: reading and clustering {:.2f}, learning {:.2f}\n",
                             run.read_seconds + run.learn_seconds, run.read_seconds,
                             run.learn_seconds);
@@ -208,6 +215,27 @@ std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all) {
   return text;
 }
 
+std::string describe_questions(const pipeline::LearnWrapperRun& run) {
+  std::string text;
+  for (const pipeline::FieldSummary& field : run.fields) {
+    if (field.places.empty() && field.ask.empty()) continue;
+    text += fmt::format("field '{}' of template {}: ", printable(field.field),
+                        printable(field.template_label));
+    if (!field.places.empty()) {
+      text += fmt::format("the labelled value stands at {} places that differ on other pages\n",
+                          field.places.size());
+      for (std::size_t i = 0; i < field.places.size(); ++i) {
+        text += fmt::format("  {} {}\n", i == 0 ? "taken:" : "or:   ", printable(field.places[i]));
+      }
+    } else {
+      text += fmt::format("the selectors disagree on {:.0f} % of the pages\n", 100 * field.doubt);
+    }
+    text += field.ask.empty() ? "  label it on a second page, or give its place as a path\n"
+                              : fmt::format("  label it on {}\n", printable(field.ask));
+  }
+  return text;
+}
+
 std::string to_json(const pipeline::LearnWrapperRun& run) {
   JsonWriter json;
   json.begin_object();
@@ -225,6 +253,8 @@ std::string to_json(const pipeline::LearnWrapperRun& run) {
     json.member("by", field.place).member("part", field.part).member("list", field.is_list);
     json.key("examples").begin_array();
     for (const std::string& example : field.examples) json.value(example);
+    json.end_array().key("places").begin_array();
+    for (const std::string& place : field.places) json.value(place);
     json.end_array().end_object();
   }
   json.on_line(2).end_array();

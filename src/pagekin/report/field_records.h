@@ -64,6 +64,8 @@ class FieldRecordWriter {
 std::string summarise(const pipeline::LearnWrapperRun& run);
 // "labels.tsv, line 3: field 'price' of page 'a': ...", one a line.
 std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all);
+// What a further label should decide; empty: nothing.
+std::string describe_questions(const pipeline::LearnWrapperRun& run);
 std::string to_json(const pipeline::LearnWrapperRun& run);
 
 std::string summarise(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
