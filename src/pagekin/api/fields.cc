@@ -75,6 +75,17 @@ FieldRecord record_of(const pipeline::FieldRecord& found) {
     }
     if (wrapper::needs_review(found.fields[i])) record.needs_review.push_back(name);
   }
+  // The cells of a record are lists of equal length; a row that lacks one has an empty text.
+  for (std::size_t r = 0; r < found.records.size(); ++r) {
+    const rows::RecordRule& rule = found.rules->records.records[r];
+    if (found.records[r].rows.empty()) continue;
+    for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+      std::vector<std::string> values;
+      for (const rows::FoundRow& row : found.records[r].rows) values.push_back(row.cells[c]);
+      record.fields.push_back(
+          {rule.name + "." + rule.cells[c].name, std::move(values), found.records[r].confidence});
+    }
+  }
   return record;
 }
 

@@ -13,6 +13,7 @@
 #include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/template_models.h"
 #include "pagekin/pipeline/wanted.h"
+#include "pagekin/rows/read_rows.h"
 #include "pagekin/skeleton/apply.h"
 
 namespace pagekin::pipeline {
@@ -70,6 +71,7 @@ std::vector<bool> wanted_groups(const ExtractOptions& options, const GroupedPage
 // What is taken from a page on any thread.
 struct Taken {
   std::unique_ptr<skeleton::PageNodes> nodes;  // of a page whose group is known only later
+  std::unique_ptr<rows::RowPage> rows;         // of such a page
   std::vector<RecordValue> values;
   double fit = 0;
 };
@@ -78,7 +80,9 @@ struct Taken {
 // of pages that have it. Pages of other templates of a site may have the same menus.
 double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied& applied) {
   double usual = 0;
-  for (const skeleton::Slot& slot : model.slots) usual += slot.pages;
+  for (const skeleton::Slot& slot : model.slots) {
+    if (slot.source != skeleton::Source::kCell) usual += slot.pages;
+  }
   double found = 0;
   std::uint32_t before = skeleton::kNone;
   for (const skeleton::SlotValue& value : applied.values) {
@@ -97,19 +101,35 @@ class Extractor {
       appliers_.emplace_back(one.model);
       limits_.push_back(appliers_.back().limits());
       std::vector<std::uint32_t> columns(one.model.slots.size(), skeleton::kNone);
-      for (std::uint32_t c = 0; c < one.columns.size(); ++c) columns[one.columns[c].slot] = c;
+      std::vector<std::vector<std::uint32_t>> cells;
+      for (const rows::RecordRule& rule : one.model.records.records) {
+        cells.emplace_back(rule.cells.size(), skeleton::kNone);
+      }
+      for (std::uint32_t c = 0; c < one.columns.size(); ++c) {
+        columns[one.columns[c].slot] = c;
+        const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
+        if (slot.cell != skeleton::kNone) {
+          cells[one.model.groups[slot.rule.group].record][slot.cell] = c;
+        }
+      }
       columns_.push_back(std::move(columns));
+      cells_.push_back(std::move(cells));
     }
   }
 
   const skeleton::ReadLimits& limits(std::uint32_t table) const { return limits_[table]; }
+  bool has_records(std::uint32_t table) const {
+    return !schema_.templates[table].model.records.empty();
+  }
 
   skeleton::ValueType type_of(std::uint32_t table, std::uint32_t column) const {
     const skeleton::TemplateSchema& one = schema_.templates[table];
     return one.model.slots[one.columns[column].slot].type;
   }
 
-  void apply(const skeleton::PageNodes& nodes, std::uint32_t table, Taken& taken) const {
+  // `rows` may be null if the template has no records.
+  void apply(const skeleton::PageNodes& nodes, const rows::RowPage* rows, std::uint32_t table,
+             Taken& taken) const {
     thread_local skeleton::Applier::Workspace workspace;
     thread_local skeleton::Applied applied;
     appliers_[table].apply(nodes, workspace, applied);
@@ -124,14 +144,37 @@ class Extractor {
       taken.values.push_back(
           {.column = column, .record = value.record, .text = std::string(nodes.text(found))});
     }
+    if (rows != nullptr && has_records(table)) read_records(*rows, table, taken);
     std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
   }
 
  private:
+  void read_records(const rows::RowPage& page, std::uint32_t table, Taken& taken) const {
+    const rows::RecordModel& model = schema_.templates[table].model.records;
+    thread_local std::vector<std::uint32_t> places;
+    rows::place_page(model.tree, page, places);
+    for (std::size_t r = 0; r < model.records.size(); ++r) {
+      const std::vector<std::uint32_t>& columns = cells_[table][r];
+      const bool is_wanted = std::ranges::any_of(
+          columns, [](std::uint32_t column) { return column != skeleton::kNone; });
+      if (!is_wanted) continue;
+      std::uint32_t number = 0;
+      for (rows::FoundRow& row : rows::read_rows({&model.tree, &page, &places}, model.records[r])) {
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+          if (columns[c] == skeleton::kNone || row.cells[c].empty()) continue;
+          taken.values.push_back(
+              {.column = columns[c], .record = number, .text = std::move(row.cells[c])});
+        }
+        ++number;
+      }
+    }
+  }
+
   const skeleton::Schema& schema_;
   std::vector<skeleton::Applier> appliers_;
   std::vector<skeleton::ReadLimits> limits_;
-  std::vector<std::vector<std::uint32_t>> columns_;  // by template and slot
+  std::vector<std::vector<std::uint32_t>> columns_;             // by template and slot
+  std::vector<std::vector<std::vector<std::uint32_t>>> cells_;  // by template, record and cell
 };
 
 // Compares templates of an earlier run with what they were then. `typed`: by template and column,
@@ -178,7 +221,8 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
   return make_schema(options, pages,
                      learn_models({.source = options.source,
                                    .learn = options.learn,
-                                   .wanted = wanted_groups(options, pages)},
+                                   .wanted = wanted_groups(options, pages),
+                                   .records = true},
                                   pages, progress));
 }
 
@@ -211,7 +255,8 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
     std::vector<skeleton::TemplateModel> learned = learn_models({.source = options.source,
                                                                  .learn = options.learn,
                                                                  .wanted = missing,
-                                                                 .admit = options.admit},
+                                                                 .admit = options.admit,
+                                                                 .records = true},
                                                                 pages, progress);
     for (std::size_t group = 0; group < models.size(); ++group) {
       if (missing[group]) models[group] = std::move(learned[group]);
@@ -317,11 +362,14 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
         if (found != nullptr && table == kUngrouped) return taken;
         if (found == nullptr) {
           taken.nodes = std::make_unique<skeleton::PageNodes>();
-          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes);
+          taken.rows = std::make_unique<rows::RowPage>();
+          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes, taken.rows.get());
         } else {
           thread_local skeleton::PageNodes nodes;
-          read_page_nodes(page, extractor.limits(table), nodes, notes);
-          extractor.apply(nodes, table, taken);
+          thread_local rows::RowPage rows;
+          rows::RowPage* const wanted = extractor.has_records(table) ? &rows : nullptr;
+          read_page_nodes(page, extractor.limits(table), nodes, notes, wanted);
+          extractor.apply(nodes, wanted, table, taken);
         }
         return taken;
       },
@@ -331,7 +379,7 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
           ++run.left_out;
           return;
         }
-        if (taken.nodes) extractor.apply(*taken.nodes, table, taken);
+        if (taken.nodes) extractor.apply(*taken.nodes, taken.rows.get(), table, taken);
         ++run.rows[table];
         std::uint32_t before = skeleton::kNone;
         for (const RecordValue& value : taken.values) {

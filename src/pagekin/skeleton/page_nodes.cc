@@ -316,7 +316,7 @@ class NodeReader {
 
 std::string_view to_text(Source source) {
   static constexpr std::array<std::string_view, kSourceCount> names{
-      "text", "href", "src", "alt", "datetime", "content", "meta", "json-ld"};
+      "text", "href", "src", "alt", "datetime", "content", "meta", "json-ld", "cell"};
   return names[static_cast<std::size_t>(source)];
 }
 

@@ -45,8 +45,9 @@ enum class Source : std::uint8_t {
   kContent,  // of an element with an itemprop
   kMeta,     // content of a meta element with a name or property
   kJsonLd,
+  kCell,  // of a record, see rows/record_model.h; never in PageNodes
 };
-constexpr std::size_t kSourceCount = static_cast<std::size_t>(Source::kJsonLd) + 1;
+constexpr std::size_t kSourceCount = static_cast<std::size_t>(Source::kCell) + 1;
 
 // "text", "href" ...
 std::string_view to_text(Source source);

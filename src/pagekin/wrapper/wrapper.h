@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pagekin/rows/record_model.h"
 #include "pagekin/wrapper/keys.h"
 #include "pagekin/wrapper/text_part.h"
 #include "pagekin/wrapper/vocabulary.h"
@@ -98,6 +99,9 @@ struct TemplateRules {
   std::vector<ReferenceKey> references;  // by key, then slot
   float typical = 0;  // the overlap of its pages with these marks: nearly all have more
   std::vector<FieldRule> fields;
+  rows::RecordModel records;  // from labels such as posts.author
+
+  bool has_any() const { return !fields.empty() || !records.empty(); }
 };
 
 struct Wrapper {

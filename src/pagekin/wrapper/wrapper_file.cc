@@ -112,6 +112,7 @@ class WrapperReader {
     if (fields > kMaxFields) throw Error("a template has too many fields");
     rules.fields.reserve(std::min<std::size_t>(fields, bytes_.left()));
     for (std::uint32_t i = 0; i < fields; ++i) rules.fields.push_back(field());
+    rules.records = rows::record_model_from(text(bytes_.left()));
     return rules;
   }
 
@@ -259,6 +260,7 @@ std::string to_bytes(const Wrapper& wrapper) {
     out.number(rules.typical);
     out.size(rules.fields.size());
     for (const FieldRule& rule : rules.fields) out.field(rule);
+    out.text(rows::to_bytes(rules.records));
   }
   return std::move(out.bytes);
 }
