@@ -15,6 +15,7 @@
 #include "pagekin/pipeline/wanted.h"
 #include "pagekin/rows/read_rows.h"
 #include "pagekin/skeleton/apply.h"
+#include "pagekin/url/url.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -72,6 +73,7 @@ std::vector<bool> wanted_groups(const ExtractOptions& options, const GroupedPage
 struct Taken {
   std::unique_ptr<skeleton::PageNodes> nodes;  // of a page whose group is known only later
   std::unique_ptr<rows::RowPage> rows;         // of such a page
+  std::optional<url::Url> base;                // that addresses are resolved with
   std::vector<RecordValue> values;
   double fit = 0;
 };
@@ -90,6 +92,17 @@ double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied
     before = value.slot;
   }
   return usual == 0 ? 1 : std::min(1.0, found / usual);
+}
+
+// A value; the address of a link or picture in full. One that is full already, or that cannot be
+// resolved, stays as the page spells it.
+std::string in_full(std::string_view text, skeleton::Source source,
+                    const std::optional<url::Url>& base) {
+  const bool is_address = source == skeleton::Source::kHref || source == skeleton::Source::kSrc;
+  if (is_address && base && !url::parse(text)) {
+    if (const std::optional<url::Url> full = url::parse(text, &*base)) return full->href();
+  }
+  return std::string(text);
 }
 
 class Extractor {
@@ -142,7 +155,9 @@ class Extractor {
       const skeleton::Value& found =
           is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
       taken.values.push_back(
-          {.column = column, .record = value.record, .text = std::string(nodes.text(found))});
+          {.column = column,
+           .record = value.record,
+           .text = in_full(nodes.text(found), model.slots[value.slot].source, taken.base)});
     }
     if (rows != nullptr && has_records(table)) read_records(*rows, table, taken);
     std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
@@ -363,12 +378,13 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
         if (found == nullptr) {
           taken.nodes = std::make_unique<skeleton::PageNodes>();
           taken.rows = std::make_unique<rows::RowPage>();
-          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes, taken.rows.get());
+          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes, taken.rows.get(),
+                          &taken.base);
         } else {
           thread_local skeleton::PageNodes nodes;
           thread_local rows::RowPage rows;
           rows::RowPage* const wanted = extractor.has_records(table) ? &rows : nullptr;
-          read_page_nodes(page, extractor.limits(table), nodes, notes, wanted);
+          read_page_nodes(page, extractor.limits(table), nodes, notes, wanted, &taken.base);
           extractor.apply(nodes, wanted, table, taken);
         }
         return taken;

@@ -16,6 +16,7 @@ using wrapper::GivenLabel;
 
 constexpr double kSureAgreement = 0.95;  // share of labels below which another page is asked for
 constexpr std::size_t kShownExamples = 3;
+constexpr std::size_t kMostLabels = 300;  // of a cell on a page
 
 // The labels of one record.
 struct RecordLabels {
@@ -67,7 +68,7 @@ LearnedRecords learn_records(std::span<const rows::RowPage* const> pages,
     }
     std::vector<std::vector<std::string>>& values = record.page(page->second).values;
     if (values.size() <= cell) values.resize(cell + 1);
-    if (label.kind == GivenLabel::Kind::kValue) {
+    if (label.kind == GivenLabel::Kind::kValue && values[cell].size() < kMostLabels) {
       values[cell].push_back(features::readable_text(label.text));
     }
   }

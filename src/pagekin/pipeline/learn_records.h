@@ -4,6 +4,7 @@
 // cannot be learned leaves its labels to the lists of wrapper/learn.h.
 //
 // Cost: see rows/merge_pages.h and rows/fit_record.h.
+// Limits: the first 300 labels of a cell on a page.
 #pragma once
 
 #include <span>

@@ -10,6 +10,7 @@
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
+#include "pagekin/dom/links.h"
 #include "pagekin/features/page_tree.h"
 
 namespace pagekin::pipeline {
@@ -95,13 +96,17 @@ std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
 }
 
 void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
-                     skeleton::PageNodes& nodes, ExtractionNotes& notes, rows::RowPage* rows) {
+                     skeleton::PageNodes& nodes, ExtractionNotes& notes, rows::RowPage* rows,
+                     std::optional<url::Url>* base) {
   const bool has_rows = rows != nullptr;
   features::read_page_tree(page, {.all_attributes = has_rows, .text = true, .blank_text = has_rows},
                            0, [&](const dom::Tree& tree) {
                              notes = {tree.source.size(), tree.limits};
                              skeleton::read_nodes(tree, limits, nodes);
                              if (has_rows) rows::read_row_page(tree, page.id, *rows);
+                             if (base == nullptr) return;
+                             *base = url::parse(page.id);
+                             if (*base) *base = dom::base_url(tree, **base);
                            });
 }
 

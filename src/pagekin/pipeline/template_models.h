@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/skeleton/learn.h"
 #include "pagekin/skeleton/template_model.h"
+#include "pagekin/url/url.h"
 
 namespace pagekin::pipeline {
 
@@ -50,9 +52,10 @@ std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
 
 constexpr std::size_t kMostRowPages = 120;  // of a template
 
-// Parses a page for its model; `nodes` is overwritten, and `rows`, if it is not null.
+// Parses a page for its model; `nodes` is overwritten, and so are `rows` and `base`, the address
+// that relative ones are resolved with, if they are not null.
 void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
                      skeleton::PageNodes& nodes, ExtractionNotes& notes,
-                     rows::RowPage* rows = nullptr);
+                     rows::RowPage* rows = nullptr, std::optional<url::Url>* base = nullptr);
 
 }  // namespace pagekin::pipeline

@@ -121,19 +121,35 @@ class Proposal {
     }
     if (column.cut.kind == Cut::Kind::kNot && table_.find(source, true) != nullptr) return false;
     if (source.part == Part::kNth || source.part == Part::kOwnNth) return false;
-    if (source.part == Part::kBody && is_used({place, Part::kText, 0})) return false;
+    // What is constant in a cell ("Reply", "Permalink") is not its value.
+    if (source.part == Part::kText && is_used({place, Part::kBody, 0})) return false;
     std::size_t parts = 0;
     for (const std::uint32_t part : below_[place]) {
       parts += static_cast<double>(fills_[part]) >= 0.03 * static_cast<double>(table_.rows) ? 1 : 0;
     }
     if (source.part == Part::kText || source.part == Part::kBody) {
-      const bool is_container = parts >= 2 || (parts > 0 && is_used({place, Part::kOwn, 0}));
+      const bool is_container = parts >= 2 || (parts > 0 && is_mixed(place));
       const html::TagId tag = places_[place].tag;
       const bool is_unit = tag == html::kTagTd || tag == html::kTagTh || tag == html::kTagDd ||
                            (tag >= html::kTagH1 && tag <= html::kTagH4);
       if (is_container && !is_unit) return false;
     }
-    return source.part != Part::kOwn || parts > 0;
+    return source.part != Part::kOwn || (parts > 0 && is_mixed(place));
+  }
+
+  // Whether the place has texts of its own beside those of its children in the same rows. A name
+  // that is a link in some rows is not mixed: its rows have the one or the other.
+  bool is_mixed(std::uint32_t place) const {
+    const RegionColumn* own = table_.find({place, Part::kOwn, 0});
+    const RegionColumn* all = table_.find({place, Part::kText, 0});
+    if (own == nullptr || all == nullptr) return own != nullptr;
+    std::size_t mixed = 0;
+    auto whole = all->values.begin();
+    for (const auto& [row, text] : own->values) {
+      while (whole != all->values.end() && whole->first < row) ++whole;
+      mixed += whole != all->values.end() && whole->first == row && whole->second != text ? 1 : 0;
+    }
+    return static_cast<double>(mixed) >= 0.03 * static_cast<double>(table_.rows);
   }
 
   bool is_used(const CellSource& source) const {
@@ -151,6 +167,24 @@ class Proposal {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> below_;
   std::set<std::uint32_t> bodies_;
 };
+
+// Paragraphs and other running text are rows only if nearly all have two parts at least.
+bool is_running_text(const LaidPages& pages, const Region& region, const RegionTable& table) {
+  for (const std::uint32_t number : region.places) {
+    const Place& place = pages.tree().places[number];
+    if (!is_flow(place.tag) || place.tag == html::kTagLi || place.called != Called::kNothing) {
+      return false;
+    }
+  }
+  std::set<std::uint32_t> parts;
+  for (const RegionColumn& column : table.columns) {
+    const std::uint32_t place = column.source.place;
+    const bool is_usual =
+        static_cast<double>(column.values.size()) >= kUsual * static_cast<double>(table.rows);
+    if (is_usual && !std::ranges::binary_search(region.places, place)) parts.insert(place);
+  }
+  return parts.size() < 2;
+}
 
 // Whether the rows differ from page to page.
 bool rows_vary(const Region& region) {
@@ -224,7 +258,7 @@ std::vector<RecordRule> find_records(const LaidPages& pages, const std::vector<R
     check_stop();
     if (!rows_vary(region)) continue;
     const RegionTable table = table_of(pages, region);
-    if (!has_columns(table)) continue;
+    if (!has_columns(table) || is_running_text(pages, region, table)) continue;
     RecordRule rule;
     rule.places = region.places;
     rule.start = region.start;

@@ -350,7 +350,6 @@ class RegionFit {
       std::vector<CellSource> good;
       std::ranges::copy_if(sources, std::back_inserter(good), is_good);
       if (!good.empty()) sources = std::move(good);
-      return !good.empty();
     };
     const bool has_named = std::ranges::any_of(
         sources, [&](const CellSource& source) { return bears_name(source.place, cells_[cell]); });

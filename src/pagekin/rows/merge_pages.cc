@@ -25,6 +25,9 @@ constexpr std::size_t kShapeSample = 60;
 constexpr std::size_t kCommonBeginning = 4;  // bytes of names of one cell in two states
 constexpr std::size_t kMostTurns = 8;
 constexpr std::size_t kMostPlaces = 60'000;
+constexpr std::size_t kMostLooks = 20'000'000;  // at children, while names are chosen
+constexpr std::size_t kFewestNames = 8;         // that are chosen at most
+constexpr std::size_t kMostNames = 200;
 
 struct Child {
   std::uint32_t parent = 0;  // number of the occurrence
@@ -462,8 +465,10 @@ class Merge {
       std::string name;
     };
     const std::size_t need = std::max<std::size_t>(1, parents_with_tag_ / 100);
-    constexpr int most_names = 200;
-    for (int round = 0; round < most_names; ++round) {
+    // Each round looks at all children; what is left after the last one is one kind.
+    const std::size_t most_names =
+        std::clamp<std::size_t>(kMostLooks / children_.size(), kFewestNames, kMostNames);
+    for (std::size_t round = 0; round < most_names; ++round) {
       std::unordered_map<std::uint64_t, Support> support;
       for (std::uint32_t i = 0; i < children_.size(); ++i) {
         if (is_taken[i]) continue;

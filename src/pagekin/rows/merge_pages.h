@@ -13,8 +13,9 @@
 //     rows, kinds that never occur together and whose names begin alike are one cell in two states.
 //   - In rows, a fixed number of 2 to 8 equal children are places of their own.
 //
-// Cost: time O(elements * class names) but for greedy choice of names, which is quadratic in the
-// names of one place; memory of one number an element.
+// Cost: time O(elements * class names), and the children of a place times the class names that tell
+// them apart, at most 200 and fewer where there are many children; memory of one number an element.
+// Limits: 60,000 places, 60 levels.
 #pragma once
 
 #include <cstdint>

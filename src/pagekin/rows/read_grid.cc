@@ -81,7 +81,7 @@ class Grid {
       if (spans_.size() < column + width) spans_.resize(column + width);
       if (headers_.size() < column + width) headers_.resize(column + width);
       for (std::size_t i = column; i < column + width; ++i) {
-        spans_[i] = height - 1;
+        spans_[i] = std::max(spans_[i] > 0 ? spans_[i] - 1 : 0, height - 1);
         if (!is_head) continue;
         page_.text_of(cell, text_);
         if (text_.empty()) continue;

@@ -15,6 +15,7 @@ constexpr double kHeaderShare = 0.5;     // of the pages that have a header row
 constexpr std::size_t kFewestPages = 4;  // that show what a header row is
 constexpr double kEquallyOften = 0.8;    // share of parents with equal numbers of two places
 constexpr std::uint8_t kMostNumbered = 4;
+constexpr std::size_t kMostSiblings = 40;  // kinds of repeated children that are compared
 
 bool may_be_row(html::TagId tag) {
   switch (tag) {
@@ -47,7 +48,7 @@ class RegionFinder {
     }
     for (const std::vector<std::uint32_t>& siblings : repeated) {
       for (const std::uint32_t place : siblings) add_single(place);
-      if (siblings.size() > 1) add_runs(siblings);
+      if (siblings.size() > 1 && siblings.size() <= kMostSiblings) add_runs(siblings);
     }
     return std::move(regions_);
   }

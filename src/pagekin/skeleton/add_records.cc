@@ -15,8 +15,8 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr double kTypedShare = 0.8;    // of values of one type
-constexpr double kCoveredShare = 0.8;  // of values of a slot that stand in rows
+constexpr double kTypedShare = 0.8;   // of values of one type
+constexpr double kCopiedShare = 0.9;  // of pages on which a list has the values of a cell
 constexpr std::size_t kExamplesOfCell = 3;
 constexpr std::size_t kLongestExample = 160;
 constexpr std::size_t kFewestCells = 2;  // of a record; one of less is a list
@@ -68,30 +68,39 @@ FoundRecords::FoundRecords(std::span<const std::unique_ptr<rows::RowPage>> pages
   records_.records = rows::find_records(*laid_, rows::find_regions(*laid_));
   std::erase_if(records_.records,
                 [](const rows::RecordRule& rule) { return rule.cells.size() < kFewestCells; });
+  for (std::uint32_t r = 0; r < records_.records.size(); ++r) {
+    for (std::uint32_t page = 0; page < pages_.size(); ++page) {
+      rows_.push_back({r, page, rows::read_rows(laid_->placed(page), records_.records[r])});
+    }
+  }
 }
 
-void FoundRecords::drop_covered(const LearnedPages& pages, FoundSlots& found) const {
-  if (records_.empty()) return;
-  const auto in_row = [&](std::uint32_t page, std::uint32_t element) {
-    if (element >= laid_->page(page).elements.size()) return false;
-    std::uint32_t place = laid_->placed(page).place_of(element);
-    for (; place != kNone; place = laid_->tree().places[place].parent) {
-      for (const rows::RecordRule& rule : records_.records) {
-        if (std::ranges::binary_search(rule.places, place)) return true;
+void FoundRecords::drop_copies(const LearnedPages& pages, FoundSlots& found) const {
+  std::set<std::uint64_t> copied;  // by page and values
+  for (const PageRows& one : rows_) {
+    for (std::size_t c = 0; c < records_.records[one.record].cells.size(); ++c) {
+      std::uint64_t values = one.page;
+      for (const rows::FoundRow& row : one.rows) {
+        if (!row.cells[c].empty()) values = mix(values) ^ hash_bytes(row.cells[c]);
       }
+      copied.insert(values);
     }
-    return false;
-  };
+  }
   std::erase_if(found.slots, [&](const FoundSlot& slot) {
-    if (slot.rule.group == kNone) return false;
-    std::size_t covered = 0;
+    if (!slot.rule.is_list) return false;
+    std::size_t equal = 0;
     std::size_t all = 0;
-    for (const Instance& one : slot.instances) {
-      if (numbers_[one.page] == kNone) continue;
+    for (std::size_t i = 0; i < slot.instances.size();) {
+      const std::uint32_t page = slot.instances[i].page;
+      std::uint64_t values = numbers_[page];
+      for (; i < slot.instances.size() && slot.instances[i].page == page; ++i) {
+        values = mix(values) ^ value_of(pages, slot, slot.instances[i]).hash;
+      }
+      if (numbers_[page] == kNone) continue;
       ++all;
-      covered += in_row(numbers_[one.page], value_of(pages, slot, one).element) ? 1 : 0;
+      equal += copied.contains(values) ? 1 : 0;
     }
-    return all > 0 && static_cast<double>(covered) >= kCoveredShare * static_cast<double>(all);
+    return all > 0 && static_cast<double>(equal) >= kCopiedShare * static_cast<double>(all);
   });
 }
 
@@ -99,22 +108,17 @@ void FoundRecords::add_to(TemplateModel& model) {
   if (records_.empty()) return;
   std::vector<std::vector<SeenCell>> seen;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> counts(records_.records.size());
-  for (std::size_t r = 0; r < records_.records.size(); ++r) {
-    seen.emplace_back(records_.records[r].cells.size());
-    for (std::uint32_t page = 0; page < pages_.size(); ++page) {
-      const std::vector<rows::FoundRow> all =
-          rows::read_rows(laid_->placed(page), records_.records[r]);
-      counts[r].first += all.empty() ? 0 : 1;
-      counts[r].second += static_cast<std::uint32_t>(all.size());
-      for (std::size_t c = 0; c < seen[r].size(); ++c) {
-        bool has_value = false;
-        for (const rows::FoundRow& row : all) {
-          if (row.cells[c].empty()) continue;
-          seen[r][c].add(row.cells[c]);
-          has_value = true;
-        }
-        seen[r][c].pages += has_value ? 1 : 0;
+  for (const rows::RecordRule& rule : records_.records) seen.emplace_back(rule.cells.size());
+  for (const PageRows& one : rows_) {
+    counts[one.record].first += one.rows.empty() ? 0 : 1;
+    counts[one.record].second += static_cast<std::uint32_t>(one.rows.size());
+    for (std::size_t c = 0; c < seen[one.record].size(); ++c) {
+      SeenCell& cell = seen[one.record][c];
+      const std::uint32_t before = cell.values;
+      for (const rows::FoundRow& row : one.rows) {
+        if (!row.cells[c].empty()) cell.add(row.cells[c]);
       }
+      cell.pages += cell.values > before ? 1 : 0;
     }
   }
   UniqueColumnNames names;

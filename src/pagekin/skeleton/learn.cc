@@ -51,7 +51,7 @@ TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
   std::ranges::sort(model.known_texts, {}, &KnownText::key);
   FoundSlots found = find_slots(pages, pages.share(state_->options.least_fill));
   FoundRecords records(state_->rows);
-  records.drop_covered(pages, found);
+  records.drop_copies(pages, found);
   join_slots(pages, found);
   choose_columns(pages, found, state_->options, model);
   align_parts(pages, found, model, places);
