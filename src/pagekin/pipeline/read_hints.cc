@@ -36,6 +36,24 @@ class ReadSource final : public ByteSource {
   std::string bytes_;
 };
 
+constexpr std::size_t kMostHintBytes = std::size_t{64} << 20;
+
+[[noreturn]] void refuse_size(const std::string& name) {
+  throw InputError(name + ": larger than 64 MB, which is the most that hints may be", {}, name);
+}
+
+// All bytes, if they are not too many. No more than that are read.
+std::string read_hint_bytes(ByteSource& source, const std::string& name) {
+  if (source.size().value_or(0) > kMostHintBytes) refuse_size(name);
+  std::string bytes;
+  char piece[std::size_t{1} << 16];
+  while (const std::size_t got = read_fully(source, bytes.size(), piece)) {
+    bytes.append(piece, got);
+    if (bytes.size() > kMostHintBytes) refuse_size(name);
+  }
+  return bytes;
+}
+
 // Two cells with a tab between them, none of which is the name of a column.
 bool has_no_header(std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
@@ -48,8 +66,8 @@ bool has_no_header(std::string_view bytes) {
 }  // namespace
 
 HintFile::HintFile(const std::string& path) {
-  std::string bytes = read_all(*(path == "-" ? open_stdin() : open_file(path)));
   const std::string name = path == "-" ? "standard input" : path;
+  std::string bytes = read_hint_bytes(*(path == "-" ? open_stdin() : open_file(path)), name);
   std::optional<table::TableFormat> format;
   std::size_t header_lines = 0;
   if (has_no_header(bytes)) {
@@ -65,7 +83,10 @@ HintFile::HintFile(const std::string& path) {
     table::throw_at_line(name, 1, std::string(kExpected));
   }
   table::Row row;
+  std::size_t kept = 0;  // bytes; a compressed table may unfold
   while (reader->next(row)) {
+    for (const auto& text : row.cells) kept += text ? text->size() + sizeof(Hint) : 0;
+    if (kept > 8 * kMostHintBytes) refuse_size(name);
     const std::size_t line = row.line - header_lines;
     const auto cell = [&](Column column) { return row.cells[column].value_or(""); };
     const std::string page = cell(kPage);
