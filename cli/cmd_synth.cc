@@ -56,7 +56,8 @@ std::function<int()> declare_synth(OptionTable& table) {
   const auto options = std::make_shared<SynthFlags>();
   table
       .add("-o,--output", options->output,
-           "FILE.warc.gz, FILE.warc, or a new or empty directory; labels go to "
+           "FILE.warc.gz, FILE.warc, FILE.jsonl, FILE.jsonl.gz, or a new or empty directory; "
+           "labels go to "
            "FILE.labels.tsv or DIR/labels.tsv")
       .required()
       .writes(Writes::kFile);

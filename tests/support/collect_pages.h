@@ -14,6 +14,7 @@ namespace pagekin::test {
 struct KeptPage {
   std::string id, body, charset;
   std::string limited;  // reason; empty: whole
+  std::int64_t time = 0;
   friend bool operator==(const KeptPage&, const KeptPage&) = default;
 };
 
@@ -46,9 +47,9 @@ class Collector final : public input::PageConsumer {
  private:
   struct Batch final : input::PageBatch {
     void add(const Page& page, const Incident* limited) override {
-      collected.pages.push_back({std::string(page.id), std::string(page.body),
-                                 std::string(page.charset),
-                                 limited != nullptr ? std::string(to_text(limited->reason)) : ""});
+      collected.pages.push_back(
+          {std::string(page.id), std::string(page.body), std::string(page.charset),
+           limited != nullptr ? std::string(to_text(limited->reason)) : "", page.time});
       if (limited != nullptr) collected.incidents.push_back(*limited);
     }
     void skip(Incident incident) override { collected.incidents.push_back(std::move(incident)); }

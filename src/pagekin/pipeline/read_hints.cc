@@ -37,6 +37,24 @@ class ReadSource final : public ByteSource {
   std::string bytes_;
 };
 
+constexpr std::size_t kMostHintBytes = std::size_t{64} << 20;
+
+[[noreturn]] void refuse_size(const std::string& name) {
+  throw InputError(name + ": larger than 64 MB, which is the most that hints may be", {}, name);
+}
+
+// All bytes, if they are not too many. No more than that are read.
+std::string read_hint_bytes(ByteSource& source, const std::string& name) {
+  if (source.size().value_or(0) > kMostHintBytes) refuse_size(name);
+  std::string bytes;
+  char piece[std::size_t{1} << 16];
+  while (const std::size_t got = read_fully(source, bytes.size(), piece)) {
+    bytes.append(piece, got);
+    if (bytes.size() > kMostHintBytes) refuse_size(name);
+  }
+  return bytes;
+}
+
 // Two cells with a tab between them, none of which is the name of a column.
 bool has_no_header(std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
@@ -123,8 +141,8 @@ namespace pagekin {
 
 std::vector<Hint> read_hints(const std::string& path) {
   using namespace pipeline;  // NOLINT(google-build-using-namespace): the rest of this file
-  std::string bytes = read_all(*(path == "-" ? open_stdin() : open_file(path)));
   const std::string name = path == "-" ? "standard input" : path;
+  std::string bytes = read_hint_bytes(*(path == "-" ? open_stdin() : open_file(path)), name);
   std::optional<table::TableFormat> format;
   std::size_t header_lines = 0;
   if (has_no_header(bytes)) {
@@ -142,7 +160,10 @@ std::vector<Hint> read_hints(const std::string& path) {
   std::vector<Hint> hints;
   std::vector<std::size_t> lines;  // by hint
   table::Row row;
+  std::size_t kept = 0;  // bytes; a compressed table may unfold
   while (reader->next(row)) {
+    for (const auto& text : row.cells) kept += text ? text->size() + sizeof(Hint) : 0;
+    if (kept > 8 * kMostHintBytes) refuse_size(name);
     const std::size_t line = row.line - header_lines;
     const auto cell = [&](Column column) { return row.cells[column].value_or(""); };
     Hint hint{cell(kPage), cell(kTemplate), cell(kSameAs), cell(kDifferentFrom)};
