@@ -222,7 +222,9 @@ TEST_F(Extracting, ACopyOfAPageKeepsItsText) {
       EXPECT_TRUE(texts[name].starts_with("Story\n\nword0 ")) << texts[name];
       EXPECT_NE(texts[name].find("word239"), std::string::npos);
     }
-    if (has_third) EXPECT_EQ(texts["b.html"], "b\n");
+    if (has_third) {
+      EXPECT_EQ(texts["b.html"], "b\n");
+    }
   }
 }
 
