@@ -142,9 +142,15 @@ struct CleanText {
   std::string title;
   std::string text;
   double kept = 1;  // share of the page's text that stayed
+  // What the page says of itself; empty where it says nothing.
+  std::string author;
+  std::string date;
+  std::string language;
+  std::string address;
+  std::string kind;  // text (running text), thread, data
 };
 
-// The text of each page without what its template repeats, in input order.
+// The main text of each page, in input order.
 PAGEKIN_API PageCounts clean_pages(const Source& source, const CleanOptions& options,
                                    const std::function<void(const CleanText&)>& use,
                                    const Run& run = {});

@@ -144,20 +144,27 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
                                              {"cleaning", &stages.using_them}});
     const input::Source input = api::input_source(source, run);
     const pipeline::GroupedPages pages = group(input, options.templates, run, stages);
-    const pipeline::CleanModels learned = pipeline::learn_clean_models(
-        input, pages, options.templates.model, &stages.learning);
+    const pipeline::CleanModels learned =
+        pipeline::learn_clean_models(input, pages, options.templates.model, &stages.learning);
     const pipeline::CleanRun done = pipeline::clean_pages(
         {.source = input,
-         .format = options.markdown ? skeleton::TextFormat::kMarkdown : skeleton::TextFormat::kText,
+         .format =
+             options.markdown ? pipeline::CleanFormat::kMarkdown : pipeline::CleanFormat::kText,
+         .links = pipeline::CleanLinks::kKept,
          .keep_optional = options.keep_optional,
          .keep_labels = options.keep_labels},
         pages, learned,
         [&](const pipeline::CleanPage& page) {
           use({.page = page.page,
-               .template_id = TemplateId::from_text(pages.all[page.group].id),
-               .title = page.title,
-               .text = page.text,
-               .kept = page.kept});
+                .template_id = TemplateId::from_text(pages.all[page.group].id),
+                .title = page.metadata.title,
+                .text = page.text,
+                .kept = page.kept,
+                .author = page.metadata.author,
+                .date = page.metadata.date,
+                .language = page.metadata.language,
+                .address = page.metadata.address,
+                .kind = std::string(maintext::to_text(page.kind))});
         },
         nullptr, &stages.using_them);
     return api::page_counts(done.counts);

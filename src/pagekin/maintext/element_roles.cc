@@ -13,21 +13,22 @@ using std::string_view_literals::operator""sv;
 
 // Ascending.
 constexpr std::array kFurnitureWords{
-    "ad"sv,         "ads"sv,         "advert"sv,        "advertisement"sv, "adverts"sv,
-    "breadcrumb"sv, "breadcrumbs"sv, "carousel"sv,      "consent"sv,       "cookie"sv,
-    "cookies"sv,    "footer"sv,      "gdpr"sv,          "login"sv,         "masthead"sv,
-    "menu"sv,       "menus"sv,       "modal"sv,         "nav"sv,           "navbar"sv,
-    "navigation"sv, "newsletter"sv,  "outbrain"sv,      "overlay"sv,       "pager"sv,
-    "pagination"sv, "popular"sv,     "popup"sv,         "promo"sv,         "promos"sv,
-    "recirc"sv,     "recommend"sv,   "recommended"sv,   "related"sv,       "share"sv,
-    "sharebar"sv,   "sharing"sv,     "sidebar"sv,       "signup"sv,        "skip"sv,
-    "social"sv,     "socials"sv,     "sponsor"sv,       "sponsored"sv,     "submenu"sv,
-    "subscribe"sv,  "subscription"sv, "taboola"sv,      "toolbar"sv,       "topbar"sv,
-    "trending"sv,
+    "ad"sv,        "ads"sv,          "advert"sv,    "advertisement"sv, "adverts"sv,
+    "carousel"sv,  "consent"sv,      "cookie"sv,    "cookies"sv,       "footer"sv,
+    "gdpr"sv,      "login"sv,        "masthead"sv,  "modal"sv,         "newsletter"sv,
+    "outbrain"sv,  "overlay"sv,      "popular"sv,   "popup"sv,         "promo"sv,
+    "promos"sv,    "recirc"sv,       "recommend"sv, "recommended"sv,   "related"sv,
+    "share"sv,     "sharebar"sv,     "sharing"sv,   "sidebar"sv,       "signup"sv,
+    "skip"sv,      "social"sv,       "socials"sv,   "sponsor"sv,       "sponsored"sv,
+    "subscribe"sv, "subscription"sv, "taboola"sv,   "trending"sv,
+};
+constexpr std::array kMenuWords{
+    "breadcrumb"sv, "breadcrumbs"sv, "menu"sv,       "menus"sv,   "nav"sv,     "navbar"sv,
+    "navigation"sv, "pager"sv,       "pagination"sv, "submenu"sv, "toolbar"sv, "topbar"sv,
 };
 constexpr std::array kBylineWords{
-    "author"sv, "authors"sv,  "byline"sv, "date"sv,      "dateline"sv, "meta"sv,
-    "metadata"sv, "posted"sv, "published"sv, "time"sv, "timestamp"sv,
+    "author"sv,   "authors"sv, "byline"sv,    "date"sv, "dateline"sv,  "meta"sv,
+    "metadata"sv, "posted"sv,  "published"sv, "time"sv, "timestamp"sv,
 };
 constexpr std::array kFurnitureLandmarks{
     "alert"sv,   "alertdialog"sv, "banner"sv,  "complementary"sv, "contentinfo"sv,
@@ -35,6 +36,7 @@ constexpr std::array kFurnitureLandmarks{
     "tablist"sv, "toolbar"sv,     "tooltip"sv,
 };
 static_assert(std::ranges::is_sorted(kFurnitureWords));
+static_assert(std::ranges::is_sorted(kMenuWords));
 static_assert(std::ranges::is_sorted(kBylineWords));
 static_assert(std::ranges::is_sorted(kFurnitureLandmarks));
 
@@ -51,6 +53,7 @@ std::uint8_t roles_of_word(std::string_view word) {
   std::uint8_t roles = 0;
   if (is_comment_word(word)) roles |= bit(ElementRole::kComments);
   if (std::ranges::binary_search(kFurnitureWords, word)) roles |= bit(ElementRole::kFurniture);
+  if (std::ranges::binary_search(kMenuWords, word)) roles |= bit(ElementRole::kMenu);
   if (std::ranges::binary_search(kBylineWords, word)) roles |= bit(ElementRole::kByline);
   return roles;
 }
@@ -148,9 +151,9 @@ std::vector<std::uint8_t> read_element_roles(const dom::Tree& tree,
         is_furniture |= std::ranges::binary_search(kFurnitureLandmarks, landmark);
       } else if (attribute.known == dom::AttributeName::kOther) {
         const std::string_view name = tree.view(attribute.name);
-        is_furniture |= equals_ignoring_case(name, "hidden") ||
-                        (equals_ignoring_case(name, "style") &&
-                         is_display_none(tree.view(attribute.value)));
+        is_furniture |=
+            equals_ignoring_case(name, "hidden") ||
+            (equals_ignoring_case(name, "style") && is_display_none(tree.view(attribute.value)));
       }
     }
     is_inside_main[i] = is_main || (i > 0 && is_inside_main[page.nodes[i].parent]);
@@ -162,7 +165,9 @@ std::vector<std::uint8_t> read_element_roles(const dom::Tree& tree,
           named |= roles_of_name(page.text(name));
         }
       }
-      if (tag == html::kTagArticle) named &= static_cast<std::uint8_t>(~bit(ElementRole::kFurniture));
+      if (tag == html::kTagArticle)
+        named &=
+            static_cast<std::uint8_t>(~(bit(ElementRole::kFurniture) | bit(ElementRole::kMenu)));
     }
     roles[i] = named;
     if (is_furniture) roles[i] |= bit(ElementRole::kFurniture);

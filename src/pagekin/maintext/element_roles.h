@@ -18,10 +18,11 @@ namespace pagekin::maintext {
 
 // Each is one bit. They are those of the element itself; what is inside it has its own.
 enum class ElementRole : std::uint8_t {
-  kNotText = 1,   // head, select, noscript: nothing in it is text of the page
+  kNotText = 1,    // head, select, noscript: nothing in it is text of the page
   kFurniture = 2,  // menu, footer, sidebar, share bar, form, related items, advertisement; hidden
-  kComments = 4,  // comments and reviews of readers
-  kByline = 8,    // author, date
+  kComments = 4,   // comments and reviews of readers
+  kByline = 8,     // author, date
+  kMenu = 16,      // furniture if most of its words are links
 };
 
 constexpr bool has_role(std::uint8_t roles, ElementRole role) {

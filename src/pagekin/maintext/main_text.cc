@@ -48,7 +48,7 @@ class Chooser {
   }
 
  private:
-  // The words of paragraphs that no other page has, by element and all inside it.
+  // The words of paragraphs that no other page has, by element with all inside it.
   void sum_paragraphs() {
     paragraphs_.assign(page_.nodes.size(), 0);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -56,9 +56,32 @@ class Chooser {
         paragraphs_[blocks_[i].element] += blocks_[i].words;
       }
     }
-    for (std::size_t i = paragraphs_.size(); i-- > 1;) {
-      paragraphs_[page_.nodes[i].parent] += paragraphs_[i];
+    words_.assign(page_.nodes.size(), 0);
+    link_words_.assign(page_.nodes.size(), 0);
+    for (const Block& block : blocks_) {
+      words_[block.element] += block.words;
+      link_words_[block.element] += block.link_words;
     }
+    has_title_.assign(page_.nodes.size(), false);
+    for (std::size_t i = paragraphs_.size(); i-- > 0;) {
+      if (page_.nodes[i].tag == html::kTagH1) has_title_[i] = true;
+      if (i == 0) break;
+      const std::uint32_t parent = page_.nodes[i].parent;
+      paragraphs_[parent] += paragraphs_[i];
+      words_[parent] += words_[i];
+      link_words_[parent] += link_words_[i];
+      if (has_title_[i]) has_title_[parent] = true;
+    }
+  }
+
+  bool is_furniture(std::uint32_t element) const {
+    const bool is_menu = has_role(roles_[element], ElementRole::kMenu) &&
+                         2 * link_words_[element] >= words_[element];
+    if (!is_menu && !has_role(roles_[element], ElementRole::kFurniture)) return false;
+    // Some sites wrap whole pages in a form.
+    if (page_.nodes[element].tag == html::kTagForm && 2 * words_[element] > words_[0]) return false;
+    return static_cast<double>(paragraphs_[element]) <=
+           kMostOfFurniture * static_cast<double>(paragraphs_[0]);
   }
 
   void mark_parts() {
@@ -71,13 +94,10 @@ class Chooser {
       const bool is_root = i == 0;
       is_not_text_[i] =
           has_role(roles_[i], ElementRole::kNotText) || (!is_root && is_not_text_[parent]);
-      const bool was_furniture = !is_root && is_furniture_[parent];
-      is_furniture_[i] =
-          was_furniture || (has_role(roles_[i], ElementRole::kFurniture) &&
-                            static_cast<double>(paragraphs_[i]) <=
-                                kMostOfFurniture * static_cast<double>(paragraphs_[0]));
+      is_furniture_[i] = (!is_root && is_furniture_[parent]) || is_furniture(i);
       const bool was_comment = !is_root && is_comment_[parent];
-      is_comment_[i] = was_comment || has_role(roles_[i], ElementRole::kComments);
+      is_comment_[i] =
+          was_comment || (has_role(roles_[i], ElementRole::kComments) && !has_title_[i]);
       if (is_comment_[i] && !was_comment && !is_furniture_[i]) comment_words_ += paragraphs_[i];
     }
   }
@@ -87,7 +107,8 @@ class Chooser {
     std::vector<bool> keep(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       const std::uint32_t element = blocks_[i].element;
-      const bool is_shared = by_most ? shared_[i].by_most : shared_[i].by_any;
+      const bool is_shared =
+          by_most || is_value_cell(blocks_[i]) ? shared_[i].by_most : shared_[i].by_any;
       keep[i] = !is_shared && !is_not_text_[element] && !is_furniture_[element] &&
                 !(drops_comments && is_comment_[element]);
     }
@@ -120,6 +141,13 @@ class Chooser {
     return 2 * in_paragraphs >= words && in_paragraphs >= kLeastRunningText;
   }
 
+  // A cell of a table or list of terms, which may hold a value.
+  bool is_value_cell(const Block& block) const {
+    const html::TagId tag = page_.nodes[block.element].tag;
+    return block.link_words == 0 && (tag == html::kTagTd || tag == html::kTagTh ||
+                                     tag == html::kTagDd || tag == html::kTagDt);
+  }
+
   bool is_main_heading(const Block& block) const {
     const html::TagId tag = page_.nodes[block.element].tag;
     return tag == html::kTagH1 || tag == html::kTagH2;
@@ -134,6 +162,7 @@ class Chooser {
     std::size_t end = blocks_.size();
     while (end > begin && !is_paragraph(end - 1)) --end;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      if (is_value_cell(blocks_[i])) continue;
       if (i >= end || (i < begin && !is_main_heading(blocks_[i]))) keep[i] = false;
     }
   }
@@ -154,7 +183,10 @@ class Chooser {
   std::span<const std::uint8_t> roles_;
   std::span<const SharedBlock> shared_;
   std::vector<std::uint64_t> paragraphs_;  // by element
-  std::vector<bool> is_not_text_;          // by element, or one around it
+  std::vector<std::uint64_t> words_;       // by element: of all blocks in it
+  std::vector<std::uint64_t> link_words_;
+  std::vector<bool> has_title_;    // by element: an h1 is in it
+  std::vector<bool> is_not_text_;  // by element, or one around it
   std::vector<bool> is_furniture_;
   std::vector<bool> is_comment_;
   std::uint64_t comment_words_ = 0;

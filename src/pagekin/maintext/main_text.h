@@ -4,14 +4,15 @@
 // (element_roles.h).
 //
 // 1. Furniture (menus, footers, forms, share bars, related items) is dropped, unless it holds more
-//    than 3 in 10 words of the page's own paragraphs: then it is only called so.
+//    than 3 in 10 words of the page's own paragraphs: then it is only called so. So is a form with
+//    most words of the page.
 // 2. Comments are dropped, unless they hold more than 7 in 10 of these words: then the page is a
-//    thread, and they are its content.
+//    thread, and they are its content. An element that holds the title (h1) is not of comments.
 // 3. The kind of the page is decided by what is left: it is running text if long paragraphs hold
 //    half of the words, and at least 100. In running text a block that any other page shares is
 //    dropped, and so are short bylines, and what stands before the first paragraph, but headings,
-//    and after the last. On other pages (listings, records, products), where the same short value
-//    is on many pages, a block is dropped only if most pages share it.
+//    and after the last. On other pages (listings, records, products), and in cells of tables, the
+//    same short value is on many pages: a block is dropped only if most pages share it.
 // 4. A page that has text is never empty: if all of this leaves nothing, what other pages do not
 //    share stays, and if there is no such text, all of it.
 //

@@ -7,10 +7,9 @@
 namespace pagekin::maintext {
 namespace {
 
-constexpr std::size_t kMostOfTitle = 64;      // pages of one title that are compared
-constexpr std::uint32_t kParagraphWords = 20;  // of a block that hardly occurs twice by chance
+constexpr std::size_t kMostOfTitle = 64;  // pages of one title that are compared
 
-// Whether nine in ten of the keys that any of the two has are in both.
+// Whether nine in ten of the keys that either of the two has are in both.
 bool are_copies(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
   std::size_t common = 0;
   for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
@@ -70,7 +69,7 @@ PageTexts::PageTexts(const SiteTexts& texts, std::uint64_t site, std::uint64_t t
   own_ = SiteTexts::find_copy(*site_, title, keys_of(blocks));
   other_pages_ = static_cast<std::uint32_t>(site_->pages.size());
   if (own_ != SiteTexts::no_page) --other_pages_;
-  find_copy_of_paragraphs(blocks);
+  find_retitled_copy(blocks);
   if (copy_ != SiteTexts::no_page) --other_pages_;
 }
 
@@ -89,18 +88,17 @@ std::uint32_t PageTexts::count(const Block& block, std::uint32_t& only) const {
   return pages;
 }
 
-void PageTexts::find_copy_of_paragraphs(const std::vector<Block>& blocks) {
+void PageTexts::find_retitled_copy(const std::vector<Block>& blocks) {
   std::unordered_map<std::uint32_t, std::uint64_t> shared;  // words, by the only other page
   std::uint64_t all = 0;
   for (const Block& block : blocks) {
-    if (!block.is_prose(kParagraphWords)) continue;
     std::uint32_t only = SiteTexts::no_page;
     if (count(block, only) > 1) continue;
     all += block.words;
     if (only != SiteTexts::no_page) shared[only] += block.words;
   }
   for (const auto& [page, words] : shared) {
-    if (2 * words > all) copy_ = page;  // at most one page has more than half
+    if (words > 0 && 10 * words >= 9 * all) copy_ = page;  // at most one page has so many
   }
 }
 

@@ -3,8 +3,8 @@
 // A copy of a page (the same address with other parameters, a print version) is not evidence: what
 // two copies share is all of their text. Two pages are copies if they have the same title element
 // and nine in ten of their blocks in common; copies count as one page. A page may also have a copy
-// under another title: then it shares more than half of its paragraphs with one page, and with no
-// other. PageTexts::pages_with() does not count that page.
+// under another title: of the words that at most one other page has, it shares nine in ten with the
+// same page. PageTexts does not count that page.
 //
 // Memory: 8 bytes a distinct block of a page, and some 40 bytes a distinct block of a site.
 // Cost: adding or finding a page is linear in its blocks, times the pages of the same title, of
@@ -72,7 +72,7 @@ class PageTexts {
  private:
   // Pages other than this one, and the only one of them if there is one.
   std::uint32_t count(const Block& block, std::uint32_t& only) const;
-  void find_copy_of_paragraphs(const std::vector<Block>& blocks);
+  void find_retitled_copy(const std::vector<Block>& blocks);
 
   const SiteTexts::Site* site_ = nullptr;
   std::uint32_t own_ = SiteTexts::no_page;   // the page itself, or that it is a copy of

@@ -2,8 +2,8 @@
 //
 // What other pages share with a page is known from two sources: the model of its template, if that
 // was learned from three pages or more (skeleton/template_model.h), and the texts of all pages of
-// its site, in any template (maintext/site_texts.h). maintext/main_text.h chooses what stays. Copies
-// of a page count once.
+// its site, in any template (maintext/site_texts.h). maintext/main_text.h chooses what stays.
+// Copies of a page count once.
 //
 // Memory: the models, the keys of the blocks of up to 8,192 pages, a few pages a thread, and the
 // ids of all pages.
@@ -17,29 +17,39 @@
 
 #include "pagekin/core/progress.h"
 #include "pagekin/maintext/main_text.h"
+#include "pagekin/maintext/metadata.h"
 #include "pagekin/maintext/site_texts.h"
 #include "pagekin/pipeline/grouped_pages.h"
-#include "pagekin/skeleton/render.h"
 #include "pagekin/skeleton/template_model.h"
 
 namespace pagekin::pipeline {
 
+enum class CleanFormat : std::uint8_t { kText, kMarkdown, kHtml };
+
+// Links in Markdown and HTML.
+enum class CleanLinks : std::uint8_t {
+  kNone,      // only their words
+  kKept,      // with the addresses that the page has
+  kAbsolute,  // with absolute addresses, where the page has one itself
+};
+
 struct CleanOptions {
   input::Source source;
-  skeleton::TextFormat format = skeleton::TextFormat::kText;
+  CleanFormat format = CleanFormat::kText;
+  CleanLinks links = CleanLinks::kKept;
   double keep_optional =
       0.5;                   // the largest share of pages that may have an optional text that stays
   bool keep_labels = false;  // also keep a fixed label whose value stays
   maintext::CommentRule comments = maintext::CommentRule::kByKind;
-  bool tell_fixed = false;   // see CleanPage::fixed
+  bool tell_fixed = false;  // see CleanPage::fixed
 };
 
 struct CleanPage {
   std::string_view page;
   std::uint32_t group = 0;  // see GroupedPages::all
-  std::string title;        // of the page, as it stands
+  maintext::Metadata metadata;
   std::string text;
-  double kept = 1;    // share of the page's letters that stayed
+  double kept = 1;  // share of the page's letters that stayed
   maintext::TextKind kind = maintext::TextKind::kData;
   std::string fixed;  // of the first page of each template: what is fixed
 };

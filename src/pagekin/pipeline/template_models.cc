@@ -27,8 +27,8 @@ std::vector<bool> choose_pages(const LearnModelsOptions& options, const GroupedP
   std::size_t groups = 0;
   const std::size_t fewest = options.admit ? 1 : skeleton::kFewestPages;
   for (std::size_t group = 0; group < std::min(pages.all.size(), kMostTemplates); ++group) {
-    wanted[group] = pages.all[group].pages >= fewest &&
-                    (options.wanted.empty() || options.wanted[group]);
+    wanted[group] =
+        pages.all[group].pages >= fewest && (options.wanted.empty() || options.wanted[group]);
     groups += wanted[group] ? 1 : 0;
   }
   const std::size_t most =

@@ -87,7 +87,8 @@ struct PageNodes {
   std::vector<Name> names;        // by node
   std::vector<Value> texts;       // in document order
   std::vector<Value> attributes;  // all other values, in document order
-  // Texts inside pre with their line breaks, by text, if they were asked for.
+  // Texts inside pre with their line breaks and the blank texts before them, by text, if they were
+  // asked for.
   std::vector<std::pair<std::uint32_t, std::string>> lines;
   std::string name_bytes;
   std::string text_bytes;
