@@ -343,6 +343,7 @@ wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun
     wrapper::TemplateRules& rules = after.templates[health.template_number];
     wrapper::TemplateRules fresh = found;
     fresh.label = rules.label;
+    fresh.records = rules.records;  // are not looked for again
     if (!health.is_gone) {
       // Fields that are sound keep their rules, which are of the same vocabulary or a former one.
       fresh.marks = rules.marks;

@@ -313,7 +313,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
     for (const GroupLayout& group : layout.groups) {
       std::vector<Column> members{"page", state.ids.column(), {"record", ColumnType::kInteger}};
       for (const std::uint32_t column : group.columns)
-        members.emplace_back(one.columns[column].name);
+        members.emplace_back(std::string(cell_name(one.columns[column].name, group.name)));
       made.groups.push_back(std::make_unique<TableWriter>(
           format, members, open_path(record_path(path, schema, t, group.name))));
     }

@@ -222,6 +222,33 @@ bool rows_vary(const Region& region) {
   return squares / sum <= kMenu * region.pages;
 }
 
+// Columns in the order in which their places stand in the rows.
+void sort_by_position(const LaidPages& pages, const Region& region,
+                      std::vector<const RegionColumn*>& columns) {
+  constexpr std::size_t sample = 200;  // rows
+  struct Mean {
+    double sum = 0;
+    double count = 0;
+  };
+  std::unordered_map<std::uint32_t, Mean> positions;  // by place
+  RowElements elements;
+  for (std::size_t r = 0; r < std::min(sample, region.rows.size()); ++r) {
+    const RegionRow& row = region.rows[r];
+    const std::vector<RowElement>& all = pages.page(row.page).elements;
+    collect(pages.placed(row.page), row.elements, elements);
+    for (const auto& [place, element] : elements) {
+      Mean& mean = positions[place];
+      mean.sum += all[element].order - all[row.elements.front()].order;
+      mean.count += 1;
+    }
+  }
+  const auto position = [&](const RegionColumn* column) {
+    const auto at = positions.find(column->source.place);
+    return at == positions.end() ? 1e9 : at->second.sum / at->second.count;
+  };
+  std::ranges::stable_sort(columns, {}, position);
+}
+
 bool has_columns(const RegionTable& table) {
   std::set<std::uint32_t> places;
   std::size_t good = 0;
@@ -277,6 +304,7 @@ std::vector<RecordRule> find_records(const LaidPages& pages, const std::vector<R
       chosen.resize(kMostCells);
       std::ranges::sort(chosen, {}, [](const RegionColumn* one) { return one->source; });
     }
+    sort_by_position(pages, region, chosen);
     for (const RegionColumn* column : chosen) {
       const std::string base = name_of_cell(pages, region, headers, column->source);
       std::string name = base;

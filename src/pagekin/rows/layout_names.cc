@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, 48> kLayoutWords = {
 }  // namespace
 
 bool is_layout_name(std::string_view name) {
+  if (name == "text" || name == "content") return false;
   const std::string_view word = name.substr(0, name.find_first_of("-:_#"));
   return word.empty() || std::ranges::find(kLayoutWords, word) != kLayoutWords.end();
 }

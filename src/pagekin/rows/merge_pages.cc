@@ -152,6 +152,8 @@ class Merge {
   std::size_t fixed_number(html::TagId tag, const Kind& kind) const {
     switch (tag) {
       case html::kTagTr:
+      case html::kTagTd:
+      case html::kTagTh:
       case html::kTagLi:
       case html::kTagP:
       case html::kTagOption:

@@ -13,6 +13,7 @@ namespace pagekin::rows {
 namespace {
 
 constexpr double kLeastFill = 0.02;
+constexpr std::size_t kSureValues = 30;  // that do not begin with the same word by chance
 
 constexpr std::array<std::string_view, 18> kJoining = {
     "by", "on", "in", "at", "from", "to",   "of",  "-",        "|",
@@ -35,8 +36,15 @@ Cut common_words(const RegionColumn& column) {
     same = std::min(same, static_cast<std::size_t>(end - first.begin()));
   }
   // Only whole words, and not the last one of any text.
-  std::size_t words = first.substr(0, same).rfind(' ');
+  const std::size_t words = first.substr(0, same).rfind(' ');
   if (words != std::string::npos) cut.before = first.substr(0, words + 1);
+  // A few values may begin alike by chance, unless the words look like a label.
+  if (!cut.before.empty() && column.values.size() < kSureValues) {
+    const std::string_view label = std::string_view(cut.before).substr(0, words);
+    const bool is_label =
+        label.ends_with(':') || std::ranges::find(kJoining, last_word(label)) != kJoining.end();
+    if (!is_label) cut.before.clear();
+  }
   const std::string_view tail = last_word(first);
   const bool ends_alike = std::ranges::find(kJoining, tail) != kJoining.end() &&
                           std::ranges::all_of(column.values, [&](const auto& one) {
