@@ -2,8 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -47,15 +48,17 @@ void add_library_option(OptionTable& table, const OptionText& text, Value& targe
     if (!text.value.empty()) added.value(std::string(text.value));
     if constexpr (std::is_same_v<Value, std::string>) {
       if (!target.empty()) added.show_default();
-    } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
-      if (text.has_range()) {
-        if constexpr (std::is_floating_point_v<Value>) {
-          added.range(text.min, text.max);
-        } else {
-          added.range(static_cast<int>(text.min), static_cast<int>(text.max));
-        }
+    } else if constexpr (!std::is_same_v<Value, bool>) {
+      constexpr bool is_whole =
+          std::is_integral_v<Value> || std::is_same_v<Value, std::optional<std::uint64_t>>;
+      if (text.has_range() && is_whole) {
+        added.range(static_cast<int>(text.min), static_cast<int>(text.max));
+      } else if (text.has_range()) {
+        added.range(text.min, text.max);
       }
-      if (!text.has_range() || static_cast<double>(target) >= text.min) added.show_default();
+      if constexpr (std::is_arithmetic_v<Value>) {
+        if (!text.has_range() || static_cast<double>(target) >= text.min) added.show_default();
+      }
     }
   }
   table.group("");

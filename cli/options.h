@@ -24,7 +24,8 @@ namespace pagekin::cli {
 
 // Where a value goes. A bool makes the option a flag, which takes no value.
 using OptionTarget = std::variant<bool*, int*, unsigned*, std::int64_t*, std::uint64_t*, double*,
-                                  std::optional<int>*, std::string*, std::vector<std::string>*>;
+                                  std::optional<int>*, std::optional<std::uint64_t>*,
+                                  std::optional<double>*, std::string*, std::vector<std::string>*>;
 
 // What an option with the name of a file does.
 enum class Writes : std::uint8_t { kNothing, kFile, kFileOrStandardOutput };

@@ -296,28 +296,19 @@ void bind_cluster(nb::module_& module) {
           nb::sig("def summary(self) -> str"))
       .def(
           "sample",
-          [](Clustered& self, std::optional<std::uint64_t> total,
-             std::optional<std::uint64_t> per_template, std::optional<double> fraction,
-             double random_share, std::uint64_t seed) {
-            const pagekin::SampleResult sample =
-                read_result(self, [&](const ClusterResult& result) {
-                  return pagekin::sample_pages(result, {.per_template = per_template,
-                                                        .fraction = fraction,
-                                                        .total = total,
-                                                        .random_share = random_share,
-                                                        .seed = seed});
-                });
+          [](Clustered& self, const nb::dict& options) {
+            const auto given = options_from<pagekin::SampleOptions>(options);
+            const pagekin::SampleResult sample = read_result(
+                self,
+                [&](const ClusterResult& result) { return pagekin::sample_pages(result, given); });
             nb::list list;
             for (const pagekin::SampledPage& page : sample.pages) {
               list.append(nb::make_tuple(page.page, word_of(page.drawn)));
             }
             return list;
           },
-          nb::arg("total") = nb::none(), nb::arg("per_template") = nb::none(),
-          nb::arg("fraction") = nb::none(), nb::arg("random_share") = 0.0, nb::arg("seed") = 1,
-          nb::sig("def sample(self, total: int | None = None, per_template: int | None = None, "
-                  "fraction: float | None = None, random_share: float = 0.0, seed: int = 1) -> "
-                  "list[tuple[int, str]]"))
+          nb::arg("options"),
+          nb::sig("def sample(self, options: dict[str, typing.Any]) -> list[tuple[int, str]]"))
       .def(
           "evaluate",
           [](Clustered& self, const pagekin::LabelMap& labels) {

@@ -335,6 +335,9 @@ TEST(PublicInterface, AnIndexGoesOnAndClassifies) {
       {.inputs = {kCrawl}}, {.index = path, .on_duplicate = pagekin::OnDuplicate::kSkip});
   EXPECT_EQ(skipped.labels, again.labels);
   EXPECT_EQ(pagekin::parse<pagekin::OnDuplicate>("keep"), std::nullopt);
+  const std::string other = (dir.path() / "fingerprints.index").string();
+  pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "fingerprint", .index = other});
+  EXPECT_EQ(pagekin::Classifier(other).kind(), pagekin::ClassifierKind::kIndex);
 }
 
 TEST(PublicInterface, SpecsAreMadeFromMaps) {

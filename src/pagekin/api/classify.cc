@@ -9,6 +9,7 @@
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/core/block_file.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
@@ -69,9 +70,7 @@ struct Classifier::State {
 Classifier::Classifier(const std::string& path) : state_(std::make_unique<State>()) {
   state_->classifier = pipeline::open_classifier(path);
   state_->needs = state_->classifier->needs();
-  if (dynamic_cast<const model::Classifier*>(state_->classifier.get()) != nullptr) {
-    state_->kind = ClassifierKind::kModel;
-  }
+  if (first_line_of_file(path).starts_with("pagekin model ")) state_->kind = ClassifierKind::kModel;
 }
 Classifier::~Classifier() = default;
 

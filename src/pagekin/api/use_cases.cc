@@ -1,5 +1,7 @@
 #include "pagekin/use_cases.h"
 
+#include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -8,6 +10,8 @@
 
 #include "pagekin/cluster.h"
 #include "pagekin/options.h"
+#include "pagekin/sample.h"
+#include "pagekin/synth.h"
 
 namespace pagekin {
 namespace {
@@ -15,8 +19,12 @@ namespace {
 template <class Value>
 constexpr OptionType type_of_option(const OptionText& text) {
   if (std::is_same_v<Value, bool>) return OptionType::kFlag;
-  if (std::is_integral_v<Value>) return OptionType::kInteger;
-  if (std::is_floating_point_v<Value>) return OptionType::kNumber;
+  if (std::is_integral_v<Value> || std::is_same_v<Value, std::optional<std::uint64_t>>) {
+    return OptionType::kInteger;
+  }
+  if (std::is_floating_point_v<Value> || std::is_same_v<Value, std::optional<double>>) {
+    return OptionType::kNumber;
+  }
   if (std::is_enum_v<Value>) return OptionType::kWord;
   if (std::is_same_v<Value, std::vector<Hint>>) return OptionType::kHints;
   return text.value == "FILE" ? OptionType::kFile : OptionType::kText;
@@ -61,6 +69,9 @@ UseCase use_case(std::string name) {
 
 }  // namespace
 
-std::vector<UseCase> list_use_cases() { return {use_case<ClusterOptions>("cluster")}; }
+std::vector<UseCase> list_use_cases() {
+  return {use_case<ClusterOptions>("cluster"), use_case<SampleOptions>("sample"),
+          use_case<SynthOptions>("synth")};
+}
 
 }  // namespace pagekin
