@@ -62,8 +62,9 @@ TEST(CutMembers, AreEachReportedAndCostNoOther) {
       for (int i = 0; i < 60; ++i) {
         const std::string member =
             compressed(test::page_record(i, random.below(3) == 0 ? 70'000 : 300), kind);
-        // At least the start of the record is there, so that the member can be recognised.
-        const std::size_t least = kind == 2 ? member.size() - 5 : member.size() * 2 / 5;
+        // The start of the record is there, so that the member can be recognised; zstd gives whole
+        // blocks only.
+        const std::size_t least = kind == 2 ? member.size() - 4 : member.size() * 2 / 5;
         if (random.below(3) == 0) {
           const auto room = static_cast<std::uint32_t>(member.size() - least);
           archive += member.substr(0, least + random.below(room));

@@ -197,10 +197,10 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
     verdict.reason = reason;
     verdict.detail = std::move(detail);
   };
+  if (record.fault) limited(reason_of_fault(*record.fault), record.detail);
   if (body.fault == BodyFault::kTooLong || (!record.whole && !record.fault)) {
     limited(Reason::kTooLong, "longer than " + std::to_string(options_->max_page_bytes) + " bytes");
   }
-  if (record.fault) limited(reason_of_fault(*record.fault), record.detail);
   if (body.fault == BodyFault::kCutShort) limited(Reason::kCutShort, "the body ends early");
   if (!record.truncated.empty()) {
     limited(Reason::kCutShort, "cut by the crawler: " + quoted_header(record.truncated));
