@@ -16,8 +16,8 @@ a time. The interval of a difference resamples sites, 4000 times, with a fixed s
 
 trafilatura, resiliparse, readability-lxml and jusText are compared where they are installed for this Python.
 
-The constants of the program (src/pagekin/maintext) were chosen by hand and not fitted to these pages: see
-docs/decisions/0035-clean-text.md, also for what a choice with the site left out gives.
+The constants of the program (src/pagekin/maintext) were chosen by hand, with results on these pages in view: see
+docs/decisions/0035-clean-text.md for what a choice with the site left out gives.
 
 Usage: clean_report.py PROGRAM SUITE [--expanded FOLDER] [--only quality,pages,model,speed] [--cache FILE] [--args '...']
 """
