@@ -70,7 +70,7 @@ TEST(SamePlace, ScoresAreThoseOfComparingEachPair) {
 }
 
 TEST(SamePlace, AnUnlabelledPageSaysNothing) {
-  const std::vector<Likeness> likenesses = {{reference_number(0, 4), 3},
+  const std::vector<Likeness> likenesses = {{reference_number(0, 4), 5},
                                             {reference_number(1, 2), 1}};
   EXPECT_TRUE(is_elsewhere(likenesses, {.own = {reference_number(1, 2)}, .pages = 3}));
   EXPECT_FALSE(is_elsewhere(likenesses, {.own = {reference_number(1, 2)}, .pages = 2}));

@@ -23,8 +23,9 @@ bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& ran
   const auto part = part_of(rule.part, text);
   if (!part) return false;
   value.assign(*part);
-  const bool is_full = rule.part.kind != TextPart::Kind::kWhole ||
-                       !is_address(page.slots[range.first].kind) || address.empty();
+  const bool is_full = rule.part.kind != TextPart::Kind::kWhole || address.empty() ||
+                       !is_address(page.slots[range.first].kind) ||
+                       value.find("://") != std::string::npos;
   if (is_full) return true;
   const auto base = url::parse(address);
   const auto full = url::parse(value, base ? &*base : nullptr);
@@ -132,9 +133,11 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
     const std::uint32_t slot = slot_of(selector, key_of_[field][i]);
     if (slot != kNone && slot != last) {
       last = slot;
-      last_value = is_elsewhere(slot, field)
-                       ? 0
-                       : hash_of(page, range_of(page, rules_->vocabulary, rule.extent, slot));
+      const bool is_none = is_elsewhere(slot, field) ||
+                           (!rule.has_placeholders && page.slots[slot].kind == SlotKind::kText &&
+                            is_placeholder(page.value(slot)));
+      last_value =
+          is_none ? 0 : hash_of(page, range_of(page, rules_->vocabulary, rule.extent, slot));
     }
     voted_.push_back(slot);
     votes_.push_back(

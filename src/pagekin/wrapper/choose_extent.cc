@@ -84,7 +84,12 @@ class ExtentChooser {
       ++chosen;
     }
     Extent extent = exact[chosen];
-    if (!is_certain && chosen == 0 && !may_grow({}, extent)) return {};
+    const SlotRange labelled = principal(field_.placed.front());
+    if (labelled.last > labelled.first) {
+      extent.texts = labelled.last - labelled.first + 1;
+    } else if (!is_certain && chosen == 0 && !may_grow({}, extent)) {
+      return {};
+    }
     if (!is_labelled_prose()) extent.item = repeated_item(exact, chosen);
     return extent;
   }
@@ -125,19 +130,19 @@ class ExtentChooser {
     for (std::uint32_t text = outer.first_text; text <= outer.last_text; ++text) {
       if (text >= before.first && text <= before.last) continue;
       const Slot& slot = page.slots[text];
+      const std::uint32_t child = child_with(page, element, text);
+      const bool is_alike =
+          child != kNone && own != kNone &&
+          identity_of(page, vocabulary_, child) == identity_of(page, vocabulary_, own);
+      if (is_alike) continue;
       if (slot.size <= kMaxLabelBytes && has_letters(page.value(text)) &&
           vocabulary_.labels.contains(slot.label)) {
         return true;
       }
       if (prose) continue;
-      const std::uint32_t child = child_with(page, element, text);
-      const bool is_in_line = child == kNone || is_within_line(page.elements[child].tag);
-      const bool is_alike =
-          child != kNone && own != kNone &&
-          identity_of(page, vocabulary_, child) == identity_of(page, vocabulary_, own);
-      if (!is_alike && !(is_in_line && (own == kNone || is_within_line(page.elements[own].tag)))) {
-        return true;
-      }
+      // Marked words of the line that is the value.
+      const bool is_in_line = child != kNone && is_within_line(page.elements[child].tag);
+      if (!is_in_line || own != kNone) return true;
     }
     return false;
   }

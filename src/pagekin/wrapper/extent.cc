@@ -44,11 +44,12 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
       break;
   }
   const std::uint32_t element = container_of(page, vocabulary, extent, slot);
-  if (element == kNone) return {slot, slot};
+  if (element == kNone) return extent.texts > 1 ? SlotRange{} : SlotRange{slot, slot};
   return {page.elements[element].first_text, page.elements[element].last_text};
 }
 
 std::uint64_t hash_of(const PageSlots& page, const SlotRange& range) {
+  if (range.first == kNone) return 0;
   std::uint64_t hash = page.slots[range.first].hash;
   for (std::uint32_t i = range.first + 1; i <= range.last; ++i) {
     hash = join(hash, page.slots[i].hash);

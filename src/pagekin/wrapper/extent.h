@@ -31,11 +31,12 @@ std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
 std::uint32_t container_of(const PageSlots& page, const Vocabulary& vocabulary,
                            const Extent& extent, std::uint32_t slot);
 
-// The slots of the value. Without a container, and for attributes, the slot itself.
+// The slots of the value. Without a container, and for attributes, the slot itself; nothing if the
+// labelled value had several texts and there is no such container.
 SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
                    std::uint32_t slot);
 
-// A hash of the values of these slots; of one slot its own.
+// A hash of the values of these slots; of one slot its own, of none 0.
 std::uint64_t hash_of(const PageSlots& page, const SlotRange& range);
 
 // The values of a list whose container is around the slot, in their order.

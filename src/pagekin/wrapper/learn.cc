@@ -147,10 +147,14 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   }
   std::ranges::sort(rule.absent_on);
   rule.is_constant = has_texts_of_template(pages, field);
+  rule.has_placeholders = std::ranges::any_of(field.placed, [](const PlacedField::Placed& placed) {
+    return std::ranges::any_of(placed.values, is_placeholder);
+  });
   rule.usual_support = usual_support(votes);
   rule.profile = profile_field(pages, votes, rule);
   note_doubt(labelled, votes.outcomes, learned);
   note_places(pages, field, votes, learned);
+  if (labelled.is_borrowed) rule.trust = kUncertainLabel;
   return learned;
 }
 

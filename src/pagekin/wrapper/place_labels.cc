@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "pagekin/core/text.h"
 #include "pagekin/wrapper/field_name.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -22,8 +23,8 @@ std::vector<std::vector<LabelPlace>> places_of_label(const TemplatePages& pages,
   return places;
 }
 
-// Whether the name of the field stands near the value: right before it, at the start of its row, or
-// in the text of which it is a part.
+// Whether the name of the field stands near the value: right before or after it, at the start of
+// its row, or in the text of which it is a part.
 bool is_named(const PageSlots& page, const SlotRange& range, bool is_part,
               const std::vector<std::string>& words) {
   constexpr std::size_t longest_text = 200;
@@ -34,6 +35,7 @@ bool is_named(const PageSlots& page, const SlotRange& range, bool is_part,
   };
   if (is_part && has_word_of(page.value(range.first).substr(0, longest_text), words)) return true;
   if (names_it(first.previous)) return true;
+  if (range.last + 1 < page.text_count && names_it(range.last + 1)) return true;
   std::uint32_t row = first.element;
   for (int level = 0; level < 3 && row != kNone; ++level, row = page.elements[row].parent) {
     const std::uint32_t begin = page.elements[row].first_text;
@@ -61,10 +63,18 @@ PlacedField::Placed read_label(const PageSlots& page, const FieldLabel& label,
   return placed;
 }
 
-// Of several places of one value those that are named like the field, if there are any.
+// Small numbers recur by chance, others hardly do.
+bool is_number(const PlacedField::Placed& placed) {
+  constexpr std::size_t most_digits = 4;
+  return !placed.values.empty() && std::ranges::all_of(placed.values, [](const std::string& value) {
+    return value.size() <= most_digits && std::ranges::all_of(value, is_digit);
+  });
+}
+
+// Of several places of one number those that are named like the field, if there are any.
 void keep_named(const PageSlots& page, bool is_part, const std::vector<std::string>& words,
                 PlacedField::Placed& placed) {
-  if (placed.distinct != 1 || placed.ranges.size() < 2) return;
+  if (placed.distinct != 1 || placed.ranges.size() < 2 || !is_number(placed)) return;
   PlacedField::Placed named = placed;
   named.ranges.clear();
   named.slots.clear();
@@ -103,7 +113,7 @@ PlacedField place_labels(const TemplatePages& pages, const LabelledField& field)
       if (placed.slots.empty()) continue;
       found[k] += placed.distinct;
       named[k] = named[k] || std::ranges::any_of(placed.ranges, [&](const SlotRange& range) {
-                   return is_named(page, range, way.is_part(), words);
+                   return is_number(placed) && is_named(page, range, way.is_part(), words);
                  });
       keep_named(page, way.is_part(), words, placed);
       for (const std::uint32_t slot : placed.slots) {

@@ -1,9 +1,9 @@
 // Where the labels of a field are on their pages.
 //
 // All labels of a field are read in one way (PlaceKind): in the way in which most of the labelled
-// values are on their pages; of equal ones, in the way in which the name of the field stands near
-// the value and in no other; else the clearest. If a value stands at several places of a page, and
-// the name of the field near some of them only, the others do not count.
+// values are on their pages; else in the clearest. Numbers recur on a page by chance. So the name
+// of the field is asked, too: if it stands near some of the places of a number only, or near those
+// of one way only, the others do not count.
 //
 // Cost: see place_value.h, for each label.
 #pragma once
@@ -29,6 +29,7 @@ struct FieldLabel {
 struct LabelledField {
   std::string name;
   std::vector<FieldLabel> labels;
+  bool is_borrowed = false;  // guessed by rules of another template, see share_fields.h
 };
 
 struct PlacedField {

@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::uint32_t kMaxSharing = 20;  // reference slots with a key that says something
 constexpr std::size_t kMostAlike = 3;      // slots of a reference page that are kept
+// By so much a slot must be more alike to another place. Less than a label is worth, more than a
+// position: optional parts move positions.
+constexpr float kClearlyMore = 1.5F;
 
 // What the agreement of a group is worth.
 constexpr std::array<float, kPlaceGroups> kGroupWeights = {1, 2, 3, 0.5F, 1};
@@ -100,6 +103,17 @@ void References::index_slots() {
   std::ranges::sort(slots_);
   slots_.erase(std::unique(slots_.begin(), slots_.end()), slots_.end());
   agreed_.assign(slots_.size(), {});
+  table_ = {};
+  begin_.clear();
+  at_.clear();
+  for (const ReferenceKey& one : keys_) {
+    if (table_.add(one.key) == begin_.size()) {
+      begin_.push_back(static_cast<std::uint32_t>(at_.size()));
+    }
+    at_.push_back(
+        static_cast<std::uint32_t>(std::ranges::lower_bound(slots_, one.slot) - slots_.begin()));
+  }
+  begin_.push_back(static_cast<std::uint32_t>(at_.size()));
 }
 
 void References::compare(std::span<const Key> keys, std::vector<Likeness>& likenesses) {
@@ -107,13 +121,14 @@ void References::compare(std::span<const Key> keys, std::vector<Likeness>& liken
   touched_.clear();
   for (const Key& key : keys) {
     if (place_group_of(key.family) == PlaceGroup::kEnd) continue;
-    for (auto same = std::ranges::lower_bound(keys_, key.hash, {}, &ReferenceKey::key);
-         same != keys_.end() && same->key == key.hash; ++same) {
-      const auto at =
-          static_cast<std::uint32_t>(std::ranges::lower_bound(slots_, same->slot) - slots_.begin());
-      std::array<float, kPlaceGroups>& agreed = agreed_[at];
-      if (std::ranges::all_of(agreed, [](float one) { return one == 0; })) touched_.push_back(at);
-      agreed[same->group] = std::max(agreed[same->group], same->weight);
+    const std::uint32_t number = table_.find(key.hash);
+    if (number == KeyTable::not_found) continue;
+    for (std::uint32_t i = begin_[number]; i < begin_[number + 1]; ++i) {
+      std::array<float, kPlaceGroups>& agreed = agreed_[at_[i]];
+      if (std::ranges::all_of(agreed, [](float one) { return one == 0; })) {
+        touched_.push_back(at_[i]);
+      }
+      agreed[keys_[i].group] = std::max(agreed[keys_[i].group], keys_[i].weight);
     }
   }
   for (const std::uint32_t at : touched_) {
@@ -158,7 +173,7 @@ bool is_elsewhere(std::span<const Likeness> likenesses, const FieldReferences& f
     float& best = field.has_own(one.reference) ? own : other;
     best = std::max(best, one.score);
   }
-  return other > own;
+  return other > own + kClearlyMore;
 }
 
 }  // namespace pagekin::wrapper

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "pagekin/wrapper/key_table.h"
 #include "pagekin/wrapper/keys.h"
 #include "pagekin/wrapper/wrapper.h"
 
@@ -70,8 +71,11 @@ class References {
  private:
   void index_slots();
 
-  std::vector<ReferenceKey> keys_;                       // by key, then slot
-  std::vector<std::uint32_t> slots_;                     // the reference slots, ascending
+  std::vector<ReferenceKey> keys_;    // by key, then slot
+  std::vector<std::uint32_t> slots_;  // the reference slots, ascending
+  KeyTable table_;                    // the distinct keys
+  std::vector<std::uint32_t> begin_;  // by number of the key: where it begins in keys_
+  std::vector<std::uint32_t> at_;     // by place in keys_: the place of its slot in slots_
   std::vector<std::array<float, kPlaceGroups>> agreed_;  // by place in slots_; of compare()
   std::vector<std::uint32_t> touched_;
 };

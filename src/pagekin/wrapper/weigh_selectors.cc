@@ -100,7 +100,10 @@ class Weigher {
         references_(matches.references_of(field)) {
     for (const PlacedField::Placed& placed : field_.placed) {
       std::vector<std::uint64_t>& hashes = true_hashes_.emplace_back();
-      for (const std::uint32_t slot : placed.slots) hashes.push_back(result_of(placed.page, slot));
+      for (const std::uint32_t slot : placed.slots) {
+        hashes.push_back(result_of(placed.page, slot));
+        has_placeholders_ |= is_placeholder(pages_[placed.page].value(slot));
+      }
     }
   }
 
@@ -158,6 +161,12 @@ class Weigher {
       }
     }
     return slots;
+  }
+
+  // Whether the slot says that there is no value, and labelled values do not look like that.
+  bool is_placeholder_for(const Match& match) const {
+    return pages_[match.page].slots[match.slot].kind == SlotKind::kText &&
+           is_placeholder(pages_[match.page].value(match.slot)) && !has_placeholders_;
   }
 
   // A hash of the value that the slot is a part of.
@@ -223,8 +232,10 @@ class Weigher {
         const Match& match = matches[begin + static_cast<std::size_t>(at)];
         begin = end;
         if (options_.places && matches_.is_elsewhere(match, references_)) continue;
+        const std::uint64_t value = result_of(match.page, match.slot);
+        if (value == 0 || is_placeholder_for(match)) continue;
         found.slots[match.page] = match.slot;
-        found.values[match.page] = result_of(match.page, match.slot);
+        found.values[match.page] = value;
         spread.result = join(join(spread.result, match.page), match.slot);
         ++spread.results;
         spread.single += size == 1 ? 1 : 0;
@@ -374,6 +385,7 @@ class Weigher {
   const Extent& extent_;
   const LearnOptions& options_;
   FieldReferences references_;
+  bool has_placeholders_ = false;                             // among labelled values
   std::vector<std::vector<std::uint64_t>> true_hashes_;       // by labelled page
   std::unordered_map<std::uint64_t, std::uint64_t> results_;  // of result_of()
   TrueValues true_values_;

@@ -29,7 +29,7 @@ struct Extent {
     kRun,        // the next texts, `texts` in all
   };
   Kind kind = Kind::kSlot;
-  std::uint32_t texts = 0;
+  std::uint32_t texts = 0;      // of a labelled value with several
   std::uint64_t container = 0;  // identity_of() the element
   std::uint32_t depth = 0;      // where it usually is
   // Of a list: identity_of() the elements in the container that hold one value each; 0: the
@@ -71,9 +71,10 @@ struct FieldRule {
   std::string name;
   Extent extent;
   TextPart part;
-  bool in_attribute = false;  // its slots may be attributes
-  bool is_list = false;       // may have several values
-  bool is_constant = false;   // its values may be texts of the template
+  bool in_attribute = false;      // its slots may be attributes
+  bool is_list = false;           // may have several values
+  bool is_constant = false;       // its values may be texts of the template
+  bool has_placeholders = false;  // "N/A" and the like are values
   std::vector<Selector> selectors;
   std::vector<Selector> list_keys;  // all slots with the key are values; ordinals do not count
   // Hashes of labels that stand before other values where this field is there, ascending. A value

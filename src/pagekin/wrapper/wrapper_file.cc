@@ -69,7 +69,7 @@ class Writer {
     text(rule.part.after);
     number(rule.part.field);
     number(static_cast<std::uint8_t>((rule.in_attribute ? 1 : 0) | (rule.is_list ? 2 : 0) |
-                                     (rule.is_constant ? 4 : 0)));
+                                     (rule.is_constant ? 4 : 0) | (rule.has_placeholders ? 8 : 0)));
     selectors(rule.selectors);
     selectors(rule.list_keys);
     list(rule.foreign_labels);
@@ -130,10 +130,11 @@ class WrapperReader {
     rule.part.before = text(1'000);
     rule.part.after = text(1'000);
     rule.part.field = bytes_.number<std::uint32_t>();
-    const unsigned flags = small(7);
+    const unsigned flags = small(15);
     rule.in_attribute = (flags & 1) != 0;
     rule.is_list = (flags & 2) != 0;
     rule.is_constant = (flags & 4) != 0;
+    rule.has_placeholders = (flags & 8) != 0;
     rule.selectors = selectors();
     rule.list_keys = selectors();
     rule.foreign_labels = set();
