@@ -156,15 +156,15 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
         pages, learned,
         [&](const pipeline::CleanPage& page) {
           use({.page = page.page,
-                .template_id = TemplateId::from_text(pages.all[page.group].id),
-                .title = page.metadata.title,
-                .text = page.text,
-                .kept = page.kept,
-                .author = page.metadata.author,
-                .date = page.metadata.date,
-                .language = page.metadata.language,
-                .address = page.metadata.address,
-                .kind = std::string(maintext::to_text(page.kind))});
+               .template_id = TemplateId::from_text(pages.all[page.group].id),
+               .title = page.metadata.title,
+               .text = page.text,
+               .kept = page.kept,
+               .author = page.metadata.author,
+               .date = page.metadata.date,
+               .language = page.metadata.language,
+               .address = page.metadata.address,
+               .kind = std::string(maintext::to_text(page.kind))});
         },
         nullptr, &stages.using_them);
     return api::page_counts(done.counts);
