@@ -61,10 +61,13 @@ TEST(SamePlace, ScoresAreThoseOfComparingEachPair) {
         best = std::max(best, reference::likeness(keys, labelled_keys, at, 20));
       }
       ASSERT_EQ(likenesses.empty(), best == 0);
-      for (const Likeness& one : likenesses) {
-        EXPECT_FLOAT_EQ(one.score, reference::likeness(keys, labelled_keys, one.reference, 20));
+      for (const Likeness& likeness : likenesses) {
+        EXPECT_FLOAT_EQ(likeness.score,
+                        reference::likeness(keys, labelled_keys, likeness.reference, 20));
       }
-      if (!likenesses.empty()) EXPECT_FLOAT_EQ(likenesses.front().score, best);
+      if (!likenesses.empty()) {
+        EXPECT_FLOAT_EQ(likenesses.front().score, best);
+      }
     }
   }
 }

@@ -51,7 +51,7 @@ class RunIds : public PageIds {
   RunIds() = default;
   RunIds(RunIds&&) = default;
   RunIds& operator=(RunIds&&) = default;
-  RunIds(const RunIds& other) : PageIds() {
+  RunIds(const RunIds& other) : PageIds() {  // NOLINT(bugprone-copy-constructor-init)
     for (PageId page = 0; page < other.size(); ++page) add(other[page]);
   }
   RunIds& operator=(const RunIds& other) { return *this = RunIds(other); }

@@ -88,7 +88,7 @@ ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::
   PageIds ids;
   bool has_any = false;
   std::string first;
-  const ReadCounts counts = read_each<Extracted>(
+  ReadCounts counts = read_each<Extracted>(
       order, ids,
       [&](const Page& page, ExtractionNotes& notes) {
         const std::string id = to_valid_utf8(page.id);
