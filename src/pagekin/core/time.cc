@@ -56,7 +56,7 @@ std::optional<std::int64_t> parse_utc_time(std::string_view text) {
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!text.empty() || !date.ok() || hour > 23 || minute > 59 || second > 60) return std::nullopt;
   const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
-  return days * 86'400 + hour * 3600 + minute * 60 + second;
+  return days * 86'400 + std::int64_t{hour} * 3600 + std::int64_t{minute} * 60 + second;
 }
 
 }  // namespace pagekin
