@@ -64,7 +64,7 @@ TEST(ClusterRun, WithoutVariantsTheVariantIsTheTemplate) {
 
 ClusterRun run_with_ids(const std::vector<std::string>& ids, std::vector<int> labels) {
   ClusterRun run = run_of(std::move(labels), {});
-  run.ids = PageIds();
+  run.ids = RunIds();
   for (const std::string& id : ids) run.ids.add(id);
   return run;
 }

@@ -135,8 +135,7 @@ std::string address_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
   for (std::uint32_t i = 0; i < page.nodes.size(); ++i) {
     if (page.nodes[i].tag != html::kTagLink || !has_rel(tree, i, "canonical")) continue;
     std::string buffer;
-    const std::string address(
-        trim(html::decode_references(attribute_of(tree, i, "href"), true, buffer)));
+    std::string address(trim(html::decode_references(attribute_of(tree, i, "href"), true, buffer)));
     if (!address.empty()) return address;
   }
   return std::string(meta_value(page, {"og:url"}));

@@ -128,10 +128,11 @@ class RegionFit {
       LabelledPage& page = labelled_.emplace_back();
       page.labels = &labels;
       for (const auto& values : labels.values) page.count = std::max(page.count, values.size());
-      const auto rows = std::ranges::equal_range(region_.rows, labels.page, {}, &RegionRow::page);
-      for (const RegionRow& row : rows) {
-        page.rows.push_back(
-            {.row = &row, .features = {}, .text = row_text(pages_.page(row.page), row.elements)});
+      for (auto row = std::ranges::lower_bound(region_.rows, labels.page, {}, &RegionRow::page);
+           row != region_.rows.end() && row->page == labels.page; ++row) {
+        page.rows.push_back({.row = &*row,
+                             .features = {},
+                             .text = row_text(pages_.page(row->page), row->elements)});
       }
       std::set<std::string_view> seen;
       for (const auto& values : labels.values) {

@@ -199,9 +199,10 @@ std::string value_of(const PlacedPage& page,
 
 std::string value_at(const PlacedPage& page, const RowElements& elements,
                      const CellSource& source) {
-  const auto at = std::ranges::equal_range(elements, source.place, {},
-                                           [](const auto& one) { return one.first; });
-  return value_of(page, {at.begin(), at.end()}, source.part, source.number);
+  const auto place_of = [](const auto& element) { return element.first; };
+  const auto begin = std::ranges::lower_bound(elements, source.place, {}, place_of);
+  const auto end = std::ranges::upper_bound(elements, source.place, {}, place_of);
+  return value_of(page, {begin, end}, source.part, source.number);
 }
 
 std::vector<FoundRow> read_rows(const PlacedPage& page, const RecordRule& rule) {
