@@ -60,7 +60,7 @@ struct RecordOptions {
 enum class ValueType : std::uint8_t { kText, kNumber, kMoney, kDate, kUrl, kImage, kPhone, kEmail };
 template <>
 struct Words<ValueType> {
-  static constexpr std::array<std::string_view, 8> all = {"text", "number", "money", "date",
+  static constexpr std::array<std::string_view, 9> all = {"text", "number", "money", "date",
                                                           "url",  "image",  "phone", "email"};
 };
 
@@ -73,12 +73,13 @@ enum class ValueSource : std::uint8_t {
   kDatetime,
   kContent,
   kMeta,
-  kJsonLd
+  kJsonLd,
+  kCell  // of a record
 };
 template <>
 struct Words<ValueSource> {
-  static constexpr std::array<std::string_view, 8> all = {"text",     "href",    "src",  "alt",
-                                                          "datetime", "content", "meta", "json-ld"};
+  static constexpr std::array<std::string_view, 9> all = {
+      "text", "href", "src", "alt", "datetime", "content", "meta", "json-ld", "cell"};
 };
 
 // A column of a template's table.

@@ -177,12 +177,12 @@ TEST_F(DamagedIndexFile, OtherFilesAndVersionsAreNamed) {
   EXPECT_EQ(error_of([&] { read_all(path); }), path + " is not a pagekin index");
   replace("");
   EXPECT_EQ(error_of([&] { read_all(path); }), path + " is not a pagekin index");
-  for (const char version : {'2', '4'}) {
+  for (const char version : {'3', '5'}) {
     std::string other = bytes;
     other[std::string_view("pagekin index ").size()] = version;
     replace(other);
     EXPECT_EQ(error_of([&] { read_all(path); }), "index " + path +
-                                                     " is of another version than 3, or damaged: "
+                                                     " is of another version than 4, or damaged: "
                                                      "it says '" +
                                                      version + "'");
   }

@@ -58,7 +58,7 @@ TEST(AssignmentTable, AreWrittenAsTsv) {
 }
 
 TEST(AssignmentTable, AreWrittenAsCsv) {
-  EXPECT_EQ(write({{"a,b", 1}, {"=c", 2}}, TableFormat::kCsv), "page,cluster\n\"a,b\",1\n=c,2\n");
+  EXPECT_EQ(write({{"a,b", 1}, {"=c", 2}}, TableFormat::kCsv), "page,cluster\n\"a,b\",1\n'=c,2\n");
 }
 
 TEST(AssignmentTable, AreWrittenAsJsonLines) {

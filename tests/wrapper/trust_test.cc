@@ -146,22 +146,5 @@ TEST(Trust, TheNameOfTheFieldChoosesBetweenAPartAndAnotherText) {
   for (int i = 0; i < 10; ++i) EXPECT_EQ(rounds[static_cast<std::size_t>(i)], number(i + 2));
 }
 
-TEST(Trust, AValueThatStandsTwiceIsDoubted) {
-  // Both columns say 7 on the labelled page, and nothing names the field.
-  Shop shop;
-  for (int i = 0; i < 10; ++i) {
-    shop.add("<h1>Member " + number(i) + "</h1><table><tr><th>Activity</th><td>" + number(7 + i) +
-             "</td></tr><tr><th>Messages</th><td>" + number(7 + 5 * i) + "</td></tr></table>");
-  }
-  shop.extract("count", {{0, {"7"}, {}}});
-  ASSERT_EQ(shop.learned.size(), 1U);
-  EXPECT_EQ(shop.learned[0].places.size(), 2U);
-  EXPECT_LT(shop.rules.fields[0].trust, 0.9F);
-  // A second label decides.
-  const std::vector<std::string> counts = shop.extract("count", {{0, {"7"}, {}}, {1, {"12"}, {}}});
-  EXPECT_TRUE(shop.learned[0].places.empty());
-  EXPECT_EQ(counts[2], "17");
-}
-
 }  // namespace
 }  // namespace pagekin::wrapper
