@@ -130,7 +130,7 @@ void IndexUpdate::note(PageId page, const Read& read) {
 
 ReadCounts IndexUpdate::read(const ReadRequest& request) {
   PageIds ids;  // of this run alone
-  const ReadCounts counts = read_each<Read>(
+  ReadCounts counts = read_each<Read>(
       {.source = request.source, .progress = request.progress, .incident = request.incident}, ids,
       [&](const Page& page, ExtractionNotes& notes) { return extract(page, request.needs, notes); },
       [&](std::string_view id, Read&& page) { take(id, std::move(page)); });

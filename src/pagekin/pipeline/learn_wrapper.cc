@@ -25,6 +25,7 @@
 #include "pagekin/pipeline/learn_records.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/slot_pages.h"
+#include "pagekin/pipeline/template_models.h"
 #include "pagekin/table/read_table.h"
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/wrapper/choose_template.h"

@@ -25,7 +25,7 @@ bool is_whole(Part part) {
 class Proposal {
  public:
   Proposal(const LaidPages& pages, const Region& region, const RegionTable& table)
-      : pages_(pages), places_(pages.tree().places), region_(region), table_(table) {}
+      : places_(pages.tree().places), region_(region), table_(table) {}
 
   std::vector<const RegionColumn*> run() {
     const auto rows = static_cast<double>(table_.rows);
@@ -80,7 +80,9 @@ class Proposal {
   void find_bodies() {
     std::vector<std::vector<std::uint32_t>> children(places_.size());
     for (std::uint32_t p = 1; p < places_.size(); ++p) children[places_[p].parent].push_back(p);
-    for (const auto& [place, fill] : fills_) {
+    for (const auto& entry : fills_) {
+      const std::uint32_t place = entry.first;
+      const std::size_t fill = entry.second;
       if (is_row(place)) continue;
       const bool flows = std::ranges::any_of(children[place], [&](std::uint32_t child) {
         const Place& one = places_[child];
@@ -157,7 +159,6 @@ class Proposal {
         used_, [&](const RegionColumn* column) { return column->source == source; });
   }
 
-  const LaidPages& pages_;
   const std::vector<Place>& places_;
   const Region& region_;
   const RegionTable& table_;

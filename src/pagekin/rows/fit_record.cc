@@ -408,7 +408,8 @@ class RegionFit {
   // A cell that no labelled row has: the place that bears its name.
   void fit_unlabelled(std::size_t cell) {
     std::optional<CellSource> best;
-    for (const auto& [source, fill] : fills_) {
+    for (const auto& entry : fills_) {
+      const CellSource& source = entry.first;
       if (source.part != Part::kText || !bears_name(source.place, cells_[cell])) continue;
       const bool is_empty = std::ranges::all_of(labelled_, [&](const LabelledPage& page) {
         return std::ranges::all_of(page.row_of, [&](std::uint32_t j) {
@@ -429,7 +430,9 @@ class RegionFit {
     for (const LabelledPage& page : labelled_) {
       for (const std::uint32_t j : page.row_of) {
         if (j == kNone) continue;
-        for (const auto& [source, value] : page.rows[j].features) {
+        for (const auto& feature : page.rows[j].features) {
+          const CellSource& source = feature.first;
+          const std::string& value = feature.second;
           const auto& labels = page.labels->values[cell];
           if (source.part != Part::kNth &&
               std::ranges::any_of(labels, [&](const std::string& label) {

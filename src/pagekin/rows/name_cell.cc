@@ -113,7 +113,7 @@ std::string name_of_record(const LaidPages& pages, const Region& region) {
     const bool may_name = places[p].called == Called::kLabel ||
                           (places[p].called == Called::kClass && !is_layout_name(places[p].name));
     if (!may_name) continue;
-    const std::string name = name_of_text(places[p].name);
+    std::string name = name_of_text(places[p].name);
     if (!name.empty() && !is_digit(name.front())) return name;
   }
   return "rows";

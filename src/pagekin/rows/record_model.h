@@ -32,6 +32,7 @@ struct CellSource {
   Part part = Part::kText;
   std::uint8_t number = 0;  // n from 0, or the attribute
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the comparison for a pointer
   friend auto operator<=>(const CellSource&, const CellSource&) = default;
 };
 

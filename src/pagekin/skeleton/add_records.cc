@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
@@ -131,7 +132,7 @@ void FoundRecords::add_to(TemplateModel& model) {
   for (const Group& group : model.groups) names.add(group.name);
   const double scale = static_cast<double>(model.pages) / static_cast<double>(pages_.size());
   const auto scaled = [&](std::uint32_t count) {
-    return std::min(model.pages, static_cast<std::uint32_t>(scale * count + 0.5));
+    return std::min(model.pages, static_cast<std::uint32_t>(std::lround(scale * count)));
   };
   for (std::uint32_t r = 0; r < records_.records.size(); ++r) {
     rows::RecordRule& rule = records_.records[r];
