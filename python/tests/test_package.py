@@ -46,7 +46,7 @@ def test_types(tmp_path):
                 url: str = page.url
                 html: bytes = page.html
             index = pagekin.Index.open("site.index")
-            template: str | None = index.classify(b"<p>", url="http://a/").template
+            template: int | str | None = index.classify(b"<p>", url="http://a/").template
             clusterer = pagekin.TemplateClusterer(method="auto")
             """
         )
