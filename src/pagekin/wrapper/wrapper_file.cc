@@ -10,6 +10,7 @@
 #include "pagekin/core/block_file.h"
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/wrapper/same_place.h"
 
 namespace pagekin::wrapper {
 namespace {
