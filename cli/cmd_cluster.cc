@@ -24,7 +24,6 @@
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/index_models.h"
-#include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/stored_pages.h"
 #include "pagekin/report/cluster_summary.h"
 #include "pagekin/report/dendrogram.h"
@@ -302,7 +301,6 @@ int run_cluster(const ClusterFlags& options) {
         if (report.is_wanted()) drawing = report_drawing(options.report, found);
         description = pipeline::describe_pages(cluster, found, &describe_progress,
                                                report.is_wanted() ? &drawing : nullptr);
-        pipeline::name_by_marks(found, *description);
       } else if (may_describe && found.ids.size() <= kMostDescribedForSummary) {
         try {
           for_summary = pipeline::describe_pages(cluster, found, &describe_progress);

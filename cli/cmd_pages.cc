@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/pipeline/name_templates.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/table/page_table.h"
 
@@ -93,7 +94,7 @@ int run_pages(const PagesFlags& options) {
   if (options.templates.empty() && options.not_templates.empty()) {
     throw UsageError("pages needs --template or --not-template, such as --template 3,5");
   }
-  const table::PageTable table = table::read_page_table(options.clusters, options.by);
+  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
   const Choice choice(table, options);
   PageOutput output("pages", options.output, options.input, /*is_sample=*/false);
   std::vector<report::ListedPage> pages;

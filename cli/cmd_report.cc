@@ -38,7 +38,7 @@ int run_report(const ReportFlags& options) {
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "report");
   }
-  const table::PageTable table = table::read_page_table(options.clusters, options.by);
+  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
   ReportFile file(options.report);
   ErrorLog errors(options.input);
   IncidentList incidents(errors);
@@ -52,7 +52,6 @@ int run_report(const ReportFlags& options) {
     const describe::Description description =
         pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
                                  found.run, &describing, &drawing);
-    pipeline::name_by_marks(found.run, description);
     ReportExtras extras{
         .template_labels = found.labels,
         .truth = labels.get(),

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/stratified_sample.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/table/page_table.h"
@@ -54,7 +55,7 @@ void tell(const table::PageTable& table, const pipeline::PageSample& sample) {
 
 int run_sample(const SampleFlags& options) {
   PageOutput output("sample", options.output, options.input, /*is_sample=*/true);
-  const table::PageTable table = table::read_page_table(options.clusters, options.by);
+  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
   std::vector<pipeline::SampleCandidate> candidates;
   candidates.reserve(table.rows.size());
   for (const table::PageRow& row : table.rows) {

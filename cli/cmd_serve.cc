@@ -166,7 +166,7 @@ int run_serve(const ServeFlags& options) {
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "serve");
   }
-  const table::PageTable table = table::read_page_table(options.clusters, options.by);
+  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
   // Before the work: a port that is taken should not cost a run. There is nothing to see yet.
   std::mutex mutex;
   std::unique_ptr<Site> site;
@@ -195,7 +195,6 @@ int run_serve(const ServeFlags& options) {
     const describe::Description description =
         pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
                                  found.run, &describing, &drawing);
-    pipeline::name_by_marks(found.run, description);
     ReportExtras extras{
         .template_labels = found.labels,
         .truth = labels.get(),

@@ -8,30 +8,81 @@
 namespace pagekin::describe {
 namespace {
 
-std::string name(std::string_view shape, const std::vector<std::string>& marks = {},
-                 std::size_t most = 1) {
-  return template_name(shape, marks, most);
+using Pages = std::vector<std::string>;
+
+std::vector<std::string> names_of(const std::vector<Pages>& templates,
+                                  const std::vector<std::string>& given = {}) {
+  TemplateNamer namer(templates.size());
+  for (std::size_t i = 0; i < templates.size(); ++i) {
+    for (const std::string& page : templates[i]) namer.add(i, page);
+  }
+  for (std::size_t i = 0; i < given.size(); ++i) namer.give(i, given[i]);
+  return namer.names();
 }
 
-TEST(TemplateName, HasAWordTheShapeAndAMark) {
-  EXPECT_EQ(name("/shop/product/*", {"form.cart", "h1"}), "product: /shop/product/*, form.cart");
-  EXPECT_EQ(name("/shop/product/*", {"form.cart", "h1"}, 2),
-            "product: /shop/product/*, form.cart, h1");
-  EXPECT_EQ(name("/shop/product/*"), "product: /shop/product/*");
+using Names = std::vector<std::string>;
+
+TEST(TemplateName, IsAWordThatOthersLack) {
+  EXPECT_EQ(names_of({{"http://a.example/shop/product/1", "http://a.example/shop/product/2"},
+                      {"http://a.example/shop/cart", "http://a.example/shop/cart?step=2"},
+                      {"http://a.example/"}}),
+            (Names{"product", "cart", "home"}));
 }
 
-TEST(TemplateName, TheWordIsTheLastWordOfTheShape) {
-  EXPECT_EQ(name("/blog/*/*/*.html"), "blog: /blog/*/*/*.html");
-  EXPECT_EQ(name("/wiki*/*"), "wiki: /wiki*/*");
-  EXPECT_EQ(name("/r0d2x/*"), "page: /r0d2x/*");
-  EXPECT_EQ(name("/news/2020.html"), "news: /news/2020.html");
-  EXPECT_EQ(name("/category-*.html"), "category: /category-*.html");
-  EXPECT_EQ(name("/en/news/*?page"), "news: /en/news/*?page");
-  EXPECT_EQ(name("/about.html"), "about: /about.html");
-  EXPECT_EQ(name("recipes/*.html"), "recipes: recipes/*.html");
-  EXPECT_EQ(name("/Wiki/Talk:*"), "talk: /Wiki/Talk:*");
-  EXPECT_EQ(name("/tickets/query*status*page*.html"), "query: /tickets/query*status*page*.html");
-  EXPECT_EQ(name("/query%3Fpage%3D*.html"), "query: /query%3Fpage%3D*.html");
+TEST(TemplateName, OneWordAtTwoPlacesNamesTwoThings) {
+  EXPECT_EQ(names_of({{"http://a.example/attachment/ticket/1/a.txt/",
+                       "http://a.example/attachment/ticket/2/b.txt/"},
+                      {"http://a.example/ticket/1/", "http://a.example/ticket/2/"}}),
+            (Names{"attachment", "ticket"}));
+}
+
+TEST(TemplateName, AWordOfAFewPagesIsNotAName) {
+  EXPECT_EQ(names_of({{"http://a.example/2020/red-tea", "http://a.example/2021/green-tea"},
+                      {"http://a.example/2020/a/tags", "http://a.example/2021/b/tags"}}),
+            (Names{"page", "tags"}));
+}
+
+TEST(TemplateName, AWordOfAllTemplatesIsTheLastResort) {
+  EXPECT_EQ(names_of({{"http://a.example/doku.php/one", "http://a.example/doku.php/two"},
+                      {"http://a.example/doku.php/one%3Fdo%3Dlogin",
+                       "http://a.example/doku.php/two%3Fdo%3Dlogin"},
+                      {"http://a.example/doku.php/x", "http://a.example/doku.php/y"}}),
+            (Names{"doku", "login", "doku (2)"}));
+}
+
+TEST(TemplateName, WhatNamesOfFilesBeginWithIsAWord) {
+  EXPECT_EQ(names_of({{"list1.html", "list2.html"},
+                      {"shop/import-red-tea.html", "shop/import-oil.html"},
+                      {"shop/local-red-tea.html", "shop/local-oil.html"}}),
+            (Names{"list", "import", "local"}));
+}
+
+TEST(TemplateName, GivenNamesStayAndAreNotTakenTwice) {
+  EXPECT_EQ(
+      names_of(
+          {{"http://a.example/x/wiki/1"}, {"http://a.example/y/1"}, {"http://b.example/x/wiki/1"}},
+          {"", "wiki", ""}),
+      (Names{"wiki (2)", "wiki", "wiki (3)"}));
+}
+
+TEST(TemplateName, TheOrderOfPagesDoesNotMatter) {
+  Pages pages;
+  for (int i = 0; i < 200; ++i) {
+    pages.push_back("http://a.example/" + std::string(i % 3 == 0 ? "talk" : "user") + "/" +
+                    std::to_string(i));
+  }
+  const Names names = names_of({pages, {"http://a.example/"}});
+  const Pages reversed(pages.rbegin(), pages.rend());
+  EXPECT_EQ(names_of({reversed, {"http://a.example/"}}), names);
+  EXPECT_EQ(names[0], "user");
+}
+
+TEST(TemplateName, ManyTemplatesOfOneNameAreNumberedInLinearTime) {
+  TemplateNamer namer(50'000);
+  for (std::size_t i = 0; i < 50'000; ++i) namer.add(i, "http://a.example/wiki/1");
+  const Names names = namer.names();
+  EXPECT_EQ(names.front(), "wiki");
+  EXPECT_EQ(names.back(), "wiki (50000)");
 }
 
 TEST(TemplateName, AReadableShapeHasStarsForNumbers) {
@@ -41,74 +92,6 @@ TEST(TemplateName, AReadableShapeHasStarsForNumbers) {
   EXPECT_EQ(readable_shape("/timeline%0Ffrom%0D0-0.html"), "/timeline*from*-*.html");
   EXPECT_EQ(readable_shape("/q%0max%0D%A0%EF/a"), "/q*max*/a");
   EXPECT_EQ(readable_shape("/0% sure/%zz/0%"), "/*% sure/%zz/*%");
-}
-
-TEST(TemplateName, TheRootIsHome) {
-  EXPECT_EQ(name("/"), "home: /");
-  EXPECT_EQ(name("/index.html"), "home: /index.html");
-}
-
-TEST(TemplateName, AQueryMayGiveTheWord) {
-  EXPECT_EQ(name("/?s"), "search: /?s");
-  EXPECT_EQ(name("/?lang&q"), "search: /?lang&q");
-  EXPECT_EQ(name("/*?thread"), "thread: /*?thread");
-}
-
-TEST(TemplateName, AMarkGivesTheWordIfTheShapeHasNone) {
-  EXPECT_EQ(name("/*", {"main h1.title", "body.single-post"}), "single-post: /*, main h1.title");
-  EXPECT_EQ(name("/*", {"h2 \"Method. Summary\"", "table#members"}),
-            "members: /*, h2 \"Method. Summary\"");
-  EXPECT_EQ(name("/*", {"a.js-tab", "div.clearfix", "ul.comments"}), "comments: /*, a.js-tab");
-  EXPECT_EQ(name("/*", {"main > h1"}), "page: /*, main > h1");
-  EXPECT_EQ(name("/*", {"i.fa-clock-o", "body.no-footer", "div.recipe"}),
-            "recipe: /*, i.fa-clock-o");
-  EXPECT_EQ(name(""), "page");
-  EXPECT_EQ(name("", {"nav.menu"}), "menu: nav.menu");
-}
-
-TEST(TemplateName, ADeclaredTypeIsBetterThanAClass) {
-  EXPECT_EQ(name("/*", {"body.single", "declared: JSON-LD Recipe"}), "recipe: /*, body.single");
-  EXPECT_EQ(name("/*", {"body.single", "declared: type website"}), "single: /*, body.single");
-  EXPECT_EQ(name("/*", {"declared: itemtype WebPage"}), "page: /*, declared: itemtype WebPage");
-  EXPECT_EQ(name("/shop/*", {"declared: type product"}), "shop: /shop/*, declared: type product");
-}
-
-TEST(TemplateName, LongPartsAreShortenedBetweenCharacters) {
-  const std::string shape = "/" + std::string(100, 'x') + "/\xc3\xa4\xc3\xa4\xc3\xa4/*";
-  const std::string found = name(shape, {std::string(90, 'm')});
-  EXPECT_LT(found.size(), 120U);
-  EXPECT_NE(found.find("..."), std::string::npos);
-  for (std::size_t length = 50; length < 80; ++length) {
-    const std::string long_shape =
-        "/" + std::string(length, 'x') + "\xe2\x82\xac\xe2\x82\xac" + std::string(length, 'y');
-    for (std::size_t i = 0; i + 2 < name(long_shape).size(); ++i) {
-      const std::string text = name(long_shape);
-      if (text[i] == '\xe2') {
-        EXPECT_EQ(text.substr(i, 3), "\xe2\x82\xac");
-      }
-    }
-  }
-}
-
-TEST(TemplateName, MarksOfAddressesAndPathsComeLastOrNotAtAll) {
-  ClusterDescription description;
-  description.held_together_by = {{.names = {"main > ul > li", "ul.items"}, .marks = 2},
-                                  {.names = {"address: \"shop\" in segment 0"}, .marks = 1},
-                                  {.names = {"th \"Price\"", "?"}, .marks = 1}};
-  EXPECT_EQ(marks_for_name(description),
-            (std::vector<std::string>{"ul.items", "th \"Price\"", "main > ul > li"}));
-}
-
-TEST(UniqueNames, NumbersEqualNamesAndTakesNoneTwice) {
-  UniqueNames names;
-  names.add("page: /p/* (3)");
-  EXPECT_EQ(names.name("/p/*", {}), "page: /p/*");
-  EXPECT_EQ(names.name("/p/*", {}), "page: /p/* (2)");
-  EXPECT_EQ(names.name("/p/*", {}), "page: /p/* (4)");
-  // Quadratic work would take minutes.
-  std::string last;
-  for (int i = 0; i < 50'000; ++i) last = names.name("/p/*", {});
-  EXPECT_EQ(last, "page: /p/* (50004)");
 }
 
 }  // namespace

@@ -289,7 +289,7 @@ TEST(IndexFile, KeepsTemplateIdsAndNames) {
     const auto method = make(kSpec);
     IndexFile file(path, IndexFile::Access::kUpdate);
     for (int i = 0; i < 3; ++i) method->add(test::page_with({1, 2, 3, 4, 5}));
-    const IndexedTemplates templates{.next_id = 9, .all = {{4, "home: /", true}, {8, "", false}}};
+    const IndexedTemplates templates{.next_id = 9, .all = {{4, "home"}, {8, ""}}};
     file.write("fingerprint", *method, templates, 3, [](std::size_t i) {
       return IndexedPage{i == 0 ? "a" : i == 1 ? "b" : "c", {}, i == 2 ? 8U : 4U};
     });
@@ -298,9 +298,7 @@ TEST(IndexFile, KeepsTemplateIdsAndNames) {
   EXPECT_EQ(file.templates().next_id, 9U);
   ASSERT_EQ(file.templates().all.size(), 2U);
   EXPECT_EQ(file.templates().all[0].id, 4U);
-  EXPECT_EQ(file.templates().all[0].name, "home: /");
-  EXPECT_TRUE(file.templates().all[0].has_marks);
-  EXPECT_FALSE(file.templates().all[1].has_marks);
+  EXPECT_EQ(file.templates().all[0].name, "home");
   std::vector<std::uint32_t> ids;
   const auto method = make(kSpec);
   file.restore("fingerprint", *method,

@@ -75,45 +75,34 @@ TEST(NameTemplates, NamesByAddressesAreUnique) {
        "http://b.example/shop/p/4", "http://b.example/shop/p/5", "http://a.example/"},
       {0, 0, 0, 1, 1, 2});
   name_templates(run, {});
-  EXPECT_EQ(run.names[0].text, "shop: /shop/p/*");
-  EXPECT_EQ(run.names[1].text, "shop: /shop/p/* (2)");
-  EXPECT_EQ(run.names[2].text, "home: /");
+  EXPECT_EQ(run.names[0].text, "shop");
+  EXPECT_EQ(run.names[1].text, "shop (2)");
+  EXPECT_EQ(run.names[2].text, "home");
   EXPECT_EQ(run.names[0].shape, "/shop/p/0");
-  EXPECT_FALSE(run.names[0].has_marks);
-  EXPECT_EQ(run.name_of(4), "shop: /shop/p/* (2)");
+  EXPECT_EQ(run.name_of(4), "shop (2)");
 }
 
-TEST(NameTemplates, WhatAllNamesOfFilesBeginWithIsShown) {
+TEST(NameTemplates, ShapesShowWhatAllNamesOfFilesBeginWith) {
   ClusterRun run = run_with_ids(
       {"list1.html", "list2.html", "http://a.example/x/show.php?id=1",
        "http://a.example/x/show.php?id=2", "http://a.example/y/ab1", "http://a.example/y/ab2",
        "http://a.example/z/one/", "http://a.example/z/only/"},
       {0, 0, 1, 1, 2, 2, 3, 3});
   name_templates(run, {});
-  EXPECT_EQ(run.names[0].text, "list: list*.html");
+  EXPECT_EQ(run.names[0].readable_shape, "list*.html");
   EXPECT_EQ(run.names[0].shape, "*.html");
-  EXPECT_EQ(run.names[1].text, "show: /x/show.php?id");
-  EXPECT_EQ(run.names[2].text, "page: /y/*");
-  EXPECT_EQ(run.names[3].text, "page: /z/*/");
+  EXPECT_EQ(run.names[1].readable_shape, "/x/show.php?id");
+  EXPECT_EQ(run.names[2].readable_shape, "/y/*");
+  EXPECT_EQ(run.names[3].readable_shape, "/z/*/");
 }
 
 TEST(NameTemplates, NamesOfEarlierRunsStay) {
   ClusterRun run = run_with_ids(
       {"http://a.example/x/1", "http://a.example/x/2", "http://a.example/"}, {0, 0, 1});
-  const std::vector<method::IndexedTemplate> earlier = {{1, "thing: /x/0, h1.thing", true},
-                                                        {2, "start: /", false}};
+  const std::vector<method::IndexedTemplate> earlier = {{1, "thing"}, {2, "start"}};
   name_templates(run, earlier);
-  EXPECT_EQ(run.names[0].text, "thing: /x/0, h1.thing");
-  EXPECT_EQ(run.names[1].text, "start: /");
-  describe::Description description;
-  description.clusters.resize(2);
-  for (auto& cluster : description.clusters) {
-    cluster.held_together_by = {{.names = {"div.new"}, .marks = 1}};
-  }
-  name_by_marks(run, description);
-  EXPECT_EQ(run.names[0].text, "thing: /x/0, h1.thing") << "it has marks already";
-  EXPECT_EQ(run.names[1].text, "home: /, div.new");
-  EXPECT_TRUE(run.names[1].has_marks);
+  EXPECT_EQ(run.names[0].text, "thing");
+  EXPECT_EQ(run.names[1].text, "start");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/text.h"
-#include "pagekin/describe/template_name.h"
+#include "pagekin/describe/listed_marks.h"
 #include "pagekin/distribute.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/extracted_bytes.h"
@@ -63,7 +63,7 @@ void take_description(ClusterResult& result) {
     info.name = run.names[labels[i]].text;
     if (!description) continue;
     info.exemplar = description->clusters[i].exemplar;
-    info.marks = describe::marks_for_name(description->clusters[i]);
+    info.marks = describe::listed_marks(description->clusters[i]);
   }
 }
 
@@ -154,7 +154,6 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
       cluster.before_index = [&](pipeline::ClusterRun& found) {
         if (options.describe) {
           details->description = pipeline::describe_pages(cluster, found, &describing);
-          pipeline::name_by_marks(found, *details->description);
         }
         if (options.skeletons) pipeline::learn_index_models(cluster, found, &learning);
       };
@@ -199,7 +198,6 @@ void describe_templates(ClusterResult& result, const Run& run) {
     options.source.reading.threads = run.threads;
     return pipeline::describe_pages(options, details.run, &describing);
   });
-  pipeline::name_by_marks(details.run, *details.description);
   take_description(result);
 }
 

@@ -1,147 +1,21 @@
 #include "pagekin/describe/template_name.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <tuple>
 
-#include "pagekin/core/text.h"
+#include "pagekin/describe/address_words.h"
 
 namespace pagekin::describe {
 namespace {
 
-constexpr std::size_t kShapeBytes = 60;
-constexpr std::size_t kMarkBytes = 40;
-constexpr std::size_t kWordBytes = 30;
-constexpr std::size_t kMostNamed = 3;      // in a name, if fewer do not tell it from others
-constexpr std::size_t kFewestLetters = 3;  // of a word; shorter ones are languages and the like
-constexpr std::string_view kAddress = "address: ";
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) > 127;
-}
-
-// Shortens a text in the middle, so that both ends stay visible.
-std::string shortened(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return std::string(text);
-  std::size_t head = most / 2 - 2;
-  std::size_t tail = text.size() - (most - head - 3);
-  const auto inside_character = [&](std::size_t at) {
-    return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
-  };
-  while (head > 0 && inside_character(head)) --head;
-  while (tail < text.size() && inside_character(tail)) ++tail;
-  return std::string(text.substr(0, head)) + "..." + std::string(text.substr(tail));
-}
-
-// A segment of a path as a word; empty if it is none: a wildcard, a number, too short.
-std::string word_of(std::string_view segment) {
-  if (const std::size_t dot = segment.rfind('.'); dot != segment.npos && dot > 0) {
-    segment = segment.substr(0, dot);
-  }
-  // "query*status*closed" and "query%3Fstatus" are addresses of "query" with parameters in a path.
-  if (const std::size_t end = segment.find_first_of("*%");
-      end != segment.npos && end > 0 && is_letter(segment[end - 1])) {
-    segment = segment.substr(0, end);
-  }
-  while (!segment.empty() && !is_letter(segment.back())) segment.remove_suffix(1);
-  while (!segment.empty() && !is_letter(segment.front())) segment.remove_prefix(1);
-  const auto letters = static_cast<std::size_t>(std::ranges::count_if(segment, is_letter));
-  // What has a digit inside is a hash or an identifier.
-  if (letters < kFewestLetters || segment.size() > kWordBytes ||
-      segment.find_first_of("*%0123456789") != segment.npos) {
-    return {};
-  }
-  std::string word = lower_case(segment);
-  return word == "index" || word == "default" ? std::string() : word;
-}
-
-// The name of a parameter that asks for a search.
-bool is_search(std::string_view parameter) {
-  constexpr std::array<std::string_view, 5> names = {"q", "s", "query", "search", "keyword"};
-  return std::ranges::find(names, parameter) != names.end();
-}
-
-std::string word_of_query(std::string_view query) {
-  std::string first;
-  while (!query.empty()) {
-    const std::string_view part = query.substr(0, query.find('&'));
-    query.remove_prefix(std::min(part.size() + 1, query.size()));
-    const std::string_view name = part.substr(0, part.find('='));
-    if (is_search(name)) return "search";
-    if (first.empty()) first = word_of(name);
-  }
-  return first;
-}
-
-std::string word_of_shape(std::string_view shape) {
-  const std::size_t question = std::min(shape.find('?'), shape.size());
-  std::string_view path = shape.substr(0, question);
-  const std::string_view query = shape.substr(std::min(question + 1, shape.size()));
-  const bool is_root = path == "/" || path.starts_with("/index.") || path == "index.html";
-  if (is_root && query.empty()) return "home";
-  while (!path.empty()) {
-    const std::size_t slash = path.rfind('/');
-    const std::string_view segment = path.substr(slash == path.npos ? 0 : slash + 1);
-    if (std::string word = word_of(segment); !word.empty()) return word;
-    path = slash == path.npos ? std::string_view() : path.substr(0, slash);
-  }
-  return word_of_query(query);
-}
-
-// Classes that say how something looks or works, not what it is.
-bool is_of_layout(std::string_view word) {
-  constexpr std::array<std::string_view, 16> words = {
-      "active", "btn",   "button", "clearfix", "column", "container", "content", "hidden",
-      "icon",   "inner", "left",   "main",     "right",  "row",       "section", "wrapper"};
-  // What such names begin with: icons, states, columns of a grid.
-  constexpr std::array<std::string_view, 11> prefixes = {
-      "js-", "fa-", "icon-", "glyphicon-", "bi-", "mdi-", "no-", "has-", "is-", "col-", "wp-"};
-  return std::ranges::find(words, word) != words.end() ||
-         std::ranges::any_of(prefixes,
-                             [&](std::string_view prefix) { return word.starts_with(prefix); });
-}
-
-constexpr std::string_view kDeclaredMark = "declared: ";
-
-// "declared: JSON-LD Article" -> "article"; empty for other marks, and for types that say only that
-// it is a page of a site or what stands around it.
-std::string declared_word(std::string_view mark) {
-  if (!mark.starts_with(kDeclaredMark)) return {};
-  const std::string word = word_of(mark.substr(mark.rfind(' ') + 1));
-  constexpr std::array<std::string_view, 12> plain = {
-      "website",      "webpage",        "object",   "wpheader", "wpfooter", "wpsidebar",
-      "organization", "breadcrumblist", "listitem", "person",   "image",    "imageobject"};
-  return std::ranges::find(plain, word) != plain.end() ? std::string() : word;
-}
-
-// "main span.kind" -> "kind"; empty for marks of other kinds.
-std::string word_of_mark(std::string_view mark) {
-  if (mark.find_first_of("\"[>") != mark.npos || mark.starts_with(kDeclaredMark)) return {};
-  const std::size_t sign = mark.find_last_of(".#");
-  if (sign == mark.npos) return {};
-  std::string word = word_of(mark.substr(sign + 1));
-  return is_of_layout(word) ? std::string() : word;
-}
-
-// Whether a mark is of an element that stands for a page or its main part.
-bool is_of_frame(std::string_view mark) {
-  std::string_view element = mark.substr(0, mark.find_first_of(".#"));
-  element = element.substr(element.rfind(' ') + 1);
-  constexpr std::array<std::string_view, 4> frames = {"body", "html", "main", "article"};
-  return std::ranges::find(frames, element) != frames.end();
-}
-
-std::string word_of_marks(std::span<const std::string> marks) {
-  for (const std::string& mark : marks) {
-    if (std::string word = declared_word(mark); !word.empty()) return word;
-  }
-  for (const bool wants_frame : {true, false}) {
-    for (const std::string& mark : marks) {
-      if (wants_frame && !is_of_frame(mark)) continue;
-      if (std::string word = word_of_mark(mark); !word.empty()) return word;
-    }
-  }
-  return {};
-}
+constexpr std::size_t kMostSampledTemplates = 1000;
+constexpr std::size_t kMostPagesSampled = 32;
+constexpr double kMostPages = 0.6;    // of a template, which must have a word
+constexpr double kDistinctive = 0.8;  // of the pages with a word, which must be of the template
+constexpr double kShareSteps = 10;    // smaller differences of shares say nothing
 
 // The length of the escape that a shape begins with, such as "%0F" of "%3F" and "%0" of "%26"; 0 if
 // it begins with none. In shapes a 0 stands for any number, so nobody can say what the escape was.
@@ -154,9 +28,69 @@ std::size_t length_of_escape(std::string_view shape) {
   return is_letter_at(2) || (shape.size() > 2 && shape[2] == '0') ? 3 : 0;
 }
 
-bool is_path(std::string_view mark) {
-  return !mark.starts_with(kDeclaredMark) && mark.find_first_of(".#[\"") == mark.npos;
+// Pages that have a word at a place, and those that have it anywhere (at kAnywhere).
+using WordCounts = std::map<AddressWord, double>;
+constexpr std::size_t kAnywhere = SIZE_MAX;
+
+// What share of the pages has which words. `pages`: hashes and ids.
+template <class Pages>
+WordCounts word_shares(const Pages& pages) {
+  WordCounts shares;
+  for (const auto& [hash, id] : pages) {
+    std::vector<AddressWord> words = address_words(id);
+    const std::size_t count = words.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      words.push_back({words[i].word, kAnywhere, words[i].is_whole});
+    }
+    std::ranges::sort(words);
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    for (AddressWord& word : words) {
+      shares[std::move(word)] += 1 / static_cast<double>(pages.size());
+    }
+  }
+  return shares;
 }
+
+// The best word for a template. `shares`: of its pages that have a word; `pages`: how many it has;
+// `all`: how many pages of all templates have it. Empty if none will do.
+std::string best_word(const WordCounts& shares, double pages, const WordCounts& all) {
+  std::string best;
+  std::tuple<int, bool, double, std::size_t> best_rank;
+  std::size_t last_place = 0;  // of a word; its entry with kAnywhere comes after all others
+  for (const auto& [word, share] : shares) {
+    const bool is_anywhere = word.place == kAnywhere;
+    if (!is_anywhere) last_place = word.place;
+    if (share < kMostPages) continue;
+    const bool is_distinctive = share * pages >= kDistinctive * all.at(word);
+    const int level = !is_distinctive ? 0 : is_anywhere ? 2 : 1;
+    // The later a word stands in an address, the narrower it is.
+    const std::tuple rank{level, word.is_whole, std::round(share * kShareSteps), last_place};
+    if (!best.empty() && rank <= best_rank) continue;
+    best = word.word;
+    best_rank = rank;
+  }
+  return best;
+}
+
+// Makes names unique by a number at their end.
+class NumberedNames {
+ public:
+  void add(const std::string& name) { names_.insert(name); }
+
+  std::string unique(const std::string& name) {
+    if (names_.insert(name).second) return name;
+    // A crawl of many hosts may have a million templates with the same name.
+    std::size_t& next = next_number_.try_emplace(name, 2).first->second;
+    while (true) {
+      std::string numbered = name + " (" + std::to_string(next++) + ")";
+      if (names_.insert(numbered).second) return numbered;
+    }
+  }
+
+ private:
+  std::unordered_set<std::string, KeyedHash, std::equal_to<>> names_;
+  std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> next_number_;  // by name
+};
 
 }  // namespace
 
@@ -171,48 +105,51 @@ std::string readable_shape(std::string_view shape) {
   return text;
 }
 
-std::vector<std::string> marks_for_name(const ClusterDescription& description) {
-  std::vector<std::string> marks;
-  std::vector<std::string> paths;
-  for (const Evidence& line : description.held_together_by) {
-    for (const std::string& name : line.names) {
-      if (name.starts_with(kAddress) || name == "?") continue;
-      (is_path(name) ? paths : marks).push_back(name);
+TemplateNamer::TemplateNamer(std::size_t count) : samples_(count), pages_(count), names_(count) {}
+
+void TemplateNamer::add(std::size_t of, std::string_view id) {
+  ++pages_[of];
+  std::vector<Drawn>& heap = samples_[of];
+  if (of >= kMostSampledTemplates) {
+    if (heap.empty()) heap.emplace_back(0, id);
+    return;
+  }
+  const std::uint64_t hash = hash_bytes(id);
+  const bool is_full = heap.size() == kMostPagesSampled;
+  if (is_full && Drawn{hash, id} >= heap.front()) return;
+  if (is_full) {
+    std::ranges::pop_heap(heap);
+    heap.pop_back();
+  }
+  heap.emplace_back(hash, id);
+  std::ranges::push_heap(heap);
+}
+
+std::vector<std::string> TemplateNamer::names() {
+  std::vector<WordCounts> shares(std::min(samples_.size(), kMostSampledTemplates));
+  WordCounts all;
+  for (std::size_t of = 0; of < shares.size(); ++of) {
+    shares[of] = word_shares(samples_[of]);
+    for (const auto& [word, share] : shares[of]) {
+      all[word] += share * static_cast<double>(pages_[of]);
     }
   }
-  marks.insert(marks.end(), paths.begin(), paths.end());
-  return marks;
-}
-
-std::string template_name(std::string_view shape, std::span<const std::string> marks,
-                          std::size_t most) {
-  std::string word = word_of_shape(shape);
-  if (word.empty()) word = word_of_marks(marks);
-  std::string name = word.empty() ? "page" : word;
-  std::string_view before = ": ";
-  if (!shape.empty()) {
-    name += std::string(before) + shortened(shape, kShapeBytes);
-    before = ", ";
+  NumberedNames numbered;
+  for (const std::string& name : names_) {
+    if (!name.empty()) numbered.add(name);
   }
-  for (const std::string& mark : marks.first(std::min(most, marks.size()))) {
-    name += std::string(before) + shortened(mark, kMarkBytes);
-    before = ", ";
+  for (std::size_t of = 0; of < names_.size(); ++of) {
+    if (!names_[of].empty()) continue;
+    std::string word;
+    if (of < shares.size()) {
+      word = best_word(shares[of], static_cast<double>(pages_[of]), all);
+    } else if (!samples_[of].empty()) {
+      const std::vector<AddressWord> words = address_words(samples_[of].front().second);
+      if (!words.empty()) word = words.back().word;
+    }
+    names_[of] = numbered.unique(word.empty() ? "page" : word);
   }
-  return name;
-}
-
-std::string UniqueNames::name(std::string_view shape, std::span<const std::string> marks) {
-  for (std::size_t most = 1; most <= kMostNamed; ++most) {
-    std::string name = template_name(shape, marks, most);
-    if (names_.insert(name).second) return name;
-  }
-  const std::string name = template_name(shape, marks);
-  // A crawl of many hosts may have a million templates with the same name.
-  std::size_t& next = next_number_.try_emplace(name, 2).first->second;
-  while (true) {
-    std::string numbered = name + " (" + std::to_string(next++) + ")";
-    if (names_.insert(numbered).second) return numbered;
-  }
+  return std::move(names_);
 }
 
 }  // namespace pagekin::describe

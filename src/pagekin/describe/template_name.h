@@ -1,54 +1,60 @@
-// Readable names of templates: "product: /shop/product/*, form.cart".
+// Readable names of templates: "product", "ticket", "home".
 //
-// A name has up to three parts: a word for the kind of page, the shape of the addresses with stars
-// for numbers, and the most distinctive mark. The word is the last directory of the shape that is a
-// word; "home" for the root of a site; "search" for addresses that only have a query for one;
-// otherwise a type that the pages declare, if it is not merely that of a web page; then the class
-// or id of a mark of the body or of a main part, but not of an icon or a state; else "page". A part
-// that is not known is left out.
+// A name is a word that the addresses of a template have and those of other templates lack (see
+// address_words.h): at least three in five of its pages have it, and four in five pages that have
+// it are of the template. If no word does that, one that does it at its place in the address; else
+// one that most of its pages have; if there is none either, "page". No two templates of a run have
+// the same name: later ones get a number at the end.
+//
+// So a name depends on the addresses and templates of the pages alone, and every command that knows
+// these gives the same name, whether it reads a crawl, an index or a table.
 //
 // Names are text that strangers wrote. Show them through printable() or escape them.
+//
+// Cost: time linear in the pages. Memory: 32 views of ids for each of the first 1,000 templates.
+// Limits: a template after these is named by the first of its pages alone.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "pagekin/core/hash.h"
-#include "pagekin/describe/description.h"
 
 namespace pagekin::describe {
-
-// The marks that a name may have, the best first. Marks of addresses and bare tag paths come last
-// or not at all.
-std::vector<std::string> marks_for_name(const ClusterDescription& description);
 
 // A shape of addresses (see url/address_shapes.h) for people: a star stands for any number and
 // escape (%3F), too.
 std::string readable_shape(std::string_view shape);
 
-// `shape`: the readable shape of the addresses without the host; of a template with one page its
-// address without the host. `marks`: the name has the first `most` of them.
-std::string template_name(std::string_view shape, std::span<const std::string> marks,
-                          std::size_t most = 1);
-
-// The names of one run, no two of which are equal.
-class UniqueNames {
+// Names the templates 0 to `count` - 1. If two want the same name, the one with the lower number
+// gets it.
+class TemplateNamer {
  public:
-  // Notes a name that is in use.
-  void add(std::string_view name) { names_.emplace(name); }
+  explicit TemplateNamer(std::size_t count);
 
-  // Names a template, with more marks or a number at the end if its name is in use already.
-  std::string name(std::string_view shape, std::span<const std::string> marks);
+  // Adds a page of a template. The id stays with the caller. The order of pages does not matter,
+  // but for templates after the first 1,000.
+  void add(std::size_t of, std::string_view id);
+
+  // Gives a template a name that stays as it is.
+  void give(std::size_t of, std::string name) { names_[of] = std::move(name); }
+
+  // Returns the names of all templates, also the given ones. Call it once.
+  std::vector<std::string> names();
 
  private:
-  std::unordered_set<std::string, KeyedHash, std::equal_to<>> names_;
-  std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> next_number_;  // by name
+  using Drawn = std::pair<std::uint64_t, std::string_view>;  // hash of the id, id
+
+  std::vector<std::vector<Drawn>> samples_;  // heaps, the largest hash on top
+  std::vector<std::size_t> pages_;           // of each template
+  std::vector<std::string> names_;
 };
 
 }  // namespace pagekin::describe

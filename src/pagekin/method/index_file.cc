@@ -131,7 +131,7 @@ void IndexFile::read_templates(std::string_view bytes) {
   while (!reader.at_end()) {
     IndexedTemplate& one = templates_.all.emplace_back();
     one.id = reader.number<std::uint32_t>();
-    one.has_marks = reader.number<std::uint8_t>() != 0;
+    reader.number<std::uint8_t>();  // free
     one.name = reader.bytes(reader.number<std::uint32_t>());
     if (one.id == 0 || one.id >= templates_.next_id) throw Error("a template has no valid id");
   }
@@ -216,10 +216,9 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
   write_pages(blocks, page_count, page);
   blocks.write(kTemplates, bytes_of(templates.next_id));
   for (const IndexedTemplate& one : templates.all) {
-    const auto has_marks = static_cast<std::uint8_t>(one.has_marks ? 1 : 0);
     const auto size = static_cast<std::uint32_t>(one.name.size());
     blocks.write(kTemplates, bytes_of(one.id));
-    blocks.write(kTemplates, bytes_of(has_marks));
+    blocks.write(kTemplates, std::string_view("\0", 1));  // free
     blocks.write(kTemplates, bytes_of(size));
     blocks.write(kTemplates, one.name);
   }

@@ -49,7 +49,6 @@ struct IndexedPage {
 struct IndexedTemplate {
   std::uint32_t id = 0;
   std::string name;
-  bool has_marks = false;  // whether the name tells marks, or only addresses
 };
 
 // All templates that an index has known.

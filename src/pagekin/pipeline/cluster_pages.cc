@@ -111,7 +111,7 @@ method::IndexedTemplates indexed_templates(const ClusterRun& run, std::uint32_t 
   for (const std::size_t label : run.labels_by_number()) {
     const std::uint32_t id = run.template_ids[label];
     templates.next_id = std::max(templates.next_id, id + 1);
-    templates.all.push_back({id, run.names[label].text, run.names[label].has_marks});
+    templates.all.push_back({id, run.names[label].text});
   }
   return templates;
 }

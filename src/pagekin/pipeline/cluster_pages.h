@@ -41,8 +41,7 @@ struct ClusterOptions {
 struct TemplateName {
   std::string text;
   std::string shape;  // of its addresses, without the host; empty: most have none in common
-  std::string readable_shape;  // as the name shows it
-  bool has_marks = false;      // whether the name tells marks, or only addresses
+  std::string readable_shape;  // for people
 };
 
 // Ids that can be copied. A copy costs as much as adding them.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -50,19 +52,19 @@ void read_sitemaps(const CoverageOptions& options, Coverage& coverage) {
 }
 
 // Names the templates that the index has not named, by their addresses.
-void name_rows(Coverage& coverage) {
-  describe::UniqueNames names;
-  for (const auto& [id, name] : coverage.names) names.add(name);
-  for (const coverage::CoverageRow& row : coverage.found.rows) {
-    if (row.template_number == 0) continue;
-    std::string& name = coverage.names[row.template_number];
-    if (!name.empty()) continue;
-    const bool is_one_page = row.old_pages + row.new_pages == 1;
-    const std::string address = url::address_key(row.example);
-    name = names.name(
-        is_one_page ? std::string(url::without_host(address)) : describe::readable_shape(row.shape),
-        {});
+void name_rows(std::span<const coverage::TemplatedPage> pages, Coverage& coverage) {
+  for (const coverage::TemplatedPage& page : pages) coverage.names[page.template_number];
+  std::map<std::uint32_t, std::size_t> place;
+  describe::TemplateNamer namer(coverage.names.size());
+  for (const auto& [id, name] : coverage.names) {
+    namer.give(place.size(), name);
+    place.emplace(id, place.size());
   }
+  for (const coverage::TemplatedPage& page : pages) {
+    namer.add(place.at(page.template_number), page.id);
+  }
+  std::vector<std::string> names = namer.names();
+  for (const auto& [id, at] : place) coverage.names[id] = std::move(names[at]);
 }
 
 }  // namespace
@@ -128,7 +130,7 @@ Coverage find_coverage(const CoverageOptions& options,
                                               .old_pages = all.first(coverage.old_ids.size()),
                                               .sitemap = coverage.sitemaps.addresses,
                                               .has_old = coverage.has_old});
-  name_rows(coverage);
+  name_rows(all, coverage);
   if (coverage.has_sitemap && coverage.found.addresses == 0) {
     throw InputError(
         "a sitemap can be compared only with pages whose ids are addresses, as in WARC files and "

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 
 #include "pagekin/core/clustering.h"
@@ -329,30 +331,46 @@ class Differ {
     diff_.changes = std::move(changes);
   }
 
-  // The name that the row's template has on the new side, else on the old one; else one by the
-  // shape of its addresses.
+  // The name that the row's template has on the new side, else on the old one; else one
+  // by its addresses on the new side, else on the old one.
   void name_rows() {
-    describe::UniqueNames unique;
     const auto known = [](const DiffSide& side, std::uint32_t number) -> const std::string* {
       const auto at = side.names.find(number);
       return at == side.names.end() ? nullptr : &at->second;
     };
-    for (const coverage::DiffRow& row : diff_.rows) {
+    std::vector<std::size_t> order(diff_.rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // By the ids that users see, so that the first of two templates has the plain name.
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+      const coverage::DiffRow& row = diff_.rows[i];
+      return row.new_template != 0 ? row.new_template : row.old_template;
+    });
+    describe::TemplateNamer namer(order.size());
+    std::unordered_map<std::uint32_t, std::size_t> of_new;
+    std::unordered_map<std::uint32_t, std::size_t> of_old;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const coverage::DiffRow& row = diff_.rows[order[i]];
       const std::string* name = known(diff_.now, row.new_template);
       if (name == nullptr) name = known(diff_.before, row.old_template);
-      if (name != nullptr) unique.add(*name);
-      diff_.names.push_back(name == nullptr ? "" : *name);
+      if (name != nullptr) namer.give(i, *name);
+      if (row.new_template != 0) {
+        of_new.emplace(row.new_template, i);
+      } else {
+        of_old.emplace(row.old_template, i);
+      }
     }
-    for (std::size_t i = 0; i < diff_.rows.size(); ++i) {
-      if (!diff_.names[i].empty()) continue;
-      const coverage::DiffRow& row = diff_.rows[i];
-      const std::string address = url::address_key(row.example);
-      const bool is_one = row.old_pages + row.new_pages - row.both == 1;
-      const std::string shape = is_one || row.shape.empty()
-                                    ? std::string(url::without_host(address))
-                                    : describe::readable_shape(row.shape);
-      diff_.names[i] = unique.name(shape, {});
-    }
+    const auto add = [&](const DiffSide& side,
+                         const std::unordered_map<std::uint32_t, std::size_t>& places) {
+      for (const coverage::TemplatedPage& page : side.pages) {
+        const auto place = places.find(page.template_number);
+        if (place != places.end()) namer.add(place->second, page.id);
+      }
+    };
+    add(diff_.now, of_new);
+    add(diff_.before, of_old);
+    std::vector<std::string> names = namer.names();
+    diff_.names.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) diff_.names[order[i]] = std::move(names[i]);
   }
 
   const DiffOptions* options_;

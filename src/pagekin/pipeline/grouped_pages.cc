@@ -10,6 +10,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
+#include "pagekin/pipeline/name_templates.h"
 #include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/table/page_table.h"
 
@@ -36,7 +37,7 @@ void order_by_size(GroupedPages& pages) {
 }
 
 GroupedPages from_table(const std::string& path) {
-  const table::PageTable table = table::read_page_table(path);
+  const table::PageTable table = read_named_table(path);
   GroupedPages pages;
   pages.has_all_pages = false;
   for (const table::PageGroup& group : table.groups) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "pagekin/coverage/majority_shapes.h"
@@ -102,51 +104,52 @@ std::vector<Shape> shapes_of(const ClusterRun& run) {
   return shapes;
 }
 
-// Names the templates that have no name.
-void name_others(ClusterRun& run, const describe::Description* description) {
-  describe::UniqueNames names;
-  for (const TemplateName& name : run.names) names.add(name.text);
-  const std::vector<std::size_t> by_number = run.labels_by_number();
-  for (std::size_t i = 0; i < by_number.size(); ++i) {
-    TemplateName& name = run.names[by_number[i]];
-    if (!name.text.empty()) continue;
-    std::vector<std::string> marks;
-    if (description != nullptr) marks = describe::marks_for_name(description->clusters[i]);
-    name.text = names.name(name.readable_shape, marks);
-    name.has_marks = !marks.empty();
-  }
-}
-
 }  // namespace
 
 void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier) {
   std::map<std::uint32_t, const method::IndexedTemplate*> known;
   for (const method::IndexedTemplate& one : earlier) known[one.id] = &one;
-  const std::vector<Shape> shapes = shapes_of(run);
-  run.names.assign(run.numbers.size(), {});
-  for (std::size_t label = 0; label < run.names.size(); ++label) {
-    TemplateName& name = run.names[label];
-    const Shape& shape = shapes[static_cast<std::size_t>(run.numbers[label] - 1)];
-    name.shape = shape.shape;
-    name.readable_shape = shape.readable;
-    if (!run.hinted_names.empty() && !run.hinted_names[label].empty()) {
-      name.text = run.hinted_names[label];
-      name.has_marks = true;  // a person's name is not replaced
-      continue;
-    }
-    const auto before = known.find(run.template_ids[label]);
-    if (before == known.end()) continue;
-    name.text = before->second->name;
-    name.has_marks = before->second->has_marks;
+  std::vector<Shape> shapes = shapes_of(run);
+  describe::TemplateNamer namer(run.numbers.size());
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    const int number = run.number_of(page);
+    if (number > 0) namer.add(static_cast<std::size_t>(number - 1), run.ids[page]);
   }
-  name_others(run, nullptr);
+  const std::vector<std::size_t> by_number = run.labels_by_number();
+  for (std::size_t i = 0; i < by_number.size(); ++i) {
+    const std::size_t label = by_number[i];
+    if (!run.hinted_names.empty() && !run.hinted_names[label].empty()) {
+      namer.give(i, run.hinted_names[label]);
+    } else if (const auto before = known.find(run.template_ids[label]); before != known.end()) {
+      namer.give(i, before->second->name);
+    }
+  }
+  std::vector<std::string> names = namer.names();
+  run.names.assign(run.numbers.size(), {});
+  for (std::size_t i = 0; i < by_number.size(); ++i) {
+    run.names[by_number[i]] = {.text = std::move(names[i]),
+                               .shape = std::move(shapes[i].shape),
+                               .readable_shape = std::move(shapes[i].readable)};
+  }
 }
 
-void name_by_marks(ClusterRun& run, const describe::Description& description) {
-  for (TemplateName& name : run.names) {
-    if (!name.has_marks) name.text.clear();
+table::PageTable read_named_table(const std::string& path, std::string_view by) {
+  table::PageTable table = table::read_page_table(path, by);
+  // By falling size, as the templates of a run are numbered.
+  std::vector<std::size_t> order(table.groups.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t group) { return table.groups[group].pages; });
+  std::vector<std::size_t> place(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+  describe::TemplateNamer namer(order.size());
+  for (const table::PageRow& row : table.rows) {
+    if (row.group != table::kNoGroup) namer.add(place[row.group], row.page);
   }
-  name_others(run, &description);
+  for (std::size_t i = 0; i < order.size(); ++i) namer.give(i, table.groups[order[i]].name);
+  std::vector<std::string> names = namer.names();
+  for (std::size_t i = 0; i < order.size(); ++i) table.groups[order[i]].name = std::move(names[i]);
+  return table;
 }
 
 }  // namespace pagekin::pipeline

@@ -1,9 +1,8 @@
-// Names the templates of a run (see describe/template_name.h), and finds the shape of their
-// addresses.
+// Names the templates of a run or a table (see describe/template_name.h), and finds the shape of
+// their addresses.
 //
-// A name that a hint gives is used. A name that an earlier run of an index gave stays, unless it
-// has no marks and this run knows some. No two templates of a run have the same name: one gets more
-// marks, or a number at its end.
+// A name that a hint gives is used, else one that an earlier run of an index gave. No two templates
+// of a run have the same name.
 //
 // Cost: at most 64 pages of each of the 1,000 largest templates are looked at (see
 // describe/sample.h), of others the first page.
@@ -11,18 +10,19 @@
 
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "pagekin/describe/description.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/pipeline/cluster_pages.h"
+#include "pagekin/table/page_table.h"
 
 namespace pagekin::pipeline {
 
 // Sets the names and shapes of the run. `earlier` has the names of earlier runs.
 void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier);
 
-// Names the templates whose names have no marks again, with those of the description.
-void name_by_marks(ClusterRun& run, const describe::Description& description);
+// Reads a table of pages (see table/page_table.h) and names the groups that it does not name, as
+// the run that wrote it named them.
+table::PageTable read_named_table(const std::string& path, std::string_view by = {});
 
 }  // namespace pagekin::pipeline

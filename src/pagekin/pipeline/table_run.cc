@@ -97,12 +97,8 @@ TableRun run_of_table(const table::PageTable& table, const input::Source& source
       run.certainty[page].confidence = confidence[page];
     }
   }
+  run.hinted_names = std::move(names);
   name_templates(run, {});
-  for (std::size_t cluster = 0; cluster < count; ++cluster) {
-    if (names[cluster].empty()) continue;
-    run.names[cluster].text = names[cluster];
-    run.names[cluster].has_marks = true;
-  }
   run.read_seconds = reading.seconds();
   return result;
 }

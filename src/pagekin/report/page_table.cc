@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "pagekin/describe/template_name.h"
+#include "pagekin/describe/listed_marks.h"
 #include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/table_columns.h"
 #include "pagekin/url/page_shape.h"
@@ -212,7 +212,7 @@ void write_templates(const ClusterRun& run, const describe::Description* descrip
       const auto& described =
           description->clusters[static_cast<std::size_t>(run.numbers[label] - 1)];
       exemplar = run.ids[described.exemplar];
-      marks = describe::marks_for_name(described);
+      marks = describe::listed_marks(described);
     }
     const std::vector<std::string_view> hosts = sorted_hosts(one.hosts);
     const std::vector<std::string_view> mark_views(marks.begin(), marks.end());

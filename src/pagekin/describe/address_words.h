@@ -1,0 +1,29 @@
+// The words of an address that may name a kind of page: "ticket" of /ticket/4751/index.html.
+//
+// A word is a directory, a file without its ending, or the name or value of a parameter, in lower
+// case and without digits and signs at its ends. What has a digit inside is an identifier, and what
+// has fewer than three letters a language or the like: neither is a word, nor are "index",
+// "default" and "page". The first part of a name with hyphens is a word, too ("import" of
+// import-red-tea.html). The root of a site has the word "home"; a parameter that asks for a search
+// has the word "search".
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pagekin::describe {
+
+struct AddressWord {
+  std::string word;
+  std::size_t place = 0;  // how many directories and parameters stand before it
+  bool is_whole = true;   // not just the first part of a name with hyphens
+
+  friend auto operator<=>(const AddressWord&, const AddressWord&) = default;
+};
+
+// `id`: of the page; one that is not an address is read as a path.
+std::vector<AddressWord> address_words(std::string_view id);
+
+}  // namespace pagekin::describe
