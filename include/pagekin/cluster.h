@@ -138,7 +138,7 @@ struct ClusterInfo {
   int number = 0;          // from 1, by falling size; ties by the first page
   TemplateId template_id;  // stays the same in all runs of an index; without an index it equals
                            // the number
-  std::string name;        // for people: "product: /shop/product/*"
+  std::string name;        // for people: "product"
   std::size_t pages = 0;
   double confidence = -1;  // the mean over its pages; negative: not known
   // At most three pages that stand for the cluster, as positions in ClusterResult::pages: the

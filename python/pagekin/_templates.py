@@ -12,7 +12,7 @@ class Template:
 
     id: int  #: stays the same in all runs of an index
     label: int  #: its value in ``labels_``
-    name: str  #: for people: "product: /shop/product/*, form.cart"
+    name: str  #: for people: "product"
     pages: int  #: how many
     share: float  #: of all pages
     variants: int

@@ -3,7 +3,7 @@
 import type { ClusterData, Shown, Template } from "./data";
 import { colour, other } from "./colour";
 import { h, shown } from "./dom";
-import { nameParts, number, percent } from "./format";
+import { number, percent } from "./format";
 import { draw } from "./wireframe";
 
 export class Context {
@@ -23,7 +23,7 @@ export class Context {
   }
 
   kind(t: Template): string {
-    return shown(nameParts(t.name).kind);
+    return shown(t.name);
   }
 
   private marks: string[] | null = null;
@@ -59,7 +59,7 @@ export class Context {
 function tellingMarks(templates: Template[]): string[] {
   const kinds = new Map<string, number[]>();
   templates.forEach((t, i) => {
-    const { kind } = nameParts(t.name);
+    const kind = t.name.replace(/ \(\d+\)$/, "");
     const same = kinds.get(kind);
     if (same) same.push(i);
     else kinds.set(kind, [i]);

@@ -4,7 +4,7 @@ import { sideBySide } from "./compare";
 import { figure } from "./context";
 import type { ComparedTemplate, ComparisonData } from "./data";
 import { announce, h, liveLink, shown } from "./dom";
-import { nameParts, number, percent, plural, shorten } from "./format";
+import { number, percent, plural, shorten } from "./format";
 import { pathsOf, tree } from "./skeleton";
 import { draw } from "./wireframe";
 
@@ -15,7 +15,7 @@ function thumb(row: ComparedTemplate): HTMLElement {
 }
 
 function title(row: ComparedTemplate): string {
-  return shown(row.name ? nameParts(row.name).kind : row.shape || row.example || "template");
+  return shown(row.name ? row.name : row.shape || row.example || "template");
 }
 
 /** What the title does not tell: the shape of the addresses, or one of them. */

@@ -15,13 +15,6 @@ export function percent(share: number): string {
 
 export const score = (value: number): string => value.toFixed(3);
 
-/** "product" and "form.cart" of "product: /shop/product/*, form.cart". */
-export function nameParts(name: string): { kind: string; rest: string } {
-  const colon = name.indexOf(": ");
-  if (colon < 0) return { kind: name, rest: "" };
-  return { kind: name.slice(0, colon), rest: name.slice(colon + 2) };
-}
-
 /** A cell of a CSV file that no spreadsheet takes for a formula. */
 export function csvCell(value: string | number): string {
   let text = String(value);

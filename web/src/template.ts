@@ -4,7 +4,7 @@ import { membersCompared } from "./compare";
 import { confidenceBar, figure, picture, type Context } from "./context";
 import type { Evidence, Shown, Template } from "./data";
 import { h, liveLink, shown } from "./dom";
-import { nameParts, number, percent, plural, shorten } from "./format";
+import { number, percent, plural, shorten } from "./format";
 import { pageList } from "./pages";
 import { legend, tree } from "./skeleton";
 
@@ -56,7 +56,6 @@ function section(id: string, title: string, note: string, ...content: (Node | nu
 export function templatePage(context: Context, index: number): HTMLElement {
   const t: Template | undefined = context.templates[index];
   if (!t) return h("p", { class: "problem" }, "There is no template of this number.");
-  const { kind } = nameParts(t.name);
   const hosts = t.hosts ?? [];
   const previous = index > 0 ? h("a", { class: "button", href: `#/t/${index}`, rel: "prev", "data-key": "ArrowLeft" }, "\u2190 Previous") : null;
   const next = index + 1 < context.templates.length ? h("a", { class: "button", href: `#/t/${index + 2}`, rel: "next", "data-key": "ArrowRight" }, "Next \u2192") : null;
@@ -114,7 +113,7 @@ export function templatePage(context: Context, index: number): HTMLElement {
         "div",
         { class: "hero-text" },
         h("p", { class: "over-title" }, dot, `Template ${shown(t.id)}`),
-        h("h2", { tabindex: "-1" }, shown(kind), context.mark(index) ? h("span", { class: "telling" }, ` ${shown(context.mark(index))}`) : null),
+        h("h2", { tabindex: "-1" }, context.kind(t), context.mark(index) ? h("span", { class: "telling" }, ` ${shown(context.mark(index))}`) : null),
         t.shape ? h("p", { class: "shape large" }, shown(t.shape)) : h("p", { class: "muted" }, "addresses of various shapes"),
         h("div", { class: "figures" }, figure(number(t.pages), t.pages === 1 ? "page" : "pages"), figure(percent(context.share(t)), "of the crawl"), t.inDoubt === undefined ? null : figure(number(t.inDoubt), "in doubt"), (t.variants ?? 1) > 1 ? figure(number(t.variants!), "variants") : null),
         h("dl", { class: "facts" },

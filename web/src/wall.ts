@@ -3,7 +3,7 @@
 import { confidenceBar, type Context } from "./context";
 import type { Template } from "./data";
 import { announce, copy, h, shown } from "./dom";
-import { nameParts, number, percent, plural } from "./format";
+import { number, percent, plural } from "./format";
 
 const FIRST = 48; // cards at once
 
@@ -29,7 +29,6 @@ export function sorted(context: Context, indexes: number[], order: Order): numbe
 
 function card(context: Context, i: number): HTMLElement {
   const t: Template = context.templates[i];
-  const { kind } = nameParts(t.name);
   const bar = h("span", { class: "fill" });
   bar.style.width = `${Math.max(0.8, 100 * context.share(t))}%`;
   bar.style.background = context.colour(i);
@@ -39,12 +38,12 @@ function card(context: Context, i: number): HTMLElement {
     { class: "card" },
     h(
       "a",
-      { href: `#/t/${i + 1}`, class: "card-link", "aria-label": `Template ${shown(t.id)}, ${shown(kind)}: ${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}${doubt ? `, ${doubt} in doubt` : ""}` },
+      { href: `#/t/${i + 1}`, class: "card-link", "aria-label": `Template ${shown(t.id)}, ${context.kind(t)}: ${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}${doubt ? `, ${doubt} in doubt` : ""}` },
       h("div", { class: "thumb" }, context.picture(t, 180)),
       h(
         "div",
         { class: "card-body" },
-        h("div", { class: "card-head" }, h("h3", null, shown(kind)), h("span", { class: "id" }, shown(t.id))),
+        h("div", { class: "card-head" }, h("h3", null, context.kind(t)), h("span", { class: "id" }, shown(t.id))),
         h("p", { class: "shape", title: shown(t.shape) || null }, shown(t.shape) || "various addresses"),
         h("p", { class: "mark", title: "a mark that its pages have and others rarely" }, shown(context.mark(i) || (t.held?.[0]?.names[0] ?? "")) || "\u00a0"),
         h("div", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar)),
