@@ -58,10 +58,10 @@ TEST(PageTable, HasTheDefaultColumns) {
 TEST(PageTable, HasTheColumnsThatAreAskedForInTheirOrder) {
   EXPECT_EQ(pages(example_pages(), "offset, input,url_shape,host,cluster,name,page"),
             "offset\tinput\turl_shape\thost\tcluster\tname\tpage\n"
-            "\t\t/p/0\ta.example\t1\tpage: /p/*\thttp://a.example/p/1\n"
-            "10\tin.warc\t/p/0\ta.example\t1\tpage: /p/*\thttp://a.example/p/2\n"
-            "20\tin.warc\t/p/0\tb.example\t1\tpage: /p/*\thttp://b.example/p/3\n"
-            "30\tin.warc\t/\ta.example\t2\thome: /\thttp://a.example/\n"
+            "\t\t/p/0\ta.example\t1\tpage\thttp://a.example/p/1\n"
+            "10\tin.warc\t/p/0\ta.example\t1\tpage\thttp://a.example/p/2\n"
+            "20\tin.warc\t/p/0\tb.example\t1\tpage\thttp://b.example/p/3\n"
+            "30\tin.warc\t/\ta.example\t2\thome\thttp://a.example/\n"
             "40\tin.warc\t*\t\t0\t\todd\n");
 }
 
@@ -87,12 +87,12 @@ TEST(PageTable, UnknownAndRepeatedColumnsAreRefused) {
 
 TEST(TemplateTable, HasOneRowATemplate) {
   EXPECT_EQ(templates(example_pages(), nullptr),
-            "{\"template\": 7, \"name\": \"page: /p/*\", \"pages\": 3, \"share\": 0.600000, "
+            "{\"template\": 7, \"name\": \"page\", \"pages\": 3, \"share\": 0.600000, "
             "\"variants\": 1, \"hosts\": [\"a.example\", \"b.example\"], \"url_shape\": \"/p/0\", "
             "\"exemplar\": \"http://a.example/p/2\", \"representatives\": "
             "[\"http://a.example/p/2\", \"http://a.example/p/1\"], "
             "\"marks\": [], \"confidence\": 0.546000}\n"
-            "{\"template\": 3, \"name\": \"home: /\", \"pages\": 1, \"share\": 0.200000, "
+            "{\"template\": 3, \"name\": \"home\", \"pages\": 1, \"share\": 0.200000, "
             "\"variants\": 1, \"hosts\": [\"a.example\"], \"url_shape\": \"/\", \"exemplar\": "
             "\"http://a.example/\", \"representatives\": [\"http://a.example/\"], \"marks\": [], "
             "\"confidence\": 1.000000}\n");
