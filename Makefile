@@ -176,6 +176,7 @@ wheel: setup-python build
 wheels: setup-python build
 	python3 tools/make_wheels.py --all --jobs $(JOBS)
 test-python: wheels
+	python3 tools/test_sdist.py
 	PAGEKIN_PROGRAM="$(CURDIR)/build/release/cli/pagekin" python3 tools/test_wheels.py
 
 setup-python: setup-build
@@ -185,6 +186,25 @@ setup-python: setup-build
 # CRAWL and LABELS name a crawl; without them one is made.
 bench-python: wheel
 	python3 tools/bench_wheel.py build/release/cli/pagekin $(CRAWL) $(LABELS)
+
+# ---- The benchmark of template clustering
+
+.PHONY: benchmark
+CORPORA ?= ../shared/corpora
+# Our program and simple methods on the labelled sites of the folder CORPORA; see docs/benchmark.md. Takes hours.
+benchmark: build setup-python
+	[ -x build/venv/bin/pip ] || python3 -m venv build/venv
+	build/venv/bin/pip install --no-compile --quiet --disable-pip-version-check scikit-learn==1.9.1
+	build/venv/bin/python bench/benchmark.py $(CORPORA) --pagekin build/release/cli/pagekin --baselines
+
+# ---- The documentation site
+
+.PHONY: docs
+# Without the network once it is built: open build/site/html/index.html. mkdocs prints an advertisement otherwise.
+docs: setup-python
+	[ -x build/venv-docs/bin/pip ] || python3 -m venv build/venv-docs
+	build/venv-docs/bin/pip install --no-compile --quiet --disable-pip-version-check -r python/requirements-docs.txt
+	NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/python tools/make_site.py
 
 # ---- Apache Spark
 

@@ -9,6 +9,7 @@ targets with what was measured. Parts (all unless some are given):
   quality    every corpus, with content only (page ids replaced by random ones) and with all evidence
   draws      every corpus drawn in three ways: at most 300 pages a template, at most 80, 600 at random;
              with --before PROGRAM also the difference to it, with a bootstrap interval
+  small      20, 50 and 100 labelled pages of every corpus at random, three times; with --before also the difference
   left_out   the same draws, with the two constants of the vote chosen without the family of the corpus; needs
              --bench BUILD/bench/bench_left_out
   methods    beside every other method and measure, at the papers' parameters and at the best ones
@@ -257,6 +258,32 @@ def draws(program, corpora, report, options):
     report.table(["corpus", *(f"{name}, {kind}" for name in DRAWS for kind in ("content", "all"))],
                  [[name, *cells] for name, cells in by_corpus.items()])
     report.say("</details>", "")
+
+
+def small(program, corpora, report, options):
+    report.say("## Small sites", "",
+               "Labelled pages drawn at random, so in their natural proportions; the mean of three draws is the value of a corpus. All evidence.", "")
+    before = Program(options.before, program.method) if options.before else None
+    rows = []
+    for pages, wanted in ((20, 0.80), (50, 0.91), (100, 0.91)):
+        found, earlier = [], []
+        for corpus in corpora:
+            progress("small", pages, corpus.name)
+            labels = crawls.read_columns(corpus.labels)
+            labelled = [record for record in corpus.records if record[0] in labels]
+            values, then = [], []
+            for turn in range(3):
+                some = random.Random(f"{corpus.name} small {turn}").sample(labelled, min(pages, len(labelled)))
+                part = corpus.part("small", some)
+                values.append(program.score(program.cluster([part.archive], corpus.file("small.tsv")), corpus.labels)["adjusted_rand_index"])
+                if before:
+                    out = before.cluster([part.archive], corpus.file("small.tsv"))
+                    then.append(before.score(out, corpus.labels)["adjusted_rand_index"])
+            found.append(mean(values))
+            earlier += [mean(then)] if then else []
+        rows.append([pages, ari(mean(found)), ari(min(found)), sum(v < 0.8 for v in found)] + ([ari(mean(earlier))] if before else []))
+        report.target(f"small: {pages} pages, mean at least {wanted:.2f}", ari(mean(found)), mean(found) >= wanted)
+    report.table(["pages", "mean", "worst corpus", "below 0.8"] + (["before"] if before else []), rows)
 
 
 # ---- Committees of voters that are chosen without the family of the corpus that is scored.
@@ -715,7 +742,7 @@ def in_ten_runs(program, corpus, records):
     return clusters
 
 
-PARTS = {part.__name__: part for part in (quality, draws, left_out, methods, mixed, stability, confidence, order, synth, scale, index)}
+PARTS = {part.__name__: part for part in (quality, draws, small, left_out, methods, mixed, stability, confidence, order, synth, scale, index)}
 
 
 # ---- The command line.

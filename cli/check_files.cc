@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/options.h"

@@ -1,12 +1,16 @@
 // pagekin classify: name each page's template, or none.
 
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,6 +38,7 @@ struct ClassifyFlags {
   std::string decision = "best";
   std::string output;
   std::string columns{report::kDefaultClassColumns};
+  std::vector<std::string> fail_on;
 };
 
 // Pages of the templates of an index are taken for none in one of 25 cases
@@ -70,7 +75,35 @@ void warn_of_redesigns(const pipeline::ClassifyRun& run, const std::vector<model
   }
 }
 
+// Of --fail-on: the largest share of pages without a template that is no failure; nothing: any
+// share is fine.
+std::optional<double> most_none(const std::vector<std::string>& conditions) {
+  std::optional<double> most;
+  for (const std::string& condition : conditions) {
+    std::string_view share = condition;
+    const bool is_none = share.starts_with("none");
+    share.remove_prefix(is_none ? 4 : 0);
+    if (is_none && share.empty()) {
+      most = 0;
+      continue;
+    }
+    double percent = -1;
+    if (is_none && share.starts_with('=') && share.ends_with('%')) {
+      share = share.substr(1, share.size() - 2);
+      const auto [end, error] = std::from_chars(share.data(), share.data() + share.size(), percent);
+      if (error != std::errc() || end != share.data() + share.size()) percent = -1;
+    }
+    if (!(percent >= 0 && percent <= 100)) {
+      throw UsageError("--fail-on takes none, or none with a share like none=5%; got '" +
+                       printable(condition) + "'");
+    }
+    most = percent / 100;
+  }
+  return most;
+}
+
 int run_classify(const ClassifyFlags& options) {
+  const std::optional<double> limit = most_none(options.fail_on);
   const model::Decide decide =
       options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
   report::ClassificationWriter::Options table{
@@ -109,6 +142,13 @@ int run_classify(const ClassifyFlags& options) {
     warn_of_redesigns(run, classifier.classes(), printable(options.model));
     warn_of_none(run, printable(options.model));
   }
+  const auto pages = static_cast<double>(run.counts.clustered);
+  if (limit && static_cast<double>(run.none) > *limit * pages) {
+    fmt::print(stderr, "pagekin: --fail-on: {} of {} pages ({} %) have no template\n",
+               with_commas(run.none), with_commas(run.counts.clustered),
+               report::percent(run.none, run.counts.clustered));
+    return kConditionMet;
+  }
   return 0;
 }
 
@@ -132,6 +172,10 @@ std::function<int()> declare_classify(OptionTable& table) {
       .add("--columns", options->columns,
            "the columns of the table, in this order: " + report::class_column_names())
       .show_default();
+  table
+      .add("--fail-on", options->fail_on,
+           "end with status 3 if pages have no template: none, or none=5% if more than that share")
+      .repeated();
   return [options] { return run_classify(*options); };
 }
 
@@ -143,7 +187,7 @@ Command classify() {
           .examples =
               "  pagekin classify new.warc.gz --model site.model -o templates.tsv\n"
               "  pagekin classify site/ --model site.model --decision all\n"
-              "  pagekin classify tuesday.warc.gz --model site.index",
+              "  pagekin classify tuesday.warc.gz --model site.index --fail-on none=5%",
           .declare = declare_classify};
 }
 

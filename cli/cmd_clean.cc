@@ -1,4 +1,4 @@
-// pagekin clean: the text of pages without what their templates repeat.
+// pagekin clean: the main text of pages.
 
 #include <cstdio>
 #include <functional>
@@ -34,6 +34,8 @@ struct CleanFlags {
   InputOptions input;
   TemplateOptions templates;
   std::string format = "text";
+  std::string links = "kept";
+  std::string comments = "auto";
   double keep_optional = pipeline::CleanOptions().keep_optional;
   bool labels = false;
   std::string fixed;
@@ -43,6 +45,21 @@ struct CleanFlags {
 table::FileFormat format_of(const std::string& path, const std::string& option) {
   if (path.empty() || path == "-") return table::TableFormat::kJsonl;
   return table_format_of(path, option);
+}
+
+pipeline::CleanFormat clean_format_of(const std::string& name) {
+  if (name == "markdown") return pipeline::CleanFormat::kMarkdown;
+  return name == "html" ? pipeline::CleanFormat::kHtml : pipeline::CleanFormat::kText;
+}
+
+pipeline::CleanLinks clean_links_of(const std::string& name) {
+  if (name == "none") return pipeline::CleanLinks::kNone;
+  return name == "absolute" ? pipeline::CleanLinks::kAbsolute : pipeline::CleanLinks::kKept;
+}
+
+maintext::CommentRule comment_rule_of(const std::string& name) {
+  if (name == "keep") return maintext::CommentRule::kKeep;
+  return name == "drop" ? maintext::CommentRule::kDrop : maintext::CommentRule::kByKind;
 }
 
 // A table in a file, which is opened before the work; its columns are known only later.
@@ -75,11 +92,11 @@ int run_clean(const CleanFlags& options) {
   std::unique_ptr<TableFile> fixed;
   if (!options.fixed.empty()) fixed = std::make_unique<TableFile>(options.fixed, "--fixed");
   const pipeline::CleanOptions clean{.source = options.input.source(),
-                                     .format = options.format == "markdown"
-                                                   ? skeleton::TextFormat::kMarkdown
-                                                   : skeleton::TextFormat::kText,
+                                     .format = clean_format_of(options.format),
+                                     .links = clean_links_of(options.links),
                                      .keep_optional = options.keep_optional,
                                      .keep_labels = options.labels,
+                                     .comments = comment_rule_of(options.comments),
                                      .tell_fixed = fixed != nullptr};
   ErrorLog errors(options.input);
   Progress reading;
@@ -90,22 +107,34 @@ int run_clean(const CleanFlags& options) {
   return errors.during([&] {
     const pipeline::GroupedPages pages =
         pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
-    const std::vector<skeleton::TemplateModel> models =
-        pipeline::models_of({.source = options.input.source()}, pages, groups.model, &learning);
+    const pipeline::CleanModels learned =
+        pipeline::learn_clean_models(options.input.source(), pages, groups.model, &learning);
     std::vector<std::string> all_ids;
     all_ids.reserve(pages.all.size());
     for (const pipeline::GroupedPages::Group& group : pages.all) all_ids.push_back(group.id);
     const report::TemplateIds ids(std::move(all_ids));
     using table::ColumnType;
-    output.begin({"page", ids.column(), "title", {"kept", ColumnType::kNumber}, "text"});
+    output.begin({"page",
+                  ids.column(),
+                  "title",
+                  "author",
+                  "date",
+                  "language",
+                  "address",
+                  "kind",
+                  {"kept", ColumnType::kNumber},
+                  "text"});
     if (fixed) {
       fixed->begin({ids.column(), "name", {"pages", ColumnType::kInteger}, "page", "text"});
     }
     const pipeline::CleanRun run = pipeline::clean_pages(
-        clean, pages, models,
+        clean, pages, learned,
         [&](const pipeline::CleanPage& page) {
           const pipeline::GroupedPages::Group& group = pages.all[page.group];
-          output.row({page.page, ids.cell(page.group), page.title, page.kept, page.text});
+          const maintext::Metadata& about = page.metadata;
+          output.row({page.page, ids.cell(page.group), about.title, about.author, about.date,
+                      about.language, about.address, maintext::to_text(page.kind), page.kept,
+                      page.text});
           if (!fixed || page.fixed.empty()) return;
           fixed->row({ids.cell(page.group), group.name, group.pages, page.page, page.fixed});
         },
@@ -124,7 +153,7 @@ int run_clean(const CleanFlags& options) {
                  report::plural(run.counts.clustered - run.pages, "page", "pages"));
     }
     if (run.whole > 0) {
-      fmt::print(stderr, "whole     {} of templates with too few pages to tell what is fixed\n",
+      fmt::print(stderr, "whole     {} with nothing but menus, or what other pages have, too\n",
                  report::plural(run.whole, "page", "pages"));
     }
     return 0;
@@ -137,13 +166,21 @@ std::function<int()> declare_clean(OptionTable& table) {
   add_template_options(table, options->templates, "what is fixed");
   table.group("Text");
   table.add("--format", options->format, "of the texts")
-      .one_of({"text", "markdown"})
+      .one_of({"text", "markdown", "html"})
+      .show_default();
+  table.add("--links", options->links, "in Markdown and HTML: only their words, or with addresses")
+      .one_of({"none", "kept", "absolute"})
       .show_default();
   table
-      .add(
-          "--keep-optional", options->keep_optional,
-          "a text that some pages of a template have at the same place stays if at most this share "
-          "of them has it")
+      .add("--comments", options->comments,
+           "of readers, and reviews; auto keeps them where they are most of the page")
+      .one_of({"auto", "keep", "drop"})
+      .show_default();
+  table
+      .add("--keep-optional", options->keep_optional,
+           "on pages that are not running text, what some pages of a template have at the same "
+           "place "
+           "stays if at most this share of them has it")
       .value("SHARE")
       .range(0.0, 1.0)
       .show_default();
@@ -164,15 +201,15 @@ std::function<int()> declare_clean(OptionTable& table) {
 Command clean() {
   return {
       .name = "clean",
-      .summary = "write the text of each page without what its template repeats",
+      .summary = "write the main text of each page",
       .examples =
           "  pagekin clean site.warc.gz -o clean.jsonl\n"
           "  pagekin clean site.warc.gz --format markdown --labels -o clean.jsonl.zst\n"
           "  pagekin clean site/ -o clean.jsonl --fixed menus.jsonl\n"
           "\n"
-          "What nine in ten pages of a template have at the same place is fixed: menus, headers,\n"
-          "footers. Columns: page, template, title, kept (the share of the page's text that\n"
-          "stayed), text.",
+          "Menus, footers, comments, related items, and what other pages of the site repeat go.\n"
+          "Columns: page, template, title, author, date, language, address (what the page says\n"
+          "of itself), kind (text, thread, data), kept (the share of its text that stayed), text.",
       .declare = declare_clean};
 }
 

@@ -34,6 +34,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -51,30 +52,23 @@ constexpr std::size_t kAskedInReport = 5;  // pages
 
 struct ClusterFlags {
   InputOptions input;
-  std::string method{method::kDefaultMethod};
-  std::string measure;
-  bool check = false;
+  pagekin::ClusterOptions cluster;
+  std::string hints_file;
   std::string output;
   std::string columns{report::kDefaultPageColumns};
   std::string templates;
-  std::string index;
-  std::string on_duplicate = "replace";
-  double checkpoint = 60;  // seconds
   std::string dendrogram;
   std::string describe;
   ReportOptions report;
   TruthOptions truth;
   bool save = false;
-  bool skeletons = false;
   bool all = false;
-  std::string hints;
-  std::size_t ask = 0;
 };
 
 // "average linkage, measure path_jaccard"
 std::string dendrogram_note(const ClusterFlags& options, const method::Hierarchical& hierarchical) {
-  const std::string name = parse_spec(options.method).name;
-  std::string measure = options.measure;
+  const std::string name = parse_spec(options.cluster.method).name;
+  std::string measure = options.cluster.measure;
   for (const method::MethodInfo& info : method::methods()) {
     if (info.name == name && measure.empty()) measure = info.measure;
   }
@@ -96,7 +90,7 @@ class DendrogramFile {
     if (hierarchical_ == nullptr) {
       throw UsageError(fmt::format("--dendrogram needs a method that makes one: {}; got '{}'",
                                    method::names_with(method::Capability::kHierarchical),
-                                   options.method));
+                                   options.cluster.method));
     }
     hierarchical_->keep_dendrogram();
     note_ = dendrogram_note(options, *hierarchical_);
@@ -229,44 +223,34 @@ ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
                            const pipeline::ClusterRun& run, const eval::Labels* truth,
                            const std::vector<Incident>& incidents, double describe_seconds) {
   ReportExtras extras{.truth = truth,
-                      .parameters = {{"method", options.method}},
+                      .parameters = {{"method", options.cluster.method}},
                       .incidents = incidents,
                       .seconds = {{"reading", run.read_seconds},
                                   {"clustering", run.cluster_seconds},
                                   {"describing", describe_seconds}}};
-  if (!options.measure.empty()) extras.parameters.emplace_back("measure", options.measure);
-  if (!options.index.empty()) extras.parameters.emplace_back("index", options.index);
+  if (!options.cluster.measure.empty())
+    extras.parameters.emplace_back("measure", options.cluster.measure);
+  if (!options.cluster.index.empty())
+    extras.parameters.emplace_back("index", options.cluster.index);
   if (method::Hierarchical* const hierarchical = method.hierarchical()) {
     extras.dendrogram = hierarchical->dendrogram();
     extras.dendrogram_cut = hierarchical->dendrogram_cut();
-    extras.dendrogram_note = options.method + ": " + dendrogram_note(options, *hierarchical);
+    extras.dendrogram_note =
+        options.cluster.method + ": " + dendrogram_note(options, *hierarchical);
   }
   return extras;
 }
 
 int run_cluster(const ClusterFlags& options) {
-  const auto method = as_usage([&] { return method::make(options.method, options.measure); });
-  if (!options.index.empty() && method->persistent() == nullptr) {
-    throw UsageError("--index needs a method that keeps an index: " +
-                     method::names_with(method::Capability::kPersistent) + "; got '" +
-                     options.method + "'");
-  }
-  if (options.check && method->comparing() == nullptr) {
-    throw UsageError("--check is for methods that compare pages; '" + options.method +
-                     "' compares none");
-  }
-  if (options.skeletons) {
-    if (options.index.empty()) throw UsageError("--skeletons are kept in an index: give --index");
+  pagekin::ClusterOptions given = options.cluster;
+  if (!options.hints_file.empty()) given.hints = read_hints(options.hints_file);
+  const auto method = as_usage([&] { return pipeline::make_method(given); });
+  if (given.skeletons) {
     as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "skeletons"); });
   }
-  if ((!options.hints.empty() || options.ask > 0) && method->hinted() == nullptr) {
-    throw UsageError(fmt::format("{} needs a method that follows hints: {}; got '{}'",
-                                 options.hints.empty() ? "--ask" : "--hints",
-                                 method::names_with(method::Capability::kHinted), options.method));
-  }
   const table::FileFormat format = table_format_of(options.output);
-  const std::vector<report::PageColumn> columns =
-      as_usage([&] { return report::parse_page_columns(options.columns); });
+  const std::vector<PageColumn> columns =
+      as_usage([&] { return parse_page_columns(options.columns); });
   DendrogramFile dendrogram(options, *method);
   DescriptionFile describe(options);
   TemplatesFile templates(options.templates);
@@ -276,8 +260,8 @@ int run_cluster(const ClusterFlags& options) {
     as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
     if (method->hierarchical() != nullptr) method->hierarchical()->keep_dendrogram();
   }
-  const bool has_names = templates.is_wanted() ||
-                         std::ranges::find(columns, report::PageColumn::kName) != columns.end();
+  const bool has_names =
+      templates.is_wanted() || std::ranges::find(columns, PageColumn::kName) != columns.end();
   const bool describes =
       describe.is_wanted() || report.is_wanted() || (has_names && can_describe(options));
   Output output(options.output);  // before the work: a bad path should not cost a run
@@ -290,19 +274,19 @@ int run_cluster(const ClusterFlags& options) {
   Progress skeleton_progress{.phase = "learning models"};
   ProgressBar bar({&progress, &compare_progress, &describe_progress, &skeleton_progress},
                   options.input.quiet);
-  pipeline::ClusterOptions cluster{
-      .source = options.input.source(),
-      .method = parse_spec(options.method).name,
-      .index = options.index,
-      .check = options.check,
-      .keep_origins = report::needs_origins(columns),
-      .on_duplicate = options.on_duplicate,
-      .checkpoint_interval = std::chrono::milliseconds(std::llround(1000 * options.checkpoint)),
-      .ask = options.ask};
+  pipeline::ClusterOptions cluster{.source = options.input.source(),
+                                   .method = parse_spec(options.cluster.method).name,
+                                   .index = options.cluster.index,
+                                   .check = options.cluster.check,
+                                   .keep_origins = report::needs_origins(columns),
+                                   .on_duplicate = options.cluster.on_duplicate,
+                                   .checkpoint_interval = std::chrono::milliseconds(
+                                       std::llround(1000 * options.cluster.checkpoint_seconds)),
+                                   .hints = given.hints,
+                                   .ask = options.cluster.ask};
   if (report.is_wanted() && method->hinted() != nullptr) {
     cluster.ask = std::max(cluster.ask, kAskedInReport);
   }
-  if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
   std::optional<describe::Description> description;
   pipeline::Drawing drawing;
   // Documents would be converted a second time.
@@ -312,7 +296,7 @@ int run_cluster(const ClusterFlags& options) {
   // What a small run is described by for its summary alone. It changes no file, because -q does not
   // either.
   std::optional<describe::Description> for_summary;
-  if (describes || may_describe || options.skeletons) {
+  if (describes || may_describe || options.cluster.skeletons) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
       if (describes) {
         if (report.is_wanted()) drawing = report_drawing(options.report, found);
@@ -326,7 +310,8 @@ int run_cluster(const ClusterFlags& options) {
           // An input has changed meanwhile, and nobody asked for a description.
         }
       }
-      if (options.skeletons) pipeline::learn_index_models(cluster, found, &skeleton_progress);
+      if (options.cluster.skeletons)
+        pipeline::learn_index_models(cluster, found, &skeleton_progress);
     };
   }
   pipeline::ClusterRun run = errors.during([&] {
@@ -335,7 +320,7 @@ int run_cluster(const ClusterFlags& options) {
                                      &compare_progress);
     } catch (const Cancelled&) {
       bar.stop();
-      tell_checkpoint(options.index);
+      tell_checkpoint(options.cluster.index);
       throw;
     }
   });
@@ -347,9 +332,9 @@ int run_cluster(const ClusterFlags& options) {
   }
   bar.stop();
   report.write(report_texts, report_title(options.report, options.input));
-  run.questions.resize(std::min(run.questions.size(), options.ask));
+  run.questions.resize(std::min(run.questions.size(), options.cluster.ask));
   dendrogram.write(run);
-  if (describe.is_wanted()) describe.write(run, *description, options.method);
+  if (describe.is_wanted()) describe.write(run, *description, options.cluster.method);
   const describe::Description* const known = description ? &*description : nullptr;
   templates.write(run, known);
   const Stopwatch writing;
@@ -357,8 +342,8 @@ int run_cluster(const ClusterFlags& options) {
                       [&](std::string_view bytes) { output.write(bytes); });
   output.finish();
   const double write_seconds = writing.seconds();
-  if (options.save) save(run, options.method, options.input.inputs.front());
-  if (options.input.verbose || options.check) fmt::print(stderr, "{}", method->report());
+  if (options.save) save(run, options.cluster.method, options.input.inputs.front());
+  if (options.input.verbose || options.cluster.check) fmt::print(stderr, "{}", method->report());
   if (options.input.quiet) return 0;
   if (has_names && !describes) {
     fmt::print(
@@ -382,16 +367,8 @@ int run_cluster(const ClusterFlags& options) {
 std::function<int()> declare_cluster(OptionTable& table) {
   const auto options = std::make_shared<ClusterFlags>();
   add_input_options(table, options->input);
-  table
-      .add("--method", options->method,
-           "how to cluster: name or name:option=value,...; see 'pagekin list methods'")
-      .show_default();
-  table.add("--measure", options->measure,
-            "the measure of a method that compares pages: name or name:option=value,...; see "
-            "'pagekin list measures'");
-  table.add("--check", options->check,
-            "also compare all pairs of pages, which is slow, and fail if the neighbours differ; "
-            "with search=lsh, report how many neighbours were found");
+  pagekin::ClusterOptions& cluster = options->cluster;
+  add_library_options(table, cluster, {"describe", "hints", "ask"});
   table.add(
       "-o,--output", options->output,
       "write a table of the pages to " + file_endings() + "; TSV on standard output otherwise");
@@ -403,38 +380,10 @@ std::function<int()> declare_cluster(OptionTable& table) {
             "write a table of the templates to " + file_endings() +
                 ": id, name, pages, share, variants, hosts, shape of the addresses, exemplar, "
                 "representatives, marks, confidence; reads the inputs again");
-  table.add(
-      "--index", options->index,
-      "keep the pages in this file; a later run adds its pages and clusters all of them together");
-  table
-      .add("--on-duplicate", options->on_duplicate,
-           "a page that the index has from an earlier run: replace it, or skip the new one")
-      .one_of({"replace", "skip"})
-      .show_default();
-  table.group("Index");
-  table
-      .add("--checkpoint", options->checkpoint,
-           "seconds between checkpoints of a run with --index; they go to FILE.part, and the same "
-           "command goes on after an interruption; 0 for none but that of an interruption")
-      .value("SECONDS")
-      .range(0.0, 1e6)
-      .show_default();
-  table.add(
-      "--skeletons", options->skeletons,
-      "also keep what is fixed, optional, repeated and varying in each template, for 'pagekin "
-      "extract' and 'clean' with --model; reads the inputs again");
-  table.group("");
-  table
-      .add("--hints", options->hints,
-           "follow what FILE says of some pages: page and template, or a table with columns page "
-           "and template, same_as or different_from; templates get these names, and an index keeps "
-           "the hints")
-      .value("FILE");
-  table
-      .add("--ask", options->ask,
-           "name the N pages of which a hint would help most, those with the most pages in doubt")
-      .value("N")
-      .range(1, 1000);
+  add_library_option<pagekin::ClusterOptions>(table, option_text<pagekin::ClusterOptions>("hints"),
+                                              options->hints_file);
+  add_library_option<pagekin::ClusterOptions>(table, option_text<pagekin::ClusterOptions>("ask"),
+                                              cluster.ask);
   table.add("--save", options->save,
             "also write the clusters into the crawl store that is the input (tables clusterings, "
             "assignments and templates)");

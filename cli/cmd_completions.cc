@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/report/catalogue.h"
+#include "pagekin/listing.h"
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -51,10 +51,10 @@ bool is_path(const Option& option) {
 Values values_of(const Option& option) {
   if (!option.choices.empty()) return {.words = option.choices};
   const std::string name = option.all_names().front();
-  if (name == "--method") return {.words = report::catalogue_names("methods")};
-  if (name == "--score") return {.words = report::catalogue_names("scores")};
+  if (name == "--method") return {.words = listed_names("methods")};
+  if (name == "--score") return {.words = listed_names("scores")};
   if (name == "--measure") {
-    Values values{.words = report::catalogue_names("measures")};
+    Values values{.words = listed_names("measures")};
     if (option.repeated) values.words.emplace_back("all");
     return values;
   }
@@ -63,7 +63,7 @@ Values values_of(const Option& option) {
 
 Values arguments_of(const Command& command, const OptionTable& table) {
   Values values;
-  if (command.name == "list") return {.words = report::catalogue_kinds()};
+  if (command.name == "list") return {.words = listed_kinds()};
   if (command.name == "help") {
     for (const Command& other : commands()) {
       if (!other.hidden) values.words.emplace_back(other.name);

@@ -33,6 +33,7 @@ struct LearnFlags {
   unsigned sample = 300;
   std::string output;
   bool json = false;
+  bool ask = false;
 };
 
 int run_learn(const LearnFlags& options) {
@@ -63,9 +64,9 @@ int run_learn(const LearnFlags& options) {
     output.finish();
   }
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run));
-  if (run.problems.empty()) return 0;
-  fmt::print(stderr, "{}", report::describe_problems(run, options.input.verbose));
-  return kFailed;
+  const std::string questions = options.ask ? report::describe_questions(run) : "";
+  fmt::print(stderr, "{}{}", report::describe_problems(run, options.input.verbose), questions);
+  return run.problems.empty() && questions.empty() ? 0 : kFailed;
 }
 
 std::function<int()> declare_learn(OptionTable& table) {
@@ -87,6 +88,9 @@ std::function<int()> declare_learn(OptionTable& table) {
   table.add("-o,--output", options->output, "write the wrapper to this file")
       .required()
       .writes(Writes::kFile);
+  table.add("--ask", options->ask,
+            "list fields whose labels are not certain, with the places where the value stands and "
+            "the page to label next; the exit status is 1 until there is none");
   table.add("--json", options->json, "tell what was learned as JSON on standard output");
   return [options] { return run_learn(*options); };
 }

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/report/catalogue.h"
+#include "pagekin/listing.h"
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -29,17 +29,18 @@ std::function<int()> declare_list(OptionTable& table) {
   table.add("word", options->words,
             fmt::format("a kind ({}), or words to search for: a name, an author, a term such as "
                         "LZW; without a word, everything is shown",
-                        fmt::join(report::catalogue_kinds(), ", ")));
+                        fmt::join(listed_kinds(), ", ")));
   table.add("--json", options->json, "as JSON");
   table.add("--markdown", options->markdown, "as Markdown (how docs/algorithms.md is made)");
   table.add("-o,--output", options->output, "write to this file");
   return [options] {
-    using report::CatalogueForm;
-    const CatalogueForm form = options->json       ? CatalogueForm::kJson
-                               : options->markdown ? CatalogueForm::kMarkdown
-                                                   : CatalogueForm::kText;
-    const std::string text =
-        as_usage([&] { return report::catalogue(options->words, form, terminal_width()); });
+    const ListingForm form = options->json       ? ListingForm::kJson
+                             : options->markdown ? ListingForm::kMarkdown
+                                                 : ListingForm::kText;
+    const bool is_options = options->words == std::vector<std::string>{"options"};
+    const std::string text = as_usage([&] {
+      return is_options ? options_as_json() : listing(options->words, form, terminal_width());
+    });
     Output output(options->output);
     output.write(text);
     output.finish();

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/atomic_file.h"
+#include "pagekin/output_file.h"
 #include "pagekin/version.h"
 
 #include "cli/command.h"
@@ -120,7 +120,7 @@ std::string main_page() {
 }
 
 void write_page(const std::filesystem::path& folder, std::string_view name, std::string_view text) {
-  AtomicFile file((folder / fmt::format("{}.1", name)).string());
+  OutputFile file((folder / fmt::format("{}.1", name)).string());
   file.write(text);
   file.commit();
 }

@@ -17,32 +17,19 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/page_output.h"
 
 namespace pagekin::cli {
 namespace {
 
-constexpr double kNotGiven = -1;
-
 struct SampleFlags {
   std::string clusters;
   InputOptions input;
   PageOutputOptions output;
   std::string by;
-  std::uint64_t per_template = 0;  // 0: not given
-  double fraction = kNotGiven;
-  std::uint64_t total = 0;  // 0: not given
-  double random_share = 0;
-  std::uint64_t seed = 1;
-
-  pipeline::SampleOptions sample() const {
-    pipeline::SampleOptions sample{.random_share = random_share, .seed = seed};
-    if (per_template > 0) sample.per_template = per_template;
-    if (fraction != kNotGiven) sample.fraction = fraction;
-    if (total > 0) sample.total = total;
-    return sample;
-  }
+  SampleOptions sample;
 };
 
 void tell(const table::PageTable& table, const pipeline::PageSample& sample) {
@@ -76,7 +63,7 @@ int run_sample(const SampleFlags& options) {
                           .confidence = row.confidence,
                           .representative = row.representative});
   }
-  const pipeline::PageSample sample = pipeline::stratified_sample(candidates, options.sample());
+  const pipeline::PageSample sample = pipeline::stratified_sample(candidates, options.sample);
   std::vector<report::ListedPage> pages;
   pages.reserve(sample.pages.size());
   for (const pipeline::DrawnPage& one : sample.pages) {
@@ -107,26 +94,8 @@ std::function<int()> declare_sample(OptionTable& table) {
           "compressed); - for standard input")
       .required();
   add_input_options(table, options->input, /*required=*/false);
+  add_library_options(table, options->sample);
   table.group("Choice");
-  table
-      .add("--per-template", options->per_template,
-           "pages of each template; 3 unless --fraction or --total is given")
-      .range(1, 1'000'000'000);
-  table
-      .add("--fraction", options->fraction,
-           "at least this share of the pages of each template; one page at least")
-      .value("SHARE")
-      .range(0.0, 1.0);
-  table.add("--total", options->total,
-            "at most so many pages in all: one of each template, the largest first, then a second "
-            "of each, and so on");
-  table
-      .add("--random-share", options->random_share,
-           "also draw pages at random from all others: this share of those chosen by template")
-      .value("SHARE")
-      .range(0.0, 1.0)
-      .show_default();
-  table.add("--seed", options->seed, "of all that is random").show_default();
   table
       .add("--by", options->by,
            "the column that tells the groups, such as variant or cluster; template, or else "

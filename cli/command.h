@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "pagekin/core/error.h"
+#include "pagekin/error.h"
 
 namespace pagekin::cli {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pagekin/store/crawl_store.h"
+#include "pagekin/text.h"
 
 namespace pagekin::cli {
 namespace {
@@ -15,7 +15,7 @@ std::string& kept() {
 // The URL of a database may follow the name of an option or of a kind of input.
 std::string without_password(std::string_view word) {
   const std::size_t url = std::min(word.rfind("postgres", word.find("://")), word.size());
-  return std::string(word.substr(0, url)) + store::shown_name(word.substr(url));
+  return std::string(word.substr(0, url)) + pagekin::without_password(word.substr(url));
 }
 
 }  // namespace

@@ -46,6 +46,11 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .value("FILE");
   table.add("--all-pages", options.all_pages, "also a record for pages without fields");
   table
+      .add("--addresses", options.addresses,
+           "fields that are href or src: full addresses, or kept as the page has them")
+      .one_of({"full", "kept"})
+      .show_default();
+  table
       .add(
           "--fail-on", options.fail_on,
           "broken: end with status 3 if a field, or a column of --schema or an index, is no longer "
@@ -91,6 +96,7 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   Progress progress;
   ProgressBar bar({&grouping, &progress}, input.quiet);
   pipeline::ExtractFieldsOptions extract{.source = input.source(), .apply = {}, .relocate = true};
+  extract.apply.full_addresses = options.addresses == "full";
   const pipeline::ExtractFieldsRun run = errors.during([&] {
     std::optional<pipeline::GroupedPages> pages;
     if (from != nullptr) {

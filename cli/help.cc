@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/wrap.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -32,7 +32,7 @@ class Columns {
     } else {
       text_.append(right_ - head.size() - 2, ' ');
     }
-    text_ += wrap(text, width_, right_) + "\n";
+    text_ += wrap(text, width_, right_, right_) + "\n";
   }
 
   std::string take() { return std::move(text_); }
@@ -102,7 +102,7 @@ std::string wrapped_notes(std::string_view notes, std::size_t width) {
   std::string text;
   std::string paragraph;
   const auto end_paragraph = [&] {
-    if (!paragraph.empty()) text += wrap(paragraph, width, 0) + "\n";
+    if (!paragraph.empty()) text += wrap(paragraph, width, 0, 0) + "\n";
     paragraph.clear();
   };
   while (!notes.empty()) {
@@ -152,7 +152,7 @@ std::pair<std::string_view, std::string_view> examples_and_notes(const Command& 
 std::string help_of(const Command& command, std::size_t width) {
   OptionTable table;
   command.declare(table);
-  std::string text = wrap(sentence(command.summary), width, 0) + "\n";
+  std::string text = wrap(sentence(command.summary), width, 0, 0) + "\n";
   text += "\nUsage: " + wrap(usage_of(command, table), width, 9, 7) + "\n";
 
   Rows inputs;
@@ -176,7 +176,7 @@ std::string help_of(const Command& command, std::size_t width) {
 }
 
 std::string main_help(std::size_t width) {
-  std::string text = wrap(kDescription, width, 0) + "\n";
+  std::string text = wrap(kDescription, width, 0, 0) + "\n";
   text += "\nUsage: pagekin COMMAND [OPTIONS] [INPUT...]\n\nCommands:\n";
   Rows rows;
   for (const Command& command : commands()) {
@@ -187,7 +187,7 @@ std::string main_help(std::size_t width) {
                                        {"-V, --version", "print the version and exit"}},
                                       width);
   text += "\nExit status:\n" + in_columns(exit_statuses(OptionTable()), width);
-  return text + "\n" + wrap(kFooter, width, 0) + "\n";
+  return text + "\n" + wrap(kFooter, width, 0, 0) + "\n";
 }
 
 }  // namespace pagekin::cli

@@ -18,10 +18,13 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 
+#include "cli/patient_connections.h"
+
 namespace pagekin::cli {
 namespace {
 
 constexpr unsigned kConnections = 600;
+constexpr unsigned kCrowd = 300;               // connections are many from here on
 constexpr unsigned kTimeout = 10;              // seconds without a byte
 constexpr std::size_t kHeadBytes = 24 * 1024;  // of a request
 constexpr std::size_t kBodyBytes = 64 * 1024;
@@ -85,6 +88,7 @@ struct HttpServer::State {
   std::uint16_t port = 0;
   std::string token = random_token();
   MHD_Daemon* daemon = nullptr;
+  mutable PatientConnections connections{kCrowd};
 
   std::string cookie() const { return fmt::format("pagekin_{}", port); }
 
@@ -187,7 +191,10 @@ struct HttpServer::State {
       const RequestValues headers = request_values(connection, MHD_HEADER_KIND);
       const RequestValues cookies = request_values(connection, MHD_COOKIE_KIND);
       const HttpAnswer problem = check(method, url, headers, cookies);
-      if (problem.status != 200) return send(connection, problem);
+      if (problem.status != 200) {
+        connections.request_is_whole(connection);
+        return send(connection, problem);
+      }
       auto pending = std::make_unique<Pending>();
       pending->request.method = method;
       pending->request.path = url;
@@ -207,6 +214,7 @@ struct HttpServer::State {
       *size = 0;
       return MHD_YES;
     }
+    connections.request_is_whole(connection);
     if (pending.is_too_long) return send(connection, refusal(413, "the body is too long"));
     const HttpRequest& request = pending.request;
     if (request.path == "/" && request.method == "GET" && request.query.contains("token")) {
@@ -260,11 +268,20 @@ HttpServer::HttpServer(const std::string& address, std::uint16_t port, Handler h
       MHD_OPTION_CONNECTION_LIMIT, kConnections, MHD_OPTION_CONNECTION_TIMEOUT, kTimeout,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, kHeadBytes, MHD_OPTION_THREAD_POOL_SIZE, kThreads,
       MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
-      +[](void*, MHD_Connection*, void** context, MHD_RequestTerminationCode) {
+      +[](void* self, MHD_Connection* connection, void** context, MHD_RequestTerminationCode) {
+        static_cast<State*>(self)->connections.answered(connection);
         delete static_cast<State::Pending*>(*context);
         *context = nullptr;
       },
-      nullptr, MHD_OPTION_END);
+      state_.get(), MHD_OPTION_NOTIFY_CONNECTION,
+      +[](void* self, MHD_Connection* connection, void**, MHD_ConnectionNotificationCode code) {
+        PatientConnections& connections = static_cast<State*>(self)->connections;
+        if (code == MHD_CONNECTION_NOTIFY_CLOSED) return connections.closed(connection);
+        const MHD_ConnectionInfo* const info =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        if (info != nullptr) connections.opened(connection, info->connect_fd);
+      },
+      state_.get(), MHD_OPTION_END);
   if (state_->daemon == nullptr) {
     throw Error(fmt::format(
         "cannot listen on {} port {}: {}; choose another one with {}", state_->host, port,

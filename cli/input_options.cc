@@ -156,7 +156,8 @@ void ErrorLog::name(const Incident& incident) {
                printable(incident.detail));
     return;
   }
-  if (!verbose_ && (quiet_ || !is_unreadable(incident.reason))) return;
+  const bool is_shown = is_unreadable(incident.reason) || incident.is_damage;
+  if (!verbose_ && (quiet_ || !is_shown)) return;
   if (!verbose_ && ++named_ > named_at_most) return;
   fmt::print(stderr, "{}{}: {}\n", clear_bar, to_text(fate_of(incident.reason)),
              printable(to_text(incident)));

@@ -104,7 +104,9 @@ std::string Option::placeholder() const {
   return std::visit(
       []<class Value>(const Value*) -> std::string {
         if constexpr (std::is_same_v<Value, double>) return "NUMBER";
+        if constexpr (std::is_same_v<Value, std::optional<double>>) return "NUMBER";
         if constexpr (std::is_same_v<Value, std::optional<int>>) return "N";
+        if constexpr (std::is_same_v<Value, std::optional<std::uint64_t>>) return "N";
         if constexpr (std::is_integral_v<Value>) return "N";
         return "VALUE";
       },

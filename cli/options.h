@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -17,11 +18,14 @@
 #include <variant>
 #include <vector>
 
+#include "pagekin/words.h"
+
 namespace pagekin::cli {
 
 // Where a value goes. A bool makes the option a flag, which takes no value.
 using OptionTarget = std::variant<bool*, int*, unsigned*, std::int64_t*, std::uint64_t*, double*,
-                                  std::optional<int>*, std::string*, std::vector<std::string>*>;
+                                  std::optional<int>*, std::optional<std::uint64_t>*,
+                                  std::optional<double>*, std::string*, std::vector<std::string>*>;
 
 // What an option with the name of a file does.
 enum class Writes : std::uint8_t { kNothing, kFile, kFileOrStandardOutput };
@@ -86,6 +90,21 @@ class OptionTable {
         {.names = std::move(names), .target = &target, .help = std::move(help), .range = {}});
   }
 
+  // An option that takes one of the words of an enum; its default is shown.
+  template <HasWords Enum>
+  Added add_word(std::string names, Enum& target, std::string help) {
+    std::string& word = words_.emplace_back(to_text(target));
+    after_parsing_.push_back([&word, &target] { target = *parse<Enum>(word); });
+    Added added = add(std::move(names), word, std::move(help));
+    added.one_of({Words<Enum>::all.begin(), Words<Enum>::all.end()}).show_default();
+    return added;
+  }
+
+  // Sets the targets of add_word(). Called when the arguments have been parsed.
+  void take_words() const {
+    for (const std::function<void()>& take : after_parsing_) take();
+  }
+
   // The heading of the options that are added next; empty: that of their name in the list of
   // common options, else "Options".
   void group(std::string heading) { group_ = std::move(heading); }
@@ -115,6 +134,8 @@ class OptionTable {
   Added add_option(Option option);
 
   std::vector<Option> options_;
+  std::deque<std::string> words_;  // what was typed for the options of add_word()
+  std::vector<std::function<void()>> after_parsing_;
   std::string group_;
   std::function<int()> ending_;
   bool takes_anything_ = false;

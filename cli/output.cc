@@ -7,8 +7,8 @@
 
 #include <unistd.h>
 
-#include "pagekin/core/error.h"
-#include "pagekin/core/text.h"
+#include "pagekin/error.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 
@@ -32,7 +32,7 @@ table::FileFormat json_format_of(const std::string& path) {
 std::string file_endings() { return "FILE" + std::string(table::kEndings); }
 
 Output::Output(const std::string& path) {
-  if (!path.empty() && path != "-") file_ = std::make_unique<AtomicFile>(path);
+  if (!path.empty() && path != "-") file_ = std::make_unique<OutputFile>(path);
 }
 
 void Output::write(std::string_view bytes) {

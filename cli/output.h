@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "pagekin/core/atomic_file.h"
+#include "pagekin/output_file.h"
 #include "pagekin/table/file_format.h"
 
 namespace pagekin::cli {
@@ -38,7 +38,7 @@ class Output {
  private:
   void flush();
 
-  std::unique_ptr<AtomicFile> file_;
+  std::unique_ptr<OutputFile> file_;
   std::string buffer_;  // of standard output
 };
 

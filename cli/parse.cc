@@ -15,7 +15,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "pagekin/core/suggest.h"
+#include "pagekin/text.h"
 #include "pagekin/version.h"
 
 #include "cli/check_files.h"
@@ -49,9 +49,19 @@ bool reads_as(const std::string& text, Number& number) {
   return result.ec == std::errc{} && result.ptr == end;
 }
 
+// The number of a value that may be absent, or the value itself.
+template <class Value>
+struct NumberOf {
+  using Type = Value;
+};
+template <class Number>
+struct NumberOf<std::optional<Number>> {
+  using Type = Number;
+};
+
 template <class Value>
 void check_number(const Option& option, const std::string& text) {
-  using Number = std::conditional_t<std::is_same_v<Value, std::optional<int>>, int, Value>;
+  using Number = typename NumberOf<Value>::Type;
   Number number{};
   bool fits = reads_as(text, number);
   std::visit(
@@ -77,8 +87,8 @@ void check_value(const Option& option, const std::string& text) {
   if (!option.choices.empty()) check_choice(option, text);
   std::visit(
       [&]<class Value>(const Value*) {
-        if constexpr ((std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) ||
-                      std::is_same_v<Value, std::optional<int>>) {
+        if constexpr (std::is_arithmetic_v<typename NumberOf<Value>::Type> &&
+                      !std::is_same_v<Value, bool>) {
           check_number<Value>(option, text);
         }
       },
@@ -250,6 +260,7 @@ Parsed parse_arguments(int argc, char** argv) {
     throw reworded(error, command, table);
   }
   check_files(table);
+  table.take_words();
   return parsed;
 }
 

@@ -120,17 +120,18 @@ visual::ReportTexts make_report(const ReportOptions& options, const InputOptions
         pipeline::read_texts(input.source(), run.ids, shown, nullptr);
     const Browser browser(options.browser);
     std::size_t failed = 0;
+    std::string first_fault;
     for (std::size_t i = 0; i < shown.size(); ++i) {
-      std::string image = browser.screenshot(texts[i]);
-      if (image.empty()) {
-        ++failed;
-      } else {
-        report.screenshots.emplace(shown[i], std::move(image));
+      Browser::Picture picture = browser.screenshot(texts[i]);
+      if (!picture.png.empty()) {
+        report.screenshots.emplace(shown[i], std::move(picture.png));
+      } else if (failed++ == 0) {
+        first_fault = std::move(picture.fault);
       }
     }
     if (failed > 0 && !input.quiet) {
-      fmt::print(stderr, "screenshots {} of {} could not be made; these have wireframes\n", failed,
-                 shown.size());
+      fmt::print(stderr, "screenshots {} of {} could not be made: {}; these have wireframes\n",
+                 failed, shown.size(), printable(first_fault));
     }
   }
   visual::ReportFacts facts = report_facts(options, input);

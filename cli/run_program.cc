@@ -31,6 +31,7 @@ int parse_and_run(int argc, char** argv) {
   keep_command_line(argc, argv);
   const SignalWatcher signals;
   const StopScope scope(signals.token());
+  set_program_stop_token(signals.token());
 
   try {
     const Parsed parsed = parse_arguments(argc, argv);

@@ -69,30 +69,41 @@ class Scratch {
   fs::path path_;
 };
 
-// The page with the policy before its first element. A doctype stays in front, because it decides
-// how the page is laid out.
-std::string with_policy(const std::string& html) {
-  std::size_t at = html.find_first_not_of(" \t\r\n\f");
-  if (at == html.npos) at = 0;
-  std::size_t begin = 0;
-  if (starts_with_ignoring_case(std::string_view(html).substr(at), "<!doctype")) {
-    const std::size_t end = html.find('>', at);
-    if (end != html.npos) begin = end + 1;
+// The page in a frame that runs no scripts, loads nothing, and goes nowhere else: neither by a
+// refresh nor by a link can it show a file of this machine. Chromium takes no picture if scripts
+// are off for the whole browser, so they are off for the frame.
+std::string in_locked_frame(const std::string& html) {
+  std::string page =
+      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" "
+      "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">"
+      "<style>html,body{margin:0;height:100%;overflow:hidden}"
+      "iframe{border:0;width:100%;height:100%}</style><iframe sandbox srcdoc=\"";
+  for (const char c : html) {
+    if (c == '&') {
+      page += "&amp;";
+    } else if (c == '"') {
+      page += "&quot;";
+    } else {
+      page += c;
+    }
   }
-  return html.substr(0, begin) +
-         "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" "
-         "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">" +
-         html.substr(begin);
+  return page + "\"></iframe>";
 }
 
-// Waits for a child; kills it when it takes too long or the run is to stop.
-bool wait_for(pid_t child) {
+// Waits for a child; kills it when it takes too long or the run is to stop. Returns what went
+// wrong; empty: nothing.
+std::string wait_for(pid_t child) {
   const auto end = std::chrono::steady_clock::now() + kPatience;
   while (true) {
     int status = 0;
     const pid_t done = waitpid(child, &status, WNOHANG);
-    if (done == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (done < 0 && errno != EINTR) return false;
+    if (done == child) {
+      if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+      return WIFEXITED(status)
+                 ? "the browser ended with status " + std::to_string(WEXITSTATUS(status))
+                 : "the browser was ended by signal " + std::to_string(WTERMSIG(status));
+    }
+    if (done < 0 && errno != EINTR) return "the browser was lost";
     bool stops = false;
     try {
       check_stop();
@@ -103,13 +114,13 @@ bool wait_for(pid_t child) {
       kill(-child, SIGKILL);
       waitpid(child, &status, 0);
       if (stops) check_stop();
-      return false;
+      return "the browser took more than " + std::to_string(kPatience.count()) + " seconds";
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 
-bool run_browser(const std::vector<std::string>& words) {
+std::string run_browser(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -128,7 +139,8 @@ bool run_browser(const std::vector<std::string>& words) {
       posix_spawn(&child, arguments.front(), &actions, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  return failure == 0 && wait_for(child);
+  if (failure != 0) return "the browser: " + std::generic_category().message(failure);
+  return wait_for(child);
 }
 
 }  // namespace
@@ -155,22 +167,21 @@ Browser::Browser(const std::string& program) {
                     "screenshots");
 }
 
-std::string Browser::screenshot(const std::string& html) const {
+Browser::Picture Browser::screenshot(const std::string& html) const {
   const Scratch scratch;
   const fs::path page = scratch.path() / "page.html";
   const fs::path image = scratch.path() / "page.png";
   {
     std::ofstream file(page, std::ios::binary);
-    file << with_policy(html);
-    if (!file) return {};
+    file << in_locked_frame(html);
+    if (!file) return {.png = {}, .fault = "cannot write a temporary file"};
   }
   std::vector<std::string> words{path_};
   for (const std::string_view flag :
        {"headless=new", "disable-gpu", "no-first-run", "disable-extensions",
         "disable-background-networking", "disable-component-update", "disable-sync",
-        "hide-scrollbars", "mute-audio", "blink-settings=scriptEnabled=false",
-        "host-resolver-rules=MAP * ~NOTFOUND", "proxy-server=127.0.0.1:9",
-        "force-device-scale-factor=0.25", "window-size=1280,1680"}) {
+        "hide-scrollbars", "mute-audio", "host-resolver-rules=MAP * ~NOTFOUND",
+        "proxy-server=127.0.0.1:9", "force-device-scale-factor=0.25", "window-size=1280,1680"}) {
     words.push_back("--" + std::string(flag));
   }
   const auto add = [&](std::string_view flag, const std::string& value) {
@@ -180,11 +191,13 @@ std::string Browser::screenshot(const std::string& html) const {
   add("screenshot", image.string());
   if (geteuid() == 0) words.emplace_back("--no-sandbox");  // Chromium refuses root otherwise
   words.push_back("file://" + page.string());
-  if (!run_browser(words)) return {};
+  std::string fault = run_browser(words);
+  if (!fault.empty()) return {.png = {}, .fault = std::move(fault)};
   std::ifstream file(image, std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  const bool is_png = bytes.starts_with("\x89PNG");
-  return is_png && bytes.size() <= kMostBytes ? bytes : std::string();
+  if (!bytes.starts_with("\x89PNG")) return {.png = {}, .fault = "the browser made no picture"};
+  if (bytes.size() > kMostBytes) return {.png = {}, .fault = "the picture is larger than 1 MB"};
+  return {.png = std::move(bytes), .fault = {}};
 }
 
 }  // namespace pagekin::cli

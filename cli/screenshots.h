@@ -1,8 +1,8 @@
 // Screenshots of stored pages by a Chromium of this machine.
 //
-// The browser runs in a new profile, without scripts and without network: every name is resolved to
-// nothing, and a policy at the begin of the page forbids to load anything but styles and images
-// that are in the page. It is started directly, never through a shell.
+// The browser runs in a new profile and without network: every name is resolved to nothing. The
+// page is in a frame that runs no scripts, loads nothing but styles and images that are in the
+// page, and cannot go elsewhere. It is started directly, never through a shell.
 #pragma once
 
 #include <string>
@@ -15,9 +15,11 @@ class Browser {
   // google-chrome-stable that is found. Throws OptionError if there is none.
   explicit Browser(const std::string& program);
 
-  // A PNG of the upper part of a page, 320 pixels wide; empty if it could not be made within a
-  // minute.
-  std::string screenshot(const std::string& html) const;
+  struct Picture {
+    std::string png;    // of the upper part of the page; empty: there is none
+    std::string fault;  // why there is none
+  };
+  Picture screenshot(const std::string& html) const;
 
  private:
   std::string path_;

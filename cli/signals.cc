@@ -2,6 +2,7 @@
 
 #include <ctime>
 #include <initializer_list>
+#include <utility>
 
 namespace pagekin::cli {
 
@@ -37,5 +38,19 @@ void SignalWatcher::watch(const std::stop_token& ending) {
     return;
   }
 }
+
+namespace {
+
+// Several threads of one process may run the program, as those of Python may.
+std::stop_token& token_of_thread() {
+  thread_local std::stop_token token;
+  return token;
+}
+
+}  // namespace
+
+std::stop_token program_stop_token() { return token_of_thread(); }
+
+void set_program_stop_token(std::stop_token token) { token_of_thread() = std::move(token); }
 
 }  // namespace pagekin::cli

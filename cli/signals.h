@@ -34,4 +34,8 @@ class SignalWatcher {
   std::jthread thread_;  // last: it uses the source
 };
 
+// The token of the program that runs on this thread; see run_program().
+std::stop_token program_stop_token();
+void set_program_stop_token(std::stop_token token);
+
 }  // namespace pagekin::cli

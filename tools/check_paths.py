@@ -15,7 +15,8 @@ Folders. A word with a slash that begins with a folder of the root or, in the co
 spans of Markdown, with a folder of src/pagekin (`pipeline/sweep`), must name a
 folder, or a file with or without its ending.
 
-Flags. A word `--FLAG` must be a flag of the program, of a benchmark or of a script.
+Flags. A word `--FLAG` must be a flag of the program (in cli/ or in a table of options of include/pagekin), of a benchmark
+or of a script.
 Flags in strings of cli/ and src/ are checked too. Passed over: what follows cmake
 or ctest, and arrows (-->).
 
@@ -155,6 +156,8 @@ for f in files:
         flags |= set(re.findall(rf'"(?:-\w,)?({FLAG})"', text_of(f)))
     elif f.endswith((".py", ".sh")):
         flags |= set(re.findall(rf"[\"']({FLAG})", text_of(f)))
+    elif f.startswith("include/pagekin/"):  # the tables of options: .name = "flag", or .flag = "flag"
+        flags |= {"--" + name.replace("_", "-") for name in re.findall(r'\.(?:name|flag) = "(\w+)"', text_of(f))}
 
 
 def check_flags(file, number, text):

@@ -38,10 +38,12 @@ def run(*command, **environment):
 def tools_of(interpreter, version):
     """The programs of a virtual environment with what the build needs."""
     folder = BUILD / f"venv-wheel-{version[0]}.{version[1]}"
-    if not (folder / "bin" / "auditwheel").exists():
+    needed = ROOT / "python" / "requirements-build.txt"
+    installed = folder / "requirements.txt"  # what it has; written last
+    if not installed.exists() or installed.read_text() != needed.read_text():
         run(interpreter, "-m", "venv", folder)
-        run(folder / "bin" / "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check", "-r",
-            ROOT / "python" / "requirements-build.txt")
+        run(folder / "bin" / "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check", "-r", needed)
+        shutil.copy(needed, installed)
     return folder / "bin"
 
 
@@ -72,26 +74,31 @@ def make(interpreter, version, jobs, compiled):
         sys.exit(f"the wheel has {size:,} bytes; less than {MOST_BYTES:,} were expected")
 
 
-arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-arguments.add_argument("--all", action="store_true", help="for every Python of this machine")
-arguments.add_argument("--python", help="for this one; without it, the newest of this machine")
-arguments.add_argument("--compiled", default=BUILD / "release", help="the build whose libraries are linked")
-arguments.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
-given = arguments.parse_args()
-found = python_versions.find()
-if given.python:
-    chosen = {python_versions.version_of(given.python): given.python}
-elif given.all:
-    chosen = {}
-    for one, program in found.items():
-        chosen.setdefault(python_versions.wheel_for(one), program)
-else:
-    newest = max(found)
-    chosen = {newest: found[newest]}
-run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, ICU)
-at_once = max(1, min(given.jobs, len(chosen)))  # most of the time of a wheel goes to programs with one thread
-with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
-    making = [pool.submit(make, program, one, max(1, given.jobs // at_once), given.compiled)
-              for one, program in chosen.items()]
-for one in making:
-    one.result()
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("--all", action="store_true", help="for every Python of this machine")
+    arguments.add_argument("--python", help="for this one; without it, the newest of this machine")
+    arguments.add_argument("--compiled", default=BUILD / "release", help="the build whose libraries are linked")
+    arguments.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
+    given = arguments.parse_args()
+    pythons = python_versions.find()
+    if given.python:
+        chosen = {python_versions.version_of(given.python): given.python}
+    elif given.all:
+        chosen = {}
+        for version, program in pythons.items():
+            chosen.setdefault(python_versions.wheel_for(version), program)
+    else:
+        newest = max(pythons)
+        chosen = {newest: pythons[newest]}
+    run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, ICU)
+    at_once = max(1, min(given.jobs, len(chosen)))  # most of the time of a wheel goes to programs with one thread
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        making = [pool.submit(make, program, version, max(1, given.jobs // at_once), given.compiled)
+                  for version, program in chosen.items()]
+    for wheel in making:
+        wheel.result()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,17 +1,21 @@
 // The template of a new page.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
+#include "pagekin/template.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -37,14 +41,20 @@ PAGEKIN_API TrainResult train(const Source& source, const LabelMap& labels,
                               const Run& run = {});
 
 struct Decision {
-  std::string template_name;  // empty: none
-  double score = 0;           // 0 to 1; with an index of `auto` below 0.5 for none
-  std::string title;          // the readable name that an index has for it; may be empty
-  bool is_none() const { return template_name.empty(); }
+  TemplateId template_id;  // its number in an index, its name in a model; none: no known template
+  double score = 0;        // 0 to 1; with an index of `auto` below 0.5 for none
+  std::string title;       // the readable name that an index has for it; may be empty
+  bool is_none() const { return template_id.is_none(); }
 };
 
-// A model made by train(), or an index made by cluster_pages(). An index names templates by
-// their ids. Immutable once open: several threads may ask at once.
+enum class ClassifierKind : std::uint8_t { kModel, kIndex };
+template <>
+struct Words<ClassifierKind> {
+  static constexpr std::array<std::string_view, 2> all = {"model", "index"};
+};
+
+// A model made by train(), or an index made by cluster_pages(). Immutable once open: several
+// threads may ask at once.
 class PAGEKIN_API Classifier {
  public:
   // Throws Error, naming the file, where it is neither a model nor an index, is damaged, or is
@@ -54,8 +64,10 @@ class PAGEKIN_API Classifier {
   Classifier(const Classifier&) = delete;
   Classifier& operator=(const Classifier&) = delete;
 
-  // The names among which it chooses.
-  std::vector<std::string> templates() const;
+  ClassifierKind kind() const;
+
+  // The templates among which it chooses.
+  std::vector<TemplateId> templates() const;
 
   // Any bytes are a page.
   Decision classify(const Page& page) const;
@@ -82,7 +94,7 @@ struct IndexInfo {
   std::size_t templates = 0;
 };
 
-// Throws Error, naming the file, for a file that is no index or is damaged.
+// Throws Error, naming the file, for a file that is not an index or is damaged.
 PAGEKIN_API IndexInfo read_index(const std::string& path);
 
 }  // namespace pagekin

@@ -6,39 +6,128 @@
 // Pages that are in memory go through a Clusterer instead.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
+#include "pagekin/template.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
-struct ClusterOptions {
-  std::string method = "auto";  // spec, see list_methods()
-  std::string measure;          // spec, for methods that compare pages; empty: the method's own
-  std::string index;            // file that keeps the pages for later runs; empty: none
-  bool check = false;           // repeat in the slow, obvious way what shortcuts were taken for
-  // Of a page whose id the index has from an earlier run: "replace" it, or "skip" the new one.
-  std::string on_duplicate = "replace";
-  // How often a run with an index writes a checkpoint to FILE.part, in seconds. A run that is
-  // stopped writes one in any case, and the same run goes on from there. 0: only then.
-  double checkpoint_seconds = 60;
-  // Describe the templates, see describe_templates(). The pages are read twice more.
-  bool describe = false;
-  // A file that says of some pages what their template is called, or that two are of one or of two
-  // templates; see docs/auto.md. Not for a Clusterer.
-  std::string hints;
-  std::size_t ask = 0;  // how many pages ClusterResult::questions has at most
+// What to do with a page whose id the index has from an earlier run.
+enum class OnDuplicate : std::uint8_t {
+  kReplace,  // put the new page in its place
+  kSkip,     // leave the new page out
+};
+template <>
+struct Words<OnDuplicate> {
+  static constexpr std::array<std::string_view, 2> all = {"replace", "skip"};
 };
 
-// A page of which a hint would help.
+// What is known of the template of a page: at least one of the last three is not empty.
+struct Hint {
+  std::string page;            // its id
+  std::string template_name;   // what its template is called
+  std::string same_as;         // the id of a page of the same template
+  std::string different_from;  // the id of a page of another template
+};
+
+// Reads hints from a file: two columns, page and template, or a table with a column page and at
+// least one of template, same_as, different_from; "-" is standard input. Throws InputError, naming
+// file and line, for a row that says nothing and for a hint that contradicts one before it.
+PAGEKIN_API std::vector<Hint> read_hints(const std::string& path);
+
+struct ClusterOptions {
+  std::string method = "auto";
+  std::string measure;
+  bool check = false;
+  std::string index;  // empty: none
+  OnDuplicate on_duplicate = OnDuplicate::kReplace;
+  double checkpoint_seconds = 60;
+  bool skeletons = false;
+  bool describe = false;
+  std::vector<Hint> hints;
+  std::size_t ask = 0;
+};
+
+template <>
+struct OptionsOf<ClusterOptions> {
+  using Self = ClusterOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::method,
+             {.name = "method",
+              .help = "how to cluster: name or name:option=value,...; see 'pagekin list methods'",
+              .group = "Method",
+              .value = "METHOD"}),
+      option(&Self::measure, {.name = "measure",
+                              .help = "the measure of a method that compares pages: name or "
+                                      "name:option=value,...; see 'pagekin list measures'",
+                              .group = "Method",
+                              .value = "MEASURE"}),
+      option(&Self::check,
+             {.name = "check",
+              .help = "also compare all pairs of pages, which is slow, and fail if the neighbours "
+                      "differ; with search=lsh, report how many neighbours were found",
+              .group = "Method"}),
+      option(&Self::index,
+             {.name = "index",
+              .help = "keep the pages in this file; a later run adds its pages and clusters all of "
+                      "them together",
+              .group = "Index",
+              .value = "FILE"}),
+      option(&Self::on_duplicate,
+             {.name = "on_duplicate",
+              .help = "a page that the index has from an earlier run: replace it, or skip the new "
+                      "one",
+              .group = "Index"}),
+      option(
+          &Self::checkpoint_seconds,
+          {.name = "checkpoint_seconds",
+           .help = "seconds between checkpoints of a run with `index`; they go to FILE.part, and "
+                   "the same command goes on after an interruption; 0 for none but that of an "
+                   "interruption",
+           .group = "Index",
+           .value = "SECONDS",
+           .max = 1e6,
+           .flag = "checkpoint"}),
+      option(&Self::skeletons,
+             {.name = "skeletons",
+              .help = "also keep what is fixed, optional, repeated and varying in each template, "
+                      "for 'pagekin extract' and 'clean' with --model; reads the inputs again",
+              .group = "Index"}),
+      option(&Self::describe,
+             {.name = "describe",
+              .help = "also find what holds each template together, see describe_templates(); "
+                      "reads the inputs again"}),
+      option(&Self::hints,
+             {.name = "hints",
+              .help = "follow what FILE says of some pages: page and template, or a table with "
+                      "columns page and template, same_as or different_from; templates get these "
+                      "names, and an index keeps the hints",
+              .value = "FILE"}),
+      option(&Self::ask,
+             {.name = "ask",
+              .help = "name the N pages of which a hint would help most, those with the most pages "
+                      "in doubt",
+              .value = "N",
+              .min = 1,
+              .max = 1000}),
+  };
+};
+
+// A page for which a hint would help.
 struct Question {
   std::size_t page = 0;       // its position in ClusterResult::pages
   double pages_in_doubt = 0;  // how many pages the voters disagree on
@@ -46,12 +135,12 @@ struct Question {
 
 // A cluster: the pages of one template.
 struct ClusterInfo {
-  int number = 0;                 // from 1, by falling size; ties by the first page
-  std::uint32_t template_id = 0;  // stays the same in all runs of an index; without an index
-                                  // it equals the number
-  std::string name;               // for people: "product: /shop/product/*"
+  int number = 0;          // from 1, by falling size; ties by the first page
+  TemplateId template_id;  // stays the same in all runs of an index; without an index it equals
+                           // the number
+  std::string name;        // for people: "product: /shop/product/*"
   std::size_t pages = 0;
-  double confidence = -1;  // the mean over its pages; negative: the method does not tell
+  double confidence = -1;  // the mean over its pages; negative: not known
   // At most three pages that stand for the cluster, as positions in ClusterResult::pages: the
   // best page of each variant, then those of the highest confidence, ties by position.
   std::vector<std::size_t> representatives;
@@ -60,14 +149,29 @@ struct ClusterInfo {
   std::vector<std::string> marks;  // what sets it apart, as CSS selectors; undescribed: none
 };
 
-// What the library keeps of a run for describe_templates(), tables and samples.
+// What the library keeps of a run for describe_templates(), tables and samples. A value: copies do
+// not see each other's changes.
 struct ClusterDetails;
+class PAGEKIN_API KeptRun {
+ public:
+  KeptRun() = default;
+  explicit KeptRun(std::shared_ptr<ClusterDetails> details) : details_(std::move(details)) {}
+  bool is_empty() const { return details_ == nullptr; }
+  const ClusterDetails& operator*() const { return *details_; }
+  const ClusterDetails* operator->() const { return details_.get(); }
+
+  // For changing it. Copies first what another KeptRun shares.
+  ClusterDetails& change();
+
+ private:
+  std::shared_ptr<ClusterDetails> details_;
+};
 
 // What became of a template that earlier runs of an index knew.
 struct TemplateChangeInfo {
-  std::uint32_t template_id = 0;
-  std::string fate;  // same, changed, new, split, joined, unseen, odd
-  int cluster = 0;   // the number of the cluster that holds most of its pages; 0: none
+  TemplateId template_id;
+  TemplateFate fate = TemplateFate::kSame;
+  int cluster = 0;  // the number of the cluster that holds most of its pages; 0: none
   std::uint64_t earlier_pages = 0;
   std::uint64_t added_pages = 0;
   double kept = 1;  // share of the common marks of its pages that stayed
@@ -76,9 +180,10 @@ struct TemplateChangeInfo {
 struct ClusterResult {
   std::vector<std::string> pages;           // ids; with an index, those of earlier runs come first
   std::vector<int> labels;                  // by page: number of its cluster; 0: left out
-  std::vector<std::uint32_t> template_ids;  // by page; 0: left out
-  std::vector<std::uint32_t> variants;      // by page; the template id if there are no variants
-  std::vector<float> confidence;            // by page, 0 to 1; empty: the method does not tell
+  std::vector<std::uint32_t> variants;      // by page; the template's number if it has no variants
+  std::vector<float> confidence;            // by page, 0 to 1; empty: not known
+  std::vector<std::uint64_t> supplied;      // by page: its place in Source::pages, from 0; or
+                                            // kNotSupplied. Empty: there were none
   std::vector<ClusterInfo> clusters;        // by number - 1
   std::vector<Question> questions;          // the most useful ones, see ClusterOptions::ask
   std::vector<std::string> unknown_hinted;  // pages that hints speak of and this run lacks
@@ -89,8 +194,16 @@ struct ClusterResult {
   std::string report;                       // what the method did, for people; may be empty
   std::string caution;                      // why the result may be poor, for people; empty: none
   bool is_described = false;
-  std::shared_ptr<ClusterDetails> details;  // copies of the result share it
+  KeptRun kept;
+
+  // The id of the page's template; none: the page was left out.
+  TemplateId template_of(std::size_t page) const {
+    return labels[page] == 0 ? TemplateId()
+                             : clusters[static_cast<std::size_t>(labels[page] - 1)].template_id;
+  }
 };
+
+constexpr std::uint64_t kNotSupplied = UINT64_MAX;
 
 // Reads the source and clusters its pages. Throws OptionError for options that do not fit,
 // InputError where nothing can be read, Error for an index that cannot be used, Cancelled.
@@ -106,20 +219,22 @@ PAGEKIN_API bool can_describe(const ClusterResult& result);
 // Cancelled.
 PAGEKIN_API void describe_templates(ClusterResult& result, const Run& run = {});
 
-// What was read and found, in some lines for people, as the command line program tells it.
+// What was read and found, in some lines for people, as the command line program shows it.
 PAGEKIN_API std::string summarise(const ClusterResult& result);
 
 // Clusters pages in memory, which the caller adds one by one or in batches.
 class PAGEKIN_API Clusterer {
  public:
-  // Throws OptionError. An index is not supported here.
-  explicit Clusterer(const ClusterOptions& options = {}, const Run& run = {});
+  // Longer pages than `max_page_bytes` are cut, as in Source; 0: no limit. Throws OptionError, also
+  // for `index`, `skeletons` and `describe`, which need a Source.
+  explicit Clusterer(const ClusterOptions& options = {}, const Run& run = {},
+                     std::size_t max_page_bytes = Source().max_page_bytes);
   ~Clusterer();
   Clusterer(const Clusterer&) = delete;
   Clusterer& operator=(const Clusterer&) = delete;
 
   // Extracts what the method needs; the bytes are not kept. A batch is extracted by several
-  // threads. Pages that are no HTML are skipped and counted.
+  // threads. Pages that are not HTML are skipped and counted.
   void add(const Page& page);
   void add(std::span<const Page> pages);
 

@@ -1,13 +1,17 @@
 // What has changed between two crawls, template by template.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/run.h"
+#include "pagekin/template.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -17,10 +21,18 @@ struct MarkList {
   std::size_t marks = 0;           // with those that are not named
 };
 
+// What became of a template. kOdd: it has one or two pages.
+enum class DiffState : std::uint8_t { kChanged, kNew, kGone, kSplit, kJoined, kSame, kOdd };
+template <>
+struct Words<DiffState> {
+  static constexpr std::array<std::string_view, 7> all = {"changed", "new",  "gone", "split",
+                                                          "joined",  "same", "odd"};
+};
+
 struct TemplateDifference {
-  std::string state;   // changed, new, gone, split, joined, same, odd (one or two pages)
-  std::string old_id;  // the template in the old crawl; empty: none
-  std::string new_id;  // in the new crawl; empty: none
+  DiffState state = DiffState::kSame;
+  TemplateId old_id;  // the template in the old crawl, or none
+  TemplateId new_id;  // in the new crawl, or none
   std::uint64_t old_pages = 0;
   std::uint64_t new_pages = 0;
   std::uint64_t both = 0;  // addresses that had the old template and have the new one
@@ -36,7 +48,8 @@ struct DiffResult {
   std::size_t old_pages = 0;
   std::size_t new_pages = 0;
   bool same_ids = false;  // old and new ids mean the same
-  std::string note;       // why it is not told which templates changed; empty: it is
+  // Why the states do not say which templates changed; empty: they do.
+  std::string note;
 };
 
 // Each side is a crawl, or one index of `ClusterOptions::index` or one table of pages and templates

@@ -2,10 +2,12 @@
 // extracted from others.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +15,8 @@
 #include "pagekin/export.h"
 #include "pagekin/records.h"
 #include "pagekin/run.h"
+#include "pagekin/template.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -25,15 +29,19 @@ struct FieldLabel {
   // XPath and CSS that are understood.
   std::string xpath;
   std::string css;
+  std::uint32_t slot = 0;  // the number that `pagekin label` gives the text; 0: none
 };
 
+// Labels from a table of page, field, value (or xpath, css). Throws InputError, naming file and
+// line.
+PAGEKIN_API std::vector<FieldLabel> read_field_labels(const std::string& path);
+
+// Labels from answers to `pagekin label`. Throws InputError, naming the file.
+PAGEKIN_API std::vector<FieldLabel> read_field_answers(const std::string& path);
+
 struct LearnFieldsOptions {
-  Source source;
-  std::vector<FieldLabel> labels;
-  std::string labels_file;   // further labels: a table of page, field, value (or xpath, css)
-  std::string answers_file;  // further labels: answers to `pagekin label`
   TemplateSource templates;
-  std::size_t sample = 300;  // pages of a template from which is learned
+  std::size_t sample = 300;  // pages of a template that it learns from
 };
 
 // A label that could not be used, with the nearest text of the page or the nearest page.
@@ -44,10 +52,10 @@ struct UnusedLabel {
 };
 
 struct LearnedField {
-  std::string template_id;
+  TemplateId template_id;
   std::string field;
   std::uint32_t labels = 0;  // labelled pages
-  std::uint32_t pages = 0;   // from which was learned
+  std::uint32_t pages = 0;   // that it learned from
   std::uint32_t filled = 0;  // of these with a value
   double agreement = 0;      // of the selectors, from 0 to 1
   double doubt = 0;          // share of pages on which the selectors nearly disagree
@@ -64,16 +72,23 @@ struct ExtractedField {
 
 struct FieldRecord {
   std::string page;
-  std::string template_id;                // empty: no template of the wrapper
+  TemplateId template_id;                 // none: no template of the wrapper
   std::vector<ExtractedField> fields;     // those that were found
   std::vector<std::string> needs_review;  // fields on which the selectors disagree
 };
 
-// How a field is found now beside how it was found when it was learned.
+// Whether a field is found as it was when it was learned. kUnknown: there are too few pages.
+enum class FieldCondition : std::uint8_t { kSound, kUnknown, kBroken };
+template <>
+struct Words<FieldCondition> {
+  static constexpr std::array<std::string_view, 3> all = {"sound", "unknown", "broken"};
+};
+
+// How a field is found now, compared with how it was found when it was learned.
 struct FieldState {
-  std::string template_id;
+  TemplateId template_id;
   std::string field;
-  std::string state;   // sound, broken, unknown (too few pages)
+  FieldCondition condition = FieldCondition::kUnknown;
   std::string reason;  // of a broken field
   std::uint32_t pages = 0;
   std::uint32_t filled = 0;
@@ -91,7 +106,8 @@ struct ExtractResult {
 
   std::uint64_t broken() const {
     std::uint64_t count = 0;
-    for (const FieldState& field : fields) count += field.state == "broken" ? 1 : 0;
+    for (const FieldState& field : fields)
+      count += field.condition == FieldCondition::kBroken ? 1 : 0;
     return count;
   }
 };
@@ -103,9 +119,9 @@ class PAGEKIN_API FieldWrapper {
   static FieldWrapper load(const std::string& path);
   void save(const std::string& path) const;
 
-  // Calls `record` for each page in input order, never by two threads at once. Throws InputError
+  // Calls `use` for each page in input order, never by two threads at once. Throws InputError
   // when no page can be used, Cancelled.
-  ExtractResult extract(const Source& source, const std::function<void(const FieldRecord&)>& record,
+  ExtractResult extract(const Source& source, const std::function<void(const FieldRecord&)>& use,
                         const Run& run = {}) const;
 
   FieldWrapper(FieldWrapper&&) noexcept;
@@ -113,7 +129,9 @@ class PAGEKIN_API FieldWrapper {
   ~FieldWrapper();
 
  private:
-  friend PAGEKIN_API struct FieldLearning learn_fields(const LearnFieldsOptions& options,
+  friend PAGEKIN_API struct FieldLearning learn_fields(const Source& source,
+                                                       std::span<const FieldLabel> labels,
+                                                       const LearnFieldsOptions& options,
                                                        const Run& run);
   struct State;
   explicit FieldWrapper(std::unique_ptr<State> state);
@@ -128,6 +146,7 @@ struct FieldLearning {
 
 // Throws InputError when no page or no label can be used, OptionError for an unknown method,
 // Cancelled.
-PAGEKIN_API FieldLearning learn_fields(const LearnFieldsOptions& options, const Run& run = {});
+PAGEKIN_API FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> labels,
+                                       const LearnFieldsOptions& options = {}, const Run& run = {});
 
 }  // namespace pagekin

@@ -19,6 +19,7 @@ struct Page {
   std::string_view charset;  // the encoding that HTTP declared; empty: none
   std::string_view input;    // its input, as the user named it, but without a password
   std::uint64_t offset = 0;  // in the input, in bytes
+  std::int64_t time = 0;     // when it was fetched, seconds since 1970; 0: not known
 };
 
 // Why a page was skipped or is not whole.
@@ -45,8 +46,9 @@ enum class Reason : std::uint8_t {
   kTooManyElements,
   kTooManyAttributes,  // on one element
   kTooManyMarks,       // classes, texts, links and the like, for methods that keep them
+  kMended,             // characters that are not Unicode were replaced with U+FFFD
 };
-constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kTooManyMarks) + 1;
+constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kMended) + 1;
 
 enum class Fate : std::uint8_t { kSkipped, kLimited };
 
@@ -71,6 +73,9 @@ struct Incident {
   // All of an input that the caller named is missing or cannot be read, not a part of it and not
   // an input that only a list names.
   bool is_named_input = false;
+  // The input itself is damaged here, although the page could be used; `strict` turns this into an
+  // InputError, too.
+  bool is_damage = false;
 };
 
 // "in.warc.gz, page http://..., byte 1234: damaged: the checksum does not match"

@@ -16,8 +16,16 @@
 //   sweep.h      how good clusterings are over the options of methods and measures
 //   sample.h     some pages of every template
 //   records.h    tables of what varies in templates, clean texts, skeletons; no labels needed
+//   synth.h      labelled synthetic crawls
 //   diff.h       what has changed between two crawls
 //   fields.h     fields of pages, learned from labelled pages and extracted
+//   template.h   how a template is called, and what may become of it
+//   options.h    the options of use cases as data, for programs that offer them to their users
+//   use_cases.h  the use cases that have tables of options
+//   words.h      enums whose values have words
+//   listing.h    the catalogue as text, JSON or Markdown
+//   text.h       text for people: safe to show, wrapped, with advice
+//   output_file.h a file that appears whole or not at all
 //   error.h      exceptions
 //   version.h    the version
 //
@@ -36,11 +44,19 @@
 #include "pagekin/evaluate.h"
 #include "pagekin/features.h"
 #include "pagekin/fields.h"
+#include "pagekin/listing.h"
+#include "pagekin/options.h"
+#include "pagekin/output_file.h"
 #include "pagekin/page.h"
 #include "pagekin/read.h"
 #include "pagekin/records.h"
 #include "pagekin/run.h"
 #include "pagekin/sample.h"
 #include "pagekin/sweep.h"
+#include "pagekin/synth.h"
 #include "pagekin/table.h"
+#include "pagekin/template.h"
+#include "pagekin/text.h"
+#include "pagekin/use_cases.h"
 #include "pagekin/version.h"
+#include "pagekin/words.h"

@@ -2,16 +2,21 @@
 // it, and the text of pages without what is fixed in it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
+#include "pagekin/template.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -24,31 +29,73 @@ struct TemplateSource {
   std::string model;            // an index or a model
 };
 
+// The tables of templates and how their columns are found: what a run has learned, and what another
+// may use again. A value; copies share what they hold.
+class PAGEKIN_API RecordSchema {
+ public:
+  RecordSchema() = default;  // none
+
+  // Throws InputError, naming the file, for a file that is not a schema.
+  static RecordSchema read(const std::string& path);
+  void write(const std::string& path) const;
+  bool is_empty() const { return state_ == nullptr; }
+
+  struct State;
+  explicit RecordSchema(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  const State& state() const { return *state_; }
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
 struct RecordOptions {
   TemplateSource templates;
   std::vector<std::string> only_templates;  // ids or names; empty: all
   std::vector<std::string> only_columns;    // names, in this order; empty: all
-  std::string schema;                       // file of an earlier run: the same columns again
-  std::string save_schema;                  // file to write the columns to
+  RecordSchema schema;                      // of an earlier run: the same columns again
   double min_fill = 0.1;                    // share of pages that must have a value of a column
   std::size_t max_columns = 80;             // of a template
+};
+
+enum class ValueType : std::uint8_t { kText, kNumber, kMoney, kDate, kUrl, kImage, kPhone, kEmail };
+template <>
+struct Words<ValueType> {
+  static constexpr std::array<std::string_view, 8> all = {"text", "number", "money", "date",
+                                                          "url",  "image",  "phone", "email"};
+};
+
+// Where on a page a value is: a text, an attribute of an element, a meta element, or JSON-LD.
+enum class ValueSource : std::uint8_t {
+  kText,
+  kHref,
+  kSrc,
+  kAlt,
+  kDatetime,
+  kContent,
+  kMeta,
+  kJsonLd
+};
+template <>
+struct Words<ValueSource> {
+  static constexpr std::array<std::string_view, 8> all = {"text",     "href",    "src",  "alt",
+                                                          "datetime", "content", "meta", "json-ld"};
 };
 
 // A column of a template's table.
 struct RecordColumn {
   std::string name;
-  std::string type;    // text, number, money, date, url, image, phone, email
-  std::string source;  // text, href, src, alt, datetime, content, meta, json-ld
-  std::string place;   // "div.info > table > tr > td"
-  std::string label;   // the text before its values; may be empty
-  std::string group;   // of a list: the name of the records that it belongs to; may be empty
+  ValueType type = ValueType::kText;
+  ValueSource source = ValueSource::kText;
+  std::string place;  // "div.info > table > tr > td"
+  std::string label;  // the text before its values; may be empty
+  std::string group;  // of a list: the name of the records that it belongs to; may be empty
   bool is_list = false;
   double fill = 0;  // share of the pages that it was learned from
   std::vector<std::string> examples;
 };
 
 struct RecordTable {
-  std::string template_id;
+  TemplateId template_id;
   std::string name;  // for people
   std::size_t pages = 0;
   std::vector<RecordColumn> columns;
@@ -69,16 +116,16 @@ struct PageRecord {
 
 struct RecordResult {
   std::vector<RecordTable> tables;
+  RecordSchema schema;         // of these tables
   std::uint64_t pages = 0;     // with a record
   std::uint64_t left_out = 0;  // of templates with too few pages
   PageCounts counts;
 };
 
-// Reads the source three times: for templates, for columns, for records. `row` is called in input
-// order, never by two threads at once. Throws OptionError, InputError, Cancelled, and Error where a
-// file cannot be written.
+// Reads the source three times: for templates, for columns, for records. `use` is called in input
+// order, never by two threads at once. Throws OptionError, InputError, Cancelled.
 PAGEKIN_API RecordResult extract_records(const Source& source, const RecordOptions& options,
-                                         const std::function<void(const PageRecord&)>& row,
+                                         const std::function<void(const PageRecord&)>& use,
                                          const Run& run = {});
 
 struct CleanOptions {
@@ -91,21 +138,34 @@ struct CleanOptions {
 
 struct CleanText {
   std::string_view page;
-  std::string_view template_id;
+  TemplateId template_id;
   std::string title;
   std::string text;
   double kept = 1;  // share of the page's text that stayed
+  // What the page says of itself; empty where it says nothing.
+  std::string author;
+  std::string date;
+  std::string language;
+  std::string address;
+  std::string kind;  // text (running text), thread, data
 };
 
-// The text of each page without what its template repeats, in input order.
+// The main text of each page, in input order.
 PAGEKIN_API PageCounts clean_pages(const Source& source, const CleanOptions& options,
-                                   const std::function<void(const CleanText&)>& take,
+                                   const std::function<void(const CleanText&)>& use,
                                    const Run& run = {});
+
+enum class PartKind : std::uint8_t { kFixed, kOptional, kRepeated, kVarying };
+template <>
+struct Words<PartKind> {
+  static constexpr std::array<std::string_view, 4> all = {"fixed", "optional", "repeated",
+                                                          "varying"};
+};
 
 // A part of a template's skeleton: an element or a text.
 struct SkeletonPart {
   std::size_t parent = 0;  // parts come in document order; the first is the root
-  std::string kind;        // fixed, optional, repeated, varying
+  PartKind kind = PartKind::kFixed;
   bool is_text = false;
   std::string tag;
   std::string names;          // stable class names and id: ".price#main"
@@ -117,7 +177,7 @@ struct SkeletonPart {
 };
 
 struct TemplateSkeleton {
-  std::string template_id;
+  TemplateId template_id;
   std::string name;
   std::size_t pages = 0;         // of the template
   std::size_t learned_from = 0;  // pages

@@ -1,14 +1,18 @@
 // Some pages of every template, for audits, checks and tests.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/cluster.h"
 #include "pagekin/export.h"
+#include "pagekin/options.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -25,9 +29,53 @@ struct SampleOptions {
   std::uint64_t seed = 1;
 };
 
+template <>
+struct OptionsOf<SampleOptions> {
+  using Self = SampleOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::per_template,
+             {.name = "per_template",
+              .help = "pages of each template; 3 unless `fraction` or `total` is given",
+              .group = "Choice",
+              .min = 1,
+              .max = 1e9}),
+      option(&Self::fraction,
+             {.name = "fraction",
+              .help = "at least this share of the pages of each template; one page at least",
+              .group = "Choice",
+              .value = "SHARE",
+              .max = 1}),
+      option(&Self::total,
+             {.name = "total",
+              .help = "at most so many pages in all: one of each template, the largest first, then "
+                      "a second of each, and so on",
+              .group = "Choice"}),
+      option(&Self::random_share,
+             {.name = "random_share",
+              .help = "also draw pages at random from all others: this share of those chosen by "
+                      "template",
+              .group = "Choice",
+              .value = "SHARE",
+              .max = 1}),
+      option(&Self::seed, {.name = "seed", .help = "of all that is random", .group = "Choice"}),
+  };
+};
+
+// Why a page is in a sample.
+enum class Drawn : std::uint8_t {
+  kRepresentative,  // it stands for its template
+  kWithinTemplate,  // at random from its template
+  kFromAll,         // at random from all pages
+};
+template <>
+struct Words<Drawn> {
+  static constexpr std::array<std::string_view, 3> all = {"representative", "random",
+                                                          "random_of_all"};
+};
+
 struct SampledPage {
   std::size_t page = 0;  // position in ClusterResult::pages
-  std::string drawn;     // representative, random (of its template), random_of_all
+  Drawn drawn = Drawn::kRepresentative;
 };
 
 struct SampleResult {

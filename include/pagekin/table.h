@@ -1,18 +1,23 @@
 // Results as tables: columns in memory, or files.
 //
 //   pagekin::write_page_table(found, "pages.parquet");
-//   const pagekin::Table table = pagekin::page_table(found, "page,template,name");
+//   const pagekin::Table table =
+//       pagekin::page_table(found, pagekin::parse_page_columns("page,template,name"));
 //
 // The files are those of the command line program, byte for byte.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/cluster.h"
 #include "pagekin/export.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -37,14 +42,40 @@ struct Table {
   std::vector<TableColumn> columns;
 };
 
-// The names of the columns of pages that there are, and those that are usual; commas between them.
-PAGEKIN_API std::string all_page_columns();
-PAGEKIN_API std::string usual_page_columns();
+// The columns of a table of pages; docs/formats.md describes them.
+enum class PageColumn : std::uint8_t {
+  kPage,
+  kTemplate,
+  kVariant,
+  kConfidence,
+  kRepresentative,
+  kName,
+  kCluster,
+  kHost,
+  kUrlShape,
+  kInput,
+  kOffset,
+};
+template <>
+struct Words<PageColumn> {
+  static constexpr std::array<std::string_view, 11> all = {
+      "page",    "template", "variant",   "confidence", "representative", "name",
+      "cluster", "host",     "url_shape", "input",      "offset"};
+};
 
-// The pages of a result, one row a page. `columns`: names with commas between them; empty: the
-// usual ones. Names tell marks only after describe_templates(). Throws OptionError for an unknown
-// column.
-PAGEKIN_API Table page_table(const ClusterResult& result, const std::string& columns = {});
+// What is written unless the user asks for other columns.
+constexpr std::array kUsualPageColumns = {PageColumn::kPage, PageColumn::kTemplate,
+                                          PageColumn::kVariant, PageColumn::kConfidence,
+                                          PageColumn::kRepresentative};
+
+// Reads names with commas between them. Throws OptionError for an unknown name and for one that
+// is there twice.
+PAGEKIN_API std::vector<PageColumn> parse_page_columns(std::string_view names);
+
+// The pages of a result, one row a page. Names of templates have marks only after
+// describe_templates().
+PAGEKIN_API Table page_table(const ClusterResult& result,
+                             std::span<const PageColumn> columns = kUsualPageColumns);
 
 // The templates, by falling number of pages: template, name, pages, share, variants, hosts,
 // url_shape, exemplar, representatives, marks, confidence. Marks need describe_templates().
@@ -54,7 +85,7 @@ PAGEKIN_API Table template_table(const ClusterResult& result);
 // appears whole or not at all. Throws OptionError for another ending, Error where it cannot be
 // written.
 PAGEKIN_API void write_page_table(const ClusterResult& result, const std::string& path,
-                                  const std::string& columns = {});
+                                  std::span<const PageColumn> columns = kUsualPageColumns);
 PAGEKIN_API void write_template_table(const ClusterResult& result, const std::string& path);
 
 }  // namespace pagekin

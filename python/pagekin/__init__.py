@@ -16,10 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _pagekin
 from ._api import (
-    Evaluation,
     SweepResult,
     cluster,
-    evaluate,
     features,
     fingerprint,
     pairwise,
@@ -31,10 +29,12 @@ from ._api import (
 )
 from ._catalogue import Info, Option, measures, methods, scores
 from ._errors import InputError, OptionError, PagekinError
+from ._evaluate import Evaluation, evaluate
 from ._index import Decision, Index, PageDecision, PageDecisions
 from ._pagekin import Incident, Page, PageCounts, PageReader
 from ._parts import Part, PartChain, PartEnds, divide
-from ._result import ClusterResult, Question, SampledPage, Table, Template
+from ._result import ClusterResult, Table
+from ._templates import Question, SampledPage, Template
 
 if TYPE_CHECKING:
     from ._estimators import TemplateClassifier as TemplateClassifier
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __version__: str = _pagekin.version()
 
 #: The columns that tables of pages can have.
-PAGE_COLUMNS: tuple[str, ...] = tuple(_pagekin.all_page_columns().split(","))
+PAGE_COLUMNS: tuple[str, ...] = tuple(_pagekin.all_page_columns())
 
 __all__ = [
     "PAGE_COLUMNS",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._catalogue import measures, methods, scores, spec, with_registries
-from ._hints import HintFile, Hints
+from ._evaluate import to_labels
+from ._hints import Hints
+from ._options import collect, with_options
 from ._parts import Part
 from ._pages import Html, to_pairs, to_source
 from ._progress import Progress, Watched
@@ -115,17 +116,22 @@ def pairwise(
 
 
 @with_registries(methods)
+@with_options("cluster")
 def cluster(
     pages: Any,
     method: str = "auto",
     *,
+    # options of cluster
     measure: str = "",
+    check: bool = False,
     index: Optional[Path] = None,
     on_duplicate: str = "replace",
+    checkpoint_seconds: float = 60.0,
+    skeletons: bool = False,
     describe: bool = False,
     hints: Hints = None,
     ask: int = 0,
-    check: bool = False,
+    # end of options
     url: str = "url",
     html: str = "html",
     threads: int = 0,
@@ -145,17 +151,13 @@ def cluster(
     `html` name the columns, keys, attributes or fields. Pages without an address are named by their
     place.
 
-    `measure` is for methods that compare pages, with options as in ``"pq_gram:p=3"``. `index` is a
-    file that keeps the pages, so that a later call goes on with them; `on_duplicate` says what becomes
-    of a page that it has already ("replace" or "skip"). `describe` finds at once what sets templates
-    apart, else that is done when it is asked for. `hints`, of the method auto, say of some pages what
-    their template is called: the path of a table, or a mapping from addresses to names; or mappings
-    with the keys page, and template, same_as or different_from. `ask`: how many pages
-    ``result.questions`` names, of which a hint would help most. `check` repeats in the slow, obvious way what
-    shortcuts were taken for. `threads`: 0 is one per core; the result does not depend on it.
+    `describe` finds at once what sets templates apart, else that is done when it is asked for. `hints`:
+    the path of a table, a mapping from addresses to names, or mappings with the keys page, and
+    template, same_as or different_from. ``result.questions`` has the pages of `ask`. `threads`: 0 is one per core; the result does not depend on it.
     `progress`: True or False; None shows a bar in terminals and notebooks; or a function. `strict`
     ends at the first page that cannot be read. Further `options` are those of the method.
     """
+    given = collect("cluster", locals(), method=spec(method, options))
     source = to_source(
         pages,
         url=url,
@@ -166,107 +168,9 @@ def cluster(
         strict=strict,
         html_encoding=html_encoding,
     )
-    with Watched(progress) as watched, HintFile(hints) as hint_path:
-        native = _pagekin.cluster(
-            source,
-            spec(method, options),
-            measure,
-            "" if index is None else os.fspath(index),
-            check,
-            on_duplicate,
-            60.0,
-            describe,
-            hint_path,
-            ask,
-            threads,
-            watched,
-        )
+    with Watched(progress) as watched:
+        native = _pagekin.cluster(source, given, threads, watched)
     return ClusterResult(native, threads, progress)
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """How good a clustering is. Scores are attributes, too: ``found.f1``."""
-
-    scores: dict[str, float]
-    pages: int  #: clustered and labelled
-    unlabelled: int  #: clustered, but without a label
-    unassigned: int  #: labelled, but not clustered
-    clusters: int  #: that hold labelled pages
-    templates: int
-    few_match: bool  #: fewer than half of the pages that could match do
-    per_template: list[dict[str, Any]]
-
-    def __getattr__(self, name: str) -> float:
-        scores: dict[str, float] = self.__dict__.get("scores", {})
-        if name in scores:
-            return scores[name]
-        raise AttributeError(name)
-
-    def __getitem__(self, name: str) -> float:
-        return self.scores[name]
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Precision and recall by template."""
-        import pandas
-
-        return pandas.DataFrame(self.per_template)
-
-    def __repr__(self) -> str:
-        lines = [f"{self.pages:,} pages, {self.templates:,} templates, {self.clusters:,} clusters"]
-        lines += [f"{name:24} {value:.4f}" for name, value in self.scores.items()]
-        return "\n".join(lines)
-
-
-def to_labels(truth: Any, pages: Optional[Sequence[str]] = None) -> dict[str, str]:
-    """Labels by page, from a path, a mapping, or a sequence that fits `pages`."""
-    if isinstance(truth, (str, os.PathLike)):
-        return _pagekin.read_labels(os.fspath(truth))
-    if isinstance(truth, Mapping):
-        return {str(page): str(label) for page, label in truth.items() if not _is_missing(label)}
-    labels = list(truth)
-    if pages is None:
-        raise TypeError("expected a path or a mapping from pages to labels")
-    if len(labels) != len(pages):
-        raise ValueError(f"expected {len(pages)} labels, one a page, got {len(labels)}")
-    return {page: str(label) for page, label in zip(pages, labels) if not _is_missing(label)}
-
-
-def _is_missing(label: object) -> bool:
-    return label is None or label == "" or label != label
-
-
-@with_registries(scores)
-def evaluate(found: Any, truth: Any) -> Evaluation:
-    """Scores of a clustering beside known templates.
-
-    `found`: a result of ``cluster``, or the cluster of each page as a sequence. `truth`: the template
-    of each page as a sequence in the same order (None: not known), a mapping from addresses to
-    templates, or the path of a table of labels.
-    """
-    if isinstance(found, ClusterResult):
-        native = found._native
-        if isinstance(truth, (str, os.PathLike, Mapping)):
-            return Evaluation(**native.evaluate(to_labels(truth)))
-        # By row: pages that were skipped may have a label in `truth`, but have no cluster.
-        found = found.labels_
-    clusters = list(found)
-    names = [str(row) for row in range(len(clusters))]
-    if isinstance(truth, (str, os.PathLike, Mapping)):
-        raise TypeError("labels by address need a result of cluster(); give a sequence in the same order")
-    numbers: dict[object, int] = {}
-    for name in clusters:
-        if not _is_left_out(name):
-            numbers.setdefault(name, len(numbers) + 1)
-    return Evaluation(
-        **_pagekin.evaluate_assignments(
-            names, [numbers.get(name, 0) for name in clusters], to_labels(truth, names)
-        )
-    )
-
-
-def _is_left_out(cluster: object) -> bool:
-    return cluster is None or cluster == -1 or cluster != cluster
 
 
 @with_registries(methods, measures, scores)

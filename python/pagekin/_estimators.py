@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._api import cluster, labelled_source
 from ._catalogue import spec
 from ._pages import to_source
-from ._result import ClusterResult, Template
+from ._result import ClusterResult
+from ._templates import Template
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,13 +111,13 @@ class _Stored:
         self.content = state["content"]
         self._classifier = None
 
-    def classify(self, X: Any, n_jobs: Optional[int]) -> tuple[list[str], list[float]]:
-        """Names, empty for none, and scores, one a page of X."""
+    def classify(self, X: Any, n_jobs: Optional[int]) -> tuple[list[Union[int, str, None]], list[float]]:
+        """Templates, None for none, and scores, one a page of X."""
         source = to_source(X, paths=False)
         rows, _ = self.classifier.classify_pages(source, _threads(n_jobs), None)
         if not source.in_memory:
             return [row[2] for row in rows], [row[3] for row in rows]
-        names = [""] * source.rows
+        names: list[Union[int, str, None]] = [None] * source.rows
         scores = [0.0] * source.rows
         for _, row, name, score, _ in rows:
             names[row] = name
@@ -210,7 +211,7 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
         import numpy as np
 
         names, _ = self._classify(X)
-        label_of = {str(name): label for label, name in enumerate(self._ids)}
+        label_of: dict[Union[int, str, None], int] = {name: label for label, name in enumerate(self._ids)}
         return np.array([label_of.get(name, -1) for name in names], dtype=np.int64)
 
     def decision_scores(self, X: Any) -> NDArray[np.float64]:
@@ -224,7 +225,7 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
     def _is_fitted(self) -> bool:
         return hasattr(self, "labels_")
 
-    def _classify(self, X: Any) -> tuple[list[str], list[float]]:
+    def _classify(self, X: Any) -> tuple[list[Union[int, str, None]], list[float]]:
         if not self._is_fitted:
             raise _not_fitted(self)
         if self._stored is None:
@@ -292,7 +293,7 @@ class TemplateClassifier(_ClassifierMixin, _BaseEstimator):
         import numpy as np
 
         names, _ = self._classify(X)
-        labels: Sequence[Any] = [self._label_of[name] if name else self.none for name in names]
+        labels: Sequence[Any] = [self._label_of[str(name)] if name is not None else self.none for name in names]
         made = np.array(labels, dtype=object)
         same = {type(label) for label in labels}
         return np.array(labels) if len(same) == 1 else made
@@ -304,7 +305,7 @@ class TemplateClassifier(_ClassifierMixin, _BaseEstimator):
 
         return np.array(self._classify(X)[1], dtype=np.float64)
 
-    def _classify(self, X: Any) -> tuple[list[str], list[float]]:
+    def _classify(self, X: Any) -> tuple[list[Union[int, str, None]], list[float]]:
         if not hasattr(self, "_stored"):
             raise _not_fitted(self)
         if _number_of_pages(X) == 0:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Optional
+from typing import Optional
 
-if TYPE_CHECKING:
-    from ._result import ClusterResult, Template
+from ._templates import Template
 
 _MOST = 48  # cards
 _STYLE = """
@@ -59,16 +58,16 @@ def wall(templates: Sequence[Template], pages: int, most: Optional[int] = _MOST)
     )
 
 
-def document(result: ClusterResult) -> str:
+def document(templates: Sequence[Template], pages: int, incidents: Sequence[object]) -> str:
     """A whole HTML file with all templates and the pages that were skipped."""
-    incidents = "".join(f"<li>{escape(str(incident))}</li>" for incident in result.incidents[:1000])
-    skipped = f"<h2>Skipped or limited pages</h2><ul>{incidents}</ul>" if incidents else ""
+    listed = "".join(f"<li>{escape(str(incident))}</li>" for incident in incidents[:1000])
+    skipped = f"<h2>Skipped or limited pages</h2><ul>{listed}</ul>" if listed else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Templates</title>'
         '<meta name="viewport" content="width=device-width">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
         "style-src 'unsafe-inline'\">"
         '<style>:root{color-scheme:light dark}body{font-family:system-ui,sans-serif;margin:2em}</style>'
-        f"</head><body><h1>Templates</h1>{wall(result.templates, result.page_count, None)}{skipped}"
+        f"</head><body><h1>Templates</h1>{wall(templates, pages, None)}{skipped}"
         "</body></html>\n"
     )

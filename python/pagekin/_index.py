@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from . import _pagekin
 from ._api import cluster
@@ -20,7 +20,7 @@ _FIRST_UPDATE = 32  # kept pages after which an empty index is updated for the f
 class Decision(NamedTuple):
     """The template of a page."""
 
-    template: Optional[str]  #: its id in an index, its name in a model; None: no known template
+    template: Union[int, str, None]  #: its id in an index, its name in a model; None: no known template
     score: float  #: 0 to 1; below 0.5 for no known template, with an index of the method auto
     is_new: bool  #: the page is of no known template
     name: str  #: the readable name that an index has for it; may be empty
@@ -30,7 +30,7 @@ class PageDecision(NamedTuple):
     """A page of many, and its template."""
 
     url: str
-    template: Optional[str]
+    template: Union[int, str, None]
     score: float
     is_new: bool
     name: str
@@ -69,8 +69,7 @@ class Index:
 
     def _reopen(self) -> None:
         self._classifier = _pagekin.Classifier(self.path)
-        with open(self.path, "rb") as file:
-            self.is_model = file.read(14).startswith(b"pagekin model ")
+        self.is_model = self._classifier.is_model
         self._pages = self._templates = 0
         if not self.is_model:
             # The method and options with which it was made, whatever was asked for.
@@ -82,7 +81,7 @@ class Index:
         return 0 if self._classifier is None else self._pages
 
     @property
-    def templates(self) -> list[str]:
+    def templates(self) -> list[Union[int, str]]:
         """The templates to choose from: ids in an index, names in a model."""
         return [] if self._classifier is None else self._classifier.templates()
 
@@ -103,7 +102,7 @@ class Index:
         if classifier is None:
             return Decision(None, 0.0, True, "")
         template, score, name = classifier.classify(html, url)
-        return Decision(template or None, score, not template, name)
+        return Decision(template, score, template is None, name)
 
     def _keep(self, url: str, html: Html) -> None:
         with self._lock:
@@ -134,7 +133,7 @@ class Index:
                 to_source(pages, url=url, html=html), self._threads, watched
             )
         found = PageDecisions(
-            PageDecision(page, template or None, score, not template, name)
+            PageDecision(page, template, score, template is None, name)
             for page, _, template, score, name in rows
         )
         found.incidents = incidents

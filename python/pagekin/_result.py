@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _html, _pagekin
+from ._evaluate import evaluate
+from ._options import collect
 from ._progress import Progress, Watched
+from ._templates import Question, SampledPage, Template
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,42 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Path = Union[str, "os.PathLike[str]"]
-
-
-@dataclass(frozen=True)
-class Template:
-    """A template: pages that were made alike."""
-
-    id: int  #: stays the same in all runs of an index
-    label: int  #: its value in ``labels_``
-    name: str  #: for people: "product: /shop/product/*, form.cart"
-    pages: int  #: how many
-    share: float  #: of all pages
-    variants: int
-    hosts: tuple[str, ...]
-    url_shape: str  #: of most of its addresses
-    exemplar: str  #: the most typical page
-    representatives: tuple[str, ...]  #: pages that stand for it
-    marks: tuple[str, ...]  #: what sets it apart, as CSS selectors
-    confidence: Optional[float]  #: mean over its pages; None: the method does not tell
-
-
-@dataclass(frozen=True)
-class SampledPage:
-    """A page of a sample."""
-
-    url: str
-    template: int
-    drawn: str  #: representative, random (of its template), random_of_all
-
-
-@dataclass(frozen=True)
-class Question:
-    """A page of which a hint would help: what is its template called?"""
-
-    url: str
-    template: int  #: the id of the template that it has now
-    pages_in_doubt: float  #: how many pages the answer decides
 
 
 class Table:
@@ -215,7 +181,7 @@ class ClusterResult:
     def questions(self) -> list[Question]:
         """The pages of which a hint would help most; see `ask` of ``pagekin.cluster``."""
         asked = self._native.questions()
-        ids = self._native.page_table("template").to_dict()["template"] if asked else []
+        ids = self._native.page_table(["template"]).to_dict()["template"] if asked else []
         return [Question(self.pages[page], ids[page], doubt) for page, doubt in asked]
 
     @property
@@ -273,16 +239,19 @@ class ClusterResult:
         self._describe()
         self._native.write_templates(os.fspath(path))
 
-    def _columns(self, columns: Union[str, Sequence[str]]) -> str:
-        names = columns if isinstance(columns, str) else ",".join(columns)
-        if "name" in (name.strip() for name in names.split(",")):
+    def _columns(self, columns: Union[str, Sequence[str]]) -> list[str]:
+        names = columns.split(",") if isinstance(columns, str) else list(columns)
+        names = [name.strip() for name in names]
+        if names in ([], [""]):
+            return _pagekin.usual_page_columns()
+        if "name" in names:
             self._describe()
         return names
 
     def report(self, path: Path) -> None:
         """Writes a page to look at: the templates, and what was skipped. It loads nothing else."""
         with open(path, "w", encoding="utf-8", errors="replace") as file:
-            file.write(_html.document(self))
+            file.write(_html.document(self.templates, self.page_count, self.incidents))
 
     # -- samples and scores
 
@@ -301,15 +270,13 @@ class ClusterResult:
         given. `fraction`: at least this share of each. `random_share`: pages drawn from all others,
         as a share of the rest of the sample. A larger sample has all pages of a smaller one.
         """
-        drawn = self._native.sample(n, per_template, fraction, random_share, seed)
+        drawn = self._native.sample(collect("sample", locals(), total=n))
         pages = self.pages
-        ids = self._native.page_table("template").to_dict()["template"] if drawn else []
+        ids = self._native.page_table(["template"]).to_dict()["template"] if drawn else []
         return [SampledPage(pages[page], ids[page], how) for page, how in drawn]
 
     def evaluate(self, truth: Any) -> Any:
         """Scores beside known templates; see ``pagekin.evaluate``."""
-        from ._api import evaluate
-
         return evaluate(self, truth)
 
     # -- showing

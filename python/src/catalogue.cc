@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "pagekin/run.h"
+#include "pagekin/use_cases.h"
 
 #include "pages.h"
 
@@ -106,6 +107,26 @@ void bind_catalogue(nb::module_& module) {
         return list;
       },
       nb::sig("def list_scores() -> list[dict[str, typing.Any]]"));
+  module.def(
+      "list_use_cases",
+      [] {
+        nb::dict cases;
+        for (const pagekin::UseCase& use_case : pagekin::list_use_cases()) {
+          nb::list options;
+          for (const pagekin::UseCaseOption& option : use_case.options) {
+            nb::dict entry;
+            entry["name"] = option.name;
+            entry["type"] = std::string(pagekin::to_text(option.type));
+            entry["default"] = option.default_value;
+            entry["range"] = option.range;
+            entry["help"] = option.help;
+            options.append(entry);
+          }
+          cases[use_case.name.c_str()] = options;
+        }
+        return cases;
+      },
+      nb::sig("def list_use_cases() -> dict[str, list[dict[str, str]]]"));
   module.def(
       "make_spec",
       [](const std::string& name, const nb::dict& options) {

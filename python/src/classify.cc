@@ -15,8 +15,14 @@ nb::object str_of(const std::string& text) {
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 
+// A number, a name or None.
+nb::object object_of(const pagekin::TemplateId& id) {
+  if (id.is_none()) return nb::none();
+  return id.is_number() ? nb::object(nb::int_(id.number())) : str_of(id.name());
+}
+
 nb::tuple tuple_of(const pagekin::Decision& decision) {
-  return nb::make_tuple(str_of(decision.template_name), decision.score, str_of(decision.title));
+  return nb::make_tuple(object_of(decision.template_id), decision.score, str_of(decision.title));
 }
 
 }  // namespace
@@ -34,11 +40,15 @@ void bind_classify(nb::module_& module) {
           "templates",
           [](const pagekin::Classifier& self) {
             nb::list names;
-            for (const std::string& name : self.templates()) names.append(str_of(name));
+            for (const pagekin::TemplateId& id : self.templates()) names.append(object_of(id));
             return names;
           },
-          nb::sig("def templates(self) -> list[str]"))
+          nb::sig("def templates(self) -> list[int | str]"))
       .def("basis", &pagekin::Classifier::basis)
+      .def_prop_ro("is_model",
+                   [](const pagekin::Classifier& self) {
+                     return self.kind() == pagekin::ClassifierKind::kModel;
+                   })
       .def(
           "classify",
           [](const pagekin::Classifier& self, nb::handle html, const std::string& url) {
@@ -51,7 +61,8 @@ void bind_classify(nb::module_& module) {
             return tuple_of(decision);
           },
           nb::arg("html"), nb::arg("url") = "",
-          nb::sig("def classify(self, html: str | bytes, url: str = '') -> tuple[str, float, str]"))
+          nb::sig("def classify(self, html: str | bytes, url: str = '') -> tuple[int | str | None, "
+                  "float, str]"))
       .def(
           "classify_pages",
           [](const pagekin::Classifier& self, const PythonSource& source, unsigned threads,
@@ -76,7 +87,7 @@ void bind_classify(nb::module_& module) {
             nb::list list;
             for (const Row& row : rows) {
               list.append(nb::make_tuple(str_of(row.id), row.offset,
-                                         str_of(row.decision.template_name), row.decision.score,
+                                         object_of(row.decision.template_id), row.decision.score,
                                          str_of(row.decision.title)));
             }
             return nb::make_tuple(list, call.take_incidents());
@@ -85,7 +96,7 @@ void bind_classify(nb::module_& module) {
           nb::sig(
               "def classify_pages(self, source: Source, threads: int = 0, progress: "
               "collections.abc.Callable[..., None] | None = None) -> tuple[list[tuple[str, int, "
-              "str, float, str]], list[Incident]]"));
+              "int | str | None, float, str]], list[Incident]]"));
 
   module.def(
       "train",

@@ -14,6 +14,7 @@
 
 #include "pagekin/pagekin.h"
 
+#include "options.h"
 #include "pages.h"
 #include "tables.h"
 
@@ -33,13 +34,25 @@ nb::list strings_of(const std::vector<std::string>& texts) {
   return list;
 }
 
+template <pagekin::HasWords Enum>
+nb::str word_of(Enum value) {
+  const std::string_view word = pagekin::to_text(value);
+  return nb::str(word.data(), word.size());
+}
+
+template <class Words>
+nb::list words_of(const Words& words) {
+  nb::list list;
+  for (const std::string_view word : words) list.append(nb::str(word.data(), word.size()));
+  return list;
+}
+
 // A result, and what must stay with it.
 struct Clustered {
   ClusterResult result;
   std::vector<pagekin::Incident> incidents;
   std::shared_ptr<Supplier> supplier;  // of pages in memory; for reading them again
   std::uint64_t rows = 0;              // of pages in memory, skipped ones included
-  std::vector<std::uint64_t> row_of;   // by page, if they are in memory
   std::mutex describing;
 };
 
@@ -63,51 +76,23 @@ Array<Number> by_row(const Clustered& self, const Value& value, Number skipped) 
     return array_of(std::move(values));
   }
   std::vector<Number> values(self.rows, skipped);
-  for (std::size_t page = 0; page < self.row_of.size(); ++page) {
-    if (self.row_of[page] < values.size()) values[self.row_of[page]] = value(page);
+  const std::vector<std::uint64_t>& rows = self.result.supplied;
+  for (std::size_t page = 0; page < rows.size(); ++page) {
+    if (rows[page] < values.size()) values[rows[page]] = value(page);
   }
   return array_of(std::move(values));
 }
 
-// The rows of pages in memory. With an index, pages of earlier runs come first and have none.
-std::vector<std::uint64_t> rows_of(const ClusterResult& result) {
-  const pagekin::Table table = pagekin::page_table(result, "offset");
-  const pagekin::TableColumn& column = table.columns.front();
-  std::vector<std::uint64_t> rows(table.rows, std::numeric_limits<std::uint64_t>::max());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const bool is_known = column.valid.empty() || (column.valid[i / 8] >> (i % 8) & 1) != 0;
-    if (is_known) rows[i] = static_cast<std::uint64_t>(column.integers[i]);
-  }
-  return rows;
-}
-
-std::unique_ptr<Clustered> cluster(const PythonSource& source, const std::string& method,
-                                   const std::string& measure, const std::string& index, bool check,
-                                   const std::string& on_duplicate, double checkpoint_seconds,
-                                   bool describe, const std::string& hints, std::size_t ask,
+std::unique_ptr<Clustered> cluster(const PythonSource& source, const nb::dict& options,
                                    unsigned threads, nb::object progress) {
+  const auto given = options_from<pagekin::ClusterOptions>(options);
   Call call(threads, std::move(progress));
   const Attached attached(source.supplier, call);
   auto made = std::make_unique<Clustered>();
-  made->result = call([&] {
-    return pagekin::cluster_pages(source.source,
-                                  {.method = method,
-                                   .measure = measure,
-                                   .index = index,
-                                   .check = check,
-                                   .on_duplicate = on_duplicate,
-                                   .checkpoint_seconds = checkpoint_seconds,
-                                   .describe = describe,
-                                   .hints = hints,
-                                   .ask = ask},
-                                  call.run());
-  });
+  made->result = call([&] { return pagekin::cluster_pages(source.source, given, call.run()); });
   made->incidents = call.take_incidents();
   made->supplier = source.supplier;
-  if (made->supplier) {
-    made->rows = made->supplier->rows();
-    made->row_of = rows_of(made->result);
-  }
+  if (made->supplier) made->rows = made->supplier->rows();
   return made;
 }
 
@@ -182,7 +167,10 @@ void bind_cluster(nb::module_& module) {
           [](const Clustered& self) {
             return by_row<std::int64_t>(
                 self,
-                [&](std::size_t page) { return std::int64_t{self.result.template_ids[page]}; }, 0);
+                [&](std::size_t page) {
+                  return std::int64_t{self.result.template_of(page).number()};
+                },
+                0);
           },
           nb::sig("def template_ids(self) -> numpy.typing.NDArray[numpy.int64]"))
       .def(
@@ -209,13 +197,14 @@ void bind_cluster(nb::module_& module) {
       .def("cluster_ids",
            [](const Clustered& self) {
              std::vector<std::int64_t> ids;
-             for (const auto& cluster : self.result.clusters) ids.push_back(cluster.template_id);
+             for (const auto& cluster : self.result.clusters)
+               ids.push_back(cluster.template_id.number());
              return ids;
            })
       .def(
           "rows",
           [](const Clustered& self) {
-            std::vector<std::uint64_t> rows = self.row_of;
+            std::vector<std::uint64_t> rows = self.result.supplied;
             return array_of(std::move(rows));
           },
           nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.uint64]"))
@@ -255,8 +244,8 @@ void bind_cluster(nb::module_& module) {
             nb::list list;
             for (const pagekin::TemplateChangeInfo& change : self.result.changes) {
               nb::dict one;
-              one["template"] = change.template_id;
-              one["fate"] = change.fate;
+              one["template"] = change.template_id.number();
+              one["fate"] = word_of(change.fate);
               one["cluster"] = change.cluster;
               one["earlier_pages"] = change.earlier_pages;
               one["added_pages"] = change.added_pages;
@@ -268,12 +257,13 @@ void bind_cluster(nb::module_& module) {
           nb::sig("def changes(self) -> list[dict[str, typing.Any]]"))
       .def(
           "page_table",
-          [](Clustered& self, const std::string& columns) {
+          [](Clustered& self, const std::vector<std::string>& columns) {
+            const std::vector<pagekin::PageColumn> chosen = page_columns_of(columns);
             return table_of(self, [&](const ClusterResult& result) {
-              return pagekin::page_table(result, columns);
+              return pagekin::page_table(result, chosen);
             });
           },
-          nb::arg("columns") = "")
+          nb::arg("columns"), nb::sig("def page_table(self, columns: list[str]) -> Table"))
       .def("template_table",
            [](Clustered& self) {
              return table_of(
@@ -281,12 +271,14 @@ void bind_cluster(nb::module_& module) {
            })
       .def(
           "write_pages",
-          [](Clustered& self, const std::string& path, const std::string& columns) {
+          [](Clustered& self, const std::string& path, const std::vector<std::string>& columns) {
+            const std::vector<pagekin::PageColumn> chosen = page_columns_of(columns);
             read_result(self, [&](const ClusterResult& result) {
-              pagekin::write_page_table(result, path, columns);
+              pagekin::write_page_table(result, path, chosen);
             });
           },
-          nb::arg("path"), nb::arg("columns") = "")
+          nb::arg("path"), nb::arg("columns"),
+          nb::sig("def write_pages(self, path: str, columns: list[str]) -> None"))
       .def(
           "write_templates",
           [](Clustered& self, const std::string& path) {
@@ -304,28 +296,19 @@ void bind_cluster(nb::module_& module) {
           nb::sig("def summary(self) -> str"))
       .def(
           "sample",
-          [](Clustered& self, std::optional<std::uint64_t> total,
-             std::optional<std::uint64_t> per_template, std::optional<double> fraction,
-             double random_share, std::uint64_t seed) {
-            const pagekin::SampleResult sample =
-                read_result(self, [&](const ClusterResult& result) {
-                  return pagekin::sample_pages(result, {.per_template = per_template,
-                                                        .fraction = fraction,
-                                                        .total = total,
-                                                        .random_share = random_share,
-                                                        .seed = seed});
-                });
+          [](Clustered& self, const nb::dict& options) {
+            const auto given = options_from<pagekin::SampleOptions>(options);
+            const pagekin::SampleResult sample = read_result(
+                self,
+                [&](const ClusterResult& result) { return pagekin::sample_pages(result, given); });
             nb::list list;
             for (const pagekin::SampledPage& page : sample.pages) {
-              list.append(nb::make_tuple(page.page, page.drawn));
+              list.append(nb::make_tuple(page.page, word_of(page.drawn)));
             }
             return list;
           },
-          nb::arg("total") = nb::none(), nb::arg("per_template") = nb::none(),
-          nb::arg("fraction") = nb::none(), nb::arg("random_share") = 0.0, nb::arg("seed") = 1,
-          nb::sig("def sample(self, total: int | None = None, per_template: int | None = None, "
-                  "fraction: float | None = None, random_share: float = 0.0, seed: int = 1) -> "
-                  "list[tuple[int, str]]"))
+          nb::arg("options"),
+          nb::sig("def sample(self, options: dict[str, typing.Any]) -> list[tuple[int, str]]"))
       .def(
           "evaluate",
           [](Clustered& self, const pagekin::LabelMap& labels) {
@@ -337,14 +320,31 @@ void bind_cluster(nb::module_& module) {
           nb::sig("def evaluate(self, labels: dict[str, str]) -> dict[str, typing.Any]"));
 
   module.def(
-      "cluster", &cluster, nb::arg("source"), nb::arg("method"), nb::arg("measure") = "",
-      nb::arg("index") = "", nb::arg("check") = false, nb::arg("on_duplicate") = "replace",
-      nb::arg("checkpoint_seconds") = 60.0, nb::arg("describe") = false, nb::arg("hints") = "",
-      nb::arg("ask") = 0, nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
-      nb::sig("def cluster(source: Source, method: str, measure: str = '', index: str = '', "
-              "check: bool = False, on_duplicate: str = 'replace', checkpoint_seconds: float "
-              "= 60.0, describe: bool = False, hints: str = '', ask: int = 0, threads: int = 0, "
+      "cluster", &cluster, nb::arg("source"), nb::arg("options"), nb::arg("threads") = 0,
+      nb::arg("progress") = nb::none(),
+      nb::sig("def cluster(source: Source, options: dict[str, typing.Any], threads: int = 0, "
               "progress: collections.abc.Callable[..., None] | None = None) -> Clustered"));
+
+  module.def(
+      "read_hints",
+      [](const std::string& path) {
+        std::vector<pagekin::Hint> hints;
+        {
+          const nb::gil_scoped_release unlocked;
+          hints = pagekin::read_hints(path);
+        }
+        nb::list rows;
+        for (const pagekin::Hint& hint : hints) {
+          nb::dict row;
+          row["page"] = str_of(hint.page);
+          row["template"] = str_of(hint.template_name);
+          row["same_as"] = str_of(hint.same_as);
+          row["different_from"] = str_of(hint.different_from);
+          rows.append(row);
+        }
+        return rows;
+      },
+      nb::arg("path"), nb::sig("def read_hints(path: str) -> list[dict[str, str]]"));
 
   module.def(
       "evaluate_assignments",
@@ -401,8 +401,19 @@ void bind_cluster(nb::module_& module) {
               "list[str], vary: list[str], time: bool = False, threads: int = 0, progress: "
               "collections.abc.Callable[..., None] | None = None) -> list[dict[str, typing.Any]]"));
 
-  module.def("all_page_columns", &pagekin::all_page_columns);
-  module.def("usual_page_columns", &pagekin::usual_page_columns);
+  module.def(
+      "all_page_columns", [] { return words_of(pagekin::Words<pagekin::PageColumn>::all); },
+      nb::sig("def all_page_columns() -> list[str]"));
+  module.def(
+      "usual_page_columns",
+      [] {
+        nb::list names;
+        for (const pagekin::PageColumn column : pagekin::kUsualPageColumns) {
+          names.append(word_of(column));
+        }
+        return names;
+      },
+      nb::sig("def usual_page_columns() -> list[str]"));
 }
 
 }  // namespace pagekin_python

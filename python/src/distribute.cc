@@ -45,7 +45,7 @@ nb::tuple tuple_of(const pagekin::PageName& name, const pagekin::Decision& decis
                    const std::optional<pagekin::Incident>& incident) {
   return nb::make_tuple(
       str_of(name.id), static_cast<std::int64_t>(name.site),
-      nb::make_tuple(str_of(decision.template_name), decision.score, str_of(decision.title)),
+      nb::make_tuple(str_of(decision.template_id.text()), decision.score, str_of(decision.title)),
       incident ? nb::cast(*incident) : nb::none());
 }
 
@@ -69,10 +69,11 @@ class FeatureClusterer {
   }
 
   // The columns of pagekin::page_table(), one row a page in the order of add().
-  SharedTable finish(const std::string& columns) {
+  SharedTable finish(const std::vector<std::string>& columns) {
+    const std::vector<pagekin::PageColumn> chosen = page_columns_of(columns);
     return call_([&] {
-      return SharedTable{std::make_shared<const pagekin::Table>(
-          pagekin::page_table(clusterer_.finish(), columns))};
+      return SharedTable{
+          std::make_shared<const pagekin::Table>(pagekin::page_table(clusterer_.finish(), chosen))};
     });
   }
 
@@ -307,7 +308,8 @@ void bind_distribute(nb::module_& module) {
       .def(nb::init<const std::string&, const std::string&, unsigned>(), nb::arg("method"),
            nb::arg("measure") = "", nb::arg("threads") = 0)
       .def("add", &FeatureClusterer::add, nb::arg("id"), nb::arg("features"))
-      .def("finish", &FeatureClusterer::finish, nb::arg("columns") = "");
+      .def("finish", &FeatureClusterer::finish, nb::arg("columns"),
+           nb::sig("def finish(self, columns: list[str]) -> Table"));
 
   bind_neighbours(module);
   bind_matches(module);

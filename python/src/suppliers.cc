@@ -277,8 +277,7 @@ class ArrowSupplier final : public Supplier {
     batch.pages.reserve(static_cast<std::size_t>(table.length));
     for (std::int64_t i = 0; i < table.length; ++i) {
       const std::int64_t row = i + table.offset;  // that of a struct is added to its columns
-      pagekin::Page page{
-          .charset = pages_.is_text() ? kUtf8 : std::string_view(), .input = {}, .offset = rows_};
+      pagekin::Page page{.charset = pages_.is_text() ? kUtf8 : std::string_view()};
       if (!pages_.is_missing(row)) page.body = pages_.bytes(row);
       if (url_at_ < 0 || addresses_.is_missing(row)) {
         page.id = rows.made_ids.emplace_back(std::to_string(rows_));
@@ -353,7 +352,7 @@ class PythonSupplier final : public Supplier {
         if (PyErr_Occurred() != nullptr) throw nb::python_error();
         return;
       }
-      pagekin::Page page{.offset = rows_};
+      pagekin::Page page;
       set_id(page, nb::object(item[0]), rows);
       set_body(page, nb::object(item[1]), rows);
       bytes += page.body.size();

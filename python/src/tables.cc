@@ -240,6 +240,12 @@ nb::dict columns_of(const SharedTable& self) {
 
 }  // namespace
 
+std::vector<pagekin::PageColumn> page_columns_of(const std::vector<std::string>& names) {
+  std::string joined;
+  for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
+  return pagekin::parse_page_columns(joined);
+}
+
 void bind_tables(nb::module_& module) {
   nb::class_<SharedTable>(
       module, "Table",

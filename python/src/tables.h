@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <nanobind/nanobind.h>
 
@@ -15,5 +17,8 @@ void bind_tables(nanobind::module_& module);
 struct SharedTable {
   std::shared_ptr<const pagekin::Table> table;
 };
+
+// Columns by their names. Throws OptionError for an unknown name and for one that is there twice.
+std::vector<pagekin::PageColumn> page_columns_of(const std::vector<std::string>& names);
 
 }  // namespace pagekin_python

@@ -262,7 +262,7 @@ def test_errors(tmp_path, crawl):
         pagekin.cluster(crawl, "autoo")
     with pytest.raises(pagekin.OptionError, match="length"):
         pagekin.cluster(crawl, "fingerprint", length=-1)
-    with pytest.raises(pagekin.OptionError, match="cannot keep an index"):
+    with pytest.raises(pagekin.OptionError, match="needs a method that keeps an index"):
         pagekin.cluster(crawl, "md5", index=tmp_path / "x")
     with pytest.raises(pagekin.OptionError, match="on_duplicate"):
         pagekin.cluster(crawl, index=tmp_path / "x", on_duplicate="perhaps")

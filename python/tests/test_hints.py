@@ -66,9 +66,9 @@ def test_errors(crawl, pages, tmp_path):
     assert "/tmp" not in str(raised.value)
     with pytest.raises(TypeError, match="hint 0: expected a mapping with keys of page"):
         pagekin.cluster(crawl, hints=[("a", "b")])
-    with pytest.raises(pagekin.OptionError, match="follows no hints"):
+    with pytest.raises(pagekin.OptionError, match="needs a method that follows hints"):
         pagekin.cluster(crawl, "fingerprint", hints={first: "a"})
-    with pytest.raises(pagekin.OptionError, match="follows no hints"):
+    with pytest.raises(pagekin.OptionError, match="needs a method that follows hints"):
         pagekin.cluster(crawl, "md5", ask=3)
     with pytest.raises(pagekin.PagekinError, match="nothing.tsv"):
         pagekin.cluster(crawl, hints=tmp_path / "nothing.tsv")

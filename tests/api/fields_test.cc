@@ -37,18 +37,20 @@ class Fields : public testing::Test {
       folder_.write("new/" + std::to_string(i) + ".html", redesigned(i));
       clusters += std::to_string(i) + ".html\t1\n";
     }
-    options_.source.inputs = {(folder_.path() / "shop").string()};
+    source_.inputs = {(folder_.path() / "shop").string()};
     options_.templates.clusters = folder_.write("clusters.tsv", clusters);
-    options_.labels = {{.page = "0.html", .field = "name", .value = name_of(0)},
-                       {.page = "0.html", .field = "price", .xpath = "//tr[1]/td"}};
+    labels_ = {{.page = "0.html", .field = "name", .value = name_of(0)},
+               {.page = "0.html", .field = "price", .xpath = "//tr[1]/td"}};
   }
 
   pagekin::test::TempDir folder_;
+  pagekin::Source source_;
+  std::vector<pagekin::FieldLabel> labels_;
   pagekin::LearnFieldsOptions options_;
 };
 
 TEST_F(Fields, AreLearnedAndExtracted) {
-  const pagekin::FieldLearning learning = pagekin::learn_fields(options_);
+  const pagekin::FieldLearning learning = pagekin::learn_fields(source_, labels_, options_);
   EXPECT_TRUE(learning.unused.empty());
   ASSERT_EQ(learning.fields.size(), 2U);
   EXPECT_EQ(learning.fields[0].filled, static_cast<unsigned>(kPages));
@@ -58,7 +60,7 @@ TEST_F(Fields, AreLearnedAndExtracted) {
   const pagekin::FieldWrapper loaded = pagekin::FieldWrapper::load(path);
   std::map<std::string, pagekin::FieldRecord> records;
   const pagekin::ExtractResult result = loaded.extract(
-      options_.source, [&](const pagekin::FieldRecord& record) { records[record.page] = record; });
+      source_, [&](const pagekin::FieldRecord& record) { records[record.page] = record; });
   EXPECT_EQ(result.records, static_cast<unsigned>(kPages));
   EXPECT_EQ(result.broken(), 0U);
   for (int i = 0; i < kPages; ++i) {
@@ -71,7 +73,7 @@ TEST_F(Fields, AreLearnedAndExtracted) {
 }
 
 TEST_F(Fields, OfARedesignAreBrokenAndFoundAgain) {
-  const pagekin::FieldLearning learning = pagekin::learn_fields(options_);
+  const pagekin::FieldLearning learning = pagekin::learn_fields(source_, labels_, options_);
   const pagekin::ExtractResult result =
       learning.wrapper.extract({.inputs = {(folder_.path() / "new").string()}}, nullptr);
   EXPECT_EQ(result.broken(), 2U);
@@ -81,10 +83,10 @@ TEST_F(Fields, OfARedesignAreBrokenAndFoundAgain) {
 }
 
 TEST_F(Fields, BadLabelsAreNamed) {
-  options_.labels.push_back({.page = "1.html", .field = "name", .value = "Thing BB"});
-  options_.labels.push_back({.page = "O.html", .field = "name", .value = "x"});
-  options_.labels.push_back({.page = "2.html", .field = "name", .css = "h1:hover"});
-  const pagekin::FieldLearning learning = pagekin::learn_fields(options_);
+  labels_.push_back({.page = "1.html", .field = "name", .value = "Thing BB"});
+  labels_.push_back({.page = "O.html", .field = "name", .value = "x"});
+  labels_.push_back({.page = "2.html", .field = "name", .css = "h1:hover"});
+  const pagekin::FieldLearning learning = pagekin::learn_fields(source_, labels_, options_);
   ASSERT_EQ(learning.unused.size(), 3U);
   std::string all;
   for (const pagekin::UnusedLabel& one : learning.unused) all += one.problem + "\n";
@@ -93,16 +95,34 @@ TEST_F(Fields, BadLabelsAreNamed) {
   EXPECT_NE(all.find("not understood"), std::string::npos) << all;
 }
 
+TEST_F(Fields, LabelsAreReadFromFiles) {
+  const std::string table =
+      folder_.write("labels.tsv", "page\tfield\tvalue\n0.html\tname\tThing A\n1.html\tname\t\n");
+  const std::vector<pagekin::FieldLabel> labels = pagekin::read_field_labels(table);
+  ASSERT_EQ(labels.size(), 2U);
+  EXPECT_EQ(labels[0].value, "Thing A");
+  EXPECT_EQ(labels[1].page, "1.html");
+  EXPECT_TRUE(labels[1].value.empty());
+  const std::string answers = folder_.write(
+      "answers.json", R"({"page": "0.html", "answers": {"price": 3, "name": "Thing A"}})");
+  std::size_t slots = 0;
+  for (const pagekin::FieldLabel& label : pagekin::read_field_answers(answers)) {
+    slots += label.slot == 3 ? 1 : 0;
+  }
+  EXPECT_EQ(slots, 1U);
+  EXPECT_THROW(pagekin::read_field_answers(table), pagekin::InputError);
+}
+
 TEST_F(Fields, WithoutAUsableLabelThereIsAnError) {
-  options_.labels = {{.page = "0.html", .field = "name", .value = "nowhere to be seen"}};
-  EXPECT_THROW(pagekin::learn_fields(options_), pagekin::InputError);
-  options_.labels.clear();
-  EXPECT_THROW(pagekin::learn_fields(options_), pagekin::InputError);
+  labels_ = {{.page = "0.html", .field = "name", .value = "nowhere to be seen"}};
+  EXPECT_THROW(pagekin::learn_fields(source_, labels_, options_), pagekin::InputError);
+  labels_.clear();
+  EXPECT_THROW(pagekin::learn_fields(source_, labels_, options_), pagekin::InputError);
 }
 
 TEST_F(Fields, ADamagedWrapperIsRefused) {
   const std::string path = (folder_.path() / "w").string();
-  pagekin::learn_fields(options_).wrapper.save(path);
+  pagekin::learn_fields(source_, labels_, options_).wrapper.save(path);
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekg(200);
   const int byte = file.get();

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -92,7 +92,7 @@ TEST(PublicInterface, ResultsAreConsistent) {
     ASSERT_FALSE(cluster.representatives.empty());
     for (const std::size_t page : cluster.representatives) {
       EXPECT_EQ(found.labels[page], cluster.number);
-      EXPECT_EQ(found.template_ids[page], cluster.template_id);
+      EXPECT_EQ(found.template_of(page), cluster.template_id);
     }
     EXPECT_GE(cluster.confidence, 0);
     EXPECT_LE(cluster.confidence, 1);
@@ -103,19 +103,91 @@ TEST(PublicInterface, ResultsAreConsistent) {
 TEST(PublicInterface, FollowsHintsAndAsks) {
   const pagekin::ClusterResult plain = pagekin::cluster_pages({.inputs = {kCrawl}}, {.ask = 3});
   EXPECT_LE(plain.questions.size(), 3u);
-  for (const pagekin::Question& one : plain.questions) {
-    EXPECT_LT(one.page, plain.pages.size());
-    EXPECT_GT(one.pages_in_doubt, 0);
+  for (const pagekin::Question& question : plain.questions) {
+    EXPECT_LT(question.page, plain.pages.size());
+    EXPECT_GT(question.pages_in_doubt, 0);
   }
-  const pagekin::test::TempDir folder;
-  const std::string hints = (folder.path() / "hints.tsv").string();
-  std::ofstream(hints) << plain.pages[0] << "\tmine\n";
+  const std::vector<pagekin::Hint> hints = {{.page = plain.pages[0], .template_name = "mine"}};
   const pagekin::ClusterResult hinted =
       pagekin::cluster_pages({.inputs = {kCrawl}}, {.hints = hints});
   EXPECT_EQ(hinted.labels, plain.labels);
   EXPECT_EQ(hinted.clusters[static_cast<std::size_t>(hinted.labels[0] - 1)].name, "mine");
+  const pagekin::test::TempDir folder;
+  const std::string path = folder.write("hints.tsv", plain.pages[0] + "\tmine\n");
+  const std::vector<pagekin::Hint> read = pagekin::read_hints(path);
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].page, hints[0].page);
+  EXPECT_EQ(read[0].template_name, "mine");
   EXPECT_THROW(pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "md5", .ask = 1}),
                pagekin::OptionError);
+}
+
+TEST(PublicInterface, AClustererFollowsHintsAndAsks) {
+  const pagekin::ClusterOptions options{
+      .hints = {{.page = stored_pages()[0].id, .template_name = "mine"}}, .ask = 3};
+  const pagekin::ClusterResult read = pagekin::cluster_pages({.inputs = {kCrawl}}, options);
+  pagekin::Clusterer clusterer(options);
+  for (const StoredPage& page : stored_pages()) clusterer.add({.id = page.id, .body = page.body});
+  const pagekin::ClusterResult added = clusterer.finish();
+  EXPECT_EQ(added.clusters[static_cast<std::size_t>(added.labels[0] - 1)].name, "mine");
+  ASSERT_EQ(added.questions.size(), read.questions.size());
+  for (std::size_t i = 0; i < added.questions.size(); ++i) {
+    EXPECT_EQ(added.questions[i].page, read.questions[i].page);
+  }
+}
+
+TEST(PublicInterface, AClustererCutsLongPagesAndRefusesWhatNeedsASource) {
+  std::vector<pagekin::Incident> incidents;
+  pagekin::Run run;
+  run.incident = [&](const pagekin::Incident& incident) { incidents.push_back(incident); };
+  pagekin::Clusterer clusterer({.method = "md5"}, run, 20);
+  clusterer.add({.id = "long", .body = "<p>a</p><p>b</p><p>c</p><p>d</p>"});
+  clusterer.add({.id = "short", .body = "<p>a</p>"});
+  const pagekin::ClusterResult result = clusterer.finish();
+  EXPECT_EQ(result.counts.used, 2u);
+  EXPECT_EQ(result.counts.limited, 1u);
+  ASSERT_EQ(incidents.size(), 1u);
+  EXPECT_EQ(incidents[0].reason, pagekin::Reason::kTooLong);
+  EXPECT_EQ(incidents[0].page, "long");
+  EXPECT_THROW(pagekin::Clusterer({.describe = true}), pagekin::OptionError);
+  EXPECT_THROW(pagekin::Clusterer({.index = "x"}), pagekin::OptionError);
+  EXPECT_THROW(pagekin::Clusterer({.index = "x", .skeletons = true}), pagekin::OptionError);
+}
+
+// Refused by a run over inputs, by pages in memory, and by the program (see tests/golden).
+TEST(PublicInterface, OptionsThatAMethodDoesNotHaveAreRefused) {
+  for (const pagekin::ClusterOptions& options :
+       {pagekin::ClusterOptions{.check = true}, pagekin::ClusterOptions{.skeletons = true},
+        pagekin::ClusterOptions{.method = "md5", .hints = {{"a", "b", "", ""}}},
+        pagekin::ClusterOptions{.hints = {{"a", "", "", ""}}},
+        pagekin::ClusterOptions{.hints = {{"a", "x", "", ""}, {"a", "y", "", ""}}}}) {
+    EXPECT_THROW(pagekin::cluster_pages({.inputs = {kCrawl}}, options), pagekin::Error);
+    EXPECT_THROW(pagekin::Clusterer{options}, pagekin::Error);
+  }
+}
+
+TEST(PublicInterface, DescribingAResultLeavesItsCopiesAlone) {
+  pagekin::ClusterResult described = pagekin::cluster_pages({.inputs = {kCrawl}});
+  const pagekin::ClusterResult copy = described;
+  const std::string before = pagekin::summarise(copy);
+  pagekin::describe_templates(described);
+  EXPECT_TRUE(described.is_described);
+  EXPECT_FALSE(copy.is_described);
+  EXPECT_EQ(pagekin::summarise(copy), before);
+  EXPECT_NE(pagekin::summarise(described), before);
+}
+
+TEST(TemplateId, NumbersAndNamesAreEqualToTheirTexts) {
+  using pagekin::TemplateId;
+  EXPECT_EQ(TemplateId::from_text("12"), TemplateId(12));
+  EXPECT_EQ(TemplateId(12).text(), "12");
+  EXPECT_EQ(TemplateId::from_text("product").name(), "product");
+  EXPECT_NE(TemplateId::named("12"), TemplateId(12));
+  EXPECT_LT(TemplateId(12), TemplateId::named("12"));
+  EXPECT_TRUE(TemplateId::from_text("").is_none());
+  for (const char* const name : {"012", "0", "-1", "1a", "4294967296", " 1"}) {
+    EXPECT_EQ(TemplateId::from_text(name), TemplateId::named(name)) << name;
+  }
 }
 
 TEST(PublicInterface, EvaluatesAgainstLabels) {
@@ -137,7 +209,7 @@ TEST(PublicInterface, SamplesEveryTemplate) {
   ASSERT_FALSE(sample.pages.empty());
   const std::vector<std::size_t>& best = result.clusters[0].representatives;
   EXPECT_NE(std::find(best.begin(), best.end(), sample.pages[0].page), best.end());
-  EXPECT_EQ(sample.pages[0].drawn, "representative");
+  EXPECT_EQ(sample.pages[0].drawn, pagekin::Drawn::kRepresentative);
   EXPECT_THROW(pagekin::sample_pages(result, {.fraction = 2.0}), pagekin::OptionError);
 }
 
@@ -148,7 +220,8 @@ TEST(PublicInterface, FindsNothingBetweenACrawlAndItself) {
   EXPECT_TRUE(diff.same_ids);
   ASSERT_FALSE(diff.templates.empty());
   for (const pagekin::TemplateDifference& one : diff.templates) {
-    EXPECT_TRUE(one.state == "same" || one.state == "odd") << one.state << " " << one.example;
+    EXPECT_TRUE(one.state == pagekin::DiffState::kSame || one.state == pagekin::DiffState::kOdd)
+        << pagekin::to_text(one.state) << " " << one.example;
     EXPECT_EQ(one.old_pages, one.new_pages);
   }
 }
@@ -230,10 +303,11 @@ TEST(PublicInterface, TrainsAModelAndClassifiesByIt) {
   EXPECT_EQ(trained.pages, 240u);
   const pagekin::Classifier classifier(path);
   EXPECT_EQ(classifier.templates().size(), trained.templates);
+  EXPECT_EQ(classifier.kind(), pagekin::ClassifierKind::kModel);
   std::size_t right = 0;
   for (const StoredPage& page : stored_pages()) {
     const pagekin::Decision decision = classifier.classify({.id = page.id, .body = page.body});
-    right += decision.template_name == labels.at(page.id) ? 1 : 0;
+    right += decision.template_id.name() == labels.at(page.id) ? 1 : 0;
   }
   EXPECT_GT(right, 200u);
   EXPECT_TRUE(classifier.classify({.body = "<h1>unlike all of them</h1>"}).is_none());
@@ -247,18 +321,23 @@ TEST(PublicInterface, AnIndexGoesOnAndClassifies) {
   EXPECT_EQ(pagekin::read_index(path).pages, 240u);
   const std::vector<StoredPage> pages = stored_pages();
   const pagekin::Classifier classifier(path);
-  EXPECT_FALSE(classifier.classify({.id = pages[0].id, .body = pages[0].body}).is_none());
+  EXPECT_EQ(classifier.kind(), pagekin::ClassifierKind::kIndex);
+  const pagekin::Decision decision =
+      classifier.classify({.id = pages[0].id, .body = pages[0].body});
+  EXPECT_FALSE(decision.is_none());
   const pagekin::ClusterResult again =
       pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path});
   EXPECT_EQ(again.earlier_pages, 240u);
+  EXPECT_EQ(decision.template_id, again.template_of(0)) << "ids are equal wherever they come from";
   EXPECT_EQ(again.pages_seen_before, 240u);
   EXPECT_EQ(again.pages.size(), 240u) << "the same pages again";
-  const pagekin::ClusterResult skipped =
-      pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path, .on_duplicate = "skip"});
+  const pagekin::ClusterResult skipped = pagekin::cluster_pages(
+      {.inputs = {kCrawl}}, {.index = path, .on_duplicate = pagekin::OnDuplicate::kSkip});
   EXPECT_EQ(skipped.labels, again.labels);
-  EXPECT_THROW(
-      pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path, .on_duplicate = "keep"}),
-      pagekin::OptionError);
+  EXPECT_EQ(pagekin::parse<pagekin::OnDuplicate>("keep"), std::nullopt);
+  const std::string other = (dir.path() / "fingerprints.index").string();
+  pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "fingerprint", .index = other});
+  EXPECT_EQ(pagekin::Classifier(other).kind(), pagekin::ClassifierKind::kIndex);
 }
 
 TEST(PublicInterface, SpecsAreMadeFromMaps) {

@@ -175,17 +175,18 @@ TEST(SuppliedPages, GoIntoAnIndex) {
   EXPECT_EQ(index.basis(), "auto");
   const pagekin::Decision decision = index.classify(
       pagekin::Page{.id = pages[5].id, .body = pages[5].body, .charset = pages[5].charset});
-  EXPECT_EQ(decision.template_name, std::to_string(all.template_ids[5]));
+  EXPECT_EQ(decision.template_id, all.template_of(5));
+  EXPECT_EQ(all.supplied[5], 5U);
   EXPECT_FALSE(decision.title.empty());
-  std::vector<std::string> names;
+  std::vector<pagekin::TemplateId> ids;
   const pagekin::PageCounts counts =
       index.classify({.pages = std::make_shared<Supplier>(pages, 10)},
                      [&](const pagekin::Page& page, const pagekin::Decision& one) {
-                       EXPECT_EQ(page.offset, names.size());
-                       names.push_back(one.template_name);
+                       EXPECT_EQ(page.offset, ids.size());
+                       ids.push_back(one.template_id);
                      });
   EXPECT_EQ(counts.used, 240U);
-  EXPECT_EQ(names[5], decision.template_name);
+  EXPECT_EQ(ids[5], decision.template_id);
 }
 
 TEST(SuppliedPages, AStoppedRunLeavesTheIndexAsItWas) {

@@ -25,6 +25,10 @@ std::string text_at(const pagekin::TableColumn& column, std::size_t at) {
   return column.text.substr(from, static_cast<std::size_t>(column.ends[at + 1]) - from);
 }
 
+pagekin::Table page_table(const pagekin::ClusterResult& found, const std::string& columns) {
+  return pagekin::page_table(found, pagekin::parse_page_columns(columns));
+}
+
 std::string content_of(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
@@ -34,7 +38,7 @@ std::string content_of(const std::string& path) {
 TEST(Table, HasTheColumnsAskedFor) {
   const pagekin::ClusterResult found = pagekin::cluster_pages({.inputs = {kCrawl}});
   const pagekin::Table table =
-      pagekin::page_table(found, "page,template,confidence,representative,cluster,offset");
+      page_table(found, "page,template,confidence,representative,cluster,offset");
   ASSERT_EQ(table.rows, 240U);
   ASSERT_EQ(table.columns.size(), 6U);
   EXPECT_EQ(table.columns[0].kind, pagekin::ColumnKind::kText);
@@ -43,22 +47,21 @@ TEST(Table, HasTheColumnsAskedFor) {
   std::size_t representatives = 0;
   for (std::size_t page = 0; page < table.rows; ++page) {
     EXPECT_EQ(text_at(table.columns[0], page), found.pages[page]);
-    EXPECT_EQ(table.columns[1].integers[page], found.template_ids[page]);
+    EXPECT_EQ(table.columns[1].integers[page], found.template_of(page).number());
     EXPECT_NEAR(table.columns[2].numbers[page], found.confidence[page], 0.0006);
     EXPECT_EQ(table.columns[4].integers[page], found.labels[page]);
     if (bit(table.columns[3].flags, page)) ++representatives;
   }
   EXPECT_GE(representatives, found.clusters.size());
   EXPECT_EQ(table.columns[5].missing, 0U);
-  EXPECT_THROW(pagekin::page_table(found, "page,colour"), pagekin::OptionError);
+  EXPECT_THROW(pagekin::parse_page_columns("page,colour"), pagekin::OptionError);
   EXPECT_EQ(pagekin::page_table(found).columns.size(), 5U);
-  EXPECT_NE(pagekin::all_page_columns().find("url_shape"), std::string::npos);
 }
 
 TEST(Table, ValuesThatAreNotKnownAreMissing) {
   const pagekin::ClusterResult found =
       pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "fingerprint"});
-  const pagekin::Table table = pagekin::page_table(found, "confidence");
+  const pagekin::Table table = page_table(found, "confidence");
   const pagekin::TableColumn& column = table.columns[0];
   EXPECT_EQ(column.missing, 240U);
   ASSERT_EQ(column.valid.size(), 30U);
@@ -93,7 +96,7 @@ TEST(Table, AFileHasOneLineARowAndNeverHalf) {
   const pagekin::test::TempDir folder;
   const std::string path = (folder.path() / "pages.tsv").string();
   const pagekin::ClusterResult found = pagekin::cluster_pages({.inputs = {kCrawl}});
-  pagekin::write_page_table(found, path, "page,template");
+  pagekin::write_page_table(found, path, pagekin::parse_page_columns("page,template"));
   const std::string text = content_of(path);
   EXPECT_EQ(std::ranges::count(text, '\n'), 241);
   EXPECT_TRUE(text.starts_with("page\ttemplate\n"));

@@ -118,6 +118,17 @@ TEST(AtomicFile, FollowsALinkAndLeavesItALink) {
   EXPECT_EQ(test::read_file(target), "new");
 }
 
+TEST(AtomicFile, RefusesALinkOfAnotherUser) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
+  const test::TempDir dir;
+  const std::string target = dir.write("target", "old");
+  const std::string link = (dir.path() / "link").string();
+  ASSERT_EQ(symlink(target.c_str(), link.c_str()), 0);
+  ASSERT_EQ(lchown(link.c_str(), 65'534, 65'534), 0);
+  EXPECT_THROW(AtomicFile{link}, Error);
+  EXPECT_EQ(test::read_file(target), "old");
+}
+
 TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
   try {
     const AtomicFile file("/no/such/folder/a");

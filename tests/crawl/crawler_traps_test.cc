@@ -189,7 +189,7 @@ TEST_F(CrawlerTraps, AFloodOfHeadersIsAnError) {
   EXPECT_EQ(run.page(server.url("/headers"))->row.state, State::kFailed);
 }
 
-TEST_F(CrawlerTraps, OfAMillionLinksTheFirstCount) {
+TEST_F(CrawlerTraps, OfManyLinksTheFirstCount) {
   std::string links;
   for (int i = 0; i < 50'000; ++i) links += "<a href=/n/" + std::to_string(i) + ">";
   LoopbackServer server(with_trap("/many", [&](Connection& c, const std::string& target) {

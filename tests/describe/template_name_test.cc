@@ -60,8 +60,17 @@ TEST(TemplateName, AMarkGivesTheWordIfTheShapeHasNone) {
             "members: /*, h2 \"Method. Summary\"");
   EXPECT_EQ(name("/*", {"a.js-tab", "div.clearfix", "ul.comments"}), "comments: /*, a.js-tab");
   EXPECT_EQ(name("/*", {"main > h1"}), "page: /*, main > h1");
+  EXPECT_EQ(name("/*", {"i.fa-clock-o", "body.no-footer", "div.recipe"}),
+            "recipe: /*, i.fa-clock-o");
   EXPECT_EQ(name(""), "page");
   EXPECT_EQ(name("", {"nav.menu"}), "menu: nav.menu");
+}
+
+TEST(TemplateName, ADeclaredTypeIsBetterThanAClass) {
+  EXPECT_EQ(name("/*", {"body.single", "declared: JSON-LD Recipe"}), "recipe: /*, body.single");
+  EXPECT_EQ(name("/*", {"body.single", "declared: type website"}), "single: /*, body.single");
+  EXPECT_EQ(name("/*", {"declared: itemtype WebPage"}), "page: /*, declared: itemtype WebPage");
+  EXPECT_EQ(name("/shop/*", {"declared: type product"}), "shop: /shop/*, declared: type product");
 }
 
 TEST(TemplateName, LongPartsAreShortenedBetweenCharacters) {

@@ -59,6 +59,16 @@ TEST(MarkNames, LookLikeSelectors) {
   EXPECT_TRUE(has_name(page, "main > h1 > span"));
 }
 
+TEST(MarkNames, SayWhatIsDeclared) {
+  EXPECT_TRUE(has_name("<body class=ns-14>", "body.ns-14"));
+  EXPECT_TRUE(has_name("<body class=ns-14>", "body.ns-0"));
+  EXPECT_TRUE(has_name("<div id=page7>", "div#page7"));
+  EXPECT_TRUE(has_name("<meta property=og:type content=article>", "declared: type article"));
+  EXPECT_TRUE(has_name("<p itemtype=https://schema.org/Product>", "declared: itemtype Product"));
+  EXPECT_TRUE(has_name("<script type=application/ld+json>{\"@type\":\"Recipe\"}</script>",
+                       "declared: JSON-LD Recipe"));
+}
+
 TEST(MarkNames, ShortenPathsFromTheLeft) {
   EXPECT_TRUE(has_name("<p>", "html"));
   EXPECT_TRUE(has_name("<p>", "html > body"));

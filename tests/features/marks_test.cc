@@ -93,7 +93,16 @@ std::string random_marked_page(Random& random) {
       "<p>\n  some   white\n\tspace that makes it long  \n  </p>",
       "<style>p { }</style>",
       "1</nosuch>2",
-      "<svg><style>&lt;</style><title>1 2</title></svg>"};
+      "<svg><style>&lt;</style><title>1 2</title></svg>",
+      "<body class='ns-12 x page-3' id=b7>",
+      "</p></div></li></ul><div id=d14 class='ns-6 ns-7'>",
+      "<meta property=og:type content=' article '>",
+      "<meta name=Page-Type content=list><meta name=typed content=x>",
+      "<p itemscope itemtype='https://schema.org/Product/'>",
+      "<p itemprop=offers itemtype='https://schema.org/Offer'>",
+      "<script type='application/ld+json'>{\"@type\": \"Article\", \"a\": "
+      "{\"@type\":[\"A 1\" , \"B\"], \"c\":\"d\"}}</script>",
+      "<script>{\"@type\": \"Nothing\"}</script>"};
   std::string page;
   for (int i = 0; i < 6; ++i) {
     page += test::random_page(random, 12);
@@ -138,8 +147,8 @@ TEST(Marks, StandAtTheirPath) {
 }
 
 TEST(Marks, TakeOneNumberForAnother) {
-  EXPECT_EQ(marks_in("<p id=p1 class='post-123 c'>12 of 99"),
-            marks_in("<p id=p77 class='post-4 c'>1 of 3"));
+  EXPECT_EQ(marks_in("<div><p id=p1 class='post-123 c'>12 of 99"),
+            marks_in("<div><p id=p77 class='post-4 c'>1 of 3"));
   EXPECT_NE(marks_in("<p id=p1>"), marks_in("<p id=p>"));
   EXPECT_TRUE(has(marks_in("<p class='7post-123-4x'>"),
                   mark(MarkKind::kClass, "html/body/p", "0post-0-0x")));
@@ -152,8 +161,9 @@ TEST(Marks, KnowAttributesByNameAndValue) {
                                     "itemprop", "role", "itemtype", "http-equiv"};
   std::set<std::uint64_t> different;
   for (const std::string_view name : names) {
-    const Hashes all = marks_in("<p " + std::string(name) + "=v>");
+    Hashes all = marks_in("<p " + std::string(name) + "=v>");
     EXPECT_EQ(count(all, MarkKind::kAttribute), 1U) << name;
+    std::erase_if(all, [](std::uint64_t one) { return kind_of(one) == MarkKind::kDeclared; });
     different.insert(all.begin(), all.end());
   }
   EXPECT_EQ(different.size(), 4U + std::size(names));
@@ -289,8 +299,8 @@ TEST(Marks, AgreeWithTheDefinition) {
     const Hashes found = marks_in(page);
     const reference::Marks expected = marks_by_definition(page);
     EXPECT_EQ(found.size(), expected.size());
-    for (const MarkKind kind : {MarkKind::kPath, MarkKind::kClass, MarkKind::kId,
-                                MarkKind::kAttribute, MarkKind::kText}) {
+    for (const MarkKind kind : {MarkKind::kDeclared, MarkKind::kPath, MarkKind::kClass,
+                                MarkKind::kId, MarkKind::kAttribute, MarkKind::kText}) {
       EXPECT_EQ(count(found, kind),
                 std::ranges::count_if(
                     expected, [=](const reference::Mark& one) { return std::get<0>(one) == kind; }))
@@ -317,6 +327,50 @@ TEST(Marks, ArePartOfThePagesFeatures) {
   EXPECT_TRUE(needs.merge({.marks = true, .url_shape = true}));
   EXPECT_TRUE(needs.marks);
   EXPECT_TRUE(needs.url_shape);
+}
+
+TEST(Marks, KeepNumbersNearTheRootAtAPlaceOfTheName) {
+  const auto declared = [](std::string_view page) {
+    Hashes all = marks_in(page);
+    std::erase_if(all, [](std::uint64_t one) { return kind_of(one) != MarkKind::kDeclared; });
+    return all;
+  };
+  const Hashes wiki = declared("<body class='ns-14 skin'>");
+  const Hashes talk = declared("<body class='ns-6 skin'>");
+  ASSERT_EQ(wiki.size(), 1U);
+  ASSERT_EQ(talk.size(), 1U);
+  EXPECT_NE(wiki, talk);
+  EXPECT_EQ(place_of(wiki[0]), place_of(talk[0]));
+  EXPECT_NE(place_of(wiki[0]), place_of(declared("<body class=post-6>")[0]));
+  EXPECT_NE(place_of(wiki[0]), place_of(declared("<body id=ns-14>")[0]));
+  EXPECT_NE(place_of(wiki[0]), place_of(declared("<div class=ns-14>")[0]));
+  EXPECT_TRUE(is_near_root(wiki[0]));
+  EXPECT_TRUE(declared("<div><div class=ns-14>").empty());
+  EXPECT_TRUE(declared("<head class=ns-14>").empty());
+}
+
+TEST(Marks, ReadTheTypesThatAPageDeclares) {
+  const auto types = [](std::string_view page) {
+    return count(marks_in(page), MarkKind::kDeclared);
+  };
+  EXPECT_EQ(types("<meta property=og:type content=article>"), 1U);
+  EXPECT_EQ(types("<meta property=og:title content=article>"), 0U);
+  EXPECT_EQ(types("<meta property=og:type>"), 0U);
+  EXPECT_EQ(types("<meta http-equiv=content-type content=text/html>"), 0U);
+  EXPECT_NE(marks_in("<meta property=og:type content=a>"),
+            marks_in("<meta property=og:type content=b>"));
+  EXPECT_EQ(types("<p itemtype=https://schema.org/Product>"), 1U);
+  EXPECT_EQ(types("<p itemtype=https://schema.org/Offer itemprop=offers>"), 0U);
+  const auto json = [](std::string_view text) {
+    return "<script type=application/ld+json>" + std::string(text) + "</script>";
+  };
+  EXPECT_EQ(types(json(R"({"@type":"A","b":{"@type" : ["C","D"],"e":"f"}})")), 3U);
+  EXPECT_EQ(types(json(R"({"@type":)")), 0U);
+  EXPECT_EQ(types(json(R"({"@type": ["A)")), 0U);
+  EXPECT_EQ(types(R"(<script>{"@type":"A"}</script>)"), 0U);
+  std::string many;
+  for (std::size_t i = 0; i < 100; ++i) many += R"({"@type":"x)" + letters(i) + "\"}";
+  EXPECT_EQ(types(json(many)), 16U);
 }
 
 TEST(Marks, ClassesAndIdsOfHtmlBodyAndItsChildrenAreNearTheRoot) {

@@ -61,6 +61,26 @@ TEST(Jsonl, ABadLineIsCountedAndTheRestIsRead) {
   EXPECT_EQ(got.incidents[0].offset, 28u);
 }
 
+TEST(Jsonl, CharactersThatAreNotUnicodeAreMendedAndCounted) {
+  const test::TempDir dir;
+  const std::string lines =
+      R"({"url": "a", "html": "<p>\ud800 \udc00\ud83d\ude00 \\ud800 \ud83d\ud83d\ude00</p>"})"
+      "\n{\"url\": \"b\", \"html\": \"<p>caf\xe9 \xc3\xa9</p>\"}\n"
+      "{\"url\": \"c\", \"html\": \"<p>sound</p>\"}\n"
+      "{\"url\": \"d\", \"html\": \"<p>\xff\" broken\n";
+  const test::Collected got = test::collect({dir.write("a.jsonl", lines)});
+  ASSERT_EQ(got.pages.size(), 3u);
+  EXPECT_EQ(
+      got.pages[0].body,
+      "<p>\xef\xbf\xbd \xef\xbf\xbd\xf0\x9f\x98\x80 \\ud800 \xef\xbf\xbd\xf0\x9f\x98\x80</p>");
+  EXPECT_EQ(got.pages[0].limited, "mended");
+  EXPECT_EQ(got.pages[1].body, "<p>caf\xef\xbf\xbd \xc3\xa9</p>");
+  EXPECT_EQ(got.pages[1].limited, "mended");
+  EXPECT_EQ(got.pages[2].limited, "");
+  EXPECT_EQ(got.count(Reason::kMended), 2u);
+  EXPECT_EQ(got.count(Reason::kDamaged), 1u);
+}
+
 TEST(Jsonl, ALongPageIsLimited) {
   const test::TempDir dir;
   const test::Collected got = test::collect(

@@ -39,5 +39,16 @@ TEST(PageRules, HtmlHasBytesThatAreNotBinary) {
   EXPECT_EQ(not_a_page("<p>", ""), std::nullopt);
 }
 
+TEST(PageRules, TextWithSomeNulIsAPage) {
+  const std::string nul(1, '\0');
+  EXPECT_EQ(reason("text/html", "Some words" + nul + " before <b>the</b> first tag" + nul),
+            std::nullopt);
+  EXPECT_EQ(reason("text/html", nul + "<p>words, words and more words</p>"), std::nullopt);
+  EXPECT_EQ(reason("text/html", "words" + nul + ", but no tag at all"), Reason::kBinary);
+  EXPECT_EQ(reason("text/html", "<p>" + nul + "\x01\x02 <b>data"), std::nullopt);
+  EXPECT_EQ(reason("text/html", "x<p>" + nul + "\x01\x02 <b>data"), Reason::kBinary);
+  EXPECT_EQ(reason("", "Some words" + nul + " before <b>the</b> first tag"), Reason::kBinary);
+}
+
 }  // namespace
 }  // namespace pagekin::input

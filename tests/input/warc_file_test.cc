@@ -100,6 +100,20 @@ TEST(WarcFile, APageThatHoldsAnArchiveIsOnePage) {
   }
 }
 
+TEST(WarcFile, PagesHaveTheTimesOfTheirRecords) {
+  const test::TempDir dir;
+  std::string odd = test::page_record(2);
+  odd.replace(odd.find("2026-01-01T"), 11, "yesterday: ");
+  const std::string bytes = test::page_record(1) + odd;
+  for (const std::string& file :
+       {dir.write("a.warc", bytes), dir.write("b.warc.gz", codec::gzip_member(bytes))}) {
+    const test::Collected got = test::collect({file});
+    ASSERT_EQ(got.pages.size(), 2u);
+    EXPECT_EQ(got.pages[0].time, 1'767'225'600);
+    EXPECT_EQ(got.pages[1].time, 0);
+  }
+}
+
 TEST(WarcFile, AnArchiveThatIsOneMemberIsReadInTurn) {
   std::vector<std::string> all;
   for (int i = 0; i < 40; ++i) all.push_back(test::page_record(i, 400'000));

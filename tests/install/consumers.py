@@ -4,7 +4,7 @@
 The programs of examples/ are compiled against the installed library twice: with CMake's
 find_package and with pkg-config, once with the shared and once with the static library. Both
 libraries are used in both ways.
-What each prints is compared with tests/install/NAME.out.
+What each prints is compared with tests/install/NAME.out. docs/library.md shows some of them, and must show them as they are.
 
 Usage: consumers.py SOURCE_FOLDER BUILD_FOLDER COMPILER [FLAG...]
 The flags are those of the build, because a library with sanitizers needs programs with
@@ -21,14 +21,20 @@ import tempfile
 source, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 compiler, flags = sys.argv[3], sys.argv[4:]
 
-# Name of a program -> its arguments, which are read in the folder of the sources.
+# Name of a program -> its arguments, which are read in the folder of the sources; SCRATCH is a folder of this test.
 PROGRAMS = {
     "cluster_folder": ["docs/glossary"],
     "nearest_template": ["docs/glossary/shop/pan.html", "docs/glossary"],
+    "keep_index": ["SCRATCH/site.index", "examples/shop.jsonl.gz", "examples/shop-new.jsonl.gz"],
+    "learn_and_extract": ["examples/shop.jsonl.gz"],
+    "clean_texts": ["examples/shop.jsonl.gz"],
+    "compare_crawls": ["examples/shop.jsonl.gz", "examples/shop-new.jsonl.gz"],
 }
+SHOWN = ["cluster_folder", "keep_index", "learn_and_extract", "clean_texts", "compare_crawls"]  # in docs/library.md
 
 # Which library each program is linked with.
-WITH_CMAKE = {"cluster_folder": "shared", "nearest_template": "static"}
+WITH_CMAKE = {"cluster_folder": "shared", "nearest_template": "static", "keep_index": "shared",
+              "learn_and_extract": "shared", "clean_texts": "shared", "compare_crawls": "shared"}
 WITH_PKG_CONFIG = {"cluster_folder": "static", "nearest_template": "shared"}
 
 CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)
@@ -78,6 +84,10 @@ def build_with_pkg_config(scratch, prefix):
 
 
 problems = []
+document = (source / "docs" / "library.md").read_text()
+for name in SHOWN:
+    if (source / "examples" / f"{name}.cc").read_text() not in document:
+        problems.append(f"docs/library.md does not show examples/{name}.cc as it is")
 with tempfile.TemporaryDirectory() as temporary:
     scratch = pathlib.Path(temporary)
     prefix = scratch / "prefix"
@@ -95,7 +105,8 @@ with tempfile.TemporaryDirectory() as temporary:
     programs = [*build_with_cmake(scratch, prefix, version), *build_with_pkg_config(scratch, prefix)]
     libraries = next(prefix.rglob("libpagekin.so")).parent
     for name, program in programs:
-        got = run(program, *PROGRAMS[name], cwd=source, env={**os.environ, "LD_LIBRARY_PATH": str(libraries)})
+        arguments = [word.replace("SCRATCH", str(scratch)) for word in PROGRAMS[name]]
+        got = run(program, *arguments, cwd=source, env={**os.environ, "LD_LIBRARY_PATH": str(libraries)})
         expected = (source / "tests" / "install" / f"{name}.out").read_text()
         if got != expected:
             problems.append(f"{program.relative_to(scratch)} printed\n{got}instead of\n{expected}")

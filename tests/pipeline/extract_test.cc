@@ -183,20 +183,49 @@ TEST_F(Extracting, NamesOfFiles) {
 
 TEST_F(Extracting, CleanTextsLackWhatIsFixed) {
   const GroupedPages found = pages();
-  const auto models = learn_models({.source = options().source}, found);
+  const CleanModels learned = learn_clean_models(options().source, found, "");
   std::map<std::string, std::string> texts;
   std::vector<std::string> fixed;
-  const CleanRun run = clean_pages({.source = options().source, .tell_fixed = true}, found, models,
+  const CleanRun run = clean_pages({.source = options().source, .tell_fixed = true}, found, learned,
                                    [&](const CleanPage& page) {
                                      texts[std::string(page.page)] = page.text;
                                      if (!page.fixed.empty()) fixed.push_back(page.fixed);
                                    });
   EXPECT_EQ(run.pages, 19U);
-  EXPECT_EQ(run.whole, 1U);
+  EXPECT_EQ(run.whole, 0U);
   EXPECT_EQ(texts["product3.html"], "Pan 3\n\n$23\n\n- Ann 30 Good 30\n");
   EXPECT_EQ(texts["single1.html"], "alone\n");
   ASSERT_EQ(fixed.size(), 2U);
   EXPECT_NE(fixed[0].find("Imprint"), std::string::npos);
+}
+
+// What two copies of a page share is not a template.
+TEST_F(Extracting, ACopyOfAPageKeepsItsText) {
+  const std::string dir = (dir_.path() / "copies").string();
+  std::string page = "<title>Story</title><nav><a href=/>Home</a></nav><h1>Story</h1>";
+  for (int i = 0; i < 3; ++i) {
+    page += "<p>";
+    for (int k = 0; k < 40; ++k) page += "word" + std::to_string(100 * i + k) + " ";
+    page += "</p>";
+  }
+  write_file(dir + "/a.html", page);
+  write_file(dir + "/a2.html", page);
+  for (const bool has_third : {false, true}) {
+    if (has_third) write_file(dir + "/b.html", "<title>B</title><nav><a href=/>Home</a></nav>b");
+    const input::Source source{.inputs = {dir}, .reading = {.threads = 1}};
+    const GroupedPages found = group_pages({.source = source, .method = "fingerprint"});
+    const CleanModels learned = learn_clean_models(source, found, "");
+    std::map<std::string, std::string> texts;
+    clean_pages({.source = source}, found, learned,
+                [&](const CleanPage& cleaned) { texts[std::string(cleaned.page)] = cleaned.text; });
+    for (const char* name : {"a.html", "a2.html"}) {
+      EXPECT_TRUE(texts[name].starts_with("Story\n\nword0 ")) << texts[name];
+      EXPECT_NE(texts[name].find("word239"), std::string::npos);
+    }
+    if (has_third) {
+      EXPECT_EQ(texts["b.html"], "b\n");
+    }
+  }
 }
 
 TEST_F(Extracting, AnIndexKeepsModels) {

@@ -78,7 +78,7 @@ TEST_P(IndexRuns, TheSameRunTwiceGivesTheSameIndex) {
   EXPECT_EQ(again.seen_before, 22u);
   EXPECT_EQ(test::read_file(path("index")), once);
   ClusterOptions skipping = options;
-  skipping.on_duplicate = "skip";
+  skipping.on_duplicate = OnDuplicate::kSkip;
   EXPECT_EQ(run(skipping).seen_before, 22u);
   EXPECT_EQ(test::read_file(path("index")), once);
 }
@@ -94,7 +94,7 @@ TEST_P(IndexRuns, APageThatIsSeenAgainIsReplacedOrSkipped) {
   EXPECT_EQ(replaced.ids.size(), 20u);
   EXPECT_EQ(replaced.clustering.labels[0], replaced.clustering.labels[1]);
   ClusterOptions skipping = options_for(second, path("other"));
-  skipping.on_duplicate = "skip";
+  skipping.on_duplicate = OnDuplicate::kSkip;
   const ClusterRun skipped = run(skipping);
   EXPECT_EQ(skipped.ids.size(), 20u);
   EXPECT_EQ(skipped.clustering.labels[0], skipped.clustering.labels[2]);
@@ -104,13 +104,13 @@ TEST_P(IndexRuns, PagesThatAreReplacedHaveAnOriginAndAreDescribed) {
   const std::string first = dir.write("a.jsonl", lines(std::vector<std::string>(20, "x")));
   const std::string second = dir.write("b.jsonl", lines(std::vector<std::string>(6, "y")));
   run(options_for(first, path("index")));
-  for (const std::string on_duplicate : {"skip", "replace"}) {
-    SCOPED_TRACE(on_duplicate);
+  for (const OnDuplicate on_duplicate : {OnDuplicate::kSkip, OnDuplicate::kReplace}) {
+    SCOPED_TRACE(to_text(on_duplicate));
     ClusterOptions options = options_for(second, path("index"));
     options.keep_origins = true;
     options.on_duplicate = on_duplicate;
     const ClusterRun again = run(options);
-    const bool is_replaced = on_duplicate == "replace";
+    const bool is_replaced = on_duplicate == OnDuplicate::kReplace;
     for (PageId page = 0; page < again.ids.size(); ++page) {
       EXPECT_EQ(again.is_old(page), page >= 6 || !is_replaced) << page;
       ASSERT_EQ(again.origins.has(page), page < 6 && is_replaced) << page;

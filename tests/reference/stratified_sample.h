@@ -17,7 +17,7 @@ namespace pagekin::reference {
 
 // The ids of the pages that are chosen by template; without those drawn from all.
 inline std::set<std::string> chosen_by_template(const std::vector<pipeline::SampleCandidate>& pages,
-                                                const pipeline::SampleOptions& options) {
+                                                const SampleOptions& options) {
   std::map<std::uint32_t, std::size_t> size_of;
   std::map<std::uint32_t, std::size_t> first_of;
   for (std::size_t i = 0; i < pages.size(); ++i) {

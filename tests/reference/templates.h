@@ -25,10 +25,10 @@ using MarkPage = std::set<std::uint64_t>;
 using BlockPage = std::set<templates::BlockId>;
 using PageGroup = std::vector<BlockPage>;
 
-// Pages that a mark must be in, beside one in a hundred: three, two on a site of fewer than
-// twenty, one where there is but one.
+// Pages that a mark must be in, beside one in a hundred: three, two on a site of fewer than a
+// hundred, one where there is but one.
 inline std::size_t fewest_pages(std::size_t pages) {
-  return pages >= 20 ? 3 : std::min<std::size_t>(2, pages);
+  return pages >= 100 ? 3 : std::min<std::size_t>(2, pages);
 }
 
 // In enough pages, and not one of the many values of a busy place.

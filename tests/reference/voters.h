@@ -139,8 +139,8 @@ inline double voter_separation(const templates::BlockShapes& site,
   const double difference =
       std::min(more[0], more[1]) + setting.forgiven * std::max(more[0], more[1]);
   const double smaller = std::min(size(a), size(b));
-  return smaller / (smaller + setting.half) * std::pow(2 * smaller / size(all), setting.size) *
-             evidence / (evidence + common) +
+  return smaller / (smaller + setting.half * std::min(1.0, size(all) / 100)) *
+             std::pow(2 * smaller / size(all), setting.size) * evidence / (evidence + common) +
          setting.any * difference / (difference + common);
 }
 

@@ -128,6 +128,28 @@ with tempfile.TemporaryDirectory() as folder:
         status, _, body = exchange(port, raw("HEAD", "/", host))
         check(status == 200 and body == b"", f"HEAD: {status}, {len(body)} bytes")
 
+        # A request that comes byte by byte is not waited for without end.
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as drip:
+            closed = False
+            try:
+                for byte in b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 100:
+                    drip.sendall(bytes([byte]))
+                    drip.settimeout(0.5)
+                    try:
+                        closed = drip.recv(1) == b""
+                    except TimeoutError:
+                        continue
+                    break
+            except OSError:
+                closed = True
+            check(closed, "a request that drips is never closed")
+
+        # Six hundred that say nothing are closed while others are waiting.
+        crowd = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(600)]
+        check(exchange(port, raw("GET", "/", host))[0] == 200, "no answer beside 600 idle connections")
+        for link in crowd:
+            link.close()
+
         # Two hundred connections that say nothing do not keep others out.
         idle = []
         for _ in range(200):

@@ -61,5 +61,21 @@ TEST(Render, AnyPageIsRendered) {
   EXPECT_NE(text(deep + "x").find('x'), std::string::npos);
 }
 
+TEST(Render, CodeKeepsItsSpaces) {
+  const std::string_view html =
+      "<p>a</p> <pre><b>def</b> <i>f</i>():\n    <b>return</b> <i>1</i>\n<b>x</b></pre> <p>b</p>";
+  EXPECT_EQ(text(html), "a\n\ndef f():\n    return 1\nx\n\nb\n");
+}
+
+TEST(Render, Links) {
+  const PageNodes page = nodes_of("<p>A <a href='b'>link</a></p>", {.keep_lines = true});
+  const Kept all{.text = [](std::uint32_t) { return true; },
+                 .attribute = [](std::uint32_t) { return true; }};
+  EXPECT_EQ(render(page, all, TextFormat::kMarkdown, {.keeps_links = false}), "A link\n");
+  EXPECT_EQ(render(page, all, TextFormat::kMarkdown,
+                   {.absolute = [](std::string_view a) { return "http://x/" + std::string(a); }}),
+            "A [link](http://x/b)\n");
+}
+
 }  // namespace
 }  // namespace pagekin::skeleton

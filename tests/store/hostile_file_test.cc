@@ -187,7 +187,7 @@ TEST_F(HostileFile, ThatIsDamagedGivesErrorsOrAnswersButNeverMore) {
 }
 
 // A changed letter leaves the structure of the file as it is.
-TEST_F(HostileFile, WithAChangedTextIsNotWrittenTo) {
+TEST_F(HostileFile, WithAChangedTextIsNotReadAndNotWrittenTo) {
   const std::string name = make_store(12);
   const std::string whole = test::read_file(name);
   int changed = 0;
@@ -199,6 +199,7 @@ TEST_F(HostileFile, WithAChangedTextIsNotWrittenTo) {
     const std::string message = error_of([&] { CrawlWriter::open(copy); });
     EXPECT_NE(message.find("is damaged"), std::string::npos) << at << message;
     EXPECT_NE(message.find("is not the one that was written"), std::string::npos) << message;
+    EXPECT_EQ(error_of([&] { CrawlReader::open(copy); }), message);
     ++changed;
   }
   EXPECT_GT(changed, 12);
@@ -238,7 +239,9 @@ TEST_F(HostileFile, OfAnOlderVersionHasNoSumsUntilTextsAreAdded) {
   // A program that does not know the sums adds an address.
   change(name, "INSERT INTO urls SELECT MAX(id) + 1, 'http://example.org/more' FROM urls");
   EXPECT_EQ(error_of([&] { CrawlWriter::open(name); }), "");
+  EXPECT_EQ(error_of([&] { CrawlReader::open(name); }), "");
   change(name, "UPDATE urls SET url = url || 'x' WHERE id = 1");
+  EXPECT_NE(error_of([&] { CrawlReader::open(name); }).find("is damaged"), std::string::npos);
   EXPECT_NE(error_of([&] { CrawlWriter::open(name); }).find("is damaged"), std::string::npos);
 }
 

@@ -14,7 +14,11 @@ namespace pagekin::test {
 struct KeptPage {
   std::string id, body, charset;
   std::string limited;  // reason; empty: whole
-  friend bool operator==(const KeptPage&, const KeptPage&) = default;
+  std::int64_t time = 0;
+  // Not every kind of input knows the time.
+  friend bool operator==(const KeptPage& a, const KeptPage& b) {
+    return a.id == b.id && a.body == b.body && a.charset == b.charset && a.limited == b.limited;
+  }
 };
 
 struct Collected {
@@ -46,9 +50,9 @@ class Collector final : public input::PageConsumer {
  private:
   struct Batch final : input::PageBatch {
     void add(const Page& page, const Incident* limited) override {
-      collected.pages.push_back({std::string(page.id), std::string(page.body),
-                                 std::string(page.charset),
-                                 limited != nullptr ? std::string(to_text(limited->reason)) : ""});
+      collected.pages.push_back(
+          {std::string(page.id), std::string(page.body), std::string(page.charset),
+           limited != nullptr ? std::string(to_text(limited->reason)) : "", page.time});
       if (limited != nullptr) collected.incidents.push_back(*limited);
     }
     void skip(Incident incident) override { collected.incidents.push_back(std::move(incident)); }

@@ -111,6 +111,26 @@ TEST(WriteCrawl, CompressesEveryRecordForItself) {
   expect_records(plain, Crawl(options));
 }
 
+TEST(WriteCrawl, WritesJsonLinesPlainAndCompressed) {
+  const test::TempDir dir;
+  const SynthOptions options{.templates = 4, .pages = 40};
+  const std::string warc = (dir.path() / "a.warc").string();
+  write_crawl(options, warc);
+  const test::Collected expected = test::collect({warc});
+  for (const char* const name : {"b.jsonl", "c.jsonl.gz"}) {
+    const std::string file = (dir.path() / name).string();
+    write_crawl(options, file);
+    ASSERT_TRUE(std::filesystem::is_regular_file(file));
+    const test::Collected got = test::collect({file});
+    ASSERT_EQ(got.pages.size(), expected.pages.size());
+    for (std::size_t i = 0; i < got.pages.size(); ++i) {
+      EXPECT_EQ(got.pages[i].id, expected.pages[i].id);
+      EXPECT_EQ(got.pages[i].body, expected.pages[i].body);
+    }
+  }
+  EXPECT_EQ(labels_path("x/c.jsonl.gz"), "x/c.labels.tsv");
+}
+
 TEST(WriteCrawl, WritesTheSameBytesWithAnyNumberOfThreads) {
   const test::TempDir dir;
   for (const unsigned threads : {1U, 3U}) {

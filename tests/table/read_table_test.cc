@@ -86,6 +86,17 @@ TEST(ReadTable, UnescapesAndUnquotes) {
             (Rows{{"a", "x\\|y|2", std::nullopt}}));
 }
 
+TEST(ReadTable, TakesAwayWhatMadeACellOfCsvHarmless) {
+  for (const char* const text : {"=1+1", "-x", "'=1", "''@a", "\ta", "-12", "'quoted'", "@", "'"}) {
+    std::string bytes;
+    TableWriter writer(TableFormat::kCsv, {{"page"}, {"template"}},
+                       [&](std::string_view piece) { bytes += piece; });
+    writer.row({Cell(text), Cell("x")});
+    writer.finish();
+    EXPECT_EQ(read(bytes, "in.csv"), (Rows{{text, "x", std::nullopt}})) << bytes;
+  }
+}
+
 TEST(ReadTable, TakesWhatSpreadsheetsWrite) {
   EXPECT_EQ(read("\xEF\xBB\xBFpage,template\r\na,1\r\n\r\n\r\nb,2"),
             (Rows{{"a", "1", std::nullopt}, {"b", "2", std::nullopt}}));

@@ -29,6 +29,33 @@ TEST(TableWriter, WritesTruthAsWords) {
             "{\"page\": \"https://a.example/0\", \"representative\": true}\n");
 }
 
+TEST(TableWriter, CellsOfCsvThatSpreadsheetsWouldRunAreHarmless) {
+  const auto csv = [](std::string_view text, bool is_exact) {
+    std::string bytes;
+    FileFormat format(TableFormat::kCsv);
+    format.is_exact = is_exact;
+    TableWriter writer(format, {{"x"}}, [&](std::string_view piece) { bytes += piece; });
+    writer.row({Cell(text)});
+    writer.finish();
+    return bytes.substr(2, bytes.size() - 3);
+  };
+  for (const std::string text : {"=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "-", "'=1",
+                                 "-nan(1)", "+-1", "=HYPERLINK(\"http://x\")"}) {
+    SCOPED_TRACE(text);
+    const std::string cell = csv(text, false);
+    EXPECT_TRUE(cell.starts_with("'") || cell.starts_with("\"'"));
+    EXPECT_EQ(cell.find('\''), cell.starts_with('"') ? 1u : 0u);
+    EXPECT_FALSE(csv(text, true).starts_with("''"));
+  }
+  EXPECT_EQ(csv("\tx", false), "'\tx");
+  EXPECT_EQ(csv("=1+1", true), "=1+1");
+  for (const char* const text : {"-12", "+0.5", "-1e9", "a=b", "http://a/", "", "'quoted'"}) {
+    EXPECT_EQ(csv(text, false), text);
+  }
+  EXPECT_TRUE(format_of_name("a.exact.csv.gz")->is_exact);
+  EXPECT_FALSE(format_of_name("exact/a.csv")->is_exact);
+}
+
 TEST(TableWriter, TheFirstTextOfAListMayBeEmpty) {
   const auto written = [](TableFormat format) {
     std::string bytes;

@@ -21,20 +21,28 @@ using test::part;
 using test::Site;
 
 TEST(Confidence, IsTheFitByTheMargin) {
-  EXPECT_FLOAT_EQ(confidence({.own_bits = 5, .other_bits = 50, .fit = 1, .has_other = true}), 0.9F);
+  EXPECT_FLOAT_EQ(confidence({.own_bits = 5, .other_bits = 50, .fit = 1, .has_other = true}),
+                  0.924F);
   EXPECT_FLOAT_EQ(confidence({.own_bits = 5, .other_bits = 50, .fit = 0.5, .has_other = true}),
-                  0.45F);
+                  0.549F);
   EXPECT_FLOAT_EQ(confidence({.own_bits = 60, .other_bits = 50, .fit = 1, .has_other = true}), 0);
   EXPECT_FLOAT_EQ(confidence({.own_bits = 0, .other_bits = 0, .fit = 1, .has_other = true}), 0);
-  EXPECT_FLOAT_EQ(confidence({.own_bits = 60, .fit = 0.7}), 0.7F);
+  EXPECT_FLOAT_EQ(confidence({.own_bits = 60, .fit = 0.7}), 0.765F);
 }
 
 TEST(Confidence, OfAPageAloneIsWhatItLacksOfTheNextTemplate) {
   EXPECT_FLOAT_EQ(confidence({.is_alone = true}), 1);
-  EXPECT_FLOAT_EQ(confidence({.other_fit = 0.25, .is_alone = true, .has_other = true}), 0.75F);
+  EXPECT_FLOAT_EQ(confidence({.other_fit = 0.25, .is_alone = true, .has_other = true}), 0.806F);
 }
 
-TEST(Confidence, IsWholeThousandths) { EXPECT_FLOAT_EQ(confidence({.fit = 0.12345678}), 0.123F); }
+TEST(Confidence, IsWholeThousandths) { EXPECT_FLOAT_EQ(confidence({.fit = 0.12345678}), 0.208F); }
+
+TEST(Confidence, FallsWithTheVotesAgainstTheTemplate) {
+  EXPECT_FLOAT_EQ(supported(1, 1), 1);
+  EXPECT_FLOAT_EQ(supported(0.8F, 1), 0.8F);
+  EXPECT_FLOAT_EQ(supported(1, 0.25F), 0.125F);
+  EXPECT_FLOAT_EQ(supported(1, 0), 0);
+}
 
 TEST(Likelihoods, RankTheTwoLikeliest) {
   Random random(3);

@@ -29,15 +29,15 @@ Site pages_with(const Marks& marks, std::size_t count, std::size_t all) {
 }
 
 TEST(RecurringMarks, AreInThreePages) {
-  EXPECT_EQ(recurring(pages_with(test::part(1), 2, 20)), Marks());
-  EXPECT_EQ(recurring(pages_with(test::part(1), 3, 20)), test::part(1));
+  EXPECT_EQ(recurring(pages_with(test::part(1), 2, 120)), Marks());
+  EXPECT_EQ(recurring(pages_with(test::part(1), 3, 120)), test::part(1));
   EXPECT_EQ(recurring(pages_with(test::part(1), 2, 100)), Marks());
   EXPECT_EQ(recurring(pages_with(test::part(1), 3, 100)), test::part(1));
 }
 
 TEST(RecurringMarks, OfASmallSiteAreInTwoPages) {
-  EXPECT_EQ(recurring(pages_with(test::part(1), 1, 19)), Marks());
-  EXPECT_EQ(recurring(pages_with(test::part(1), 2, 19)), test::part(1));
+  EXPECT_EQ(recurring(pages_with(test::part(1), 1, 99)), Marks());
+  EXPECT_EQ(recurring(pages_with(test::part(1), 2, 99)), test::part(1));
   EXPECT_EQ(recurring(pages_with(test::part(1), 1, 2)), Marks());
   EXPECT_EQ(recurring(pages_with(test::part(1), 2, 2)), test::part(1));
 }

@@ -212,17 +212,17 @@ TEST_F(LearnTest, AValueMayBeAPartOfAText) {
 }
 
 TEST_F(LearnTest, AValueMayBeAnAttribute) {
-  const std::vector<std::string> values = extract("/img/Kettle.png");
-  EXPECT_EQ(values[3], "/img/Spoon.png");
-  const std::vector<std::string> addresses = extract("http://shop.example/img/Kettle.png");
-  EXPECT_EQ(addresses[3], "http://shop.example/img/Spoon.png");
-  EXPECT_TRUE(rules_.fields[0].is_address);
+  // Addresses are given in full, however they were labelled.
+  for (const char* const label : {"/img/Kettle.png", "http://shop.example/img/Kettle.png"}) {
+    EXPECT_EQ(extract(label)[3], "http://shop.example/img/Spoon.png") << label;
+  }
+  EXPECT_EQ(extract("A Kettle")[3], "A Spoon");  // alt
 }
 
 TEST_F(LearnTest, AValueMayBeSeveralTexts) {
   const std::vector<std::string> values = extract("Price $10.50");
   EXPECT_EQ(values[1], "Price $17.50");
-  EXPECT_EQ(rules_.fields[0].extent.kind, Extent::Kind::kElement);
+  EXPECT_EQ(rules_.fields[0].extent.kind, Extent::Kind::kContainer);
 }
 
 TEST_F(LearnTest, AFieldMayHaveSeveralValues) {
@@ -234,9 +234,10 @@ TEST_F(LearnTest, AFieldMayHaveSeveralValues) {
 }
 
 TEST_F(LearnTest, ALabelMayBeASlot) {
-  const LabelPlace place = place_value(pages_[0], "$10.50");
-  ASSERT_FALSE(place.slots.empty());
-  EXPECT_EQ(extract_labels({{0, {}, {{.slots = {place.slots.front()}}}}})[1], "$17.50");
+  const std::vector<LabelPlace> places = places_of_value(pages_[0], "$10.50");
+  ASSERT_FALSE(places.empty());
+  const LabelPlace place = place_of_slot(pages_[0], places.front().ranges.front().first);
+  EXPECT_EQ(extract_labels({{0, {}, {place}}})[1], "$17.50");
 }
 
 TEST_F(LearnTest, AValueMayBeATextOfTheTemplate) {

@@ -32,9 +32,10 @@ std::vector<SuggestedSelector> suggest(const std::string& value, const std::stri
   {
     const QueriedTree tree(builder.build(first, options));
     const PageSlots slots = test::slots_of(first);
-    const LabelPlace place = place_value(slots, value);
+    const std::vector<LabelPlace> places = places_of_value(slots, value);
     found = suggest_selectors(
-        tree, slots, place.slots.front(), 0, [](std::string_view name) { return name == ".box"; },
+        tree, slots, places.front().ranges.front().first, 0,
+        [](std::string_view name) { return name == ".box"; },
         [](std::string_view text) { return text.find_first_of("0123456789") == text.npos; });
   }
   for (int i = 1; i <= 6; ++i) {

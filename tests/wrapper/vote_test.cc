@@ -11,8 +11,9 @@ namespace pagekin::wrapper {
 namespace {
 
 TEST(Vote, CountsTheStrongestSelectorOfAFamily) {
-  const std::vector<Vote> votes = {
-      {Family::kOwn1, 0.4F, 0, 7}, {Family::kOwn1, 0.3F, 0, 7}, {Family::kLabelPath, 0.5F, 0, 8}};
+  const std::vector<Vote> votes = {{Family::kElement, 0.4F, 0, 7},
+                                   {Family::kElement, 0.3F, 0, 7},
+                                   {Family::kLabelAndPath, 0.5F, 0, 8}};
   const Outcome outcome = count_votes(votes);
   EXPECT_EQ(outcome.value, 8U);
   EXPECT_NEAR(outcome.support, 0.5, 1e-6);
@@ -20,9 +21,9 @@ TEST(Vote, CountsTheStrongestSelectorOfAFamily) {
 }
 
 TEST(Vote, SilenceOfAFamilyThatFoundTheValueCountsLess) {
-  const std::vector<Vote> votes = {{Family::kOwn1, 0.4F, 0, 7},
-                                   {Family::kOwn1, 0.3F, 0.3F, 0},
-                                   {Family::kLabelPath, 0.5F, 0.5F, 0}};
+  const std::vector<Vote> votes = {{Family::kElement, 0.4F, 0, 7},
+                                   {Family::kElement, 0.3F, 0.3F, 0},
+                                   {Family::kLabelAndPath, 0.5F, 0.5F, 0}};
   EXPECT_NEAR(count_votes(votes).absent, 0.5, 1e-6);
 }
 

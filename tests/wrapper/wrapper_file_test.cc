@@ -29,10 +29,15 @@ Wrapper example() {
   FieldRule& rule = rules.fields.emplace_back();
   rule.name = "price";
   rule.part = {TextPart::Kind::kBetween, "Price: ", "", 0};
-  rule.extent = {Extent::Kind::kRun, 2, false};
+  rule.extent = {Extent::Kind::kContainer, 2, 11, 5, 12};
+  rules.references = {{7, 1, 0.5F, 1}, {7, 0x10002, 0.25F, 2}};
+  rule.own_slots = {1, 0x10002};
+  rule.reference_pages = 3;
+  rule.absent_on = {6};
+  rule.trust = 0.5F;
   rule.is_list = true;
-  rule.selectors.push_back({Family::kLabelPath, 77, -1, 0.5F, 0.25F});
-  rule.list_keys.push_back({Family::kOwn4, 78, 0, 1, 0});
+  rule.selectors.push_back({Family::kLabelAndPath, 77, -1, 0.5F, 0.25F});
+  rule.list_keys.push_back({Family::kFourElements, 78, 0, 1, 0});
   rule.usual_support = 0.75;
   rule.profile.pages = 20;
   rule.profile.filled = 19;
@@ -54,6 +59,11 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
   EXPECT_TRUE(rule.is_list);
+  EXPECT_EQ(rule.extent, example().templates[0].fields[0].extent);
+  EXPECT_EQ(rule.own_slots, example().templates[0].fields[0].own_slots);
+  EXPECT_EQ(rule.trust, 0.5F);
+  ASSERT_EQ(read.templates[0].references.size(), 2U);
+  EXPECT_EQ(read.templates[0].references[1].weight, 0.25F);
   EXPECT_TRUE(read.templates[0].vocabulary.labels.contains(9));
   EXPECT_FALSE(read.templates[0].vocabulary.labels.contains(4));
 }

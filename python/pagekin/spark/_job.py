@@ -393,7 +393,7 @@ def _compare_rows(rows: Rows, plan: Plan) -> SparkResult:
             clusterer.add(row.page, bytes(row.payload))
             origins.append((row.input, row.offset))
         native = [name for name in columns if name not in ("input", "offset")]
-        found = clusterer.finish(",".join({*native, "cluster"})).to_dict()
+        found = clusterer.finish(sorted({*native, "cluster"})).to_dict()
         found["input"] = [origin for origin, _ in origins]
         found["offset"] = [offset for _, offset in origins]
         templates = len(set(found["cluster"]) - {0})

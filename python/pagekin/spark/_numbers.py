@@ -72,7 +72,7 @@ def _joined(method: str, sites: list[SiteSummary], labels: Optional[Mapping[byte
     clusterer = _pagekin.FeatureClusterer(method)
     for core, number in numbers.items():
         clusterer.add(str(number), core)
-    clusters = clusterer.finish("cluster").to_dict()["cluster"]
+    clusters = clusterer.finish(["cluster"]).to_dict()["cluster"]
     return [int(clusters[number]) - 1 for number in number_of]
 
 

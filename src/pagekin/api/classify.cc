@@ -9,6 +9,7 @@
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/core/block_file.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
@@ -48,37 +49,43 @@ TrainResult train(const Source& source, const LabelMap& labels, const std::strin
 struct Classifier::State {
   std::unique_ptr<model::PageClassifier> classifier;
   features::Needs needs;
+  ClassifierKind kind = ClassifierKind::kIndex;
+
+  // A model names templates as the labels did, also where a name looks like a number.
+  TemplateId id_of(const model::Class& known) const {
+    return kind == ClassifierKind::kModel ? TemplateId::named(known.name)
+                                          : TemplateId::from_text(known.name);
+  }
+  Decision decision_of(const model::Decision& found) const {
+    Decision decision{.template_id = {}, .score = found.score, .title = {}};
+    if (found.best != model::kNone) {
+      const model::Class& best = classifier->classes()[static_cast<std::size_t>(found.best)];
+      decision.template_id = id_of(best);
+      decision.title = best.title;
+    }
+    return decision;
+  }
 };
 
 Classifier::Classifier(const std::string& path) : state_(std::make_unique<State>()) {
   state_->classifier = pipeline::open_classifier(path);
   state_->needs = state_->classifier->needs();
+  if (first_line_of_file(path).starts_with("pagekin model ")) state_->kind = ClassifierKind::kModel;
 }
 Classifier::~Classifier() = default;
 
-std::vector<std::string> Classifier::templates() const {
-  std::vector<std::string> names;
-  for (const model::Class& one : state_->classifier->classes()) names.push_back(one.name);
-  return names;
-}
+ClassifierKind Classifier::kind() const { return state_->kind; }
 
-namespace {
-
-Decision decision_of(const model::PageClassifier& classifier, const model::Decision& found) {
-  Decision decision{.template_name = {}, .score = found.score, .title = {}};
-  if (found.best != model::kNone) {
-    const model::Class& best = classifier.classes()[static_cast<std::size_t>(found.best)];
-    decision.template_name = best.name;
-    decision.title = best.title;
+std::vector<TemplateId> Classifier::templates() const {
+  std::vector<TemplateId> ids;
+  for (const model::Class& known : state_->classifier->classes()) {
+    ids.push_back(state_->id_of(known));
   }
-  return decision;
+  return ids;
 }
-
-}  // namespace
 
 Decision Classifier::classify(const Page& page) const {
-  return decision_of(*state_->classifier,
-                     state_->classifier->classify(features::extract(page, state_->needs)));
+  return state_->decision_of(state_->classifier->classify(features::extract(page, state_->needs)));
 }
 
 PageCounts Classifier::classify(const Source& source,
@@ -98,8 +105,7 @@ PageCounts Classifier::classify(const Source& source,
              }},
         *state_->classifier,
         [&](std::string_view id, const model::Decision& found) {
-          use({.id = id, .input = input, .offset = offset},
-              decision_of(*state_->classifier, found));
+          use({.id = id, .input = input, .offset = offset}, state_->decision_of(found));
         },
         run.incident, &reading);
     return api::page_counts(done.counts);

@@ -12,32 +12,19 @@
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/text.h"
 #include "pagekin/describe/template_name.h"
-#include "pagekin/html/sniff.h"
+#include "pagekin/distribute.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/extracted_bytes.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/index_models.h"
 #include "pagekin/pipeline/name_templates.h"
+#include "pagekin/pipeline/read_hints.h"
 #include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/cluster_summary.h"
 
 namespace pagekin {
 namespace {
-
-std::unique_ptr<method::Method> make_method(const ClusterOptions& options) {
-  std::unique_ptr<method::Method> made = method::make(options.method, options.measure);
-  if (!options.index.empty() && made->persistent() == nullptr) {
-    throw OptionError("method '" + options.method + "' cannot keep an index; these can: " +
-                          method::names_with(method::Capability::kPersistent),
-                      "index");
-  }
-  if ((!options.hints.empty() || options.ask > 0) && made->hinted() == nullptr) {
-    throw OptionError("method '" + options.method + "' follows no hints; these do: " +
-                          method::names_with(method::Capability::kHinted),
-                      options.hints.empty() ? "ask" : "hints");
-  }
-  return made;
-}
 
 void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
   const std::vector<std::vector<PageId>> representatives = pipeline::choose_representatives(run);
@@ -67,8 +54,8 @@ void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
 
 // Sets what describe_templates() may change.
 void take_description(ClusterResult& result) {
-  const pipeline::ClusterRun& run = result.details->run;
-  const std::optional<describe::Description>& description = result.details->description;
+  const pipeline::ClusterRun& run = result.kept->run;
+  const std::optional<describe::Description>& description = result.kept->description;
   result.is_described = description.has_value();
   const std::vector<std::size_t> labels = run.labels_by_number();
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -85,27 +72,33 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
   ClusterResult result;
   result.pages.reserve(run.ids.size());
   result.labels.reserve(run.ids.size());
-  result.template_ids.reserve(run.ids.size());
   result.variants.reserve(run.ids.size());
   for (PageId page = 0; page < run.ids.size(); ++page) {
     result.pages.emplace_back(run.ids[page]);
     result.labels.push_back(run.number_of(page));
-    result.template_ids.push_back(run.template_of(page));
     result.variants.push_back(run.variant_of(page));
   }
-  for (const method::Certainty& one : run.certainty) result.confidence.push_back(one.confidence);
+  if (details->options.source.reading.pages) {
+    for (PageId page = 0; page < run.ids.size(); ++page) {
+      const bool is_supplied = run.origins.has(page) && run.origins.input(page).empty();
+      result.supplied.push_back(is_supplied ? run.origins.offset(page) : kNotSupplied);
+    }
+  }
+  for (const method::Certainty& of_page : run.certainty) {
+    result.confidence.push_back(of_page.confidence);
+  }
   for (const TemplateChange& change : run.changes) {
     result.changes.push_back(
         {.template_id = change.id,
-         .fate = std::string(to_text(change.fate)),
+         .fate = change.fate,
          .cluster =
              change.cluster == kLeftOut ? 0 : run.numbers[static_cast<std::size_t>(change.cluster)],
          .earlier_pages = change.earlier,
          .added_pages = change.added,
          .kept = change.kept});
   }
-  for (const method::Hinted::Question& one : run.questions) {
-    result.questions.push_back({one.page, double{one.doubt}});
+  for (const method::Hinted::Question& question : run.questions) {
+    result.questions.push_back({question.page, double{question.doubt}});
   }
   result.unknown_hinted = run.unknown_hinted;
   result.earlier_pages = run.earlier;
@@ -114,20 +107,20 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
   result.report = method.report();
   result.caution = run.caution;
   fill_clusters(result, run);
-  result.details = std::move(details);
+  result.kept = KeptRun(std::move(details));
   take_description(result);
   return result;
 }
 
 // Throws OptionError where the pages can be read only once.
-void check_readable_twice(const pipeline::ClusterOptions& options) {
-  pipeline::check_readable_twice(options.source.inputs);
+void check_readable_twice(const pipeline::ClusterOptions& options, const std::string& option) {
+  pipeline::check_readable_twice(options.source.inputs, option);
   const auto& pages = options.source.reading.pages;
   if (!pages || pages->can_begin_again()) return;
-  throw OptionError(option_named("describe") +
+  throw OptionError(option_named(option) +
                         " reads the pages again, but these can be read only "
                         "once; keep them in a list or in a file",
-                    "describe");
+                    option);
 }
 
 }  // namespace
@@ -137,9 +130,12 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     Progress reading;
     Progress comparing{.unit = "pairs"};
     Progress describing;
-    const api::ProgressWatcher watcher(
-        run, {{"reading", &reading}, {"comparing", &comparing}, {"describing", &describing}});
-    const std::unique_ptr<method::Method> method = make_method(options);
+    Progress learning;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading},
+                                             {"comparing", &comparing},
+                                             {"describing", &describing},
+                                             {"learning models", &learning}});
+    const std::unique_ptr<method::Method> method = pipeline::make_method(options);
     const auto details = std::make_shared<ClusterDetails>();
     pipeline::ClusterOptions& cluster = details->options;
     cluster = {.source = api::input_source(source, run),
@@ -150,14 +146,17 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
                .on_duplicate = options.on_duplicate,
                .checkpoint_interval =
                    std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds)),
-               .hints = {},
+               .hints = options.hints,
                .ask = options.ask};
-    if (!options.hints.empty()) cluster.hints = pipeline::HintFile(options.hints);
-    if (options.describe) {
-      check_readable_twice(cluster);
+    if (options.describe) check_readable_twice(cluster, "describe");
+    if (options.skeletons) check_readable_twice(cluster, "skeletons");
+    if (options.describe || options.skeletons) {
       cluster.before_index = [&](pipeline::ClusterRun& found) {
-        details->description = pipeline::describe_pages(cluster, found, &describing);
-        pipeline::name_by_marks(found, *details->description);
+        if (options.describe) {
+          details->description = pipeline::describe_pages(cluster, found, &describing);
+          pipeline::name_by_marks(found, *details->description);
+        }
+        if (options.skeletons) pipeline::learn_index_models(cluster, found, &learning);
       };
     }
     details->run = pipeline::cluster_pages(cluster, *method, run.incident, &reading, &comparing);
@@ -168,11 +167,16 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
   });
 }
 
+ClusterDetails& KeptRun::change() {
+  if (details_.use_count() > 1) details_ = std::make_shared<ClusterDetails>(*details_);
+  return *details_;
+}
+
 bool can_describe(const ClusterResult& result) {
   if (result.is_described) return true;
-  if (!result.details || !result.details->has_source) return false;
+  if (result.kept.is_empty() || !result.kept->has_source) return false;
   try {
-    check_readable_twice(result.details->options);
+    check_readable_twice(result.kept->options, "describe");
     return true;
   } catch (const OptionError&) {
     return false;
@@ -181,13 +185,13 @@ bool can_describe(const ClusterResult& result) {
 
 void describe_templates(ClusterResult& result, const Run& run) {
   if (result.is_described) return;
-  if (!result.details || !result.details->has_source) {
+  if (result.kept.is_empty() || !result.kept->has_source) {
     throw OptionError(option_named("describe") +
                           " reads the pages again, so the result must be one of cluster_pages()",
                       "describe");
   }
-  ClusterDetails& details = *result.details;
-  check_readable_twice(details.options);
+  check_readable_twice(result.kept->options, "describe");
+  ClusterDetails& details = result.kept.change();
   details.description = api::on_own_thread(run, [&] {
     Progress describing;
     const api::ProgressWatcher watcher(run, {{"describing", &describing}});
@@ -200,10 +204,10 @@ void describe_templates(ClusterResult& result, const Run& run) {
 }
 
 std::string summarise(const ClusterResult& result) {
-  if (!result.details) return {};
-  const auto& description = result.details->description;
+  if (result.kept.is_empty()) return {};
+  const auto& description = result.kept->description;
   // The time of writing is not known here.
-  return report::summarise(result.details->run,
+  return report::summarise(result.kept->run,
                            {.description = description ? &*description : nullptr});
 }
 
@@ -212,11 +216,11 @@ struct Clusterer::State {
   struct Added {
     std::string id;
     features::Features features;
-    const Page* page = nullptr;
-    std::optional<Reason> skipped;
+    Page page;
+    std::optional<Incident> incident;
   };
   struct AddJob final : Job {
-    AddJob(State& owner, const Page& page) : state(&owner) { added.page = &page; }
+    AddJob(State& owner, const Page& page) : state(&owner) { added.page = page; }
     void work() override { state->extract(added); }
     void finish() override { state->commit(std::move(added)); }
     State* state;
@@ -225,56 +229,52 @@ struct Clusterer::State {
 
   // May run on any thread.
   void extract(Added& added) const {
-    const Page& page = *added.page;
-    if (page.body.empty()) {
-      added.skipped = Reason::kEmpty;
-    } else if (html::sniff(page.body) == html::ContentKind::kBinary) {
-      added.skipped = Reason::kBinary;
-    } else {
-      added.features = features::extract(page, needs);
-    }
+    added.incident = check_page(added.page, max_page_bytes);
+    if (added.incident && fate_of(added.incident->reason) == Fate::kSkipped) return;
+    added.features = features::extract(added.page, needs);
   }
 
   void commit(Added&& added) {
-    if (added.skipped) {
-      ++counts.skipped;
-      ++counts.by_reason[static_cast<std::size_t>(*added.skipped)];
-      if (run.incident) {
-        run.incident({.input = std::string(added.page->input),
-                      .page = std::string(added.page->id),
-                      .offset = added.page->offset,
-                      .reason = *added.skipped});
-      }
-      return;
+    if (added.incident) {
+      const bool is_skipped = fate_of(added.incident->reason) == Fate::kSkipped;
+      ++(is_skipped ? counts.skipped : counts.limited);
+      ++counts.by_reason[static_cast<std::size_t>(added.incident->reason)];
+      if (run.incident) run.incident(*added.incident);
+      if (is_skipped) return;
     }
     ++counts.used;
-    done.ids.add(to_valid_utf8(added.page->id));
+    done.ids.add(to_valid_utf8(added.page.id));
     method->add(std::move(added.features));
   }
 
   Run run;
   ClusterOptions options;
+  std::size_t max_page_bytes = 0;
   std::unique_ptr<method::Method> method;
   features::Needs needs;
   PageCounts counts;
   pipeline::ClusterRun done;
 };
 
-Clusterer::Clusterer(const ClusterOptions& options, const Run& run)
+Clusterer::Clusterer(const ClusterOptions& options, const Run& run, std::size_t max_page_bytes)
     : state_(std::make_unique<State>()) {
-  if (!options.index.empty()) {
-    throw OptionError("an index needs a Source: use cluster_pages()", "index");
-  }
+  const auto refuse = [](const std::string& option) {
+    throw OptionError(option_named(option) + " needs a Source: use cluster_pages()", option);
+  };
+  if (!options.index.empty()) refuse("index");
+  if (options.skeletons) refuse("skeletons");
+  if (options.describe) refuse("describe");
   state_->run = run;
   state_->options = options;
-  state_->method = make_method(options);
+  state_->max_page_bytes = max_page_bytes;
+  state_->method = pipeline::make_method(options);
   state_->needs = state_->method->needs();
 }
 Clusterer::~Clusterer() = default;
 
 void Clusterer::add(const Page& page) {
   State::Added added;
-  added.page = &page;
+  added.page = page;
   state_->extract(added);
   state_->commit(std::move(added));
 }
@@ -302,14 +302,19 @@ ClusterResult Clusterer::finish() {
   return api::on_own_thread(state.run, [&] {
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(state.run, {{"comparing", &comparing}});
+    pipeline::give_hints(state.options.hints, *state.method, state.done);
     state.done.clustering = state.method->finish(
         {.threads = state.run.threads, .progress = &comparing, .check = state.options.check});
     pipeline::take_results(state.done, *state.method);
+    if (state.options.ask > 0) {
+      state.done.questions = state.method->hinted()->questions(state.options.ask);
+    }
     pipeline::name_templates(state.done, {});
     const auto details = std::make_shared<ClusterDetails>();
     details->run = std::move(state.done);
     details->run.first_tags.resize(details->run.ids.size());
     details->run.counts.clustered = state.counts.used;
+    details->run.counts.limited = state.counts.limited;
     details->run.counts.skipped = state.counts.skipped;
     details->run.counts.by_reason = state.counts.by_reason;
     return cluster_result(details, *state.method);

@@ -1,10 +1,14 @@
 // From the structs of the public interface to those of the use cases, and back.
 #pragma once
 
+#include <cassert>
+#include <optional>
+
 #include "pagekin/input/source.h"
 #include "pagekin/page.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/run.h"
+#include "pagekin/words.h"
 
 namespace pagekin::api {
 
@@ -19,6 +23,14 @@ inline input::Source input_source(const Source& source, const Run& run) {
                       .threads = run.threads,
                       .pages = source.pages},
           .strict = source.strict};
+}
+
+// The value of a public enum with the word of one that an inner folder has.
+template <HasWords Public, class Inner>
+Public with_word_of(Inner value) {
+  const std::optional<Public> known = parse<Public>(to_text(value));
+  assert(known);
+  return *known;
 }
 
 inline PageCounts page_counts(const pipeline::ReadCounts& counts) {

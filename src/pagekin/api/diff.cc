@@ -35,18 +35,22 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
     for (std::size_t i = 0; i < found.rows.size(); ++i) {
       const coverage::DiffRow& row = found.rows[i];
       const pipeline::MarkChange& change = found.changes[i];
-      TemplateDifference& one = result.templates.emplace_back();
-      one.state = to_text(row.state);
-      if (row.old_template != 0) one.old_id = found.before.label(row.old_template);
-      if (row.new_template != 0) one.new_id = found.now.label(row.new_template);
-      one.old_pages = row.old_pages;
-      one.new_pages = row.new_pages;
-      one.both = row.both;
-      if (change.is_compared) one.kept = change.kept;
-      one.added = list_of(change.added);
-      one.removed = list_of(change.removed);
-      one.shape = row.shape;
-      one.example = row.example;
+      TemplateDifference& difference = result.templates.emplace_back();
+      difference.state = api::with_word_of<DiffState>(row.state);
+      if (row.old_template != 0) {
+        difference.old_id = TemplateId::from_text(found.before.label(row.old_template));
+      }
+      if (row.new_template != 0) {
+        difference.new_id = TemplateId::from_text(found.now.label(row.new_template));
+      }
+      difference.old_pages = row.old_pages;
+      difference.new_pages = row.new_pages;
+      difference.both = row.both;
+      if (change.is_compared) difference.kept = change.kept;
+      difference.added = list_of(change.added);
+      difference.removed = list_of(change.removed);
+      difference.shape = row.shape;
+      difference.example = row.example;
     }
     return result;
   });

@@ -1,5 +1,7 @@
 #include "pagekin/fields.h"
 
+#include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "pagekin/api/convert.h"
@@ -23,6 +25,9 @@ wrapper::GivenLabel label_of(const FieldLabel& given) {
   } else if (!given.css.empty()) {
     label.kind = wrapper::GivenLabel::Kind::kCss;
     label.text = given.css;
+  } else if (given.slot != 0) {
+    label.kind = wrapper::GivenLabel::Kind::kSlot;
+    label.slot = given.slot;
   } else if (given.value.empty()) {
     label.kind = wrapper::GivenLabel::Kind::kAbsent;
   } else {
@@ -31,17 +36,54 @@ wrapper::GivenLabel label_of(const FieldLabel& given) {
   return label;
 }
 
+std::vector<FieldLabel> labels_of(const std::vector<wrapper::GivenLabel>& given) {
+  std::vector<FieldLabel> labels;
+  labels.reserve(given.size());
+  for (const wrapper::GivenLabel& from : given) {
+    FieldLabel& label = labels.emplace_back();
+    label.page = from.page;
+    label.field = from.field;
+    switch (from.kind) {
+      case wrapper::GivenLabel::Kind::kValue:
+        label.value = from.text;
+        break;
+      case wrapper::GivenLabel::Kind::kXpath:
+        label.xpath = from.text;
+        break;
+      case wrapper::GivenLabel::Kind::kCss:
+        label.css = from.text;
+        break;
+      case wrapper::GivenLabel::Kind::kSlot:
+        label.slot = from.slot;
+        break;
+      case wrapper::GivenLabel::Kind::kAbsent:
+        break;
+    }
+  }
+  return labels;
+}
+
 FieldRecord record_of(const pipeline::FieldRecord& found) {
   FieldRecord record;
   record.page = found.page;
   if (found.rules == nullptr) return record;
-  record.template_id = found.rules->label;
+  record.template_id = TemplateId::from_text(found.rules->label);
   for (std::size_t i = 0; i < found.fields.size(); ++i) {
     const std::string& name = found.rules->fields[i].name;
     if (found.fields[i].state == wrapper::FieldState::kFound) {
       record.fields.push_back({name, found.fields[i].values, found.fields[i].confidence});
-    } else if (found.fields[i].state == wrapper::FieldState::kReview) {
-      record.needs_review.push_back(name);
+    }
+    if (wrapper::needs_review(found.fields[i])) record.needs_review.push_back(name);
+  }
+  // The cells of a record are lists of equal length; a row that lacks one has an empty text.
+  for (std::size_t r = 0; r < found.records.size(); ++r) {
+    const rows::RecordRule& rule = found.rules->records.records[r];
+    if (found.records[r].rows.empty()) continue;
+    for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+      std::vector<std::string> values;
+      for (const rows::FoundRow& row : found.records[r].rows) values.push_back(row.cells[c]);
+      record.fields.push_back(
+          {rule.name + "." + rule.cells[c].name, std::move(values), found.records[r].confidence});
     }
   }
   return record;
@@ -57,9 +99,9 @@ ExtractResult extract_result(const pipeline::ExtractFieldsRun& run,
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
       const wrapper::FieldProfile& before = rules.fields[i].profile;
       FieldState& state = result.fields.emplace_back();
-      state.template_id = rules.label;
+      state.template_id = TemplateId::from_text(rules.label);
       state.field = rules.fields[i].name;
-      state.state = to_text(health.diagnoses[i].state);
+      state.condition = api::with_word_of<FieldCondition>(health.diagnoses[i].state);
       state.reason = health.diagnoses[i].reason;
       state.pages = health.fields[i].pages;
       state.filled = health.fields[i].filled;
@@ -97,7 +139,7 @@ void FieldWrapper::save(const std::string& path) const {
 }
 
 ExtractResult FieldWrapper::extract(const Source& source,
-                                    const std::function<void(const FieldRecord&)>& record,
+                                    const std::function<void(const FieldRecord&)>& use,
                                     const Run& run) const {
   return api::on_own_thread(run, [&] {
     Progress reading;
@@ -107,37 +149,51 @@ ExtractResult FieldWrapper::extract(const Source& source,
     const pipeline::ExtractFieldsRun done = pipeline::extract_fields(
         options, state_->wrapper,
         [&](const pipeline::FieldRecord& found) {
-          if (record) record(record_of(found));
+          if (use) use(record_of(found));
         },
         run.incident, &reading);
     return extract_result(done, state_->wrapper);
   });
 }
 
-FieldLearning learn_fields(const LearnFieldsOptions& options, const Run& run) {
+std::vector<FieldLabel> read_field_labels(const std::string& path) {
+  return labels_of(pipeline::read_field_labels(path));
+}
+
+std::vector<FieldLabel> read_field_answers(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot open " + path, {}, path);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  try {
+    return labels_of(wrapper::read_answers(text));
+  } catch (const Error& error) {
+    throw InputError(path + ": " + error.what(), {}, path);
+  }
+}
+
+FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> labels,
+                           const LearnFieldsOptions& options, const Run& run) {
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     pipeline::LearnWrapperOptions learn;
-    learn.pages = {.source = api::input_source(options.source, run),
+    learn.pages = {.source = api::input_source(source, run),
                    .method = options.templates.method,
                    .measure = options.templates.measure,
                    .clusters = options.templates.clusters,
                    .model = options.templates.model};
-    learn.fields = options.labels_file;
-    learn.answers = options.answers_file;
     learn.sample = options.sample;
-    for (const FieldLabel& label : options.labels) learn.labels.push_back(label_of(label));
+    for (const FieldLabel& label : labels) learn.labels.push_back(label_of(label));
     pipeline::LearnWrapperRun done =
         pipeline::learn_wrapper(learn, run.incident, &reading, &comparing);
     auto state = std::make_unique<FieldWrapper::State>();
     state->wrapper = std::move(done.wrapper);
     FieldLearning learning{FieldWrapper(std::move(state)), {}, {}};
     for (const pipeline::FieldSummary& field : done.fields) {
-      learning.fields.push_back({field.template_label, field.field, field.labels, field.pages,
-                                 field.filled, field.agreement, field.doubt, field.ask,
-                                 field.examples});
+      learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
+                                 field.labels, field.pages, field.filled, field.agreement,
+                                 field.doubt, field.ask, field.examples});
     }
     for (const pipeline::LabelProblem& problem : done.problems) {
       learning.unused.push_back({problem.page, problem.field, problem.problem});

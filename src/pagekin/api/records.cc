@@ -36,26 +36,17 @@ pipeline::GroupedPages group(const input::Source& source, const TemplateSource& 
                                run.incident, &stages.reading, &stages.comparing);
 }
 
-skeleton::Schema read_schema(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot open " + path, "schema", path);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  try {
-    return skeleton::from_json(text);
-  } catch (const Error& error) {
-    throw InputError(path + ": " + error.what(), "schema", path);
-  }
-}
-
 RecordTable table_of(const skeleton::TemplateSchema& schema) {
-  RecordTable table{
-      .template_id = schema.id, .name = schema.name, .pages = schema.pages, .columns = {}};
+  RecordTable table{.template_id = TemplateId::from_text(schema.id),
+                    .name = schema.name,
+                    .pages = schema.pages,
+                    .columns = {}};
   for (const skeleton::Column& column : schema.columns) {
     const skeleton::Slot& slot = schema.model.slots[column.slot];
     table.columns.push_back(
         {.name = column.name,
-         .type = std::string(to_text(slot.type)),
-         .source = std::string(to_text(slot.source)),
+         .type = api::with_word_of<ValueType>(slot.type),
+         .source = api::with_word_of<ValueSource>(slot.source),
          .place = slot.place,
          .label = slot.label,
          .group =
@@ -69,13 +60,30 @@ RecordTable table_of(const skeleton::TemplateSchema& schema) {
 
 }  // namespace
 
-RecordResult extract_records(const Source& source, const RecordOptions& options,
-                             const std::function<void(const PageRecord&)>& row, const Run& run) {
-  if (!options.schema.empty() && !options.save_schema.empty()) {
-    throw OptionError(option_named("save_schema") + " writes what was learned; with " +
-                          option_named("schema") + " nothing is learned",
-                      "save_schema");
+struct RecordSchema::State {
+  skeleton::Schema schema;
+};
+
+RecordSchema RecordSchema::read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot open " + path, "schema", path);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  try {
+    return RecordSchema(std::make_shared<const State>(State{skeleton::from_json(text)}));
+  } catch (const Error& error) {
+    throw InputError(path + ": " + error.what(), "schema", path);
   }
+}
+
+void RecordSchema::write(const std::string& path) const {
+  if (is_empty()) throw OptionError("there is no schema to write", "schema");
+  AtomicFile file(path);
+  file.write(skeleton::to_json(state_->schema));
+  file.commit();
+}
+
+RecordResult extract_records(const Source& source, const RecordOptions& options,
+                             const std::function<void(const PageRecord&)>& use, const Run& run) {
   return api::on_own_thread(run, [&] {
     Stages stages;
     const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
@@ -87,12 +95,11 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
         .learn = {.least_fill = options.min_fill, .most_columns = options.max_columns},
         .templates = options.only_templates,
         .columns = options.only_columns};
-    skeleton::Schema given;
-    if (!options.schema.empty()) given = read_schema(options.schema);
     const pipeline::GroupedPages pages = group(extract.source, options.templates, run, stages);
     pipeline::MatchedSchema made;
-    if (!options.schema.empty()) {
-      made = pipeline::match_schema(extract, pages, std::move(given), &stages.learning);
+    if (!options.schema.is_empty()) {
+      made =
+          pipeline::match_schema(extract, pages, options.schema.state().schema, &stages.learning);
     } else {
       made.schema =
           pipeline::index_schema(extract, pages, options.templates.model, &stages.learning);
@@ -119,22 +126,19 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
                 {.column = value.column, .record = value.record, .text = value.text});
           }
           ++result.pages;
-          row(told);
+          use(told);
         },
         nullptr, &stages.using_them);
     result.left_out = done.left_out;
     result.counts = api::page_counts(done.counts);
-    if (!options.save_schema.empty()) {
-      AtomicFile file(options.save_schema);
-      file.write(skeleton::to_json(made.schema));
-      file.commit();
-    }
+    result.schema = RecordSchema(
+        std::make_shared<const RecordSchema::State>(RecordSchema::State{std::move(made.schema)}));
     return result;
   });
 }
 
 PageCounts clean_pages(const Source& source, const CleanOptions& options,
-                       const std::function<void(const CleanText&)>& take, const Run& run) {
+                       const std::function<void(const CleanText&)>& use, const Run& run) {
   return api::on_own_thread(run, [&] {
     Stages stages;
     const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
@@ -143,20 +147,27 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
                                              {"cleaning", &stages.using_them}});
     const input::Source input = api::input_source(source, run);
     const pipeline::GroupedPages pages = group(input, options.templates, run, stages);
-    const std::vector<skeleton::TemplateModel> models =
-        pipeline::models_of({.source = input}, pages, options.templates.model, &stages.learning);
+    const pipeline::CleanModels learned =
+        pipeline::learn_clean_models(input, pages, options.templates.model, &stages.learning);
     const pipeline::CleanRun done = pipeline::clean_pages(
         {.source = input,
-         .format = options.markdown ? skeleton::TextFormat::kMarkdown : skeleton::TextFormat::kText,
+         .format =
+             options.markdown ? pipeline::CleanFormat::kMarkdown : pipeline::CleanFormat::kText,
+         .links = pipeline::CleanLinks::kKept,
          .keep_optional = options.keep_optional,
          .keep_labels = options.keep_labels},
-        pages, models,
+        pages, learned,
         [&](const pipeline::CleanPage& page) {
-          take({.page = page.page,
-                .template_id = pages.all[page.group].id,
-                .title = page.title,
-                .text = page.text,
-                .kept = page.kept});
+          use({.page = page.page,
+               .template_id = TemplateId::from_text(pages.all[page.group].id),
+               .title = page.metadata.title,
+               .text = page.text,
+               .kept = page.kept,
+               .author = page.metadata.author,
+               .date = page.metadata.date,
+               .language = page.metadata.language,
+               .address = page.metadata.address,
+               .kind = std::string(maintext::to_text(page.kind))});
         },
         nullptr, &stages.using_them);
     return api::page_counts(done.counts);
@@ -179,7 +190,7 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
       const skeleton::TemplateModel& model = models[group];
       if (model.empty()) continue;
       TemplateSkeleton& one = skeletons.emplace_back();
-      one.template_id = pages.all[group].id;
+      one.template_id = TemplateId::from_text(pages.all[group].id);
       one.name = pages.all[group].name;
       one.pages = pages.all[group].pages;
       one.learned_from = model.pages;
@@ -188,7 +199,7 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
         const bool is_column = part.slot != skeleton::kNone &&
                                model.slots[part.slot].dropped == skeleton::Dropped::kNo;
         one.parts.push_back({.parent = part.parent,
-                             .kind = std::string(to_text(part.kind)),
+                             .kind = api::with_word_of<PartKind>(part.kind),
                              .is_text = part.is_text,
                              .tag = part.tag,
                              .names = part.names,

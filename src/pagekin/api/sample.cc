@@ -18,18 +18,13 @@ SampleResult sample_pages(const ClusterResult& result, const SampleOptions& opti
   for (const ClusterInfo& cluster : result.clusters) {
     for (const std::size_t page : cluster.representatives) candidates[page].representative = true;
   }
-  const pipeline::PageSample drawn =
-      pipeline::stratified_sample(candidates, {.per_template = options.per_template,
-                                               .fraction = options.fraction,
-                                               .total = options.total,
-                                               .random_share = options.random_share,
-                                               .seed = options.seed});
+  const pipeline::PageSample drawn = pipeline::stratified_sample(candidates, options);
   SampleResult sample{.pages = {},
                       .templates = drawn.templates,
                       .covered_templates = drawn.covered_templates,
                       .covered_pages = drawn.covered_pages};
-  for (const pipeline::DrawnPage& one : drawn.pages) {
-    sample.pages.push_back({.page = one.page, .drawn = std::string(to_text(one.drawn))});
+  for (const pipeline::DrawnPage& drawn_page : drawn.pages) {
+    sample.pages.push_back({.page = drawn_page.page, .drawn = drawn_page.drawn});
   }
   return sample;
 }

@@ -104,7 +104,7 @@ class ColumnRows final : public table::RowWriter {
 };
 
 const ClusterDetails& details_of(const ClusterResult& result) {
-  if (result.details) return *result.details;
+  if (!result.kept.is_empty()) return *result.kept;
   throw OptionError("a table needs the result of a clustering, as cluster_pages() returns it");
 }
 
@@ -115,14 +115,9 @@ const describe::Description* description_of(const ClusterDetails& details) {
 // What the command line program would know when it writes these columns. A description that was
 // made later for another reason changes nothing.
 const describe::Description* description_for(const ClusterDetails& details,
-                                             std::span<const report::PageColumn> columns) {
-  const bool has_names = std::ranges::find(columns, report::PageColumn::kName) != columns.end();
+                                             std::span<const PageColumn> columns) {
+  const bool has_names = std::ranges::find(columns, PageColumn::kName) != columns.end();
   return has_names || details.was_asked_to_describe ? description_of(details) : nullptr;
-}
-
-std::vector<report::PageColumn> columns_of(const std::string& names) {
-  return report::parse_page_columns(names.empty() ? report::kDefaultPageColumns
-                                                  : std::string_view(names));
 }
 
 // Calls `write` with the format of the file and a sink.
@@ -141,19 +136,10 @@ void write_file(const std::string& path, const Write& write) {
 
 }  // namespace
 
-std::string all_page_columns() {
-  std::string names = report::page_column_names();
-  std::erase(names, ' ');
-  return names;
-}
-
-std::string usual_page_columns() { return std::string(report::kDefaultPageColumns); }
-
-Table page_table(const ClusterResult& result, const std::string& columns) {
+Table page_table(const ClusterResult& result, std::span<const PageColumn> columns) {
   const ClusterDetails& details = details_of(result);
-  const std::vector<report::PageColumn> chosen = columns_of(columns);
   Table table;
-  report::write_pages(details.run, description_for(details, chosen), chosen,
+  report::write_pages(details.run, description_for(details, columns), columns,
                       [&](std::span<const table::Column> header) {
                         return table::TableWriter(std::make_unique<ColumnRows>(header, table));
                       });
@@ -171,11 +157,10 @@ Table template_table(const ClusterResult& result) {
 }
 
 void write_page_table(const ClusterResult& result, const std::string& path,
-                      const std::string& columns) {
+                      std::span<const PageColumn> columns) {
   const ClusterDetails& details = details_of(result);
-  const std::vector<report::PageColumn> chosen = columns_of(columns);
   write_file(path, [&](const table::FileFormat& format, const table::Sink& sink) {
-    report::write_pages(details.run, description_for(details, chosen), chosen, format, sink);
+    report::write_pages(details.run, description_for(details, columns), columns, format, sink);
   });
 }
 

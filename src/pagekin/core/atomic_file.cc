@@ -25,6 +25,14 @@ std::string resolved(const std::string& path) {
   return realpath(path.c_str(), target) != nullptr ? std::string(target) : path;
 }
 
+// A link that another user made may lead anywhere. Links of this user and of the system are meant.
+void refuse_planted_link(const std::string& path) {
+  struct stat info {};
+  if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return;
+  if (info.st_uid == geteuid() || info.st_uid == 0) return;
+  throw Error("cannot write " + path + ": it is a link that another user made");
+}
+
 // Removes the temporary file of a writer who was killed: one that exists and that nobody has
 // locked.
 void remove_stale(const std::string& name) {
@@ -62,6 +70,7 @@ int open_temporary(const std::string& path, std::string& name) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path, Writers writers) : path_(resolved(path)) {
+  refuse_planted_link(path);
   struct stat info {};
   const bool exists = stat(path_.c_str(), &info) == 0;
   const bool in_place = exists && !S_ISREG(info.st_mode);  // /dev/null, a FIFO

@@ -21,6 +21,9 @@ class FileWindow {
   // go back before the last one asked for. Throws what reading throws.
   std::string_view at(std::uint64_t offset, std::size_t wanted);
 
+  // The first byte that can still be seen of a source that is not seekable.
+  std::uint64_t begin() const { return begin_; }
+
   // Whether nothing follows the view last returned.
   bool at_end() const { return ended_; }
 

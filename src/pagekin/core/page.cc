@@ -42,6 +42,8 @@ std::string_view to_text(Reason reason) {
       return "too many attributes";
     case Reason::kTooManyMarks:
       return "too many marks";
+    case Reason::kMended:
+      return "mended";
   }
   return "unknown";
 }

@@ -28,7 +28,7 @@
 
 namespace pagekin {
 
-// What the user typed after the name: "dbscan:min_points=3,min_similarity=0.9".
+// What the user typed after the name: "snn:similar=0.9,overlap=0.8".
 using ParamMap = std::map<std::string, std::string, std::less<>>;
 
 struct Spec {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pagekin/core/text.h"
+#include "pagekin/text.h"  // what it declares is exported
 
 namespace pagekin {
 namespace {

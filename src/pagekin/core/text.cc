@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/text.h"  // what it declares is exported
+
 namespace pagekin {
 namespace {
 

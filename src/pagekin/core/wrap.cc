@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "pagekin/text.h"  // what it declares is exported
+
 namespace pagekin {
 namespace {
 

@@ -22,6 +22,7 @@ struct ReadPage {
   std::string host;  // empty if the id is not an address
   store::PackedBody body;
   std::string charset;
+  std::int64_t time = 0;  // when it was fetched; 0: not known
   PageContent content;
   std::optional<Incident> limited;
 };
@@ -36,6 +37,7 @@ class Batch final : public input::PageBatch {
     if (const auto url = url::page_address(page.id)) read.host = url->host();
     read.body = store::pack(page.body);
     read.charset = page.charset;
+    read.time = page.time;
     read.content = read_content(page, options_->clean, options_->links);
     if (limited != nullptr) read.limited = *limited;
   }
@@ -99,7 +101,7 @@ class Importer final : public input::PageConsumer {
          .charset = page.charset,
          .reason = page.limited ? std::string_view(page.limited->detail) : std::string_view(),
          .packed = &page.body,
-         .time = now_in_seconds(),
+         .time = page.time != 0 ? page.time : now_in_seconds(),
          .fingerprint = {reinterpret_cast<const char*>(fingerprint.data()), fingerprint.size()},
          .limited = page.limited.has_value()});
     std::vector<store::StoredLink> links;

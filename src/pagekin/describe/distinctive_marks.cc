@@ -93,6 +93,8 @@ int rate_name(MarkKind kind, std::string_view name) {
     case MarkKind::kText:
       if (letters(value) < 3) return 1;
       return is_label(element) ? 9 : 6;
+    case MarkKind::kDeclared:
+      return 9;
     case MarkKind::kId:
       return 8;
     case MarkKind::kClass:

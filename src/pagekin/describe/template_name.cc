@@ -92,12 +92,30 @@ bool is_of_layout(std::string_view word) {
   constexpr std::array<std::string_view, 16> words = {
       "active", "btn",   "button", "clearfix", "column", "container", "content", "hidden",
       "icon",   "inner", "left",   "main",     "right",  "row",       "section", "wrapper"};
-  return word.starts_with("js-") || std::ranges::find(words, word) != words.end();
+  // What such names begin with: icons, states, columns of a grid.
+  constexpr std::array<std::string_view, 11> prefixes = {
+      "js-", "fa-", "icon-", "glyphicon-", "bi-", "mdi-", "no-", "has-", "is-", "col-", "wp-"};
+  return std::ranges::find(words, word) != words.end() ||
+         std::ranges::any_of(prefixes,
+                             [&](std::string_view prefix) { return word.starts_with(prefix); });
+}
+
+constexpr std::string_view kDeclaredMark = "declared: ";
+
+// "declared: JSON-LD Article" -> "article"; empty for other marks, and for types that say only that
+// it is a page of a site or what stands around it.
+std::string declared_word(std::string_view mark) {
+  if (!mark.starts_with(kDeclaredMark)) return {};
+  const std::string word = word_of(mark.substr(mark.rfind(' ') + 1));
+  constexpr std::array<std::string_view, 12> plain = {
+      "website",      "webpage",        "object",   "wpheader", "wpfooter", "wpsidebar",
+      "organization", "breadcrumblist", "listitem", "person",   "image",    "imageobject"};
+  return std::ranges::find(plain, word) != plain.end() ? std::string() : word;
 }
 
 // "main span.kind" -> "kind"; empty for marks of other kinds.
 std::string word_of_mark(std::string_view mark) {
-  if (mark.find_first_of("\"[>") != mark.npos) return {};
+  if (mark.find_first_of("\"[>") != mark.npos || mark.starts_with(kDeclaredMark)) return {};
   const std::size_t sign = mark.find_last_of(".#");
   if (sign == mark.npos) return {};
   std::string word = word_of(mark.substr(sign + 1));
@@ -113,6 +131,9 @@ bool is_of_frame(std::string_view mark) {
 }
 
 std::string word_of_marks(std::span<const std::string> marks) {
+  for (const std::string& mark : marks) {
+    if (std::string word = declared_word(mark); !word.empty()) return word;
+  }
   for (const bool wants_frame : {true, false}) {
     for (const std::string& mark : marks) {
       if (wants_frame && !is_of_frame(mark)) continue;
@@ -133,7 +154,9 @@ std::size_t length_of_escape(std::string_view shape) {
   return is_letter_at(2) || (shape.size() > 2 && shape[2] == '0') ? 3 : 0;
 }
 
-bool is_path(std::string_view mark) { return mark.find_first_of(".#[\"") == mark.npos; }
+bool is_path(std::string_view mark) {
+  return !mark.starts_with(kDeclaredMark) && mark.find_first_of(".#[\"") == mark.npos;
+}
 
 }  // namespace
 

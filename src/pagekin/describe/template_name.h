@@ -3,8 +3,9 @@
 // A name has up to three parts: a word for the kind of page, the shape of the addresses with stars
 // for numbers, and the most distinctive mark. The word is the last directory of the shape that is a
 // word; "home" for the root of a site; "search" for addresses that only have a query for one;
-// otherwise the class or id of a mark of the body or of a main part; else "page". A part that is
-// not known is left out.
+// otherwise a type that the pages declare, if it is not merely that of a web page; then the class
+// or id of a mark of the body or of a main part, but not of an icon or a state; else "page". A part
+// that is not known is left out.
 //
 // Names are text that strangers wrote. Show them through printable() or escape them.
 #pragma once

@@ -7,6 +7,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/dom/element_name.h"
+#include "pagekin/features/declarations.h"
 #include "pagekin/features/digits.h"
 #include "pagekin/features/features.h"
 #include "pagekin/features/marks.h"
@@ -65,6 +66,9 @@ class Namer {
       const dom::AttributeRange range = tree_->attribute_ranges[i];
       if (range.count == 0 || is_read[range.begin]) continue;
       is_read[range.begin] = true;
+      visit_declarations(*tree_, i, paths_[i], [&](const Declaration& one) {
+        add(one.mark, [&] { return declared_name(i, one); });
+      });
       for (const dom::Attribute& attribute : tree_->attributes_of(i)) add_attribute(i, attribute);
     }
     for (const dom::TextLeaf& leaf : tree_->texts) add_text(leaf);
@@ -116,8 +120,30 @@ class Namer {
     }
   }
 
+  std::string declared_name(std::uint32_t element, const Declaration& declared) const {
+    const std::string value(declared.value);
+    switch (declared.kind) {
+      case DeclarationKind::kClass:
+        return around(element) + name_of(element) + "." + value;
+      case DeclarationKind::kId:
+        return name_of(element) + "#" + value;
+      case DeclarationKind::kMeta:
+        return "declared: type " + value;
+      case DeclarationKind::kJsonLd:
+        return "declared: JSON-LD " + value;
+      case DeclarationKind::kItemtype:
+        break;
+    }
+    return "declared: itemtype " + value;
+  }
+
   void add_text(const dom::TextLeaf& leaf) {
-    if (has_raw_text(tree_->tags[leaf.parent])) return;
+    if (has_raw_text(tree_->tags[leaf.parent])) {
+      visit_declarations(*tree_, leaf, [&](const Declaration& one) {
+        add(one.mark, [&] { return declared_name(leaf.parent, one); });
+      });
+      return;
+    }
     text_.clear();
     const auto spans = std::span(tree_->text_spans).subspan(leaf.first_span, leaf.span_count);
     for (std::size_t i = 0; i < spans.size();) {

@@ -10,9 +10,11 @@
 //   table#memberList                an id
 //   link[rel=prev]                  an attribute
 //   th "Modifier and Type"          a text
+//   body.ns-14                      a class near the root that is kept with its digits, too
+//   declared: JSON-LD Recipe        a type that the page declares (see declarations.h)
 //   address: "fn" in the last segment
 //
-// A 0 stands for any number, as it does in marks. Two marks may have the same name: what
+// A 0 stands for any number, as it does in most marks. Two marks may have the same name: what
 // is left out of a path may differ.
 //
 // Cost: that of marks(), and of the names that are wanted.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/features/declarations.h"
 #include "pagekin/features/digits.h"
 #include "pagekin/features/path_hash.h"
 #include "pagekin/features/raw_text.h"
@@ -123,6 +124,7 @@ class Marker {
     // Elements that share attributes share all of them.
     if (range.count == 0 || is_read_[range.begin] != 0) return;
     is_read_[range.begin] = 1;
+    visit_declarations(tree, element, paths_[element], add_declaration_);
     for (const dom::Attribute& attribute : tree.attributes_of(element)) {
       const std::uint64_t number = number_of(attribute.known);
       const bool is_class = attribute.known == dom::AttributeName::kClass;
@@ -157,7 +159,11 @@ class Marker {
   }
 
   void add_text(const dom::Tree& tree, const dom::TextLeaf& leaf) {
-    if (has_raw_text(tree.tags[leaf.parent]) || !read_short_text(tree, leaf)) return;
+    if (has_raw_text(tree.tags[leaf.parent])) {
+      visit_declarations(tree, leaf, add_declaration_);
+      return;
+    }
+    if (!read_short_text(tree, leaf)) return;
     const std::string_view text = text_.view();
     if (text.empty()) return;
     found_.add(make_mark(paths_[leaf.parent], MarkKind::kText, hash_bytes(text)));
@@ -191,6 +197,7 @@ class Marker {
   ShortText text_;
   std::string decoded_;
   std::string generalised_;
+  VisitDeclaration add_declaration_ = [this](const Declaration& one) { found_.add(one.mark); };
 };
 
 // Returns, ascending, the places of html, body and the children of body that have known tags.
@@ -213,6 +220,7 @@ std::vector<std::uint32_t> places_near_root() {
 bool is_near_root(std::uint64_t mark) {
   static const std::vector<std::uint32_t> places = places_near_root();
   const MarkKind kind = kind_of(mark);
+  if (kind == MarkKind::kDeclared) return true;
   return (kind == MarkKind::kClass || kind == MarkKind::kId) &&
          std::ranges::binary_search(places, place_of(mark));
 }

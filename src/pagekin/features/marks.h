@@ -8,6 +8,7 @@
 //   kAttribute  every value of rel, name, property, type, itemprop, role, itemtype and
 //               http-equiv: at the element's path, name and first 40 bytes of the value,
 //               digits likewise
+//   kDeclared   what it says about itself, some of it with digits: see declarations.h
 //   kText       every text of 1 to 40 bytes: at the path of the element around it, white
 //               space collapsed, then digits likewise; raw text (scripts, styles) is none
 //
@@ -33,9 +34,10 @@ namespace pagekin::features {
 
 constexpr std::size_t kMaxAttributeValue = 40;  // bytes of a value that count
 
-// The numbers are part of stored formats. None is 0, so no mark is 0.
+// The numbers are part of stored formats. No mark is 0: the values of kDeclared are not.
 enum class MarkKind : std::uint8_t {
-  kPath = 1,
+  kDeclared,
+  kPath,
   kClass,
   kId,
   kAttribute,
@@ -62,8 +64,8 @@ constexpr std::uint32_t place_of(std::uint64_t mark) {
 }
 constexpr MarkKind kind_of(std::uint64_t mark) { return static_cast<MarkKind>(mark >> 29 & 7); }
 
-// Whether the mark is a class or an id of html, of body, or of a child of body. Such a mark
-// often names the template.
+// Whether the mark is a declaration, or a class or an id of html, of body, or of a child of body.
+// Such a mark often names the template.
 bool is_near_root(std::uint64_t mark);
 
 // Returns the marks as a sorted set. The tree must have been built from UTF-8, with

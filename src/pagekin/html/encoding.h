@@ -33,7 +33,8 @@ struct EncodingChoice {
 };
 
 // `declared_label` is the charset of HTTP's Content-Type, empty when there is
-// none; an unknown one counts as none.
+// none; an unknown one counts as none. A page that declares nothing in its first 1,024 bytes is
+// UTF-8 if all of its bytes are and one is not ASCII; otherwise what a later <meta> says.
 EncodingChoice choose_encoding(std::string_view bytes, std::string_view declared_label);
 
 // The encoding that one <meta ...> start tag, given from '<' to '>', declares: its charset, or

@@ -20,6 +20,7 @@
 #include "pagekin/input/document_page.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/json_body.h"
+#include "pagekin/input/mend_json.h"
 #include "pagekin/input/page_rules.h"
 #include "pagekin/input/recognise.h"
 
@@ -79,7 +80,13 @@ class LineParser {
     if (text.empty()) return;
     ++context_->progress->items;
     simdjson::dom::element object;
-    if (const auto error = parser_.parse(text.data(), text.size()).get(object)) {
+    auto error = parser_.parse(text.data(), text.size()).get(object);
+    is_mended_ = error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR;
+    if (is_mended_) {
+      mend_json_text(text, mended_);
+      error = parser_.parse(mended_.data(), mended_.size()).get(object);
+    }
+    if (error) {
       return skip(offset, {}, Reason::kDamaged,
                   std::string("not a JSON value: ") + simdjson::error_message(error));
     }
@@ -116,6 +123,9 @@ class LineParser {
     }
     const Page page{
         .id = *url, .body = body.bytes, .charset = charset, .input = *input_, .offset = offset};
+    if (is_mended_ && !body.fault) {
+      body.fault.emplace(Reason::kMended, "the line has characters that are not Unicode");
+    }
     if (!body.fault) return batch_->add(page, nullptr);
     const Incident limited = incident(offset, *url, body.fault->first, body.fault->second);
     batch_->add(page, &limited);
@@ -191,6 +201,8 @@ class LineParser {
   const ReadContext* context_;
   PageBatch* batch_;
   simdjson::dom::parser parser_;
+  bool is_mended_ = false;  // whether the line was changed before it could be parsed
+  std::string mended_;
   std::string buffer_;  // of a page that had to be decoded
 };
 

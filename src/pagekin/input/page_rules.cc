@@ -1,8 +1,33 @@
 #include "pagekin/input/page_rules.h"
 
+#include "pagekin/core/text.h"
 #include "pagekin/html/encoding.h"
 
 namespace pagekin::input {
+namespace {
+
+// Whether bytes are binary only because of some NUL among text with tags. Browsers drop NUL from
+// pages. UTF-16 has a NUL in every other byte, and other binary data has other control characters,
+// too.
+bool is_text_with_nuls(std::string_view body) {
+  constexpr std::size_t looked_at = std::size_t{1} << 16;
+  constexpr std::size_t most_nuls = 8;  // at most every eighth byte
+  const std::string_view start = body.substr(0, looked_at);
+  std::string text;
+  text.reserve(start.size());
+  for (const char c : start) {
+    if (c != '\0') text += c;
+  }
+  if ((start.size() - text.size()) * most_nuls > start.size()) return false;
+  if (html::sniff(text) == html::ContentKind::kBinary) return false;
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
+    const char next = at + 1 < text.size() ? to_lower(text[at + 1]) : '\0';
+    if (next >= 'a' && next <= 'z') return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 bool may_be_page(const std::optional<html::MediaType>& declared) {
   return !declared || html::is_html_media_type(declared->essence);
@@ -30,6 +55,7 @@ std::optional<Reason> not_a_page(std::string_view body, std::string_view charset
   // UTF-16 without a byte order mark is full of NUL bytes; a declared charset vouches for it.
   const auto declared = html::encoding_for_label(charset);
   if (declared && !html::scans_in_place(*declared)) return std::nullopt;
+  if (is_text_with_nuls(body)) return std::nullopt;
   return Reason::kBinary;
 }
 

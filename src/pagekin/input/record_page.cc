@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pagekin/core/header_lines.h"
+#include "pagekin/core/time.h"
 #include "pagekin/html/sniff.h"
 #include "pagekin/input/document_page.h"
 #include "pagekin/input/page_rules.h"
@@ -40,6 +41,7 @@ Reason reason_of_fault(warc::Fault fault) {
     case warc::Fault::kTruncated:
       return Reason::kTruncated;
     case warc::Fault::kCutShort:
+    case warc::Fault::kWrongLength:
       return Reason::kCutShort;
     case warc::Fault::kBadHeader:
       return Reason::kBadHeader;
@@ -57,11 +59,15 @@ warc::RecordLimits record_limits(const ReadOptions& options) {
   return limits;
 }
 
-bool RecordPages::wants(const warc::WarcRecord& header) {
+bool is_wanted_record(const warc::WarcRecord& header, const ReadOptions& options) {
   return header.type == "response" || header.type == "resource" || header.type == "revisit" ||
          header.type == "continuation" || header.type.empty() ||
-         (options_->verify_digests &&
+         (options.verify_digests &&
           !(header.block_digest.empty() && header.payload_digest.empty()));
+}
+
+bool RecordPages::wants(const warc::WarcRecord& header) {
+  return is_wanted_record(header, *options_);
 }
 
 struct RecordPages::Verdict {
@@ -108,7 +114,8 @@ void RecordPages::record(const warc::WarcRecord& record) {
                   .body = verdict.body,
                   .charset = verdict.charset,
                   .input = input_,
-                  .offset = record.offset};
+                  .offset = record.offset,
+                  .time = parse_utc_time(record.date).value_or(0)};
   if (!verdict.reason) {
     batch_->add(page, nullptr);
   } else {
@@ -116,7 +123,8 @@ void RecordPages::record(const warc::WarcRecord& record) {
                            .page = record.target_uri,
                            .offset = record.offset,
                            .reason = *verdict.reason,
-                           .detail = verdict.detail};
+                           .detail = verdict.detail,
+                           .is_damage = record.fault == warc::Fault::kWrongLength};
     ++incidents_;
     batch_->add(page, &limited);
   }
@@ -189,10 +197,10 @@ RecordPages::Verdict RecordPages::judge(const warc::WarcRecord& record) {
     verdict.reason = reason;
     verdict.detail = std::move(detail);
   };
+  if (record.fault) limited(reason_of_fault(*record.fault), record.detail);
   if (body.fault == BodyFault::kTooLong || (!record.whole && !record.fault)) {
     limited(Reason::kTooLong, "longer than " + std::to_string(options_->max_page_bytes) + " bytes");
   }
-  if (record.fault) limited(reason_of_fault(*record.fault), record.detail);
   if (body.fault == BodyFault::kCutShort) limited(Reason::kCutShort, "the body ends early");
   if (!record.truncated.empty()) {
     limited(Reason::kCutShort, "cut by the crawler: " + quoted_header(record.truncated));
@@ -219,11 +227,15 @@ RecordPages::Verdict RecordPages::convert(const warc::WarcRecord& record, std::s
 void RecordPages::skip(const warc::WarcRecord& record, Reason reason, std::string detail) {
   ++seen_;
   ++incidents_;
+  // A record that is skipped for another reason is damage, too, if its length is wrong.
+  const bool is_damage = record.fault == warc::Fault::kWrongLength;
+  if (is_damage && !is_unreadable(reason)) detail += "; " + record.detail;
   batch_->skip({.input = input_,
                 .page = record.target_uri,
                 .offset = record.offset,
                 .reason = reason,
-                .detail = std::move(detail)});
+                .detail = std::move(detail),
+                .is_damage = is_damage});
 }
 
 void RecordPages::damage(std::uint64_t offset, std::string detail) {

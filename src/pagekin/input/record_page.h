@@ -43,6 +43,9 @@ class RecordPages final : public warc::RecordHandler {
   std::uint64_t incidents_ = 0;
 };
 
+// Whether a record is of interest for pages, by its header.
+bool is_wanted_record(const warc::WarcRecord& header, const ReadOptions& options);
+
 // The limits of a record for pages of these limits; a record also holds headers.
 warc::RecordLimits record_limits(const ReadOptions& options);
 

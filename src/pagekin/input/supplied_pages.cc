@@ -23,13 +23,13 @@ constexpr std::size_t kEnoughBytes = std::size_t{1} << 18;
 class SuppliedJob final : public BatchJob {
  public:
   SuppliedJob(const ReadContext& context, std::shared_ptr<const PageSupplier::Batch> pages,
-              std::size_t from, std::size_t to)
-      : BatchJob(context), pages_(std::move(pages)), from_(from), to_(to) {}
+              std::uint64_t before, std::size_t from, std::size_t to)
+      : BatchJob(context), pages_(std::move(pages)), before_(before), from_(from), to_(to) {}
 
   void work() override {
     for (std::size_t i = from_; i < to_; ++i) {
       check_stop();
-      add(pages_->pages[i]);
+      add(pages_->pages[i], before_ + i);
       ++context().progress->items;
       ++context().progress->done;
     }
@@ -37,8 +37,10 @@ class SuppliedJob final : public BatchJob {
   }
 
  private:
-  void add(const Page& page) {
+  // `place`: among all pages of the supplier, from 0.
+  void add(const Page& page, std::uint64_t place) {
     Page checked = page;
+    checked.offset = place;
     const std::optional<Incident> incident =
         check_supplied(checked, context().options.max_page_bytes);
     if (incident && fate_of(incident->reason) == Fate::kSkipped) {
@@ -49,6 +51,7 @@ class SuppliedJob final : public BatchJob {
   }
 
   std::shared_ptr<const PageSupplier::Batch> pages_;
+  std::uint64_t before_;  // pages of earlier batches
   std::size_t from_, to_;
 };
 
@@ -62,6 +65,7 @@ class SuppliedSource final : public JobSource {
 
   std::unique_ptr<Job> next() override {
     if (!batch_ || at_ == batch_->pages.size()) {
+      if (batch_) before_ += batch_->pages.size();
       batch_.reset();
       auto next = std::make_shared<PageSupplier::Batch>(supplier_->next());
       if (next->pages.empty()) return nullptr;
@@ -73,13 +77,14 @@ class SuppliedSource final : public JobSource {
     while (at_ < batch_->pages.size() && at_ - from < kMostPages && bytes < kEnoughBytes) {
       bytes += batch_->pages[at_++].body.size();
     }
-    return std::make_unique<SuppliedJob>(*context_, batch_, from, at_);
+    return std::make_unique<SuppliedJob>(*context_, batch_, before_, from, at_);
   }
 
  private:
   const ReadContext* context_;
   std::shared_ptr<PageSupplier> supplier_;
   std::shared_ptr<const PageSupplier::Batch> batch_;
+  std::uint64_t before_ = 0;  // pages of the batches before this one
   std::size_t at_ = 0;
 };
 

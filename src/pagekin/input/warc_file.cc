@@ -33,24 +33,31 @@ struct WarcRangeResult {
   std::optional<std::uint64_t> first;  // where reading began
   std::uint64_t next = 0;              // where reading would continue
   bool searching = false;              // nothing is proved there: search for a start
+  std::uint64_t suspect = 0;           // see MemberStream::suspect_end()
 };
 
-// Why the chain of members breaks after the member just read; nothing if it continues. A member
-// cut off by the end of the file is the last one, unless nothing of it could be used: then its
-// header may be damaged.
+// Whether the chain of members breaks after the member just read, so that the next one must be
+// searched. A member that the end of the file cuts off may have swallowed others, if it was cut off
+// before them.
+bool breaks_chain(const warc::MemberStream& stream) {
+  return stream.status() != codec::Status::kDone && !stream.is_cut();
+}
+
+// What was wrong with the member just read.
 struct MemberFault {
   Reason reason;
   const char* detail;
 };
-std::optional<MemberFault> member_fault(const warc::MemberStream& stream, bool reported) {
-  if (stream.status() == codec::Status::kDamaged) {
-    return MemberFault{Reason::kDamaged,
-                       "expected a compressed record, found damaged or foreign data"};
+std::optional<MemberFault> member_fault(const warc::MemberStream& stream) {
+  if (stream.status() == codec::Status::kDone) return std::nullopt;
+  if (stream.is_cut()) {
+    return MemberFault{Reason::kTruncated, "another compressed member begins inside this one"};
   }
-  if (stream.status() == codec::Status::kTruncated && !reported) {
+  if (stream.status() == codec::Status::kTruncated) {
     return MemberFault{Reason::kTruncated, "the file ends inside a compressed member"};
   }
-  return std::nullopt;
+  return MemberFault{Reason::kDamaged,
+                     "expected a compressed record, found damaged or foreign data"};
 }
 
 // One of the two kinds of stream, reused by many jobs.
@@ -103,13 +110,17 @@ class WarcFile {
   }
 
   // Reads the members or records that begin in [from, to). `exact`: one begins at from.
-  WarcRangeResult read(std::uint64_t from, std::uint64_t to, bool exact, PageBatch& batch) {
+  // `suspect_end`: what the reader of the records before knows of members that were cut off.
+  WarcRangeResult read(std::uint64_t from, std::uint64_t to, bool exact, std::uint64_t suspect_end,
+                       PageBatch& batch) {
     RecordPages pages(path_, context_->options, batch);
     WarcRangeResult result{.next = to, .searching = true};
     Streams streams = take_streams();
     try {
       if (streams.members) {
+        streams.members->set_suspect_end(suspect_end);
         read_members(*streams.members, from, to, exact, pages, result);
+        result.suspect = streams.members->suspect_end();
       } else {
         read_plain(*streams.plain, from, to, exact, pages, result);
       }
@@ -129,6 +140,7 @@ class WarcFile {
   std::optional<std::uint64_t> first;  // where the first of the records that were read begins
   std::uint64_t proved = 0;
   bool searching = false;
+  std::uint64_t suspect = 0;
 
  private:
   void read_members(warc::MemberStream& stream, std::uint64_t from, std::uint64_t to, bool exact,
@@ -145,8 +157,11 @@ class WarcFile {
       const std::uint64_t incidents = pages.incidents();
       warc::RecordReader reader(stream, record_limits(context_->options), pages);
       while (reader.at_record()) reader.read();
-      if (const auto fault = member_fault(stream, pages.incidents() != incidents)) {
-        if (pages.incidents() == incidents) pages.skip_place(at, fault->reason, fault->detail);
+      const auto fault = member_fault(stream);
+      if (fault && pages.incidents() == incidents) {
+        pages.skip_place(at, fault->reason, fault->detail);
+      }
+      if (breaks_chain(stream)) {
         at = stream.find(at + 1, to);
         if (at == to) return;
         continue;
@@ -187,20 +202,23 @@ class WarcRangeJob final : public Job {
 
   void work() override {
     batch_ = file_->context().consumer->open_batch();
-    result_ = file_->read(from_, to_, is_exact_, *batch_);
+    result_ = file_->read(from_, to_, is_exact_, 0, *batch_);
   }
 
   void finish() override {
     file_->context().progress->done += to_ - from_;
     if (file_->proved >= to_) return;  // covered by a member that began before
+    // A worker does not know which of its members are suspect.
+    const bool is_suspect = result_.first && *result_.first < file_->suspect;
     const bool joins = file_->searching || result_.first == file_->proved;
-    if (!joins) {
+    if (!joins || is_suspect) {
       batch_ = file_->context().consumer->open_batch();
-      result_ = file_->read(file_->proved, to_, true, *batch_);
+      result_ = file_->read(file_->proved, to_, !file_->searching, file_->suspect, *batch_);
     }
     if (!file_->first) file_->first = result_.first;
     file_->proved = result_.next;
     file_->searching = result_.searching;
+    file_->suspect = std::max(file_->suspect, result_.suspect);
     file_->context().commit(*batch_);
   }
 
@@ -323,8 +341,9 @@ class WarcSequentialSource final : public JobSource, public warc::RecordHandler 
   void close_member() {
     warc::MemberStream& members = *streams_.members;
     open_ = false;
-    if (const auto fault = member_fault(members, count_ != count_at_open_)) {
-      if (count_ == count_at_open_) skip_place(at_, fault->reason, fault->detail);
+    const auto fault = member_fault(members);
+    if (fault && count_ == count_at_open_) skip_place(at_, fault->reason, fault->detail);
+    if (breaks_chain(members)) {
       at_ = members.find(at_ + 1, UINT64_MAX);
       ended_ = at_ == UINT64_MAX;
     } else {
@@ -333,7 +352,7 @@ class WarcSequentialSource final : public JobSource, public warc::RecordHandler 
   }
 
   bool wants(const warc::WarcRecord& header) override {
-    return header.type != "request" && header.type != "metadata" && header.type != "warcinfo";
+    return is_wanted_record(header, context_->options);
   }
   void record(const warc::WarcRecord& record) override {
     if (record.fault) ++count_;

@@ -27,8 +27,8 @@ enum Section : std::uint32_t {
   kProgress,  // of a checkpoint
   kModels     // of an index
 };
-constexpr BlockFileKind kKind{.name = "index", .version = 3, .section_count = kModels};
-constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 2, .section_count = kProgress};
+constexpr BlockFileKind kKind{.name = "index", .version = 4, .section_count = kModels};
+constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 3, .section_count = kProgress};
 
 Persistent& persistent_of(Method& method) {
   Persistent* const persistent = method.persistent();

@@ -1,10 +1,12 @@
-// The text of each page without what its template repeats.
+// The main text of each page.
 //
-// A text stays unless it is fixed in its template (see skeleton/template_model.h). Of optional
-// texts those stay that at most a given share of the template's pages has. A page whose template
-// has no model, because it has too few pages, keeps all of its text.
+// What other pages share with a page is known from two sources: the model of its template, if that
+// was learned from three pages or more (skeleton/template_model.h), and the texts of all pages of
+// its site, in any template (maintext/site_texts.h). maintext/main_text.h chooses what stays.
+// Copies of a page count once.
 //
-// Memory: the models, a few pages a thread, and the ids of all pages.
+// Memory: the models, the keys of the blocks of up to 8,192 pages, a few pages a thread, and the
+// ids of all pages.
 #pragma once
 
 #include <cstdint>
@@ -14,42 +16,66 @@
 #include <vector>
 
 #include "pagekin/core/progress.h"
+#include "pagekin/maintext/main_text.h"
+#include "pagekin/maintext/metadata.h"
+#include "pagekin/maintext/site_texts.h"
 #include "pagekin/pipeline/grouped_pages.h"
-#include "pagekin/skeleton/render.h"
 #include "pagekin/skeleton/template_model.h"
 
 namespace pagekin::pipeline {
 
+enum class CleanFormat : std::uint8_t { kText, kMarkdown, kHtml };
+
+// Links in Markdown and HTML.
+enum class CleanLinks : std::uint8_t {
+  kNone,      // only their words
+  kKept,      // with the addresses that the page has
+  kAbsolute,  // with absolute addresses, where the page has one itself
+};
+
 struct CleanOptions {
   input::Source source;
-  skeleton::TextFormat format = skeleton::TextFormat::kText;
+  CleanFormat format = CleanFormat::kText;
+  CleanLinks links = CleanLinks::kKept;
   double keep_optional =
       0.5;                   // the largest share of pages that may have an optional text that stays
   bool keep_labels = false;  // also keep a fixed label whose value stays
-  bool tell_fixed = false;   // see CleanPage::fixed
+  maintext::CommentRule comments = maintext::CommentRule::kByKind;
+  bool tell_fixed = false;  // see CleanPage::fixed
 };
 
 struct CleanPage {
   std::string_view page;
   std::uint32_t group = 0;  // see GroupedPages::all
-  std::string title;        // of the page, as it stands
+  maintext::Metadata metadata;
   std::string text;
-  double kept = 1;    // share of the page's letters that stayed
+  double kept = 1;  // share of the page's letters that stayed
+  maintext::TextKind kind = maintext::TextKind::kData;
   std::string fixed;  // of the first page of each template: what is fixed
 };
 
 struct CleanRun {
   ReadCounts counts;
   std::uint64_t pages = 0;
-  std::uint64_t whole = 0;  // pages of templates without a model, which kept all
+  std::uint64_t whole = 0;  // pages of which the rules would have left nothing, see MainText
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
 };
 
-// Calls `take` for each page in input order. `models` by group, see learn_models().
+// What is known of a site and its templates.
+struct CleanModels {
+  std::vector<skeleton::TemplateModel> models;  // by group, see models_of()
+  maintext::SiteTexts texts;                    // empty if all models are from an index
+};
+
+// Learns from the pages, and from the models that an index has; `index` may be empty, or a file
+// that is not an index.
+CleanModels learn_clean_models(const input::Source& source, const GroupedPages& pages,
+                               const std::string& index, Progress* progress = nullptr);
+
+// Calls `take` for each page in input order.
 CleanRun clean_pages(const CleanOptions& options, const GroupedPages& pages,
-                     const std::vector<skeleton::TemplateModel>& models,
-                     const std::function<void(const CleanPage&)>& take,
+                     const CleanModels& learned, const std::function<void(const CleanPage&)>& take,
                      const std::function<void(const Incident&)>& on_incident = nullptr,
                      Progress* progress = nullptr);
 

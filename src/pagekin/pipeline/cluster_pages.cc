@@ -10,6 +10,7 @@
 #include "pagekin/method/kept_ids.h"
 #include "pagekin/pipeline/index_update.h"
 #include "pagekin/pipeline/name_templates.h"
+#include "pagekin/pipeline/read_hints.h"
 #include "pagekin/pipeline/stored_pages.h"
 #include "pagekin/store/crawl_store.h"
 
@@ -64,14 +65,45 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
   return run;
 }
 
-// Gives the method the hints about pages of this run. It must be able to follow them.
-void give_hints(const ClusterOptions& options, method::Method& method, ClusterRun& run) {
-  if (options.hints.empty()) return;
-  HintFile::Given given = options.hints.of(run.ids);
-  run.hinted = given.pages;
-  run.unknown_hinted = std::move(given.unknown);
-  method.hinted()->give(std::move(given.hints));
+}  // namespace
+
+std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& options) {
+  std::unique_ptr<method::Method> method = method::make(options.method, options.measure);
+  const auto refuse = [&](const std::string& option, const std::string& what) {
+    throw OptionError(option_named(option) + what + "; got '" + options.method + "'", option);
+  };
+  if (!options.index.empty() && method->persistent() == nullptr) {
+    refuse("index", " needs a method that keeps an index: " +
+                        method::names_with(method::Capability::kPersistent));
+  }
+  if (options.check && method->comparing() == nullptr) {
+    throw OptionError(option_named("check") + " is for methods that compare pages; '" +
+                          options.method + "' compares none",
+                      "check");
+  }
+  if (options.skeletons && options.index.empty()) {
+    throw OptionError(
+        option_named("skeletons") + " are kept in an index: give " + option_named("index"),
+        "skeletons");
+  }
+  if ((!options.hints.empty() || options.ask > 0) && method->hinted() == nullptr) {
+    refuse(
+        options.hints.empty() ? "ask" : "hints",
+        " needs a method that follows hints: " + method::names_with(method::Capability::kHinted));
+  }
+  check_hints(options.hints);
+  return method;
 }
+
+void give_hints(std::span<const Hint> hints, method::Method& method, ClusterRun& run) {
+  if (hints.empty()) return;
+  NumberedHints numbered = number_hints(hints, run.ids);
+  run.hinted = numbered.pages;
+  run.unknown_hinted = std::move(numbered.unknown);
+  method.hinted()->give(std::move(numbered.hints));
+}
+
+namespace {
 
 // The templates of a run, as an index keeps them.
 method::IndexedTemplates indexed_templates(const ClusterRun& run, std::uint32_t next_id) {
@@ -147,7 +179,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     check_stop();
 
     const Stopwatch clustering;
-    give_hints(options, method, run);
+    give_hints(options.hints, method, run);
     run.clustering = method.finish({.threads = options.source.reading.threads,
                                     .progress = compare_progress,
                                     .check = options.check});

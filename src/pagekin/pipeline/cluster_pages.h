@@ -4,11 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pagekin/cluster.h"
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/features/features.h"
@@ -17,7 +19,6 @@
 #include "pagekin/method/method.h"
 #include "pagekin/pipeline/page_origins.h"
 #include "pagekin/pipeline/read_features.h"
-#include "pagekin/pipeline/read_hints.h"
 
 namespace pagekin::pipeline {
 
@@ -27,11 +28,10 @@ struct ClusterOptions {
   std::string index;          // file that holds the pages of earlier runs; empty: none
   bool check = false;         // see FinishOptions
   bool keep_origins = false;  // see ClusterRun::origins
-  // Of a page that the index has already: replace it, or skip the new one.
-  std::string on_duplicate = "replace";
+  OnDuplicate on_duplicate = OnDuplicate::kReplace;
   // How often a run with an index writes a checkpoint; 0: only when it is stopped.
   std::chrono::milliseconds checkpoint_interval = std::chrono::minutes(1);
-  HintFile hints;       // about some pages; empty: none
+  std::vector<Hint> hints;
   std::size_t ask = 0;  // see ClusterRun::questions
   // Called when the run is complete, before the index is written; may name the templates anew.
   std::function<void(struct ClusterRun&)> before_index = nullptr;
@@ -45,8 +45,21 @@ struct TemplateName {
   bool has_marks = false;      // whether the name tells marks, or only addresses
 };
 
+// Ids that can be copied. A copy costs as much as adding them.
+class RunIds : public PageIds {
+ public:
+  RunIds() = default;
+  RunIds(RunIds&&) = default;
+  RunIds& operator=(RunIds&&) = default;
+  RunIds(const RunIds& other) : PageIds() {
+    for (PageId page = 0; page < other.size(); ++page) add(other[page]);
+  }
+  RunIds& operator=(const RunIds& other) { return *this = RunIds(other); }
+  ~RunIds() = default;
+};
+
 struct ClusterRun {
-  PageIds ids;
+  RunIds ids;
   std::vector<features::FirstTags> first_tags;  // by page; zeros for a page that was not read
   Clustering clustering;
   std::vector<int> numbers;                 // by cluster: from 1 by falling size
@@ -103,6 +116,13 @@ struct ClusterRun {
 // for methods that do not follow templates themselves (see method::Tracking).
 void take_results(ClusterRun& run, method::Method& method,
                   std::span<const std::uint32_t> earlier_ids = {}, std::uint32_t next_id = 1);
+
+// The method with these options. Throws OptionError for options that do not fit it, InputError for
+// hints that contradict each other.
+std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& options);
+
+// Gives the method the hints about pages of this run. It must be able to follow them.
+void give_hints(std::span<const Hint> hints, method::Method& method, ClusterRun& run);
 
 // With an index, the result covers all pages of the index and then new pages of this run, exactly
 // as if they had been read in one run; the index is written back. A page that the index has is

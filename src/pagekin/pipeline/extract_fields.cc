@@ -33,6 +33,7 @@ constexpr double kUnusualConfidence =
 struct Found {
   wrapper::ChosenTemplate chosen;
   std::vector<wrapper::FoundField> fields;
+  std::vector<FoundRecord> records;
   std::unique_ptr<wrapper::PageSlots> slots;  // of pages that may be kept
   std::vector<std::uint64_t> marks;           // of these
   bool is_unusual = false;  // it has the fields of its template, but not the marks
@@ -52,6 +53,8 @@ class Appliers {
     return *one;
   }
   wrapper::PageSlots slots;
+  rows::RowPage rows;
+  std::vector<std::uint32_t> places;
 
  private:
   const wrapper::Wrapper& wrapper_;
@@ -84,6 +87,30 @@ class Pool {
   std::vector<std::unique_ptr<Appliers>> free_;
 };
 
+// The rows of all records. The confidence is the share of labels that the rule gave right, times
+// the share of usual cells that the rows of this page have.
+std::vector<FoundRecord> find_rows(const rows::RecordModel& records, const rows::PlacedPage& page) {
+  std::vector<FoundRecord> all;
+  for (const rows::RecordRule& rule : records.records) {
+    FoundRecord& record = all.emplace_back();
+    record.rows = rows::read_rows(page, rule);
+    std::size_t usual = 0;
+    std::size_t filled = 0;
+    for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+      if (std::ranges::find(rule.usual, rule.cells[c].source) == rule.usual.end()) continue;
+      for (const rows::FoundRow& row : record.rows) {
+        ++usual;
+        filled += row.cells[c].empty() ? 0 : 1;
+      }
+    }
+    record.confidence = rule.agreement;
+    if (usual > 0) {
+      record.confidence *= static_cast<double>(filled) / static_cast<double>(usual);
+    }
+  }
+  return all;
+}
+
 struct KeptPages {
   std::vector<std::string> ids;
   std::vector<std::unique_ptr<wrapper::PageSlots>> slots;
@@ -107,7 +134,7 @@ class Extraction {
         pool_(wrapper, options.apply) {
     health_of_.assign(wrapper.templates.size(), kNone);
     for (std::uint32_t i = 0; i < wrapper.templates.size(); ++i) {
-      if (wrapper.templates[i].fields.empty()) continue;
+      if (!wrapper.templates[i].has_any()) continue;
       health_of_[i] = static_cast<std::uint32_t>(run_.templates.size());
       TemplateHealth& health = run_.templates.emplace_back();
       health.template_number = i;
@@ -143,13 +170,20 @@ class Extraction {
           found.chosen = choose(page, marks);
           if (found.chosen.candidate != kNone) try_candidate(page, tree, *appliers, found);
           const std::uint32_t number = found.chosen.number;
-          const bool has_fields = number != kNone && !wrapper_.templates[number].fields.empty();
+          const bool has_fields = number != kNone && wrapper_.templates[number].has_any();
           if (found.is_unusual) {
             // Its fields are there already.
           } else if (has_fields) {
             wrapper::Applier& applier = appliers->of(number);
             wrapper::read_slots(tree, applier.slot_options(), appliers->slots);
             applier.apply(appliers->slots, page.id, found.fields);
+            const rows::RecordModel& records = wrapper_.templates[number].records;
+            if (!records.empty()) {
+              rows::read_row_page(tree, page.id, appliers->rows);
+              rows::place_page(records.tree, appliers->rows, appliers->places);
+              found.records =
+                  find_rows(records, {&records.tree, &appliers->rows, &appliers->places});
+            }
           } else if (options_.relocate && number == kNone) {
             wrapper::read_slots(tree, {.attributes = false, .json = false}, appliers->slots);
           }
@@ -199,7 +233,8 @@ class Extraction {
   }
 
   void take(std::string_view id, Found&& found) {
-    FieldRecord record{.page = id, .rules = nullptr, .overlap = found.chosen.overlap, .fields = {}};
+    FieldRecord record{
+        .page = id, .rules = nullptr, .overlap = found.chosen.overlap, .fields = {}, .records = {}};
     const std::uint32_t number = found.chosen.number;
     if (number == kNone) {
       ++run_.unknown;
@@ -208,7 +243,8 @@ class Extraction {
     } else {
       record.rules = &wrapper_.templates[number];
       record.fields = std::move(found.fields);
-      if (record.rules->fields.empty()) {
+      record.records = std::move(found.records);
+      if (!record.rules->has_any()) {
         ++run_.other;
       } else {
         ++run_.records;
@@ -345,13 +381,23 @@ void choose_fields(std::span<const std::string> templates, std::span<const std::
   std::vector<TemplateLabel> labels;
   std::vector<std::string_view> known;
   for (const wrapper::TemplateRules& rules : wrapper.templates) {
-    if (!rules.fields.empty()) labels.push_back({rules.label, rules.name});
+    if (rules.has_any()) labels.push_back({rules.label, rules.name});
     for (const wrapper::FieldRule& rule : rules.fields) known.push_back(rule.name);
+    for (const rows::RecordRule& rule : rules.records.records) known.push_back(rule.name);
   }
   check_templates(templates, labels);
   check_columns(fields, known);
   for (wrapper::TemplateRules& rules : wrapper.templates) {
-    if (!is_wanted(templates, {rules.label, rules.name})) rules.fields.clear();
+    if (!is_wanted(templates, {rules.label, rules.name})) {
+      rules.fields.clear();
+      rules.records = {};
+    }
+    // Records are chosen by their names, in the order of the wrapper.
+    if (!fields.empty()) {
+      std::erase_if(rules.records.records, [&](const rows::RecordRule& rule) {
+        return std::ranges::find(fields, rule.name) == fields.end();
+      });
+    }
     rules.fields = in_wanted_order(std::move(rules.fields), fields);
   }
 }

@@ -21,6 +21,7 @@
 #include "pagekin/input/source.h"
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/pipeline/read_counts.h"
+#include "pagekin/rows/read_rows.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/field_health.h"
 #include "pagekin/wrapper/relocate.h"
@@ -42,12 +43,19 @@ struct ExtractFieldsOptions {
   const GroupedPages* templates = nullptr;
 };
 
+// The rows of a record on one page.
+struct FoundRecord {
+  std::vector<rows::FoundRow> rows;
+  double confidence = 0;
+};
+
 // The fields of one page.
 struct FieldRecord {
   std::string_view page;
   const wrapper::TemplateRules* rules = nullptr;  // null: no template of the wrapper
   double overlap = 0;                             // of its marks with those of the template
   std::vector<wrapper::FoundField> fields;        // by field of the rules
+  std::vector<FoundRecord> records;               // by record of the rules
 };
 
 struct TemplateHealth {

@@ -16,7 +16,9 @@
 #include "pagekin/pipeline/wanted.h"
 #include "pagekin/recognise/known_pages.h"
 #include "pagekin/recognise/recogniser.h"
+#include "pagekin/rows/read_rows.h"
 #include "pagekin/skeleton/apply.h"
+#include "pagekin/url/url.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -74,6 +76,8 @@ std::vector<bool> wanted_groups(const ExtractOptions& options, const GroupedPage
 // What is taken from a page on any thread.
 struct Taken {
   std::unique_ptr<skeleton::PageNodes> nodes;  // of a page whose group is known only later
+  std::unique_ptr<rows::RowPage> rows;         // of such a page
+  std::optional<url::Url> base;                // that addresses are resolved with
   std::vector<RecordValue> values;
   double fit = 0;
 };
@@ -82,7 +86,9 @@ struct Taken {
 // of pages that have it. Pages of other templates of a site may have the same menus.
 double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied& applied) {
   double usual = 0;
-  for (const skeleton::Slot& slot : model.slots) usual += slot.pages;
+  for (const skeleton::Slot& slot : model.slots) {
+    if (slot.source != skeleton::Source::kCell) usual += slot.pages;
+  }
   double found = 0;
   std::uint32_t before = skeleton::kNone;
   for (const skeleton::SlotValue& value : applied.values) {
@@ -90,6 +96,17 @@ double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied
     before = value.slot;
   }
   return usual == 0 ? 1 : std::min(1.0, found / usual);
+}
+
+// A value; the address of a link or picture in full. One that is full already, or that cannot be
+// resolved, stays as the page spells it.
+std::string in_full(std::string_view text, skeleton::Source source,
+                    const std::optional<url::Url>& base) {
+  const bool is_address = source == skeleton::Source::kHref || source == skeleton::Source::kSrc;
+  if (is_address && base && !url::parse(text)) {
+    if (const std::optional<url::Url> full = url::parse(text, &*base)) return full->href();
+  }
+  return std::string(text);
 }
 
 class Extractor {
@@ -101,19 +118,35 @@ class Extractor {
       appliers_.emplace_back(one.model);
       limits_.push_back(appliers_.back().limits());
       std::vector<std::uint32_t> columns(one.model.slots.size(), skeleton::kNone);
-      for (std::uint32_t c = 0; c < one.columns.size(); ++c) columns[one.columns[c].slot] = c;
+      std::vector<std::vector<std::uint32_t>> cells;
+      for (const rows::RecordRule& rule : one.model.records.records) {
+        cells.emplace_back(rule.cells.size(), skeleton::kNone);
+      }
+      for (std::uint32_t c = 0; c < one.columns.size(); ++c) {
+        columns[one.columns[c].slot] = c;
+        const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
+        if (slot.cell != skeleton::kNone) {
+          cells[one.model.groups[slot.rule.group].record][slot.cell] = c;
+        }
+      }
       columns_.push_back(std::move(columns));
+      cells_.push_back(std::move(cells));
     }
   }
 
   const skeleton::ReadLimits& limits(std::uint32_t table) const { return limits_[table]; }
+  bool has_records(std::uint32_t table) const {
+    return !schema_.templates[table].model.records.empty();
+  }
 
   skeleton::ValueType type_of(std::uint32_t table, std::uint32_t column) const {
     const skeleton::TemplateSchema& one = schema_.templates[table];
     return one.model.slots[one.columns[column].slot].type;
   }
 
-  void apply(const skeleton::PageNodes& nodes, std::uint32_t table, Taken& taken) const {
+  // `rows` may be null if the template has no records.
+  void apply(const skeleton::PageNodes& nodes, const rows::RowPage* rows, std::uint32_t table,
+             Taken& taken) const {
     thread_local skeleton::Applier::Workspace workspace;
     thread_local skeleton::Applied applied;
     appliers_[table].apply(nodes, workspace, applied);
@@ -126,16 +159,41 @@ class Extractor {
       const skeleton::Value& found =
           is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
       taken.values.push_back(
-          {.column = column, .record = value.record, .text = std::string(nodes.text(found))});
+          {.column = column,
+           .record = value.record,
+           .text = in_full(nodes.text(found), model.slots[value.slot].source, taken.base)});
     }
+    if (rows != nullptr && has_records(table)) read_records(*rows, table, taken);
     std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
   }
 
  private:
+  void read_records(const rows::RowPage& page, std::uint32_t table, Taken& taken) const {
+    const rows::RecordModel& model = schema_.templates[table].model.records;
+    thread_local std::vector<std::uint32_t> places;
+    rows::place_page(model.tree, page, places);
+    for (std::size_t r = 0; r < model.records.size(); ++r) {
+      const std::vector<std::uint32_t>& columns = cells_[table][r];
+      const bool is_wanted = std::ranges::any_of(
+          columns, [](std::uint32_t column) { return column != skeleton::kNone; });
+      if (!is_wanted) continue;
+      std::uint32_t number = 0;
+      for (rows::FoundRow& row : rows::read_rows({&model.tree, &page, &places}, model.records[r])) {
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+          if (columns[c] == skeleton::kNone || row.cells[c].empty()) continue;
+          taken.values.push_back(
+              {.column = columns[c], .record = number, .text = std::move(row.cells[c])});
+        }
+        ++number;
+      }
+    }
+  }
+
   const skeleton::Schema& schema_;
   std::vector<skeleton::Applier> appliers_;
   std::vector<skeleton::ReadLimits> limits_;
-  std::vector<std::vector<std::uint32_t>> columns_;  // by template and slot
+  std::vector<std::vector<std::uint32_t>> columns_;             // by template and slot
+  std::vector<std::vector<std::vector<std::uint32_t>>> cells_;  // by template, record and cell
 };
 
 // Reads at most `most` pages of each group and hands on the group and the page.
@@ -243,7 +301,8 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
   return make_schema(options, pages,
                      learn_models({.source = options.source,
                                    .learn = options.learn,
-                                   .wanted = wanted_groups(options, pages)},
+                                   .wanted = wanted_groups(options, pages),
+                                   .records = true},
                                   pages, progress));
 }
 
@@ -273,8 +332,12 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
     if (from_index != nullptr) (*from_index)[group] = true;
   }
   if (std::ranges::find(missing, true) != missing.end()) {
-    std::vector<skeleton::TemplateModel> learned = learn_models(
-        {.source = options.source, .learn = options.learn, .wanted = missing}, pages, progress);
+    std::vector<skeleton::TemplateModel> learned = learn_models({.source = options.source,
+                                                                 .learn = options.learn,
+                                                                 .wanted = missing,
+                                                                 .admit = options.admit,
+                                                                 .records = true},
+                                                                pages, progress);
     for (std::size_t group = 0; group < models.size(); ++group) {
       if (missing[group]) models[group] = std::move(learned[group]);
     }
@@ -408,11 +471,15 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
         if (found != nullptr && table == kUngrouped) return taken;
         if (found == nullptr) {
           taken.nodes = std::make_unique<skeleton::PageNodes>();
-          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes);
+          taken.rows = std::make_unique<rows::RowPage>();
+          read_page_nodes(page, {.keep_names = false}, *taken.nodes, notes, taken.rows.get(),
+                          &taken.base);
         } else {
           thread_local skeleton::PageNodes nodes;
-          read_page_nodes(page, extractor.limits(table), nodes, notes);
-          extractor.apply(nodes, table, taken);
+          thread_local rows::RowPage rows;
+          rows::RowPage* const wanted = extractor.has_records(table) ? &rows : nullptr;
+          read_page_nodes(page, extractor.limits(table), nodes, notes, wanted, &taken.base);
+          extractor.apply(nodes, wanted, table, taken);
         }
         return taken;
       },
@@ -422,7 +489,7 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
           ++run.left_out;
           return;
         }
-        if (taken.nodes) extractor.apply(*taken.nodes, table, taken);
+        if (taken.nodes) extractor.apply(*taken.nodes, taken.rows.get(), table, taken);
         ++run.rows[table];
         std::uint32_t before = skeleton::kNone;
         for (const RecordValue& value : taken.values) {

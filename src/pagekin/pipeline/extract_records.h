@@ -28,6 +28,8 @@ struct ExtractOptions {
   skeleton::LearnOptions learn;
   std::vector<std::string> templates;  // ids or names of those that are wanted; empty: all
   std::vector<std::string> columns;    // names of those that are wanted, in order; empty: all
+  // Of models_of(): see LearnModelsOptions.
+  std::function<bool(std::string_view id, const skeleton::PageNodes&)> admit = nullptr;
 };
 
 // One value of a record.

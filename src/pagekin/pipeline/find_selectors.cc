@@ -54,18 +54,19 @@ AppliedPage apply(const wrapper::Wrapper& wrapper, const wrapper::TemplateChoose
 }
 
 // The text that a selector should find: that of the slot, or of all texts of the value.
-std::string selected_text(const wrapper::FieldRule& rule, const PageSlots& page,
-                          const FoundField& found, std::string_view id) {
+std::string selected_text(const PageSlots& page, const FoundField& found) {
   if (found.state != FieldState::kFound) return {};
-  wrapper::FieldRule whole;
-  whole.extent = rule.extent;
-  std::string text;
-  wrapper::value_at(page, whole, found.slot, id, text);
-  return text;
+  return page.joined(found.range.first, found.range.last);
 }
 
-std::uint32_t levels_of(const wrapper::FieldRule& rule) {
-  return rule.extent.kind == wrapper::Extent::Kind::kElement ? rule.extent.levels : 0;
+// How many levels above the slot the element is that holds the value.
+std::uint32_t levels_of(const wrapper::TemplateRules& rules, std::size_t field,
+                        const PageSlots& page, const FoundField& found) {
+  const wrapper::Extent& extent = rules.fields[field].extent;
+  if (extent.kind != wrapper::Extent::Kind::kContainer || extent.item != 0) return 0;
+  const std::uint32_t element = wrapper::container_of(page, rules.vocabulary, extent, found.slot);
+  if (element == kNone) return 0;
+  return page.elements[page.slots[found.slot].element].depth - page.elements[element].depth;
 }
 
 class Finding {
@@ -174,9 +175,9 @@ class Finding {
           result.fields.resize(applied.fields.size());
           for (std::size_t i = 0; i < applied.fields.size(); ++i) {
             if (applied.fields[i].state != FieldState::kFound) continue;
-            result.fields[i] =
-                wrapper::suggest_selectors(queried, applied.slots, applied.fields[i].slot,
-                                           levels_of(rules.fields[i]), is_stable, is_label);
+            result.fields[i] = wrapper::suggest_selectors(
+                queried, applied.slots, applied.fields[i].slot,
+                levels_of(rules, i, applied.slots, applied.fields[i]), is_stable, is_label);
           }
         },
         [&](std::string_view, Result&& result) {
@@ -207,8 +208,7 @@ class Finding {
           const wrapper::QueriedTree queried(tree);
           const auto& rules = wrapper_.templates[applied.number].fields;
           for (std::size_t i = 0; i < rules.size(); ++i) {
-            const std::string text =
-                selected_text(rules[i], applied.slots, applied.fields[i], page.id);
+            const std::string text = selected_text(applied.slots, applied.fields[i]);
             result.filled.push_back(!text.empty());
             auto& checked = result.fields.emplace_back(candidates_[applied.number][i].all);
             for (SuggestedSelector& one : checked) wrapper::check_selector(queried, text, one);

@@ -35,7 +35,7 @@ std::uint64_t run_of(const ClusterOptions& options) {
   for (const std::string& input : options.source.inputs) add(input);
   add("");
   add(options.method);
-  add(options.on_duplicate);
+  add(std::string(to_text(options.on_duplicate)));
   add(std::to_string(reading.max_page_bytes));
   add(std::to_string(static_cast<int>(reading.all_status)));
   add(std::to_string(static_cast<int>(reading.verify_digests)));
@@ -54,11 +54,6 @@ IndexUpdate::IndexUpdate(const ClusterOptions& options, method::Method& method, 
       method_(&method),
       run_(&run),
       file_(options.index, method::IndexFile::Access::kUpdate) {
-  if (options.on_duplicate != "replace" && options.on_duplicate != "skip") {
-    throw OptionError(
-        option_named("on_duplicate") + " takes replace or skip, got '" + options.on_duplicate + "'",
-        "on_duplicate");
-  }
   const auto visit = [&](const method::IndexedPage& page) {
     run.ids.add(page.id);
     run.first_tags.push_back(page.first_tags);
@@ -105,7 +100,7 @@ void IndexUpdate::take(std::string_view id, Read&& page) {
   if (known) {
     method::Persistent& persistent = *method_->persistent();
     ++progress_.seen_before;
-    if (options_->on_duplicate == "skip") {
+    if (options_->on_duplicate == OnDuplicate::kSkip) {
       persistent.see_again(*known);
     } else {
       run.first_tags[*known] = page.features.first_tags;
@@ -127,7 +122,7 @@ void IndexUpdate::take(std::string_view id, Read&& page) {
 // Notes where the content of a page is from.
 void IndexUpdate::note(PageId page, const Read& read) {
   if (page < run_->earlier) {
-    if (options_->on_duplicate == "skip") return;
+    if (options_->on_duplicate == OnDuplicate::kSkip) return;
     run_->old_pages[page] = false;
   }
   if (options_->keep_origins) run_->origins.set(page, read.input, read.offset);

@@ -29,8 +29,7 @@ namespace pagekin::pipeline {
 class IndexUpdate {
  public:
   // Opens the index and restores its pages, or those of the checkpoint, into `method` and `run`.
-  // All must outlive the object. Throws Error as IndexFile does, OptionError for an
-  // `on_duplicate` that does not exist.
+  // All must outlive the object. Throws Error as IndexFile does.
   IndexUpdate(const ClusterOptions& options, method::Method& method, ClusterRun& run);
 
   // Reads the source.

@@ -22,6 +22,7 @@
 #include "pagekin/html/character_references.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/pipeline/learn_records.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/slot_pages.h"
 #include "pagekin/table/read_table.h"
@@ -51,6 +52,7 @@ constexpr std::size_t kMaxDonors = 3;
 // A page that was read again: its slots, if its template has labels; its marks.
 struct SampledPage {
   std::unique_ptr<wrapper::PageSlots> slots;
+  std::unique_ptr<rows::RowPage> rows;  // if its template has labels of records
   std::vector<std::uint64_t> marks;
   // Labels that are paths are looked up while the tree is there: by label the places.
   std::map<std::size_t, wrapper::PathPlaces> path_places;
@@ -222,6 +224,18 @@ class Learning {
         if (without_number(page) != page) paths[without_number(page)].push_back(i);
       }
     }
+    std::unordered_set<std::string_view, KeyedHash> with_rows;
+    for (const auto& [number, pages] : of_template_) {
+      const bool has_records = std::ranges::any_of(pages.labels, [&](std::size_t label) {
+        return !record_of(labels_[label].field).empty();
+      });
+      const std::size_t most = std::max(
+          pages.labels.size(), kMostRowPages / std::min<std::size_t>(of_template_.size(), 4));
+      for (std::size_t i = 0; has_records && i < std::min(pages.ids.size(), most); ++i) {
+        with_rows.insert(pages.ids[i]);
+        with_rows.insert(without_number(pages.ids[i]));
+      }
+    }
     std::unordered_set<std::string_view, KeyedHash> maybe;
     for (const auto& [id, place] : places) {
       maybe.insert(id);
@@ -240,6 +254,10 @@ class Learning {
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<wrapper::PageSlots>();
                 wrapper::read_slots(tree, {}, *read.slots);
+                if (with_rows.contains(id)) {
+                  read.rows = std::make_unique<rows::RowPage>();
+                  rows::read_row_page(tree, page.id, *read.rows);
+                }
                 read.marks = features::marks(tree);
                 if (const auto wanted = paths.find(id); wanted != paths.end()) {
                   find_paths(tree, wanted->second, read);
@@ -288,6 +306,7 @@ class Learning {
     std::vector<wrapper::LabelledField> fields;
     std::map<std::string, std::vector<std::size_t>> given;  // labels by field
     std::vector<wrapper::LearnedField> learned;
+    std::vector<FieldSummary> records;  // cells of records
   };
 
   void learn_all() {
@@ -303,7 +322,11 @@ class Learning {
     share(all);
     for (Work& work : all) {
       for (std::size_t i = 0; i < work.learned.size(); ++i) note(work, i);
-      if (work.rules.marks.empty() && work.rules.fields.empty()) continue;
+      for (FieldSummary& one : work.records) {
+        one.template_number = static_cast<std::uint32_t>(run_.wrapper.templates.size());
+        run_.fields.push_back(std::move(one));
+      }
+      if (work.rules.marks.empty() && !work.rules.has_any()) continue;
       run_.wrapper.templates.push_back(std::move(work.rules));
     }
     if (run_.fields.empty()) {
@@ -359,12 +382,28 @@ class Learning {
     if (work.learned[i].is_found) {
       summarise(work.rules, field, work.learned[i], work.addresses);
       run_.fields.back().is_borrowed = given.empty();
+      note_lost(work, i, given);
     } else if (!has_problem(given)) {
       for (const std::size_t label : given) {
         const bool is_absent = labels_[label].kind == GivenLabel::Kind::kAbsent;
         add_problem(label, is_absent ? "this page lacks the field; label a page that has it, too"
                                      : "no rule gives this value; label another page");
       }
+    }
+  }
+
+  // Names labelled pages on which the rules do not give the labels.
+  void note_lost(const Work& work, std::size_t i, const std::vector<std::size_t>& given) {
+    for (const wrapper::LearnedField::Lost& lost : work.learned[i].lost) {
+      const auto label = std::ranges::find_if(given, [&](std::size_t number) {
+        return labels_[number].page == work.addresses[lost.page];
+      });
+      if (label == given.end()) continue;
+      add_problem(
+          *label,
+          "the rules that were learned give " +
+              (lost.given.empty() ? "nothing" : "'" + printable(lost.given.substr(0, 100)) + "'") +
+              " on this page; label another page, or give the place as a path");
     }
   }
 
@@ -397,15 +436,40 @@ class Learning {
       work.slots.push_back(pages.pages[i].slots.get());
       work.addresses.push_back(pages.ids[i]);
     }
+    const std::vector<bool> is_of_record = learn_rows(pages, work);
+    std::size_t label_number = 0;
     for (const std::size_t label : pages.labels) {
       const auto place = place_of.find(labels_[label].page);
       if (place == place_of.end()) {
         add_problem(label, "the page could not be read again");
+        ++label_number;
         continue;
       }
+      if (is_of_record[label_number++]) continue;
       add_label(label, place->second, pages, work.fields, work.given);
     }
     return work;
+  }
+
+  // Learns the records of a template. By label: whether a record has it.
+  std::vector<bool> learn_rows(const TemplatePages& pages, Work& work) const {
+    std::vector<const rows::RowPage*> read;
+    std::vector<std::string_view> ids;
+    for (std::size_t i = 0; i < pages.ids.size(); ++i) {
+      if (pages.pages[i].rows == nullptr) continue;
+      read.push_back(pages.pages[i].rows.get());
+      ids.push_back(pages.ids[i]);
+    }
+    std::vector<GivenLabel> given;
+    for (const std::size_t label : pages.labels) given.push_back(labels_[label]);
+    LearnedRecords learned = learn_records(read, ids, given);
+    for (FieldSummary& one : learned.fields) one.template_label = work.rules.label;
+    work.rules.records = std::move(learned.model);
+    if (!work.rules.records.empty()) {
+      work.rules.pages = static_cast<std::uint32_t>(work.slots.size());
+    }
+    work.records = std::move(learned.fields);
+    return learned.is_taken;
   }
 
   bool has_problem(const std::vector<std::size_t>& labels) const {
@@ -436,7 +500,7 @@ class Learning {
                                          " does not exist; the page has " +
                                          with_commas(read.slots->slots.size()));
         }
-        places.push_back({.slots = {label.slot - 1}});
+        places.push_back(wrapper::place_of_slot(*read.slots, label.slot - 1));
         break;
       case GivenLabel::Kind::kXpath:
       case GivenLabel::Kind::kCss: {
@@ -456,12 +520,12 @@ class Learning {
       case GivenLabel::Kind::kValue: {
         std::string buffer;
         value = features::readable_text(label.text);
-        const bool is_there = !wrapper::place_value(*read.slots, value, label.page).slots.empty();
+        const bool is_there = !wrapper::places_of_value(*read.slots, value, label.page).empty();
         if (is_there) break;
         // A value may be written with references, as in the source of the page.
         const std::string decoded =
             features::readable_text(html::decode_references(label.text, false, buffer));
-        if (!wrapper::place_value(*read.slots, decoded, label.page).slots.empty()) {
+        if (!wrapper::places_of_value(*read.slots, decoded, label.page).empty()) {
           value = decoded;
           break;
         }
@@ -522,6 +586,7 @@ class Learning {
       summary.part = wrapper::to_text(rule.part);
     summary.is_list = rule.is_list;
     summary.examples = rule.profile.examples;
+    summary.places = learned.places;
   }
 
   const LearnWrapperOptions& options_;

@@ -58,6 +58,7 @@ struct FieldSummary {
   bool is_list = false;
   bool is_borrowed = false;  // without a label of its own, from a similar template
   std::vector<std::string> examples;
+  std::vector<std::string> places;  // see wrapper::LearnedField
 };
 
 struct LearnWrapperRun {

@@ -18,6 +18,7 @@ struct ReadCounts {
   std::array<std::uint64_t, kReasonCount> by_reason{};
   std::uint64_t page_bytes = 0;     // of the clustered pages
   std::uint64_t bytes_scanned = 0;  // bytes of these that were scanned
+  std::string first_skipped;        // where and why the first page was skipped
 
   std::uint64_t read() const { return clustered + skipped; }
 };

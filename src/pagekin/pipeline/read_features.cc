@@ -112,9 +112,11 @@ void PageReader::commit_entries(BatchEntries& batch,
 
 void PageReader::note(const Incident& incident) {
   ++counts_.by_reason[static_cast<std::size_t>(incident.reason)];
-  ++(fate_of(incident.reason) == Fate::kLimited ? counts_.limited : counts_.skipped);
+  const bool is_limited = fate_of(incident.reason) == Fate::kLimited;
+  if (!is_limited && counts_.skipped == 0) counts_.first_skipped = to_text(incident);
+  ++(is_limited ? counts_.limited : counts_.skipped);
   if (order_->incident) order_->incident(incident);
-  if (order_->source.strict && is_unreadable(incident.reason)) {
+  if (order_->source.strict && (is_unreadable(incident.reason) || incident.is_damage)) {
     throw_strict(to_text(incident), incident.input);
   };
 }

@@ -1,6 +1,7 @@
 #include "pagekin/pipeline/read_hints.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -36,6 +37,24 @@ class ReadSource final : public ByteSource {
   std::string bytes_;
 };
 
+constexpr std::size_t kMostHintBytes = std::size_t{64} << 20;
+
+[[noreturn]] void refuse_size(const std::string& name) {
+  throw InputError(name + ": larger than 64 MB, which is the most that hints may be", {}, name);
+}
+
+// All bytes, if they are not too many. No more than that are read.
+std::string read_hint_bytes(ByteSource& source, const std::string& name) {
+  if (source.size().value_or(0) > kMostHintBytes) refuse_size(name);
+  std::string bytes;
+  char piece[std::size_t{1} << 16];
+  while (const std::size_t got = read_fully(source, bytes.size(), piece)) {
+    bytes.append(piece, got);
+    if (bytes.size() > kMostHintBytes) refuse_size(name);
+  }
+  return bytes;
+}
+
 // Two cells with a tab between them, none of which is the name of a column.
 bool has_no_header(std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
@@ -45,11 +64,85 @@ bool has_no_header(std::string_view bytes) {
          line.substr(0, tab) != "page" && line.substr(tab + 1) != "page";
 }
 
+// Calls throw_at(number, problem) with the number of the first hint that contradicts those before
+// it, if there is one.
+void check_contradictions(
+    std::span<const Hint> hints,
+    const std::function<void(std::size_t number, const std::string& problem)>& throw_at) {
+  PageIds ids;
+  std::set<std::string_view> seen;
+  std::vector<std::size_t> hint_of;  // by statement, in the order of number_hints()
+  for (std::size_t i = 0; i < hints.size(); ++i) {
+    const Hint& hint = hints[i];
+    for (const std::string* const page : {&hint.page, &hint.same_as, &hint.different_from}) {
+      if (!page->empty() && seen.insert(*page).second) ids.add(*page);
+    }
+    for (const std::string* const said :
+         {&hint.template_name, &hint.same_as, &hint.different_from}) {
+      if (!said->empty()) hint_of.push_back(i);
+    }
+  }
+  const std::vector<std::size_t> refused = number_hints(hints, ids).hints.contradictions();
+  if (refused.empty()) return;
+  const std::size_t number = hint_of[refused.front()];
+  throw_at(number, "the hint about '" + printable(hints[number].page) + "' contradicts the ");
+}
+
 }  // namespace
 
-HintFile::HintFile(const std::string& path) {
-  std::string bytes = read_all(*(path == "-" ? open_stdin() : open_file(path)));
+NumberedHints number_hints(std::span<const Hint> hints, const PageIds& pages) {
+  NumberedHints numbered;
+  std::set<std::string_view> unknown;
+  std::set<PageId> known;
+  const auto find = [&](const std::string& id) {
+    const std::optional<PageId> page = pages.find(id);
+    if (page) {
+      known.insert(*page);
+    } else if (unknown.insert(id).second) {
+      numbered.unknown.push_back(id);
+    }
+    return page;
+  };
+  for (const Hint& hint : hints) {
+    const std::optional<PageId> page = find(hint.page);
+    if (page && !hint.template_name.empty()) numbered.hints.add_name(*page, hint.template_name);
+    if (!hint.same_as.empty()) {
+      const std::optional<PageId> other = find(hint.same_as);
+      if (page && other) numbered.hints.add_same(*page, *other);
+    }
+    if (!hint.different_from.empty()) {
+      const std::optional<PageId> other = find(hint.different_from);
+      if (page && other) numbered.hints.add_different(*page, *other);
+    }
+  }
+  numbered.pages = known.size();
+  return numbered;
+}
+
+void check_hints(std::span<const Hint> hints) {
+  const auto throw_at = [](std::size_t number, const std::string& problem) {
+    throw InputError("hints: hint " + std::to_string(number) + ": " + problem, "hints");
+  };
+  for (std::size_t i = 0; i < hints.size(); ++i) {
+    const Hint& hint = hints[i];
+    if (hint.page.empty()) throw_at(i, "the page is missing");
+    if (hint.template_name.empty() && hint.same_as.empty() && hint.different_from.empty()) {
+      throw_at(i, "nothing is said of '" + printable(hint.page) + "'");
+    }
+  }
+  check_contradictions(hints, [&](std::size_t number, const std::string& problem) {
+    throw_at(number, problem + "hints before it; say one thing of each page");
+  });
+}
+
+}  // namespace pagekin::pipeline
+
+namespace pagekin {
+
+std::vector<Hint> read_hints(const std::string& path) {
+  using namespace pipeline;  // NOLINT(google-build-using-namespace): the rest of this file
   const std::string name = path == "-" ? "standard input" : path;
+  std::string bytes = read_hint_bytes(*(path == "-" ? open_stdin() : open_file(path)), name);
   std::optional<table::TableFormat> format;
   std::size_t header_lines = 0;
   if (has_no_header(bytes)) {
@@ -64,72 +157,29 @@ HintFile::HintFile(const std::string& path) {
   if (!reader->has("template") && !reader->has("same_as") && !reader->has("different_from")) {
     table::throw_at_line(name, 1, std::string(kExpected));
   }
+  std::vector<Hint> hints;
+  std::vector<std::size_t> lines;  // by hint
   table::Row row;
+  std::size_t kept = 0;  // bytes; a compressed table may unfold
   while (reader->next(row)) {
+    for (const auto& text : row.cells) kept += text ? text->size() + sizeof(Hint) : 0;
+    if (kept > 8 * kMostHintBytes) refuse_size(name);
     const std::size_t line = row.line - header_lines;
     const auto cell = [&](Column column) { return row.cells[column].value_or(""); };
-    const std::string page = cell(kPage);
-    if (page.empty()) table::throw_at_line(name, line, "the page is missing");
-    const std::size_t before = hints_.size();
-    if (!cell(kTemplate).empty()) hints_.push_back({page, cell(kTemplate), {}, false, line});
-    if (!cell(kSameAs).empty()) hints_.push_back({page, {}, cell(kSameAs), true, line});
-    if (!cell(kDifferentFrom).empty()) {
-      hints_.push_back({page, {}, cell(kDifferentFrom), false, line});
+    Hint hint{cell(kPage), cell(kTemplate), cell(kSameAs), cell(kDifferentFrom)};
+    if (hint.page.empty()) table::throw_at_line(name, line, "the page is missing");
+    if (hint.template_name.empty() && hint.same_as.empty() && hint.different_from.empty()) {
+      table::throw_at_line(name, line, "nothing is said of '" + printable(hint.page) + "'");
     }
-    if (hints_.size() == before) {
-      table::throw_at_line(name, line, "nothing is said of '" + printable(page) + "'");
-    }
+    hints.push_back(std::move(hint));
+    lines.push_back(line);
   }
-  if (hints_.empty()) throw InputError(name + ": the file has no hints; " + std::string(kExpected));
-  check(name);
+  if (hints.empty()) throw InputError(name + ": the file has no hints; " + std::string(kExpected));
+  check_contradictions(hints, [&](std::size_t number, const std::string& problem) {
+    table::throw_at_line(name, lines[number],
+                         problem + "lines before it; say one thing of each page");
+  });
+  return hints;
 }
 
-// Throws InputError if a hint contradicts one before it.
-void HintFile::check(const std::string& path) const {
-  PageIds ids;
-  std::set<std::string_view> seen;
-  for (const Hint& hint : hints_) {
-    for (const std::string* const page : {&hint.page, &hint.other}) {
-      if (!page->empty() && seen.insert(*page).second) ids.add(*page);
-    }
-  }
-  const std::vector<std::size_t> refused = of(ids).hints.contradictions();
-  if (refused.empty()) return;
-  const Hint& hint = hints_[refused.front()];
-  table::throw_at_line(path, hint.line,
-                       "the hint about '" + printable(hint.page) +
-                           "' contradicts the lines before it; say one thing of each page");
-}
-
-HintFile::Given HintFile::of(const PageIds& pages) const {
-  Given given;
-  std::set<std::string_view> unknown;
-  std::set<PageId> known;
-  const auto find = [&](const std::string& id) {
-    const std::optional<PageId> page = pages.find(id);
-    if (page) {
-      known.insert(*page);
-    } else if (unknown.insert(id).second) {
-      given.unknown.push_back(id);
-    }
-    return page;
-  };
-  for (const Hint& hint : hints_) {
-    const std::optional<PageId> page = find(hint.page);
-    if (!hint.name.empty()) {
-      if (page) given.hints.add_name(*page, hint.name);
-      continue;
-    }
-    const std::optional<PageId> other = find(hint.other);
-    if (!page || !other) continue;
-    if (hint.is_same) {
-      given.hints.add_same(*page, *other);
-    } else {
-      given.hints.add_different(*page, *other);
-    }
-  }
-  given.pages = known.size();
-  return given;
-}
-
-}  // namespace pagekin::pipeline
+}  // namespace pagekin

@@ -10,7 +10,7 @@
 namespace pagekin::pipeline {
 
 // The tree that slots are read from.
-constexpr dom::BuildOptions kSlotTree{.all_attributes = true, .text = true, .blank_text = false};
+constexpr dom::BuildOptions kSlotTree{.all_attributes = true, .text = true, .blank_text = true};
 
 // The id before a number was added to make it unique: "a#2" was "a".
 inline std::string_view without_number(std::string_view id) {

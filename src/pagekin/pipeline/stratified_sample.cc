@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -160,11 +161,6 @@ class Sampler {
 };
 
 }  // namespace
-
-std::string_view to_text(Drawn drawn) {
-  constexpr std::string_view names[] = {"representative", "random", "random_of_all"};
-  return names[static_cast<std::size_t>(drawn)];
-}
 
 PageSample stratified_sample(std::span<const SampleCandidate> candidates,
                              const SampleOptions& options) {

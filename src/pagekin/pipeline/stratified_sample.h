@@ -13,10 +13,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "pagekin/sample.h"
 
 namespace pagekin::pipeline {
 
@@ -28,22 +29,6 @@ struct SampleCandidate {
   float confidence = -1;                   // negative: not known
   bool representative = false;
 };
-
-struct SampleOptions {
-  // Pages of each template: as many as this, and at least `fraction` of them. Without any of the
-  // three options it is 3; with a fraction alone 1; with a total alone there is no limit.
-  std::optional<std::uint64_t> per_template;
-  std::optional<double> fraction;  // 0 to 1
-  // At most this many pages in all: one of each template, the largest first, then a second of
-  // each, and so on.
-  std::optional<std::uint64_t> total;
-  // Pages drawn from all others, as a share of those that were chosen by template: 0 to 1.
-  double random_share = 0;
-  std::uint64_t seed = 1;
-};
-
-enum class Drawn : std::uint8_t { kRepresentative, kWithinTemplate, kFromAll };
-std::string_view to_text(Drawn drawn);  // "representative", "random", "random_of_all"
 
 struct DrawnPage {
   std::size_t page = 0;  // position among the candidates

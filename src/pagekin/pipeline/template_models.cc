@@ -10,12 +10,14 @@
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
+#include "pagekin/dom/links.h"
 #include "pagekin/features/page_tree.h"
 
 namespace pagekin::pipeline {
 namespace {
 
 constexpr std::size_t kMostPagesOfAll = 8192;
+constexpr std::size_t kMostRowPagesOfAll = 2048;
 constexpr std::size_t kFewestPagesOfEach = 20;
 constexpr std::size_t kMostTemplates = kMostPagesOfAll / kFewestPagesOfEach;
 
@@ -23,15 +25,35 @@ constexpr std::size_t kMostTemplates = kMostPagesOfAll / kFewestPagesOfEach;
 std::vector<bool> choose_pages(const LearnModelsOptions& options, const GroupedPages& pages) {
   std::vector<bool> wanted(pages.all.size());
   std::size_t groups = 0;
+  const std::size_t fewest = options.admit ? 1 : skeleton::kFewestPages;
   for (std::size_t group = 0; group < std::min(pages.all.size(), kMostTemplates); ++group) {
-    wanted[group] = pages.all[group].pages >= skeleton::kFewestPages &&
-                    (options.wanted.empty() || options.wanted[group]);
+    wanted[group] =
+        pages.all[group].pages >= fewest && (options.wanted.empty() || options.wanted[group]);
     groups += wanted[group] ? 1 : 0;
   }
   const std::size_t most =
       std::min(options.most_pages,
                std::max(kMostPagesOfAll / std::max<std::size_t>(groups, 1), kFewestPagesOfEach));
   return sampled_pages(pages, most, wanted);
+}
+
+// Of these, the pages that records are learned from.
+std::vector<bool> choose_row_pages(const LearnModelsOptions& options, const GroupedPages& pages,
+                                   const std::vector<bool>& is_chosen) {
+  std::vector<bool> has_rows(is_chosen.size());
+  if (!options.records) return has_rows;
+  std::vector<std::size_t> counts(pages.all.size());
+  std::size_t groups = 0;
+  for (PageId page = 0; page < is_chosen.size(); ++page) {
+    if (is_chosen[page] && counts[pages.groups[page]]++ == 0) ++groups;
+  }
+  const std::size_t most = std::clamp<std::size_t>(
+      kMostRowPagesOfAll / std::max<std::size_t>(groups, 1), skeleton::kFewestPages, kMostRowPages);
+  std::ranges::fill(counts, 0);
+  for (PageId page = 0; page < is_chosen.size(); ++page) {
+    has_rows[page] = is_chosen[page] && counts[pages.groups[page]]++ < most;
+  }
+  return has_rows;
 }
 
 // Learns one template.
@@ -74,11 +96,17 @@ std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
 }
 
 void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
-                     skeleton::PageNodes& nodes, ExtractionNotes& notes) {
-  features::read_page_tree(page, {.text = true, .blank_text = false}, 0,
-                           [&](const dom::Tree& tree) {
+                     skeleton::PageNodes& nodes, ExtractionNotes& notes, rows::RowPage* rows,
+                     std::optional<url::Url>* base) {
+  const bool has_rows = rows != nullptr;
+  features::read_page_tree(page, {.all_attributes = has_rows, .text = true, .blank_text = has_rows},
+                           0, [&](const dom::Tree& tree) {
                              notes = {tree.source.size(), tree.limits};
                              skeleton::read_nodes(tree, limits, nodes);
+                             if (has_rows) rows::read_row_page(tree, page.id, *rows);
+                             if (base == nullptr) return;
+                             *base = url::parse(page.id);
+                             if (*base) *base = dom::base_url(tree, **base);
                            });
 }
 
@@ -90,21 +118,29 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
   for (std::size_t i = 0; i < pages.all.size(); ++i) learners.emplace_back(options.learn);
   ReadOrder order{.source = options.source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported before
-  using Nodes = std::unique_ptr<skeleton::PageNodes>;
+  struct Nodes {
+    std::unique_ptr<skeleton::PageNodes> nodes;
+    std::unique_ptr<rows::RowPage> rows;
+  };
+  const std::vector<bool> has_rows = choose_row_pages(options, pages, is_chosen);
   read_grouped<Nodes>(
       order, pages, options.option,
       [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) -> Nodes {
+        Nodes read;
         if (found != nullptr) {
           const std::optional<PageId> known = pages.ids.find(to_valid_utf8(page.id));
-          if (!known || !is_chosen[*known]) return nullptr;
+          if (!known || !is_chosen[*known]) return {};
+          if (has_rows[*known]) read.rows = std::make_unique<rows::RowPage>();
         }
-        auto nodes = std::make_unique<skeleton::PageNodes>();
-        read_page_nodes(page, skeleton::kLearnLimits, *nodes, notes);
-        return nodes;
+        read.nodes = std::make_unique<skeleton::PageNodes>();
+        read_page_nodes(page, skeleton::kLearnLimits, *read.nodes, notes, read.rows.get());
+        return read;
       },
-      [&](std::string_view id, const GroupedPages::Found& found, Nodes&& nodes) {
+      [&](std::string_view id, const GroupedPages::Found& found, Nodes&& read) {
         const std::optional<PageId> known = pages.ids.find(id);
-        if (nodes && known && is_chosen[*known]) learners[found.group].add(std::move(*nodes));
+        if (!read.nodes || !known || !is_chosen[*known]) return;
+        if (options.admit && !options.admit(id, *read.nodes)) return;
+        learners[found.group].add(std::move(*read.nodes), std::move(read.rows));
       });
   std::vector<skeleton::TemplateModel> models(pages.all.size());
   std::size_t next = 0;

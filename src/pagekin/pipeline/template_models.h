@@ -5,18 +5,25 @@
 // fewer pages of each are used, at least 20. The inputs are read once more, and only the chosen
 // pages are parsed.
 //
-// Memory: the chosen pages, about 30 KB each, 8,192 at most, and the ids of all pages.
+// Records are learned from at most kMostRowPages of these pages, the first ones.
+//
+// Memory: the chosen pages, about 30 KB each, 8,192 at most, and about 100 KB more for each of
+// those that records are learned from, 2,048 at most; the ids of all pages.
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/core/progress.h"
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/skeleton/learn.h"
 #include "pagekin/skeleton/template_model.h"
+#include "pagekin/url/url.h"
 
 namespace pagekin::pipeline {
 
@@ -26,6 +33,10 @@ struct LearnModelsOptions {
   std::size_t most_pages = skeleton::kMostPages;  // of a template
   std::vector<bool> wanted;                       // by group; empty: all
   std::string option = "extract";                 // for messages
+  // If it is given, it is called for each page that would be learned from, in input order, and also
+  // for pages that are alone in their template. A page for which it returns false is passed over.
+  std::function<bool(std::string_view id, const skeleton::PageNodes&)> admit;
+  bool records = false;  // also learn the records
 };
 
 // By group; an empty model for a group of fewer than skeleton::kFewestPages pages, for one that is
@@ -39,8 +50,12 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
 std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,
                                 const std::vector<bool>& wanted = {});
 
-// Parses a page for its model; `nodes` is overwritten.
+constexpr std::size_t kMostRowPages = 120;  // of a template
+
+// Parses a page for its model; `nodes` is overwritten, and so are `rows` and `base`, the address
+// that relative ones are resolved with, if they are not null.
 void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
-                     skeleton::PageNodes& nodes, ExtractionNotes& notes);
+                     skeleton::PageNodes& nodes, ExtractionNotes& notes,
+                     rows::RowPage* rows = nullptr, std::optional<url::Url>* base = nullptr);
 
 }  // namespace pagekin::pipeline

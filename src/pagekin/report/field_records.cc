@@ -31,11 +31,20 @@ std::optional<double> least_confidence(const pipeline::FieldRecord& record) {
     if (field.state != FieldState::kFound) continue;
     least = std::min(least.value_or(1), field.confidence);
   }
+  for (const pipeline::FoundRecord& one : record.records) {
+    if (!one.rows.empty()) least = std::min(least.value_or(1), one.confidence);
+  }
   return least;
 }
 
+// Rows whose confidence is below that are to be looked at.
+constexpr double kSureRows = 0.9;
+bool needs_review(const pipeline::FoundRecord& record) {
+  return !record.rows.empty() && record.confidence < kSureRows;
+}
+
 bool has_any_field(const pipeline::FieldRecord& record) {
-  return record.rules != nullptr && !record.rules->fields.empty();
+  return record.rules != nullptr && record.rules->has_any();
 }
 
 }  // namespace
@@ -65,6 +74,13 @@ FieldRecordWriter::FieldRecordWriter(const Options& options, const wrapper::Wrap
       }
       if (rule.is_list) columns_[place->second].type = ColumnType::kTexts;
     }
+    for (const rows::RecordRule& rule : rules.records.records) {
+      for (const rows::Cell& cell : rule.cells) {
+        const std::string name = rule.name + "." + cell.name;
+        const auto [place, is_new] = record_columns_.emplace(name, columns_.size());
+        if (is_new) columns_.emplace_back(name, ColumnType::kTexts);
+      }
+    }
   }
   ids_ = TemplateIds(std::move(ids));
   columns_[kTemplate] = ids_.column();
@@ -85,7 +101,7 @@ void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     const FoundField& field = record.fields[i];
     const std::size_t column = column_of(record, i);
-    if (field.state == FieldState::kReview) {
+    if (wrapper::needs_review(field)) {
       lists[kReview].push_back(record.rules->fields[i].name);
     }
     if (columns_[column].type == ColumnType::kTexts) {
@@ -95,6 +111,12 @@ void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
       cells[column] = Cell(std::span<const std::string_view>(lists[column]));
     } else if (field.state == FieldState::kFound) {
       cells[column] = Cell(field.values.front());
+    }
+  }
+  if (table_) add_record_cells(record, cells, lists);
+  for (std::size_t r = 0; r < record.records.size(); ++r) {
+    if (needs_review(record.records[r])) {
+      lists[kReview].push_back(record.rules->records.records[r].name);
     }
   }
   cells[kPage] = Cell(record.page);
@@ -107,6 +129,39 @@ void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
     table_->row(cells);
   } else {
     write_json(record, cells);
+  }
+}
+
+// In a table, a cell of a record is a list; rows that lack it have an empty text, so that the lists
+// of a record are equally long.
+void FieldRecordWriter::add_record_cells(const pipeline::FieldRecord& record,
+                                         std::vector<Cell>& cells,
+                                         std::vector<std::vector<std::string_view>>& lists) const {
+  for (std::size_t r = 0; r < record.records.size(); ++r) {
+    const rows::RecordRule& rule = record.rules->records.records[r];
+    for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+      const std::size_t column = record_columns_.at(rule.name + "." + rule.cells[c].name);
+      for (const rows::FoundRow& row : record.records[r].rows) {
+        lists[column].push_back(row.cells[c]);
+      }
+      cells[column] = Cell(std::span<const std::string_view>(lists[column]));
+    }
+  }
+}
+
+void FieldRecordWriter::write_records(const pipeline::FieldRecord& record) {
+  for (std::size_t r = 0; r < record.records.size(); ++r) {
+    const rows::RecordRule& rule = record.rules->records.records[r];
+    json_->key(rule.name).begin_array();
+    for (const rows::FoundRow& row : record.records[r].rows) {
+      json_->begin_object();
+      for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+        json_->key(rule.cells[c].name);
+        row.cells[c].empty() ? json_->null() : json_->value(row.cells[c]);
+      }
+      json_->end_object();
+    }
+    json_->end_array();
   }
 }
 
@@ -128,10 +183,15 @@ void FieldRecordWriter::write_json(const pipeline::FieldRecord& record,
     json.key(columns_[column].name);
     write_cell(json, cells[column]);
   }
+  write_records(record);
   json.key("confidences").begin_object();
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     if (record.fields[i].state != FieldState::kFound) continue;
     json.member_decimal(columns_[column_of(record, i)].name, record.fields[i].confidence, 3);
+  }
+  for (std::size_t r = 0; r < record.records.size(); ++r) {
+    if (record.records[r].rows.empty()) continue;
+    json.member_decimal(record.rules->records.records[r].name, record.records[r].confidence, 3);
   }
   json.end_object().end_object().end_line();
 }
@@ -157,8 +217,7 @@ void FieldRecordWriter::finish() {
 std::string summarise(const pipeline::LearnWrapperRun& run) {
   std::string text = "pages     " + pipeline::describe_counts(run.counts, "usable") + "\n";
   const std::size_t with_fields = static_cast<std::size_t>(std::ranges::count_if(
-      run.wrapper.templates,
-      [](const wrapper::TemplateRules& rules) { return !rules.fields.empty(); }));
+      run.wrapper.templates, [](const wrapper::TemplateRules& rules) { return rules.has_any(); }));
   text += fmt::format("templates {}, fields learned for {}\n", with_commas(run.templates),
                       with_commas(with_fields));
   text += fmt::format("labels    {}, {} of them not usable\n", with_commas(run.labels),
@@ -186,6 +245,13 @@ std::string summarise(const pipeline::LearnWrapperRun& run) {
     text += fmt::format("in doubt  {} of template {}: label {} next\n", printable(field.field),
                         printable(field.template_label), printable(field.ask));
   }
+  for (const pipeline::FieldSummary& field : run.fields) {
+    if (field.places.empty() || ++asked > 2 * kShownProblems) continue;
+    text +=
+        fmt::format("several   {} of template {} may be at {} places: {}\n", printable(field.field),
+                    printable(field.template_label), field.places.size(),
+                    printable(fmt::format("{}", fmt::join(field.places, "; "))));
+  }
   return text + fmt::format("time      {:.2f} s: reading and clustering {:.2f}, learning {:.2f}\n",
                             run.read_seconds + run.learn_seconds, run.read_seconds,
                             run.learn_seconds);
@@ -208,6 +274,27 @@ std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all) {
   return text;
 }
 
+std::string describe_questions(const pipeline::LearnWrapperRun& run) {
+  std::string text;
+  for (const pipeline::FieldSummary& field : run.fields) {
+    if (field.places.empty() && field.ask.empty()) continue;
+    text += fmt::format("field '{}' of template {}: ", printable(field.field),
+                        printable(field.template_label));
+    if (!field.places.empty()) {
+      text += fmt::format("the labelled value stands at {} places that differ on other pages\n",
+                          field.places.size());
+      for (std::size_t i = 0; i < field.places.size(); ++i) {
+        text += fmt::format("  {} {}\n", i == 0 ? "taken:" : "or:   ", printable(field.places[i]));
+      }
+    } else {
+      text += fmt::format("the selectors disagree on {:.0f} % of the pages\n", 100 * field.doubt);
+    }
+    text += field.ask.empty() ? "  label it on a second page, or give its place as a path\n"
+                              : fmt::format("  label it on {}\n", printable(field.ask));
+  }
+  return text;
+}
+
 std::string to_json(const pipeline::LearnWrapperRun& run) {
   JsonWriter json;
   json.begin_object();
@@ -225,6 +312,8 @@ std::string to_json(const pipeline::LearnWrapperRun& run) {
     json.member("by", field.place).member("part", field.part).member("list", field.is_list);
     json.key("examples").begin_array();
     for (const std::string& example : field.examples) json.value(example);
+    json.end_array().key("places").begin_array();
+    for (const std::string& place : field.places) json.value(place);
     json.end_array().end_object();
   }
   json.on_line(2).end_array();

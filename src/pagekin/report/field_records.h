@@ -47,14 +47,18 @@ class FieldRecordWriter {
   enum : std::size_t { kPage, kTemplate, kConfidence, kReview };
 
   void write_json(const pipeline::FieldRecord& record, const std::vector<Cell>& cells);
+  void write_records(const pipeline::FieldRecord& record);
+  void add_record_cells(const pipeline::FieldRecord& record, std::vector<Cell>& cells,
+                        std::vector<std::vector<std::string_view>>& lists) const;
   std::size_t number_of(const pipeline::FieldRecord& record) const;
   std::size_t column_of(const pipeline::FieldRecord& record, std::size_t field) const;
 
   Options options_;
   const wrapper::Wrapper& wrapper_;
   TemplateIds ids_;
-  std::vector<Column> columns_;                       // of all templates
-  std::vector<std::vector<std::size_t>> columns_of_;  // by template and field
+  std::vector<Column> columns_;                        // of all templates
+  std::vector<std::vector<std::size_t>> columns_of_;   // by template and field
+  std::map<std::string, std::size_t> record_columns_;  // of cells, by their names
   // One of the two is used.
   std::unique_ptr<table::CompressedSink> compressed_;
   std::unique_ptr<JsonWriter> json_;
@@ -64,6 +68,8 @@ class FieldRecordWriter {
 std::string summarise(const pipeline::LearnWrapperRun& run);
 // "labels.tsv, line 3: field 'price' of page 'a': ...", one a line.
 std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all);
+// What a further label should decide; empty: nothing.
+std::string describe_questions(const pipeline::LearnWrapperRun& run);
 std::string to_json(const pipeline::LearnWrapperRun& run);
 
 std::string summarise(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);

@@ -153,10 +153,6 @@ std::vector<std::string_view> sorted_hosts(const std::map<std::string, std::size
 
 std::string page_column_names() { return column_names(kPageColumns); }
 
-std::vector<PageColumn> parse_page_columns(std::string_view names) {
-  return parse_columns<PageColumn>(kPageColumns, names);
-}
-
 bool needs_origins(std::span<const PageColumn> columns) {
   return std::ranges::any_of(columns, [](PageColumn column) {
     return column == PageColumn::kInput || column == PageColumn::kOffset;
@@ -231,3 +227,11 @@ void write_templates(const ClusterRun& run, const describe::Description* descrip
 }
 
 }  // namespace pagekin::report
+
+namespace pagekin {
+
+std::vector<PageColumn> parse_page_columns(std::string_view names) {
+  return report::parse_columns<PageColumn>(report::kPageColumns, names);
+}
+
+}  // namespace pagekin

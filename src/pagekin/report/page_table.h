@@ -13,32 +13,15 @@
 #include "pagekin/describe/description.h"
 #include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/report/table_writer.h"
+#include "pagekin/table.h"
 
 namespace pagekin::report {
-
-enum class PageColumn : std::uint8_t {
-  kPage,
-  kTemplate,
-  kVariant,
-  kConfidence,
-  kRepresentative,
-  kName,
-  kCluster,
-  kHost,
-  kUrlShape,
-  kInput,
-  kOffset,
-};
 
 // What is written unless the user asks for other columns.
 constexpr std::string_view kDefaultPageColumns = "page,template,variant,confidence,representative";
 
 // All names, as help lists them.
 std::string page_column_names();
-
-// Reads names with commas between them. Throws OptionError for an unknown name and for one that
-// is there twice.
-std::vector<PageColumn> parse_page_columns(std::string_view names);
 
 // Whether the columns need ClusterOptions::keep_origins.
 bool needs_origins(std::span<const PageColumn> columns);

@@ -81,6 +81,13 @@ Layout layout_of(const skeleton::TemplateSchema& schema) {
   return layout;
 }
 
+// The name of a column inside its records: "author" of "posts.author".
+std::string_view cell_name(std::string_view column, std::string_view group) {
+  const bool has_group =
+      column.size() > group.size() + 1 && column.starts_with(group) && column[group.size()] == '.';
+  return has_group ? column.substr(group.size() + 1) : column;
+}
+
 // The records of a group on a page: by record and column of the group its values.
 using Records = std::vector<std::vector<std::string>>;
 
@@ -201,7 +208,7 @@ struct RecordWriter::State {
       for (const std::vector<std::string>& cells : groups[g]) {
         out.begin_object();
         for (std::size_t c = 0; c < cells.size(); ++c) {
-          out.key(one.columns[layout.groups[g].columns[c]].name);
+          out.key(cell_name(one.columns[layout.groups[g].columns[c]].name, layout.groups[g].name));
           if (cells[c].empty()) {
             out.null();
           } else {
@@ -306,7 +313,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
     for (const GroupLayout& group : layout.groups) {
       std::vector<Column> members{"page", state.ids.column(), {"record", ColumnType::kInteger}};
       for (const std::uint32_t column : group.columns)
-        members.emplace_back(one.columns[column].name);
+        members.emplace_back(std::string(cell_name(one.columns[column].name, group.name)));
       made.groups.push_back(std::make_unique<TableWriter>(
           format, members, open_path(record_path(path, schema, t, group.name))));
     }

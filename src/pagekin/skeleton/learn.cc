@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pagekin/skeleton/add_records.h"
 #include "pagekin/skeleton/align_parts.h"
 #include "pagekin/skeleton/choose_columns.h"
 #include "pagekin/skeleton/find_slots.h"
@@ -14,6 +15,7 @@ namespace pagekin::skeleton {
 struct Learner::State {
   LearnOptions options;
   LearnedPages pages;
+  std::vector<std::unique_ptr<rows::RowPage>> rows;  // by page
 };
 
 Learner::Learner(const LearnOptions& options) : state_(std::make_unique<State>()) {
@@ -23,7 +25,10 @@ Learner::~Learner() = default;
 Learner::Learner(Learner&&) noexcept = default;
 Learner& Learner::operator=(Learner&&) noexcept = default;
 
-void Learner::add(PageNodes&& page) { state_->pages.add(std::move(page)); }
+void Learner::add(PageNodes&& page, std::unique_ptr<rows::RowPage> rows) {
+  state_->pages.add(std::move(page));
+  state_->rows.push_back(std::move(rows));
+}
 std::size_t Learner::size() const { return state_->pages.size(); }
 
 TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
@@ -45,9 +50,12 @@ TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
   }
   std::ranges::sort(model.known_texts, {}, &KnownText::key);
   FoundSlots found = find_slots(pages, pages.share(state_->options.least_fill));
+  FoundRecords records(state_->rows);
+  records.drop_copies(pages, found);
   join_slots(pages, found);
   choose_columns(pages, found, state_->options, model);
   align_parts(pages, found, model, places);
+  records.add_to(model);
   return model;
 }
 

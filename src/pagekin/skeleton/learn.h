@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "pagekin/rows/row_page.h"
 #include "pagekin/skeleton/page_nodes.h"
 #include "pagekin/skeleton/template_model.h"
 
@@ -35,7 +36,8 @@ class Learner {
   Learner(Learner&&) noexcept;
   Learner& operator=(Learner&&) noexcept;
 
-  void add(PageNodes&& page);
+  // `rows`: the same page for its records, or null.
+  void add(PageNodes&& page, std::unique_ptr<rows::RowPage> rows = nullptr);
   std::size_t size() const;
 
   // The model of all pages added; an empty one for fewer than kFewestPages. `places`, if it is not

@@ -13,7 +13,7 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr std::uint64_t kModelVersion = 2;
+constexpr std::uint64_t kModelVersion = 3;
 
 class Writer {
  public:
@@ -81,6 +81,7 @@ void write_slot(const Slot& slot, Writer& out) {
   out.number(slot.distinct);
   out.maybe(slot.joined_to);
   out.maybe(slot.part);
+  out.maybe(slot.cell);
   out.number(slot.examples.size());
   for (const std::string& example : slot.examples) out.text(example);
 }
@@ -104,6 +105,7 @@ Slot read_slot(ModelReader& in) {
   slot.distinct = in.small();
   slot.joined_to = in.maybe();
   slot.part = in.maybe();
+  slot.cell = in.maybe();
   slot.examples.resize(in.size(1));
   for (std::string& example : slot.examples) example = in.text();
   return slot;
@@ -146,6 +148,16 @@ void check(const TemplateModel& model) {
                                      model.slots[slot.joined_to].source != slot.source))) {
       throw Error("a slot of a template model leads nowhere");
     }
+    if ((slot.source == Source::kCell) != (slot.cell != kNone)) {
+      throw Error("a slot of a template model is half a cell");
+    }
+    if (slot.cell == kNone) continue;
+    const std::uint32_t record =
+        slot.rule.group == kNone ? kNone : model.groups[slot.rule.group].record;
+    if (record >= model.records.records.size() ||
+        slot.cell >= model.records.records[record].cells.size()) {
+      throw Error("a cell of a template model leads nowhere");
+    }
   }
   for (std::size_t i = 0; i < model.parts.size(); ++i) {
     const Part& part = model.parts[i];
@@ -180,9 +192,11 @@ std::string to_bytes(const TemplateModel& model) {
     out.text(group.name);
     out.number(group.pages);
     out.number(group.records);
+    out.maybe(group.record);
   }
   out.number(model.parts.size());
   for (const Part& part : model.parts) write_part(part, out);
+  out.text(rows::to_bytes(model.records));
   out.hash(hash_bytes(out.bytes));
   return std::move(out.bytes);
 }
@@ -223,9 +237,11 @@ TemplateModel from_bytes(std::string_view bytes) {
     group.name = in.text();
     group.pages = in.small();
     group.records = in.small();
+    group.record = in.maybe();
   }
   model.parts.resize(in.size(1));
   for (Part& part : model.parts) part = read_part(in);
+  model.records = rows::record_model_from(in.text());
   if (!in.at_end()) throw Error("a template model is longer than it should be");
   check(model);
   return model;

@@ -50,6 +50,7 @@ class NodeReader {
     page_.attributes.clear();
     page_.lines.clear();
     has_space_ = false;
+    blanks_.clear();
     page_.name_bytes.clear();
     page_.text_bytes.clear();
     count_ = std::min<std::size_t>(tree_.size(), limits_.max_elements);
@@ -243,12 +244,23 @@ class NodeReader {
     }
     if (page_.text_bytes.size() == begin) {
       has_space_ = true;
+      if (limits_.keep_lines) {
+        if (is_inside_pre(leaf.parent)) {
+          append_lines(leaf, is_raw, blanks_);
+        } else {
+          blanks_.clear();
+        }
+      }
       return;
     }
     Value value{.element = leaf.parent, .source = Source::kText};
     value.space_before = has_space_ || begins_with_space(leaf);
     has_space_ = is_space;
-    if (limits_.keep_lines && is_inside_pre(leaf.parent)) keep_lines(leaf, is_raw);
+    if (limits_.keep_lines && is_inside_pre(leaf.parent)) {
+      append_lines(leaf, is_raw, blanks_);
+      page_.lines.emplace_back(static_cast<std::uint32_t>(page_.texts.size()), std::move(blanks_));
+    }
+    blanks_.clear();
     // The element that follows the text is a child of its parent, or comes after all of these.
     value.order = leaf.before < count_ && tree_.parents[leaf.before] == leaf.parent
                       ? page_.nodes[leaf.before].child
@@ -271,13 +283,11 @@ class NodeReader {
     return false;
   }
 
-  void keep_lines(const dom::TextLeaf& leaf, bool is_raw) {
-    std::string lines;
+  void append_lines(const dom::TextLeaf& leaf, bool is_raw, std::string& lines) {
     for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
       const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span + i]);
       lines += is_raw ? text : html::decode_references(text, false, buffer_);
     }
-    page_.lines.emplace_back(static_cast<std::uint32_t>(page_.texts.size()), std::move(lines));
   }
 
   void append_piece(dom::Span span, std::uint32_t parent, bool is_raw, std::size_t begin,
@@ -309,6 +319,7 @@ class NodeReader {
   std::vector<std::uint32_t> children_;  // by element, so far
   std::string buffer_;
   std::string raw_;
+  std::string blanks_;      // inside pre, since the last text
   bool has_space_ = false;  // between the last text and the next
 };
 
@@ -316,7 +327,7 @@ class NodeReader {
 
 std::string_view to_text(Source source) {
   static constexpr std::array<std::string_view, kSourceCount> names{
-      "text", "href", "src", "alt", "datetime", "content", "meta", "json-ld"};
+      "text", "href", "src", "alt", "datetime", "content", "meta", "json-ld", "cell"};
   return names[static_cast<std::size_t>(source)];
 }
 

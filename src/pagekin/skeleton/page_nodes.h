@@ -45,8 +45,9 @@ enum class Source : std::uint8_t {
   kContent,  // of an element with an itemprop
   kMeta,     // content of a meta element with a name or property
   kJsonLd,
+  kCell,  // of a record, see rows/record_model.h; never in PageNodes
 };
-constexpr std::size_t kSourceCount = static_cast<std::size_t>(Source::kJsonLd) + 1;
+constexpr std::size_t kSourceCount = static_cast<std::size_t>(Source::kCell) + 1;
 
 // "text", "href" ...
 std::string_view to_text(Source source);
@@ -86,7 +87,8 @@ struct PageNodes {
   std::vector<Name> names;        // by node
   std::vector<Value> texts;       // in document order
   std::vector<Value> attributes;  // all other values, in document order
-  // Texts inside pre with their line breaks, by text, if they were asked for.
+  // Texts inside pre with their line breaks and the blank texts before them, by text, if they were
+  // asked for.
   std::vector<std::pair<std::uint32_t, std::string>> lines;
   std::string name_bytes;
   std::string text_bytes;

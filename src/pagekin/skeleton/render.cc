@@ -86,8 +86,12 @@ int heading_level(html::TagId tag) {
 
 class Renderer {
  public:
-  Renderer(const PageNodes& page, const Kept& kept, TextFormat format)
-      : page_(page), kept_(kept), children_(page), is_markdown_(format == TextFormat::kMarkdown) {}
+  Renderer(const PageNodes& page, const Kept& kept, TextFormat format, const LinkRule& links)
+      : page_(page),
+        kept_(kept),
+        links_(links),
+        children_(page),
+        is_markdown_(format == TextFormat::kMarkdown) {}
 
   std::string run() {
     if (page_.nodes.empty()) return {};
@@ -302,7 +306,7 @@ class Renderer {
     std::string after;
     if (is_in_pre_ || has_block_[element]) {
       // Marks would not end in their own line.
-    } else if (tag == html::kTagA && address != no_value) {
+    } else if (tag == html::kTagA && address != no_value && links_.keeps_links) {
       before = "[";
       after = "](" + address_text(address) + ")";
     } else if (tag == html::kTagB || tag == html::kTagStrong) {
@@ -325,8 +329,10 @@ class Renderer {
   }
 
   std::string address_text(std::uint32_t attribute) const {
+    std::string address(page_.text(page_.attributes[attribute]));
+    if (links_.absolute) address = links_.absolute(address);
     std::string text;
-    for (const char c : page_.text(page_.attributes[attribute])) {
+    for (const char c : address) {
       if (c == ' ') {
         text += "%20";
       } else if (c == '(') {
@@ -423,6 +429,7 @@ class Renderer {
 
   const PageNodes& page_;
   const Kept& kept_;
+  const LinkRule& links_;
   PageChildren children_;
   bool is_markdown_;
   std::vector<bool> has_kept_;   // by element: a kept text is in it
@@ -452,8 +459,9 @@ std::uint32_t block_of(const PageNodes& page, std::uint32_t element) {
   return element;
 }
 
-std::string render(const PageNodes& page, const Kept& kept, TextFormat format) {
-  return Renderer(page, kept, format).run();
+std::string render(const PageNodes& page, const Kept& kept, TextFormat format,
+                   const LinkRule& links) {
+  return Renderer(page, kept, format, links).run();
 }
 
 }  // namespace pagekin::skeleton

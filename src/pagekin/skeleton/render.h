@@ -11,12 +11,20 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "pagekin/skeleton/page_nodes.h"
 
 namespace pagekin::skeleton {
 
 enum class TextFormat : std::uint8_t { kText, kMarkdown };
+
+// What becomes of the addresses of links and pictures in Markdown.
+struct LinkRule {
+  bool keeps_links = true;  // else only their words stay
+  // Makes an address absolute; null: it stays as the page has it.
+  std::function<std::string(std::string_view)> absolute = nullptr;
+};
 
 struct Kept {
   std::function<bool(std::uint32_t)> text;       // whether a text is kept
@@ -28,6 +36,7 @@ struct Kept {
 std::uint32_t block_of(const PageNodes& page, std::uint32_t element);
 
 // The page should have been read with ReadLimits::keep_lines and from a tree with blank texts.
-std::string render(const PageNodes& page, const Kept& kept, TextFormat format);
+std::string render(const PageNodes& page, const Kept& kept, TextFormat format,
+                   const LinkRule& links = {});
 
 }  // namespace pagekin::skeleton

@@ -28,6 +28,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/rows/record_model.h"
 #include "pagekin/skeleton/page_nodes.h"
 #include "pagekin/skeleton/value_type.h"
 
@@ -84,6 +85,7 @@ struct Slot {
   std::uint32_t distinct = 0;       // among the first values of pages
   std::uint32_t joined_to = kNone;  // the slot that its values belong to, see join_slots.h
   std::uint32_t part = kNone;       // of the skeleton, where most values stand
+  std::uint32_t cell = kNone;       // of Source::kCell: its number in the record of its group
   std::vector<std::string> examples;
 };
 
@@ -93,6 +95,7 @@ struct Group {
   std::string name;       // unique among columns and groups
   std::uint32_t pages = 0;
   std::uint32_t records = 0;
+  std::uint32_t record = kNone;  // its number in TemplateModel::records; kNone: of list slots
 };
 
 enum class PartKind : std::uint8_t { kFixed, kOptional, kRepeated, kVarying };
@@ -120,6 +123,7 @@ struct TemplateModel {
   std::vector<Slot> slots;
   std::vector<Group> groups;
   std::vector<Part> parts;
+  rows::RecordModel records;
 
   // A model that was not learned from pages has none.
   bool empty() const { return pages == 0; }

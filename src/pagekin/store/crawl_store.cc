@@ -4,6 +4,7 @@
 #include <array>
 
 #include "pagekin/codec/codec.h"
+#include "pagekin/store/check_texts.h"
 #include "pagekin/store/crawl_parts.h"
 #include "pagekin/store/schema.h"
 
@@ -67,8 +68,10 @@ std::unique_ptr<Database> open_database(const std::string& name, Access access) 
   return database;
 }
 
-std::unique_ptr<CrawlReader> CrawlReader::open(const std::string& name) {
-  return make_reader(open_database(name, Access::kRead));
+std::unique_ptr<CrawlReader> CrawlReader::open(const std::string& name, Check check) {
+  std::unique_ptr<Database> database = open_database(name, Access::kRead);
+  if (check == Check::kTexts) check_texts(*database);
+  return make_reader(std::move(database));
 }
 
 std::unique_ptr<CrawlWriter> CrawlWriter::open(const std::string& name) {

@@ -120,9 +120,12 @@ struct HostSummary {
 // Callbacks may call its methods.
 class CrawlReader {
  public:
+  // What is compared with its checksum at opening. Texts cost one scan of them.
+  enum class Check : std::uint8_t { kTexts, kNothing };
+
   // Throws Error with the name of the store and what is wrong: missing, not a crawl store, of
   // another version, damaged.
-  static std::unique_ptr<CrawlReader> open(const std::string& name);
+  static std::unique_ptr<CrawlReader> open(const std::string& name, Check check = Check::kTexts);
   virtual ~CrawlReader() = default;
 
   // Reads the pages with a body at the places [from, to) of the order in which pages were

@@ -38,10 +38,13 @@ class ReaderPool {
         return reader;
       }
     }
-    return CrawlReader::open(name_);
+    // The texts of a store are checked once, by the first connection.
+    std::call_once(checked_, [&] { CrawlReader::open(name_); });
+    return CrawlReader::open(name_, CrawlReader::Check::kNothing);
   }
 
   std::string name_;
+  std::once_flag checked_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<CrawlReader>> idle_;
 };

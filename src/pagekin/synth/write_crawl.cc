@@ -25,6 +25,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/core/text.h"
 #include "pagekin/synth/crawl_records.h"
 #include "pagekin/synth/synth.h"
 
@@ -36,11 +37,26 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kPagesPerJob = 64;
 constexpr int kGzipLevel = 1;  // made-up text gains 4 % at twice the time from level 6
 
-enum class OutputKind : std::uint8_t { kDirectory, kWarc, kGzipWarc };
+enum class FileKind : std::uint8_t { kWarc, kJsonl };
 
-OutputKind kind_of(std::string_view output) {
-  if (output.ends_with(".warc.gz")) return OutputKind::kGzipWarc;
-  return output.ends_with(".warc") ? OutputKind::kWarc : OutputKind::kDirectory;
+struct OutputFile {
+  std::string_view ending;
+  FileKind kind;
+  bool is_compressed;
+};
+constexpr OutputFile kOutputFiles[] = {
+    {".warc.gz", FileKind::kWarc, true},
+    {".warc", FileKind::kWarc, false},
+    {".jsonl.gz", FileKind::kJsonl, true},
+    {".jsonl", FileKind::kJsonl, false},
+};
+
+// The kind of file that the name asks for; null: a directory.
+const OutputFile* file_of(std::string_view output) {
+  for (const OutputFile& file : kOutputFiles) {
+    if (output.ends_with(file.ending)) return &file;
+  }
+  return nullptr;
 }
 
 // The destination of pages. `add` is called in parallel.
@@ -57,26 +73,25 @@ class Sink {
   virtual std::string labels() const = 0;
 };
 
-class WarcSink final : public Sink {
+// One WARC file, or one of JSON lines; each record or line is a member if it is compressed.
+class FileSink final : public Sink {
  public:
-  WarcSink(const SynthOptions& options, const std::string& output)
-      : options_(options),
-        output_(output),
-        compressed_(kind_of(output) == OutputKind::kGzipWarc),
-        file_(output) {
+  FileSink(const SynthOptions& options, const std::string& output, const OutputFile& kind)
+      : options_(options), output_(output), kind_(kind), file_(output) {
+    if (kind_.kind == FileKind::kJsonl) return;
     std::string record;
     append_warcinfo(options, record);
-    append(compressed_ ? codec::gzip_member(record, kGzipLevel) : record);
+    append(kind_.is_compressed ? codec::gzip_member(record, kGzipLevel) : record);
   }
 
   void add(std::uint64_t n, const SynthPage& page, std::string& out) const override {
-    if (!compressed_) {
-      append_response(options_, n, page, out);
+    if (!kind_.is_compressed) {
+      append_page(n, page, out);
       return;
     }
     std::string record;
     record.reserve(page.html.size() + 1024);
-    append_response(options_, n, page, record);
+    append_page(n, page, record);
     out += codec::gzip_member(record, kGzipLevel);
   }
   void append(std::string_view bytes) override { file_.write(bytes); }
@@ -85,9 +100,14 @@ class WarcSink final : public Sink {
   std::string labels() const override { return labels_path(output_); }
 
  private:
+  void append_page(std::uint64_t n, const SynthPage& page, std::string& out) const {
+    if (kind_.kind == FileKind::kWarc) return append_response(options_, n, page, out);
+    out += "{\"url\": " + quote_json(page.url) + ", \"html\": " + quote_json(page.html) + "}\n";
+  }
+
   const SynthOptions options_;
   const std::string output_;
-  const bool compressed_;
+  const OutputFile kind_;
   AtomicFile file_;
 };
 
@@ -106,7 +126,9 @@ class DirectorySink final : public Sink {
     if (fs::exists(status)) {
       if (!fs::is_directory(status)) {
         throw OptionError(
-            fmt::format("{}: expected a directory, .warc or .warc.gz, found a file", output_),
+            fmt::format(
+                "{}: expected a directory, .warc, .warc.gz, .jsonl or .jsonl.gz, found a file",
+                output_),
             "output", output_);
       }
       const bool empty = fs::is_empty(output_, error);
@@ -178,7 +200,8 @@ class DirectorySink final : public Sink {
   static std::string trimmed(std::string path) {
     while (path.size() > 1 && path.back() == '/') path.pop_back();
     if (path.empty()) {
-      throw OptionError("no output given; expected a directory, .warc or .warc.gz", "output");
+      throw OptionError(
+          "no output given; expected a directory, .warc, .warc.gz, .jsonl or .jsonl.gz", "output");
     }
     return path;
   }
@@ -235,20 +258,17 @@ class PagesJob final : public Job {
 };
 
 std::unique_ptr<Sink> open_sink(const Crawl& crawl, const std::string& output) {
-  if (kind_of(output) == OutputKind::kDirectory) {
-    return std::make_unique<DirectorySink>(crawl.hosts(), output);
-  }
-  return std::make_unique<WarcSink>(crawl.options(), output);
+  const OutputFile* const file = file_of(output);
+  if (file == nullptr) return std::make_unique<DirectorySink>(crawl.hosts(), output);
+  return std::make_unique<FileSink>(crawl.options(), output, *file);
 }
 
 }  // namespace
 
 std::string labels_path(const std::string& output) {
-  const std::size_t ending = kind_of(output) == OutputKind::kGzipWarc ? 8
-                             : kind_of(output) == OutputKind::kWarc   ? 5
-                                                                      : 0;
-  if (ending == 0) return output + (output.ends_with('/') ? "" : "/") + "labels.tsv";
-  return output.substr(0, output.size() - ending) + ".labels.tsv";
+  const OutputFile* const file = file_of(output);
+  if (file == nullptr) return output + (output.ends_with('/') ? "" : "/") + "labels.tsv";
+  return output.substr(0, output.size() - file->ending.size()) + ".labels.tsv";
 }
 
 Written write_crawl(const Crawl& crawl, const std::string& output,

@@ -29,6 +29,7 @@ std::optional<FileFormat> format_of_name(std::string_view path) {
     format.table = TableFormat::kTsv;
   } else if (ending == "csv") {
     format.table = TableFormat::kCsv;
+    format.is_exact = take_ending(path) == "exact";
   } else if (ending == "jsonl" || ending == "ndjson") {
     format.table = TableFormat::kJsonl;
   } else if (ending == "parquet") {

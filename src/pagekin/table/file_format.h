@@ -1,6 +1,7 @@
 // The format of a table file, told by the ending of its name.
 //
 //   .tsv .csv .jsonl .ndjson .parquet   each may be followed by .gz or .zst
+//   .exact.csv                          CSV whose cells are not made harmless for spreadsheets
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@ struct FileFormat {
 
   TableFormat table;
   Compression compression;  // of the whole file
+  bool is_exact = false;    // of CSV: no cell is made harmless, see text_rows.cc
 
   friend bool operator==(const FileFormat&, const FileFormat&) = default;
 };

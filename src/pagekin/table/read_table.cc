@@ -11,6 +11,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/table/cell_text.h"
+#include "pagekin/table/harmless_csv.h"
 #include "pagekin/table/parquet_format.h"
 #include "pagekin/table/read_parquet.h"
 #include "pagekin/table/text_lines.h"
@@ -113,7 +114,7 @@ class CsvRows final : public CellRows {
     row_bytes_ = 0;
     for (;;) {
       const bool is_quoted = at_ < line_.size() && line_[at_] == '"';
-      cells.push_back(to_valid_utf8(is_quoted ? quoted() : bare()));
+      cells.push_back(to_valid_utf8(as_it_was(is_quoted ? quoted() : bare())));
       if (at_ == end()) return;
       if (line_[at_] != separator_) {
         throw_at_line(name_, lines_->number(),

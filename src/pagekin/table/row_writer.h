@@ -30,7 +30,7 @@ class RowWriter {
 };
 
 // TSV and CSV.
-std::unique_ptr<RowWriter> make_text_rows(TableFormat format, std::span<const Column> columns,
+std::unique_ptr<RowWriter> make_text_rows(FileFormat format, std::span<const Column> columns,
                                           Sink sink);
 std::unique_ptr<RowWriter> make_json_lines(std::span<const Column> columns, Sink sink);
 std::unique_ptr<RowWriter> make_parquet_rows(std::span<const Column> columns, Sink sink);

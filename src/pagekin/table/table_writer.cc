@@ -5,9 +5,9 @@
 namespace pagekin::table {
 namespace {
 
-std::unique_ptr<RowWriter> make_rows(TableFormat format, std::span<const Column> columns,
+std::unique_ptr<RowWriter> make_rows(FileFormat format, std::span<const Column> columns,
                                      Sink sink) {
-  switch (format) {
+  switch (format.table) {
     case TableFormat::kJsonl:
       return make_json_lines(columns, std::move(sink));
     case TableFormat::kParquet:
@@ -23,7 +23,7 @@ std::unique_ptr<RowWriter> make_rows(TableFormat format, std::span<const Column>
 
 TableWriter::TableWriter(FileFormat format, std::span<const Column> columns, Sink sink)
     : sink_(std::make_unique<CompressedSink>(format.compression, std::move(sink))),
-      rows_(make_rows(format.table, columns,
+      rows_(make_rows(format, columns,
                       [to = sink_.get()](std::string_view bytes) { to->write(bytes); })) {}
 
 void TableWriter::finish() {

@@ -81,7 +81,7 @@ std::vector<std::vector<Values>> values_by_block(const BlockShapes& shapes, std:
   for (std::size_t block = 0; block < values.size(); ++block) {
     for (const std::uint64_t mark : shapes.blocks[block].marks) {
       const MarkKind kind = features::kind_of(mark);
-      if (kind < MarkKind::kClass || kind > MarkKind::kText) continue;
+      if (kind == MarkKind::kPath || kind > MarkKind::kText) continue;
       const std::uint32_t place =
           numbers.try_emplace(mark >> 29, static_cast<std::uint32_t>(numbers.size())).first->second;
       // Marks ascend, so those of one place are adjacent.

@@ -6,11 +6,16 @@
 // / d, or 0 if that is negative. Second, the page fits: f is the share, by weight, that the
 // page has of what nearly all pages of its template have (see site_placer.h). Then
 //
-//    confidence = f (1 - c / d),
+//    confidence = (f (1 - c / d))^0.75,
 //
-// or f if there is no other template. A page that is alone in its template has nothing to
+// or f^0.75 if there is no other template. A page that is alone in its template has nothing to
 // fit to. Its confidence is higher the less it has of the core of the most likely other
 // template.
+//
+// That is how sure a page is of its template. Whether the template is one is another question: the
+// voters answer it (see consensus.h). Let s be the share of the votes that join the page's variant
+// with its template. The confidence is multiplied by s^1.5. So where two templates became
+// one against many votes, all their pages are in doubt.
 //
 // c is computed without the page itself, so that a page is no evidence for its own
 // template.
@@ -41,5 +46,8 @@ struct Standing {
 };
 
 float confidence(const Standing& standing);
+
+// Returns the confidence as lowered by the votes. `support`: their share, in [0, 1].
+float supported(float confidence, float support);
 
 }  // namespace pagekin::templates

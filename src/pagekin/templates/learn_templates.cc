@@ -19,6 +19,7 @@
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/place_shapes.h"
 #include "pagekin/templates/questions.h"
+#include "pagekin/templates/rounded.h"
 #include "pagekin/templates/shape_similarity.h"
 #include "pagekin/templates/shortest_description.h"
 #include "pagekin/templates/voter_groups.h"
@@ -240,6 +241,29 @@ std::vector<AskedShape> asked_shapes(std::span<const Question> questions, const 
   return asked;
 }
 
+// Returns by variant the share of the votes that join its groups with the groups of its template,
+// weighted by pages.
+std::vector<float> support_of(const SimilarityMatrix& shares, std::span<const std::uint32_t> pages,
+                              const Agreement& agreement) {
+  const std::size_t groups = pages.size();
+  std::vector<double> joined(*std::ranges::max_element(agreement.variant_of) + std::size_t{1});
+  std::vector<double> pairs(joined.size());
+  for (std::size_t a = 0; a < groups; ++a) {
+    for (std::size_t b = 0; b < groups; ++b) {
+      if (agreement.template_of[a] != agreement.template_of[b]) continue;
+      const double weight = static_cast<double>(pages[a]) * pages[b];
+      const double share = a == b ? 1 : double{shares(std::max(a, b), std::min(a, b))};
+      joined[agreement.variant_of[a]] += weight * share;
+      pairs[agreement.variant_of[a]] += weight;
+    }
+  }
+  std::vector<float> support;
+  for (std::size_t i = 0; i < joined.size(); ++i) {
+    support.push_back(rounded(static_cast<float>(joined[i] / pairs[i])));
+  }
+  return support;
+}
+
 // Assigns the shapes that were not chosen: to their most likely template, and to its most likely
 // variant. `template_of`: by variant.
 void place_others(const BlockShapes& shapes, std::span<const std::uint32_t> template_of,
@@ -315,10 +339,18 @@ LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& 
   if (chosen.size() < shapes.size()) {
     place_others(shapes, template_of, learned.variant_of);
   }
+  const std::vector<float> support = support_of(shares, group_pages, agreement);
+  std::vector<float> support_by_shape;
+  for (const std::uint32_t variant : learned.variant_of)
+    support_by_shape.push_back(support[variant]);
   learned.template_of = learned.variant_of;
   for (std::uint32_t& label : learned.template_of) label = template_of[label];
   renumber(learned.template_of);
   renumber(learned.variant_of);
+  learned.support.resize(support.size());
+  for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
+    learned.support[learned.variant_of[shape]] = support_by_shape[shape];
+  }
   return learned;
 }
 

@@ -45,6 +45,9 @@ struct LearnedTemplates {
   // By shape, numbered from 0 in the order of the shapes. A template consists of whole variants.
   std::vector<std::uint32_t> template_of;
   std::vector<std::uint32_t> variant_of;
+  // By variant: the share of the votes, in [0, 1], that its pages are of one template with the
+  // pages of their template; 1 if the template has one variant that nobody divides.
+  std::vector<float> support;
   std::vector<AskedShape> asked;  // by falling doubt
 };
 

@@ -10,7 +10,7 @@ namespace pagekin::templates {
 namespace {
 
 constexpr std::size_t kFewestWithMark = 3;  // pages that have the mark
-constexpr std::size_t kSmallSite = 20;      // on a smaller site, two pages suffice
+constexpr std::size_t kSmallSite = 100;     // on a smaller site, two pages suffice
 constexpr std::size_t kPagesAMark = 100;    // one page in a hundred must have the mark
 constexpr std::uint64_t kBusyShare = 50;  // a value of a busy place makes up less than one in fifty
 constexpr std::uint32_t kFewValues = 60;  // a place with no more values is not busy

@@ -1,6 +1,6 @@
 // Selects the marks of a site's pages that may distinguish its templates: those that recur.
 //
-// A mark is selected if at least three pages have it (two on a site of fewer than 20 pages)
+// A mark is selected if at least three pages have it (two on a site of fewer than 100 pages)
 // and at least one page in a hundred, and if its place is not busy. A place with ever new
 // values (a title, the names in a list, a class made for one row) holds content, even if
 // one of its values happens to be frequent. A value is selected if it makes up a fiftieth

@@ -379,10 +379,18 @@ SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committ
         found[shape], shapes[shape], without_it.value(found[shape], shapes[shape]),
         groups.pages(found[shape]) < 2);
   }
+  const auto lower_confidence = [&](std::size_t page) {
+    float& sure = result.certainty[page].confidence;
+    sure = supported(sure, learned.support[result.variant_of[page]]);
+  };
+  for (const std::size_t i : sample.members) lower_confidence(i);
   for (std::uint32_t i = 0; i < count; ++i) result.core.push_back(result.placer.core(i));
   for (const std::size_t i : sample.outliers) result.template_of[i] = kNoTemplate;
   if (sketches_.size() > 0 && count > 0) {
     std::vector<std::size_t> unfit = place_sketches(result, threads);
+    for (std::size_t i = 0; i < distinct_.size(); ++i) {
+      if (!is_sampled(distinct_[i])) lower_confidence(i);
+    }
     add_missed(sample, found, std::move(unfit), result, threads);
   }
   for (const std::size_t i : sample.outliers) {

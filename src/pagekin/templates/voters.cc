@@ -34,6 +34,9 @@ constexpr std::array kRanges{
     Range{&VoterSetting::limit, 0.022F, 0.05F},
 };
 
+// On a site of fewer pages, fewer pages of a group suffice to trust it: its templates have fewer.
+constexpr float kManyPages = 100;
+
 }  // namespace
 
 VoterSetting middle_setting() {
@@ -84,8 +87,9 @@ double VoterSeparation::operator()(const VoterGroups& groups, std::size_t a, std
   const float difference =
       std::min(sums.more_a, sums.more_b) + setting_.forgiven * std::max(sums.more_a, sums.more_b);
   const float smaller = std::min(groups.pages(a), groups.pages(b));
-  const float trust = smaller / (smaller + setting_.half) *
-                      std::pow(2 * smaller / groups.all_pages(), setting_.size);
+  const float half = setting_.half * std::min(1.0F, groups.all_pages() / kManyPages);
+  const float trust =
+      smaller / (smaller + half) * std::pow(2 * smaller / groups.all_pages(), setting_.size);
   return trust * evidence / (evidence + common) + setting_.any * difference / (difference + common);
 }
 

@@ -10,8 +10,9 @@
 //
 //   trust * ev / (ev + C) + any * d / (d + C)    with ev = min(u, v) + larger * max(u, v),
 //
-// where trust grows with the pages of the smaller group. A voter joins the least separated
-// pair again and again while its separation is below the voter's limit.
+// where trust grows with the pages of the smaller group, faster on a site of fewer than 100 pages.
+// A voter joins the least separated pair again and again while its separation is below the voter's
+// limit.
 //
 // Cost: time O(g^2 b) for g groups and b blocks; memory O(g^2 + g b).
 #pragma once
@@ -26,7 +27,8 @@
 namespace pagekin::templates {
 
 struct VoterSetting {
-  float half = 0;         // pages of the smaller group at which the evidence counts half
+  // Pages of the smaller group at which the evidence counts half; fewer on a small site.
+  float half = 0;
   float size = 0;         // exponent of the smaller group's share of all pages
   float any = 0;          // weight of any difference
   float forgiven = 0;     // share of the larger side of any difference that counts

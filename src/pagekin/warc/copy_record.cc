@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pagekin/warc/ahead_stream.h"
 #include "pagekin/warc/read_record.h"
 
 namespace pagekin::warc {
@@ -14,29 +15,30 @@ constexpr std::size_t kCopiedAtOnce = std::size_t{1} << 16;
 // Passes on a stream and keeps what is read of it.
 class RecordingStream final : public RecordStream {
  public:
-  RecordingStream(RecordStream& stream, std::size_t most) : stream_(&stream), most_(most) {}
+  RecordingStream(RecordStream& stream, std::size_t most) : stream_(stream), most_(most) {}
 
   std::string_view peek(std::size_t wanted, bool join) override {
     joins_ = join;
-    return stream_->peek(wanted, join);
+    return stream_.peek(wanted, join);
   }
   void skip(std::uint64_t count) override {
     while (count > 0) {
       const std::size_t wanted =
           static_cast<std::size_t>(std::min<std::uint64_t>(count, kCopiedAtOnce));
-      const std::string_view bytes = stream_->peek(wanted, joins_).substr(0, wanted);
-      if (bytes.empty()) return stream_->skip(count);
+      const std::string_view bytes = stream_.peek(wanted, joins_).substr(0, wanted);
+      if (bytes.empty()) return stream_.skip(count);
       if (kept_.size() + bytes.size() <= most_) {
         kept_ += bytes;
       } else {
         is_whole_ = false;
       }
       count -= bytes.size();
-      stream_->skip(bytes.size());
+      stream_.skip(bytes.size());
     }
   }
-  std::uint64_t offset() const override { return stream_->offset(); }
-  codec::Status status() const override { return stream_->status(); }
+  std::uint64_t offset() const override { return stream_.offset(); }
+  codec::Status status() const override { return stream_.status(); }
+  std::optional<Lead> lead(std::uint64_t count) override { return stream_.lead(count); }
 
   void forget() {
     kept_.clear();
@@ -46,7 +48,7 @@ class RecordingStream final : public RecordStream {
   std::string take() { return std::move(kept_); }
 
  private:
-  RecordStream* stream_;
+  AheadStream stream_;
   std::size_t most_;
   bool joins_ = false;
   bool is_whole_ = true;

@@ -84,10 +84,10 @@ std::string describe_bytes(std::string_view bytes) {
 
 bool RecordReader::at_record() {
   for (;;) {
-    const std::string_view bytes = stream_->peek(kStartBytes);
+    const std::string_view bytes = stream_.peek(kStartBytes);
     const std::size_t blank = line_ends(bytes);
     if (blank == 0) return !bytes.empty();
-    stream_->skip(blank);
+    stream_.skip(blank);
   }
 }
 
@@ -97,8 +97,8 @@ void RecordReader::read() {
 
 // Leaves the stream at the block. False when there is no record to read.
 bool RecordReader::read_header() {
-  header_offset_ = stream_->offset();
-  std::string_view bytes = stream_->peek(kHeaderGuess);
+  header_offset_ = stream_.offset();
+  std::string_view bytes = stream_.peek(kHeaderGuess);
   if (!bytes.starts_with("WARC/")) {
     skip_damage("expected a WARC record, found " + describe_bytes(bytes));
     return false;
@@ -106,7 +106,7 @@ bool RecordReader::read_header() {
   std::size_t end = header_end(bytes);
   for (std::size_t wanted = 2 * kHeaderGuess; end == std::string_view::npos; wanted *= 2) {
     const std::size_t before = bytes.size();
-    bytes = stream_->peek(std::min(wanted, limits_.header_bytes), true);
+    bytes = stream_.peek(std::min(wanted, limits_.header_bytes), true);
     end = header_end(bytes);
     if (end != std::string_view::npos) break;
     if (bytes.size() >= limits_.header_bytes) {
@@ -130,6 +130,8 @@ bool RecordReader::read_header() {
       record_.type = lower_case(value);
     } else if (equals_ignoring_case(name, "WARC-Target-URI")) {
       set_uri(record_.target_uri, value);
+    } else if (equals_ignoring_case(name, "WARC-Date")) {
+      record_.date = value;
     } else if (equals_ignoring_case(name, "Content-Type")) {
       record_.content_type = value;
     } else if (equals_ignoring_case(name, "WARC-Block-Digest")) {
@@ -163,8 +165,23 @@ bool RecordReader::read_header() {
     record_.detail =
         "Content-Length is " + bad_length.value_or("missing") + "; read to the next record";
   }
-  stream_->skip(end);
+  stream_.skip(end);
   return true;
+}
+
+void RecordReader::blame(Fault fault, std::string detail) {
+  if (record_.fault && fault != Fault::kDamaged) return;
+  record_.fault = fault;
+  record_.detail = std::move(detail);
+}
+
+// A fault in a member spoils the record that holds it or ends right before it.
+void RecordReader::blame_stream() {
+  if (stream_.status() == codec::Status::kDamaged) {
+    blame(Fault::kDamaged, "the compressed data is corrupt or its checksum does not match");
+  } else if (stream_.status() == codec::Status::kTruncated) {
+    blame(Fault::kCutShort, "its compressed member is cut off");
+  }
 }
 
 // Hands the record over and leaves the stream after its block.
@@ -173,8 +190,12 @@ void RecordReader::read_block() {
   const std::uint64_t declared = record_.length.value_or(UINT64_MAX);
   const auto keep =
       static_cast<std::size_t>(std::min<std::uint64_t>(declared, limits_.block_bytes));
-  stream_->peek(keep, true);
-  const std::string_view bytes = stream_->peek(keep + kStartBytes);
+  if (record_.length && declared > keep) {
+    const Lead lead = *stream_.lead(declared);
+    if (lead != Lead::kRecord) return read_lost_block(lead);
+  }
+  stream_.peek(keep, true);
+  const std::string_view bytes = stream_.peek(keep + kLeadBytes);
   record_.block = bytes.substr(0, keep);
   std::uint64_t used = declared;  // how far the block reaches
 
@@ -184,62 +205,84 @@ void RecordReader::read_block() {
     record_.whole = false;
     used = record_.block.size();
   };
-  const auto blame = [&](Fault fault, std::string detail) {
-    if (record_.fault && fault != Fault::kDamaged) return;
-    record_.fault = fault;
-    record_.detail = std::move(detail);
-  };
   const std::string claim = "Content-Length is " + std::to_string(declared);
 
-  std::string_view after = bytes.substr(std::min(bytes.size(), keep));
-  after.remove_prefix(line_ends(after));
+  const std::string_view after = bytes.substr(std::min(bytes.size(), keep), kLeadBytes);
   if (!record_.length) {
     cut(find_record(bytes));
     while (record_.block.ends_with('\n') || record_.block.ends_with('\r')) {
       record_.block.remove_suffix(1);  // the blank lines before the next record
     }
-  } else if (bytes.size() < keep) {
-    cut(find_record(bytes));
-    blame(Fault::kCutShort, claim + ", but only " + std::to_string(used) + " bytes follow");
   } else if (declared > keep) {
     record_.whole = false;  // longer than we keep
-  } else if (!after.empty() && !after.starts_with("WARC/")) {
+  } else if (bytes.size() < keep || lead_of(after) != Lead::kRecord) {
     const std::size_t next = find_record(record_.block);
     if (next != std::string_view::npos) {
       cut(next);
-      blame(Fault::kCutShort,
+      blame(Fault::kWrongLength,
             claim + ", but a record begins after " + std::to_string(next) + " bytes");
+    } else if (bytes.size() < keep) {
+      cut(next);
+      blame(Fault::kCutShort, claim + ", but only " + std::to_string(used) + " bytes follow");
     }
   }
-  // A fault in a member spoils the record that holds it or ends right before it.
-  if (after.empty() && stream_->status() == codec::Status::kDamaged) {
-    blame(Fault::kDamaged, "the compressed data is corrupt or its checksum does not match");
-  } else if (after.empty() && stream_->status() == codec::Status::kTruncated) {
-    blame(Fault::kCutShort, "the file ends inside the last member");
-  }
+  if (line_ends(after) == after.size()) blame_stream();
 
   if (wanted || record_.fault) handler_->record(record_);
-  stream_->skip(used);
+  stream_.skip(used);
 }
 
-// Reports bytes that are no record and leaves the stream at the next recognisable record, or at
-// the end of the member.
-void RecordReader::skip_damage(std::string detail) {
-  handler_->damage(header_offset_, std::move(detail));
+// Hands over a record that is longer than we keep by a length that does not lead to the next
+// record, and leaves the stream at the next one, wherever that is.
+void RecordReader::read_lost_block(Lead lead) {
+  stream_.peek(limits_.block_bytes, true);
+  const std::string_view bytes = stream_.peek(limits_.block_bytes + kLeadBytes);
+  const std::string block(bytes.substr(0, std::min(find_record(bytes), limits_.block_bytes)));
+  const std::uint64_t length = pass_to_record();
+  const bool is_last = stream_.peek(1).empty();
+  std::string detail = "Content-Length is " + std::to_string(*record_.length);
+  if (!is_last) {
+    blame(Fault::kWrongLength,
+          detail + ", but a record begins after " + std::to_string(length) + " bytes");
+  } else if (lead == Lead::kNowhere) {
+    blame(Fault::kCutShort, detail + ", but only " + std::to_string(length) + " bytes follow");
+    blame_stream();
+  } else {
+    blame(Fault::kWrongLength, detail + ", but no record follows there");
+  }
+  record_.block = block;
+  record_.whole = false;
+  handler_->record(record_);
+}
+
+// Leaves the stream at the next recognisable record, or at the end of the member. Returns how many
+// bytes were passed.
+std::uint64_t RecordReader::pass_to_record() {
   constexpr std::size_t step_bytes = std::size_t{1} << 16;
+  std::uint64_t passed = 0;
+  const auto pass = [&](std::size_t count) {
+    stream_.skip(count);
+    passed += count;
+  };
   for (;;) {
-    const std::string_view bytes = stream_->peek(step_bytes);
+    const std::string_view bytes = stream_.peek(step_bytes);
     const std::size_t next = find_record(bytes);
     if (next != std::string_view::npos) {
-      stream_->skip(next);
-      return;
+      pass(next);
+      return passed;
     }
     if (bytes.size() < step_bytes) {
-      stream_->skip(bytes.size());
-      return;
+      pass(bytes.size());
+      return passed;
     }
-    stream_->skip(bytes.size() - kStartBytes);
+    pass(bytes.size() - kStartBytes);
   }
+}
+
+// Reports bytes that are no record and goes on at the next recognisable one.
+void RecordReader::skip_damage(std::string detail) {
+  handler_->damage(header_offset_, std::move(detail));
+  pass_to_record();
 }
 
 }  // namespace pagekin::warc

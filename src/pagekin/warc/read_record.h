@@ -2,7 +2,9 @@
 //
 // Reads WARC 0.18 to 1.1 and the dialects seen in real archives: LF line ends, folded lines,
 // missing or extra blank lines between records, <URI>. Content-Length is trusted only if a record
-// or the end follows the block; otherwise the reader searches for the next record.
+// or the end follows the block; otherwise the reader searches for the next record, from the start
+// of the block. So a record that holds an archive is one record, and a length that lies costs its
+// own record alone.
 //
 // Source: ISO 28500, the WARC file format 1.1.
 #pragma once
@@ -13,23 +15,26 @@
 #include <string>
 #include <string_view>
 
+#include "pagekin/warc/ahead_stream.h"
 #include "pagekin/warc/record_stream.h"
 
 namespace pagekin::warc {
 
-// What is wrong with a record. After kCutShort and kBadHeader the block can be used as far as it
-// is there.
+// What is wrong with a record. After kCutShort, kWrongLength and kBadHeader the block can be used
+// as far as it is there.
 enum class Fault : std::uint8_t {
-  kDamaged,    // corrupt beyond use
-  kTruncated,  // ends before its block begins
-  kCutShort,   // ends before its block does
-  kBadHeader,  // a header that contradicts the content
+  kDamaged,      // corrupt beyond use
+  kTruncated,    // ends before its block begins
+  kCutShort,     // the archive ends before its block does
+  kWrongLength,  // its length does not lead to the next record
+  kBadHeader,    // a header that contradicts the content
 };
 
 struct WarcRecord {
   std::uint64_t offset = 0;  // in the file; in a compressed file that of its member
   std::string type;          // lower case: response, resource, request, warcinfo ...
   std::string target_uri;    // without <>, spaces escaped
+  std::string date;          // WARC-Date
   std::string content_type;
   std::string block_digest;
   std::string payload_digest;
@@ -63,7 +68,7 @@ struct RecordLimits {
 class RecordReader {
  public:
   RecordReader(RecordStream& stream, const RecordLimits& limits, RecordHandler& handler)
-      : stream_(&stream), limits_(limits), handler_(&handler) {}
+      : stream_(stream), limits_(limits), handler_(&handler) {}
 
   // Passes over blank lines; false at the end of the member or file.
   bool at_record();
@@ -74,9 +79,13 @@ class RecordReader {
  private:
   bool read_header();
   void read_block();
+  void read_lost_block(Lead lead);
+  void blame(Fault fault, std::string detail);
+  void blame_stream();
+  std::uint64_t pass_to_record();
   void skip_damage(std::string detail);
 
-  RecordStream* stream_;
+  AheadStream stream_;
   RecordLimits limits_;
   RecordHandler* handler_;
   WarcRecord record_;

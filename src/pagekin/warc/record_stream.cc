@@ -12,14 +12,22 @@ constexpr std::size_t kSearchStep = std::size_t{1} << 16;
 
 class PlainFile final : public PlainStream {
  public:
-  explicit PlainFile(ByteSource& source) : window_(source) {}
+  explicit PlainFile(ByteSource& source) : source_(&source), window_(source) {}
 
   std::string_view peek(std::size_t wanted, bool /*join*/) override {
     return window_.at(offset_, wanted);
   }
   void skip(std::uint64_t count) override { offset_ += count; }
   std::uint64_t offset() const override { return offset_; }
+  bool offset_counts_bytes() const override { return true; }
   codec::Status status() const override { return codec::Status::kDone; }
+  std::optional<Lead> lead(std::uint64_t count) override {
+    const std::optional<std::uint64_t> size = source_->size();
+    if (!size) return std::nullopt;
+    if (offset_ > *size || count > *size - offset_) return Lead::kNowhere;
+    char place[kLeadBytes];
+    return lead_of({place, read_fully(*source_, offset_ + count, place)});
+  }
   void seek(std::uint64_t offset) override { offset_ = offset; }
 
   std::uint64_t find(std::uint64_t from, std::uint64_t to) override {
@@ -39,6 +47,7 @@ class PlainFile final : public PlainStream {
   }
 
  private:
+  ByteSource* source_;
   FileWindow window_;
   std::uint64_t offset_ = 0;
 };
@@ -58,6 +67,16 @@ bool looks_like_record(std::string_view bytes) {
   const auto colon = field.find(':');
   return !field.empty() && colon != 0 && colon != std::string_view::npos &&
          field.substr(0, colon).find_first_of("<> \t\r\n\"") == std::string_view::npos;
+}
+
+Lead lead_of(std::string_view bytes) {
+  const std::string_view start =
+      bytes.substr(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+  if (bytes.size() < kLeadBytes && start.empty()) return Lead::kRecord;
+  // A record that is cut off right at its start is one, too.
+  const bool is_cut = bytes.size() < kLeadBytes && start.size() < kStartBytes;
+  return looks_like_record(start) || (is_cut && start.starts_with("WARC/")) ? Lead::kRecord
+                                                                            : Lead::kOther;
 }
 
 std::size_t find_record(std::string_view bytes) {

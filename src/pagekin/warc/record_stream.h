@@ -5,12 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/byte_source.h"
 
 namespace pagekin::warc {
+
+// What is found where a record claims to end.
+enum class Lead : std::uint8_t {
+  kRecord,   // another record, or the end of the member or file
+  kOther,    // something else
+  kNowhere,  // the bytes end before
+  kTooFar,   // unknown, because it is too far away
+};
 
 class RecordStream {
  public:
@@ -26,8 +35,15 @@ class RecordStream {
   // The offset of the next unread byte; in a compressed file the offset of its member.
   virtual std::uint64_t offset() const = 0;
 
+  // Whether offset() counts the bytes of this stream, not those of a compressed file.
+  virtual bool offset_counts_bytes() const { return false; }
+
   // Why peek() fell short: kDone when the member or file ended as it should.
   virtual codec::Status status() const = 0;
+
+  // What is found `count` bytes after the first unread byte, without going there; nothing if this
+  // stream cannot look so far ahead (AheadStream can).
+  virtual std::optional<Lead> lead(std::uint64_t /*count*/) { return std::nullopt; }
 };
 
 // A file of gzip or zstd members.
@@ -37,8 +53,17 @@ class MemberStream : public RecordStream {
   virtual bool open(std::uint64_t offset) = 0;
 
   // The offset of the next member. Reads the rest of the current member if necessary. If status()
-  // is kDamaged the offset is unknown; call find().
+  // is kDamaged and the member is not cut, the offset is unknown; call find().
   virtual std::uint64_t next_member() = 0;
+
+  // Whether another member begins inside the current one, which is therefore cut off there.
+  virtual bool is_cut() const = 0;
+
+  // Up to this offset, members are decoded only up to the place that looks like the next one,
+  // because a member before them was cut off and decoding it failed there. The members that are
+  // read depend on it, so a reader that goes on from the place of another one needs it.
+  virtual std::uint64_t suspect_end() const = 0;
+  virtual void set_suspect_end(std::uint64_t offset) = 0;
 
   // The first offset in [from, to) where a member begins that holds a WARC
   // record; `to` when there is none.
@@ -63,6 +88,10 @@ std::unique_ptr<PlainStream> open_plain(ByteSource& source);
 // line end and a header field. What the find() functions look for.
 bool looks_like_record(std::string_view bytes);
 constexpr std::size_t kStartBytes = 64;  // suffice to tell
+
+// What these bytes begin with, after line ends. Fewer than kLeadBytes are the last ones.
+Lead lead_of(std::string_view bytes);
+constexpr std::size_t kLeadBytes = 2 * kStartBytes;
 
 // Offset of the first such start after a line end in `bytes`, or npos.
 std::size_t find_record(std::string_view bytes);

@@ -12,43 +12,33 @@ constexpr std::size_t kMaxListed = 1'000;  // values of one field
 
 }  // namespace
 
-bool value_at(const PageSlots& page, const FieldRule& rule, std::uint32_t slot,
-              std::string_view address, std::string& buffer) {
-  const Slot& first = page.slots[slot];
-  std::string_view text = page.value(slot);
+bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& range,
+              std::string_view address, std::string& value) {
   std::string joined;
-  if (rule.extent.kind != Extent::Kind::kSlot && first.kind == SlotKind::kText) {
-    std::uint32_t begin = slot;
-    std::uint32_t end = slot + 1;
-    if (rule.extent.kind == Extent::Kind::kElement) {
-      std::uint32_t at = first.element;
-      for (std::uint32_t i = 0; i < rule.extent.levels && page.elements[at].parent != kNone; ++i) {
-        at = page.elements[at].parent;
-      }
-      begin = page.elements[at].first_text;
-      end = page.elements[at].last_text + 1;
-    } else {
-      end = static_cast<std::uint32_t>(
-          std::min<std::size_t>(page.text_count, std::size_t{slot} + rule.extent.levels));
-    }
-    for (std::uint32_t i = begin; i < end && joined.size() < kMaxValueBytes; ++i) {
-      if (!joined.empty() && rule.extent.spaced) joined += ' ';
-      joined += page.value(i);
-    }
+  std::string_view text = page.value(range.first);
+  if (range.last > range.first) {
+    joined = page.joined(range.first, range.last);
     text = joined;
   }
   const auto part = part_of(rule.part, text);
   if (!part) return false;
-  buffer.assign(*part);
-  if (!rule.is_address) return true;
+  value.assign(*part);
+  const bool is_full = rule.part.kind != TextPart::Kind::kWhole || address.empty() ||
+                       !is_address(page.slots[range.first].kind) ||
+                       value.find("://") != std::string::npos;
+  if (is_full) return true;
   const auto base = url::parse(address);
-  const auto full = url::parse(buffer, base ? &*base : nullptr);
-  if (full) buffer = full->href();
+  const auto full = url::parse(value, base ? &*base : nullptr);
+  if (full) value = full->href();
   return true;
 }
 
 Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
-    : rules_(&rules), options_(options), slots_{.attributes = false, .json = false} {
+    : rules_(&rules),
+      options_(options),
+      slots_{.attributes = false, .json = false},
+      references_(rules.references),
+      place_families_(families_of_places()) {
   for (const FieldRule& rule : rules.fields) {
     const auto use = [&](const std::vector<Selector>& selectors,
                          std::vector<std::vector<std::uint32_t>>& numbers) {
@@ -63,6 +53,7 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
     use(rule.selectors, key_of_);
     use(rule.list_keys, list_key_of_);
     if (rule.in_attribute) slots_.attributes = true;
+    own_references_.push_back({rule.own_slots, rule.reference_pages});
   }
   matches_.resize(keys_.size());
 }
@@ -89,6 +80,7 @@ void Applier::note_match(std::uint64_t key, std::uint32_t slot) {
 void Applier::apply(const PageSlots& page, std::string_view address,
                     std::vector<FoundField>& found) {
   find_slots(page);
+  likenesses_.clear();
   found.resize(rules_->fields.size());
   for (std::size_t field = 0; field < found.size(); ++field) {
     found[field] = {};
@@ -114,17 +106,42 @@ std::uint32_t Applier::slot_of(const Selector& selector, std::uint32_t key) cons
   return at >= 0 && at < size ? slots[static_cast<std::size_t>(at)] : kNone;
 }
 
+// Whether the slot holds something else than the field.
+bool Applier::is_elsewhere(std::uint32_t slot, std::size_t field) {
+  if (references_.empty()) return false;
+  const auto [known, is_new] = likenesses_.try_emplace(slot);
+  if (is_new) {
+    keys_of_slot_.clear();
+    maker_.keys_of(slot, place_families_, [&](Family family, std::uint64_t key) {
+      keys_of_slot_.push_back({family, key});
+    });
+    references_.compare(keys_of_slot_, known->second);
+  }
+  return wrapper::is_elsewhere(known->second, own_references_[field]);
+}
+
 void Applier::vote(const PageSlots& page, std::string_view address, std::size_t field,
                    FoundField& found) {
   const FieldRule& rule = rules_->fields[field];
+  if (std::ranges::binary_search(rule.absent_on, hash_bytes(address))) return;
   votes_.clear();
   voted_.clear();
+  std::uint32_t last = kNone;
+  std::uint64_t last_value = 0;
   for (std::size_t i = 0; i < rule.selectors.size(); ++i) {
     const Selector& selector = rule.selectors[i];
     const std::uint32_t slot = slot_of(selector, key_of_[field][i]);
+    if (slot != kNone && slot != last) {
+      last = slot;
+      const bool is_none = is_elsewhere(slot, field) ||
+                           (!rule.has_placeholders && page.slots[slot].kind == SlotKind::kText &&
+                            is_placeholder(page.value(slot)));
+      last_value =
+          is_none ? 0 : hash_of(page, range_of(page, rules_->vocabulary, rule.extent, slot));
+    }
     voted_.push_back(slot);
-    votes_.push_back({selector.family, selector.weight, selector.silence,
-                      slot == kNone ? 0 : page.slots[slot].hash});
+    votes_.push_back(
+        {selector.family, selector.weight, selector.silence, slot == kNone ? 0 : last_value});
   }
   const Outcome outcome = count_votes(votes_);
   if (outcome.value == 0) return;
@@ -133,7 +150,9 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   }
   found.agreement = outcome.share();
   found.support = rule.usual_support > 0 ? outcome.support / rule.usual_support : 1;
-  if (!value_at(page, rule, found.slot, address, buffer_)) {
+  found.range = range_of(page, rules_->vocabulary, rule.extent, found.slot);
+  if (!options_.full_addresses) address = {};
+  if (!value_at(page, rule, found.range, address, buffer_)) {
     found.state = FieldState::kReview;
     found.values.emplace_back(page.value(found.slot));
     return;
@@ -141,22 +160,32 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   found.values.push_back(buffer_);
   found.state = judge(rule, outcome, objections_to(rule, rules_->vocabulary, page, found.slot),
                       options_, found.confidence);
-  if (found.state != FieldState::kFound || !rule.is_list) return;
-  for (std::size_t i = 0; i < rule.list_keys.size(); ++i) {
+  if (found.state == FieldState::kFound && rule.is_list) list_values(page, address, field, found);
+}
+
+// All values of a list of which one is found.
+void Applier::list_values(const PageSlots& page, std::string_view address, std::size_t field,
+                          FoundField& found) {
+  const FieldRule& rule = rules_->fields[field];
+  std::vector<SlotRange> items;
+  if (rule.extent.item != 0) {
+    items = items_of(page, rules_->vocabulary, rule.extent, found.slot);
+  }
+  for (std::size_t i = 0; i < rule.list_keys.size() && items.empty(); ++i) {
     const std::vector<std::uint32_t>& slots = matches_[list_key_of_[field][i]];
-    const bool has_winner = std::ranges::any_of(
-        slots, [&](std::uint32_t slot) { return page.slots[slot].hash == outcome.value; });
+    const bool has_winner = std::ranges::any_of(slots, [&](std::uint32_t slot) {
+      return page.slots[slot].hash == page.slots[found.slot].hash;
+    });
     if (!has_winner) continue;
-    found.values.clear();
-    std::vector<std::uint64_t> seen;
     for (const std::uint32_t slot : slots) {
-      if (!value_at(page, rule, slot, address, buffer_)) continue;
-      const std::uint64_t hash = hash_bytes(buffer_);
-      if (std::ranges::find(seen, hash) != seen.end() || seen.size() == kMaxListed) continue;
-      seen.push_back(hash);
-      found.values.push_back(buffer_);
+      items.push_back(range_of(page, rules_->vocabulary, rule.extent, slot));
     }
-    return;
+  }
+  if (items.empty()) return;
+  found.values.clear();
+  for (const SlotRange& item : items) {
+    if (found.values.size() == kMaxListed) break;
+    if (value_at(page, rule, item, address, buffer_)) found.values.push_back(buffer_);
   }
 }
 
@@ -184,7 +213,8 @@ FieldState judge(const FieldRule& rule, const Outcome& outcome, const Objections
   if (outcome.value == 0) return FieldState::kAbsent;
   const double usual = rule.usual_support > 0 ? outcome.support / rule.usual_support : 1;
   const double present = outcome.support / (outcome.support + outcome.absent);
-  confidence = outcome.share() * std::min(1.0, usual) * std::min(1.0, 2 * present);
+  confidence = outcome.share() * std::min(1.0, usual) * std::min(1.0, 2 * present) *
+               static_cast<double>(rule.trust);
   if (outcome.absent > options.veto * outcome.support || objections.is_foreign ||
       (objections.is_label && usual < options.label)) {
     return FieldState::kAbsent;

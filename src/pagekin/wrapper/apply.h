@@ -5,11 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pagekin/wrapper/extent.h"
 #include "pagekin/wrapper/key_table.h"
+#include "pagekin/wrapper/same_place.h"
 #include "pagekin/wrapper/vote.h"
 #include "pagekin/wrapper/wrapper.h"
 
@@ -28,16 +31,25 @@ struct FoundField {
   double confidence = 0;
   double agreement = 0;        // share of the winner among the votes
   double support = 0;          // of the winner, as a part of what is usual for the field
-  std::uint32_t slot = kNone;  // of the first value
+  std::uint32_t slot = kNone;  // that the selectors found
+  SlotRange range;             // of the first value, or of all values of a list
 };
+
+// An answer with less confidence needs review.
+constexpr double kSureConfidence = 0.9;
+inline bool needs_review(const FoundField& field) {
+  return field.state == FieldState::kReview ||
+         (field.state == FieldState::kFound && field.confidence < kSureConfidence);
+}
 
 // When a field is not answered; chosen like LearnOptions.
 struct ApplyOptions {
-  double min_share = 0.35;    // of the winner among the votes for values
-  double min_support = 0.12;  // of the winner, as a part of what is usual for the field
-  double veto = 1.0;          // votes for absence per vote for the value
-  double label = 0.5;         // support, by the usual one, below which a label is no value
-  double rival = 0.7;         // support, by that of another field of the same slot
+  double min_share = 0.35;     // of the winner among the votes for values
+  double min_support = 0.12;   // of the winner, as a part of what is usual for the field
+  double veto = 1.0;           // votes for absence per vote for the value
+  double label = 0.5;          // support, by the usual one, below which a label is no value
+  double rival = 0.7;          // support, by that of another field of the same slot
+  bool full_addresses = true;  // href and src are resolved
 };
 
 // What speaks against a winner.
@@ -69,6 +81,9 @@ class Applier {
   void note_match(std::uint64_t key, std::uint32_t slot);
   std::uint32_t slot_of(const Selector& selector, std::uint32_t key) const;
   void vote(const PageSlots& page, std::string_view address, std::size_t field, FoundField& found);
+  void list_values(const PageSlots& page, std::string_view address, std::size_t field,
+                   FoundField& found);
+  bool is_elsewhere(std::uint32_t slot, std::size_t field);
 
   const TemplateRules* rules_;
   ApplyOptions options_;
@@ -82,11 +97,18 @@ class Applier {
   std::vector<Vote> votes_;
   std::vector<std::uint32_t> voted_;  // slots
   std::vector<FoundField*> lost_;
+  References references_;
+  FamilySet place_families_;
+  std::vector<FieldReferences> own_references_;  // by field
+  // Slots of the page and what they resemble.
+  std::map<std::uint32_t, std::vector<Likeness>> likenesses_;
+  std::vector<Key> keys_of_slot_;
   std::string buffer_;
 };
 
-// The value at a slot by the rule; nothing if the slot has none. Uses `buffer`.
-bool value_at(const PageSlots& page, const FieldRule& rule, std::uint32_t slot,
-              std::string_view address, std::string& buffer);
+// The value at these slots by the rule; nothing if they have none. Sets `value`. Addresses are
+// given in full if `address`, that of the page, is not empty.
+bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& range,
+              std::string_view address, std::string& value);
 
 }  // namespace pagekin::wrapper

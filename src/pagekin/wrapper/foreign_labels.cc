@@ -57,7 +57,8 @@ void append_labels(const TemplatePages& pages, const PlacedField& field, const F
     if (placed.distinct > 1) return;  // values of a list stand before each other
     const PageSlots& page = pages[placed.page];
     const auto true_slot = std::ranges::find_if(placed.slots, [&](std::uint32_t slot) {
-      return page.slots[slot].hash == votes.outcomes[placed.page].value;
+      return slot == votes.slots[placed.page] ||
+             page.slots[slot].hash == votes.outcomes[placed.page].value;
     });
     if (true_slot == placed.slots.end()) continue;
     const std::uint64_t label = label_right_before(pages, page, *true_slot);

@@ -1,4 +1,5 @@
-// The keys of all labelled slots, and the slots of all pages that have one of them.
+// The keys of all labelled slots, and the slots of all pages that have one of them, with the slots
+// of the labelled pages that they resemble most (same_place.h).
 //
 // Cost: time O(slots * families), one lookup a key; memory of one entry a match.
 #pragma once
@@ -12,6 +13,7 @@
 #include "pagekin/wrapper/key_table.h"
 #include "pagekin/wrapper/keys.h"
 #include "pagekin/wrapper/place_labels.h"
+#include "pagekin/wrapper/same_place.h"
 #include "pagekin/wrapper/template_pages.h"
 
 namespace pagekin::wrapper {
@@ -23,10 +25,21 @@ struct Match {
   friend bool operator==(const Match&, const Match&) = default;
 };
 
+// Of a value of several texts, so many and the last have keys that may find it.
+constexpr std::uint32_t kFirstTexts = 3;
+
 class KeyMatches {
  public:
   KeyMatches(const TemplatePages& pages, std::span<const PlacedField> fields,
              const FamilySet& families);
+
+  // Which reference slots hold the field.
+  FieldReferences references_of(const PlacedField& field) const;
+  // Whether a slot that has one of the keys holds something else than the field. On reference
+  // pages nothing is said: the labels are there.
+  bool is_elsewhere(const Match& match, const FieldReferences& field) const;
+  // The keys of all reference slots that slots of some page resemble.
+  std::vector<ReferenceKey> reference_keys() const;
 
   // The keys of a labelled slot.
   const std::vector<Key>& keys_of(std::uint32_t page, std::uint32_t slot) const {
@@ -40,9 +53,11 @@ class KeyMatches {
   std::span<const Match> with(std::uint32_t key, std::uint32_t page) const;
 
  private:
+  void collect_references(const TemplatePages& pages, std::span<const PlacedField> fields);
   void collect_keys(const TemplatePages& pages, std::span<const PlacedField> fields);
   void find_matches(const TemplatePages& pages);
-  void note(std::uint64_t key, const Match& match);
+  bool note(std::uint64_t key, const Match& match);
+  std::uint32_t slot_count(const PageSlots& page) const;
 
   FamilySet families_;
   bool has_attributes_ = false;  // some labelled slots are attributes
@@ -50,6 +65,16 @@ class KeyMatches {
   KeyTable table_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Key>> keys_of_;  // page and slot
   std::vector<std::vector<Match>> matches_;                                      // by key
+  std::vector<std::uint32_t> reference_pages_;  // numbers of labelled pages
+  References references_;
+  // By page: the slots that have one of the keys, ascending, and where their likenesses begin.
+  struct Compared {
+    std::uint32_t slot = 0;
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+  std::vector<std::vector<Compared>> compared_;
+  std::vector<Likeness> likenesses_;
 };
 
 }  // namespace pagekin::wrapper

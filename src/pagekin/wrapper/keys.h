@@ -77,7 +77,12 @@ class KeyMaker {
 
   // Calls take(Family, hash) for each key of the slot.
   template <class Take>
-  void keys_of(std::uint32_t slot, const Take& take) const;
+  void keys_of(std::uint32_t slot, const Take& take) const {
+    keys_of(slot, families_, take);
+  }
+  // The same for other families.
+  template <class Take>
+  void keys_of(std::uint32_t slot, const FamilySet& families, const Take& take) const;
 
   bool is_label(std::uint32_t slot) const { return is_label_[slot]; }
   // The last label before a slot; kNone: none.
@@ -147,10 +152,10 @@ constexpr std::uint64_t salt(Family family) {
 }  // namespace keys
 
 template <class Take>
-void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
+void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Take& take) const {
   const PageSlots& page = *page_;
   const Slot& slot = page.slots[number];
-  const auto wants = [&](Family family) { return families_[static_cast<std::size_t>(family)]; };
+  const auto wants = [&](Family family) { return families[static_cast<std::size_t>(family)]; };
   const auto add = [&](Family family, std::uint64_t a, auto... more) {
     std::uint64_t hash = join(keys::salt(family), a);
     ((hash = join(hash, static_cast<std::uint64_t>(more))), ...);
@@ -178,57 +183,60 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
     return at == kNone ? 0 : page.elements[at].signature;
   };
 
-  if (wants(Family::kAbsolute)) add(Family::kAbsolute, own.path, index);
-  if (wants(Family::kAbsoluteLast)) add(Family::kAbsoluteLast, own.path_last, index_last);
+  if (wants(Family::kPath)) add(Family::kPath, own.path, index);
+  if (wants(Family::kPathFromEnd)) add(Family::kPathFromEnd, own.path_last, index_last);
   if (own.id_path != 0) {
-    if (wants(Family::kIdPath)) add(Family::kIdPath, own.id_path, index);
-    if (wants(Family::kIdClasses)) add(Family::kIdClasses, own.id_classes, kind);
+    if (wants(Family::kPathFromId)) add(Family::kPathFromId, own.id_path, index);
+    if (wants(Family::kClassesFromId)) add(Family::kClassesFromId, own.id_classes, kind);
   }
-  if (own.id_path2 != 0 && wants(Family::kIdPath2)) add(Family::kIdPath2, own.id_path2, index);
-  if (wants(Family::kClassPath)) add(Family::kClassPath, own.class_path, index);
-  if (wants(Family::kOwn1)) add(Family::kOwn1, own.own, index);
-  if (wants(Family::kOwn2)) add(Family::kOwn2, own.own, own_of(parent), index);
-  if (wants(Family::kOwn3)) {
-    add(Family::kOwn3, own.stable, stable_of(parent), stable_of(parent2), kind);
+  if (own.id_path2 != 0 && wants(Family::kPathFromOuterId))
+    add(Family::kPathFromOuterId, own.id_path2, index);
+  if (wants(Family::kClassesFromRoot)) add(Family::kClassesFromRoot, own.class_path, index);
+  if (wants(Family::kElement)) add(Family::kElement, own.own, index);
+  if (wants(Family::kElementAndParent))
+    add(Family::kElementAndParent, own.own, own_of(parent), index);
+  if (wants(Family::kThreeElements)) {
+    add(Family::kThreeElements, own.stable, stable_of(parent), stable_of(parent2), kind);
   }
-  if (wants(Family::kOwn4)) {
-    add(Family::kOwn4, own.stable, stable_of(parent), stable_of(parent2), stable_of(parent3), kind);
+  if (wants(Family::kFourElements)) {
+    add(Family::kFourElements, own.stable, stable_of(parent), stable_of(parent2),
+        stable_of(parent3), kind);
   }
-  if (own.class_anchor != 0 && wants(Family::kClassAnchor)) {
-    add(Family::kClassAnchor, own.class_anchor, index);
+  if (own.class_anchor != 0 && wants(Family::kPathFromClass)) {
+    add(Family::kPathFromClass, own.class_anchor, index);
   }
-  if (own.class_anchor2 != 0 && wants(Family::kClassAnchor2)) {
-    add(Family::kClassAnchor2, own.class_anchor2, index);
+  if (own.class_anchor2 != 0 && wants(Family::kPathFromOuterClass)) {
+    add(Family::kPathFromOuterClass, own.class_anchor2, index);
   }
-  if (wants(Family::kTagPath)) add(Family::kTagPath, own.tag_path, index);
-  if (wants(Family::kTag3)) {
-    add(Family::kTag3, element.tag, tag_of(parent), tag_of(parent2), tag_of(parent3), kind);
+  if (wants(Family::kTagsFromRoot)) add(Family::kTagsFromRoot, own.tag_path, index);
+  if (wants(Family::kFourTags)) {
+    add(Family::kFourTags, element.tag, tag_of(parent), tag_of(parent2), tag_of(parent3), kind);
   }
-  if (wants(Family::kAttribute0)) {
+  if (wants(Family::kAttribute)) {
     for (const std::uint64_t pair : page.pairs_of(element)) {
-      add(Family::kAttribute0, element.tag, pair, kind);
+      add(Family::kAttribute, element.tag, pair, kind);
     }
   }
-  if (wants(Family::kAttribute1) && parent != kNone) {
+  if (wants(Family::kAttributeOfParent) && parent != kNone) {
     for (const std::uint64_t pair : page.pairs_of(page.elements[parent])) {
-      add(Family::kAttribute1, element.tag, pair, kind);
+      add(Family::kAttributeOfParent, element.tag, pair, kind);
     }
   }
-  if (wants(Family::kSignature1)) add(Family::kSignature1, element.signature, index);
-  if (wants(Family::kSignature2)) {
-    add(Family::kSignature2, element.signature, sign_of(parent), index);
+  if (wants(Family::kAttributes)) add(Family::kAttributes, element.signature, index);
+  if (wants(Family::kAttributesOfTwo)) {
+    add(Family::kAttributesOfTwo, element.signature, sign_of(parent), index);
   }
-  if (wants(Family::kSignature3)) {
-    add(Family::kSignature3, element.signature, sign_of(parent), sign_of(parent2), index);
+  if (wants(Family::kAttributesOfThree)) {
+    add(Family::kAttributesOfThree, element.signature, sign_of(parent), sign_of(parent2), index);
   }
-  if (wants(Family::kLink) || wants(Family::kLinkClasses)) {
+  if (wants(Family::kLink) || wants(Family::kLinkAndClasses)) {
     std::uint32_t at = e;
     for (int step = 0; step < 3 && at != kNone; ++step, at = page.elements[at].parent) {
       const std::uint64_t link = page.elements[at].link;
       if (link == 0) continue;
       if (wants(Family::kLink)) add(Family::kLink, link, kind);
-      if (wants(Family::kLinkClasses)) {
-        add(Family::kLinkClasses, link, own.own, own_of(parent), kind);
+      if (wants(Family::kLinkAndClasses)) {
+        add(Family::kLinkAndClasses, link, own.own, own_of(parent), kind);
       }
       break;
     }
@@ -244,24 +252,24 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
     return at < page.text_count ? page.slots[at].label : at == kNone ? 1 : 2;
   };
   const std::uint64_t label = label_of(before);
-  if (wants(Family::kBefore)) add(Family::kBefore, label, kind);
-  if (wants(Family::kBeforeClass)) add(Family::kBeforeClass, label, own.stable, kind);
-  if (wants(Family::kBefore2)) add(Family::kBefore2, label_of(before2), label, kind);
-  if (wants(Family::kAfter)) add(Family::kAfter, label_of(after), element.tag, kind);
-  if (wants(Family::kBetween)) add(Family::kBetween, label, label_of(after), kind);
+  if (wants(Family::kTextBefore)) add(Family::kTextBefore, label, kind);
+  if (wants(Family::kTextBeforeAndClass)) add(Family::kTextBeforeAndClass, label, own.stable, kind);
+  if (wants(Family::kTwoTextsBefore)) add(Family::kTwoTextsBefore, label_of(before2), label, kind);
+  if (wants(Family::kTextAfter)) add(Family::kTextAfter, label_of(after), element.tag, kind);
+  if (wants(Family::kTextsAround)) add(Family::kTextsAround, label, label_of(after), kind);
   const auto path_from = [&](std::uint32_t text) {
     return slot.kind == SlotKind::kText && text + 1 == number
                ? path_from_before_[number]
                : path_between(page.slots[text].element, e);
   };
-  if (before != kNone && wants(Family::kBeforePath)) {
-    add(Family::kBeforePath, label, path_from(before), index);
+  if (before != kNone && wants(Family::kTextBeforeAndPath)) {
+    add(Family::kTextBeforeAndPath, label, path_from(before), index);
   }
-  if (after < page.text_count && wants(Family::kAfterPath)) {
+  if (after < page.text_count && wants(Family::kTextAfterAndPath)) {
     const std::uint64_t path = slot.kind == SlotKind::kText
                                    ? path_from_before_[after]
                                    : path_between(e, page.slots[after].element);
-    add(Family::kAfterPath, label_of(after), path, kind);
+    add(Family::kTextAfterAndPath, label_of(after), path, kind);
   }
   // The last label before, also of an attribute slot: that before the text before, or that text.
   std::uint32_t last = kNone;
@@ -276,25 +284,25 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
   if (last != kNone) {
     const std::uint64_t text = page.slots[last].label;
     const std::uint32_t distance = (slot.kind == SlotKind::kText ? number : before + 1) - last;
-    if (wants(Family::kLabelTag)) add(Family::kLabelTag, text, element.tag, kind);
-    if (wants(Family::kLabelDistance)) add(Family::kLabelDistance, text, distance, kind);
-    if (wants(Family::kLabelPath)) {
-      add(Family::kLabelPath, text, path_from(last), index);
+    if (wants(Family::kLabelAndTag)) add(Family::kLabelAndTag, text, element.tag, kind);
+    if (wants(Family::kLabelAndDistance)) add(Family::kLabelAndDistance, text, distance, kind);
+    if (wants(Family::kLabelAndPath)) {
+      add(Family::kLabelAndPath, text, path_from(last), index);
     }
-    if (wants(Family::kLabelClass)) {
-      add(Family::kLabelClass, text, own.stable, stable_of(parent), kind);
+    if (wants(Family::kLabelAndClass)) {
+      add(Family::kLabelAndClass, text, own.stable, stable_of(parent), kind);
     }
   }
   if (heading != kNone) {
     const std::uint64_t text = page.slots[heading].label;
-    if (wants(Family::kHeadingTag)) add(Family::kHeadingTag, text, element.tag, kind);
-    if (wants(Family::kHeadingClass)) {
-      add(Family::kHeadingClass, text, own.stable, stable_of(parent), kind);
+    if (wants(Family::kHeadingAndTag)) add(Family::kHeadingAndTag, text, element.tag, kind);
+    if (wants(Family::kHeadingAndClass)) {
+      add(Family::kHeadingAndClass, text, own.stable, stable_of(parent), kind);
     }
   }
   // Labels of rows: the first texts of the ancestors, with the path from there.
-  if (wants(Family::kRow1) || wants(Family::kRow2) || wants(Family::kRow3) ||
-      wants(Family::kRowTag1) || wants(Family::kRowTag2)) {
+  if (wants(Family::kRow) || wants(Family::kOuterRow) || wants(Family::kOutermostRow) ||
+      wants(Family::kRowAndTag) || wants(Family::kOuterRowAndTag)) {
     constexpr int most_levels = 7;
     std::uint64_t path = 0;
     int rows = 0;
@@ -308,10 +316,10 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
         seen = first;
         ++rows;
         const std::uint64_t text = page.slots[first].label;
-        const auto family = static_cast<Family>(static_cast<int>(Family::kRow1) + rows - 1);
+        const auto family = static_cast<Family>(static_cast<int>(Family::kRow) + rows - 1);
         if (wants(family)) add(family, text, row.tag, path, index);
         if (rows < 3) {
-          const auto tagged = static_cast<Family>(static_cast<int>(Family::kRowTag1) + rows - 1);
+          const auto tagged = static_cast<Family>(static_cast<int>(Family::kRowAndTag) + rows - 1);
           if (wants(tagged)) add(tagged, text, row.tag, element.tag, kind);
         }
       }
@@ -325,16 +333,16 @@ void KeyMaker::keys_of(std::uint32_t number, const Take& take) const {
   const ValueHashes& of_value = hashes_of_value(number);
   if (of_value.prefix != 0) {
     if (wants(Family::kPrefix)) add(Family::kPrefix, of_value.prefix);
-    if (wants(Family::kPrefixClass)) add(Family::kPrefixClass, of_value.prefix, own.own);
+    if (wants(Family::kPrefixAndClass)) add(Family::kPrefixAndClass, of_value.prefix, own.own);
   }
   if (of_value.first_word != 0 && wants(Family::kFirstWord)) {
     add(Family::kFirstWord, of_value.first_word, own.own);
   }
   const std::uint64_t shape = of_value.shape;
   if (wants(Family::kShape)) add(Family::kShape, shape);
-  if (wants(Family::kShapeClass)) add(Family::kShapeClass, shape, own.own, own_of(parent));
-  if (wants(Family::kShapeLabel) && last != kNone) {
-    add(Family::kShapeLabel, shape, page.slots[last].label);
+  if (wants(Family::kShapeAndClass)) add(Family::kShapeAndClass, shape, own.own, own_of(parent));
+  if (wants(Family::kShapeAndLabel) && last != kNone) {
+    add(Family::kShapeAndLabel, shape, page.slots[last].label);
   }
 }
 

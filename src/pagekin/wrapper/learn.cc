@@ -4,7 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/choose_extent.h"
 #include "pagekin/wrapper/foreign_labels.h"
 #include "pagekin/wrapper/key_matches.h"
 #include "pagekin/wrapper/list_keys.h"
@@ -16,7 +19,9 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr double kCloseVote = 0.6;  // a smaller share of the winner is a doubt
+constexpr double kCloseVote = 0.6;   // a smaller share of the winner is a doubt
+constexpr double kUnanimous = 0.95;  // mean share of the winner if all places of a value are one
+constexpr float kUncertainLabel = 0.85F;  // trust in a field whose labels are not certain
 
 // The part of the winning texts that is the value, as labelled values show it.
 std::optional<TextPart> part_of_winners(const TemplatePages& pages, const PlacedField& field,
@@ -24,8 +29,8 @@ std::optional<TextPart> part_of_winners(const TemplatePages& pages, const Placed
   std::vector<KnownPart> known;
   for (const PlacedField::Placed& placed : field.placed) {
     const PageSlots& page = pages[placed.page];
-    const auto slot = std::ranges::find_if(placed.slots, [&](std::uint32_t one) {
-      return page.slots[one].hash == votes.outcomes[placed.page].value;
+    const auto slot = std::ranges::find_if(placed.slots, [&](std::uint32_t labelled) {
+      return page.slots[labelled].hash == votes.outcomes[placed.page].value;
     });
     if (slot == placed.slots.end()) continue;
     const std::string_view text = page.value(*slot);
@@ -75,41 +80,125 @@ void note_doubt(const LabelledField& labelled, std::span<const Outcome> outcomes
   learned.doubt = static_cast<double>(close) / static_cast<double>(outcomes.size());
 }
 
+// What stands around the places of a labelled value of which the selectors chose one, if they would
+// give other values on other pages.
+void note_places(const TemplatePages& pages, const PlacedField& field, const FieldVotes& votes,
+                 LearnedField& learned) {
+  if (field.placed.size() != 1 || field.is_list()) return;
+  const PlacedField::Placed& placed = field.placed.front();
+  if (placed.ranges.size() < 2) return;
+  double share = 0;
+  std::size_t answered = 0;
+  for (const Outcome& outcome : votes.outcomes) {
+    if (outcome.value == 0) continue;
+    ++answered;
+    share += outcome.share();
+  }
+  if (share >= kUnanimous * static_cast<double>(answered)) return;
+  const PageSlots& page = pages[placed.page];
+  const std::uint32_t chosen = votes.slots[placed.page];
+  const auto around = [&](const SlotRange& range) {
+    const std::uint32_t before = page.slots[range.first].previous;
+    return (before == kNone ? std::string() : std::string(page.value(before).substr(0, 40)) + " ") +
+           "[" + std::string(page.value(range.first).substr(0, 60)) + "]";
+  };
+  for (const SlotRange& range : placed.ranges) {
+    const bool is_chosen = chosen >= range.first && chosen <= range.last;
+    learned.places.insert(is_chosen ? learned.places.begin() : learned.places.end(), around(range));
+  }
+  learned.rule.trust = kUncertainLabel;
+}
+
 LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
                          const LabelledField& labelled, const PlacedField& field,
                          const LearnOptions& options) {
   LearnedField learned;
   FieldRule& rule = learned.rule;
   rule.name = labelled.name;
-  rule.extent = field.extent;
-  rule.is_address = field.is_address;
   rule.in_attribute = field.in_attribute;
   if (field.placed.empty()) return learned;
-  const std::vector<WeighedSelector> selectors = weighed_selectors(pages, matches, field, options);
+  std::vector<WeighedSelector> selectors = weighed_selectors(pages, matches, field, {}, options);
   if (selectors.empty()) return learned;
-  const FieldVotes votes = vote_on_pages(selectors, pages.size());
-  if (field.is_part) {
+  FieldVotes votes = vote_on_pages(selectors, pages.size());
+  if (options.extents) rule.extent = choose_extent(pages, field, votes);
+  if (rule.extent.kind == Extent::Kind::kContainer) {
+    // What finds any text of the container finds the value.
+    selectors = weighed_selectors(pages, matches, field, rule.extent, options);
+    votes = vote_on_pages(selectors, pages.size());
+  }
+  if (field.is_part()) {
     const std::optional<TextPart> part = part_of_winners(pages, field, votes);
     if (!part) return learned;
     rule.part = *part;
   }
   learned.is_found = true;
   rule.selectors.reserve(selectors.size());
-  for (const WeighedSelector& one : selectors) rule.selectors.push_back(one.selector);
-  rule.list_keys = list_keys(pages, matches, field, votes.outcomes);
-  rule.is_list = !rule.list_keys.empty();
+  for (const WeighedSelector& weighed : selectors) rule.selectors.push_back(weighed.selector);
+  if (rule.extent.item == 0) rule.list_keys = list_keys(pages, matches, field, votes);
+  rule.is_list = rule.extent.item != 0 || !rule.list_keys.empty();
   if (options.foreign) rule.foreign_labels = foreign_labels(pages, field, votes);
+  if (options.places) {
+    FieldReferences references = matches.references_of(field);
+    rule.own_slots = std::move(references.own);
+    rule.reference_pages = references.pages;
+  }
+  for (const std::uint32_t page : field.absent) {
+    if (!pages.address(page).empty()) rule.absent_on.push_back(hash_bytes(pages.address(page)));
+  }
+  std::ranges::sort(rule.absent_on);
   rule.is_constant = has_texts_of_template(pages, field);
+  rule.has_placeholders = std::ranges::any_of(field.placed, [](const PlacedField::Placed& placed) {
+    return std::ranges::any_of(placed.values, is_placeholder);
+  });
   rule.usual_support = usual_support(votes);
   rule.profile = profile_field(pages, votes, rule);
   note_doubt(labelled, votes.outcomes, learned);
+  note_places(pages, field, votes, learned);
+  if (labelled.is_borrowed) rule.trust = kUncertainLabel;
   return learned;
+}
+
+std::string without_gaps(std::string_view text) {
+  std::string bare(text);
+  std::erase(bare, ' ');
+  return bare;
+}
+
+// Applies the rules to labelled pages.
+void check_labels(const TemplatePages& pages, std::span<const LabelledField> fields,
+                  TemplateRules& rules, std::vector<LearnedField>& learned) {
+  Applier applier(rules);
+  std::vector<std::vector<FoundField>> found(pages.size());
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (!learned[f].is_found) continue;
+    const auto rule = std::ranges::find(rules.fields, fields[f].name, &FieldRule::name);
+    const auto number = static_cast<std::size_t>(rule - rules.fields.begin());
+    for (const FieldLabel& label : fields[f].labels) {
+      if (!label.places.empty()) continue;
+      std::vector<FoundField>& on_page = found[label.page];
+      if (on_page.empty()) {
+        applier.apply(pages[label.page], pages.address(label.page), on_page);
+      }
+      const FoundField& given = on_page[number];
+      const bool has_value = given.state == FieldState::kFound;
+      const bool is_right =
+          std::ranges::equal(label.values, has_value ? given.values : std::vector<std::string>(),
+                             [&](const std::string& wanted, const std::string& value) {
+                               return without_gaps(wanted) == without_gaps(value) ||
+                                      is_address(pages[label.page].slots[given.slot].kind);
+                             });
+      if (is_right) continue;
+      learned[f].lost.push_back({label.page, has_value ? given.values.front() : ""});
+      rule->trust = std::min(rule->trust, kUncertainLabel);
+    }
+    learned[f].rule.trust = rule->trust;
+  }
 }
 
 FamilySet families_in_use(const LearnOptions& options) {
   if (!options.only_path) return all_families();
   FamilySet one;
-  one.set(static_cast<std::size_t>(Family::kAbsolute));
+  one.set(static_cast<std::size_t>(Family::kPath));
   return one;
 }
 
@@ -128,11 +217,13 @@ std::vector<LearnedField> learn_fields(std::span<const PageSlots* const> pages,
   learned.reserve(fields.size());
   rules.vocabulary = all.vocabulary();
   rules.pages = static_cast<std::uint32_t>(pages.size());
+  rules.references = matches.reference_keys();
   for (std::size_t i = 0; i < fields.size(); ++i) {
     check_stop();
     learned.push_back(learn_field(all, matches, fields[i], placed[i], options));
     if (learned.back().is_found) rules.fields.push_back(learned.back().rule);
   }
+  check_labels(all, fields, rules, learned);
   return learned;
 }
 

@@ -35,10 +35,8 @@ bool has_exactly(const PageSlots& page, std::span<const Match> with_key,
 }  // namespace
 
 std::vector<Selector> list_keys(const TemplatePages& pages, const KeyMatches& matches,
-                                const PlacedField& field, std::span<const Outcome> outcomes) {
-  const bool has_several = std::ranges::any_of(
-      field.placed, [](const PlacedField::Placed& placed) { return placed.distinct > 1; });
-  if (!has_several) return {};
+                                const PlacedField& field, const FieldVotes& votes) {
+  if (!field.is_list()) return {};
   struct ListKey {
     Key key;
     std::size_t agreed = 0;  // pages on which the winner has the key
@@ -55,9 +53,9 @@ std::vector<Selector> list_keys(const TemplatePages& pages, const KeyMatches& ma
     std::size_t agreed = 0;
     std::size_t answered = 0;
     for (std::uint32_t page = 0; page < pages.size(); ++page) {
-      const std::uint64_t value = outcomes[page].value;
-      if (value == 0) continue;
+      if (votes.slots[page] == kNone) continue;
       ++answered;
+      const std::uint64_t value = pages[page].slots[votes.slots[page]].hash;
       const bool has_value = std::ranges::any_of(
           matches.with(number, page),
           [&](const Match& match) { return pages[page].slots[match.slot].hash == value; });

@@ -11,13 +11,13 @@
 
 #include "pagekin/wrapper/key_matches.h"
 #include "pagekin/wrapper/place_labels.h"
-#include "pagekin/wrapper/vote.h"
+#include "pagekin/wrapper/weigh_selectors.h"
 #include "pagekin/wrapper/wrapper.h"
 
 namespace pagekin::wrapper {
 
 // The best first; none if no labelled page has several values.
 std::vector<Selector> list_keys(const TemplatePages& pages, const KeyMatches& matches,
-                                const PlacedField& field, std::span<const Outcome> outcomes);
+                                const PlacedField& field, const FieldVotes& votes);
 
 }  // namespace pagekin::wrapper

@@ -9,6 +9,7 @@
 #include "pagekin/features/readable_text.h"
 #include "pagekin/html/character_references.h"
 #include "pagekin/skeleton/json_ld.h"
+#include "pagekin/wrapper/text_breaks.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
@@ -30,23 +31,19 @@ SlotKind kind_of(const dom::Tree& tree, const dom::Attribute& attribute) {
       return SlotKind::kSrc;
     case AttributeName::kContent:
       return SlotKind::kContent;
+    case AttributeName::kAlt:
+      return SlotKind::kAlt;
+    case AttributeName::kDatetime:
+      return SlotKind::kDatetime;
     case AttributeName::kOther:
       break;
     default:
       return SlotKind::kText;
   }
   const std::string_view name = tree.view(attribute.name);
-  switch (name.size()) {
-    case 3:
-      return equals_ignoring_case(name, "alt") ? SlotKind::kAlt : SlotKind::kText;
-    case 5:
-      if (equals_ignoring_case(name, "title")) return SlotKind::kTitle;
-      return equals_ignoring_case(name, "value") ? SlotKind::kValue : SlotKind::kText;
-    case 8:
-      return equals_ignoring_case(name, "datetime") ? SlotKind::kDatetime : SlotKind::kText;
-    default:
-      return SlotKind::kText;
-  }
+  if (name.size() != 5) return SlotKind::kText;
+  if (equals_ignoring_case(name, "title")) return SlotKind::kTitle;
+  return equals_ignoring_case(name, "value") ? SlotKind::kValue : SlotKind::kText;
 }
 
 // Attributes whose values belong to the page and not to the template.
@@ -244,6 +241,8 @@ class SlotReader {
   void read_texts() {
     text_before.clear();
     own_texts.assign(page_.elements.size(), 0);
+    const dom::TextLeaf* last = nullptr;
+    bool has_space = true;  // at the end of the text before
     for (const dom::TextLeaf& leaf : tree_.texts) {
       if (features::is_raw_text(tree_, leaf.parent) || !has_room()) continue;
       const std::size_t begin = page_.text.size();
@@ -258,7 +257,14 @@ class SlotReader {
         if (page_.text.size() - begin > kMaxValueBytes) break;
       }
       Slot slot{.kind = SlotKind::kText, .element = leaf.parent};
-      if (!end_value(begin, slot)) continue;
+      if (!end_value(begin, slot)) {
+        has_space = true;
+        continue;
+      }
+      slot.is_apart = has_space || last == nullptr || begins_with_space(leaf) ||
+                      is_space_between(tree_, *last, leaf);
+      has_space = is_space;
+      last = &leaf;
       make_label(std::string_view(page_.text).substr(begin, 2 * kMaxLabelBytes), lower_);
       slot.label = hash_bytes(lower_);
       add_text(slot, leaf.before);
@@ -272,6 +278,15 @@ class SlotReader {
         page_.elements[e].last_text = i;
       }
     }
+  }
+
+  bool begins_with_space(const dom::TextLeaf& leaf) {
+    std::string_view piece = tree_.view(tree_.text_spans[leaf.first_span]);
+    if (!features::is_cdata(tree_, leaf.parent, tree_.text_spans[leaf.first_span])) {
+      piece = html::decode_references(piece.substr(0, 32), false, buffer_);
+    }
+    constexpr std::string_view no_break_space = "\xC2\xA0";
+    return piece.starts_with(no_break_space) || trim(piece.substr(0, 1), " \t\r\n\f").empty();
   }
 
   void add_text(Slot& slot, std::uint32_t before) {
@@ -366,6 +381,15 @@ void PageSlots::clear() {
   json_paths.clear();
   first_json = 0;
   is_limited = false;
+}
+
+std::string PageSlots::joined(std::uint32_t first, std::uint32_t last) const {
+  std::string all;
+  for (std::uint32_t i = first; i <= last && all.size() < kMaxValueBytes; ++i) {
+    if (i > first && slots[i].is_apart) all += ' ';
+    all += value(i);
+  }
+  return all;
 }
 
 void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page) {

@@ -44,6 +44,10 @@ enum class SlotKind : std::uint8_t {
 };
 constexpr std::size_t kSlotKinds = 9;
 
+constexpr bool is_address(SlotKind kind) {
+  return kind == SlotKind::kHref || kind == SlotKind::kSrc;
+}
+
 // "text", "href", ...; of kJson "json-ld".
 std::string_view to_text(SlotKind kind);
 
@@ -68,6 +72,7 @@ struct Element {
 
 struct Slot {
   SlotKind kind = SlotKind::kText;
+  bool is_apart = true;  // of a text: a reader sees white space between the text before and it
   std::uint32_t element = 0;
   std::uint32_t previous = kNone;  // the last text before it
   std::uint32_t index = 0;         // among the texts of its element
@@ -93,6 +98,8 @@ class PageSlots {
   std::string_view value(std::uint32_t slot) const {
     return std::string_view(text).substr(slots[slot].begin, slots[slot].size);
   }
+  // Texts as a reader sees them one after the other.
+  std::string joined(std::uint32_t first, std::uint32_t last) const;
   std::span<const std::uint64_t> tokens_of(const Element& element) const {
     return std::span(tokens).subspan(element.first_token, element.token_count);
   }

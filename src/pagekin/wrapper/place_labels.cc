@@ -1,76 +1,134 @@
 #include "pagekin/wrapper/place_labels.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
+
+#include "pagekin/core/text.h"
+#include "pagekin/wrapper/field_name.h"
+#include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
 namespace {
 
 bool is_absent(const FieldLabel& label) { return label.values.empty() && label.places.empty(); }
 
-std::vector<LabelPlace> places_of(const TemplatePages& pages, const FieldLabel& label) {
-  if (!label.places.empty()) return label.places;
-  std::vector<LabelPlace> places;
+std::vector<std::vector<LabelPlace>> places_of_label(const TemplatePages& pages,
+                                                     const FieldLabel& label) {
+  std::vector<std::vector<LabelPlace>> places;
+  for (const LabelPlace& place : label.places) places.push_back({place});
   for (const std::string& value : label.values) {
-    places.push_back(place_value(pages[label.page], value, pages.address(label.page)));
+    places.push_back(places_of_value(pages[label.page], value, pages.address(label.page)));
   }
   return places;
 }
 
-// How good the kind of a place is; 0: the value was not found.
-int rank_of_place(const PageSlots& page, const LabelPlace& place) {
-  if (place.slots.empty()) return 0;
-  if (place.is_part) return 2;
-  if (place.extent.kind != Extent::Kind::kSlot) {
-    return place.whole.kind == Extent::Kind::kSlot ? 1 : 6;
+// Whether the name of the field stands near the value: right before or after it, at the start of
+// its row, or in the text of which it is a part.
+bool is_named(const PageSlots& page, const SlotRange& range, bool is_part,
+              const std::vector<std::string>& words) {
+  constexpr std::size_t longest_text = 200;
+  const Slot& first = page.slots[range.first];
+  const auto names_it = [&](std::uint32_t text) {
+    return text != kNone && page.slots[text].size <= kMaxLabelBytes &&
+           has_word_of(page.value(text), words);
+  };
+  if (is_part && has_word_of(page.value(range.first).substr(0, longest_text), words)) return true;
+  if (names_it(first.previous)) return true;
+  if (range.last + 1 < page.text_count && names_it(range.last + 1)) return true;
+  std::uint32_t row = first.element;
+  for (int level = 0; level < 3 && row != kNone; ++level, row = page.elements[row].parent) {
+    const std::uint32_t begin = page.elements[row].first_text;
+    if (begin != kNone && begin < range.first) return names_it(begin);
   }
-  if (page.slots[place.slots.front()].kind == SlotKind::kText) return 5;
-  return place.is_address ? 3 : 4;
+  return false;
 }
 
-// Whether the place is a labelled element at these levels, with one text or several.
-bool is_element(const LabelPlace& place, const Extent& extent) {
-  return extent.kind == Extent::Kind::kElement && place.whole.kind == extent.kind &&
-         place.whole.levels == extent.levels;
+// The labels of a page, read in one way.
+PlacedField::Placed read_label(const PageSlots& page, const FieldLabel& label,
+                               const std::vector<std::vector<LabelPlace>>& places, PlaceKind kind) {
+  PlacedField::Placed placed{.page = label.page, .values = label.values};
+  for (const std::vector<LabelPlace>& of_value : places) {
+    const auto place = std::ranges::find(of_value, kind, &LabelPlace::kind);
+    if (place == of_value.end()) continue;
+    ++placed.distinct;
+    if (place->element != kNone) placed.element = place->element;
+    for (const SlotRange& range : place->ranges) {
+      if (std::ranges::find(placed.ranges, range) != placed.ranges.end()) continue;
+      placed.ranges.push_back(range);
+      placed.slots.push_back(range.first);
+      placed.hashes.push_back(page.slots[range.first].hash);
+    }
+  }
+  return placed;
+}
+
+// Small numbers recur by chance, others hardly do.
+bool is_number(const PlacedField::Placed& placed) {
+  constexpr std::size_t most_digits = 4;
+  return !placed.values.empty() && std::ranges::all_of(placed.values, [](const std::string& value) {
+    return value.size() <= most_digits && std::ranges::all_of(value, is_digit);
+  });
+}
+
+// Of several places of one number those that are named like the field, if there are any.
+void keep_named(const PageSlots& page, bool is_part, const std::vector<std::string>& words,
+                PlacedField::Placed& placed) {
+  if (placed.distinct != 1 || placed.ranges.size() < 2 || !is_number(placed)) return;
+  PlacedField::Placed named = placed;
+  named.ranges.clear();
+  named.slots.clear();
+  named.hashes.clear();
+  for (std::size_t i = 0; i < placed.ranges.size(); ++i) {
+    if (!is_named(page, placed.ranges[i], is_part, words)) continue;
+    named.ranges.push_back(placed.ranges[i]);
+    named.slots.push_back(placed.slots[i]);
+    named.hashes.push_back(placed.hashes[i]);
+  }
+  if (!named.ranges.empty()) placed = std::move(named);
 }
 
 }  // namespace
 
+bool PlacedField::is_list() const {
+  return std::ranges::any_of(placed, [](const Placed& one) { return one.distinct > 1; });
+}
+
 PlacedField place_labels(const TemplatePages& pages, const LabelledField& field) {
-  PlacedField best;
-  int best_rank = 0;
+  const std::vector<std::string> words = words_of_name(field.name);
+  std::array<PlacedField, kPlaceKinds> ways;
+  std::array<std::size_t, kPlaceKinds> found{};  // labelled values
+  std::array<bool, kPlaceKinds> named{};
+  for (std::size_t k = 0; k < kPlaceKinds; ++k) ways[k].kind = static_cast<PlaceKind>(k);
   for (const FieldLabel& label : field.labels) {
-    if (is_absent(label)) continue;
-    for (const LabelPlace& found : places_of(pages, label)) {
-      const int rank = rank_of_place(pages[label.page], found);
-      if (rank <= best_rank) continue;
-      best_rank = rank;
-      best.extent = found.extent;
-      best.is_part = found.is_part;
-      best.is_address = found.is_address;
-    }
-  }
-  for (const FieldLabel& label : field.labels) {
-    if (is_absent(label)) {
-      best.absent.push_back(label.page);
-      continue;
-    }
-    PlacedField::Placed placed{
-        .page = label.page, .slots = {}, .hashes = {}, .values = label.values};
-    for (const LabelPlace& found : places_of(pages, label)) {
-      const bool fits = (found.extent == best.extent || is_element(found, best.extent)) &&
-                        (best.is_part || !found.is_part);
-      if (!fits || found.slots.empty()) continue;
-      ++placed.distinct;
-      for (const std::uint32_t slot : found.slots) {
-        const Slot& one = pages[label.page].slots[slot];
-        placed.slots.push_back(slot);
-        placed.hashes.push_back(one.hash);
-        if (one.kind != SlotKind::kText) best.in_attribute = true;
+    const PageSlots& page = pages[label.page];
+    const std::vector<std::vector<LabelPlace>> places = places_of_label(pages, label);
+    for (std::size_t k = 0; k < kPlaceKinds; ++k) {
+      PlacedField& way = ways[k];
+      if (is_absent(label)) {
+        way.absent.push_back(label.page);
+        continue;
       }
+      PlacedField::Placed placed = read_label(page, label, places, way.kind);
+      if (placed.slots.empty()) continue;
+      found[k] += placed.distinct;
+      named[k] = named[k] || std::ranges::any_of(placed.ranges, [&](const SlotRange& range) {
+                   return is_number(placed) && is_named(page, range, way.is_part(), words);
+                 });
+      keep_named(page, way.is_part(), words, placed);
+      for (const std::uint32_t slot : placed.slots) {
+        if (page.slots[slot].kind != SlotKind::kText) way.in_attribute = true;
+      }
+      way.placed.push_back(std::move(placed));
     }
-    if (!placed.slots.empty()) best.placed.push_back(std::move(placed));
   }
-  return best;
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < kPlaceKinds; ++k) {
+    const bool is_better =
+        found[k] > found[best] || (found[k] == found[best] && named[k] && !named[best]);
+    if (is_better) best = k;
+  }
+  return std::move(ways[best]);
 }
 
 }  // namespace pagekin::wrapper

@@ -1,8 +1,9 @@
 // Where the labels of a field are on their pages.
 //
-// The labels of a field are of one kind: labelled elements with several texts come before whole
-// texts, these before attributes, addresses, parts of texts and several texts. The best kind that
-// any label has is that of the field; labels of another extent do not count.
+// All labels of a field are read in one way (PlaceKind): in the way in which most of the labelled
+// values are on their pages; else in the clearest. Numbers recur on a page by chance. So the name
+// of the field is asked, too: if it stands near some of the places of a number only, or near those
+// of one way only, the others do not count.
 //
 // Cost: see place_value.h, for each label.
 #pragma once
@@ -28,23 +29,28 @@ struct FieldLabel {
 struct LabelledField {
   std::string name;
   std::vector<FieldLabel> labels;
+  bool is_borrowed = false;  // guessed by rules of another template, see share_fields.h
 };
 
 struct PlacedField {
   // A labelled page with the values that were found on it.
   struct Placed {
     std::uint32_t page = 0;
-    std::vector<std::uint32_t> slots;
-    std::vector<std::uint64_t> hashes;  // of these
+    std::vector<std::uint32_t> slots;   // the first of each place
+    std::vector<std::uint64_t> hashes;  // of what selectors should find
+    std::vector<SlotRange> ranges;      // the places
     std::vector<std::string> values;
-    std::size_t distinct = 0;  // values that were found
+    std::size_t distinct = 0;       // values that were found
+    std::uint32_t element = kNone;  // a labelled element
   };
-  Extent extent;
-  bool is_part = false;
-  bool is_address = false;
+  PlaceKind kind = PlaceKind::kText;
   bool in_attribute = false;
   std::vector<Placed> placed;
   std::vector<std::uint32_t> absent;  // pages without the field
+
+  bool is_part() const { return kind == PlaceKind::kPart || kind == PlaceKind::kAttributePart; }
+  // Several values on one page.
+  bool is_list() const;
 };
 
 PlacedField place_labels(const TemplatePages& pages, const LabelledField& field);

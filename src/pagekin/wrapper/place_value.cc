@@ -14,7 +14,7 @@ namespace pagekin::wrapper {
 namespace {
 
 constexpr std::size_t kMaxPlaces = 30;  // slots that hold one value; more say nothing new
-constexpr std::size_t kMaxRun = 60;     // texts that make one value
+constexpr std::size_t kMaxRun = 4'000;  // texts that make one value
 
 // Whether the value occurs in the text, and not inside a word.
 bool has_words(std::string_view text, std::string_view value) {
@@ -34,80 +34,77 @@ std::string without_spaces(std::string_view text) {
   return bare;
 }
 
-// Several texts in a row that make the value.
-LabelPlace place_run(const PageSlots& page, std::string_view value) {
+// Several texts in a row that make the value: all texts of an element, or else a run.
+void add_runs(const PageSlots& page, std::string_view value, LabelPlace& elements,
+              LabelPlace& runs) {
   const std::string wanted = without_spaces(value);
-  LabelPlace place;
-  for (std::uint32_t first = 0; first < page.text_count && place.slots.size() < kMaxPlaces;
-       ++first) {
+  for (std::uint32_t first = 0; first < page.text_count; ++first) {
     if (wanted.empty() || page.value(first).front() != wanted.front()) continue;
     std::string joined;
-    std::string spaced;
     std::uint32_t next = first;
     while (next < page.text_count && next - first < kMaxRun && joined.size() < wanted.size()) {
       joined += without_spaces(page.value(next));
       if (!wanted.starts_with(joined)) break;
-      if (!spaced.empty()) spaced += ' ';
-      spaced += page.value(next);
       ++next;
     }
     if (joined != wanted || next - first < 2) continue;
-    Extent extent{.kind = Extent::Kind::kRun, .levels = next - first, .spaced = spaced == value};
-    std::uint32_t levels = 0;
-    for (std::uint32_t at = page.slots[first].element; at != kNone;
-         at = page.elements[at].parent, ++levels) {
-      if (page.elements[at].first_text != first) break;
-      if (page.elements[at].last_text != next - 1) continue;
-      extent = {.kind = Extent::Kind::kElement, .levels = levels, .spaced = extent.spaced};
-      break;
+    const SlotRange range{first, next - 1};
+    LabelPlace& place = elements_with(page, range).empty() ? runs : elements;
+    if (place.ranges.size() < kMaxPlaces) place.ranges.push_back(range);
+  }
+}
+
+// Attributes that are the value, and addresses that are it in full.
+LabelPlace attributes_with(const PageSlots& page, std::string_view value, std::string_view base) {
+  LabelPlace place{.kind = PlaceKind::kAttribute};
+  const std::uint64_t hash = hash_bytes(value);
+  const auto address = url::parse(base);
+  for (auto i = static_cast<std::uint32_t>(page.text_count); i < page.slots.size(); ++i) {
+    const Slot& slot = page.slots[i];
+    bool is_value = slot.hash == hash;
+    if (!is_value && address && is_address(slot.kind)) {
+      const auto full = url::parse(page.value(i), &*address);
+      is_value = full && full->href() == value;
     }
-    if (!place.slots.empty() && place.extent != extent) continue;
-    place.extent = extent;
-    place.slots.push_back(first);
+    if (is_value) place.ranges.push_back({i, i});
+    if (place.ranges.size() == kMaxPlaces) break;
   }
   return place;
 }
 
 }  // namespace
 
-LabelPlace place_value(const PageSlots& page, std::string_view value, std::string_view base) {
-  LabelPlace place;
-  if (value.empty()) return place;
+std::vector<LabelPlace> places_of_value(const PageSlots& page, std::string_view value,
+                                        std::string_view base) {
+  std::vector<LabelPlace> places;
+  if (value.empty()) return places;
   const std::uint64_t hash = hash_bytes(value);
-  const auto find = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end && place.slots.size() < kMaxPlaces; ++i) {
-      if (page.slots[i].hash == hash) place.slots.push_back(static_cast<std::uint32_t>(i));
+  LabelPlace texts{.kind = PlaceKind::kText};
+  LabelPlace parts{.kind = PlaceKind::kPart};
+  LabelPlace runs{.kind = PlaceKind::kRun};
+  LabelPlace attribute_parts{.kind = PlaceKind::kAttributePart};
+  for (std::uint32_t i = 0; i < page.text_count; ++i) {
+    if (page.slots[i].hash == hash) {
+      if (texts.ranges.size() < kMaxPlaces) texts.ranges.push_back({i, i});
+    } else if (parts.ranges.size() < kMaxPlaces && has_words(page.value(i), value)) {
+      parts.ranges.push_back({i, i});
     }
-    return !place.slots.empty();
-  };
-  if (find(0, page.text_count) || find(page.text_count, page.slots.size())) return place;
-  for (std::uint32_t i = 0; i < page.text_count && place.slots.size() < kMaxPlaces; ++i) {
-    if (has_words(page.value(i), value)) place.slots.push_back(i);
   }
-  if (!place.slots.empty()) {
-    place.is_part = true;
-    return place;
+  add_runs(page, value, texts, runs);
+  std::ranges::sort(texts.ranges, {}, &SlotRange::first);
+  for (auto i = static_cast<std::uint32_t>(page.text_count); i < page.slots.size(); ++i) {
+    if (is_address(page.slots[i].kind) || page.slots[i].hash == hash) continue;
+    if (has_words(page.value(i), value)) attribute_parts.ranges.push_back({i, i});
+    if (attribute_parts.ranges.size() == kMaxPlaces) break;
   }
-  if (LabelPlace run = place_run(page, value); !run.slots.empty()) return run;
-  if (const auto address = url::parse(base); address) {
-    for (std::size_t i = page.text_count; i < page.slots.size(); ++i) {
-      const SlotKind kind = page.slots[i].kind;
-      if (kind != SlotKind::kHref && kind != SlotKind::kSrc) continue;
-      const auto full = url::parse(page.value(static_cast<std::uint32_t>(i)), &*address);
-      if (full && full->href() == value) place.slots.push_back(static_cast<std::uint32_t>(i));
-      if (place.slots.size() == kMaxPlaces) break;
-    }
-    place.is_address = !place.slots.empty();
-    if (place.is_address) return place;
+  for (LabelPlace* place : {&texts, &parts, &runs, &attribute_parts}) {
+    if (!place->ranges.empty()) places.push_back(std::move(*place));
   }
-  for (std::size_t i = page.text_count; i < page.slots.size(); ++i) {
-    const auto slot = static_cast<std::uint32_t>(i);
-    if (page.slots[i].kind == SlotKind::kHref || page.slots[i].kind == SlotKind::kSrc) continue;
-    if (has_words(page.value(slot), value)) place.slots.push_back(slot);
-    if (place.slots.size() == kMaxPlaces) break;
+  if (LabelPlace attributes = attributes_with(page, value, base); !attributes.ranges.empty()) {
+    places.push_back(std::move(attributes));
   }
-  place.is_part = !place.slots.empty();
-  return place;
+  std::ranges::sort(places, {}, &LabelPlace::kind);
+  return places;
 }
 
 std::string nearest_value(const PageSlots& page, std::string_view value) {

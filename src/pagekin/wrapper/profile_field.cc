@@ -41,7 +41,8 @@ FieldProfile profile_field(const TemplatePages& pages, const FieldVotes& votes,
     const Objections objections = objections_to(rule, pages.vocabulary(), page, number);
     double confidence = 0;
     if (judge(rule, votes.outcomes[p], objections, {}, confidence) != FieldState::kFound ||
-        !value_at(page, rule, number, pages.address(p), value)) {
+        !value_at(page, rule, range_of(page, pages.vocabulary(), rule.extent, number),
+                  pages.address(p), value)) {
       continue;
     }
     ++profile.filled;

@@ -149,7 +149,9 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     for (std::size_t i = 0; i < std::min(all.size(), kMaxGuesses); ++i) {
       FieldLabel& label = field.labels.emplace_back();
       label.page = all[i].page;
-      for (const std::uint32_t slot : all[i].slots) label.places.push_back({.slots = {slot}});
+      for (const std::uint32_t slot : all[i].slots) {
+        label.places.push_back(place_of_slot(*pages[all[i].page], slot));
+      }
     }
   }
   result.rules.name = before.name;
@@ -165,6 +167,7 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     if (old->is_list) continue;
     rule.is_list = false;
     rule.list_keys.clear();
+    rule.extent.item = 0;
   }
   Applier applier(result.rules);
   std::vector<std::vector<FoundField>> found(pages.size());

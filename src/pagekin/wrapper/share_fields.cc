@@ -9,13 +9,13 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr double kMinLabelConfidence = 0.5;  // of an answer that may be a label
-constexpr double kMostPages = 0.6;           // on which a field must be found
-constexpr double kMostFields = 0.6;          // of the donor
-constexpr std::size_t kMaxLabels = 5;        // of a field
+constexpr double kMinAgreement = 0.6;  // of the selectors that find an answer
+constexpr double kMostPages = 0.6;     // on which a field must be found
+constexpr double kMostFields = 0.6;    // of the donor
+constexpr std::size_t kMaxLabels = 5;  // of a field
 
 struct Answer {
-  double confidence = 0;
+  double agreement = 0;
   std::uint32_t page = 0;
   std::vector<std::string> values;
 };
@@ -28,15 +28,17 @@ std::vector<LabelledField> borrow_labels(const TemplateRules& donor,
                                          std::span<const std::string_view> addresses) {
   std::vector<LabelledField> borrowed;
   if (pages.empty() || donor.fields.empty()) return borrowed;
-  Applier applier(donor);
+  // Labels of the other template may be missing, or in another language: that they are silent does
+  // not say that the field is absent.
+  constexpr double no_veto = 1e6;
+  Applier applier(donor, {.veto = no_veto});
   std::vector<std::vector<Answer>> answers(donor.fields.size());
   std::vector<FoundField> found;
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
     applier.apply(*pages[p], p < addresses.size() ? addresses[p] : std::string_view(), found);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (found[i].state != FieldState::kFound || found[i].confidence < kMinLabelConfidence)
-        continue;
-      answers[i].push_back({found[i].confidence, p, std::move(found[i].values)});
+      if (found[i].state != FieldState::kFound || found[i].agreement < kMinAgreement) continue;
+      answers[i].push_back({found[i].agreement, p, std::move(found[i].values)});
     }
   }
   std::size_t shared = 0;
@@ -53,9 +55,10 @@ std::vector<LabelledField> borrow_labels(const TemplateRules& donor,
     const bool has_own =
         std::ranges::find(own, donor.fields[i].name, &LabelledField::name) != own.end();
     if (has_own || answers[i].empty()) continue;
-    std::ranges::stable_sort(answers[i], std::greater<>(), &Answer::confidence);
+    std::ranges::stable_sort(answers[i], std::greater<>(), &Answer::agreement);
     LabelledField& field = borrowed.emplace_back();
     field.name = donor.fields[i].name;
+    field.is_borrowed = true;
     for (std::size_t k = 0; k < std::min(kMaxLabels, answers[i].size()); ++k) {
       field.labels.push_back({answers[i][k].page, std::move(answers[i][k].values), {}});
     }

@@ -102,6 +102,12 @@ LimitedText<kMaxShapeBytes> short_shape(std::string_view value) {
 
 }  // namespace
 
+bool is_placeholder(std::string_view text) {
+  constexpr std::string_view em_dash = "\xE2\x80\x94";
+  return equals_ignoring_case(text, "n/a") || text == kEnDash || text == em_dash ||
+         (!text.empty() && text.find_first_not_of('-') == std::string_view::npos);
+}
+
 void make_label(std::string_view value, std::string& out) {
   LimitedText<kMaxLabelBytes> label;
   const auto add_gap = [&] {

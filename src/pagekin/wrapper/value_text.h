@@ -32,6 +32,9 @@ inline bool has_letters(std::string_view text) {
   });
 }
 
+// Whether a text stands where a value is missing: "N/A", "-".
+bool is_placeholder(std::string_view text);
+
 constexpr std::size_t kMaxLabelBytes = 60;
 
 // The label of a value; `out` is overwritten. A text of punctuation only is its own label.

@@ -91,8 +91,21 @@ std::vector<Outcome> outcomes_of(std::size_t count, std::size_t pages,
 class Weigher {
  public:
   Weigher(const TemplatePages& pages, const KeyMatches& matches, const PlacedField& field,
-          const LearnOptions& options)
-      : pages_(pages), matches_(matches), field_(field), options_(options) {}
+          const Extent& extent, const LearnOptions& options)
+      : pages_(pages),
+        matches_(matches),
+        field_(field),
+        extent_(extent),
+        options_(options),
+        references_(matches.references_of(field)) {
+    for (const PlacedField::Placed& placed : field_.placed) {
+      std::vector<std::uint64_t>& hashes = true_hashes_.emplace_back();
+      for (const std::uint32_t slot : placed.slots) {
+        hashes.push_back(result_of(placed.page, slot));
+        has_placeholders_ |= is_placeholder(pages_[placed.page].value(slot));
+      }
+    }
+  }
 
   std::vector<WeighedSelector> run() {
     true_values_ = true_values();
@@ -119,8 +132,7 @@ class Weigher {
       one.count = static_cast<std::uint32_t>(count);
     };
     for (const PlacedField::Placed& placed : field_.placed) {
-      const std::size_t slots = std::min(placed.slots.size(), kMaxTrueSlots);
-      for (const std::uint32_t slot : std::span(placed.slots).first(slots)) {
+      for (const std::uint32_t slot : true_slots(placed)) {
         for (const Key& key : matches_.keys_of(placed.page, slot)) {
           const std::uint32_t number = matches_.number_of(key);
           const std::span<const Match> same = matches_.with(number, placed.page);
@@ -136,6 +148,36 @@ class Weigher {
       }
     }
     return candidates;
+  }
+
+  // The slots whose keys may find the values of a page.
+  std::vector<std::uint32_t> true_slots(const PlacedField::Placed& placed) const {
+    std::vector<std::uint32_t> slots;
+    for (const SlotRange& range : placed.ranges) {
+      for (std::uint32_t slot = range.first; slot <= range.last; ++slot) {
+        const bool has_keys = slot < range.first + kFirstTexts || slot == range.last;
+        const bool is_wanted = slot == range.first || extent_.kind == Extent::Kind::kContainer;
+        if (has_keys && is_wanted && slots.size() < kMaxTrueSlots) slots.push_back(slot);
+      }
+    }
+    return slots;
+  }
+
+  // Whether the slot says that there is no value, and labelled values do not look like that.
+  bool is_placeholder_for(const Match& match) const {
+    return pages_[match.page].slots[match.slot].kind == SlotKind::kText &&
+           is_placeholder(pages_[match.page].value(match.slot)) && !has_placeholders_;
+  }
+
+  // A hash of the value that the slot is a part of.
+  std::uint64_t result_of(std::uint32_t page, std::uint32_t slot) {
+    if (extent_.kind != Extent::Kind::kContainer) return pages_[page].slots[slot].hash;
+    const auto [known, is_new] = results_.try_emplace((std::uint64_t{page} << 32) | slot, 0);
+    if (is_new) {
+      const SlotRange range = range_of(pages_[page], pages_.vocabulary(), extent_, slot);
+      known->second = hash_of(pages_[page], range);
+    }
+    return known->second;
   }
 
   TrueValues true_values() const {
@@ -172,7 +214,7 @@ class Weigher {
   }
 
   // Sets what the candidate finds.
-  Spread find_results(Candidate& one) const {
+  Spread find_results(Candidate& one) {
     WeighedSelector& found = one.found;
     found.slots.assign(pages_.size(), kNone);
     found.values.assign(pages_.size(), 0);
@@ -188,8 +230,12 @@ class Weigher {
       const std::int64_t at = ordinal >= 0 ? ordinal : size + ordinal;
       if (at >= 0 && at < size) {
         const Match& match = matches[begin + static_cast<std::size_t>(at)];
+        begin = end;
+        if (options_.places && matches_.is_elsewhere(match, references_)) continue;
+        const std::uint64_t value = result_of(match.page, match.slot);
+        if (value == 0 || is_placeholder_for(match)) continue;
         found.slots[match.page] = match.slot;
-        found.values[match.page] = pages_[match.page].slots[match.slot].hash;
+        found.values[match.page] = value;
         spread.result = join(join(spread.result, match.page), match.slot);
         ++spread.results;
         spread.single += size == 1 ? 1 : 0;
@@ -231,10 +277,11 @@ class Weigher {
   double share_of_hits(const std::vector<std::uint64_t>& values) const {
     std::size_t hits = 0;
     std::size_t misses = 0;
-    for (const PlacedField::Placed& placed : field_.placed) {
-      const std::uint64_t value = values[placed.page];
+    for (std::size_t i = 0; i < field_.placed.size(); ++i) {
+      const std::uint64_t value = values[field_.placed[i].page];
       if (value == 0) continue;
-      ++(std::ranges::find(placed.hashes, value) != placed.hashes.end() ? hits : misses);
+      const std::vector<std::uint64_t>& wanted = true_hashes_[i];
+      ++(std::ranges::find(wanted, value) != wanted.end() ? hits : misses);
     }
     for (const std::uint32_t page : field_.absent) misses += values[page] != 0 ? 1 : 0;
     return static_cast<double>(hits) / static_cast<double>(hits + misses + 1);
@@ -335,7 +382,12 @@ class Weigher {
   const TemplatePages& pages_;
   const KeyMatches& matches_;
   const PlacedField& field_;
+  const Extent& extent_;
   const LearnOptions& options_;
+  FieldReferences references_;
+  bool has_placeholders_ = false;                             // among labelled values
+  std::vector<std::vector<std::uint64_t>> true_hashes_;       // by labelled page
+  std::unordered_map<std::uint64_t, std::uint64_t> results_;  // of result_of()
   TrueValues true_values_;
   std::unordered_map<std::uint64_t, ResultFacts> facts_;  // by the hash of all results
   std::vector<std::uint64_t> values_;                     // of facts_of()
@@ -346,8 +398,8 @@ class Weigher {
 
 std::vector<WeighedSelector> weighed_selectors(const TemplatePages& pages,
                                                const KeyMatches& matches, const PlacedField& field,
-                                               const LearnOptions& options) {
-  return Weigher(pages, matches, field, options).run();
+                                               const Extent& extent, const LearnOptions& options) {
+  return Weigher(pages, matches, field, extent, options).run();
 }
 
 FieldVotes vote_on_pages(std::span<const WeighedSelector> selectors, std::size_t pages) {

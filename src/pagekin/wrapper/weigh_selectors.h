@@ -3,7 +3,8 @@
 // Candidates are the keys of all slots of labelled pages that hold a true value. The weight of a
 // selector is a product: is it right on labelled pages; and, on all pages, does it find something,
 // is that alone in having the key, is it content and not a text of the template, does it look like
-// a true value, does the same text stand before it everywhere, do the values differ? Then selectors
+// a true value, does the same text stand before it everywhere, do the values differ? What is at the
+// place of something else (same_place.h) is not found at all. Then selectors
 // vote (vote.h), and twice each weight is multiplied by the square of its agreement with the
 // winners. The strongest are kept.
 //
@@ -39,6 +40,8 @@ struct LearnOptions {
   double silence = 4;          // exponent of the coverage of a selector that votes for absence
   double silence_other = 0.3;  // of what is not anchored in a text
   bool foreign = true;         // look for labels of other fields
+  bool extents = true;         // let values grow to their containers
+  bool places = true;          // ask to which slots of labelled pages a slot is most alike
   int rounds = 2;
   std::size_t max_selectors = 40;  // kept of a field
   // For measuring what each idea is worth.
@@ -54,9 +57,10 @@ struct WeighedSelector {
 };
 
 // By falling weight. The weights of a full vote add up to 1.
+// `extent`: what belongs to a value; selectors that find slots of one value agree.
 std::vector<WeighedSelector> weighed_selectors(const TemplatePages& pages,
                                                const KeyMatches& matches, const PlacedField& field,
-                                               const LearnOptions& options);
+                                               const Extent& extent, const LearnOptions& options);
 
 // What all selectors of a field find together.
 struct FieldVotes {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pagekin/rows/record_model.h"
 #include "pagekin/wrapper/keys.h"
 #include "pagekin/wrapper/text_part.h"
 #include "pagekin/wrapper/vocabulary.h"
@@ -20,16 +21,20 @@ struct Selector {
   float silence = 0;  // see Vote
 };
 
-// What belongs to a value beside the slot that selectors find.
+// What belongs to a value apart from the slot that selectors find; extent.h reads it.
 struct Extent {
   enum class Kind : std::uint8_t {
-    kSlot,     // nothing
-    kElement,  // all texts of the element that is `levels` above the slot's own
-    kRun,      // the next texts, `levels` in all
+    kSlot,       // nothing
+    kContainer,  // all texts of an element around the slot
+    kRun,        // the next texts, `texts` in all
   };
   Kind kind = Kind::kSlot;
-  std::uint32_t levels = 0;
-  bool spaced = true;  // texts are joined with a space between them
+  std::uint32_t texts = 0;      // of a labelled value with several
+  std::uint64_t container = 0;  // identity_of() the element
+  std::uint32_t depth = 0;      // where it usually is
+  // Of a list: identity_of() the elements in the container that hold one value each; 0: the
+  // container is one value.
+  std::uint64_t item = 0;
 
   friend bool operator==(const Extent&, const Extent&) = default;
 };
@@ -54,20 +59,34 @@ inline std::uint64_t hash_on_page(std::string_view address, std::uint64_t value)
 constexpr std::size_t kMaxProfileValues = 2'000;
 constexpr std::size_t kMaxProfileShapes = 16;
 
+// Slots of labelled pages that slots of other pages resemble; same_place.h explains them.
+struct ReferenceKey {
+  std::uint64_t key = 0;
+  std::uint32_t slot = 0;  // number of the reference slot
+  float weight = 0;
+  std::uint8_t group = 0;
+};
+
 struct FieldRule {
   std::string name;
   Extent extent;
   TextPart part;
-  bool in_attribute = false;  // its slots may be attributes
-  bool is_address = false;    // an address, given in full
-  bool is_list = false;       // may have several values
-  bool is_constant = false;   // its values may be texts of the template
+  bool in_attribute = false;      // its slots may be attributes
+  bool is_list = false;           // may have several values
+  bool is_constant = false;       // its values may be texts of the template
+  bool has_placeholders = false;  // "N/A" and the like are values
   std::vector<Selector> selectors;
   std::vector<Selector> list_keys;  // all slots with the key are values; ordinals do not count
   // Hashes of labels that stand before other values where this field is there, ascending. A value
   // behind one of them is not this field.
   std::vector<std::uint64_t> foreign_labels;
-  double usual_support = 0;  // median over the pages with a value
+  // Reference slots that hold the field, ascending; reference pages on which it was labelled, a bit
+  // each. See same_place.h.
+  std::vector<std::uint32_t> own_slots;
+  std::uint32_t reference_pages = 0;
+  std::vector<std::uint64_t> absent_on;  // hashes of pages that were labelled to lack it, ascending
+  double usual_support = 0;              // median over the pages with a value
+  float trust = 1;  // a factor of the confidence: less for labels that are not certain
   FieldProfile profile;
 };
 
@@ -77,9 +96,13 @@ struct TemplateRules {
   std::string name;
   std::uint32_t pages = 0;  // from which it was learned
   Vocabulary vocabulary;
-  std::vector<std::uint64_t> marks;  // ascending; on most of its pages, see features/marks.h
+  std::vector<std::uint64_t> marks;      // ascending; on most of its pages, see features/marks.h
+  std::vector<ReferenceKey> references;  // by key, then slot
   float typical = 0;  // the overlap of its pages with these marks: nearly all have more
   std::vector<FieldRule> fields;
+  rows::RecordModel records;  // from labels such as posts.author
+
+  bool has_any() const { return !fields.empty() || !records.empty(); }
 };
 
 struct Wrapper {

@@ -15,7 +15,7 @@ namespace pagekin::wrapper {
 namespace {
 
 enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
-constexpr BlockFileKind kKind{.name = "wrapper", .version = 2, .section_count = kTemplates};
+constexpr BlockFileKind kKind{.name = "wrapper", .version = 3, .section_count = kTemplates};
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
@@ -48,21 +48,36 @@ class Writer {
       number(one.silence);
     }
   }
+  void references(const std::vector<ReferenceKey>& all) {
+    size(all.size());
+    for (const ReferenceKey& reference : all) {
+      number(reference.key);
+      number(reference.slot);
+      number(reference.weight);
+      number(reference.group);
+    }
+  }
   void field(const FieldRule& rule) {
     text(rule.name);
     number(static_cast<std::uint8_t>(rule.extent.kind));
-    number(rule.extent.levels);
-    number(static_cast<std::uint8_t>(rule.extent.spaced));
+    number(rule.extent.texts);
+    number(rule.extent.container);
+    number(rule.extent.depth);
+    number(rule.extent.item);
     number(static_cast<std::uint8_t>(rule.part.kind));
     text(rule.part.before);
     text(rule.part.after);
     number(rule.part.field);
-    number(static_cast<std::uint8_t>((rule.in_attribute ? 1 : 0) | (rule.is_address ? 2 : 0) |
-                                     (rule.is_list ? 4 : 0) | (rule.is_constant ? 8 : 0)));
+    number(static_cast<std::uint8_t>((rule.in_attribute ? 1 : 0) | (rule.is_list ? 2 : 0) |
+                                     (rule.is_constant ? 4 : 0) | (rule.has_placeholders ? 8 : 0)));
     selectors(rule.selectors);
     selectors(rule.list_keys);
     list(rule.foreign_labels);
+    list(rule.own_slots);
+    number(rule.reference_pages);
+    list(rule.absent_on);
     number(rule.usual_support);
+    number(rule.trust);
     const FieldProfile& profile = rule.profile;
     number(profile.pages);
     number(profile.filled);
@@ -91,11 +106,13 @@ class WrapperReader {
     rules.vocabulary.labels = HashSet(set());
     rules.vocabulary.stable = HashSet(set());
     rules.marks = set();
+    rules.references = references();
     rules.typical = share<float>();
     const auto fields = bytes_.number<std::uint32_t>();
     if (fields > kMaxFields) throw Error("a template has too many fields");
     rules.fields.reserve(std::min<std::size_t>(fields, bytes_.left()));
     for (std::uint32_t i = 0; i < fields; ++i) rules.fields.push_back(field());
+    rules.records = rows::record_model_from(text(bytes_.left()));
     return rules;
   }
 
@@ -105,21 +122,27 @@ class WrapperReader {
     rule.name = text(1'000);
     if (rule.name.empty()) throw Error("a field has no name");
     rule.extent.kind = static_cast<Extent::Kind>(small(2));
-    rule.extent.levels = bytes_.number<std::uint32_t>();
-    rule.extent.spaced = small(1) == 1;
+    rule.extent.texts = bytes_.number<std::uint32_t>();
+    rule.extent.container = bytes_.number<std::uint64_t>();
+    rule.extent.depth = bytes_.number<std::uint32_t>();
+    rule.extent.item = bytes_.number<std::uint64_t>();
     rule.part.kind = static_cast<TextPart::Kind>(small(3));
     rule.part.before = text(1'000);
     rule.part.after = text(1'000);
     rule.part.field = bytes_.number<std::uint32_t>();
     const unsigned flags = small(15);
     rule.in_attribute = (flags & 1) != 0;
-    rule.is_address = (flags & 2) != 0;
-    rule.is_list = (flags & 4) != 0;
-    rule.is_constant = (flags & 8) != 0;
+    rule.is_list = (flags & 2) != 0;
+    rule.is_constant = (flags & 4) != 0;
+    rule.has_placeholders = (flags & 8) != 0;
     rule.selectors = selectors();
     rule.list_keys = selectors();
     rule.foreign_labels = set();
+    rule.own_slots = set<std::uint32_t>();
+    rule.reference_pages = bytes_.number<std::uint32_t>();
+    rule.absent_on = set();
     rule.usual_support = finite<double>();
+    rule.trust = share<float>();
     FieldProfile& profile = rule.profile;
     profile.pages = bytes_.number<std::uint32_t>();
     profile.filled = bytes_.number<std::uint32_t>();
@@ -142,6 +165,26 @@ class WrapperReader {
     profile.page_values = set();
     profile.labels = list();
     return rule;
+  }
+
+  std::vector<ReferenceKey> references() {
+    std::vector<ReferenceKey> all;
+    const auto count = bytes_.number<std::uint32_t>();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      ReferenceKey reference;
+      reference.key = bytes_.number<std::uint64_t>();
+      reference.slot = bytes_.number<std::uint32_t>();
+      reference.weight = share<float>();
+      reference.group = static_cast<std::uint8_t>(small(kPlaceGroups - 1));
+      if (page_of_reference(reference.slot) >= kMaxReferencePages) {
+        throw Error("a number is out of its range");
+      }
+      const bool is_in_order = all.empty() || std::pair(all.back().key, all.back().slot) <=
+                                                  std::pair(reference.key, reference.slot);
+      if (!is_in_order) throw Error("a set is not in order");
+      all.push_back(reference);
+    }
+    return all;
   }
 
   std::vector<Selector> selectors() {
@@ -182,15 +225,17 @@ class WrapperReader {
     if (value < 0 || value > static_cast<Number>(1.001)) throw Error("a weight is not from 0 to 1");
     return value;
   }
-  std::vector<std::uint64_t> list() {
+  template <class Number = std::uint64_t>
+  std::vector<Number> list() {
     const auto size = bytes_.number<std::uint32_t>();
-    const std::string_view bytes = bytes_.bytes(std::size_t{size} * sizeof(std::uint64_t));
-    std::vector<std::uint64_t> numbers(size);
+    const std::string_view bytes = bytes_.bytes(std::size_t{size} * sizeof(Number));
+    std::vector<Number> numbers(size);
     if (size > 0) std::memcpy(numbers.data(), bytes.data(), bytes.size());
     return numbers;
   }
-  std::vector<std::uint64_t> set() {
-    std::vector<std::uint64_t> numbers = list();
+  template <class Number = std::uint64_t>
+  std::vector<Number> set() {
+    std::vector<Number> numbers = list<Number>();
     for (std::size_t i = 1; i < numbers.size(); ++i) {
       if (numbers[i] <= numbers[i - 1]) throw Error("a set is not in order");
     }
@@ -212,9 +257,11 @@ std::string to_bytes(const Wrapper& wrapper) {
     out.list(rules.vocabulary.labels.sorted());
     out.list(rules.vocabulary.stable.sorted());
     out.list(rules.marks);
+    out.references(rules.references);
     out.number(rules.typical);
     out.size(rules.fields.size());
     for (const FieldRule& rule : rules.fields) out.field(rule);
+    out.text(rows::to_bytes(rules.records));
   }
   return std::move(out.bytes);
 }

@@ -1,0 +1,57 @@
+// The options of use cases as data: what a program, a binding or a document must know of them.
+//
+// An option is a field of an options struct, with its type and default, and an entry in the table
+// beside that struct. The flags, help, manual pages and completions of the program, the signatures
+// of the Python functions and the tables in the documents are made from these tables.
+#pragma once
+
+#include <string_view>
+#include <tuple>
+
+namespace pagekin {
+
+struct OptionText {
+  std::string_view name;        // of the field
+  std::string_view help;        // `name` is another option of the same use case
+  std::string_view group = {};  // the heading under which help shows it; empty: none of its own
+  std::string_view value = {};  // what stands for the value: "FILE"; empty: by its type
+  double min = 0;               // smallest and largest value; both 0: any
+  double max = 0;
+  std::string_view flag = {};  // of the program, without dashes; empty: the name
+
+  constexpr bool has_range() const { return min != 0 || max != 0; }
+};
+
+template <class Owner, class Value>
+struct OptionEntry {
+  Value Owner::*field;
+  OptionText text;
+};
+
+template <class Owner, class Value>
+constexpr OptionEntry<Owner, Value> option(Value Owner::*field, OptionText text) {
+  return {field, text};
+}
+
+// Specialised beside each options struct: `all` is a std::tuple of entries.
+template <class Owner>
+struct OptionsOf;
+
+// Calls use(text, field) for each option, in order.
+template <class Owner, class Use>
+constexpr void for_each_option(const Use& use) {
+  std::apply([&](const auto&... entry) { (use(entry.text, entry.field), ...); },
+             OptionsOf<Owner>::all);
+}
+
+// The entry of an option, which there must be.
+template <class Owner>
+constexpr OptionText option_text(std::string_view name) {
+  OptionText found;
+  for_each_option<Owner>([&](const OptionText& text, auto) {
+    if (text.name == name) found = text;
+  });
+  return found;
+}
+
+}  // namespace pagekin

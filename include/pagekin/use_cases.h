@@ -1,0 +1,39 @@
+// The use cases that have tables of options (see options.h), for programs that make something of
+// them: flags, forms, signatures, documents.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/export.h"
+#include "pagekin/words.h"
+
+namespace pagekin {
+
+enum class OptionType : std::uint8_t { kFlag, kInteger, kNumber, kText, kFile, kWord, kHints };
+template <>
+struct Words<OptionType> {
+  static constexpr std::array<std::string_view, 7> all = {"flag", "integer", "number", "text",
+                                                          "file", "word",    "hints"};
+};
+
+struct UseCaseOption {
+  std::string name;
+  OptionType type = OptionType::kText;
+  std::string default_value;  // empty: none
+  std::string range;          // "0 to 1000"; of words "replace|skip"; empty: any
+  std::string help;           // `name` is another option
+  std::string flag;           // of the program, without dashes; empty: the name
+};
+
+struct UseCase {
+  std::string name;  // of the function of the Python package and of the command: "cluster"
+  std::vector<UseCaseOption> options;
+};
+
+PAGEKIN_API std::vector<UseCase> list_use_cases();
+
+}  // namespace pagekin

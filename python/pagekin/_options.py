@@ -1,0 +1,52 @@
+"""The options of use cases, from the tables of the library.
+
+``tools/make_options.py`` writes the signatures in _api.py from the same tables.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import textwrap
+from collections.abc import Mapping
+from typing import Any, Callable, TypeVar
+
+from . import _pagekin
+from ._hints import to_hints
+
+_USE_CASES: dict[str, list[dict[str, str]]] = _pagekin.list_use_cases()
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def collect(use_case: str, values: Mapping[str, object], **changed: object) -> dict[str, Any]:
+    """The options of a use case among values by name, as the library takes them. None is the default."""
+    given: dict[str, Any] = {}
+    for option in _USE_CASES[use_case]:
+        name = option["name"]
+        value = changed.get(name, values.get(name))
+        if value is None:
+            continue
+        if option["type"] == "file":
+            value = os.fspath(value)  # type: ignore[call-overload]
+        elif option["type"] == "hints":
+            value = to_hints(value)
+        given[name] = value
+    return given
+
+
+def with_options(use_case: str) -> Callable[[_Function], _Function]:
+    """Adds the options of a use case to the docstring of a function."""
+
+    def add(function: _Function) -> _Function:
+        lines = ["Options", "-------"]
+        for option in _USE_CASES[use_case]:
+            details = [option["type"]]
+            details += [option["range"]] if option["range"] else []
+            details += [f"default {option['default']}"] if option["default"] else []
+            text = f"{option['name']} ({'; '.join(details)}): {option['help']}"
+            lines += textwrap.wrap(text, 92, subsequent_indent="    ")
+        function.__doc__ = inspect.cleandoc(function.__doc__ or "") + "\n\n" + "\n".join(lines)
+        return function
+
+    return add

@@ -1,0 +1,86 @@
+// The options of a use case from a dict of Python, by the table of the library (pagekin/options.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "pagekin/cluster.h"
+#include "pagekin/error.h"
+#include "pagekin/options.h"
+
+namespace pagekin_python {
+
+namespace nb = nanobind;
+
+[[noreturn]] inline void refuse_value(const pagekin::OptionText& text, const std::string& expected,
+                                      nb::handle value) {
+  throw pagekin::OptionError("option `" + std::string(text.name) + "` takes " + expected +
+                                 ", got " + nb::repr(value).c_str(),
+                             std::string(text.name));
+}
+
+inline pagekin::Hint hint_of(nb::handle given) {
+  pagekin::Hint hint;
+  for (const auto& [key, value] : nb::cast<nb::dict>(given)) {
+    const auto name = nb::cast<std::string>(key);
+    const auto text = nb::cast<std::string>(value);
+    if (name == "page") hint.page = text;
+    if (name == "template") hint.template_name = text;
+    if (name == "same_as") hint.same_as = text;
+    if (name == "different_from") hint.different_from = text;
+  }
+  return hint;
+}
+
+template <class Value>
+void set_option(Value& target, const pagekin::OptionText& text, nb::handle value) {
+  if constexpr (std::is_same_v<Value, std::vector<pagekin::Hint>>) {
+    for (const nb::handle hint : nb::cast<nb::sequence>(value)) target.push_back(hint_of(hint));
+  } else if constexpr (pagekin::HasWords<Value>) {
+    std::string word;
+    const auto known =
+        nb::try_cast<std::string>(value, word) ? pagekin::parse<Value>(word) : std::nullopt;
+    std::string words;
+    for (const std::string_view one : pagekin::Words<Value>::all) {
+      words += (words.empty() ? "" : " or ") + std::string(one);
+    }
+    if (!known) refuse_value(text, words, value);
+    target = *known;
+  } else {
+    const Value before = target;
+    if (!nb::try_cast<Value>(value, target)) {
+      throw nb::type_error(
+          ("option " + std::string(text.name) + " got " + nb::repr(value).c_str()).c_str());
+    }
+    if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+      const auto number = static_cast<double>(target);
+      if (text.has_range() && target != before && (number < text.min || number > text.max)) {
+        refuse_value(text, nb::str("a number from {:g} to {:g}").format(text.min, text.max).c_str(),
+                     value);
+      }
+    }
+  }
+}
+
+template <class Options>
+Options options_from(const nb::dict& given) {
+  Options options;
+  std::size_t known = 0;
+  pagekin::for_each_option<Options>([&](const pagekin::OptionText& text, auto field) {
+    const nb::str name(text.name.data(), text.name.size());
+    if (!given.contains(name)) return;
+    ++known;
+    set_option(options.*field, text, given[name]);
+  });
+  if (known != given.size()) throw nb::type_error("there is an option that the library lacks");
+  return options;
+}
+
+}  // namespace pagekin_python

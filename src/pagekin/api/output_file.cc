@@ -1,0 +1,18 @@
+#include "pagekin/output_file.h"
+
+#include "pagekin/core/atomic_file.h"
+
+namespace pagekin {
+
+struct OutputFile::State {
+  explicit State(const std::string& path) : file(path) {}
+  AtomicFile file;
+};
+
+OutputFile::OutputFile(const std::string& path) : state_(std::make_unique<State>(path)) {}
+OutputFile::~OutputFile() = default;
+
+void OutputFile::write(std::string_view bytes) { state_->file.write(bytes); }
+void OutputFile::commit() { state_->file.commit(); }
+
+}  // namespace pagekin

@@ -1,0 +1,155 @@
+#include "pagekin/maintext/metadata.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+#include "pagekin/core/text.h"
+#include "pagekin/html/character_references.h"
+
+namespace pagekin::maintext {
+namespace {
+
+// The value of a meta element by the first of the names that any has.
+std::string_view meta_value(const skeleton::PageNodes& page,
+                            std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    for (const skeleton::Value& value : page.attributes) {
+      if (value.source == skeleton::Source::kMeta && page.name(value) == name) {
+        return page.text(value);
+      }
+    }
+  }
+  return {};
+}
+
+// The first value of JSON-LD whose path ends so.
+std::string_view json_value(const skeleton::PageNodes& page,
+                            std::initializer_list<std::string_view> ends) {
+  for (const std::string_view end : ends) {
+    for (const skeleton::Value& value : page.attributes) {
+      if (value.source == skeleton::Source::kJsonLd && page.name(value).ends_with(end)) {
+        return page.text(value);
+      }
+    }
+  }
+  return {};
+}
+
+bool has_itemprop(const skeleton::PageNodes& page, std::uint32_t element, std::string_view prop) {
+  return std::ranges::any_of(page.names_of(element), [&](const skeleton::Name& name) {
+    return name.kind == skeleton::Name::Kind::kItemprop && page.text(name) == prop;
+  });
+}
+
+// The first text inside an element for which the test holds.
+template <class Test>
+std::string_view first_text(const skeleton::PageNodes& page, const Test& is_wanted) {
+  constexpr int most_levels = 4;
+  for (const skeleton::Value& text : page.texts) {
+    std::uint32_t element = text.element;
+    for (int level = 0; level < most_levels; ++level) {
+      if (is_wanted(element)) return page.text(text);
+      element = page.nodes[element].parent;
+    }
+  }
+  return {};
+}
+
+std::string_view attribute_of(const dom::Tree& tree, std::uint32_t element, std::string_view name) {
+  for (const dom::Attribute& attribute : tree.attributes_of(element)) {
+    if (equals_ignoring_case(tree.view(attribute.name), name)) return tree.view(attribute.value);
+  }
+  return {};
+}
+
+// Whether a list of words, such as rel, has the word.
+bool has_rel(const dom::Tree& tree, std::uint32_t element, std::string_view word) {
+  std::string_view rest = attribute_of(tree, element, "rel");
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find_first_of(" \t\r\n\f"), rest.size());
+    if (equals_ignoring_case(rest.substr(0, end), word)) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+bool is_address(std::string_view text) {
+  return starts_with_ignoring_case(text, "http:") || starts_with_ignoring_case(text, "https:");
+}
+
+std::string_view title_of(const skeleton::PageNodes& page) {
+  const auto of_tag = [&](html::TagId tag) {
+    return first_text(page, [&](std::uint32_t e) { return page.nodes[e].tag == tag; });
+  };
+  for (const skeleton::Value& text : page.texts) {
+    if (page.nodes[text.element].tag == html::kTagTitle) return page.text(text);
+  }
+  const std::string_view shared = meta_value(page, {"og:title"});
+  return shared.empty() ? of_tag(html::kTagH1) : shared;
+}
+
+std::string_view author_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
+  std::string_view author =
+      meta_value(page, {"author", "article:author", "dc.creator", "dcterms.creator",
+                        "citation_author", "parsely-author", "sailthru.author"});
+  if (!author.empty() && !is_address(author)) return author;
+  author = json_value(page, {".author.name", ".author", ".creator.name"});
+  if (!author.empty() && !is_address(author)) return author;
+  author = first_text(page, [&](std::uint32_t e) { return has_itemprop(page, e, "author"); });
+  if (!author.empty()) return author;
+  return first_text(page, [&](std::uint32_t e) {
+    return page.nodes[e].tag == html::kTagA && has_rel(tree, e, "author");
+  });
+}
+
+std::string_view date_of(const skeleton::PageNodes& page) {
+  std::string_view date = meta_value(
+      page, {"article:published_time", "og:published_time", "datepublished", "date", "dc.date",
+             "dc.date.issued", "dcterms.created", "citation_date", "citation_publication_date",
+             "pubdate", "publishdate", "parsely-pub-date", "sailthru.date"});
+  if (!date.empty()) return date;
+  date = json_value(page, {".datePublished", ".dateCreated"});
+  if (!date.empty()) return date;
+  std::string_view first;
+  for (const skeleton::Value& value : page.attributes) {
+    const bool is_date = value.source == skeleton::Source::kDatetime;
+    if (!is_date && value.source != skeleton::Source::kContent) continue;
+    if (has_itemprop(page, value.element, "datePublished")) return page.text(value);
+    if (is_date && first.empty()) first = page.text(value);
+  }
+  return first;
+}
+
+std::string language_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
+  if (tree.size() > 0) {
+    const std::string_view lang = trim(attribute_of(tree, 0, "lang"));
+    if (!lang.empty()) return std::string(lang);
+  }
+  std::string language(meta_value(page, {"content-language", "language", "og:locale"}));
+  std::ranges::replace(language, '_', '-');
+  return language;
+}
+
+std::string address_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
+  for (std::uint32_t i = 0; i < page.nodes.size(); ++i) {
+    if (page.nodes[i].tag != html::kTagLink || !has_rel(tree, i, "canonical")) continue;
+    std::string buffer;
+    const std::string address(
+        trim(html::decode_references(attribute_of(tree, i, "href"), true, buffer)));
+    if (!address.empty()) return address;
+  }
+  return std::string(meta_value(page, {"og:url"}));
+}
+
+}  // namespace
+
+Metadata read_metadata(const dom::Tree& tree, const skeleton::PageNodes& page) {
+  return {.title = std::string(title_of(page)),
+          .author = std::string(author_of(tree, page)),
+          .date = std::string(date_of(page)),
+          .language = language_of(tree, page),
+          .address = address_of(tree, page)};
+}
+
+}  // namespace pagekin::maintext

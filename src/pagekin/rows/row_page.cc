@@ -1,0 +1,412 @@
+#include "pagekin/rows/row_page.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
+#include "pagekin/dom/links.h"
+#include "pagekin/features/raw_text.h"
+#include "pagekin/features/readable_text.h"
+#include "pagekin/html/character_references.h"
+#include "pagekin/rows/move_nested.h"
+#include "pagekin/rows/read_grid.h"
+
+namespace pagekin::rows {
+namespace {
+
+constexpr std::size_t kMostClasses = 64;
+constexpr std::size_t kLongestName = 200;
+
+// Elements that stand apart from the text around them.
+bool is_apart(html::TagId tag) {
+  switch (tag) {
+    case html::kTagAddress:
+    case html::kTagArticle:
+    case html::kTagAside:
+    case html::kTagBlockquote:
+    case html::kTagBody:
+    case html::kTagBr:
+    case html::kTagButton:
+    case html::kTagCaption:
+    case html::kTagCenter:
+    case html::kTagDd:
+    case html::kTagDetails:
+    case html::kTagDialog:
+    case html::kTagDir:
+    case html::kTagDiv:
+    case html::kTagDl:
+    case html::kTagDt:
+    case html::kTagFieldset:
+    case html::kTagFigcaption:
+    case html::kTagFigure:
+    case html::kTagFooter:
+    case html::kTagForm:
+    case html::kTagFrameset:
+    case html::kTagH1:
+    case html::kTagH2:
+    case html::kTagH3:
+    case html::kTagH4:
+    case html::kTagH5:
+    case html::kTagH6:
+    case html::kTagHeader:
+    case html::kTagHgroup:
+    case html::kTagHr:
+    case html::kTagHtml:
+    case html::kTagImg:
+    case html::kTagInput:
+    case html::kTagLegend:
+    case html::kTagLi:
+    case html::kTagMain:
+    case html::kTagMenu:
+    case html::kTagNav:
+    case html::kTagOl:
+    case html::kTagOptgroup:
+    case html::kTagOption:
+    case html::kTagP:
+    case html::kTagPre:
+    case html::kTagSection:
+    case html::kTagSelect:
+    case html::kTagSummary:
+    case html::kTagTable:
+    case html::kTagTbody:
+    case html::kTagTd:
+    case html::kTagTextarea:
+    case html::kTagTfoot:
+    case html::kTagTh:
+    case html::kTagThead:
+    case html::kTagTitle:
+    case html::kTagTr:
+    case html::kTagUl:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_hidden(html::TagId tag) {
+  return tag == html::kTagScript || tag == html::kTagStyle || tag == html::kTagNoscript ||
+         tag == html::kTagTemplate || tag == html::kTagHead;
+}
+
+// Class names that say a state or a turn and not a kind.
+constexpr std::array<std::string_view, 33> kStates = {
+    "active",  "alt",     "alternate", "bottom",    "cf",       "clearfix",  "closed",
+    "current", "even",    "even-row",  "first",     "hidden",   "highlight", "highlighted",
+    "hover",   "last",    "left",      "new",       "odd",      "odd-row",   "open",
+    "read",    "right",   "row-even",  "row-odd",   "selected", "sticky",    "top",
+    "unread",  "visible", "expanded",  "collapsed", "disabled"};
+
+void fold_digits(std::string_view text, std::string& out) {
+  out.clear();
+  for (const char c : text.substr(0, kLongestName)) {
+    if (!is_digit(c)) {
+      out += c;
+    } else if (out.empty() || out.back() != '#') {
+      out += '#';
+    }
+  }
+}
+
+class RowPageReader {
+ public:
+  RowPageReader(const dom::Tree& tree, std::string_view address, RowPage& page)
+      : tree_(tree), page_(page) {
+    page_ = {};
+    page_.address = address;
+    if (const auto own = url::parse(address)) page_.base = dom::base_url(tree, *own);
+  }
+
+  void read() {
+    const auto count = static_cast<std::uint32_t>(tree_.size());
+    page_.elements.resize(count);
+    std::vector<std::uint32_t> last(count, kNone);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      RowElement& element = page_.elements[i];
+      element.tag = tree_.tags[i];
+      const std::uint32_t parent = tree_.parents[i];
+      element.is_shown = !is_hidden(element.tag) && (i == 0 || page_.elements[parent].is_shown);
+      if (!element.is_shown) continue;
+      if (i > 0) {
+        element.parent = parent;
+        (last[parent] == kNone ? page_.elements[parent].first_child
+                               : page_.elements[last[parent]].next) = i;
+        last[parent] = i;
+      }
+      read_attributes(i, element);
+    }
+    move_nested(page_);
+    write_texts();
+    read_grid(page_, [this](std::string_view name) { return number(name); });
+  }
+
+ private:
+  std::uint32_t number(std::string_view name) {
+    const auto known = numbers_.find(name);
+    if (known != numbers_.end()) return known->second;
+    const auto next = static_cast<std::uint32_t>(page_.names.size());
+    page_.names.emplace_back(name);
+    page_.name_hashes.push_back(hash_bytes(name));
+    numbers_.emplace(std::string(name), next);
+    return next;
+  }
+
+  std::string_view decoded(const dom::Attribute& attribute) {
+    return html::decode_references(tree_.view(attribute.value), true, buffer_);
+  }
+
+  void read_attributes(std::uint32_t i, RowElement& element) {
+    element.first_class = static_cast<std::uint32_t>(page_.classes.size());
+    element.first_attribute = static_cast<std::uint32_t>(page_.attributes.size());
+    for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
+      switch (attribute.known) {
+        case dom::AttributeName::kClass:
+          read_classes(decoded(attribute), element);
+          break;
+        case dom::AttributeName::kId:
+          fold_digits(decoded(attribute), folded_);
+          if (!folded_.empty()) element.id = number(folded_);
+          break;
+        case dom::AttributeName::kItemprop:
+        case dom::AttributeName::kProperty:
+          set_title(decoded(attribute), element);
+          break;
+        case dom::AttributeName::kHref:
+          add_attribute(Attribute::kHref, attribute, element);
+          break;
+        case dom::AttributeName::kSrc:
+          add_attribute(Attribute::kSrc, attribute, element);
+          break;
+        case dom::AttributeName::kDatetime:
+          add_attribute(Attribute::kDatetime, attribute, element);
+          break;
+        case dom::AttributeName::kContent:
+          add_attribute(Attribute::kContent, attribute, element);
+          break;
+        case dom::AttributeName::kAlt:
+          add_attribute(Attribute::kAlt, attribute, element);
+          break;
+        case dom::AttributeName::kDataSrc:
+          add_attribute(Attribute::kDataSrc, attribute, element);
+          break;
+        case dom::AttributeName::kOther:
+          read_other(attribute, element);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  void read_other(const dom::Attribute& attribute, RowElement& element) {
+    const std::string_view name = tree_.view(attribute.name);
+    if (equals_ignoring_case(name, "title")) {
+      add_attribute(Attribute::kTitle, attribute, element);
+    } else if (equals_ignoring_case(name, "value")) {
+      add_attribute(Attribute::kValue, attribute, element);
+    } else if (equals_ignoring_case(name, "alt")) {
+      add_attribute(Attribute::kAlt, attribute, element);
+    } else if (equals_ignoring_case(name, "datetime")) {
+      add_attribute(Attribute::kDatetime, attribute, element);
+    } else if (equals_ignoring_case(name, "data-src")) {
+      add_attribute(Attribute::kDataSrc, attribute, element);
+    } else if (equals_ignoring_case(name, "data-label") ||
+               equals_ignoring_case(name, "data-title") || equals_ignoring_case(name, "data-th")) {
+      set_title(decoded(attribute), element);
+    } else if (equals_ignoring_case(name, "colspan") || equals_ignoring_case(name, "rowspan")) {
+      // Kept until the grid is read: columns in the lower half, rows in the upper.
+      std::uint32_t span = 0;
+      for (const char c : trim(decoded(attribute))) {
+        if (!is_digit(c) || span > 1000) break;
+        span = 10 * span + static_cast<std::uint32_t>(c - '0');
+      }
+      if (element.column == kNone) element.column = 0;
+      if (to_lower(name.front()) == 'c') {
+        element.column = (element.column & 0xffff0000U) | std::min(span, 0xffffU);
+      } else {
+        element.column = (element.column & 0xffffU) | (std::min(span, 0xfffU) << 16);
+      }
+    }
+  }
+
+  void set_title(std::string_view value, RowElement& element) {
+    if (element.title == kNone && !value.empty()) {
+      element.title = number(value.substr(0, kLongestName));
+    }
+  }
+
+  void add_attribute(Attribute kind, const dom::Attribute& attribute, RowElement& element) {
+    const std::size_t begin = page_.attribute_bytes.size();
+    bool is_space = false;
+    features::append_readable(decoded(attribute), begin, is_space, page_.attribute_bytes);
+    if (page_.attribute_bytes.size() == begin) return;
+    page_.attributes.push_back(
+        {.kind = kind,
+         .begin = static_cast<std::uint32_t>(begin),
+         .size = static_cast<std::uint32_t>(page_.attribute_bytes.size() - begin)});
+    ++element.attribute_count;
+  }
+
+  void read_classes(std::string_view value, RowElement& element) {
+    constexpr std::string_view blanks = " \t\r\n\f";
+    for (std::size_t at = 0; at < value.size() && element.class_count < kMostClasses;) {
+      const std::size_t end = std::min(value.find_first_of(blanks, at), value.size());
+      const std::string_view name = value.substr(at, end - at);
+      at = end + 1;
+      if (name.empty() || std::ranges::find(kStates, name) != kStates.end()) continue;
+      fold_digits(name, folded_);
+      const std::uint32_t own = number(folded_);
+      const auto before = std::span(page_.classes).subspan(element.first_class);
+      if (std::ranges::find(before, own) != before.end()) continue;
+      page_.classes.push_back(own);
+      ++element.class_count;
+    }
+  }
+
+  // Writes the texts of the moved tree into one buffer.
+  void write_texts() {
+    const std::size_t count = page_.elements.size();
+    // By element its leaves, in document order; a leaf stands before the child `leaf.before`.
+    std::vector<std::uint32_t> first_leaf(count, kNone);
+    std::vector<std::uint32_t> next_leaf(tree_.texts.size(), kNone);
+    for (auto i = static_cast<std::uint32_t>(tree_.texts.size()); i-- > 0;) {
+      const std::uint32_t parent = tree_.texts[i].parent;
+      if (!page_.elements[parent].is_shown || features::is_raw_text(tree_, parent)) continue;
+      next_leaf[i] = first_leaf[parent];
+      first_leaf[parent] = i;
+    }
+    if (count == 0 || !page_.elements[0].is_shown) return;
+    struct Open {
+      std::uint32_t element;
+      std::uint32_t child;
+      std::uint32_t leaf;
+    };
+    std::vector<Open> stack;
+    std::uint32_t order = 0;
+    const auto open = [&](std::uint32_t element) {
+      page_.elements[element].order = order++;
+      if (is_apart(page_.elements[element].tag)) break_line();
+      page_.elements[element].text.begin = static_cast<std::uint32_t>(page_.text.size());
+      stack.push_back({element, page_.elements[element].first_child, first_leaf[element]});
+    };
+    open(0);
+    while (!stack.empty()) {
+      Open& top = stack.back();
+      // A moved child comes after all leaves of its new parent that stood before the row it
+      // follows; leaves are compared by the numbers of children that were never moved.
+      const bool leaf_first =
+          top.leaf != kNone && (top.child == kNone || tree_.texts[top.leaf].before <= top.child ||
+                                tree_.parents[top.child] != top.element);
+      if (leaf_first) {
+        write_leaf(top.leaf);
+        top.leaf = next_leaf[top.leaf];
+      } else if (top.child != kNone) {
+        const std::uint32_t child = top.child;
+        top.child = page_.elements[child].next;
+        open(child);
+      } else {
+        RowElement& element = page_.elements[top.element];
+        element.text.end = static_cast<std::uint32_t>(page_.text.size());
+        if (is_apart(element.tag)) break_line();
+        stack.pop_back();
+      }
+    }
+  }
+
+  void break_line() { has_break_ = true; }
+
+  void write_leaf(std::uint32_t number) {
+    const dom::TextLeaf& leaf = tree_.texts[number];
+    piece_.clear();
+    bool is_space = false;
+    bool begins_blank = false;
+    for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
+      const dom::Span span = tree_.text_spans[leaf.first_span + i];
+      std::string_view raw = tree_.view(span);
+      if (!features::is_cdata(tree_, leaf.parent, span)) {
+        raw = html::decode_references(raw, false, buffer_);
+      }
+      if (piece_.empty()) begins_blank |= begins_with_blank(raw);
+      features::append_readable(raw, 0, is_space, piece_);
+    }
+    if (piece_.empty()) {
+      has_space_ |= leaf.span_count > 0;
+      return;
+    }
+    if (has_break_) {
+      page_.text += '\n';
+    } else if (has_space_ || begins_blank) {
+      page_.text += ' ';
+    }
+    has_break_ = false;
+    has_space_ = is_space;
+    const auto begin = static_cast<std::uint32_t>(page_.text.size());
+    page_.text += piece_;
+    page_.texts.push_back({leaf.parent, {begin, static_cast<std::uint32_t>(page_.text.size())}});
+  }
+
+  static bool begins_with_blank(std::string_view raw) {
+    std::string first;
+    bool is_space = false;
+    // Only the first character counts; the longest blank has three bytes.
+    if (raw.empty()) return false;
+    const std::size_t size = static_cast<unsigned char>(raw.front()) < 0x80 ? 1 : 3;
+    features::append_readable(raw.substr(0, size), 0, is_space, first);
+    return first.empty() || (static_cast<unsigned char>(raw.front()) == 0xc2 && raw.size() > 1 &&
+                             static_cast<unsigned char>(raw[1]) == 0xa0);
+  }
+
+  const dom::Tree& tree_;
+  RowPage& page_;
+  std::unordered_map<std::string, std::uint32_t, KeyedHash, std::equal_to<>> numbers_;
+  std::string buffer_;
+  std::string folded_;
+  std::string piece_;
+  bool has_break_ = false;
+  bool has_space_ = false;
+};
+
+}  // namespace
+
+std::string_view RowPage::lines(Range range) const {
+  std::string_view all = std::string_view(text).substr(range.begin, range.end - range.begin);
+  while (!all.empty() && (all.front() == ' ' || all.front() == '\n')) all.remove_prefix(1);
+  while (!all.empty() && (all.back() == ' ' || all.back() == '\n')) all.remove_suffix(1);
+  return all;
+}
+
+void join_lines(std::string& text) { std::ranges::replace(text, '\n', ' '); }
+
+void RowPage::text_of(std::uint32_t element, std::string& out) const {
+  out = lines_of(element);
+  join_lines(out);
+}
+
+std::string RowPage::text_of(std::uint32_t element) const {
+  std::string out;
+  text_of(element, out);
+  return out;
+}
+
+std::string RowPage::attribute(std::uint32_t element, Attribute kind) const {
+  const RowElement& own = elements[element];
+  for (const RowAttribute& one :
+       std::span(attributes).subspan(own.first_attribute, own.attribute_count)) {
+    if (one.kind != kind) continue;
+    const std::string_view value = std::string_view(attribute_bytes).substr(one.begin, one.size);
+    const bool is_address =
+        kind == Attribute::kHref || kind == Attribute::kSrc || kind == Attribute::kDataSrc;
+    if (is_address && base && !url::parse(value)) {
+      if (const auto full = url::parse(value, &*base)) return full->href();
+    }
+    return std::string(value);
+  }
+  return {};
+}
+
+void read_row_page(const dom::Tree& tree, std::string_view address, RowPage& page) {
+  RowPageReader(tree, address, page).read();
+}
+
+}  // namespace pagekin::rows

@@ -1,0 +1,167 @@
+#include "pagekin/skeleton/add_records.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/rows/find_records.h"
+#include "pagekin/rows/read_rows.h"
+#include "pagekin/skeleton/column_name.h"
+#include "pagekin/skeleton/value_type.h"
+
+namespace pagekin::skeleton {
+namespace {
+
+constexpr double kTypedShare = 0.8;   // of values of one type
+constexpr double kCopiedShare = 0.9;  // of pages on which a list has the values of a cell
+constexpr std::size_t kExamplesOfCell = 3;
+constexpr std::size_t kLongestExample = 160;
+constexpr std::size_t kFewestCells = 2;  // of a record; one of less is a list
+
+// What is seen of a cell on the pages.
+struct SeenCell {
+  std::array<std::uint32_t, kValueTypeCount> types{};
+  std::set<std::uint64_t> distinct;
+  std::uint32_t pages = 0;
+  std::uint32_t values = 0;
+  std::vector<std::string> examples;
+
+  void add(const std::string& value) {
+    ++values;
+    ++types[static_cast<std::size_t>(type_of(value))];
+    if (distinct.insert(hash_bytes(value)).second && examples.size() < kExamplesOfCell) {
+      examples.push_back(value.substr(0, kLongestExample));
+    }
+  }
+};
+
+ValueType usual_type(const SeenCell& cell, const rows::CellSource& source) {
+  if (source.part == rows::Part::kAttribute) {
+    switch (static_cast<rows::Attribute>(source.number)) {
+      case rows::Attribute::kHref:
+        return ValueType::kUrl;
+      case rows::Attribute::kSrc:
+      case rows::Attribute::kDataSrc:
+        return ValueType::kImage;
+      default:
+        break;
+    }
+  }
+  const auto most = std::ranges::max_element(cell.types);
+  return static_cast<double>(*most) >= kTypedShare * cell.values
+             ? static_cast<ValueType>(most - cell.types.begin())
+             : ValueType::kText;
+}
+
+}  // namespace
+
+FoundRecords::FoundRecords(std::span<const std::unique_ptr<rows::RowPage>> pages) {
+  for (const std::unique_ptr<rows::RowPage>& page : pages) {
+    numbers_.push_back(page ? static_cast<std::uint32_t>(pages_.size()) : kNone);
+    if (page) pages_.push_back(page.get());
+  }
+  if (pages_.size() < 2) return;
+  laid_ = std::make_unique<rows::LaidPages>(pages_);
+  records_.records = rows::find_records(*laid_, rows::find_regions(*laid_));
+  std::erase_if(records_.records,
+                [](const rows::RecordRule& rule) { return rule.cells.size() < kFewestCells; });
+  for (std::uint32_t r = 0; r < records_.records.size(); ++r) {
+    for (std::uint32_t page = 0; page < pages_.size(); ++page) {
+      rows_.push_back({r, page, rows::read_rows(laid_->placed(page), records_.records[r])});
+    }
+  }
+}
+
+void FoundRecords::drop_copies(const LearnedPages& pages, FoundSlots& found) const {
+  std::set<std::uint64_t> copied;  // by page and values
+  for (const PageRows& one : rows_) {
+    for (std::size_t c = 0; c < records_.records[one.record].cells.size(); ++c) {
+      std::uint64_t values = one.page;
+      for (const rows::FoundRow& row : one.rows) {
+        if (!row.cells[c].empty()) values = mix(values) ^ hash_bytes(row.cells[c]);
+      }
+      copied.insert(values);
+    }
+  }
+  std::erase_if(found.slots, [&](const FoundSlot& slot) {
+    if (!slot.rule.is_list) return false;
+    std::size_t equal = 0;
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < slot.instances.size();) {
+      const std::uint32_t page = slot.instances[i].page;
+      std::uint64_t values = numbers_[page];
+      for (; i < slot.instances.size() && slot.instances[i].page == page; ++i) {
+        values = mix(values) ^ value_of(pages, slot, slot.instances[i]).hash;
+      }
+      if (numbers_[page] == kNone) continue;
+      ++all;
+      equal += copied.contains(values) ? 1 : 0;
+    }
+    return all > 0 && static_cast<double>(equal) >= kCopiedShare * static_cast<double>(all);
+  });
+}
+
+void FoundRecords::add_to(TemplateModel& model) {
+  if (records_.empty()) return;
+  std::vector<std::vector<SeenCell>> seen;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> counts(records_.records.size());
+  for (const rows::RecordRule& rule : records_.records) seen.emplace_back(rule.cells.size());
+  for (const PageRows& one : rows_) {
+    counts[one.record].first += one.rows.empty() ? 0 : 1;
+    counts[one.record].second += static_cast<std::uint32_t>(one.rows.size());
+    for (std::size_t c = 0; c < seen[one.record].size(); ++c) {
+      SeenCell& cell = seen[one.record][c];
+      const std::uint32_t before = cell.values;
+      for (const rows::FoundRow& row : one.rows) {
+        if (!row.cells[c].empty()) cell.add(row.cells[c]);
+      }
+      cell.pages += cell.values > before ? 1 : 0;
+    }
+  }
+  UniqueColumnNames names;
+  for (const std::string_view reserved : {"page", "template", "confidence"}) {
+    names.add(std::string(reserved));
+  }
+  for (const Slot& slot : model.slots) {
+    if (slot.dropped == Dropped::kNo) names.add(slot.name);
+  }
+  for (const Group& group : model.groups) names.add(group.name);
+  const double scale = static_cast<double>(model.pages) / static_cast<double>(pages_.size());
+  const auto scaled = [&](std::uint32_t count) {
+    return std::min(model.pages, static_cast<std::uint32_t>(scale * count + 0.5));
+  };
+  for (std::uint32_t r = 0; r < records_.records.size(); ++r) {
+    rows::RecordRule& rule = records_.records[r];
+    rule.name = names.add(rule.name);
+    const auto group = static_cast<std::uint32_t>(model.groups.size());
+    model.groups.push_back({.key = hash_bytes("record " + rule.name),
+                            .name = rule.name,
+                            .pages = scaled(counts[r].first),
+                            .records = counts[r].second,
+                            .record = r});
+    for (std::uint32_t c = 0; c < rule.cells.size(); ++c) {
+      const rows::Cell& cell = rule.cells[c];
+      Slot& slot = model.slots.emplace_back();
+      slot.name = rule.name + "." + cell.name;
+      slot.rule = {.key = hash_bytes("cell " + slot.name), .is_list = true, .group = group};
+      slot.source = Source::kCell;
+      slot.cell = c;
+      slot.type = usual_type(seen[r][c], cell.source);
+      slot.pages = scaled(seen[r][c].pages);
+      slot.values = seen[r][c].values;
+      slot.distinct = static_cast<std::uint32_t>(seen[r][c].distinct.size());
+      slot.examples = std::move(seen[r][c].examples);
+      const rows::Place& place = laid_->tree().places[cell.source.place];
+      slot.hint = place.name;
+      if (slot.pages == 0) slot.dropped = Dropped::kRare;
+    }
+  }
+  records_.tree = laid_->tree();
+  rows::prune(records_);
+  model.records = std::move(records_);
+}
+
+}  // namespace pagekin::skeleton

@@ -1,0 +1,270 @@
+#include "pagekin/wrapper/choose_extent.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pagekin/wrapper/text_breaks.h"
+#include "pagekin/wrapper/value_text.h"
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr std::size_t kWordsOfProse = 7;  // a value with so many words is prose
+constexpr double kFewIntruded = 0.02;     // pages on which a container may hold something foreign
+constexpr double kFewWithout = 0.1;       // pages on which it may be missing
+
+bool is_prose(std::string_view value) {
+  return static_cast<std::size_t>(std::ranges::count(value, ' ')) + 1 >= kWordsOfProse;
+}
+
+class ExtentChooser {
+ public:
+  ExtentChooser(const TemplatePages& pages, const PlacedField& field, const FieldVotes& votes)
+      : pages_(pages), vocabulary_(pages.vocabulary()), field_(field), votes_(votes) {}
+
+  Extent choose() const {
+    if (field_.placed.empty() || field_.in_attribute) return {};
+    if (field_.kind == PlaceKind::kRun) return run_of_labels();
+    if (field_.kind != PlaceKind::kText) return {};
+    return field_.is_list() ? list_extent() : single_extent();
+  }
+
+ private:
+  Extent run_of_labels() const {
+    const SlotRange range = principal(field_.placed.front());
+    return {.kind = Extent::Kind::kRun, .texts = range.last - range.first + 1};
+  }
+
+  // The place of the labelled value that the selectors found.
+  SlotRange principal(const PlacedField::Placed& placed) const {
+    const std::uint32_t winner = votes_.slots[placed.page];
+    const auto found = std::ranges::find_if(placed.ranges, [&](const SlotRange& range) {
+      return winner != kNone && winner >= range.first && winner <= range.last;
+    });
+    return found == placed.ranges.end() ? placed.ranges.front() : *found;
+  }
+
+  Extent extent_of(const PageSlots& page, std::uint32_t element) const {
+    return {.kind = Extent::Kind::kContainer,
+            .container = identity_of(page, vocabulary_, element),
+            .depth = page.elements[element].depth};
+  }
+
+  // Elements that hold exactly the labelled value on all labelled pages, the lowest first.
+  std::vector<Extent> exact_containers() const {
+    std::vector<Extent> exact;
+    const PlacedField::Placed& first = field_.placed.front();
+    if (first.element != kNone) return {extent_of(pages_[first.page], first.element)};
+    for (const std::uint32_t element : elements_with(pages_[first.page], principal(first))) {
+      exact.push_back(extent_of(pages_[first.page], element));
+    }
+    std::erase_if(exact, [&](const Extent& extent) {
+      return std::ranges::any_of(field_.placed, [&](const PlacedField::Placed& placed) {
+        const SlotRange range = principal(placed);
+        const PageSlots& page = pages_[placed.page];
+        return container_of(page, vocabulary_, extent, range.first) == kNone ||
+               range_of(page, vocabulary_, extent, range.first) != range;
+      });
+    });
+    return exact;
+  }
+
+  Extent single_extent() const {
+    const std::vector<Extent> exact = exact_containers();
+    if (exact.empty()) {
+      const SlotRange range = principal(field_.placed.front());
+      return range.first == range.last ? Extent{} : run_of_labels();
+    }
+    std::size_t chosen = 0;
+    const bool is_certain = field_.placed.front().element != kNone;
+    while (!is_certain && chosen + 1 < exact.size() && may_grow(exact[chosen], exact[chosen + 1])) {
+      ++chosen;
+    }
+    Extent extent = exact[chosen];
+    const SlotRange labelled = principal(field_.placed.front());
+    if (labelled.last > labelled.first) {
+      extent.texts = labelled.last - labelled.first + 1;
+    } else if (!is_certain && chosen == 0 && !may_grow({}, extent)) {
+      return {};
+    }
+    if (!is_labelled_prose()) extent.item = repeated_item(exact, chosen);
+    return extent;
+  }
+
+  bool is_labelled_prose() const {
+    return std::ranges::any_of(field_.placed, [&](const PlacedField::Placed& placed) {
+      const SlotRange range = principal(placed);
+      return is_prose(pages_[placed.page].joined(range.first, range.last));
+    });
+  }
+
+  // Whether nothing foreign joins the value if its container is `outer` in place of `inner`.
+  bool may_grow(const Extent& inner, const Extent& outer) const {
+    std::size_t answered = 0;
+    std::size_t intruded = 0;
+    std::size_t without = 0;
+    const bool prose = is_labelled_prose();
+    for (std::uint32_t p = 0; p < pages_.size(); ++p) {
+      const std::uint32_t winner = votes_.slots[p];
+      if (winner == kNone || pages_[p].slots[winner].kind != SlotKind::kText) continue;
+      ++answered;
+      const std::uint32_t element = container_of(pages_[p], vocabulary_, outer, winner);
+      if (element == kNone) {
+        ++without;
+        continue;
+      }
+      const SlotRange before = range_of(pages_[p], vocabulary_, inner, winner);
+      intruded += has_intruder(pages_[p], element, before, winner, prose) ? 1 : 0;
+    }
+    return static_cast<double>(intruded) <= kFewIntruded * static_cast<double>(answered) &&
+           static_cast<double>(without) <= kFewWithout * static_cast<double>(answered);
+  }
+
+  bool has_intruder(const PageSlots& page, std::uint32_t element, const SlotRange& before,
+                    std::uint32_t winner, bool prose) const {
+    const Element& outer = page.elements[element];
+    const std::uint32_t own = child_with(page, element, winner);
+    for (std::uint32_t text = outer.first_text; text <= outer.last_text; ++text) {
+      if (text >= before.first && text <= before.last) continue;
+      const Slot& slot = page.slots[text];
+      const std::uint32_t child = child_with(page, element, text);
+      const bool is_alike =
+          child != kNone && own != kNone &&
+          identity_of(page, vocabulary_, child) == identity_of(page, vocabulary_, own);
+      if (is_alike) continue;
+      if (slot.size <= kMaxLabelBytes && has_letters(page.value(text)) &&
+          vocabulary_.labels.contains(slot.label)) {
+        return true;
+      }
+      if (prose) continue;
+      // Marked words of the line that is the value.
+      const bool is_in_line = child != kNone && is_within_line(page.elements[child].tag);
+      if (!is_in_line || own != kNone) return true;
+    }
+    return false;
+  }
+
+  // The child of the element that has the text; kNone: the text is the element's own.
+  static std::uint32_t child_with(const PageSlots& page, std::uint32_t element,
+                                  std::uint32_t text) {
+    std::uint32_t child = kNone;
+    for (std::uint32_t at = page.slots[text].element; at != element && at != kNone;
+         at = page.elements[at].parent) {
+      child = at;
+    }
+    return child;
+  }
+
+  // The identity of elements in the container that hold one value each, where pages have several;
+  // 0: none.
+  std::uint64_t repeated_item(const std::vector<Extent>& exact, std::size_t chosen) const {
+    for (std::size_t i = 0; i < chosen; ++i) {
+      Extent extent = exact[chosen];
+      extent.item = exact[i].container;
+      if (extent.item == extent.container) continue;
+      std::size_t several = 0;
+      bool covers_all = true;
+      for (std::uint32_t p = 0; p < pages_.size() && covers_all; ++p) {
+        const std::uint32_t winner = votes_.slots[p];
+        if (winner == kNone || pages_[p].slots[winner].kind != SlotKind::kText) continue;
+        const std::uint32_t element = container_of(pages_[p], vocabulary_, extent, winner);
+        if (element == kNone) continue;
+        const Element& container = pages_[p].elements[element];
+        if (container.first_text == container.last_text) continue;
+        const std::vector<SlotRange> items = items_of(pages_[p], vocabulary_, extent, winner);
+        several += items.size() > 1 ? 1 : 0;
+        covers_all = covers(pages_[p], container, items);
+      }
+      if (several > 0 && covers_all) return extent.item;
+    }
+    return 0;
+  }
+
+  // Whether all texts with letters or digits are in items.
+  static bool covers(const PageSlots& page, const Element& container,
+                     const std::vector<SlotRange>& items) {
+    auto item = items.begin();
+    for (std::uint32_t text = container.first_text; text <= container.last_text; ++text) {
+      while (item != items.end() && item->last < text) ++item;
+      const bool is_inside = item != items.end() && item->first <= text;
+      if (!is_inside && std::ranges::any_of(page.value(text), is_word_byte)) return false;
+    }
+    return true;
+  }
+
+  // The lowest element around the winner that has all labelled values of its page.
+  std::uint32_t common_container(const PlacedField::Placed& placed) const {
+    const PageSlots& page = pages_[placed.page];
+    std::uint32_t at = page.slots[principal(placed).first].element;
+    for (; at != kNone; at = page.elements[at].parent) {
+      const Element& one = page.elements[at];
+      std::vector<std::string> values;
+      for (const SlotRange& range : placed.ranges) {
+        if (range.first < one.first_text || range.last > one.last_text) continue;
+        values.push_back(without_blanks(page.joined(range.first, range.last)));
+      }
+      const bool has_all = std::ranges::all_of(placed.values, [&](const std::string& value) {
+        return std::ranges::find(values, without_blanks(value)) != values.end();
+      });
+      if (has_all) break;
+    }
+    return at;
+  }
+
+  static std::string without_blanks(std::string_view text) {
+    std::string bare(text);
+    std::erase(bare, ' ');
+    return bare;
+  }
+
+  bool gives_labels(const Extent& extent, const PlacedField::Placed& placed) const {
+    const PageSlots& page = pages_[placed.page];
+    const SlotRange range = principal(placed);
+    const std::vector<SlotRange> items = items_of(page, vocabulary_, extent, range.first);
+    if (items.size() != placed.values.size()) return false;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (without_blanks(page.joined(items[i].first, items[i].last)) !=
+          without_blanks(placed.values[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Extent list_extent() const {
+    const auto several = std::ranges::find_if(
+        field_.placed, [](const PlacedField::Placed& placed) { return placed.distinct > 1; });
+    if (several->values.empty()) return {};  // labelled by paths: see list_keys.h
+    const PageSlots& page = pages_[several->page];
+    const std::uint32_t common = common_container(*several);
+    if (common == kNone) return {};
+    Extent extent = extent_of(page, common);
+    for (std::uint32_t at = page.slots[principal(*several).first].element;
+         at != common && at != kNone; at = page.elements[at].parent) {
+      extent.item = identity_of(page, vocabulary_, at);
+      if (extent.item == extent.container) continue;
+      const bool is_right = std::ranges::all_of(
+          field_.placed,
+          [&](const PlacedField::Placed& placed) { return gives_labels(extent, placed); });
+      if (is_right) return extent;
+    }
+    return {};
+  }
+
+  const TemplatePages& pages_;
+  const Vocabulary& vocabulary_;
+  const PlacedField& field_;
+  const FieldVotes& votes_;
+};
+
+}  // namespace
+
+Extent choose_extent(const TemplatePages& pages, const PlacedField& field,
+                     const FieldVotes& votes) {
+  return ExtentChooser(pages, field, votes).choose();
+}
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,26 @@
+// Chooses what belongs to a value: the slot alone, or all texts of a container around it.
+//
+// The label's extent decides: an element that holds exactly the labelled value is its container,
+// and on other pages the container may hold more: further paragraphs of a text, further words of a
+// line, further items of a list. Of several such elements, one within the other, the outermost
+// counts up to which, on all pages, nothing foreign joins the value: no label of the template, and,
+// for values that are not prose, nothing but parts of its line and elements like its own. Where
+// elements like its own come several times, the field is a list.
+//
+// For a field with several values on a page the container is the lowest element that holds all of
+// them, if the elements in it that are alike hold exactly the labelled values.
+//
+// Cost: O(texts of containers * depth) for each page and element tried.
+#pragma once
+
+#include "pagekin/wrapper/extent.h"
+#include "pagekin/wrapper/place_labels.h"
+#include "pagekin/wrapper/template_pages.h"
+#include "pagekin/wrapper/weigh_selectors.h"
+
+namespace pagekin::wrapper {
+
+// `votes`: of the slots alone.
+Extent choose_extent(const TemplatePages& pages, const PlacedField& field, const FieldVotes& votes);
+
+}  // namespace pagekin::wrapper

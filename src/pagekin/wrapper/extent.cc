@@ -1,0 +1,93 @@
+#include "pagekin/wrapper/extent.h"
+
+#include <cstdlib>
+
+namespace pagekin::wrapper {
+
+std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
+                          std::uint32_t element) {
+  const Element& one = page.elements[element];
+  std::uint64_t classes = 0;
+  for (const std::uint64_t token : page.tokens_of(one)) {
+    if (vocabulary.stable.contains(token)) classes = join(classes, token);
+  }
+  const std::uint64_t id = one.id != 0 && vocabulary.stable.contains(one.id) ? one.id : 0;
+  return join(join(one.tag + 1, classes), id);
+}
+
+std::uint32_t container_of(const PageSlots& page, const Vocabulary& vocabulary,
+                           const Extent& extent, std::uint32_t slot) {
+  std::uint32_t best = kNone;
+  std::int64_t nearest = 0;
+  for (std::uint32_t at = page.slots[slot].element; at != kNone; at = page.elements[at].parent) {
+    const std::int64_t apart =
+        std::abs(std::int64_t{page.elements[at].depth} - std::int64_t{extent.depth});
+    if (best != kNone && apart >= nearest) break;  // further up it only grows
+    if (identity_of(page, vocabulary, at) != extent.container) continue;
+    best = at;
+    nearest = apart;
+  }
+  return best;
+}
+
+SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
+                   std::uint32_t slot) {
+  if (page.slots[slot].kind != SlotKind::kText) return {slot, slot};
+  switch (extent.kind) {
+    case Extent::Kind::kSlot:
+      return {slot, slot};
+    case Extent::Kind::kRun: {
+      const std::uint64_t last = std::uint64_t{slot} + std::max(1U, extent.texts) - 1;
+      return {slot, static_cast<std::uint32_t>(std::min<std::uint64_t>(last, page.text_count - 1))};
+    }
+    case Extent::Kind::kContainer:
+      break;
+  }
+  const std::uint32_t element = container_of(page, vocabulary, extent, slot);
+  if (element == kNone) return extent.texts > 1 ? SlotRange{} : SlotRange{slot, slot};
+  return {page.elements[element].first_text, page.elements[element].last_text};
+}
+
+std::uint64_t hash_of(const PageSlots& page, const SlotRange& range) {
+  if (range.first == kNone) return 0;
+  std::uint64_t hash = page.slots[range.first].hash;
+  for (std::uint32_t i = range.first + 1; i <= range.last; ++i) {
+    hash = join(hash, page.slots[i].hash);
+  }
+  return hash;
+}
+
+std::vector<SlotRange> items_of(const PageSlots& page, const Vocabulary& vocabulary,
+                                const Extent& extent, std::uint32_t slot) {
+  std::vector<SlotRange> items;
+  const std::uint32_t container = container_of(page, vocabulary, extent, slot);
+  if (container == kNone) return items;
+  const std::uint32_t last = page.elements[container].last_text;
+  for (std::uint32_t text = page.elements[container].first_text; text <= last;) {
+    std::uint32_t item = kNone;
+    for (std::uint32_t at = page.slots[text].element; at != container && at != kNone;
+         at = page.elements[at].parent) {
+      if (identity_of(page, vocabulary, at) == extent.item) item = at;  // the outermost
+    }
+    if (item == kNone) {
+      ++text;
+      continue;
+    }
+    items.push_back({page.elements[item].first_text, page.elements[item].last_text});
+    text = page.elements[item].last_text + 1;
+  }
+  return items;
+}
+
+std::vector<std::uint32_t> elements_with(const PageSlots& page, const SlotRange& range) {
+  std::vector<std::uint32_t> elements;
+  for (std::uint32_t at = page.slots[range.first].element; at != kNone;
+       at = page.elements[at].parent) {
+    const Element& one = page.elements[at];
+    if (one.first_text < range.first || one.last_text > range.last) break;
+    if (one.first_text == range.first && one.last_text == range.last) elements.push_back(at);
+  }
+  return elements;
+}
+
+}  // namespace pagekin::wrapper

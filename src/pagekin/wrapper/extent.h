@@ -1,0 +1,49 @@
+// What belongs to a value: the element around the slot that selectors find, with all its texts.
+//
+// The container of a field is known by its identity: its tag, and those of its class names and its
+// id that many pages of the template have. Paragraphs may come and go inside of it. Where several
+// elements around a slot have the identity, the one at the usual depth counts.
+//
+// Cost: O(depth) for a slot; O(texts * depth) for the items of a list.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pagekin/wrapper/page_slots.h"
+#include "pagekin/wrapper/vocabulary.h"
+#include "pagekin/wrapper/wrapper.h"
+
+namespace pagekin::wrapper {
+
+// Slots from `first` to `last`, both included.
+struct SlotRange {
+  std::uint32_t first = kNone;
+  std::uint32_t last = kNone;
+  friend bool operator==(const SlotRange&, const SlotRange&) = default;
+};
+
+// A hash of the tag, the stable class names and the stable id of an element.
+std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
+                          std::uint32_t element);
+
+// The element around the slot that is the container; kNone: there is none.
+std::uint32_t container_of(const PageSlots& page, const Vocabulary& vocabulary,
+                           const Extent& extent, std::uint32_t slot);
+
+// The slots of the value. Without a container, and for attributes, the slot itself; nothing if the
+// labelled value had several texts and there is no such container.
+SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
+                   std::uint32_t slot);
+
+// A hash of the values of these slots; of one slot its own, of none 0.
+std::uint64_t hash_of(const PageSlots& page, const SlotRange& range);
+
+// The values of a list whose container is around the slot, in their order.
+std::vector<SlotRange> items_of(const PageSlots& page, const Vocabulary& vocabulary,
+                                const Extent& extent, std::uint32_t slot);
+
+// The elements that hold these texts and no others, the lowest first. `range` is of texts.
+std::vector<std::uint32_t> elements_with(const PageSlots& page, const SlotRange& range);
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,179 @@
+#include "pagekin/wrapper/same_place.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+#include <unordered_map>
+
+namespace pagekin::wrapper {
+namespace {
+
+constexpr std::uint32_t kMaxSharing = 20;  // reference slots with a key that says something
+constexpr std::size_t kMostAlike = 3;      // slots of a reference page that are kept
+// By so much a slot must be more alike to another place. Less than a label is worth, more than a
+// position: optional parts move positions.
+constexpr float kClearlyMore = 1.5F;
+
+// What the agreement of a group is worth.
+constexpr std::array<float, kPlaceGroups> kGroupWeights = {1, 2, 3, 0.5F, 1};
+
+}  // namespace
+
+PlaceGroup place_group_of(Family family) {
+  switch (family) {
+    case Family::kPath:
+    case Family::kPathFromEnd:
+    case Family::kPathFromId:
+    case Family::kPathFromOuterId:
+    case Family::kPathFromClass:
+    case Family::kPathFromOuterClass:
+    case Family::kTagsFromRoot:
+    case Family::kAttributesOfThree:
+      return PlaceGroup::kPosition;
+    case Family::kClassesFromId:
+    case Family::kClassesFromRoot:
+    case Family::kElement:
+    case Family::kElementAndParent:
+    case Family::kThreeElements:
+    case Family::kFourElements:
+    case Family::kAttribute:
+    case Family::kAttributeOfParent:
+    case Family::kJson:
+      return PlaceGroup::kClass;
+    case Family::kTextBeforeAndPath:
+    case Family::kTextBeforeAndClass:
+    case Family::kLabelAndPath:
+    case Family::kLabelAndClass:
+    case Family::kRow:
+    case Family::kOuterRow:
+    case Family::kRowAndTag:
+    case Family::kPrefixAndClass:
+      return PlaceGroup::kLabel;
+    case Family::kTextAfterAndPath:
+      return PlaceGroup::kNext;
+    case Family::kLinkAndClasses:
+      return PlaceGroup::kLink;
+    default:
+      return PlaceGroup::kEnd;
+  }
+}
+
+FamilySet families_of_places() {
+  FamilySet families;
+  for (std::size_t i = 0; i < kFamilies; ++i) {
+    families.set(i, place_group_of(static_cast<Family>(i)) != PlaceGroup::kEnd);
+  }
+  return families;
+}
+
+References::References(std::vector<ReferenceKey> keys) : keys_(std::move(keys)) { index_slots(); }
+
+void References::add_page(std::uint32_t page, const KeyMaker& maker, std::uint32_t slots) {
+  const std::size_t begin = keys_.size();
+  std::unordered_map<std::uint64_t, std::uint32_t> sharing;
+  for (std::uint32_t slot = 0; slot < std::min(slots, kMaxReferenceSlot); ++slot) {
+    std::uint64_t last = 0;
+    maker.keys_of(slot, [&](Family family, std::uint64_t hash) {
+      const PlaceGroup group = place_group_of(family);
+      if (group == PlaceGroup::kEnd || hash == last) return;
+      last = hash;
+      ++sharing[hash];
+      keys_.push_back({.key = hash,
+                       .slot = reference_number(page, slot),
+                       .group = static_cast<std::uint8_t>(group)});
+    });
+  }
+  for (std::size_t i = begin; i < keys_.size(); ++i) {
+    keys_[i].weight = 1.0F / static_cast<float>(sharing[keys_[i].key]);
+  }
+  std::erase_if(keys_, [](const ReferenceKey& one) {
+    return one.weight * static_cast<float>(kMaxSharing) < 1;
+  });
+}
+
+void References::finish() {
+  std::ranges::sort(keys_, {},
+                    [](const ReferenceKey& one) { return std::tuple(one.key, one.slot); });
+  index_slots();
+}
+
+void References::index_slots() {
+  slots_.clear();
+  for (const ReferenceKey& one : keys_) slots_.push_back(one.slot);
+  std::ranges::sort(slots_);
+  slots_.erase(std::unique(slots_.begin(), slots_.end()), slots_.end());
+  agreed_.assign(slots_.size(), {});
+  table_ = {};
+  begin_.clear();
+  at_.clear();
+  for (const ReferenceKey& one : keys_) {
+    if (table_.add(one.key) == begin_.size()) {
+      begin_.push_back(static_cast<std::uint32_t>(at_.size()));
+    }
+    at_.push_back(
+        static_cast<std::uint32_t>(std::ranges::lower_bound(slots_, one.slot) - slots_.begin()));
+  }
+  begin_.push_back(static_cast<std::uint32_t>(at_.size()));
+}
+
+void References::compare(std::span<const Key> keys, std::vector<Likeness>& likenesses) {
+  likenesses.clear();
+  touched_.clear();
+  for (const Key& key : keys) {
+    if (place_group_of(key.family) == PlaceGroup::kEnd) continue;
+    const std::uint32_t number = table_.find(key.hash);
+    if (number == KeyTable::not_found) continue;
+    for (std::uint32_t i = begin_[number]; i < begin_[number + 1]; ++i) {
+      std::array<float, kPlaceGroups>& agreed = agreed_[at_[i]];
+      if (std::ranges::all_of(agreed, [](float one) { return one == 0; })) {
+        touched_.push_back(at_[i]);
+      }
+      agreed[keys_[i].group] = std::max(agreed[keys_[i].group], keys_[i].weight);
+    }
+  }
+  for (const std::uint32_t at : touched_) {
+    float score = 0;
+    for (std::size_t g = 0; g < kPlaceGroups; ++g) score += kGroupWeights[g] * agreed_[at][g];
+    agreed_[at] = {};
+    likenesses.push_back({slots_[at], score});
+  }
+  // The best of each reference page.
+  std::ranges::sort(likenesses, {}, [](const Likeness& one) {
+    return std::tuple(page_of_reference(one.reference), -one.score, one.reference);
+  });
+  std::size_t kept = 0;
+  std::size_t of_page = 0;
+  for (std::size_t i = 0; i < likenesses.size(); ++i) {
+    const bool is_new = i == 0 || page_of_reference(likenesses[i].reference) !=
+                                      page_of_reference(likenesses[i - 1].reference);
+    of_page = is_new ? 0 : of_page + 1;
+    if (of_page < kMostAlike) likenesses[kept++] = likenesses[i];
+  }
+  likenesses.resize(kept);
+  std::ranges::stable_sort(likenesses, std::greater<>(), &Likeness::score);
+}
+
+std::vector<ReferenceKey> References::keys_of(const std::vector<std::uint32_t>& slots) const {
+  std::vector<ReferenceKey> keys;
+  for (const ReferenceKey& one : keys_) {
+    if (std::ranges::binary_search(slots, one.slot)) keys.push_back(one);
+  }
+  return keys;
+}
+
+bool FieldReferences::has_own(std::uint32_t reference) const {
+  return std::ranges::binary_search(own, reference);
+}
+
+bool is_elsewhere(std::span<const Likeness> likenesses, const FieldReferences& field) {
+  float own = 0;
+  float other = 0;
+  for (const Likeness& one : likenesses) {
+    if (((field.pages >> page_of_reference(one.reference)) & 1) == 0) continue;
+    float& best = field.has_own(one.reference) ? own : other;
+    best = std::max(best, one.score);
+  }
+  return other > own + kClearlyMore;
+}
+
+}  // namespace pagekin::wrapper

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Writes what is made from the tables of options of the library (include/pagekin/options.h):
+
+- the signatures of Python functions: the lines between "# options of NAME" and "# end of options"
+  in python/pagekin/_api.py;
+- docs/options.md.
+
+Usage: make_options.py PROGRAM [--check]     --check: writes nothing, and fails if something would change
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TYPES = {"flag": "bool", "integer": "int", "number": "float", "text": "str", "word": "str",
+         "file": "Optional[Path]", "hints": "Hints"}
+
+
+def default_of(option):
+    """As Python writes it."""
+    if option["type"] in ("file", "hints"):
+        return "None"
+    if option["type"] == "flag":
+        return option["default"].capitalize()
+    if option["type"] in ("text", "word"):
+        return json.dumps(option["default"])
+    number = float(option["default"])
+    return repr(number if option["type"] == "number" else int(number))
+
+
+def signature(options, indent, taken):
+    return "".join(f"{indent}{o['name']}: {TYPES[o['type']]} = {default_of(o)},\n"
+                   for o in options if o["name"] not in taken)
+
+
+def with_signatures(text, use_cases):
+    def block(match):
+        indent, name = match[1], match[2]
+        # Parameters before the block are written by hand.
+        head = text[text.rindex("\ndef ", 0, match.start()):match.start()]
+        taken = set(re.findall(r"^\s+(\w+):", head, flags=re.M))
+        return (f"{indent}# options of {name}\n{signature(use_cases[name], indent, taken)}"
+                f"{indent}# end of options\n")
+
+    return re.sub(r"^( +)# options of (\w+)\n.*?^ +# end of options\n", block, text, flags=re.M | re.S)
+
+
+def document(use_cases):
+    lines = ["# Options of use cases", "",
+             "Made by `tools/make_options.py` from the tables of the library (`include/pagekin/options.h`). The program has",
+             "them as flags, the Python package as arguments, the C++ library as fields of an options struct.", ""]
+    for name, options in use_cases.items():
+        lines += [f"## {name}", "", "| option | flag | type | default | meaning |", "|---|---|---|---|---|"]
+        for o in options:
+            flag = "--" + (o["flag"] or o["name"]).replace("_", "-")
+            kind = f"{o['type']}, {o['range']}" if o["range"] else o["type"]
+            cells = [f"`{o['name']}`", f"`{flag}`", kind, o["default"] or "none", o["help"]]
+            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+program, check = sys.argv[1], "--check" in sys.argv[2:]
+listed = subprocess.run([program, "list", "options", "--json"], check=True, capture_output=True, text=True).stdout
+use_cases = {case["name"]: case["options"] for case in json.loads(listed)["options"]}
+api = ROOT / "python" / "pagekin" / "_api.py"
+changed = []
+for path, text in ((api, with_signatures(api.read_text(), use_cases)), (ROOT / "docs" / "options.md", document(use_cases))):
+    if path.exists() and path.read_text() == text:
+        continue
+    changed.append(str(path.relative_to(ROOT)))
+    if not check:
+        path.write_text(text)
+if check and changed:
+    sys.exit(f"{', '.join(changed)}: not as the tables of options say; run tools/make_options.py PROGRAM")
+print("written: " + ", ".join(changed) if changed else "signatures and docs/options.md are as the tables say")

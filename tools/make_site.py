@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Makes the documentation site: the Markdown files of the repository, and references made from the code.
+
+The files are laid out as in the repository, so that their links hold. The C++ reference has one page for each header of
+include/pagekin; the Python reference comes from the docstrings. MkDocs then makes HTML of it, which needs no network.
+
+Usage: make_site.py [--serve]     result: build/site/html; --serve shows it on loopback and follows changes
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+SITE = ROOT / "build" / "site"
+SOURCE = SITE / "source"
+COPIED = ("docs", "bench/results", "examples")  # folders with documents
+ENDINGS = {".md", ".png", ".svg"}
+
+
+def lay_out():
+    """Copies the documents to build/site/source."""
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    documents = [path for path in ROOT.glob("*.md")]
+    documents += [ROOT / name for name in ("bench/README.md", "web/README.md", "LICENSE")]
+    for folder in COPIED:
+        documents += [path for path in (ROOT / folder).rglob("*") if path.suffix in ENDINGS]
+    for path in documents:
+        target = SOURCE / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+
+
+def purpose(header):
+    """The comment at the top of a header, as text."""
+    lines = []
+    for line in header.splitlines():
+        if not line.startswith("//"):
+            break
+        lines.append(line[2:].removeprefix(" "))
+    return "\n".join(lines)
+
+
+def write_cpp_reference():
+    folder = SOURCE / "reference" / "cpp"
+    folder.mkdir(parents=True)
+    rows = []
+    for path in sorted((ROOT / "include" / "pagekin").glob("*.h")):
+        text = path.read_text()
+        about = purpose(text)
+        body = re.sub(r"\A(//.*\n)*#pragma once\n", "", text).strip()
+        indented = "\n".join("    " + line if line.startswith(" ") else line for line in about.splitlines())
+        (folder / f"{path.stem}.md").write_text(f"# pagekin/{path.name}\n\n{indented}\n\n```cpp\n{body}\n```\n")
+        summary = about.partition("\n\n")[0].replace("\n", " ")
+        rows.append(f"| [{path.name}]({path.stem}.md) | {summary} |")
+    (folder / "README.md").write_text("# C++ reference\n\n| header | what it has |\n|---|---|\n" + "\n".join(rows) + "\n")
+
+
+def write_python_reference():
+    """Directives for mkdocstrings, which reads the docstrings without importing the package."""
+    text = (ROOT / "python" / "pagekin" / "__init__.py").read_text()
+    names = re.findall(r'^    "(\w+)",$', text[text.index("__all__"):], re.MULTILINE)
+    shown = [name for name in names if not name.isupper()]
+    parts = ["# Python reference", "", "Everything below is in the module `pagekin`."]
+    for name in shown:
+        parts += ["", f"::: pagekin.{name}"]
+    (SOURCE / "reference" / "python.md").write_text("\n".join(parts) + "\n")
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("--serve", action="store_true", help="show the site on loopback")
+    given = arguments.parse_args()
+    lay_out()
+    write_cpp_reference()
+    write_python_reference()
+    command = ["serve", "--dev-addr", "127.0.0.1:8400"] if given.serve else ["build", "--strict", "--quiet"]
+    status = subprocess.run([sys.executable, "-m", "mkdocs", *command, "-f", ROOT / "mkdocs.yml"], cwd=ROOT).returncode
+    if status == 0 and not given.serve:
+        pages = len(list((SITE / "html").rglob("*.html")))
+        print(f"{(SITE / 'html').relative_to(ROOT)}: {pages} pages")
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()
