@@ -298,6 +298,17 @@ TEST_F(Extracting, BrokenColumnsAreFoundBesideAnEarlierRun) {
   EXPECT_EQ(redesigned.health[0][0].reason, "no page has the template any more");
 }
 
+// A group of pages whose texts vary has little of what is fixed; an absolute limit loses it.
+TEST_F(Extracting, ASchemaKeepsAllRowsOfItsOwnCrawl) {
+  const GroupedPages found = pages();
+  skeleton::Schema schema = learn_schema(options(), found);
+  const std::vector<std::uint32_t> tables = tables_of(schema, found);
+  keep_known_pages(options(), found, tables, schema);
+  const MatchedSchema matched =
+      match_schema(options(), found, skeleton::from_json(skeleton::to_json(schema)));
+  EXPECT_EQ(matched.tables, tables);
+}
+
 TEST_F(Extracting, BothATableAndAModelAreTooMuch) {
   EXPECT_THROW(group_pages({.source = options().source, .clusters = table_, .model = table_}),
                OptionError);

@@ -104,6 +104,9 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
       made.schema =
           pipeline::index_schema(extract, pages, options.templates.model, &stages.learning);
       made.tables = pipeline::tables_of(made.schema, pages);
+      if (!options.save_schema.empty()) {
+        pipeline::keep_known_pages(extract, pages, made.tables, made.schema);
+      }
     }
     RecordResult result;
     for (const skeleton::TemplateSchema& one : made.schema.templates) {

@@ -77,10 +77,17 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
 skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
                               const std::string& index, Progress* progress = nullptr);
 
-// Reads a schema that an earlier run saved and chooses the wanted templates and columns. Templates
-// of `pages` are matched with those of the schema: the one whose fixed texts and slots the pages
-// have most of, if they have at least half of the texts and of the slots, taken together. Returns
-// by group of `pages` the template of the schema, or kUngrouped.
+// Keeps some pages of each template in the schema, by which later runs recognise it. `tables`: by
+// group. Reads the inputs once more; only some pages are parsed.
+void keep_known_pages(const ExtractOptions& options, const GroupedPages& pages,
+                      const std::vector<std::uint32_t>& tables, skeleton::Schema& schema);
+
+// Matches the templates of `pages` with those of a schema that an earlier run saved, and chooses
+// the wanted templates and columns. A template of `pages` is the one that most of its sampled pages
+// are recognised as (recognise/recogniser.h). A schema of version 1.0 has no pages to compare with.
+// Then it is the one whose fixed texts and slots the pages have most of, if they have at least half
+// of the texts and of the slots, taken together. Returns by group of `pages` the template of the
+// schema, or kUngrouped.
 struct MatchedSchema {
   skeleton::Schema schema;
   std::vector<std::uint32_t> tables;  // by group
