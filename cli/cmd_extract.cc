@@ -153,8 +153,8 @@ int run_extract(const ExtractFlags& options) {
     if (!options.schema.empty()) {
       made = pipeline::match_schema(extract, pages, std::move(given), &learning);
     } else {
-      made.schema = pipeline::index_schema(extract, pages, groups.model, &learning);
-      made.tables = pipeline::tables_of(made.schema, pages);
+      made = pipeline::own_schema(extract, pages,
+                                  pipeline::index_schema(extract, pages, groups.model, &learning));
       if (!options.save_schema.empty()) {
         pipeline::keep_known_pages(extract, pages, made.tables, made.schema);
       }
@@ -169,8 +169,8 @@ int run_extract(const ExtractFlags& options) {
     }
     if (!options.save_schema.empty()) schema_file = std::make_unique<Output>(options.save_schema);
     const pipeline::ExtractRun run = pipeline::extract_records(
-        extract, pages, made.schema, made.tables,
-        [&](const pipeline::Record& record) { writer.write(record); }, nullptr, &extracting);
+        extract, pages, made, [&](const pipeline::Record& record) { writer.write(record); },
+        nullptr, &extracting);
     writer.finish();
     outputs.finish();
     if (schema_file) {

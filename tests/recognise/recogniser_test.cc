@@ -66,6 +66,23 @@ TEST(Recogniser, NamesTheTemplateOfAFurtherPage) {
   }
 }
 
+// However strange it is among the others of its template.
+TEST(Recogniser, APageThatIsKnownIsOfItsTemplate) {
+  Known known = two_templates();
+  MarkedPage odd = Site().page(2, 700);  // looks like the second template
+  known.pages.push_back(odd);
+  known.template_of.push_back(0);
+  const Recogniser recogniser = known.recogniser(2);
+  for (const bool has_address : {true, false}) {
+    if (!has_address) odd.address.clear();
+    const Recognised page = recogniser.recognise(odd);
+    EXPECT_TRUE(page.is_accepted);
+    EXPECT_EQ(page.nearest, 0U);
+    EXPECT_EQ(page.score, 1);
+    EXPECT_EQ(recogniser.recognise(std::vector<MarkedPage>{odd}, 1)[0].nearest, 0U);
+  }
+}
+
 TEST(Recogniser, APageOfAnotherTemplateIsOfNone) {
   const Recogniser recogniser = two_templates().recogniser(2);
   EXPECT_FALSE(recogniser.recognise(Site().page(3, 1)).is_accepted);

@@ -67,7 +67,7 @@ TEST(ChooseTemplate, APageOfATemplateWithoutFieldsMayHaveTheFieldsOfASimilarOne)
   const ChosenTemplate product = chooser.choose(classes({1, 2, 3, 10, 11, 12}));
   EXPECT_EQ(product.number, 0U);
   EXPECT_EQ(product.candidate, kNone);
-  const ChosenTemplate both = chooser.choose(classes({1, 2, 3, 10, 11, 20, 21, 22}));
+  const ChosenTemplate both = chooser.choose(classes({1, 2, 3, 10, 11, 12, 20, 21, 22, 60}));
   EXPECT_EQ(both.number, 1U);
   EXPECT_EQ(both.candidate, 0U);
   const ChosenTemplate list = chooser.choose(classes({1, 2, 3, 20, 21, 22}));

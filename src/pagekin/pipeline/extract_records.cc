@@ -219,10 +219,16 @@ void read_sample(const ExtractOptions& options, const GroupedPages& pages, std::
       });
 }
 
-// Returns by group the id of the template of the schema that most of its sampled pages are of;
-// empty: none. The groups are templates already, so that the sampled pages speak for all.
-std::vector<std::string> recognised_groups(const ExtractOptions& options, const GroupedPages& pages,
-                                           const skeleton::Schema& schema, Progress* progress) {
+// The template of the schema that most of a group's sampled pages are of.
+struct RecognisedGroup {
+  std::string id;           // empty: none
+  bool is_unclear = false;  // some pages are of templates of the schema, but not most of one
+};
+
+// The groups are templates already, so that the sampled pages speak for all.
+std::vector<RecognisedGroup> recognised_groups(const ExtractOptions& options,
+                                               const GroupedPages& pages,
+                                               const skeleton::Schema& schema, Progress* progress) {
   std::vector<recognise::MarkedPage> known;
   std::vector<std::uint32_t> template_of;
   for (std::uint32_t i = 0; i < schema.templates.size(); ++i) {
@@ -248,13 +254,14 @@ std::vector<std::string> recognised_groups(const ExtractOptions& options, const 
     ++sampled[group_of[i]];
     if (recognised[i].is_accepted) ++votes[group_of[i]][recognised[i].nearest];
   }
-  std::vector<std::string> ids(pages.all.size());
-  for (std::size_t group = 0; group < ids.size(); ++group) {
+  std::vector<RecognisedGroup> groups(pages.all.size());
+  for (std::size_t group = 0; group < groups.size(); ++group) {
     for (const auto& [number, count] : votes[group]) {
-      if (2 * count > sampled[group]) ids[group] = schema.templates[number].id;
+      if (2 * count > sampled[group]) groups[group].id = schema.templates[number].id;
     }
+    groups[group].is_unclear = groups[group].id.empty() && !votes[group].empty();
   }
-  return ids;
+  return groups;
 }
 
 // Compares templates of an earlier run with what they were then. `typed`: by template and column,
@@ -375,24 +382,28 @@ MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pa
   const bool is_known = std::ranges::all_of(
       schema.templates,
       [](const skeleton::TemplateSchema& one) { return !one.known_pages.empty(); });
-  std::vector<std::string> recognised;
+  std::vector<RecognisedGroup> recognised;
   if (is_known) recognised = recognised_groups(options, pages, schema, progress);
   std::erase_if(schema.templates, [&](const skeleton::TemplateSchema& one) {
     return !is_wanted(options.templates, {one.id, one.name});
   });
   choose_columns(options, schema);
-  MatchedSchema matched{.schema = std::move(schema), .tables = {}};
+  MatchedSchema matched{.schema = std::move(schema), .tables = {}, .reasons = {}};
   if (is_known) {
-    for (const std::string& id : recognised) {
+    for (const RecognisedGroup& group : recognised) {
       const auto own =
-          std::ranges::find(matched.schema.templates, id, &skeleton::TemplateSchema::id);
+          std::ranges::find(matched.schema.templates, group.id, &skeleton::TemplateSchema::id);
       matched.tables.push_back(
-          id.empty() || own == matched.schema.templates.end()
+          group.id.empty() || own == matched.schema.templates.end()
               ? kUngrouped
               : static_cast<std::uint32_t>(own - matched.schema.templates.begin()));
+      matched.reasons.push_back(group.is_unclear   ? NoTable::kUnclear
+                                : group.id.empty() ? NoTable::kNotInSchema
+                                                   : NoTable::kNotWanted);
     }
     return matched;
   }
+  matched.reasons.assign(pages.all.size(), NoTable::kNotInSchema);
   std::vector<skeleton::Applier> appliers;
   appliers.reserve(matched.schema.templates.size());
   for (const skeleton::TemplateSchema& one : matched.schema.templates) {
@@ -449,12 +460,27 @@ std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const Group
   return tables;
 }
 
+MatchedSchema own_schema(const ExtractOptions& options, const GroupedPages& pages,
+                         skeleton::Schema schema) {
+  MatchedSchema made{.schema = std::move(schema), .tables = {}, .reasons = {}};
+  made.tables = tables_of(made.schema, pages);
+  const std::vector<bool> wanted = wanted_groups(options, pages);
+  for (std::size_t group = 0; group < pages.all.size(); ++group) {
+    made.reasons.push_back(!wanted[group]                                    ? NoTable::kNotWanted
+                           : pages.all[group].pages < skeleton::kFewestPages ? NoTable::kTooFewPages
+                                                                             : NoTable::kNoColumns);
+  }
+  return made;
+}
+
 ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
-                           const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
+                           const MatchedSchema& matched,
                            const std::function<void(const Record&)>& row,
                            const std::function<void(const Incident&)>& on_incident,
                            Progress* progress) {
   const Stopwatch watch;
+  const skeleton::Schema& schema = matched.schema;
+  const std::vector<std::uint32_t>& tables = matched.tables;
   const Extractor extractor(schema);
   ExtractRun run;
   run.rows.assign(schema.templates.size(), 0);
@@ -487,6 +513,7 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
         const std::uint32_t table = tables[found.group];
         if (table == kUngrouped) {
           ++run.left_out;
+          ++run.left_out_by[static_cast<std::size_t>(matched.reasons[found.group])];
           return;
         }
         if (taken.nodes) extractor.apply(*taken.nodes, taken.rows.get(), table, taken);

@@ -21,7 +21,8 @@ constexpr double kMargin = 0.01;       // of similarity, to the second template
 constexpr double kOwnLost = 0.5;       // share of a template's own marks that may be lost
 constexpr double kNoveltyWeight = 2;
 constexpr double kSameAddresses =
-    0.9;  // share of a template's addresses that have a mark in common
+    0.9;                         // share of a template's addresses that have a mark in common
+constexpr double kSamePage = 2;  // similarity to the template of which this very page is known
 constexpr double kSteepness = 4;
 constexpr double kCoreShare = 0.8;
 constexpr double kRareShare = 0.2;
@@ -46,8 +47,17 @@ std::uint32_t count_bits(std::span<const std::uint64_t> bits) {
   for (const std::uint64_t word : bits) count += static_cast<std::uint32_t>(std::popcount(word));
   return count;
 }
+std::uint64_t hash_of_marks(std::span<const std::uint32_t> marks) {
+  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
+}
 std::uint64_t hash_of_address(std::span<const std::uint64_t> marks) {
   return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
+}
+// Several templates: none of them.
+void note(std::unordered_map<std::uint64_t, std::uint32_t>& templates, std::uint64_t key,
+          std::uint32_t number) {
+  const auto [at, is_new] = templates.try_emplace(key, number);
+  if (!is_new && at->second != number) at->second = UINT32_MAX;
 }
 double share_of(double part, double whole) { return whole <= 0 ? 0 : part / whole; }
 
@@ -59,15 +69,14 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
   // Some pages of each template, any part of them, whatever their order.
   std::vector<std::vector<std::pair<std::uint64_t, std::uint32_t>>> of_template(templates);
   for (std::uint32_t i = 0; i < pages.size(); ++i) {
-    const auto& marks = pages[i].marks;
-    const std::uint64_t hash = hash_bytes(
-        {reinterpret_cast<const char*>(marks.data()), marks.size() * sizeof(marks.front())});
+    const std::uint64_t hash = hash_of_marks(pages[i].marks);
     of_template[template_of[i]].emplace_back(hash, i);
     ++templates_[template_of[i]].pages;
+    note(template_of_page_, hash, template_of[i]);
     if (pages[i].address.empty()) continue;
-    const auto [at, is_new] =
-        template_of_address_.try_emplace(hash_of_address(pages[i].address), template_of[i]);
-    if (!is_new && at->second != template_of[i]) at->second = kUnknown;
+    const std::uint64_t address = hash_of_address(pages[i].address);
+    note(template_of_address_, address, template_of[i]);
+    note(template_of_page_, mix(hash + address), template_of[i]);
   }
   learn_addresses(pages, template_of);
   std::vector<std::uint32_t> chosen;
@@ -211,10 +220,18 @@ Recogniser::Seen Recogniser::see(const MarkedPage& page, const Extra* extra) con
   Seen seen;
   seen.bits.resize(words());
   if (extra != nullptr) seen.extra.resize((extra->marks.size() + 63) / 64);
+  const auto look_up = [](const auto& templates, std::uint64_t key) {
+    const auto at = templates.find(key);
+    return at == templates.end() ? kUnknown : at->second;
+  };
+  const std::uint64_t hash = hash_of_marks(page.marks);
   if (!page.address.empty()) {
-    const auto home = template_of_address_.find(hash_of_address(page.address));
-    if (home != template_of_address_.end()) seen.home = home->second;
+    const std::uint64_t address = hash_of_address(page.address);
+    seen.home = look_up(template_of_address_, address);
+    seen.same = look_up(template_of_page_, mix(hash + address));
   }
+  if (seen.same == kUnknown) seen.same = look_up(template_of_page_, hash);
+  if (seen.same != kUnknown) seen.home = seen.same;
   std::size_t next = 0;
   for (const std::uint32_t mark : page.marks) {
     ++seen.totals[static_cast<std::size_t>(placeless_kind(mark))];
@@ -282,6 +299,7 @@ Recogniser::Ranked Recogniser::rank(const Seen& page, std::span<const Moved> mov
     if (templates_[number].stored.empty()) continue;
     Near near = nearest(number, page, moved.empty() ? nullptr : &moved[number], kUnknown);
     if (page.home == number) near.similarity += kAddressRank;
+    if (page.same == number) near.similarity = kSamePage;
     if (is_first || near.similarity > ranked.near.similarity) {
       ranked.second = is_first ? 0 : ranked.near.similarity;
       ranked.best = number;
@@ -447,6 +465,9 @@ Recognised Recogniser::judge(const MarkedPage& page, const Seen& seen, const Ran
     limit -= kElsewhere;
   } else {
     limit -= kMisfit * std::sqrt(address_misfit(ranked.best, page.address));
+  }
+  if (seen.same == ranked.best) {
+    return {.nearest = ranked.best, .is_accepted = true, .score = 1, .similarity = 1, .margin = 1};
   }
   Recognised result{.nearest = ranked.best,
                     .strangeness = strangeness,

@@ -22,10 +22,11 @@
 //                share, but not those that are surely of the template. That is how a new template
 //                shows.
 //
-// A page is of its candidate if the strangeness, with the novelty, is low enough, no other template
-// is as similar, and the template has not lost most of what distinguishes it from the others. A
-// page whose address is known as one of the template may be stranger than any other. The score
-// falls from 1 to 0 with the strangeness and is 0.5 at the limit.
+// A page with exactly the marks of a known page is of that page's template. Any other page is of
+// its candidate if the strangeness, with the novelty, is low enough, no other template is as
+// similar, and the template has not lost most of what distinguishes it from the others. A page
+// whose address is known as one of the template may be stranger than any other. The score falls
+// from 1 to 0 with the strangeness and is 0.5 at the limit.
 // docs/decisions/0036-recognition-under-drift.md has the measurements.
 //
 // Sources: decision 20 for the test with two sides; nearest pages instead of a likelihood, because
@@ -120,6 +121,7 @@ class Recogniser {
     Bits bits;
     Bits extra;                     // columns of the batch, see Extra
     std::uint32_t home = kUnknown;  // the template of which its address is known
+    std::uint32_t same = kUnknown;  // the template of which a page with the same marks is known
     std::array<std::uint32_t, kPlacelessKinds> totals{};
   };
   // Marks that no known page has, or only one, and that several pages of the batch share.
@@ -172,6 +174,8 @@ class Recogniser {
   std::vector<Stored> stored_;
   std::vector<Template> templates_;
   std::unordered_map<std::uint64_t, std::uint32_t> template_of_address_;
+  // By the hash of a page's marks, and by that of marks and address; kUnknown: of several.
+  std::unordered_map<std::uint64_t, std::uint32_t> template_of_page_;
 };
 
 }  // namespace pagekin::recognise

@@ -11,7 +11,7 @@ namespace {
 constexpr double kCoreShare = 0.5;       // of the pages that have a mark of the template
 constexpr double kFarBelow = 0.5;        // of the usual overlap
 constexpr double kPossible = 0.3;        // of the usual overlap: less is another kind of page
-constexpr double kNearly = 0.9;          // of the overlap with a template without fields
+constexpr double kNearly = 0.8;          // of the overlap with a template without fields
 constexpr double kUsualFill = 0.9;       // of the pages that have a field which all should have
 constexpr double kUsualAgreement = 0.6;  // of the former agreement
 constexpr double kUsualPlace = 0.1;      // nine of ten pages overlap at least so much
