@@ -19,6 +19,7 @@
 #include "pagekin/pipeline/classify_pages.h"
 #include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/open_classifier.h"
+#include "pagekin/recognise/recogniser.h"
 #include "pagekin/report/classification.h"
 #include "pagekin/report/numbers.h"
 
@@ -57,6 +58,21 @@ void warn_of_none(const pipeline::ClassifyRun& run, const std::string& index) {
              "'pagekin cluster NEW --index {}' adds them.\n",
              with_commas(run.none), with_commas(pages), report::percent(run.none, pages), index,
              index, index);
+}
+
+// Says that templates look redesigned, though their pages were recognised.
+void warn_of_redesigns(const pipeline::ClassifyRun& run, const std::vector<model::Class>& classes,
+                       const std::string& index) {
+  for (const auto& [number, drift] : run.drifts) {
+    if (drift.drift < recognise::kRedesigned) continue;
+    fmt::print(stderr,
+               "pagekin: warning: template {} looks redesigned: {} of its marks were lost and {} "
+               "are new on {} pages\n"
+               "'pagekin diff {} NEW' names them.\n",
+               printable(classes[static_cast<std::size_t>(number)].name),
+               with_commas(drift.lost.size()), with_commas(drift.gained.size()),
+               with_commas(drift.pages), index);
+  }
 }
 
 // Of --fail-on: the largest share of pages without a template that is no failure; nothing: any
@@ -122,7 +138,10 @@ int run_classify(const ClassifyFlags& options) {
   writer.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
-  if (is_index) warn_of_none(run, printable(options.model));
+  if (is_index) {
+    warn_of_redesigns(run, classifier.classes(), printable(options.model));
+    warn_of_none(run, printable(options.model));
+  }
   const auto pages = static_cast<double>(run.counts.clustered);
   if (limit && static_cast<double>(run.none) > *limit * pages) {
     fmt::print(stderr, "pagekin: --fail-on: {} of {} pages ({} %) have no template\n",

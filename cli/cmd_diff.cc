@@ -12,6 +12,7 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/pipeline/diff_crawls.h"
+#include "pagekin/pipeline/mark_changes.h"
 #include "pagekin/report/diff.h"
 
 #include "cli/command.h"
@@ -39,35 +40,73 @@ struct DiffFlags {
   bool json = false;
 };
 
-// Throws UsageError for another word.
-std::vector<DiffState> conditions_of(const std::vector<std::string>& lists) {
+// What ends the run with a status of its own: states of templates, and how much they changed.
+struct Conditions {
   std::vector<DiffState> states;
+  pipeline::Severity least = pipeline::Severity::kNone;  // of a change; kNone: not asked for
+
+  void add(pipeline::Severity severity) {
+    if (least == pipeline::Severity::kNone || severity < least) least = severity;
+  }
+};
+
+// `changed` leaves out minor changes: a new link in the footer is on every page. Throws UsageError
+// for another word.
+Conditions conditions_of(const std::vector<std::string>& lists) {
+  using pipeline::Severity;
+  Conditions conditions;
   for (const std::string& list : lists) {
     for (std::size_t begin = 0; begin <= list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
       const std::string word = list.substr(begin, end - begin);
       begin = end + 1;
+      if (word == "changed") {
+        conditions.add(Severity::kModerate);
+        continue;
+      }
+      constexpr Severity severities[] = {Severity::kMinor, Severity::kModerate,
+                                         Severity::kRedesign};
+      const auto* const severity =
+          std::ranges::find(severities, word, [](Severity one) { return pipeline::to_text(one); });
+      if (severity != std::end(severities)) {
+        conditions.add(*severity);
+        continue;
+      }
       const auto* const found =
           std::ranges::find(kConditions, word, [](DiffState state) { return to_text(state); });
       if (found == std::end(kConditions)) {
         throw UsageError(
-            "--fail-on takes new, gone, changed, split and joined, with commas between "
-            "them; got '" +
+            "--fail-on takes new, gone, changed, split and joined, and how much a template "
+            "changed: minor, moderate, redesign, with commas between them; got '" +
             printable(word) + "'");
       }
-      states.push_back(*found);
+      conditions.states.push_back(*found);
     }
   }
-  return states;
+  return conditions;
 }
 
 // Says which conditions are met; empty: none.
-std::string met(const pipeline::CrawlDiff& diff, const std::vector<DiffState>& states) {
+std::string met(const pipeline::CrawlDiff& diff, const Conditions& conditions) {
   std::string text;
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", with_commas(count), what);
+  };
   for (const DiffState state : kConditions) {
-    const std::uint64_t count = diff.count(state);
-    if (count == 0 || std::ranges::find(states, state) == states.end()) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", with_commas(count), to_text(state));
+    if (state != DiffState::kChanged) {
+      if (std::ranges::find(conditions.states, state) != conditions.states.end()) {
+        add(diff.count(state), to_text(state));
+      }
+      continue;
+    }
+    if (conditions.least == pipeline::Severity::kNone) continue;
+    add(static_cast<std::uint64_t>(std::ranges::count_if(diff.changes,
+                                                         [&](const pipeline::MarkChange& change) {
+                                                           return pipeline::severity_of(change) >=
+                                                                  conditions.least;
+                                                         })),
+        to_text(state));
   }
   return text;
 }
@@ -98,7 +137,7 @@ void write_diff(const DiffFlags& options, const pipeline::CrawlDiff& diff,
 }
 
 int run_diff(const DiffFlags& options) {
-  const std::vector<DiffState> conditions = conditions_of(options.fail_on);
+  const Conditions conditions = conditions_of(options.fail_on);
   if (options.before == "-" && options.now == "-") {
     throw UsageError("OLD and NEW cannot both be standard input");
   }
@@ -130,8 +169,7 @@ int run_diff(const DiffFlags& options) {
   if (!options.input.quiet) {
     fmt::print(stderr, "{}", report::summarise(diff, options.input.verbose));
   }
-  const bool asks_for_changes =
-      std::ranges::find(conditions, DiffState::kChanged) != conditions.end();
+  const bool asks_for_changes = conditions.least != pipeline::Severity::kNone;
   if (asks_for_changes && !diff.note.empty()) {
     throw Error("--fail-on changed cannot be told: " + diff.note);
   }
@@ -153,7 +191,9 @@ std::function<int()> declare_diff(OptionTable& table) {
   table
       .add("--fail-on", options->fail_on,
            "end with status 3 if a template is in one of these states, with commas between them: "
-           "new, gone, changed, split, joined")
+           "new, gone, changed, split, joined; or if it changed at least so much: minor, moderate "
+           "(as "
+           "changed), redesign")
       .repeated();
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");

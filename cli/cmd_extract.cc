@@ -87,11 +87,10 @@ class Outputs {
   std::list<Output> files_;  // their addresses stay
 };
 
-// A wrapper tells templates and fields, so it leaves nothing to choose of what finds them.
+// A wrapper has templates and fields. Its templates have the ids of the run that learned it, which
+// a table or an index may give to pages.
 int run_by_wrapper(const ExtractFlags& options) {
   const std::pair<const char*, const std::string*> others[] = {
-      {"--clusters", &options.from.clusters},
-      {"--model", &options.from.model},
       {"--measure", &options.from.measure},
       {"--schema", &options.schema},
       {"--save-schema", &options.save_schema}};
@@ -108,8 +107,9 @@ int run_by_wrapper(const ExtractFlags& options) {
     throw UsageError(
         "--repair writes all fields of the wrapper; --columns and --template choose some");
   }
-  return extract_by_wrapper(options.input, options.fields, options.templates, columns,
-                            options.output);
+  const bool has_templates = !options.from.clusters.empty() || !options.from.model.empty();
+  return extract_by_wrapper(options.input, options.fields, has_templates ? &options.from : nullptr,
+                            options.templates, columns, options.output);
 }
 
 int run_extract(const ExtractFlags& options) {
@@ -153,8 +153,11 @@ int run_extract(const ExtractFlags& options) {
     if (!options.schema.empty()) {
       made = pipeline::match_schema(extract, pages, std::move(given), &learning);
     } else {
-      made.schema = pipeline::index_schema(extract, pages, groups.model, &learning);
-      made.tables = pipeline::tables_of(made.schema, pages);
+      made = pipeline::own_schema(extract, pages,
+                                  pipeline::index_schema(extract, pages, groups.model, &learning));
+      if (!options.save_schema.empty()) {
+        pipeline::keep_known_pages(extract, pages, made.tables, made.schema);
+      }
     }
     Outputs outputs;
     report::RecordWriter writer(options.output.empty() ? "-" : options.output, format, made.schema,
@@ -166,8 +169,8 @@ int run_extract(const ExtractFlags& options) {
     }
     if (!options.save_schema.empty()) schema_file = std::make_unique<Output>(options.save_schema);
     const pipeline::ExtractRun run = pipeline::extract_records(
-        extract, pages, made.schema, made.tables,
-        [&](const pipeline::Record& record) { writer.write(record); }, nullptr, &extracting);
+        extract, pages, made, [&](const pipeline::Record& record) { writer.write(record); },
+        nullptr, &extracting);
     writer.finish();
     outputs.finish();
     if (schema_file) {

@@ -11,7 +11,9 @@
 
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/text.h"
+#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_fields.h"
+#include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/report/field_records.h"
 #include "pagekin/version.h"
 #include "pagekin/wrapper/wrapper_file.h"
@@ -67,7 +69,7 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
 }
 
 int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,
-                       const std::vector<std::string>& templates,
+                       const TemplateOptions* from, const std::vector<std::string>& templates,
                        const std::vector<std::string>& columns, const std::string& path) {
   const bool fails = fails_on_broken(options.fail_on);
   report::FieldRecordWriter::Options records{
@@ -86,12 +88,21 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   as_usage([&] { pipeline::choose_fields(templates, columns, wrapper); });
   report::FieldRecordWriter writer(records, wrapper,
                                    [&](std::string_view bytes) { output.write(bytes); });
+  if (from != nullptr) {
+    as_usage([&] { pipeline::check_readable_twice(input.inputs, "inputs"); });
+  }
   ErrorLog errors(input);
+  Progress grouping;
   Progress progress;
-  ProgressBar bar(progress, input.quiet);
+  ProgressBar bar({&grouping, &progress}, input.quiet);
   pipeline::ExtractFieldsOptions extract{.source = input.source(), .apply = {}, .relocate = true};
   extract.apply.full_addresses = options.addresses == "full";
   const pipeline::ExtractFieldsRun run = errors.during([&] {
+    std::optional<pipeline::GroupedPages> pages;
+    if (from != nullptr) {
+      pages = pipeline::group_pages(from->groups(input), nullptr, &grouping);
+      extract.templates = &*pages;
+    }
     return pipeline::extract_fields(
         extract, wrapper, [&](const pipeline::FieldRecord& record) { writer.write(record); },
         std::ref(errors), &progress);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/input_options.h"
+#include "cli/template_options.h"
 
 namespace pagekin::cli {
 
@@ -30,9 +31,10 @@ bool fails_on_broken(const std::vector<std::string>& words);
 // The exit status, with a message that counts what is broken.
 int broken_status(std::uint64_t broken, std::string_view what);
 
+// `from`: where the templates come from; null: pages get the template that they look like.
 // `templates`, `columns`: those that are wanted; empty: all. Returns the exit status.
 int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,
-                       const std::vector<std::string>& templates,
+                       const TemplateOptions* from, const std::vector<std::string>& templates,
                        const std::vector<std::string>& columns, const std::string& path);
 
 }  // namespace pagekin::cli

@@ -55,6 +55,9 @@ struct RecordOptions {
   RecordSchema schema;                      // of an earlier run: the same columns again
   double min_fill = 0.1;                    // share of pages that must have a value of a column
   std::size_t max_columns = 80;             // of a template
+  // Keep in the schema by what later runs recognise its templates. Reads the source once more; not
+  // needed if the schema is not used again.
+  bool keep_pages = true;
 };
 
 enum class ValueType : std::uint8_t { kText, kNumber, kMoney, kDate, kUrl, kImage, kPhone, kEmail };
@@ -115,16 +118,24 @@ struct PageRecord {
   std::vector<RecordField> fields;  // by column, then in document order
 };
 
+// Pages without a record: `too_few_pages`, `no_columns`, `not_wanted`, `not_in_schema`, `unclear`
+// (several templates of the schema take some pages of the template, none of them most).
+struct LeftOutPages {
+  std::string reason;
+  std::uint64_t pages = 0;
+};
+
 struct RecordResult {
   std::vector<RecordTable> tables;
-  RecordSchema schema;         // of these tables
-  std::uint64_t pages = 0;     // with a record
-  std::uint64_t left_out = 0;  // of templates with too few pages
+  RecordSchema schema;                    // of these tables
+  std::uint64_t pages = 0;                // with a record
+  std::uint64_t left_out = 0;             // of templates without a table
+  std::vector<LeftOutPages> left_out_by;  // the same pages, by reason
   PageCounts counts;
 };
 
-// Reads the source three times: for templates, for columns, for records. `use` is called in input
-// order, never by two threads at once. Throws OptionError, InputError, Cancelled.
+// Reads the source for templates, for columns, for what the schema keeps, and for records. `use` is
+// called in input order, never by two threads at once. Throws OptionError, InputError, Cancelled.
 PAGEKIN_API RecordResult extract_records(const Source& source, const RecordOptions& options,
                                          const std::function<void(const PageRecord&)>& use,
                                          const Run& run = {});

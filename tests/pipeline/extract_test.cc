@@ -73,18 +73,16 @@ class Extracting : public testing::Test {
   std::string records(const ExtractOptions& what) const {
     const GroupedPages found = pages();
     const skeleton::Schema schema = learn_schema(what, found);
-    return written(what, found, schema, tables_of(schema, found));
+    return written(what, found, own_schema(what, found, schema));
   }
   static std::string written(const ExtractOptions& what, const GroupedPages& found,
-                             const skeleton::Schema& schema,
-                             const std::vector<std::uint32_t>& tables) {
+                             const MatchedSchema& matched) {
     std::string text;
-    report::RecordWriter writer("out.jsonl", table::TableFormat::kJsonl, schema,
+    report::RecordWriter writer("out.jsonl", table::TableFormat::kJsonl, matched.schema,
                                 [&](const std::string&) -> table::Sink {
                                   return [&](std::string_view bytes) { text += bytes; };
                                 });
-    extract_records(what, found, schema, tables,
-                    [&](const Record& record) { writer.write(record); });
+    extract_records(what, found, matched, [&](const Record& record) { writer.write(record); });
     writer.finish();
     return text;
   }
@@ -141,7 +139,7 @@ TEST_F(Extracting, ASchemaGivesTheSameColumnsToOtherPages) {
   write_file(table_, "page\ttemplate\nproduct1.html\t8\nproduct2.html\t8\nstory3.html\t9\n");
   const GroupedPages others = pages();
   const MatchedSchema matched = match_schema(options(), others, saved);
-  const std::string text = written(options(), others, matched.schema, matched.tables);
+  const std::string text = written(options(), others, matched);
   EXPECT_NE(text.find("\"page\": \"product2.html\", \"template\": 1, "), std::string::npos) << text;
   EXPECT_NE(text.find("\"cost\": \"$22\""), std::string::npos);
   EXPECT_NE(text.find("Story 9"), std::string::npos);
@@ -156,7 +154,7 @@ TEST_F(Extracting, OtherFormatsHaveATableOfEachGroup) {
                                 std::string& file = files[path];
                                 return [&file](std::string_view bytes) { file += bytes; };
                               });
-  extract_records(options(), found, schema, tables_of(schema, found),
+  extract_records(options(), found, own_schema(options(), found, schema),
                   [&](const Record& record) { writer.write(record); });
   writer.finish();
   ASSERT_EQ(files.size(), 3U);
@@ -266,7 +264,7 @@ TEST_F(Extracting, BrokenColumnsAreFoundBesideAnEarlierRun) {
   const auto run = [&] {
     const GroupedPages found = pages();
     const MatchedSchema matched = match_schema(options(), found, saved);
-    return extract_records(options(), found, matched.schema, matched.tables, [](const Record&) {});
+    return extract_records(options(), found, matched, [](const Record&) {});
   };
   const ExtractRun same = run();
   ASSERT_EQ(same.health.size(), 2U);
@@ -296,6 +294,43 @@ TEST_F(Extracting, BrokenColumnsAreFoundBesideAnEarlierRun) {
   const ExtractRun redesigned = run();
   EXPECT_EQ(redesigned.broken(), columns.size());
   EXPECT_EQ(redesigned.health[0][0].reason, "no page has the template any more");
+}
+
+// A group of pages whose texts vary has little of what is fixed; an absolute limit loses it.
+TEST_F(Extracting, ASchemaKeepsAllRowsOfItsOwnCrawl) {
+  const GroupedPages found = pages();
+  skeleton::Schema schema = learn_schema(options(), found);
+  const std::vector<std::uint32_t> tables = tables_of(schema, found);
+  keep_known_pages(options(), found, tables, schema);
+  const MatchedSchema matched =
+      match_schema(options(), found, skeleton::from_json(skeleton::to_json(schema)));
+  EXPECT_EQ(matched.tables, tables);
+}
+
+TEST_F(Extracting, PagesWithoutRecordsAreCountedByReason) {
+  const GroupedPages found = pages();
+  skeleton::Schema schema = learn_schema(options(), found);
+  keep_known_pages(options(), found, tables_of(schema, found), schema);
+  schema.templates.resize(1);  // the stories are unknown now
+  const auto left_out = [&](const ExtractOptions& what, const MatchedSchema& matched) {
+    return extract_records(what, found, matched, [](const Record&) {}).left_out_by;
+  };
+  std::array<std::uint64_t, kNoTableReasons> expected{};
+  const std::uint64_t stories = found.all[1].pages;
+  ASSERT_GT(stories, 1U);
+  expected[static_cast<std::size_t>(NoTable::kNotInSchema)] = stories;
+  for (std::size_t group = 2; group < found.all.size(); ++group) {
+    expected[static_cast<std::size_t>(NoTable::kNotInSchema)] += found.all[group].pages;
+  }
+  EXPECT_EQ(left_out(options(), match_schema(options(), found, schema)), expected);
+
+  ExtractOptions some = options();
+  some.templates = {found.all[0].id};
+  expected = {};
+  for (std::size_t group = 1; group < found.all.size(); ++group) {
+    expected[static_cast<std::size_t>(NoTable::kNotWanted)] += found.all[group].pages;
+  }
+  EXPECT_EQ(left_out(some, own_schema(some, found, learn_schema(some, found))), expected);
 }
 
 TEST_F(Extracting, BothATableAndAModelAreTooMuch) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/repair_rules.h"
 
 #include "support/slot_pages.h"
 
@@ -120,6 +121,45 @@ TEST_F(KnownValuesTest, TellNothingOfPagesWithValuesOfNoneOrOfTwo) {
   EXPECT_EQ(known.template_of(pages[2], "http://new.example/").number, 1U);
   // What a page had counts more than what others had.
   EXPECT_EQ(known.template_of(pages[1], places.addresses[0]).number, 1U);
+}
+
+TEST(RepairRules, ABrokenFieldGetsItsNewRule) {
+  const Designs designs("event");
+  const Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
+  const TemplateRules repaired =
+      repair_rules(designs.rules, again, {true}, designs.after.all(), designs.addresses);
+  EXPECT_EQ(values_of(repaired, designs.after), designs.titles);
+}
+
+TEST(RepairRules, ASoundFieldIsNotReplaced) {
+  const Designs designs("event");
+  const Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
+  const TemplateRules repaired =
+      repair_rules(designs.rules, again, {false}, designs.before.all(), designs.addresses);
+  EXPECT_EQ(values_of(repaired, designs.before), designs.titles);
+  EXPECT_EQ(repaired.fields.at(0).selectors.size(), designs.rules.fields.at(0).selectors.size());
+}
+
+TEST(RepairRules, WhatIsNotFoundAgainStays) {
+  Designs designs("event");
+  FieldRule& lost = designs.rules.fields.emplace_back(designs.rules.fields.at(0));
+  lost.name = "lost";
+  Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
+  std::erase_if(again.rules.fields, [](const FieldRule& rule) { return rule.name == "lost"; });
+  const TemplateRules repaired =
+      repair_rules(designs.rules, again, {true, true}, designs.after.all(), designs.addresses);
+  ASSERT_EQ(repaired.fields.size(), 2U);
+  EXPECT_EQ(repaired.fields[1].name, "lost");
+  EXPECT_EQ(repaired.fields[1].profile.filled, lost.profile.filled);
+}
+
+TEST(RepairRules, AListDoesNotBecomeOneValue) {
+  Designs designs("event");
+  const Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
+  designs.rules.fields.at(0).is_list = true;
+  const TemplateRules repaired =
+      repair_rules(designs.rules, again, {true}, designs.after.all(), designs.addresses);
+  EXPECT_TRUE(repaired.fields.at(0).is_list);
 }
 
 }  // namespace

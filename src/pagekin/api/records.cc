@@ -101,9 +101,12 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
       made =
           pipeline::match_schema(extract, pages, options.schema.state().schema, &stages.learning);
     } else {
-      made.schema =
-          pipeline::index_schema(extract, pages, options.templates.model, &stages.learning);
-      made.tables = pipeline::tables_of(made.schema, pages);
+      made = pipeline::own_schema(
+          extract, pages,
+          pipeline::index_schema(extract, pages, options.templates.model, &stages.learning));
+      if (options.keep_pages) {
+        pipeline::keep_known_pages(extract, pages, made.tables, made.schema);
+      }
     }
     RecordResult result;
     for (const skeleton::TemplateSchema& one : made.schema.templates) {
@@ -111,7 +114,7 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
     }
     PageRecord told;
     const pipeline::ExtractRun done = pipeline::extract_records(
-        extract, pages, made.schema, made.tables,
+        extract, pages, made,
         [&](const pipeline::Record& record) {
           told = {.page = record.page,
                   .table = record.table,
@@ -127,6 +130,11 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
         },
         nullptr, &stages.using_them);
     result.left_out = done.left_out;
+    for (std::size_t reason = 0; reason < done.left_out_by.size(); ++reason) {
+      if (done.left_out_by[reason] == 0) continue;
+      result.left_out_by.push_back({.reason = std::string(pipeline::kNoTableWords[reason]),
+                                    .pages = done.left_out_by[reason]});
+    }
     result.counts = api::page_counts(done.counts);
     result.schema = RecordSchema(
         std::make_shared<const RecordSchema::State>(RecordSchema::State{std::move(made.schema)}));

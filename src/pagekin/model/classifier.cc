@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/parallel.h"
 
 namespace pagekin::model {
 namespace {
@@ -115,6 +116,15 @@ Decision Classifier::nearest(const Features& page, Decide decide) const {
     for (std::size_t i = starts_[number] + 1; i < starts_[number + 1]; ++i) compare(i);
   }
   return search.decision();
+}
+
+std::vector<Decision> PageClassifier::classify_together(std::vector<Features> pages, Decide decide,
+                                                        unsigned threads, ClassDrifts&) const {
+  std::vector<Decision> decisions(pages.size());
+  for_parts(threads, pages.size(), 1, [&](std::size_t i, std::size_t) {
+    decisions[i] = classify(std::move(pages[i]), decide);
+  });
+  return decisions;
 }
 
 }  // namespace pagekin::model

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,6 +29,7 @@
 #include "pagekin/measure/measure.h"
 #include "pagekin/model/match_table.h"
 #include "pagekin/model/model.h"
+#include "pagekin/recognise/recogniser.h"
 
 namespace pagekin::model {
 
@@ -44,6 +46,9 @@ struct Decision {
   std::vector<int> all;  // ascending; empty with Decide::kBest
 };
 
+// How far classes have moved since they were learned, by number of the class; empty: not known.
+using ClassDrifts = std::map<int, recognise::Drift>;
+
 // Anything that assigns pages to templates. Immutable: may be used by many threads.
 class PageClassifier {
  public:
@@ -59,6 +64,11 @@ class PageClassifier {
   // Classifies a page as extracted.
   virtual Decision classify(Features page, Decide decide) const = 0;
   Decision classify(Features page) const { return classify(std::move(page), Decide::kBest); }
+
+  // Classifies pages that were read together, and says how far the classes have moved. A classifier
+  // that does not look at batches classifies one page after the other.
+  virtual std::vector<Decision> classify_together(std::vector<Features> pages, Decide decide,
+                                                  unsigned threads, ClassDrifts& drifts) const;
 };
 
 class Classifier final : public PageClassifier {

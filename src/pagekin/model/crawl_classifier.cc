@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "pagekin/core/clustering.h"
+#include "pagekin/core/parallel.h"
 
 namespace pagekin::model {
 namespace {
 
-constexpr double kSame = 0.9;            // share of marks that a page has in common with a lone one
 constexpr std::size_t kFewestMarks = 8;  // smaller cores fit too many pages by chance
 
 class CrawlClassifier final : public PageClassifier {
@@ -23,10 +23,13 @@ class CrawlClassifier final : public PageClassifier {
       : pages_(std::move(pages)), templates_(pages_.learn(threads)), basis_(std::move(basis)) {
     const Clustering clusters = pages_.clusters(templates_);
     const std::vector<int> numbers = numbers_by_size(clusters);
-    acceptance_.reserve(templates_.sites.size());
-    for (std::uint32_t site = 0; site < templates_.sites.size(); ++site) {
-      acceptance_.push_back(pages_.site(site).acceptance(templates_.sites[site]));
-    }
+    acceptance_.resize(templates_.sites.size());
+    recognisers_.resize(templates_.sites.size());
+    for_parts(threads, templates_.sites.size(), 1, [&](std::size_t site, std::size_t) {
+      const templates::SitePages& known = pages_.site(static_cast<std::uint32_t>(site));
+      acceptance_[site] = known.acceptance(templates_.sites[site]);
+      recognisers_[site] = known.recogniser(templates_.sites[site]);
+    });
     classes_.resize(numbers.size());
     class_of_.resize(templates_.same.size(), kNone);
     for (std::size_t page = 0; page < clusters.labels.size(); ++page) {
@@ -48,36 +51,78 @@ class CrawlClassifier final : public PageClassifier {
   using PageClassifier::classify;
   Decision classify(features::Features page, Decide decide) const override {
     const std::uint32_t* const site = pages_.site_number(page.site);
-    Decision decision = site != nullptr ? of_site(*site, page.marks) : of_any_site(page.marks);
+    Decision decision = site != nullptr ? of_site(*site, page) : of_any_site(page.marks);
     if (decide == Decide::kAll && decision.best != kNone) {
       decision.all = {decision.best};
     }
     return decision;
   }
 
- private:
-  Decision of_site(std::uint32_t site, templates::MarkSet page) const {
-    const templates::SiteTemplates& found = templates_.sites[site];
-    if (const auto known = pages_.site(site).find(page)) {
-      return {.best = class_of(site, found.template_of[*known]), .score = 1};
+  std::vector<Decision> classify_together(std::vector<features::Features> pages, Decide decide,
+                                          unsigned threads, ClassDrifts& drifts) const override {
+    std::vector<Decision> decisions(pages.size());
+    std::map<std::uint32_t, std::vector<std::size_t>> of_known;  // pages by site
+    std::vector<recognise::MarkedPage> marked(pages.size());
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      const std::uint32_t* const site = pages_.site_number(pages[i].site);
+      if (site != nullptr) of_known[*site].push_back(i);
     }
-    Decision decision;
-    std::uint32_t number = 0;
-    if (found.placer.templates() > 0) {
-      number = found.placer.place(page).template_number;
-      decision.score = acceptance_[site].score(number, page);
-    }
-    // The remaining templates are those of one page, which the placer does not know.
-    for (auto i = static_cast<std::uint32_t>(found.placer.templates()); i < found.core.size();
-         ++i) {
-      const double same = std::min(share_of(found.core[i], page), share_of(page, found.core[i]));
-      if (same >= kSame && same > decision.score) {
-        number = i;
-        decision.score = same;
+    constexpr std::size_t at_once = 16;
+    for_parts(threads, pages.size(), at_once, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (pages_.site_number(pages[i].site) == nullptr) {
+          decisions[i] = of_any_site(pages[i].marks);
+        } else {
+          marked[i] = marked_page(pages[i]);
+        }
+      }
+    });
+    for (const auto& [site, numbers] : of_known) {
+      std::vector<recognise::MarkedPage> batch;
+      batch.reserve(numbers.size());
+      for (const std::size_t i : numbers) batch.push_back(std::move(marked[i]));
+      std::vector<recognise::Drift> moved;
+      const std::vector<recognise::Recognised> found =
+          recognisers_[site].recognise(batch, threads, &moved);
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const std::size_t i = numbers[k];
+        decisions[i] = known_page(site, pages[i].marks);
+        if (decisions[i].best == kNone) decisions[i] = decision_of(site, found[k]);
+      }
+      for (std::uint32_t number = 0; number < moved.size(); ++number) {
+        if (moved[number].pages == 0) continue;
+        drifts[class_of(site, number)] = std::move(moved[number]);
       }
     }
-    if (decision.score >= templates::kAccepted) decision.best = class_of(site, number);
-    return decision;
+    if (decide == Decide::kAll) {
+      for (Decision& decision : decisions) {
+        if (decision.best != kNone) decision.all = {decision.best};
+      }
+    }
+    return decisions;
+  }
+
+ private:
+  static recognise::MarkedPage marked_page(const features::Features& page) {
+    return {.marks = recognise::placeless_marks(page.marks), .address = page.url_marks};
+  }
+
+  // The template of a page with exactly these marks.
+  Decision known_page(std::uint32_t site, templates::MarkSet page) const {
+    const auto known = pages_.site(site).find(page);
+    if (!known) return {};
+    return {.best = class_of(site, templates_.sites[site].template_of[*known]), .score = 1};
+  }
+
+  Decision decision_of(std::uint32_t site, const recognise::Recognised& found) const {
+    return {.best = found.is_accepted ? class_of(site, found.nearest) : kNone,
+            .score = found.score};
+  }
+
+  Decision of_site(std::uint32_t site, const features::Features& page) const {
+    const Decision known = known_page(site, page.marks);
+    if (known.best != kNone) return known;
+    return decision_of(site, recognisers_[site].recognise(marked_page(page)));
   }
 
   Decision of_any_site(templates::MarkSet page) const {
@@ -116,7 +161,8 @@ class CrawlClassifier final : public PageClassifier {
 
   templates::CrawlPages pages_;
   templates::CrawlTemplates templates_;
-  std::vector<templates::Acceptance> acceptance_;  // by site
+  std::vector<templates::Acceptance> acceptance_;   // by site
+  std::vector<recognise::Recogniser> recognisers_;  // by site
   std::vector<Class> classes_;
   std::vector<int> class_of_;  // by label of a template
   std::string basis_;

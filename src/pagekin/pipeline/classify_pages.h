@@ -1,8 +1,9 @@
 // Classifies pages while they are read.
 //
-// Features are extracted and compared in parallel; the decisions come out in input order.
-// Memory: the model, a few pages, and the ids of all pages so far, which must be unique
-// (about 20 bytes and its own length for each id).
+// Features are extracted in parallel. Up to 4,096 consecutive pages are classified together,
+// because a batch shows how far templates have moved (recognise/recogniser.h); the decisions come
+// out in input order. Memory: the model, up to 32 MB for the marks of a batch, a few pages, and the
+// ids of all pages so far, which must be unique (about 20 bytes and its own length for each id).
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,7 @@ struct ClassifyRun {
   ReadCounts counts;
   std::vector<std::uint64_t> by_class;  // number of pages
   std::uint64_t none = 0;
+  model::ClassDrifts drifts;  // how far the templates have moved, by class
   double seconds = 0;
 };
 

@@ -5,15 +5,19 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/slot_pages.h"
 #include "pagekin/pipeline/wanted.h"
 #include "pagekin/wrapper/choose_template.h"
+#include "pagekin/wrapper/repair_rules.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -22,6 +26,8 @@ using wrapper::HealthState;
 using wrapper::kNone;
 
 constexpr std::size_t kExamples = 3;
+constexpr double kUnusualConfidence =
+    0.5;  // of values on pages that do not look like their template
 
 // What a worker found on a page.
 struct Found {
@@ -30,6 +36,7 @@ struct Found {
   std::vector<FoundRecord> records;
   std::unique_ptr<wrapper::PageSlots> slots;  // of pages that may be kept
   std::vector<std::uint64_t> marks;           // of these
+  bool is_unusual = false;  // it has the fields of its template, but not the marks
 };
 
 // The appliers of one thread. The wrapper outlives the run, and the threads end with the run.
@@ -120,7 +127,11 @@ class Extraction {
  public:
   Extraction(const ExtractFieldsOptions& options, const wrapper::Wrapper& wrapper,
              const std::function<void(const FieldRecord&)>& record)
-      : options_(options), wrapper_(wrapper), record_(record), pool_(wrapper, options.apply) {
+      : options_(options),
+        wrapper_(wrapper),
+        chooser_(wrapper),
+        record_(record),
+        pool_(wrapper, options.apply) {
     health_of_.assign(wrapper.templates.size(), kNone);
     for (std::uint32_t i = 0; i < wrapper.templates.size(); ++i) {
       if (!wrapper.templates[i].has_any()) continue;
@@ -156,10 +167,13 @@ class Extraction {
     const features::Features read =
         features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
           std::vector<std::uint64_t> marks = features::marks(tree);
-          found.chosen = wrapper::choose_template(wrapper_, marks);
+          found.chosen = choose(page, marks);
+          if (found.chosen.candidate != kNone) try_candidate(page, tree, *appliers, found);
           const std::uint32_t number = found.chosen.number;
           const bool has_fields = number != kNone && wrapper_.templates[number].has_any();
-          if (has_fields) {
+          if (found.is_unusual) {
+            // Its fields are there already.
+          } else if (has_fields) {
             wrapper::Applier& applier = appliers->of(number);
             wrapper::read_slots(tree, applier.slot_options(), appliers->slots);
             applier.apply(appliers->slots, page.id, found.fields);
@@ -181,6 +195,41 @@ class Extraction {
     notes = {read.bytes_scanned, read.limits};
     pool_.give_back(std::move(appliers));
     return found;
+  }
+
+  wrapper::ChosenTemplate choose(const Page& page, std::span<const std::uint64_t> marks) const {
+    const std::string id = to_valid_utf8(page.id);
+    if (options_.templates == nullptr || !is_unique(*options_.templates, id)) {
+      return chooser_.choose(marks);
+    }
+    const std::uint32_t group = options_.templates->find(id).group;
+    if (group == kUngrouped) return chooser_.choose(marks);
+    wrapper::ChosenTemplate chosen;
+    const auto own = std::ranges::find(wrapper_.templates, options_.templates->all[group].id,
+                                       &wrapper::TemplateRules::label);
+    if (own == wrapper_.templates.end()) return chosen;
+    chosen.number = static_cast<std::uint32_t>(own - wrapper_.templates.begin());
+    chosen.nearest = chosen.number;
+    chosen.overlap = 1;
+    return chosen;
+  }
+
+  // A page with the fields of the candidate has that template, although its marks do not say so.
+  // Its values are not withheld, but nobody should rely on them.
+  void try_candidate(const Page& page, const dom::Tree& tree, Appliers& appliers, Found& found) {
+    const std::uint32_t candidate = found.chosen.candidate;
+    wrapper::Applier& applier = appliers.of(candidate);
+    wrapper::read_slots(tree, applier.slot_options(), appliers.slots);
+    applier.apply(appliers.slots, page.id, found.fields);
+    if (!wrapper::has_usual_fields(wrapper_.templates[candidate], found.fields)) {
+      found.fields.clear();
+      return;
+    }
+    found.chosen.number = candidate;
+    found.is_unusual = true;
+    for (wrapper::FoundField& field : found.fields) {
+      field.confidence = std::min(field.confidence, kUnusualConfidence);
+    }
   }
 
   void take(std::string_view id, Found&& found) {
@@ -238,15 +287,25 @@ class Extraction {
       for (std::size_t i = 0; i < rules.fields.size(); ++i) {
         health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
       }
-      health.is_gone = skeleton::is_gone({.learned = rules.pages,
-                                          .all_learned = learned_pages,
-                                          .pages = health.pages,
-                                          .unknown = run_.unknown,
-                                          .all = read});
+      const skeleton::Spread spread{.learned = rules.pages,
+                                    .all_learned = learned_pages,
+                                    .pages = health.pages,
+                                    .unknown = run_.unknown,
+                                    .all = read};
+      health.is_gone = skeleton::is_gone(spread);
       if (health.is_gone) {
         for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(health.pages);
+      } else if (skeleton::has_collapsed(spread)) {
+        health.has_collapsed = true;
       }
       if (options_.relocate && health.is_broken()) relocate(t, rules);
+      if (health.has_collapsed) {
+        // After the search: the rules are right for the pages that are left.
+        for (wrapper::Diagnosis& one : health.diagnoses) {
+          if (one.state != HealthState::kBroken) one = skeleton::collapsed(spread);
+        }
+        continue;
+      }
       // Some pages have a new design: the rules are still right for the others.
       if (health.is_gone || !skeleton::has_moved(health.moved, health.pages)) continue;
       for (wrapper::Diagnosis& one : health.diagnoses) {
@@ -276,11 +335,19 @@ class Extraction {
     }
     if (pages.empty()) return;
     health.relocated = wrapper::relocate_fields(rules, pages, addresses);
-    wrapper::set_marks(kept.marks, health.relocated.rules);
+    std::vector<bool> is_broken;
+    for (const wrapper::Diagnosis& one : health.diagnoses) {
+      is_broken.push_back(one.state == HealthState::kBroken);
+    }
+    health.repaired = wrapper::repair_rules(rules, health.relocated, is_broken, pages, addresses);
+    if (health.is_gone && !health.relocated.rules.fields.empty()) {
+      wrapper::set_marks(kept.marks, health.repaired);
+    }
   }
 
   const ExtractFieldsOptions& options_;
   const wrapper::Wrapper& wrapper_;
+  wrapper::TemplateChooser chooser_;
   const std::function<void(const FieldRecord&)>& record_;
   Pool pool_;
   std::vector<std::uint32_t> health_of_;  // by template: into run_.templates
@@ -338,18 +405,8 @@ void choose_fields(std::span<const std::string> templates, std::span<const std::
 wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run) {
   wrapper::Wrapper after = before;
   for (const TemplateHealth& health : run.templates) {
-    const wrapper::TemplateRules& found = health.relocated.rules;
-    if (found.fields.empty()) continue;
-    wrapper::TemplateRules& rules = after.templates[health.template_number];
-    wrapper::TemplateRules fresh = found;
-    fresh.label = rules.label;
-    fresh.records = rules.records;  // are not looked for again
-    if (!health.is_gone) {
-      // Fields that are sound keep their rules, which are of the same vocabulary or a former one.
-      fresh.marks = rules.marks;
-      fresh.typical = rules.typical;
-    }
-    rules = std::move(fresh);
+    if (health.relocated.rules.fields.empty()) continue;
+    after.templates[health.template_number] = health.repaired;
   }
   return after;
 }

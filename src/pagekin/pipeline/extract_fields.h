@@ -19,6 +19,7 @@
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"
 #include "pagekin/input/source.h"
+#include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/pipeline/read_counts.h"
 #include "pagekin/rows/read_rows.h"
 #include "pagekin/wrapper/apply.h"
@@ -36,6 +37,10 @@ struct ExtractFieldsOptions {
   input::Source source;
   wrapper::ApplyOptions apply;
   bool relocate = true;  // look for the fields of broken templates
+  // Where the templates of pages come from, with the ids that the wrapper has (`clusters` or
+  // `model`). Pages without one, and all pages if this is null, get the template that they look
+  // like.
+  const GroupedPages* templates = nullptr;
 };
 
 // The rows of a record on one page.
@@ -61,7 +66,9 @@ struct TemplateHealth {
   std::vector<wrapper::Diagnosis> diagnoses;
   bool is_gone =
       false;  // it had pages before and has none now, while other pages are of no template
-  wrapper::Relocated relocated;  // fields found again; may be empty
+  bool has_collapsed = false;       // far fewer pages have it than it was learned from
+  wrapper::Relocated relocated;     // fields found again; may be empty
+  wrapper::TemplateRules repaired;  // see wrapper/repair_rules.h; only if some were found again
 
   bool is_broken() const;
 };
@@ -91,7 +98,8 @@ ExtractFieldsRun extract_fields(const ExtractFieldsOptions& options,
 void choose_fields(std::span<const std::string> templates, std::span<const std::string> fields,
                    wrapper::Wrapper& wrapper);
 
-// The wrapper with the fields that were found again in place of the broken ones.
+// The wrapper with the fields that were found again in place of the broken ones. All others stay as
+// they are, broken ones, too.
 wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run);
 
 }  // namespace pagekin::pipeline

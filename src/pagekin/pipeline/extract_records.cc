@@ -9,10 +9,13 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
+#include "pagekin/features/features.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/template_models.h"
 #include "pagekin/pipeline/wanted.h"
+#include "pagekin/recognise/known_pages.h"
+#include "pagekin/recognise/recogniser.h"
 #include "pagekin/rows/read_rows.h"
 #include "pagekin/skeleton/apply.h"
 #include "pagekin/url/url.h"
@@ -22,6 +25,7 @@ namespace {
 
 constexpr std::size_t kMatchedPages = 10;  // of a group, to find its template in a schema
 constexpr double kLeastFit = 0.5;
+constexpr std::size_t kKnownPages = 16;  // of a template, that a schema keeps
 
 // Leaves the wanted columns of all templates, in the order in which they were asked for.
 void choose_columns(const ExtractOptions& options, skeleton::Schema& schema) {
@@ -192,6 +196,74 @@ class Extractor {
   std::vector<std::vector<std::vector<std::uint32_t>>> cells_;  // by template, record and cell
 };
 
+// Reads at most `most` pages of each group and hands on the group and the page.
+void read_sample(const ExtractOptions& options, const GroupedPages& pages, std::size_t most,
+                 Progress* progress,
+                 const std::function<void(std::uint32_t, recognise::MarkedPage&&)>& take) {
+  ReadOrder order{.source = options.source, .progress = progress};
+  order.source.strict = false;  // what cannot be read was reported before
+  const std::vector<bool> is_sampled = sampled_pages(pages, most);
+  using Sampled = std::optional<recognise::MarkedPage>;
+  read_grouped<Sampled>(
+      order, pages, "schema",
+      [&](const Page& page, const GroupedPages::Found*, ExtractionNotes& notes) -> Sampled {
+        const std::optional<PageId> known = pages.ids.find(to_valid_utf8(page.id));
+        if (!known || !is_sampled[*known]) return {};
+        features::Features read = features::extract(page, {.marks = true, .url_shape = true});
+        notes = notes_of(read);
+        return recognise::MarkedPage{.marks = recognise::placeless_marks(read.marks),
+                                     .address = std::move(read.url_marks)};
+      },
+      [&](std::string_view, const GroupedPages::Found& found, Sampled&& page) {
+        if (page && found.group != kUngrouped) take(found.group, std::move(*page));
+      });
+}
+
+// The template of the schema that most of a group's sampled pages are of.
+struct RecognisedGroup {
+  std::string id;           // empty: none
+  bool is_unclear = false;  // some pages are of templates of the schema, but not most of one
+};
+
+// The groups are templates already, so that the sampled pages speak for all.
+std::vector<RecognisedGroup> recognised_groups(const ExtractOptions& options,
+                                               const GroupedPages& pages,
+                                               const skeleton::Schema& schema, Progress* progress) {
+  std::vector<recognise::MarkedPage> known;
+  std::vector<std::uint32_t> template_of;
+  for (std::uint32_t i = 0; i < schema.templates.size(); ++i) {
+    for (recognise::MarkedPage& page :
+         recognise::pages_from_bytes(schema.templates[i].known_pages)) {
+      known.push_back(std::move(page));
+      template_of.push_back(i);
+    }
+  }
+  const recognise::Recogniser recogniser(known, template_of, schema.templates.size());
+  std::vector<recognise::MarkedPage> batch;
+  std::vector<std::uint32_t> group_of;
+  read_sample(options, pages, kMatchedPages, progress,
+              [&](std::uint32_t group, recognise::MarkedPage&& page) {
+                batch.push_back(std::move(page));
+                group_of.push_back(group);
+              });
+  const std::vector<recognise::Recognised> recognised =
+      recogniser.recognise(batch, options.source.reading.threads);
+  std::vector<std::map<std::uint32_t, std::size_t>> votes(pages.all.size());
+  std::vector<std::size_t> sampled(pages.all.size());
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    ++sampled[group_of[i]];
+    if (recognised[i].is_accepted) ++votes[group_of[i]][recognised[i].nearest];
+  }
+  std::vector<RecognisedGroup> groups(pages.all.size());
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    for (const auto& [number, count] : votes[group]) {
+      if (2 * count > sampled[group]) groups[group].id = schema.templates[number].id;
+    }
+    groups[group].is_unclear = groups[group].id.empty() && !votes[group].empty();
+  }
+  return groups;
+}
+
 // Compares templates of an earlier run with what they were then. `typed`: by template and column,
 // pages whose first value has the type of the column.
 void diagnose(const skeleton::Schema& schema, const std::vector<std::vector<std::uint64_t>>& typed,
@@ -288,17 +360,50 @@ skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages&
   return make_schema(options, pages, std::move(models), from_index);
 }
 
+void keep_known_pages(const ExtractOptions& options, const GroupedPages& pages,
+                      const std::vector<std::uint32_t>& tables, skeleton::Schema& schema) {
+  std::vector<std::vector<recognise::MarkedPage>> known(schema.templates.size());
+  read_sample(options, pages, kKnownPages, nullptr,
+              [&](std::uint32_t group, recognise::MarkedPage&& page) {
+                if (tables[group] != kUngrouped) known[tables[group]].push_back(std::move(page));
+              });
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    schema.templates[i].known_pages = recognise::to_bytes(known[i]);
+  }
+}
+
 MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,
                            skeleton::Schema schema, Progress* progress) {
   std::vector<TemplateLabel> labels;
   labels.reserve(schema.templates.size());
   for (const skeleton::TemplateSchema& one : schema.templates) labels.push_back({one.id, one.name});
   check_templates(options.templates, labels);
+  // Templates that are not wanted take part, so that their pages are not taken for those of others.
+  const bool is_known = std::ranges::all_of(
+      schema.templates,
+      [](const skeleton::TemplateSchema& one) { return !one.known_pages.empty(); });
+  std::vector<RecognisedGroup> recognised;
+  if (is_known) recognised = recognised_groups(options, pages, schema, progress);
   std::erase_if(schema.templates, [&](const skeleton::TemplateSchema& one) {
     return !is_wanted(options.templates, {one.id, one.name});
   });
   choose_columns(options, schema);
-  MatchedSchema matched{.schema = std::move(schema), .tables = {}};
+  MatchedSchema matched{.schema = std::move(schema), .tables = {}, .reasons = {}};
+  if (is_known) {
+    for (const RecognisedGroup& group : recognised) {
+      const auto own =
+          std::ranges::find(matched.schema.templates, group.id, &skeleton::TemplateSchema::id);
+      matched.tables.push_back(
+          group.id.empty() || own == matched.schema.templates.end()
+              ? kUngrouped
+              : static_cast<std::uint32_t>(own - matched.schema.templates.begin()));
+      matched.reasons.push_back(group.is_unclear   ? NoTable::kUnclear
+                                : group.id.empty() ? NoTable::kNotInSchema
+                                                   : NoTable::kNotWanted);
+    }
+    return matched;
+  }
+  matched.reasons.assign(pages.all.size(), NoTable::kNotInSchema);
   std::vector<skeleton::Applier> appliers;
   appliers.reserve(matched.schema.templates.size());
   for (const skeleton::TemplateSchema& one : matched.schema.templates) {
@@ -355,12 +460,27 @@ std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const Group
   return tables;
 }
 
+MatchedSchema own_schema(const ExtractOptions& options, const GroupedPages& pages,
+                         skeleton::Schema schema) {
+  MatchedSchema made{.schema = std::move(schema), .tables = {}, .reasons = {}};
+  made.tables = tables_of(made.schema, pages);
+  const std::vector<bool> wanted = wanted_groups(options, pages);
+  for (std::size_t group = 0; group < pages.all.size(); ++group) {
+    made.reasons.push_back(!wanted[group]                                    ? NoTable::kNotWanted
+                           : pages.all[group].pages < skeleton::kFewestPages ? NoTable::kTooFewPages
+                                                                             : NoTable::kNoColumns);
+  }
+  return made;
+}
+
 ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
-                           const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
+                           const MatchedSchema& matched,
                            const std::function<void(const Record&)>& row,
                            const std::function<void(const Incident&)>& on_incident,
                            Progress* progress) {
   const Stopwatch watch;
+  const skeleton::Schema& schema = matched.schema;
+  const std::vector<std::uint32_t>& tables = matched.tables;
   const Extractor extractor(schema);
   ExtractRun run;
   run.rows.assign(schema.templates.size(), 0);
@@ -393,6 +513,7 @@ ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pa
         const std::uint32_t table = tables[found.group];
         if (table == kUngrouped) {
           ++run.left_out;
+          ++run.left_out_by[static_cast<std::size_t>(matched.reasons[found.group])];
           return;
         }
         if (taken.nodes) extractor.apply(*taken.nodes, taken.rows.get(), table, taken);

@@ -8,6 +8,7 @@
 // Memory: the models, a few pages a thread, and the ids of all pages.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -46,12 +47,25 @@ struct Record {
   std::vector<RecordValue> values;  // by column, then in document order
 };
 
+// Why the pages of a template have no records.
+enum class NoTable : std::uint8_t {
+  kTooFewPages,  // to learn columns from
+  kNoColumns,    // nothing varies, or none of the wanted columns
+  kNotWanted,    // other templates were asked for
+  kNotInSchema,  // no template of the schema takes its pages
+  kUnclear       // several templates of the schema take some of its pages, none of them most
+};
+constexpr std::size_t kNoTableReasons = 5;
+constexpr std::array<std::string_view, kNoTableReasons> kNoTableWords = {
+    "too_few_pages", "no_columns", "not_wanted", "not_in_schema", "unclear"};
+
 struct ExtractRun {
   ReadCounts counts;
   std::vector<std::uint64_t> rows;                 // by template of the schema
   std::vector<std::vector<std::uint64_t>> filled;  // by template and column: pages with a value
   std::uint64_t left_out = 0;                      // pages of templates without a table
-  std::uint64_t no_template = 0;                   // pages without a template
+  std::array<std::uint64_t, kNoTableReasons> left_out_by{};  // the same pages, by reason
+  std::uint64_t no_template = 0;                             // pages without a template
   // By template and column: how it is found beside how it was when it was learned. Empty where the
   // columns were learned in this run.
   std::vector<std::vector<skeleton::Diagnosis>> health;
@@ -77,16 +91,28 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
 skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
                               const std::string& index, Progress* progress = nullptr);
 
-// Reads a schema that an earlier run saved and chooses the wanted templates and columns. Templates
-// of `pages` are matched with those of the schema: the one whose fixed texts and slots the pages
-// have most of, if they have at least half of the texts and of the slots, taken together. Returns
-// by group of `pages` the template of the schema, or kUngrouped.
+// Keeps some pages of each template in the schema, by which later runs recognise it. `tables`: by
+// group. Reads the inputs once more; only some pages are parsed.
+void keep_known_pages(const ExtractOptions& options, const GroupedPages& pages,
+                      const std::vector<std::uint32_t>& tables, skeleton::Schema& schema);
+
+// Matches the templates of `pages` with those of a schema that an earlier run saved, and chooses
+// the wanted templates and columns. A template of `pages` is the one that most of its sampled pages
+// are recognised as (recognise/recogniser.h). A schema of version 1.0 has no pages to compare with.
+// Then it is the one whose fixed texts and slots the pages have most of, if they have at least half
+// of the texts and of the slots, taken together. Returns by group of `pages` the template of the
+// schema, or kUngrouped.
 struct MatchedSchema {
   skeleton::Schema schema;
   std::vector<std::uint32_t> tables;  // by group
+  std::vector<NoTable> reasons;       // by group; of those that have no table
 };
 MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pages,
                            skeleton::Schema schema, Progress* progress = nullptr);
+
+// A schema that was made for these groups, with the reasons why groups have no table.
+MatchedSchema own_schema(const ExtractOptions& options, const GroupedPages& pages,
+                         skeleton::Schema schema);
 
 // The tables of a schema that was made for these groups.
 std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const GroupedPages& pages);
@@ -94,7 +120,7 @@ std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const Group
 // Calls `row` for each page of a template with a table, in input order. Templates of the schema
 // that were learned in an earlier run are compared with what they were then.
 ExtractRun extract_records(const ExtractOptions& options, const GroupedPages& pages,
-                           const skeleton::Schema& schema, const std::vector<std::uint32_t>& tables,
+                           const MatchedSchema& matched,
                            const std::function<void(const Record&)>& row,
                            const std::function<void(const Incident&)>& on_incident = nullptr,
                            Progress* progress = nullptr);

@@ -39,9 +39,10 @@ struct AppliedPage {
   std::vector<FoundField> fields;
 };
 
-AppliedPage apply(const wrapper::Wrapper& wrapper, const dom::Tree& tree, std::string_view id) {
+AppliedPage apply(const wrapper::Wrapper& wrapper, const wrapper::TemplateChooser& chooser,
+                  const dom::Tree& tree, std::string_view id) {
   AppliedPage page;
-  page.number = wrapper::choose_template(wrapper, features::marks(tree)).number;
+  page.number = chooser.choose(features::marks(tree)).number;
   if (page.number == kNone || wrapper.templates[page.number].fields.empty()) {
     page.number = kNone;
     return page;
@@ -71,7 +72,10 @@ std::uint32_t levels_of(const wrapper::TemplateRules& rules, std::size_t field,
 class Finding {
  public:
   Finding(const SelectorsOptions& options, const wrapper::Wrapper& wrapper)
-      : options_(options), wrapper_(wrapper), candidates_(wrapper.templates.size()) {
+      : options_(options),
+        wrapper_(wrapper),
+        chooser_(wrapper),
+        candidates_(wrapper.templates.size()) {
     for (std::size_t t = 0; t < candidates_.size(); ++t) {
       candidates_[t].resize(wrapper.templates[t].fields.size());
     }
@@ -123,7 +127,7 @@ class Finding {
     std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::string>>> best;
     run_.counts = read<Result>(
         [&](const Page& page, const dom::Tree& tree, Result& result) {
-          const AppliedPage applied = apply(wrapper_, tree, page.id);
+          const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
           result.found = static_cast<std::size_t>(
               std::ranges::count(applied.fields, FieldState::kFound, &FoundField::state));
@@ -155,7 +159,7 @@ class Finding {
     read<Result>(
         [&](const Page& page, const dom::Tree& tree, Result& result) {
           if (!seeds_.contains(to_valid_utf8(page.id))) return;
-          const AppliedPage applied = apply(wrapper_, tree, page.id);
+          const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
           if (applied.number == kNone) return;
           const wrapper::TemplateRules& rules = wrapper_.templates[applied.number];
@@ -198,7 +202,7 @@ class Finding {
     };
     read<Result>(
         [&](const Page& page, const dom::Tree& tree, Result& result) {
-          const AppliedPage applied = apply(wrapper_, tree, page.id);
+          const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
           if (applied.number == kNone) return;
           const wrapper::QueriedTree queried(tree);
@@ -264,6 +268,7 @@ class Finding {
 
   const SelectorsOptions& options_;
   const wrapper::Wrapper& wrapper_;
+  wrapper::TemplateChooser chooser_;
   std::set<std::string, std::less<>> seeds_;
   std::vector<std::vector<Candidates>> candidates_;  // by template and field
   std::map<std::pair<std::uint32_t, std::size_t>, Candidates> counted_;

@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -44,6 +45,18 @@ struct MarkChange {
   NamedMarks removed;
   bool is_changed = false;
 };
+
+// How much of a template has changed, by the share of its marks that stayed.
+enum class Severity : std::uint8_t { kNone, kMinor, kModerate, kRedesign };
+std::string_view to_text(Severity severity);
+constexpr double kMinorKept = 0.6;     // a template that keeps less has changed more than a little
+constexpr double kModerateKept = 0.5;  // one that keeps less has a new design
+
+inline Severity severity_of(const MarkChange& change) {
+  if (!change.is_changed) return Severity::kNone;
+  if (change.kept < kModerateKept) return Severity::kRedesign;
+  return change.kept < kMinorKept ? Severity::kModerate : Severity::kMinor;
+}
 
 class MarkChanges {
  public:

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/recognise/recogniser.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/report/table_columns.h"
 #include "pagekin/url/page_shape.h"
@@ -132,6 +133,51 @@ void ClassificationWriter::write(std::string_view page, const model::Decision& d
   table_.row(cells_);
 }
 
+namespace {
+
+constexpr double kShownDrift = 0.01;
+
+// "2 elements, 1 name" of marks without places; empty if there are none.
+std::string mark_counts(const std::vector<std::uint32_t>& marks) {
+  constexpr std::string_view kinds[] = {"element", "name", "text"};
+  std::array<std::size_t, recognise::kPlacelessKinds> counts{};
+  for (const std::uint32_t mark : marks) {
+    ++counts[static_cast<std::size_t>(recognise::placeless_kind(mark))];
+  }
+  std::string text;
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    if (counts[kind] == 0) continue;
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", with_commas(counts[kind]),
+                        kinds[kind], counts[kind] == 1 ? "" : "s");
+  }
+  return text;
+}
+
+// How far templates have moved, the farthest first.
+std::string drift_lines(const pipeline::ClassifyRun& run,
+                        const std::vector<model::Class>& classes) {
+  std::vector<std::pair<int, const recognise::Drift*>> moved;
+  for (const auto& [number, drift] : run.drifts) {
+    if (drift.drift >= kShownDrift) moved.emplace_back(number, &drift);
+  }
+  std::ranges::stable_sort(moved, std::greater<>(),
+                           [](const auto& one) { return one.second->drift; });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kTemplatesShown, moved.size()); ++i) {
+    const recognise::Drift& drift = *moved[i].second;
+    const std::string lost = mark_counts(drift.lost);
+    const std::string gained = mark_counts(drift.gained);
+    text += fmt::format(
+        "{}template {} moved by {:.2f}{}{}{}{}{}\n", i == 0 ? "drift     " : "          ",
+        printable(classes[static_cast<std::size_t>(moved[i].first)].name), drift.drift,
+        drift.drift >= recognise::kRedesigned ? " (redesigned)" : "", lost.empty() ? "" : ": lost ",
+        lost, gained.empty() ? "" : "; gained ", gained);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassifier& classifier) {
   const std::vector<model::Class>& classes = classifier.classes();
   std::vector<std::size_t> order;
@@ -154,6 +200,7 @@ std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassif
     text += fmt::format("  {:>9}  {}{}{}\n", with_commas(run.by_class[order[i]]),
                         printable(one.name), one.title.empty() ? "" : "  ", printable(one.title));
   }
+  text += drift_lines(run, classes);
   return text + fmt::format("time      {:.2f} s; {} pages/s\n", run.seconds,
                             per_second(run.counts.read(), run.seconds));
 }

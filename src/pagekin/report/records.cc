@@ -343,6 +343,26 @@ void RecordWriter::finish() {
   }
 }
 
+namespace {
+
+std::string explain(pipeline::NoTable reason) {
+  switch (reason) {
+    case pipeline::NoTable::kTooFewPages:
+      return fmt::format("without a table (a template needs {} pages)", skeleton::kFewestPages);
+    case pipeline::NoTable::kNoColumns:
+      return "without columns";
+    case pipeline::NoTable::kNotWanted:
+      return "that were not asked for";
+    case pipeline::NoTable::kNotInSchema:
+      return "that are none of the schema";
+    case pipeline::NoTable::kUnclear:
+      return "that resemble several of the schema";
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema) {
   JsonWriter json;
   json.begin_object();
@@ -350,6 +370,11 @@ std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema&
   for (const std::uint64_t count : run.rows) rows += count;
   json.on_line(2).member("records", rows);
   json.on_line(2).member("other_templates", run.left_out);
+  json.on_line(2).key("left_out").begin_object();
+  for (std::size_t reason = 0; reason < run.left_out_by.size(); ++reason) {
+    json.member(pipeline::kNoTableWords[reason], run.left_out_by[reason]);
+  }
+  json.end_object();
   json.on_line(2).member("no_template", run.no_template);
   json.on_line(2).member("broken", run.broken());
   json.on_line(2).key("fields").begin_array();
@@ -380,13 +405,11 @@ std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& s
   text += fmt::format("records   {} of {}, {}\n", plural(rows, "page", "pages"),
                       plural(schema.templates.size(), "template", "templates"),
                       plural(columns, "column", "columns"));
-  const bool is_given = std::ranges::any_of(
-      schema.templates, [](const skeleton::TemplateSchema& one) { return one.pages_before > 0; });
-  if (run.left_out > 0) {
-    text += fmt::format("left out  {} of templates {}\n", plural(run.left_out, "page", "pages"),
-                        is_given ? "that are none of the schema or index"
-                                 : fmt::format("without a table (a template needs {} pages)",
-                                               skeleton::kFewestPages));
+  for (std::size_t reason = 0; reason < run.left_out_by.size(); ++reason) {
+    if (run.left_out_by[reason] == 0) continue;
+    text += fmt::format("left out  {} of templates {}\n",
+                        plural(run.left_out_by[reason], "page", "pages"),
+                        explain(static_cast<pipeline::NoTable>(reason)));
   }
   if (run.no_template > 0) {
     text +=

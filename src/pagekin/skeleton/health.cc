@@ -7,10 +7,12 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr double kDeviations = 3;    // of a fall that chance does not explain
-constexpr double kFarFewer = 0.6;    // of the former share
-constexpr double kOtherKind = 0.3;   // fewer values of the type of a column are another kind
-constexpr double kMovedShare = 0.1;  // of pages whose values were learned
+constexpr double kDeviations = 3;         // of a fall that chance does not explain
+constexpr double kFarFewer = 0.6;         // of the former share
+constexpr double kOtherKind = 0.3;        // fewer values of the type of a column are another kind
+constexpr double kMovedShare = 0.1;       // of pages whose values were learned
+constexpr double kCollapsedShare = 0.25;  // of the pages that a template was learned from
+constexpr std::uint64_t kFewestForCollapse = 8;  // pages that it was learned from
 constexpr double kGoneShare = 0.05;  // of the former share of a template among the pages
 
 std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
@@ -65,6 +67,20 @@ Diagnosis moved(std::uint64_t moved, std::uint64_t pages) {
 
 bool has_moved(std::uint64_t moved, std::uint64_t pages) {
   return moved >= kFewestForHealth && share(moved, moved + pages) >= kMovedShare;
+}
+
+bool has_collapsed(const Spread& spread) {
+  const double learned = static_cast<double>(spread.learned);
+  const double left = static_cast<double>(spread.all - spread.pages);
+  return spread.learned >= kFewestForCollapse && spread.all >= spread.learned &&
+         static_cast<double>(spread.pages) < kCollapsedShare * learned &&
+         left >= (1 - kCollapsedShare) * learned;
+}
+
+Diagnosis collapsed(const Spread& spread) {
+  return {HealthState::kBroken,
+          "only " + with_commas(spread.pages) + " of " + with_commas(spread.all) +
+              " pages have the template, which was learned from " + with_commas(spread.learned)};
 }
 
 bool is_gone(const Spread& spread) {

@@ -58,6 +58,11 @@ bool is_gone(const Spread& spread);
 // The diagnosis of each column of such a template, which has `pages` pages now.
 Diagnosis gone(std::uint64_t pages);
 
+// Whether far fewer pages have a template than it was learned from, in a run that has room for
+// them. What is left may look sound: the pages that are left are those that still match.
+bool has_collapsed(const Spread& spread);
+Diagnosis collapsed(const Spread& spread);
+
 // `moved` pages still have the values of a template that `pages` pages have, but not the template.
 // has_moved() tells whether they are too many to be chance; moved() is the diagnosis then.
 bool has_moved(std::uint64_t moved, std::uint64_t pages);

@@ -19,7 +19,9 @@ constexpr int kSchemaVersion = 1;
 
 std::string from_base64(std::string_view text) {
   std::string bytes;
-  if (!codec::decode_base64(text, bytes)) throw Error("`model` of a template is no base64");
+  if (!codec::decode_base64(text, bytes)) {
+    throw Error("`model` or `known_pages` of a template is not base64");
+  }
   return bytes;
 }
 
@@ -67,6 +69,9 @@ TemplateSchema read_template(const OrderedJson& json) {
   }
   schema.pages_before = std::max<std::size_t>(schema.pages, 1);
   schema.model = from_bytes(from_base64(text_member(json, "model")));
+  if (json.contains("known_pages")) {
+    schema.known_pages = from_base64(text_member(json, "known_pages"));
+  }
   const OrderedJson& columns = member(json, "columns");
   if (!columns.is_array()) refuse("has `columns` that are no list");
   std::set<std::string> names;
@@ -121,6 +126,7 @@ std::string to_json(const Schema& schema) {
                                 {"records", group.records}});
     }
     made["model"] = codec::encode_base64(to_bytes(one.model));
+    if (!one.known_pages.empty()) made["known_pages"] = codec::encode_base64(one.known_pages);
     json["templates"].push_back(std::move(made));
   }
   return json.dump(1) + "\n";

@@ -13,6 +13,7 @@
 //       slot                  its number in the model
 //     groups                  a list of name, pages, records
 //     model                   the model of the template, base64
+//     known_pages             by which its pages are recognised, base64; files of 1.0 lack it
 //
 // Columns are identified by `slot`; only name and order of the others matter to a run that reads
 // it.
@@ -41,6 +42,7 @@ struct TemplateSchema {
   std::size_t pages_before = 0;  // of the earlier run that learned it; 0: it was this run
   TemplateModel model;
   std::vector<Column> columns;
+  std::string known_pages;  // some of its pages, see recognise/known_pages.h; empty: not known
 };
 
 struct Schema {

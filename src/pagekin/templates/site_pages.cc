@@ -432,6 +432,18 @@ Acceptance SitePages::acceptance(const SiteTemplates& templates) const {
   return {pages, template_of, templates.core.size()};
 }
 
+recognise::Recogniser SitePages::recogniser(const SiteTemplates& templates) const {
+  std::vector<recognise::MarkedPage> pages;
+  std::vector<std::uint32_t> template_of;
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    if (!is_sampled(distinct_[i])) continue;
+    pages.push_back({.marks = recognise::placeless_marks(marks_[distinct_[i].at]),
+                     .address = addresses_[distinct_[i].at]});
+    template_of.push_back(templates.template_of[i]);
+  }
+  return {pages, template_of, templates.core.size()};
+}
+
 // Assigns all pages that are not sampled to their most likely template. Returns those that
 // do not fit it.
 std::vector<std::size_t> SitePages::place_sketches(SiteTemplates& templates,

@@ -28,6 +28,7 @@
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/byte_strings.h"
 #include "pagekin/core/key_numbers.h"
+#include "pagekin/recognise/recogniser.h"
 #include "pagekin/templates/acceptance.h"
 #include "pagekin/templates/hints.h"
 #include "pagekin/templates/inbound_links.h"
@@ -111,6 +112,9 @@ class SitePages {
   // Returns the test whether a further page belongs to one of these templates, learned from the
   // sampled pages.
   Acceptance acceptance(const SiteTemplates& templates) const;
+
+  // Returns what recognises further pages of the site, from the sampled pages.
+  recognise::Recogniser recogniser(const SiteTemplates& templates) const;
 
   // Writes, in parts, what all pages have left behind. load() replaces the contents by what
   // was written. It throws Error for bytes that save() cannot have written.

@@ -3,19 +3,26 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "pagekin/recognise/placeless_marks.h"
+
 namespace pagekin::wrapper {
 namespace {
 
-constexpr double kCoreShare = 0.5;   // of the pages that have a mark of the template
-constexpr double kFarBelow = 0.7;    // of the usual overlap
-constexpr double kUsualPlace = 0.1;  // nine of ten pages overlap at least so much
+constexpr double kCoreShare = 0.5;       // of the pages that have a mark of the template
+constexpr double kFarBelow = 0.5;        // of the usual overlap
+constexpr double kPossible = 0.3;        // of the usual overlap: less is another kind of page
+constexpr double kNearly = 0.8;          // of the overlap with a template without fields
+constexpr double kUsualFill = 0.9;       // of the pages that have a field which all should have
+constexpr double kUsualAgreement = 0.6;  // of the former agreement
+constexpr double kUsualPlace = 0.1;      // nine of ten pages overlap at least so much
 
 // The share of the marks of the template that the page has, and a little of the converse, which
 // parts templates whose marks include those of another.
-double overlap_of(std::span<const std::uint64_t> core, std::span<const std::uint64_t> marks) {
+template <class Mark>
+double overlap_of(std::span<const Mark> core, std::span<const Mark> marks) {
   std::size_t common = 0;
   auto mark = marks.begin();
-  for (const std::uint64_t wanted : core) {
+  for (const Mark wanted : core) {
     mark = std::lower_bound(mark, marks.end(), wanted);
     if (mark == marks.end()) break;
     common += *mark == wanted ? 1 : 0;
@@ -43,27 +50,58 @@ void set_marks(std::span<const std::vector<std::uint64_t>> pages, TemplateRules&
   std::vector<double> overlaps;
   overlaps.reserve(pages.size());
   for (const std::vector<std::uint64_t>& page : pages)
-    overlaps.push_back(overlap_of(rules.marks, page));
+    overlaps.push_back(overlap_of<std::uint64_t>(rules.marks, page));
   std::ranges::sort(overlaps);
   if (overlaps.empty()) return;
   const auto place = static_cast<std::size_t>(kUsualPlace * static_cast<double>(overlaps.size()));
   rules.typical = static_cast<float>(overlaps[place]);
 }
 
-ChosenTemplate choose_template(const Wrapper& wrapper, std::span<const std::uint64_t> marks) {
+TemplateChooser::TemplateChooser(const Wrapper& wrapper) : wrapper_(&wrapper) {
+  marks_.reserve(wrapper.templates.size());
+  for (const TemplateRules& rules : wrapper.templates) {
+    marks_.push_back(recognise::placeless_marks(rules.marks));
+  }
+}
+
+ChosenTemplate TemplateChooser::choose(std::span<const std::uint64_t> marks) const {
+  const std::vector<TemplateRules>& templates = wrapper_->templates;
+  const std::vector<std::uint32_t> page = recognise::placeless_marks(marks);
   ChosenTemplate chosen;
-  for (std::uint32_t i = 0; i < wrapper.templates.size(); ++i) {
-    const double overlap = overlap_of(wrapper.templates[i].marks, marks);
+  double best_with_fields = 0;
+  for (std::uint32_t i = 0; i < templates.size(); ++i) {
+    const double overlap = overlap_of<std::uint32_t>(marks_[i], page);
+    if (!templates[i].fields.empty() && (chosen.candidate == kNone || overlap > best_with_fields)) {
+      chosen.candidate = i;
+      best_with_fields = overlap;
+    }
     if (chosen.nearest != kNone && overlap <= chosen.overlap) continue;
     chosen.nearest = i;
     chosen.overlap = overlap;
   }
-  if (chosen.nearest != kNone &&
-      chosen.overlap >=
-          kFarBelow * static_cast<double>(wrapper.templates[chosen.nearest].typical)) {
-    chosen.number = chosen.nearest;
-  }
+  if (chosen.nearest == kNone) return chosen;
+  const auto usual = [&](std::uint32_t number) {
+    return static_cast<double>(templates[number].typical);
+  };
+  if (chosen.overlap >= kFarBelow * usual(chosen.nearest)) chosen.number = chosen.nearest;
+  const bool is_settled = chosen.number != kNone && !templates[chosen.number].fields.empty();
+  const bool is_possible = chosen.candidate != kNone &&
+                           best_with_fields >= kPossible * usual(chosen.candidate) &&
+                           (chosen.number == kNone || best_with_fields >= kNearly * chosen.overlap);
+  if (is_settled || !is_possible) chosen.candidate = kNone;
   return chosen;
+}
+
+bool has_usual_fields(const TemplateRules& rules, std::span<const FoundField> found) {
+  std::size_t needed = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const FieldProfile& profile = rules.fields[i].profile;
+    if (profile.filled < kUsualFill * profile.pages || profile.filled == 0) continue;
+    ++needed;
+    if (found[i].state != FieldState::kFound) return false;
+    if (found[i].agreement < kUsualAgreement * profile.agreement) return false;
+  }
+  return needed > 0;
 }
 
 }  // namespace pagekin::wrapper

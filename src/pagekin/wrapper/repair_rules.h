@@ -1,0 +1,31 @@
+// The rules of a template after a repair: broken fields that were found again get their new rules,
+// all others keep theirs.
+//
+// A field that is sound is never replaced. A field that is broken and was not found again stays as
+// it is, so that later runs report it again. A list does not become a single value.
+//
+// All fields of a template share one vocabulary, by which keys are made. Rules of two times are put
+// together with the vocabulary of either time, and tried on the pages: sound fields must have the
+// values that they had with the rules before, repaired ones those that they have with the new
+// rules. If neither vocabulary serves both, nothing is repaired.
+//
+// Cost: the rules are applied to each page four times.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/wrapper/page_slots.h"
+#include "pagekin/wrapper/relocate.h"
+#include "pagekin/wrapper/wrapper.h"
+
+namespace pagekin::wrapper {
+
+// `is_broken`: by field of `before`. `pages`: on which `relocated` was learned.
+TemplateRules repair_rules(const TemplateRules& before, const Relocated& relocated,
+                           const std::vector<bool>& is_broken,
+                           std::span<const PageSlots* const> pages,
+                           std::span<const std::string_view> addresses);
+
+}  // namespace pagekin::wrapper
