@@ -160,7 +160,7 @@ def cluster(
     """
     check_options(method, options, methods)
     given = collect("cluster", locals(), method=spec(method, options))
-    reading = dict(
+    reading: dict[str, Any] = dict(
         url=url,
         html=html,
         max_page_bytes=max_page_bytes,

@@ -273,14 +273,14 @@ class Wrapper:
 
     def health(self, pages: Any, **options: Any) -> list[FieldHealth]:
         """How each field is found on these pages, compared with when it was learned."""
-        records = self.extract(_many(pages), **options)
+        records: Records = self.extract(_many(pages), **options)
         records.drain()
         return records.health
 
     def repair(self, pages: Any, **options: Any) -> Wrapper:
         """A wrapper in which broken fields have the places where they were found again on these pages; this wrapper
         itself if no field is broken."""
-        records = self.extract(_many(pages), **options)
+        records: Records = self.extract(_many(pages), **options)
         native = records.drain().repaired
         return self if native is None else Wrapper(native, self._learned)
 

@@ -44,10 +44,15 @@ def is_file_object(pages: object) -> bool:
     return callable(getattr(pages, "read", None)) and callable(getattr(pages, "readline", None))
 
 
+def _remove(path: str) -> None:
+    if os.path.exists(path):
+        os.unlink(path)
+
+
 def _copy(file: Any, ending: str) -> str:
     """The rest of an open file in a temporary one, which is removed when Python ends."""
     handle, path = tempfile.mkstemp(prefix="pagekin-", suffix=ending)
-    atexit.register(lambda: os.path.exists(path) and os.unlink(path))
+    atexit.register(_remove, path)
     with os.fdopen(handle, "wb") as copy:
         first = file.read(1 << 20)
         if isinstance(first, str):

@@ -87,7 +87,7 @@ class ClusterResult:
 
     def __init__(
         self,
-        native: Any,
+        native: _pagekin.Clustered,
         threads: int = 0,
         progress: Progress = None,
         given: Optional[tuple[Any, dict[str, Any]]] = None,
@@ -430,7 +430,7 @@ def _is_path(pages: Any) -> bool:
 
 
 def _thaw(frozen: Any, given: Any) -> ClusterResult:
-    return ClusterResult(frozen, 0, False, given)
+    return ClusterResult(frozen, 0, False, given)  # it stands in for the library's own
 
 
 class TemplatePages:
