@@ -71,7 +71,7 @@ def overhead(program, crawl):
         limit = LIMITS.get(name, "")
         print(f"| {name} | {theirs:.3f} | {ours:.3f} | {ratios[name]:.2f} | {limit} |")
 
-    index = pagekin.Index.open(os.path.join(folder, "site.index"))
+    index = pagekin.Index.open(os.path.join(folder, "site.index"), create=True)
     index.add(pages, progress=False)
     some = pages[:: max(1, len(pages) // 500)]
     parse, classify = in_turn([

@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,12 +14,13 @@
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/records.h"
+#include "pagekin/report/clean_table.h"
 #include "pagekin/report/numbers.h"
-#include "pagekin/report/table_writer.h"
-#include "pagekin/report/template_ids.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -33,12 +32,7 @@ namespace {
 struct CleanFlags {
   InputOptions input;
   TemplateOptions templates;
-  std::string format = "text";
-  std::string links = "kept";
-  std::string comments = "auto";
-  double keep_optional = pipeline::CleanOptions().keep_optional;
-  bool labels = false;
-  std::string fixed;
+  CleanOptions clean;
   std::string output;
 };
 
@@ -47,42 +41,16 @@ table::FileFormat format_of(const std::string& path, const std::string& option) 
   return table_format_of(path, option);
 }
 
-pipeline::CleanFormat clean_format_of(const std::string& name) {
-  if (name == "markdown") return pipeline::CleanFormat::kMarkdown;
-  return name == "html" ? pipeline::CleanFormat::kHtml : pipeline::CleanFormat::kText;
-}
-
-pipeline::CleanLinks clean_links_of(const std::string& name) {
-  if (name == "none") return pipeline::CleanLinks::kNone;
-  return name == "absolute" ? pipeline::CleanLinks::kAbsolute : pipeline::CleanLinks::kKept;
-}
-
-maintext::CommentRule comment_rule_of(const std::string& name) {
-  if (name == "keep") return maintext::CommentRule::kKeep;
-  return name == "drop" ? maintext::CommentRule::kDrop : maintext::CommentRule::kByKind;
-}
-
-// A table in a file, which is opened before the work; its columns are known only later.
-class TableFile {
- public:
+// A file that is opened before the work; the columns of its table are known only later.
+struct TableFile {
   TableFile(const std::string& path, const std::string& option)
-      : format_(format_of(path, option)), output_(path) {}
-  TableFile(const TableFile&) = delete;
-  TableFile& operator=(const TableFile&) = delete;
-
-  void begin(std::initializer_list<table::Column> columns) {
-    writer_.emplace(format_, columns, [this](std::string_view bytes) { output_.write(bytes); });
-  }
-  void row(std::initializer_list<table::Cell> cells) { writer_->row(cells); }
-  void finish() {
-    writer_->finish();
-    output_.finish();
+      : format(format_of(path, option)), output(path) {}
+  table::Sink sink() {
+    return [this](std::string_view bytes) { output.write(bytes); };
   }
 
- private:
-  table::FileFormat format_;
-  Output output_;
-  std::optional<table::TableWriter> writer_;
+  table::FileFormat format;
+  Output output;
 };
 
 int run_clean(const CleanFlags& options) {
@@ -90,14 +58,18 @@ int run_clean(const CleanFlags& options) {
   const pipeline::GroupOptions groups = options.templates.groups(options.input);
   TableFile output(options.output, "-o");
   std::unique_ptr<TableFile> fixed;
-  if (!options.fixed.empty()) fixed = std::make_unique<TableFile>(options.fixed, "--fixed");
-  const pipeline::CleanOptions clean{.source = options.input.source(),
-                                     .format = clean_format_of(options.format),
-                                     .links = clean_links_of(options.links),
-                                     .keep_optional = options.keep_optional,
-                                     .keep_labels = options.labels,
-                                     .comments = comment_rule_of(options.comments),
-                                     .tell_fixed = fixed != nullptr};
+  if (!options.clean.fixed.empty()) {
+    fixed = std::make_unique<TableFile>(options.clean.fixed, "--fixed");
+  }
+  // Words and order of these enums are the same.
+  const pipeline::CleanOptions clean{
+      .source = options.input.source(),
+      .format = static_cast<pipeline::CleanFormat>(options.clean.format),
+      .links = static_cast<pipeline::CleanLinks>(options.clean.links),
+      .keep_optional = options.clean.keep_optional,
+      .keep_labels = options.clean.keep_labels,
+      .comments = static_cast<maintext::CommentRule>(options.clean.comments),
+      .tell_fixed = fixed != nullptr};
   ErrorLog errors(options.input);
   Progress reading;
   Progress comparing;
@@ -109,38 +81,22 @@ int run_clean(const CleanFlags& options) {
         pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
     const pipeline::CleanModels learned =
         pipeline::learn_clean_models(options.input.source(), pages, groups.model, &learning);
-    std::vector<std::string> all_ids;
-    all_ids.reserve(pages.all.size());
-    for (const pipeline::GroupedPages::Group& group : pages.all) all_ids.push_back(group.id);
-    const report::TemplateIds ids(std::move(all_ids));
-    using table::ColumnType;
-    output.begin({"page",
-                  ids.column(),
-                  "title",
-                  "author",
-                  "date",
-                  "language",
-                  "address",
-                  "kind",
-                  {"kept", ColumnType::kNumber},
-                  "text"});
-    if (fixed) {
-      fixed->begin({ids.column(), "name", {"pages", ColumnType::kInteger}, "page", "text"});
-    }
+    report::CleanTableWriter texts(output.format, pages, output.sink());
+    std::optional<report::FixedTableWriter> parts;
+    if (fixed) parts.emplace(fixed->format, pages, fixed->sink());
     const pipeline::CleanRun run = pipeline::clean_pages(
         clean, pages, learned,
         [&](const pipeline::CleanPage& page) {
-          const pipeline::GroupedPages::Group& group = pages.all[page.group];
-          const maintext::Metadata& about = page.metadata;
-          output.row({page.page, ids.cell(page.group), about.title, about.author, about.date,
-                      about.language, about.address, maintext::to_text(page.kind), page.kept,
-                      page.text});
-          if (!fixed || page.fixed.empty()) return;
-          fixed->row({ids.cell(page.group), group.name, group.pages, page.page, page.fixed});
+          texts.write(page);
+          if (parts) parts->write(page);
         },
         nullptr, &cleaning);
-    output.finish();
-    if (fixed) fixed->finish();
+    texts.finish();
+    output.output.finish();
+    if (parts) {
+      parts->finish();
+      fixed->output.finish();
+    }
     bar.stop();
     if (options.input.quiet) return 0;
     fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(run.counts, "usable"));
@@ -164,32 +120,7 @@ std::function<int()> declare_clean(OptionTable& table) {
   const auto options = std::make_shared<CleanFlags>();
   add_input_options(table, options->input);
   add_template_options(table, options->templates, "what is fixed");
-  table.group("Text");
-  table.add("--format", options->format, "of the texts")
-      .one_of({"text", "markdown", "html"})
-      .show_default();
-  table.add("--links", options->links, "in Markdown and HTML: only their words, or with addresses")
-      .one_of({"none", "kept", "absolute"})
-      .show_default();
-  table
-      .add("--comments", options->comments,
-           "of readers, and reviews; auto keeps them where they are most of the page")
-      .one_of({"auto", "keep", "drop"})
-      .show_default();
-  table
-      .add("--keep-optional", options->keep_optional,
-           "on pages that are not running text, what some pages of a template have at the same "
-           "place "
-           "stays if at most this share of them has it")
-      .value("SHARE")
-      .range(0.0, 1.0)
-      .show_default();
-  table.add("--labels", options->labels,
-            "also keep a label whose value stays: 'Price:' before '$12'");
-  table
-      .add("--fixed", options->fixed,
-           "write what is fixed in each template, once a template, to " + file_endings())
-      .value("FILE");
+  add_library_options(table, options->clean);
   table.group("");
   table.add("-o,--output", options->output,
             "write a table to " + file_endings() + "; JSON lines on standard output otherwise");

@@ -18,12 +18,14 @@
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/records.h"
 #include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
 
 #include "cli/command.h"
 #include "cli/extract_by_wrapper.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -215,13 +217,10 @@ std::function<int()> declare_extract(OptionTable& table) {
            "write the columns and all that is known of them to FILE.json")
       .value("FILE")
       .writes(Writes::kFileOrStandardOutput);
-  table.add("--min-fill", options->min_fill, "share of pages that must have a value of a column")
-      .value("SHARE")
-      .range(0.0, 1.0)
-      .show_default();
-  table.add("--max-columns", options->max_columns, "of a template; those that tell most stay")
-      .range(1, 10'000)
-      .show_default();
+  add_library_option<RecordOptions>(table, option_text<RecordOptions>("min_fill"),
+                                    options->min_fill);
+  add_library_option<RecordOptions>(table, option_text<RecordOptions>("max_columns"),
+                                    options->max_columns);
   add_wrapper_options(table, options->fields);
   table.group("");
   table.add("-o,--output", options->output,

@@ -8,12 +8,14 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/fields.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/pages_to_label.h"
 #include "pagekin/report/pages_to_label.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -61,11 +63,10 @@ std::function<int()> declare_label(OptionTable& table) {
             "write the pages to label, with their slots numbered, as JSON");
   add_template_options(table, options->templates);
   table.group("");
-  table.add("--max-pages", options->max_pages, "pages to label, at most")
-      .range(1, 100'000)
-      .show_default();
-  table.add("--all-slots", options->all_slots,
-            "also texts that nearly all pages of the template have, and all attributes");
+  add_library_option<LabelPagesOptions>(table, option_text<LabelPagesOptions>("max_pages"),
+                                        options->max_pages);
+  add_library_option<LabelPagesOptions>(table, option_text<LabelPagesOptions>("all_slots"),
+                                        options->all_slots);
   table.add("-o,--output", options->output, "write to this file; standard output otherwise");
   return [options] { return run_label(*options); };
 }

@@ -9,6 +9,7 @@
 
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/text.h"
+#include "pagekin/fields.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/learn_wrapper.h"
 #include "pagekin/report/field_records.h"
@@ -17,6 +18,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -82,9 +84,8 @@ std::function<int()> declare_learn(OptionTable& table) {
       .value("FILE");
   add_template_options(table, options->templates);
   table.group("");
-  table.add("--sample", options->sample, "pages of a template from which is learned, at most")
-      .range(2, 100'000)
-      .show_default();
+  add_library_option<LearnFieldsOptions>(table, option_text<LearnFieldsOptions>("sample"),
+                                         options->sample);
   table.add("-o,--output", options->output, "write the wrapper to this file")
       .required()
       .writes(Writes::kFile);

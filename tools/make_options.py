@@ -2,7 +2,7 @@
 """Writes what is made from the tables of options of the library (include/pagekin/options.h):
 
 - the signatures of Python functions: the lines between "# options of NAME" and "# end of options"
-  in python/pagekin/_api.py;
+  in the files of python/pagekin;
 - docs/options.md.
 
 Usage: make_options.py PROGRAM [--check]     --check: writes nothing, and fails if something would change
@@ -65,9 +65,10 @@ def document(use_cases):
 program, check = sys.argv[1], "--check" in sys.argv[2:]
 listed = subprocess.run([program, "list", "options", "--json"], check=True, capture_output=True, text=True).stdout
 use_cases = {case["name"]: case["options"] for case in json.loads(listed)["options"]}
-api = ROOT / "python" / "pagekin" / "_api.py"
+package = sorted((ROOT / "python" / "pagekin").glob("*.py"))
 changed = []
-for path, text in ((api, with_signatures(api.read_text(), use_cases)), (ROOT / "docs" / "options.md", document(use_cases))):
+for path, text in [*((file, with_signatures(file.read_text(), use_cases)) for file in package),
+                   (ROOT / "docs" / "options.md", document(use_cases))]:
     if path.exists() and path.read_text() == text:
         continue
     changed.append(str(path.relative_to(ROOT)))

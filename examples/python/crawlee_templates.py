@@ -6,55 +6,50 @@ The call stands for a language model that is asked how to read a page. Its answe
 for all pages of the template.
 """
 
+from __future__ import annotations
+
 import asyncio
+import os
 import sys
+from collections.abc import Awaitable, Callable
+from typing import Any, Union
 
 from crawlee.crawlers import ParselCrawler, ParselCrawlingContext
 
-import pagekin
+from pagekin.crawl import KnownPage, Templates
 
 
-class Reader:
-    def __init__(self, index_path, ask):
-        self.index = pagekin.Index.open(index_path)
-        self.ask = ask  # async function: HTML to a selector
-        self.answers = {}  # by template
-        self.calls = 0
-
-    async def read(self, context: ParselCrawlingContext):
-        html = context.selector.get()
-        found = self.index.classify(html, context.request.url, learn=True)
-        selector = self.answers.get(found.template)
-        if selector is None:
-            self.calls += 1
-            selector = await self.ask(html)
-            if found.template is not None:
-                self.answers[found.template] = selector
-        return {
-            "url": context.request.url,
-            "template": found.template,
-            "title": context.selector.css(selector).get(default="").strip(),
-        }
-
-
-async def ask_a_model(html):
+async def ask_a_model(html: str) -> str:
     """Put the call to a model here."""
     return "h1::text" if "<h1" in html else "title::text"
 
 
-async def crawl(start, index_path="templates.index", ask=ask_a_model, most=200):
-    reader = Reader(index_path, ask)
-    items = []
+async def crawl(
+    start: str,
+    index_path: Union[str, "os.PathLike[str]"] = "templates.index",
+    ask: Callable[[str], Awaitable[str]] = ask_a_model,
+    most: int = 200,
+) -> tuple[list[dict[str, Any]], int]:
+    async def on_template(page: KnownPage) -> str:
+        return await ask(page.html if isinstance(page.html, str) else page.html.decode())
+
+    known = Templates(index_path, on_template=on_template)
+    items: list[dict[str, Any]] = []
     crawler = ParselCrawler(max_requests_per_crawl=most)
 
+    def use(pages: list[KnownPage]) -> None:
+        for page in pages:
+            title = page.item.css(page.answer).get(default="").strip()
+            items.append({"url": page.url, "template": page.template, "title": title})
+
     @crawler.router.default_handler
-    async def handle(context: ParselCrawlingContext):
-        items.append(await reader.read(context))
+    async def handle(context: ParselCrawlingContext) -> None:
+        use(await known.add_async(context.selector.get(), context.request.url, context.selector))
         await context.enqueue_links()
 
     await crawler.run([start])
-    reader.index.flush()
-    return items, reader.calls
+    use(await known.finish_async())
+    return items, known.calls
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/options.h"
 #include "pagekin/records.h"
 #include "pagekin/run.h"
 #include "pagekin/template.h"
@@ -43,6 +45,68 @@ struct LearnFieldsOptions {
   TemplateSource templates;
   std::size_t sample = 300;  // pages of a template that it learns from
 };
+
+template <>
+struct OptionsOf<LearnFieldsOptions> {
+  using Self = LearnFieldsOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::sample, {.name = "sample",
+                             .help = "pages of a template from which is learned, at most",
+                             .min = 2,
+                             .max = 100'000}),
+  };
+};
+
+// ---- Which pages are worth a label, and what can be labelled there.
+
+struct LabelPagesOptions {
+  TemplateSource templates;
+  std::size_t max_pages = 20;
+  bool all_slots = false;
+};
+
+template <>
+struct OptionsOf<LabelPagesOptions> {
+  using Self = LabelPagesOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::max_pages,
+             {.name = "max_pages", .help = "pages to label, at most", .min = 1, .max = 100'000}),
+      option(&Self::all_slots,
+             {.name = "all_slots",
+              .help = "also texts that nearly all pages of the template have, and all attributes"}),
+  };
+};
+
+// A text of a page that a label may name by its number.
+struct LabelSlot {
+  std::uint32_t number = 0;
+  std::string kind;  // "text", "href", "json-ld" ...
+  std::string text;
+  std::string before;   // the text before it; of JSON-LD its path
+  std::string element;  // "span.price"
+};
+
+struct PageToLabel {
+  std::string page;
+  TemplateId template_id;
+  std::string template_name;
+  std::uint32_t variant = 0;
+  std::uint64_t covers = 0;  // pages
+  std::vector<LabelSlot> slots;
+};
+
+struct PagesToLabel {
+  std::vector<PageToLabel> pages;  // those that cover most come first
+  std::uint64_t covered = 0;       // pages
+  std::uint64_t all_pages = 0;
+  std::size_t templates = 0;
+  std::string json;  // the same as `pagekin label` writes it
+};
+
+// Reads the source twice. Throws InputError, OptionError, Cancelled.
+PAGEKIN_API PagesToLabel find_pages_to_label(const Source& source,
+                                             const LabelPagesOptions& options = {},
+                                             const Run& run = {});
 
 // A label that could not be used, with the nearest text of the page or the nearest page.
 struct UnusedLabel {
@@ -99,10 +163,16 @@ struct FieldState {
   std::string new_example;
 };
 
+class FieldWrapper;
+
 struct ExtractResult {
   std::uint64_t records = 0;
   std::uint64_t no_template = 0;
   std::vector<FieldState> fields;
+  PageCounts counts;
+  std::string health;  // the same as the program writes it with --health
+  // With broken fields: the wrapper with the new places of those that were found again; else null.
+  std::shared_ptr<const FieldWrapper> repaired;
 
   std::uint64_t broken() const {
     std::uint64_t count = 0;
@@ -110,6 +180,34 @@ struct ExtractResult {
       count += field.condition == FieldCondition::kBroken ? 1 : 0;
     return count;
   }
+};
+
+// Which records there are.
+struct FieldRecordOptions {
+  std::vector<std::string> templates;  // only of these, by id or name; empty: all
+  std::vector<std::string> columns;    // only these fields, in this order; empty: all
+  bool all_pages = false;              // also a record for pages without fields
+  bool full_addresses = true;          // of fields that are href or src
+};
+
+// What a wrapper knows of a field.
+struct WrapperField {
+  TemplateId template_id;
+  std::string template_name;
+  std::string field;  // of a record "posts.author"
+  bool is_list = false;
+  std::uint32_t pages = 0;   // that it was learned from
+  std::uint32_t filled = 0;  // of these with a value
+  double agreement = 0;      // of the selectors, from 0 to 1
+  std::vector<std::string> examples;
+};
+
+// For which tool selectors are written.
+enum class SelectorForm : std::uint8_t { kText, kJson, kCrawl4ai, kScrapy, kConsole };
+template <>
+struct Words<SelectorForm> {
+  static constexpr std::array<std::string_view, 5> all = {"text", "json", "crawl4ai", "scrapy",
+                                                          "console"};
 };
 
 // How to find the fields of the pages of some templates. It may be used by several threads at once.
@@ -122,6 +220,22 @@ class PAGEKIN_API FieldWrapper {
   // Calls `use` for each page in input order, never by two threads at once. Throws InputError
   // when no page can be used, Cancelled.
   ExtractResult extract(const Source& source, const std::function<void(const FieldRecord&)>& use,
+                        const Run& run = {}) const;
+
+  // The same as a table: the bytes that the program writes. Throws OptionError for a template or
+  // field that does not exist.
+  ExtractResult write(const Source& source, const TableOutput& output,
+                      const FieldRecordOptions& options = {}, const Run& run = {}) const;
+
+  // The record of one page as a line of JSON, with the newline, as write() gives it; also of a page
+  // without fields. Any bytes are a page.
+  std::string extract_line(const Page& page, bool full_addresses = true) const;
+
+  std::vector<WrapperField> fields() const;
+
+  // Selectors for other tools, checked on the pages of the source, which is read three times.
+  // `best`: selectors of a field. Throws InputError where no page has a template of the wrapper.
+  std::string selectors(const Source& source, SelectorForm form, std::size_t best = 5,
                         const Run& run = {}) const;
 
   FieldWrapper(FieldWrapper&&) noexcept;
@@ -142,6 +256,7 @@ struct FieldLearning {
   FieldWrapper wrapper;
   std::vector<LearnedField> fields;
   std::vector<UnusedLabel> unused;
+  std::string json;  // the same and more, as `pagekin learn --json` writes it
 };
 
 // Throws InputError when no page or no label can be used, OptionError for an unknown method,

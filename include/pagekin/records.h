@@ -9,10 +9,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
 #include "pagekin/template.h"
@@ -29,6 +31,14 @@ struct TemplateSource {
   std::string model;            // an index or a model
 };
 
+// Where a table goes. A file has the format that the ending of its name says: .tsv, .csv, .jsonl or
+// .parquet, each also with .gz or .zst after it; it appears whole or not at all.
+struct TableOutput {
+  std::string path;  // empty: JSON lines go to `lines`
+  // Called with pieces of the text, never by two threads at once. A piece may end within a line.
+  std::function<void(std::string_view)> lines = nullptr;
+};
+
 // The tables of templates and how their columns are found: what a run has learned, and what another
 // may use again. A value; copies share what they hold.
 class PAGEKIN_API RecordSchema {
@@ -38,6 +48,9 @@ class PAGEKIN_API RecordSchema {
   // Throws InputError, naming the file, for a file that is not a schema.
   static RecordSchema read(const std::string& path);
   void write(const std::string& path) const;
+  // The same from and as a text in memory. Throws InputError.
+  static RecordSchema parse(std::string_view json);
+  std::string text() const;
   bool is_empty() const { return state_ == nullptr; }
 
   struct State;
@@ -58,6 +71,23 @@ struct RecordOptions {
   // Keep in the schema by what later runs recognise its templates. Reads the source once more; not
   // needed if the schema is not used again.
   bool keep_pages = true;
+};
+
+template <>
+struct OptionsOf<RecordOptions> {
+  using Self = RecordOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::min_fill, {.name = "min_fill",
+                               .help = "share of pages that must have a value of a column",
+                               .group = "Columns",
+                               .value = "SHARE",
+                               .max = 1}),
+      option(&Self::max_columns, {.name = "max_columns",
+                                  .help = "of a template; those that tell most stay",
+                                  .group = "Columns",
+                                  .min = 1,
+                                  .max = 10'000}),
+  };
 };
 
 enum class ValueType : std::uint8_t { kText, kNumber, kMoney, kDate, kUrl, kImage, kPhone, kEmail };
@@ -132,6 +162,9 @@ struct RecordResult {
   std::uint64_t left_out = 0;             // of templates without a table
   std::vector<LeftOutPages> left_out_by;  // the same pages, by reason
   PageCounts counts;
+  // Of columns that an earlier run learned: how they are found now and were then, as the program
+  // writes it with --health. Empty: they were learned in this run.
+  std::string health;
 };
 
 // Reads the source for templates, for columns, for what the schema keeps, and for records. `use` is
@@ -140,12 +173,96 @@ PAGEKIN_API RecordResult extract_records(const Source& source, const RecordOptio
                                          const std::function<void(const PageRecord&)>& use,
                                          const Run& run = {});
 
+// What extract_records() finds before it reads records: the template of each page and the columns
+// of each template. Records are read as often as one likes, each time from the source. Memory: the
+// models, the ids of the pages and some 30 bytes a page.
+class PAGEKIN_API RecordExtraction {
+ public:
+  // Reads the source twice. Throws OptionError, InputError, Cancelled.
+  RecordExtraction(const Source& source, const RecordOptions& options, const Run& run = {});
+  ~RecordExtraction();
+  RecordExtraction(RecordExtraction&&) noexcept;
+  RecordExtraction& operator=(RecordExtraction&&) noexcept;
+
+  const std::vector<RecordTable>& tables() const;
+  RecordSchema schema() const;
+
+  // Read the source, which must have the same pages. The second gives the files of the program,
+  // byte for byte; JSON lines have all templates in one file, other formats one file a template
+  // (docs/data.md tells their names).
+  RecordResult read(const Source& source, const std::function<void(const PageRecord&)>& use,
+                    const Run& run = {}) const;
+  RecordResult write(const Source& source, const TableOutput& output, const Run& run = {}) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The form of clean texts.
+enum class TextFormat : std::uint8_t { kText, kMarkdown, kHtml };
+template <>
+struct Words<TextFormat> {
+  static constexpr std::array<std::string_view, 3> all = {"text", "markdown", "html"};
+};
+
+// Links in Markdown and HTML: only their words, with the addresses that the page has, or with
+// absolute addresses.
+enum class LinkRule : std::uint8_t { kNone, kKept, kAbsolute };
+template <>
+struct Words<LinkRule> {
+  static constexpr std::array<std::string_view, 3> all = {"none", "kept", "absolute"};
+};
+
+// Comments and reviews of readers. kAuto: they stay where they are most of the page.
+enum class CommentsRule : std::uint8_t { kAuto, kKeep, kDrop };
+template <>
+struct Words<CommentsRule> {
+  static constexpr std::array<std::string_view, 3> all = {"auto", "keep", "drop"};
+};
+
 struct CleanOptions {
   TemplateSource templates;
-  bool markdown = false;
+  TextFormat format = TextFormat::kText;
+  LinkRule links = LinkRule::kKept;
+  CommentsRule comments = CommentsRule::kAuto;
   double keep_optional =
       0.5;                   // the largest share of pages that may have an optional text that stays
   bool keep_labels = false;  // also keep a fixed label whose value stays
+  std::string fixed;         // a file for what is fixed in each template; empty: none
+};
+
+template <>
+struct OptionsOf<CleanOptions> {
+  using Self = CleanOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::format, {.name = "format", .help = "of the texts", .group = "Text"}),
+      option(&Self::links, {.name = "links",
+                            .help = "in Markdown and HTML: only their words, or with addresses",
+                            .group = "Text"}),
+      option(&Self::comments,
+             {.name = "comments",
+              .help = "of readers, and reviews; auto keeps them where they are most of the page",
+              .group = "Text"}),
+      option(&Self::keep_optional,
+             {.name = "keep_optional",
+              .help = "on pages that are not running text, what some pages of a template have at "
+                      "the same place stays if at most this share of them has it",
+              .group = "Text",
+              .value = "SHARE",
+              .max = 1}),
+      option(&Self::keep_labels,
+             {.name = "keep_labels",
+              .help = "also keep a label whose value stays: 'Price:' before '$12'",
+              .group = "Text",
+              .flag = "labels"}),
+      option(&Self::fixed,
+             {.name = "fixed",
+              .help = "write what is fixed in each template, once a template, to FILE.tsv, .csv, "
+                      ".jsonl or .parquet, each also with .gz or .zst after it",
+              .group = "Text",
+              .value = "FILE"}),
+  };
 };
 
 struct CleanText {
@@ -162,10 +279,14 @@ struct CleanText {
   std::string kind;  // text (running text), thread, data
 };
 
-// The main text of each page, in input order.
+// The main text of each page, in input order. Reads the source three times.
 PAGEKIN_API PageCounts clean_pages(const Source& source, const CleanOptions& options,
                                    const std::function<void(const CleanText&)>& use,
                                    const Run& run = {});
+
+// The same as a table: the bytes that the program writes.
+PAGEKIN_API PageCounts write_clean_pages(const Source& source, const CleanOptions& options,
+                                         const TableOutput& output, const Run& run = {});
 
 enum class PartKind : std::uint8_t { kFixed, kOptional, kRepeated, kVarying };
 template <>

@@ -7,7 +7,8 @@
 
 ``read`` iterates over pages, ``cluster`` finds templates, ``evaluate`` and ``sweep`` score them, ``train``
 and ``Index`` recognise the template of a new page, ``similarity`` and ``pairwise`` compare pages.
-``methods``, ``measures`` and ``scores`` list what there is to choose from.
+``extract`` makes tables of pages, ``learn`` a ``Wrapper`` that finds labelled fields, ``clean`` the main text; ``diff``, ``coverage``
+and ``crossval`` compare. ``methods``, ``measures`` and ``scores`` list what there is to choose from.
 """
 
 from __future__ import annotations
@@ -28,12 +29,18 @@ from ._api import (
     train,
 )
 from ._catalogue import Info, Option, measures, methods, scores
-from ._errors import InputError, OptionError, PagekinError
+from ._clean import CleanPage, CleanPages, clean
+from ._errors import InputError, InputNotFoundError, LabelWarning, OptionError, PagekinError
 from ._evaluate import Evaluation, evaluate
+from ._record_tables import Column, Extracted, RecordTable, Schema, extract
 from ._index import Decision, Index, PageDecision, PageDecisions
+from ._learn import Field, FieldDoubt, FieldHealth, LabelProblem, Records, Wrapper, learn
 from ._pagekin import Incident, Page, PageCounts, PageReader
 from ._parts import Part, PartChain, PartEnds, divide
-from ._result import ClusterResult, Table
+from ._program import Coverage, CrossValidation, Diff, coverage, crossval, diff
+from ._prompts import Prompt, Prompts, Slot, estimate_tokens, label
+from ._records import Record
+from ._result import ClusterResult, Table, TemplatePages
 from ._templates import Question, SampledPage, Template
 
 if TYPE_CHECKING:
@@ -47,13 +54,26 @@ PAGE_COLUMNS: tuple[str, ...] = tuple(_pagekin.all_page_columns())
 
 __all__ = [
     "PAGE_COLUMNS",
+    "CleanPage",
+    "CleanPages",
     "ClusterResult",
+    "Column",
+    "Coverage",
+    "CrossValidation",
     "Decision",
+    "Diff",
     "Evaluation",
+    "Extracted",
+    "Field",
+    "FieldDoubt",
+    "FieldHealth",
     "Incident",
     "Index",
     "Info",
     "InputError",
+    "InputNotFoundError",
+    "LabelProblem",
+    "LabelWarning",
     "Option",
     "OptionError",
     "Page",
@@ -65,18 +85,35 @@ __all__ = [
     "Part",
     "PartChain",
     "PartEnds",
+    "Prompt",
+    "Prompts",
     "Question",
+    "Record",
+    "RecordTable",
+    "Records",
     "SampledPage",
+    "Schema",
+    "Slot",
     "SweepResult",
     "Table",
     "Template",
     "TemplateClassifier",
     "TemplateClusterer",
+    "TemplatePages",
+    "Wrapper",
+    "clean",
     "cluster",
+    "coverage",
+    "crossval",
+    "diff",
     "divide",
+    "estimate_tokens",
     "evaluate",
+    "extract",
     "features",
     "fingerprint",
+    "label",
+    "learn",
     "measures",
     "methods",
     "pairwise",

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
-from ._catalogue import measures, methods, scores, spec, with_registries
+from ._catalogue import check_options, measures, methods, scores, spec, with_registries
 from ._evaluate import to_labels
 from ._hints import Hints
 from ._options import collect, with_options
 from ._parts import Part
-from ._pages import Html, to_pairs, to_source
+from ._pages import Html, checked_inputs, to_pairs, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
+from ._spool import is_read_once
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +50,7 @@ def read(
     else:
         names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     source = _pagekin.Source(
-        [os.fsdecode(os.fspath(name)) for name in names],
+        checked_inputs(names),
         max_page_bytes,
         all_status,
         verify_digests,
@@ -157,9 +158,9 @@ def cluster(
     `progress`: True or False; None shows a bar in terminals and notebooks; or a function. `strict`
     ends at the first page that cannot be read. Further `options` are those of the method.
     """
+    check_options(method, options, methods)
     given = collect("cluster", locals(), method=spec(method, options))
-    source = to_source(
-        pages,
+    reading: dict[str, Any] = dict(
         url=url,
         html=html,
         max_page_bytes=max_page_bytes,
@@ -168,9 +169,10 @@ def cluster(
         strict=strict,
         html_encoding=html_encoding,
     )
+    source = to_source(pages, **reading)
     with Watched(progress) as watched:
         native = _pagekin.cluster(source, given, threads, watched)
-    return ClusterResult(native, threads, progress)
+    return ClusterResult(native, threads, progress, None if is_read_once(pages) else (pages, reading))
 
 
 @with_registries(methods, measures, scores)

@@ -174,6 +174,30 @@ def spec(name: str, options: Mapping[str, object]) -> str:
     return _pagekin.make_spec(base, values)
 
 
+#: Arguments of functions that take the options of a method, too.
+_ARGUMENTS = (
+    "measure", "check", "index", "on_duplicate", "checkpoint_seconds", "skeletons", "describe", "hints", "ask", "url", "html",
+    "threads", "progress", "max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding", "method",
+)  # fmt: skip
+
+
+def check_options(name: str, options: Mapping[str, object], registry: Registry) -> None:
+    """Raises for an option that neither the function nor the method or measure has, with what was probably meant."""
+    from ._errors import OptionError
+    from ._options import suggest
+
+    known = registry.get(name.partition(":")[0])
+    if known is None:
+        return  # the library says which there are
+    own = [option.name for option in known.options]
+    for option in options:
+        if option not in own:
+            raise OptionError(
+                f"unknown argument '{option}'{suggest(option, [*own, *_ARGUMENTS])}; {known.name} has the options "
+                f"{', '.join(own) or 'none'}"
+            )
+
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 

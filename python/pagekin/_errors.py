@@ -21,3 +21,11 @@ class InputError(PagekinError, OSError):
 
     def __str__(self) -> str:  # OSError would show only its own fields
         return str(self.args[0]) if self.args else ""
+
+
+class InputNotFoundError(InputError, FileNotFoundError):
+    """An input that does not exist: a ``FileNotFoundError`` with its name in ``filename`` and ``where``."""
+
+
+class LabelWarning(UserWarning):
+    """Labels or answers that could not be used; ``wrapper.problems`` names them all."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from . import _pagekin
 from ._catalogue import scores, with_registries
+from ._frozen import FrozenClustered
 
 if TYPE_CHECKING:
     import pandas
@@ -75,7 +76,7 @@ def evaluate(found: Any, truth: Any) -> Evaluation:
     templates, or the path of a table of labels.
     """
     native = getattr(found, "_native", None)
-    if isinstance(native, _pagekin.Clustered):
+    if isinstance(native, (_pagekin.Clustered, FrozenClustered)):
         if isinstance(truth, (str, os.PathLike, Mapping)):
             return Evaluation(**native.evaluate(to_labels(truth)))
         # By row: pages that were skipped may have a label in `truth`, but have no cluster.

@@ -47,27 +47,14 @@ def _card(template: Template) -> str:
     )
 
 
-def wall(templates: Sequence[Template], pages: int, most: Optional[int] = _MOST) -> str:
+def wall(templates: Sequence[Template], pages: int, most: Optional[int] = _MOST, caution: str = "") -> str:
     """The largest templates as cards."""
     shown = templates if most is None else templates[:most]
     rest = len(templates) - len(shown)
     more = f"<p>and {rest:,} smaller templates</p>" if rest else ""
+    warned = f"<p><strong>Caution:</strong> {escape(caution)}</p>" if caution else ""
     return (
-        f"<style>{_STYLE}</style><p>{pages:,} pages, {len(templates):,} templates</p>"
+        f"<style>{_STYLE}</style><p>{pages:,} pages, {len(templates):,} templates</p>{warned}"
         f'<div class="pagekin-wall">{"".join(map(_card, shown))}</div>{more}'
     )
 
-
-def document(templates: Sequence[Template], pages: int, incidents: Sequence[object]) -> str:
-    """A whole HTML file with all templates and the pages that were skipped."""
-    listed = "".join(f"<li>{escape(str(incident))}</li>" for incident in incidents[:1000])
-    skipped = f"<h2>Skipped or limited pages</h2><ul>{listed}</ul>" if listed else ""
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Templates</title>'
-        '<meta name="viewport" content="width=device-width">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        "style-src 'unsafe-inline'\">"
-        '<style>:root{color-scheme:light dark}body{font-family:system-ui,sans-serif;margin:2em}</style>'
-        f"</head><body><h1>Templates</h1>{wall(templates, pages, None)}{skipped}"
-        "</body></html>\n"
-    )

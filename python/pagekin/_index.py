@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 from . import _pagekin
 from ._api import cluster
 from ._catalogue import spec
-from ._errors import InputError
+from ._errors import InputError, InputNotFoundError
 from ._pages import Html, as_pair, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
@@ -45,8 +45,8 @@ class PageDecisions(list[PageDecision]):
 class Index:
     """A file that keeps pages and their templates.
 
-    ``Index.open(path)`` opens an index, or a model of ``pagekin.train``; an index that does not exist is
-    made by the first ``add``. ``classify`` is quick enough to be asked for each page of a crawl, and may
+    ``Index.open(path)`` opens an index, or a model of ``pagekin.train``; ``Index.open(path, create=True)`` begins one that
+    does not exist, which the first ``add`` makes. ``classify`` is quick enough to be asked for each page of a crawl, and may
     be called by several threads at once.
     """
 
@@ -62,9 +62,14 @@ class Index:
             self._reopen()
 
     @classmethod
-    def open(cls, path: Path, method: str = "auto", *, threads: int = 0, **options: object) -> Index:
-        """Opens an index or a model. `method` and its options are for an index that is new; another one
-        keeps its own."""
+    def open(cls, path: Path, method: str = "auto", *, create: bool = False, threads: int = 0, **options: object) -> Index:
+        """Opens an index or a model. With `create`, an index that does not exist is begun: the first pages make it;
+        otherwise a missing file is a ``FileNotFoundError``. `method` and its options are for an index that is new;
+        another one keeps its own."""
+        if not create and not os.path.exists(path):
+            error = InputNotFoundError(f"{os.fspath(path)} does not exist; create=True begins a new index")
+            error.filename = error.where = os.fspath(path)
+            raise error
         return cls(path, method, threads=threads, **options)
 
     def _reopen(self) -> None:

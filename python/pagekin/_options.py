@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import os
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Callable, TypeVar
 
 from . import _pagekin
@@ -50,3 +51,9 @@ def with_options(use_case: str) -> Callable[[_Function], _Function]:
         return function
 
     return add
+
+
+def suggest(name: str, names: Iterable[str]) -> str:
+    """"; did you mean 'a'?", or nothing if no name is near."""
+    near = difflib.get_close_matches(name, list(names), 1, 0.6)
+    return f"; did you mean '{near[0]}'?" if near else ""

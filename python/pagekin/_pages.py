@@ -1,6 +1,8 @@
 """What may be given as pages, and how it reaches the library.
 
-- a path, or a list of paths: directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores;
+- a path, or a list of paths: directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores; patterns
+  such as ``crawl/*.warc.gz``; addresses of fsspec (``s3://``, ``memory://``) where that package is installed;
+- a file object that is open for reading: what it has from its place on, read as a file;
 - anything with a column of pages and one of addresses that speaks Arrow: tables and data frames of
   pyarrow, polars, pandas, relations of DuckDB, readers of record batches;
 - a mapping from addresses to pages;
@@ -10,12 +12,17 @@
 
 from __future__ import annotations
 
+import atexit
+import glob
 import os
+import re
+import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Optional, Union, cast
 
 from . import _pagekin
-from ._errors import InputError
+from ._errors import InputError, InputNotFoundError
 
 Html = Union[str, bytes]
 Pair = tuple[Optional[str], Html]
@@ -24,6 +31,96 @@ Pair = tuple[Optional[str], Html]
 def is_page_text(text: str) -> bool:
     """Whether a string is a page, not the name of a file."""
     return "<" in text or "\n" in text or not text.strip()
+
+
+# What stands before the name of an input and says what it is; "@" names a list.
+_KIND = re.compile(r"^(html|warc|jsonl|list|sqlite):|^@")
+_STORE = re.compile(r"^(postgres|postgresql)://")
+_ADDRESS = re.compile(r"^[a-z][a-z0-9+.-]*(::[a-z][a-z0-9+.-]*)*://")
+
+
+def is_file_object(pages: object) -> bool:
+    """Whether it is a file that is open for reading."""
+    return callable(getattr(pages, "read", None)) and callable(getattr(pages, "readline", None))
+
+
+def _remove(path: str) -> None:
+    if os.path.exists(path):
+        os.unlink(path)
+
+
+def _copy(file: Any, ending: str) -> str:
+    """The rest of an open file in a temporary one, which is removed when Python ends."""
+    handle, path = tempfile.mkstemp(prefix="pagekin-", suffix=ending)
+    atexit.register(_remove, path)
+    with os.fdopen(handle, "wb") as copy:
+        first = file.read(1 << 20)
+        if isinstance(first, str):
+            while first:
+                copy.write(first.encode("utf-8", "surrogatepass"))
+                first = file.read(1 << 20)
+        else:
+            copy.write(first)
+            shutil.copyfileobj(file, copy, 1 << 20)
+    return path
+
+
+def _ending(name: str) -> str:
+    found = re.search(r"(\.[A-Za-z0-9]{1,8}){1,2}$", name.rpartition("/")[2])
+    return found[0] if found else ""
+
+
+def _fetched(address: str) -> str:
+    """A file of another file system, copied to this machine."""
+    try:
+        import fsspec
+    except ImportError:
+        raise InputError(f"{address} needs the package fsspec, which is not installed") from None
+    with fsspec.open(address, "rb") as file:
+        return _copy(file, _ending(address))
+
+
+def checked_inputs(names: Iterable[Any]) -> list[str]:
+    """The names of inputs that exist. Raises FileNotFoundError for the first that does not."""
+    inputs: list[str] = []
+    for given in names:
+        name = os.fsdecode(os.fspath(given))
+        plain = _KIND.sub("", name)
+        if plain == "-" or _STORE.match(name):
+            inputs.append(name)
+        elif os.path.exists(plain):
+            inputs.append(name)
+        elif _ADDRESS.match(name):
+            inputs.append(_fetched(name))
+        elif plain == name and glob.has_magic(name) and (found := sorted(glob.glob(name, recursive=True))):
+            inputs.extend(found)
+        else:
+            error = InputNotFoundError(f"{name} does not exist" + _nearest(plain))
+            error.filename = error.where = name
+            raise error
+    return inputs
+
+
+def _nearest(name: str) -> str:
+    import difflib
+
+    folder, _, last = name.rpartition("/")
+    try:
+        near = difflib.get_close_matches(last, os.listdir(folder or "."), 1, 0.75)
+    except OSError:
+        near = []
+    return f"; did you mean '{folder + '/' if folder else ''}{near[0]}'?" if near else ""
+
+
+def input_names(pages: Any) -> Optional[list[str]]:
+    """The files that are given as pages; None: they are in memory."""
+    if isinstance(pages, (str, os.PathLike)):
+        return checked_inputs([pages])
+    if isinstance(pages, Sequence) and not isinstance(pages, (bytes, bytearray, memoryview)) and pages and _are_paths(pages):
+        return checked_inputs(pages)
+    if is_file_object(pages):
+        return [_copy(pages, _ending(str(getattr(pages, "name", ""))))]
+    return None
 
 
 def _as_html(value: object, row: int) -> Html:
@@ -167,11 +264,13 @@ def to_source(
             path = os.fsdecode(path)
         if is_page_text(path):
             raise TypeError("expected pages, got a single string of HTML; give a list: [html]")
-        return make([path])
+        return make(checked_inputs([path]))
+    if is_file_object(pages):
+        return make([_copy(pages, _ending(str(getattr(pages, "name", ""))))])
     if isinstance(pages, (bytes, bytearray, memoryview)):
         raise TypeError("expected pages, got the bytes of one; give a list: [html]")
     if isinstance(pages, Sequence) and pages and _are_paths(pages, paths):
-        return make([os.fsdecode(os.fspath(page)) for page in pages])
+        return make(checked_inputs(pages))
 
     source = make([])
     if _is_column(pages):
@@ -205,7 +304,7 @@ def _are_paths(pages: Sequence[object], strings: bool = True) -> bool:
 
 def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = True) -> list[Pair]:
     """All pages in memory, for functions that need them at once."""
-    if isinstance(pages, (str, os.PathLike)) or (
+    if isinstance(pages, (str, os.PathLike)) or is_file_object(pages) or (
         isinstance(pages, Sequence) and len(pages) > 0 and _are_paths(pages, paths)
     ):
         reader = _pagekin.PageReader(to_source(pages, url=url, html=html))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _html, _pagekin
 from ._evaluate import evaluate
 from ._options import collect
+from ._pages import to_source
 from ._progress import Progress, Watched
 from ._templates import Question, SampledPage, Template
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
     from numpy.typing import NDArray
+
+    from ._prompts import Prompts
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -82,10 +85,17 @@ class ClusterResult:
     was given, in the same order, also for pages that were skipped.
     """
 
-    def __init__(self, native: _pagekin.Clustered, threads: int = 0, progress: Progress = None) -> None:
+    def __init__(
+        self,
+        native: _pagekin.Clustered,
+        threads: int = 0,
+        progress: Progress = None,
+        given: Optional[tuple[Any, dict[str, Any]]] = None,
+    ) -> None:
         self._native = native
         self._threads = threads
         self._progress = progress
+        self._given = given  # the pages and how they are read; None: they cannot be read again
         self._lock = threading.Lock()
 
     # -- arrays, named as in scikit-learn
@@ -248,10 +258,103 @@ class ClusterResult:
             self._describe()
         return names
 
-    def report(self, path: Path) -> None:
-        """Writes a page to look at: the templates, and what was skipped. It loads nothing else."""
-        with open(path, "w", encoding="utf-8", errors="replace") as file:
-            file.write(_html.document(self.templates, self.page_count, self.incidents))
+    def _again(self, pages: Any = None, **reading: Any) -> Any:
+        """The pages of the result, to be read again."""
+        from ._spool import Again
+
+        if pages is not None:
+            return Again(pages, **reading)
+        if self._given is None:
+            raise ValueError("the pages of this result could be read only once; give them again as `pages`")
+        given, how = self._given
+        return Again(given, **{**how, **reading})
+
+    def report(
+        self,
+        path: Path,
+        *,
+        pages: Any = None,
+        title: str = "",
+        representatives: int = 3,
+        truth: Optional[Path] = None,
+        screenshots: bool = False,
+        browser: str = "",
+    ) -> None:
+        """Writes the program's report, one HTML file to look at: pictures and skeletons of templates, typical and unusual pages,
+        a map. The same as ``pagekin report``; options as there. Pages that could be read only once must be given again."""
+        from ._program import write_report
+
+        write_report(
+            self, self._again(pages), path, title=title, representatives=representatives, truth=truth,
+            screenshots=screenshots, browser=browser, threads=self._threads, **self._reading(),
+        )  # fmt: skip
+
+    def _reading(self) -> dict[str, Any]:
+        return {} if self._given is None else self._given[1]
+
+    # -- from templates to data
+
+    def prompts(
+        self,
+        pages: Any = None,
+        *,
+        budget: int = 4000,
+        fields: Sequence[str] = (),
+        max_templates: int = 1000,
+        min_pages: int = 2,
+        columns: bool = True,
+    ) -> Prompts:
+        """What to ask a model, once for each template: a representative with its slots numbered, and the columns of the template
+        with examples, within `budget` tokens (counted as a third of the bytes). ``prompts.answer(model)`` asks, and
+        ``pagekin.learn(pages, answers=...)`` takes what came back.
+
+        `fields`: the names that are wanted; without them the model chooses. `min_pages`: smaller templates are passed over.
+        `columns`: with what varies on the other pages of the template, which costs another reading of the pages.
+        """
+        from ._prompts import make_prompts
+
+        how = {"url": "url", "html": "html", **self._reading()}
+        if pages is None and self._given is None:
+            self._again()
+        return make_prompts(
+            self, self._given[0] if pages is None and self._given is not None else pages, budget=budget, fields=fields,
+            max_templates=max_templates, min_pages=min_pages, columns=columns, threads=self._threads, progress=self._progress, **how,
+        )  # fmt: skip
+
+    def write_sample(
+        self,
+        path: Path,
+        n: Optional[int] = None,
+        *,
+        pages: Any = None,
+        per_template: Optional[int] = None,
+        fraction: Optional[float] = None,
+        random_share: float = 0.0,
+        seed: int = 1,
+    ) -> None:
+        """Writes a sample as ``pagekin sample -o`` does: a list, or copies of the pages to FILE.warc.gz or FOLDER/."""
+        from ._program import copy_pages
+
+        flags: list[object] = ["--seed", seed, "--random-share", random_share]
+        for flag, value in (("--total", n), ("--per-template", per_template), ("--fraction", fraction)):
+            flags += [] if value is None else [flag, value]
+        self._copy("sample", path, pages, flags, copy_pages)
+
+    def write_template_pages(self, path: Path, template: Any = (), *, not_template: Any = (), unique: bool = False, pages: Any = None) -> None:
+        """Writes the pages of chosen templates as ``pagekin pages -o`` does: a list, or copies to FILE.warc.gz or FOLDER/."""
+        from ._learn import names_of
+        from ._program import copy_pages
+
+        flags: list[object] = ["--unique"] if unique else []
+        for flag, names in (("--template", names_of(template)), ("--not-template", names_of(not_template))):
+            flags += [flag, ",".join(names)] if names else []
+        self._copy("pages", path, pages, flags, copy_pages, unique)
+
+    def _copy(self, command: str, path: Path, pages: Any, flags: list[object], copy: Any, reads: bool = False) -> None:
+        text = os.fspath(path)
+        copies = reads or text.endswith(("/", ".warc", ".warc.gz"))
+        again = self._again(pages) if copies else None
+        copy(command, self, again, path, flags, **(self._reading() if copies else {}))
 
     # -- samples and scores
 
@@ -282,16 +385,92 @@ class ClusterResult:
     # -- showing
 
     def __len__(self) -> int:
-        return self.page_count
+        """How many templates there are: what iterating gives. ``page_count`` counts pages."""
+        return self._native.template_count
+
+    def __bool__(self) -> bool:
+        return True
 
     def __iter__(self) -> Iterator[Template]:
         return iter(self.templates)
 
+    def __getitem__(self, template: Union[int, str]) -> TemplatePages:
+        """A template by its id or name, with its pages."""
+        for found in self.templates:
+            if template in (found.id, found.name):
+                return TemplatePages(self, found)
+        from ._options import suggest
+
+        names = suggest(str(template), [found.name for found in self.templates])
+        raise KeyError(f"there is no template {template!r}{names}; ids are those of result.templates")
+
+    def __reduce__(self) -> Any:
+        from ._frozen import freeze
+
+        given = self._given
+        if given is not None and not _is_path(given[0]):
+            given = None  # the pages are not a part of their result
+        return _thaw, (freeze(self), given)
+
     def __repr__(self) -> str:
+        caution = f", caution: {self.caution}" if self.caution else ""
         return (
             f"ClusterResult({self.page_count:,} pages, {self._native.template_count:,} templates, "
-            f"{len(self.incidents):,} incidents)"
+            f"{len(self.incidents):,} incidents{caution})"
         )
 
     def _repr_html_(self) -> str:
-        return _html.wall(self.templates, self.page_count)
+        return _html.wall(self.templates, self.page_count, caution=self.caution)
+
+
+def _is_path(pages: Any) -> bool:
+    if isinstance(pages, (str, os.PathLike)):
+        return True
+    return isinstance(pages, (list, tuple)) and all(isinstance(page, (str, os.PathLike)) for page in pages)
+
+
+def _thaw(frozen: Any, given: Any) -> ClusterResult:
+    return ClusterResult(frozen, 0, False, given)  # it stands in for the library's own
+
+
+class TemplatePages:
+    """A template of a result, with its pages. ``info`` has what is known of it."""
+
+    def __init__(self, result: ClusterResult, info: Template) -> None:
+        self._result = result
+        self.info = info
+        self.id = info.id
+        self.name = info.name
+
+    @property
+    def urls(self) -> list[str]:
+        """The addresses of its pages."""
+        columns = self._result.table(["page", "template"]).to_dict()
+        return [page for page, template in zip(columns["page"], columns["template"]) if template == self.id]
+
+    def pages(self) -> Iterator[_pagekin.Page]:
+        """Its pages with their HTML, in their order; reads the pages of the result again, in bounded memory."""
+        return self._read(set(self.urls))
+
+    def representatives(self) -> list[_pagekin.Page]:
+        """The pages that stand for it, with their HTML."""
+        order = {page: place for place, page in enumerate(self.info.representatives)}
+        return sorted(self._read(set(order)), key=lambda page: order[page.url])
+
+    def _read(self, wanted: set[str]) -> Iterator[_pagekin.Page]:
+        left = len(wanted)
+        again = self._result._again()
+        how = {name: value for name, value in self._result._reading().items() if again.is_named}
+        with _pagekin.PageReader(to_source(again.paths(), **how), self._result._threads) as reader:
+            for page in reader:
+                if page.url in wanted:
+                    yield page
+                    left -= 1
+                    if left == 0:
+                        return
+
+    def __len__(self) -> int:
+        return self.info.pages
+
+    def __repr__(self) -> str:
+        return f"TemplatePages({self.id}, {self.name!r}, {len(self):,} pages)"

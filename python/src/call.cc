@@ -36,13 +36,14 @@ void Call::on_caller(const std::function<void()>& task) {
   if (has_failed_) throw pagekin::Cancelled();
 }
 
-void Call::wait() {
+void Call::wait(const std::function<bool()>& is_ready) {
   constexpr std::chrono::milliseconds interval{50};
   const nb::gil_scoped_release unlocked;
   std::unique_lock lock(mutex_);
+  const auto is_over = [&] { return is_done_ || (is_ready && !has_failed_ && is_ready()); };
   for (;;) {
-    changed_.wait_for(lock, interval, [&] { return is_done_ || task_ != nullptr; });
-    if (is_done_) return;
+    changed_.wait_for(lock, interval, [&] { return is_over() || task_ != nullptr; });
+    if (is_over()) return;
     if (has_failed_) {
       task_ = nullptr;  // the one that waits is told
       changed_.notify_all();
@@ -85,9 +86,14 @@ void Call::look_around() {
 
 void Call::fail() {
   python_failure_ = std::current_exception();
+  abandon();
+}
+
+void Call::abandon() {
   {
     const std::lock_guard lock(mutex_);
     has_failed_ = true;
+    changed_.notify_all();
   }
   stop_.request_stop();
 }

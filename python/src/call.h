@@ -73,28 +73,34 @@ class Call {
   // raises a Python exception, which then ends the call.
   void on_caller(const std::function<void()>& task);
 
+ protected:
+  void end();
+  // Serves the work until it has ended, or until `is_ready` says so, which is called with the
+  // mutex. Called with the lock of Python; never throws.
+  void wait(const std::function<bool()>& is_ready = {});
+  // Makes the work end: it gets Cancelled wherever it asks for something.
+  void abandon();
+
+  pagekin::Run run_;
+  std::exception_ptr python_failure_;  // only of the calling thread
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_done_ = false;
+  bool has_failed_ = false;
+
  private:
   struct Report {
     std::string phase, unit;
     std::uint64_t done = 0, total = 0, items = 0;
   };
 
-  void end();
-  void wait();
   void serve(std::unique_lock<std::mutex>& lock);
   void look_around();
   void fail();  // in a catch block, with the lock
 
-  pagekin::Run run_;
   std::stop_source stop_;
   nb::object progress_;
   std::vector<pagekin::Incident> incidents_;
-  std::exception_ptr python_failure_;  // only of the calling thread
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_done_ = false;
-  bool has_failed_ = false;
   const std::function<void()>* task_ = nullptr;
   std::optional<Report> report_;
 };

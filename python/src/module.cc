@@ -77,6 +77,7 @@ NB_MODULE(_pagekin, module) {
   bind_classify(module);
   bind_distribute(module);
   bind_extract_pages(module);
+  bind_data(module);
   module.def("run_command", &run_command, nb::arg("arguments"),
              nb::sig("def run_command(arguments: list[bytes]) -> int"));
 }

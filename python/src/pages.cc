@@ -163,6 +163,27 @@ void bind_pages(nb::module_& module) {
           "offset", [](const OwnedPage& self) { return self.offset; },
           "Its place in the input, in bytes.")
       .def("__len__", [](const OwnedPage& self) { return self.body.size(); })
+      .def(
+          "__getstate__",
+          [](const OwnedPage& self) {
+            return nb::make_tuple(bytes_of(self.id), bytes_of(self.body), bytes_of(self.charset),
+                                  bytes_of(self.input), self.offset);
+          },
+          nb::sig("def __getstate__(self) -> tuple[object, ...]"))
+      .def(
+          "__setstate__",
+          [](OwnedPage& self, const nb::tuple& state) {
+            const auto text = [&](std::size_t i) {
+              const auto bytes = nb::cast<nb::bytes>(state[i]);
+              return std::string(bytes.c_str(), bytes.size());
+            };
+            new (&self) OwnedPage{.id = text(0),
+                                  .body = text(1),
+                                  .charset = text(2),
+                                  .input = text(3),
+                                  .offset = nb::cast<std::uint64_t>(state[4])};
+          },
+          nb::sig("def __setstate__(self, state: tuple[object, ...]) -> None"))
       .def("__repr__", [](const OwnedPage& self) {
         return nb::str("Page(url={!r}, {} bytes)").format(str_of(self.id), self.body.size());
       });
@@ -235,6 +256,28 @@ void bind_pages(nb::module_& module) {
             return reasons;
           },
           "Skipped and limited pages by reason.")
+      .def(
+          "__getstate__",
+          [](const pagekin::PageCounts& self) {
+            nb::list reasons;
+            for (const std::uint64_t count : self.by_reason) reasons.append(count);
+            return nb::make_tuple(self.used, self.limited, self.skipped, reasons);
+          },
+          nb::sig("def __getstate__(self) -> tuple[object, ...]"))
+      .def(
+          "__setstate__",
+          [](pagekin::PageCounts& self, const nb::tuple& state) {
+            new (&self) pagekin::PageCounts{.used = nb::cast<std::uint64_t>(state[0]),
+                                            .limited = nb::cast<std::uint64_t>(state[1]),
+                                            .skipped = nb::cast<std::uint64_t>(state[2])};
+            std::size_t place = 0;
+            for (const nb::handle count : nb::cast<nb::list>(state[3])) {
+              if (place < pagekin::kReasonCount) {
+                self.by_reason[place++] = nb::cast<std::uint64_t>(count);
+              }
+            }
+          },
+          nb::sig("def __setstate__(self, state: tuple[object, ...]) -> None"))
       .def("__repr__", [](const pagekin::PageCounts& self) {
         return nb::str("PageCounts(read={}, used={}, limited={}, skipped={})")
             .format(self.read(), self.used, self.limited, self.skipped);

@@ -44,5 +44,6 @@ void bind_cluster(nb::module_& module);
 void bind_classify(nb::module_& module);
 void bind_distribute(nb::module_& module);
 void bind_extract_pages(nb::module_& module);
+void bind_data(nb::module_& module);
 
 }  // namespace pagekin_python

@@ -17,7 +17,7 @@ def _links(paths: list[str]) -> str:
 def page_of(path: str) -> str | None:
     """The page at a path; None: there is none."""
     kind, _, number = path.strip("/").partition("/")
-    around = '<header class="site"><a href="/">home</a></header>'
+    around = '<header class="site"><a href="/">home</a> <a href="mailto:shop@site.example">mail</a></header>'
     if path == "/":
         products = _links([f"/product/{i}" for i in range(PRODUCTS)])
         articles = _links([f"/article/{i}" for i in range(ARTICLES)])

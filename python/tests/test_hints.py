@@ -87,7 +87,7 @@ def test_questions(crawl, result):
 
 
 def test_an_index_keeps_hints(crawl, names, tmp_path):
-    index = pagekin.Index.open(tmp_path / "site.index")
+    index = pagekin.Index.open(tmp_path / "site.index", create=True)
     index.add(crawl, hints=names)
     again = index.add(crawl)
     by_page = dict(zip(again.pages, again.template_ids_))

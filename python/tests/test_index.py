@@ -13,7 +13,7 @@ import pagekin
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory, crawl):
-    made = pagekin.Index.open(tmp_path_factory.mktemp("index") / "site.index")
+    made = pagekin.Index.open(tmp_path_factory.mktemp("index") / "site.index", create=True)
     assert made.classify("<p>") == (None, 0.0, True, "")
     assert len(made) == 0 and made.templates == []
     with pytest.raises(pagekin.InputError, match="does not exist yet"):
@@ -65,7 +65,7 @@ def test_add_in_parts_gives_the_templates_of_one_run(pages, tmp_path, result):
 
 
 def test_learning_while_crawling(pages, tmp_path):
-    with pagekin.Index.open(tmp_path / "crawl.index") as index:
+    with pagekin.Index.open(tmp_path / "crawl.index", create=True) as index:
         new = [index.classify(html, url, learn=True).is_new for url, html in pages]
         assert all(new[:32])
         assert sum(new[120:]) < 40
@@ -75,7 +75,7 @@ def test_learning_while_crawling(pages, tmp_path):
 
 
 def test_pages_that_could_not_be_added_are_kept(pages, tmp_path):
-    index = pagekin.Index.open(tmp_path / "later" / "crawl.index")
+    index = pagekin.Index.open(tmp_path / "later" / "crawl.index", create=True)
     for url, html in pages[:20]:
         index.classify(html, url, learn=True)
     with pytest.raises(TypeError, match="expected str or bytes, got int"):
@@ -88,7 +88,7 @@ def test_pages_that_could_not_be_added_are_kept(pages, tmp_path):
 
 
 def test_learning_from_several_threads(pages, tmp_path):
-    index = pagekin.Index.open(tmp_path / "threads.index")
+    index = pagekin.Index.open(tmp_path / "threads.index", create=True)
     threads = [
         threading.Thread(target=lambda part=part: [index.classify(h, u, learn=True) for u, h in pages[part::4]])
         for part in range(4)
@@ -108,7 +108,7 @@ def test_pickle(index, pages):
 
 
 def test_fingerprint_index(tmp_path, crawl, pages):
-    index = pagekin.Index.open(tmp_path / "prints.index", method="fingerprint", length=30)
+    index = pagekin.Index.open(tmp_path / "prints.index", method="fingerprint", create=True, length=30)
     index.add(crawl)
     url, html = pages[0]
     assert index.classify(html, url).template

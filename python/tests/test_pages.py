@@ -73,12 +73,11 @@ def test_read_tells_what_was_skipped(tmp_path):
 
 
 def test_read_of_nothing_that_exists(tmp_path):
-    reader = pagekin.read(tmp_path / "no.warc.gz")
-    assert list(reader) == []
-    assert reader.incidents[0].reason == "unreadable"
-    with pytest.raises(pagekin.InputError, match="strict") as raised:
-        list(pagekin.read(tmp_path / "no.warc.gz", strict=True))
-    assert raised.value.where.endswith("no.warc.gz") and raised.value.option == "strict"
+    for strict in (False, True):
+        with pytest.raises(FileNotFoundError, match="no.warc.gz does not exist") as raised:
+            pagekin.read(tmp_path / "no.warc.gz", strict=strict)
+        assert isinstance(raised.value, pagekin.InputError)
+        assert raised.value.where == raised.value.filename == str(tmp_path / "no.warc.gz")
 
 
 def test_read_json_lines_with_other_fields(tmp_path):

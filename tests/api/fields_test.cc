@@ -1,7 +1,10 @@
 // Fields by the public interface: nothing but headers of include/pagekin.
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -130,6 +133,106 @@ TEST_F(Fields, ADamagedWrapperIsRefused) {
   file.put(static_cast<char>(byte ^ 1));
   file.close();
   EXPECT_THROW(pagekin::FieldWrapper::load(path), pagekin::Error);
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+TEST_F(Fields, AreWrittenAsATableAndPageByPage) {
+  const pagekin::FieldWrapper wrapper = pagekin::learn_fields(source_, labels_, options_).wrapper;
+  std::string lines;
+  const pagekin::ExtractResult result = wrapper.write(
+      source_, {.path = {}, .lines = [&](std::string_view piece) { lines += piece; }});
+  EXPECT_EQ(result.records, static_cast<unsigned>(kPages));
+  EXPECT_EQ(result.counts.used, static_cast<unsigned>(kPages));
+  EXPECT_EQ(result.repaired, nullptr);
+  EXPECT_NE(result.health.find("sound"), std::string::npos);
+  const std::string path = (folder_.path() / "records.jsonl").string();
+  wrapper.write(source_, {.path = path, .lines = nullptr});
+  EXPECT_EQ(contents(path), lines);
+
+  std::string one_by_one;
+  pagekin::read_pages(source_,
+                      [&](const pagekin::Page& page) { one_by_one += wrapper.extract_line(page); });
+  EXPECT_EQ(one_by_one, lines);
+
+  EXPECT_THROW(wrapper.write(source_, {.path = "records.doc", .lines = nullptr}),
+               pagekin::OptionError);
+  EXPECT_THROW(wrapper.write(source_, {.path = path, .lines = nullptr}, {.columns = {"colour"}}),
+               pagekin::OptionError);
+  const std::vector<pagekin::WrapperField> fields = wrapper.fields();
+  ASSERT_EQ(fields.size(), 2U);
+  EXPECT_EQ(fields[1].field, "price");
+  EXPECT_EQ(fields[1].filled, static_cast<unsigned>(kPages));
+  EXPECT_NE(wrapper.selectors(source_, pagekin::SelectorForm::kScrapy).find("price"),
+            std::string::npos);
+}
+
+TEST_F(Fields, ARepairedWrapperFindsThemAfterARedesign) {
+  const pagekin::FieldWrapper wrapper = pagekin::learn_fields(source_, labels_, options_).wrapper;
+  const pagekin::Source redesigned_pages{.inputs = {(folder_.path() / "new").string()}};
+  const pagekin::ExtractResult broken = wrapper.extract(redesigned_pages, nullptr);
+  ASSERT_NE(broken.repaired, nullptr);
+  EXPECT_EQ(broken.repaired->extract(redesigned_pages, nullptr).broken(), 0U);
+}
+
+TEST_F(Fields, PagesToLabelHaveNumberedSlots) {
+  const pagekin::PagesToLabel found =
+      pagekin::find_pages_to_label(source_, {.templates = options_.templates});
+  ASSERT_EQ(found.pages.size(), 1U);
+  EXPECT_EQ(found.covered, static_cast<unsigned>(kPages));
+  EXPECT_EQ(found.pages[0].template_id, pagekin::TemplateId(1));
+  EXPECT_FALSE(found.pages[0].slots.empty());
+  for (const pagekin::LabelSlot& slot : found.pages[0].slots) EXPECT_NE(slot.number, 0U);
+  EXPECT_NE(found.json.find("how_to_answer"), std::string::npos);
+}
+
+TEST_F(Fields, RecordsAreReadAsOftenAsOneLikes) {
+  pagekin::RecordOptions options;
+  options.templates = options_.templates;
+  const pagekin::RecordExtraction extraction(source_, options);
+  ASSERT_EQ(extraction.tables().size(), 1U);
+  std::string lines;
+  const pagekin::TableOutput output{.path = {},
+                                    .lines = [&](std::string_view piece) { lines += piece; }};
+  EXPECT_EQ(extraction.write(source_, output).pages, static_cast<unsigned>(kPages));
+  const std::string first = lines;
+  lines.clear();
+  extraction.write(source_, output);
+  EXPECT_EQ(lines, first);
+  std::size_t records = 0;
+  extraction.read(source_, [&](const pagekin::PageRecord&) { ++records; });
+  EXPECT_EQ(records, static_cast<std::size_t>(kPages));
+
+  // The schema as a text gives the same records, and says how its columns are.
+  options.schema = pagekin::RecordSchema::parse(extraction.schema().text());
+  lines.clear();
+  const pagekin::RecordResult again =
+      pagekin::RecordExtraction(source_, options).write(source_, output);
+  EXPECT_EQ(lines, first);
+  EXPECT_NE(again.health.find("sound"), std::string::npos);
+  EXPECT_THROW(pagekin::RecordSchema::parse("{}"), pagekin::InputError);
+}
+
+TEST_F(Fields, CleanTextsAreWrittenAsATable) {
+  pagekin::CleanOptions options;
+  options.templates = options_.templates;
+  options.format = pagekin::TextFormat::kMarkdown;
+  options.fixed = (folder_.path() / "fixed.csv").string();
+  std::string lines;
+  const pagekin::PageCounts counts = pagekin::write_clean_pages(
+      source_, options, {.path = {}, .lines = [&](std::string_view piece) { lines += piece; }});
+  EXPECT_EQ(counts.used, static_cast<unsigned>(kPages));
+  EXPECT_EQ(std::ranges::count(lines, '\n'), kPages);
+  EXPECT_EQ(contents(options.fixed).substr(0, 8), "template");
+  std::size_t texts = 0;
+  pagekin::clean_pages(source_, options, [&](const pagekin::CleanText& page) {
+    EXPECT_NE(lines.find(std::string(page.page)), std::string::npos);
+    ++texts;
+  });
+  EXPECT_EQ(texts, static_cast<std::size_t>(kPages));
 }
 
 }  // namespace

@@ -5,10 +5,16 @@
 #include <utility>
 
 #include "pagekin/api/convert.h"
+#include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/pipeline/extract_fields.h"
+#include "pagekin/pipeline/find_selectors.h"
 #include "pagekin/pipeline/learn_wrapper.h"
+#include "pagekin/pipeline/pages_to_label.h"
+#include "pagekin/report/field_records.h"
+#include "pagekin/report/pages_to_label.h"
+#include "pagekin/report/selectors.h"
 #include "pagekin/version.h"
 #include "pagekin/wrapper/wrapper_file.h"
 
@@ -94,6 +100,8 @@ ExtractResult extract_result(const pipeline::ExtractFieldsRun& run,
   ExtractResult result;
   result.records = run.records;
   result.no_template = run.unknown;
+  result.counts = api::page_counts(run.counts);
+  result.health = report::to_json(run, wrapper);
   for (const pipeline::TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
@@ -120,7 +128,15 @@ ExtractResult extract_result(const pipeline::ExtractFieldsRun& run,
 }  // namespace
 
 struct FieldWrapper::State {
+  explicit State(wrapper::Wrapper learned)
+      : wrapper(std::move(learned)),
+        full({.full_addresses = true}, wrapper),
+        kept({.full_addresses = false}, wrapper) {}
+
   wrapper::Wrapper wrapper;
+  // For pages that come one by one, with full addresses and with those of the page.
+  pipeline::FieldFinder full;
+  pipeline::FieldFinder kept;
 };
 
 FieldWrapper::FieldWrapper(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -129,9 +145,7 @@ FieldWrapper& FieldWrapper::operator=(FieldWrapper&&) noexcept = default;
 FieldWrapper::~FieldWrapper() = default;
 
 FieldWrapper FieldWrapper::load(const std::string& path) {
-  auto state = std::make_unique<State>();
-  state->wrapper = wrapper::read_wrapper(path);
-  return FieldWrapper(std::move(state));
+  return FieldWrapper(std::make_unique<State>(wrapper::read_wrapper(path)));
 }
 
 void FieldWrapper::save(const std::string& path) const {
@@ -152,7 +166,130 @@ ExtractResult FieldWrapper::extract(const Source& source,
           if (use) use(record_of(found));
         },
         run.incident, &reading);
-    return extract_result(done, state_->wrapper);
+    ExtractResult result = extract_result(done, state_->wrapper);
+    if (result.broken() > 0) {
+      result.repaired = std::shared_ptr<const FieldWrapper>(
+          new FieldWrapper(std::make_unique<State>(pipeline::repaired(state_->wrapper, done))));
+    }
+    return result;
+  });
+}
+
+ExtractResult FieldWrapper::write(const Source& source, const TableOutput& output,
+                                  const FieldRecordOptions& options, const Run& run) const {
+  return api::on_own_thread(run, [&] {
+    wrapper::Wrapper chosen = state_->wrapper;
+    pipeline::choose_fields(options.templates, options.columns, chosen);
+    Progress reading;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+    api::OutputFiles files(output);
+    report::FieldRecordWriter writer({.format = files.format(), .all = options.all_pages}, chosen,
+                                     files.open(output.path));
+    pipeline::ExtractFieldsOptions extract;
+    extract.source = api::input_source(source, run);
+    extract.apply.full_addresses = options.full_addresses;
+    const pipeline::ExtractFieldsRun done = pipeline::extract_fields(
+        extract, chosen, [&](const pipeline::FieldRecord& found) { writer.write(found); },
+        run.incident, &reading);
+    writer.finish();
+    files.commit();
+    ExtractResult result = extract_result(done, chosen);
+    if (result.broken() > 0) {
+      result.repaired = std::shared_ptr<const FieldWrapper>(
+          new FieldWrapper(std::make_unique<State>(pipeline::repaired(chosen, done))));
+    }
+    return result;
+  });
+}
+
+std::string FieldWrapper::extract_line(const Page& page, bool full_addresses) const {
+  std::string line;
+  report::FieldRecordWriter writer(
+      {.format = table::FileFormat(table::TableFormat::kJsonl), .all = true}, state_->wrapper,
+      [&](std::string_view bytes) { line += bytes; });
+  writer.write((full_addresses ? state_->full : state_->kept).find(page));
+  writer.finish();
+  return line;
+}
+
+std::vector<WrapperField> FieldWrapper::fields() const {
+  std::vector<WrapperField> all;
+  for (const wrapper::TemplateRules& rules : state_->wrapper.templates) {
+    for (const wrapper::FieldRule& rule : rules.fields) {
+      all.push_back({.template_id = TemplateId::from_text(rules.label),
+                     .template_name = rules.name,
+                     .field = rule.name,
+                     .is_list = rule.is_list,
+                     .pages = rule.profile.pages,
+                     .filled = rule.profile.filled,
+                     .agreement = rule.profile.agreement,
+                     .examples = rule.profile.examples});
+    }
+    for (const rows::RecordRule& rule : rules.records.records) {
+      for (const rows::Cell& cell : rule.cells) {
+        all.push_back({.template_id = TemplateId::from_text(rules.label),
+                       .template_name = rules.name,
+                       .field = rule.name + "." + cell.name,
+                       .is_list = true,
+                       .pages = rules.pages,
+                       .filled = 0,
+                       .agreement = rule.agreement,
+                       .examples = {}});
+      }
+    }
+  }
+  return all;
+}
+
+std::string FieldWrapper::selectors(const Source& source, SelectorForm form, std::size_t best,
+                                    const Run& run) const {
+  static_assert(static_cast<int>(SelectorForm::kConsole) ==
+                static_cast<int>(report::SelectorFormat::kConsole));
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+    const pipeline::SelectorsRun done =
+        pipeline::find_selectors({.source = api::input_source(source, run), .best = best},
+                                 state_->wrapper, run.incident, &reading);
+    if (done.templates.empty()) {
+      throw InputError("no page of the inputs has a template of the wrapper");
+    }
+    return report::write_selectors(done, static_cast<report::SelectorFormat>(form));
+  });
+}
+
+PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& options,
+                                 const Run& run) {
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    Progress comparing;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
+    pipeline::LabelPagesOptions label;
+    label.pages = {.source = api::input_source(source, run),
+                   .method = options.templates.method,
+                   .measure = options.templates.measure,
+                   .clusters = options.templates.clusters,
+                   .model = options.templates.model};
+    label.max_pages = options.max_pages;
+    label.all_slots = options.all_slots;
+    const pipeline::LabelPagesRun done =
+        pipeline::find_pages_to_label(label, run.incident, &reading, &comparing);
+    PagesToLabel result{.covered = done.covered,
+                        .all_pages = done.all_pages,
+                        .templates = done.templates,
+                        .json = report::to_json(done)};
+    for (const pipeline::PageToLabel& page : done.pages) {
+      PageToLabel& shown = result.pages.emplace_back();
+      shown.page = page.page;
+      shown.template_id = TemplateId::from_text(page.template_label);
+      shown.template_name = page.template_name;
+      shown.variant = page.variant;
+      shown.covers = page.covers;
+      for (const pipeline::NumberedSlot& slot : page.slots) {
+        shown.slots.push_back({slot.number, slot.kind, slot.text, slot.before, slot.element});
+      }
+    }
+    return result;
   });
 }
 
@@ -187,9 +324,9 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
     for (const FieldLabel& label : labels) learn.labels.push_back(label_of(label));
     pipeline::LearnWrapperRun done =
         pipeline::learn_wrapper(learn, run.incident, &reading, &comparing);
-    auto state = std::make_unique<FieldWrapper::State>();
-    state->wrapper = std::move(done.wrapper);
-    FieldLearning learning{FieldWrapper(std::move(state)), {}, {}};
+    const std::string json = report::to_json(done);
+    FieldLearning learning{
+        FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))), {}, {}, json};
     for (const pipeline::FieldSummary& field : done.fields) {
       learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
                                  field.labels, field.pages, field.filled, field.agreement,

@@ -1,10 +1,13 @@
 #include "pagekin/records.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "pagekin/api/convert.h"
+#include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/atomic_file.h"
@@ -13,6 +16,8 @@
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/report/clean_table.h"
+#include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
 
 namespace pagekin {
@@ -82,53 +87,41 @@ void RecordSchema::write(const std::string& path) const {
   file.commit();
 }
 
-RecordResult extract_records(const Source& source, const RecordOptions& options,
-                             const std::function<void(const PageRecord&)>& use, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Stages stages;
-    const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
-                                             {"comparing", &stages.comparing},
-                                             {"learning", &stages.learning},
-                                             {"extracting", &stages.using_them}});
-    const pipeline::ExtractOptions extract{
-        .source = api::input_source(source, run),
-        .learn = {.least_fill = options.min_fill, .most_columns = options.max_columns},
-        .templates = options.only_templates,
-        .columns = options.only_columns};
-    const pipeline::GroupedPages pages = group(extract.source, options.templates, run, stages);
-    pipeline::MatchedSchema made;
-    if (!options.schema.is_empty()) {
-      made =
-          pipeline::match_schema(extract, pages, options.schema.state().schema, &stages.learning);
-    } else {
-      made = pipeline::own_schema(
-          extract, pages,
-          pipeline::index_schema(extract, pages, options.templates.model, &stages.learning));
-      if (options.keep_pages) {
-        pipeline::keep_known_pages(extract, pages, made.tables, made.schema);
-      }
-    }
-    RecordResult result;
-    for (const skeleton::TemplateSchema& one : made.schema.templates) {
-      result.tables.push_back(table_of(one));
-    }
-    PageRecord told;
+RecordSchema RecordSchema::parse(std::string_view json) {
+  try {
+    return RecordSchema(std::make_shared<const State>(State{skeleton::from_json(json)}));
+  } catch (const Error& error) {
+    throw InputError(error.what(), "schema");
+  }
+}
+
+std::string RecordSchema::text() const {
+  return is_empty() ? std::string() : skeleton::to_json(state_->schema);
+}
+
+struct RecordExtraction::State {
+  pipeline::ExtractOptions options;  // its source is that of each reading
+  pipeline::GroupedPages pages;
+  pipeline::MatchedSchema made;
+  std::vector<RecordTable> tables;
+  RecordSchema schema;
+
+  // Calls `use` for each record, and makes the result.
+  template <class Use>
+  RecordResult read(const Source& source, const Run& run, const Use& use) const {
+    Progress extracting;
+    const api::ProgressWatcher watcher(run, {{"extracting", &extracting}});
+    pipeline::ExtractOptions now = options;
+    now.source = api::input_source(source, run);
+    RecordResult result{
+        .tables = tables, .schema = schema, .left_out_by = {}, .counts = {}, .health = {}};
     const pipeline::ExtractRun done = pipeline::extract_records(
-        extract, pages, made,
+        now, pages, made,
         [&](const pipeline::Record& record) {
-          told = {.page = record.page,
-                  .table = record.table,
-                  .confidence = record.confidence,
-                  .fields = {}};
-          told.fields.reserve(record.values.size());
-          for (const pipeline::RecordValue& value : record.values) {
-            told.fields.push_back(
-                {.column = value.column, .record = value.record, .text = value.text});
-          }
           ++result.pages;
-          use(told);
+          use(record);
         },
-        nullptr, &stages.using_them);
+        nullptr, &extracting);
     result.left_out = done.left_out;
     for (std::size_t reason = 0; reason < done.left_out_by.size(); ++reason) {
       if (done.left_out_by[reason] == 0) continue;
@@ -136,33 +129,156 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
                                     .pages = done.left_out_by[reason]});
     }
     result.counts = api::page_counts(done.counts);
-    result.schema = RecordSchema(
-        std::make_shared<const RecordSchema::State>(RecordSchema::State{std::move(made.schema)}));
+    const bool is_compared = std::ranges::any_of(
+        made.schema.templates,
+        [](const skeleton::TemplateSchema& learned) { return learned.pages_before != 0; });
+    if (is_compared) result.health = report::health_json(done, made.schema);
+    return result;
+  }
+};
+
+RecordExtraction::RecordExtraction(const Source& source, const RecordOptions& options,
+                                   const Run& run)
+    : state_(std::make_unique<State>()) {
+  api::on_own_thread(run, [&] {
+    Stages stages;
+    const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
+                                             {"comparing", &stages.comparing},
+                                             {"learning", &stages.learning}});
+    State& state = *state_;
+    state.options = {.source = api::input_source(source, run),
+                     .learn = {.least_fill = options.min_fill, .most_columns = options.max_columns},
+                     .templates = options.only_templates,
+                     .columns = options.only_columns};
+    state.pages = group(state.options.source, options.templates, run, stages);
+    if (!options.schema.is_empty()) {
+      state.made = pipeline::match_schema(state.options, state.pages, options.schema.state().schema,
+                                          &stages.learning);
+    } else {
+      state.made =
+          pipeline::own_schema(state.options, state.pages,
+                               pipeline::index_schema(state.options, state.pages,
+                                                      options.templates.model, &stages.learning));
+      if (options.keep_pages) {
+        pipeline::keep_known_pages(state.options, state.pages, state.made.tables,
+                                   state.made.schema);
+      }
+    }
+    state.options.source = {};
+    for (const skeleton::TemplateSchema& learned : state.made.schema.templates) {
+      state.tables.push_back(table_of(learned));
+    }
+    state.schema = RecordSchema(
+        std::make_shared<const RecordSchema::State>(RecordSchema::State{state.made.schema}));
+    return true;
+  });
+}
+RecordExtraction::~RecordExtraction() = default;
+RecordExtraction::RecordExtraction(RecordExtraction&&) noexcept = default;
+RecordExtraction& RecordExtraction::operator=(RecordExtraction&&) noexcept = default;
+
+const std::vector<RecordTable>& RecordExtraction::tables() const { return state_->tables; }
+RecordSchema RecordExtraction::schema() const { return state_->schema; }
+
+RecordResult RecordExtraction::read(const Source& source,
+                                    const std::function<void(const PageRecord&)>& use,
+                                    const Run& run) const {
+  return api::on_own_thread(run, [&] {
+    PageRecord shown;
+    return state_->read(source, run, [&](const pipeline::Record& record) {
+      shown = {.page = record.page,
+               .table = record.table,
+               .confidence = record.confidence,
+               .fields = {}};
+      shown.fields.reserve(record.values.size());
+      for (const pipeline::RecordValue& value : record.values) {
+        shown.fields.push_back(
+            {.column = value.column, .record = value.record, .text = value.text});
+      }
+      use(shown);
+    });
+  });
+}
+
+RecordResult RecordExtraction::write(const Source& source, const TableOutput& output,
+                                     const Run& run) const {
+  return api::on_own_thread(run, [&] {
+    api::OutputFiles files(output);
+    report::RecordWriter writer(output.path.empty() ? "-" : output.path, files.format(),
+                                state_->made.schema,
+                                [&](const std::string& path) { return files.open(path); });
+    RecordResult result =
+        state_->read(source, run, [&](const pipeline::Record& record) { writer.write(record); });
+    writer.finish();
+    files.commit();
     return result;
   });
 }
 
+RecordResult extract_records(const Source& source, const RecordOptions& options,
+                             const std::function<void(const PageRecord&)>& use, const Run& run) {
+  return RecordExtraction(source, options, run).read(source, use, run);
+}
+
+namespace {
+
+// Calls use(page, pages) for each page; `begin` before the first of them.
+template <class Begin, class Use>
+PageCounts clean_each(const Source& source, const CleanOptions& options, const Run& run,
+                      const Begin& begin, const Use& use) {
+  Stages stages;
+  const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
+                                           {"comparing", &stages.comparing},
+                                           {"learning", &stages.learning},
+                                           {"cleaning", &stages.using_them}});
+  const input::Source input = api::input_source(source, run);
+  TableOutput fixed_output{.path = options.fixed};
+  std::optional<api::OutputFiles> fixed_file;
+  if (!options.fixed.empty()) {
+    api::format_of_file(options.fixed, "fixed");
+    fixed_file.emplace(fixed_output);
+  }
+  const pipeline::GroupedPages pages = group(input, options.templates, run, stages);
+  const pipeline::CleanModels learned =
+      pipeline::learn_clean_models(input, pages, options.templates.model, &stages.learning);
+  begin(pages);
+  std::optional<report::FixedTableWriter> fixed;
+  if (fixed_file) fixed.emplace(fixed_file->format(), pages, fixed_file->open(options.fixed));
+  const pipeline::CleanRun done = pipeline::clean_pages(
+      {.source = input,
+       .format = static_cast<pipeline::CleanFormat>(options.format),
+       .links = static_cast<pipeline::CleanLinks>(options.links),
+       .keep_optional = options.keep_optional,
+       .keep_labels = options.keep_labels,
+       .comments = static_cast<maintext::CommentRule>(options.comments),
+       .tell_fixed = fixed.has_value()},
+      pages, learned,
+      [&](const pipeline::CleanPage& page) {
+        use(page, pages);
+        if (fixed) fixed->write(page);
+      },
+      nullptr, &stages.using_them);
+  if (fixed) {
+    fixed->finish();
+    fixed_file->commit();
+  }
+  return api::page_counts(done.counts);
+}
+static_assert(static_cast<int>(pipeline::CleanFormat::kHtml) ==
+              static_cast<int>(TextFormat::kHtml));
+static_assert(static_cast<int>(pipeline::CleanLinks::kAbsolute) ==
+              static_cast<int>(LinkRule::kAbsolute));
+static_assert(static_cast<int>(maintext::CommentRule::kDrop) ==
+              static_cast<int>(CommentsRule::kDrop));
+
+}  // namespace
+
 PageCounts clean_pages(const Source& source, const CleanOptions& options,
                        const std::function<void(const CleanText&)>& use, const Run& run) {
   return api::on_own_thread(run, [&] {
-    Stages stages;
-    const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
-                                             {"comparing", &stages.comparing},
-                                             {"learning", &stages.learning},
-                                             {"cleaning", &stages.using_them}});
-    const input::Source input = api::input_source(source, run);
-    const pipeline::GroupedPages pages = group(input, options.templates, run, stages);
-    const pipeline::CleanModels learned =
-        pipeline::learn_clean_models(input, pages, options.templates.model, &stages.learning);
-    const pipeline::CleanRun done = pipeline::clean_pages(
-        {.source = input,
-         .format =
-             options.markdown ? pipeline::CleanFormat::kMarkdown : pipeline::CleanFormat::kText,
-         .links = pipeline::CleanLinks::kKept,
-         .keep_optional = options.keep_optional,
-         .keep_labels = options.keep_labels},
-        pages, learned,
-        [&](const pipeline::CleanPage& page) {
+    return clean_each(
+        source, options, run, [](const pipeline::GroupedPages&) {},
+        [&](const pipeline::CleanPage& page, const pipeline::GroupedPages& pages) {
           use({.page = page.page,
                .template_id = TemplateId::from_text(pages.all[page.group].id),
                .title = page.metadata.title,
@@ -173,9 +289,26 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
                .language = page.metadata.language,
                .address = page.metadata.address,
                .kind = std::string(maintext::to_text(page.kind))});
+        });
+  });
+}
+
+PageCounts write_clean_pages(const Source& source, const CleanOptions& options,
+                             const TableOutput& output, const Run& run) {
+  return api::on_own_thread(run, [&] {
+    api::OutputFiles files(output);
+    std::optional<report::CleanTableWriter> writer;
+    const PageCounts counts = clean_each(
+        source, options, run,
+        [&](const pipeline::GroupedPages& pages) {
+          writer.emplace(files.format(), pages, files.open(output.path));
         },
-        nullptr, &stages.using_them);
-    return api::page_counts(done.counts);
+        [&](const pipeline::CleanPage& page, const pipeline::GroupedPages&) {
+          writer->write(page);
+        });
+    writer->finish();
+    files.commit();
+    return counts;
   });
 }
 

@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include "pagekin/cluster.h"
+#include "pagekin/fields.h"
 #include "pagekin/options.h"
+#include "pagekin/records.h"
 #include "pagekin/sample.h"
 #include "pagekin/synth.h"
 
@@ -70,8 +72,10 @@ UseCase use_case(std::string name) {
 }  // namespace
 
 std::vector<UseCase> list_use_cases() {
-  return {use_case<ClusterOptions>("cluster"), use_case<SampleOptions>("sample"),
-          use_case<SynthOptions>("synth")};
+  return {use_case<ClusterOptions>("cluster"),   use_case<SampleOptions>("sample"),
+          use_case<SynthOptions>("synth"),       use_case<RecordOptions>("extract"),
+          use_case<LearnFieldsOptions>("learn"), use_case<LabelPagesOptions>("label"),
+          use_case<CleanOptions>("clean")};
 }
 
 }  // namespace pagekin

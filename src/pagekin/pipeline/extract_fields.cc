@@ -160,7 +160,6 @@ class Extraction {
     return std::move(run_);
   }
 
- private:
   Found find(const Page& page, ExtractionNotes& notes) {
     Found found;
     std::unique_ptr<Appliers> appliers = pool_.take();
@@ -197,6 +196,7 @@ class Extraction {
     return found;
   }
 
+ private:
   wrapper::ChosenTemplate choose(const Page& page, std::span<const std::uint64_t> marks) const {
     const std::string id = to_valid_utf8(page.id);
     if (options_.templates == nullptr || !is_unique(*options_.templates, id)) {
@@ -417,6 +417,37 @@ ExtractFieldsRun extract_fields(const ExtractFieldsOptions& options,
                                 const std::function<void(const Incident&)>& on_incident,
                                 Progress* progress) {
   return Extraction(options, wrapper, record).run(on_incident, progress);
+}
+
+struct FieldFinder::State {
+  State(const wrapper::ApplyOptions& apply, const wrapper::Wrapper& its_wrapper)
+      : wrapper(its_wrapper),
+        options{.source = {}, .apply = apply, .relocate = false},
+        extraction(options, its_wrapper, nobody) {}
+
+  const wrapper::Wrapper& wrapper;
+  ExtractFieldsOptions options;
+  std::function<void(const FieldRecord&)> nobody;
+  Extraction extraction;
+};
+
+FieldFinder::FieldFinder(const wrapper::ApplyOptions& options, const wrapper::Wrapper& wrapper)
+    : state_(std::make_unique<State>(options, wrapper)) {}
+FieldFinder::~FieldFinder() = default;
+
+FieldRecord FieldFinder::find(const Page& page) const {
+  ExtractionNotes notes;
+  Found found = state_->extraction.find(page, notes);
+  FieldRecord record{.page = page.id,
+                     .rules = nullptr,
+                     .overlap = found.chosen.overlap,
+                     .fields = {},
+                     .records = {}};
+  if (found.chosen.number == kNone) return record;
+  record.rules = &state_->wrapper.templates[found.chosen.number];
+  record.fields = std::move(found.fields);
+  record.records = std::move(found.records);
+  return record;
 }
 
 }  // namespace pagekin::pipeline

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -92,6 +93,23 @@ ExtractFieldsRun extract_fields(const ExtractFieldsOptions& options,
                                 const std::function<void(const FieldRecord&)>& record,
                                 const std::function<void(const Incident&)>& on_incident = nullptr,
                                 Progress* progress = nullptr);
+
+// Finds the fields of pages that come one by one; several threads may ask at once. The wrapper must
+// outlive it.
+class FieldFinder {
+ public:
+  FieldFinder(const wrapper::ApplyOptions& options, const wrapper::Wrapper& wrapper);
+  ~FieldFinder();
+  FieldFinder(const FieldFinder&) = delete;
+  FieldFinder& operator=(const FieldFinder&) = delete;
+
+  // The record refers to the id of the page.
+  FieldRecord find(const Page& page) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // Leaves the fields with these names, in this order, of the templates with these ids or names;
 // empty lists: all. Throws OptionError for one that does not exist.

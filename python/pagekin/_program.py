@@ -1,0 +1,302 @@
+"""Commands whose result is a report or a comparison: the program does them in a child process, so that the bytes are its own
+and nothing that it prints or catches meets the caller's process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+from ._errors import InputError, OptionError, PagekinError
+from ._index import Index
+from ._result import ClusterResult, Path
+from ._spool import Again
+
+_USAGE = 2  # exit status for options that do not fit
+_MET = 3  # exit status of --fail-on
+
+
+def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> bytes:
+    """Runs a command of the program and returns what it prints. Raises what the library would raise."""
+    words = [sys.executable, "-m", "pagekin", command, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
+    environment = dict(os.environ)
+    # The package that runs now, wherever it was imported from.
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, environment.get("PYTHONPATH", "")]))
+    done = subprocess.run(words, capture_output=True, check=False, env=environment, stdin=subprocess.DEVNULL)
+    if done.returncode in met:
+        return done.stdout
+    text = done.stderr.decode("utf-8", "replace").strip()
+    message = text.removeprefix("pagekin: ").removeprefix(f"{command}: ") or f"pagekin {command} ended with status {done.returncode}"
+    if done.returncode < 0:
+        raise PagekinError(f"pagekin {command} was ended by signal {-done.returncode}: {message}")
+    raise OptionError(message) if done.returncode == _USAGE else InputError(message)
+
+
+def reading_flags(reading: Mapping[str, Any]) -> list[str]:
+    """The options of ``read`` as flags."""
+    flags: list[str] = []
+    names = {"url": "url-field", "html": "html-field"}
+    for name, value in reading.items():
+        flag = "--" + names.get(name, name).replace("_", "-")
+        if value is True:
+            flags.append(flag)
+        elif value is not False and value is not None:
+            flags += [flag, str(value)]
+    return flags
+
+
+def side_of(given: Any, folder: str, name: str, url: str, html: str) -> tuple[list[str], Again]:
+    """The inputs of one side of a comparison: a crawl, an index, a result or a table of one."""
+    if isinstance(given, Index):
+        given.flush()
+        given = given.path
+    if isinstance(given, ClusterResult):
+        path = os.path.join(folder, name + ".tsv")
+        given.write(path)
+        given = path
+    again = Again(given, url=url, html=html)
+    return again.paths(), again
+
+
+class Rows(Sequence[Mapping[str, Any]]):
+    """The rows of a comparison, the most important first; ``data`` has all that the program says."""
+
+    _rows = "rows"
+
+    def __init__(self, text: bytes) -> None:
+        self.json = text  #: as the program writes it with --json
+        self.data: dict[str, Any] = json.loads(text)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self.data[self._rows][at]
+
+    def __len__(self) -> int:
+        return len(self.data[self._rows])
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        return iter(self.data[self._rows])
+
+    def to_pandas(self) -> Any:
+        """One row a template."""
+        import pandas
+
+        return pandas.DataFrame(list(self))
+
+
+class Diff(Rows):
+    """What has changed between two crawls, template by template."""
+
+    _rows = "templates"
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Templates by state."""
+        return dict(self.data["counts"])
+
+    @property
+    def note(self) -> str:
+        """Why the states do not say which templates changed; empty: they do."""
+        return self.data["note"] or ""
+
+    def of(self, *states: str) -> list[Mapping[str, Any]]:
+        """The templates in these states: changed, new, gone, split, joined, same, odd."""
+        return [row for row in self if row["state"] in states]
+
+    def __repr__(self) -> str:
+        return "Diff(" + ", ".join(f"{count} {state}" for state, count in self.counts.items() if count) + ")"
+
+
+class Coverage(Rows):
+    """Which templates a crawl lacks."""
+
+    @property
+    def missing(self) -> list[Mapping[str, Any]]:
+        """The templates that the crawl lacks."""
+        return [row for row in self if row["state"] in ("missing", "replaced")]
+
+    def __repr__(self) -> str:
+        return f"Coverage({len(self)} templates, {len(self.missing)} missing)"
+
+
+class CrossValidation:
+    """How good classifiers are, by measure."""
+
+    def __init__(self, text: bytes) -> None:
+        self.json = text
+        self.data: dict[str, Any] = json.loads(text)
+
+    def __repr__(self) -> str:
+        return f"CrossValidation({', '.join(self.data)})"
+
+
+def diff(
+    old: Any,
+    new: Any,
+    *,
+    report: Optional[Path] = None,
+    title: str = "",
+    output: Optional[Path] = None,
+    url: str = "url",
+    html: str = "html",
+    threads: int = 0,
+    **reading: Any,
+) -> Diff:
+    """Which templates are new, gone, changed, split or joined between two crawls: ``pagekin diff``.
+
+    Each side is a crawl (anything that ``pagekin.cluster`` takes), an ``Index``, a ``ClusterResult`` or the path of its
+    table. `report` names an HTML file, `output` a table, to be written as well.
+    """
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        sides: list[str] = []
+        kept: list[Again] = []
+        for name, given in (("old", old), ("new", new)):
+            paths, again = side_of(given, folder, name, url, html)
+            kept.append(again)
+            sides.append(_one_input(paths, folder, name))
+        flags = _shared_flags(threads, url, html, reading, report, title)
+        text = run_program("diff", *sides, "--json", *flags)
+        if output is not None:
+            run_program("diff", *sides, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
+        return Diff(text)
+
+
+def _one_input(paths: list[str], folder: str, name: str) -> str:
+    if len(paths) == 1:
+        return paths[0]
+    path = os.path.join(folder, name + ".list")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("".join(one + "\n" for one in paths))
+    return "@" + path
+
+
+def _shared_flags(threads: int, url: str, html: str, reading: Mapping[str, Any], report: Optional[Path], title: str) -> list[str]:
+    flags = ["-q", "--threads", str(threads), *reading_flags({"url": url, "html": html, **reading})]
+    if report is not None:
+        flags += ["--report", os.fspath(report)]
+    if title:
+        flags += ["--title", title]
+    return flags
+
+
+def coverage(
+    pages: Any,
+    *,
+    against: Any = None,
+    sitemap: Union[None, Path, Sequence[Path]] = None,
+    not_crawled: Optional[Path] = None,
+    report: Optional[Path] = None,
+    title: str = "",
+    output: Optional[Path] = None,
+    url: str = "url",
+    html: str = "html",
+    threads: int = 0,
+    **reading: Any,
+) -> Coverage:
+    """The templates that a crawl lacks, compared with an older crawl or a sitemap: ``pagekin coverage``.
+
+    `against`: the older crawl, or an ``Index``. `not_crawled` names a table for the addresses to crawl, `report` an HTML
+    file, `output` a table of the result.
+    """
+    if against is None and sitemap is None:
+        raise OptionError("coverage needs something to compare with: `against` or `sitemap`")
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        paths, kept = side_of(pages, folder, "new", url, html)
+        flags: list[object] = [*paths]
+        if against is not None:
+            older, kept_older = side_of(against, folder, "old", url, html)
+            flags += ["--against", *older]
+        if sitemap is not None:
+            maps = [sitemap] if isinstance(sitemap, (str, os.PathLike)) else list(sitemap)
+            flags += ["--sitemap", *maps]
+        wanted: list[object] = [] if not_crawled is None else ["--not-crawled", not_crawled]
+        shared = _shared_flags(threads, url, html, reading, report, title)
+        text = run_program("coverage", *flags, *wanted, "--json", *shared)
+        if output is not None:
+            run_program("coverage", *flags, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
+        return Coverage(text)
+
+
+def crossval(
+    pages: Any,
+    truth: Any,
+    *,
+    measure: Union[str, Sequence[str]] = (),
+    folds: Optional[int] = None,
+    train_per_class: Optional[int] = None,
+    held_out: Optional[int] = None,
+    sample: Optional[int] = None,
+    seed: int = 1,
+    significance: bool = False,
+    time: bool = False,
+    url: str = "url",
+    html: str = "html",
+    threads: int = 0,
+    **reading: Any,
+) -> CrossValidation:
+    """How good classifiers are: precision, recall, F1 and accuracy by measure, as ``pagekin crossval --json`` says.
+
+    `truth`: the path of a table, or a mapping from pages to templates. Without `time` nothing is timed, so that the same
+    call gives the same result.
+    """
+    from ._evaluate import to_labels
+
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        if not isinstance(truth, (str, os.PathLike)):
+            path = os.path.join(folder, "truth.jsonl")
+            with open(path, "w", encoding="utf-8") as file:
+                for page, template in to_labels(truth).items():
+                    file.write(json.dumps({"page": page, "template": template}) + "\n")
+            truth = path
+        again = Again(pages, url=url, html=html)
+        flags: list[object] = [*again.paths(), "--truth", truth, "--json", "--seed", seed]
+        for name in [measure] if isinstance(measure, str) else measure:
+            flags += ["--measure", name]
+        numbers = {"--folds": folds, "--train-per-class": train_per_class, "--held-out": held_out, "--sample": sample}
+        for flag, value in numbers.items():
+            flags += [] if value is None else [flag, value]
+        flags += ["--significance"] if significance else []
+        flags += [] if time else ["--no-time"]
+        return CrossValidation(run_program("crossval", *flags, *_shared_flags(threads, url, html, reading, None, "")))
+
+
+def write_report(
+    result: ClusterResult,
+    pages: Again,
+    path: Path,
+    *,
+    title: str,
+    representatives: int,
+    truth: Optional[Path],
+    screenshots: bool,
+    browser: str,
+    threads: int,
+    **reading: Any,
+) -> None:
+    """See ``ClusterResult.report``."""
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        table = os.path.join(folder, "clusters.tsv")
+        result.write(table)
+        flags: list[object] = ["-q", "--threads", threads, "--representatives", representatives, *reading_flags(reading)]
+        flags += ["--title", title] if title else []
+        flags += ["--truth", truth] if truth is not None else []
+        flags += ["--screenshots"] if screenshots else []
+        flags += ["--browser", browser] if browser else []
+        run_program("report", table, *pages.paths(), "-o", path, *flags)
+
+
+def copy_pages(
+    command: str, result: ClusterResult, pages: Optional[Again], path: Optional[Path], flags: Sequence[object], **reading: Any
+) -> bytes:
+    """``pagekin pages`` and ``pagekin sample``: lists of pages, or copies of them."""
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        table = os.path.join(folder, "clusters.tsv")
+        result.write(table)
+        inputs = [] if pages is None else pages.paths()
+        out: list[object] = [] if path is None else ["-o", path]
+        return run_program(command, table, *inputs, *out, *flags, "-q", *(reading_flags(reading) if inputs else []))

@@ -1,0 +1,125 @@
+"""Records that come one by one while the pages are read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Callable, Optional
+
+from . import _pagekin
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+_OWN = ("page", "template", "confidence", "needs_review", "confidences")
+
+
+class Record(dict[str, Any]):
+    """What was found on a page: a dict, the same that a line of ``pagekin extract -o FILE.jsonl`` has."""
+
+    @property
+    def page(self) -> str:
+        """The address of the page."""
+        return str(self["page"])
+
+    @property
+    def template(self) -> Any:
+        """The id of its template; None: none that is known."""
+        return self["template"]
+
+    @property
+    def confidence(self) -> Optional[float]:
+        """How sure it is, 0 to 1; of fields that of the least sure one; None: there is no value."""
+        value: Optional[float] = self.get("confidence")
+        return value
+
+    @property
+    def needs_review(self) -> list[str]:
+        """Fields that are in doubt; they have no value, or one to look at."""
+        return list(self.get("needs_review", ()))
+
+    @property
+    def confidences(self) -> dict[str, float]:
+        """By field: how sure it is."""
+        return dict(self.get("confidences", {}))
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The values alone."""
+        return {name: value for name, value in self.items() if name not in _OWN}
+
+    def __reduce__(self) -> Any:
+        return type(self), (dict(self),)
+
+
+def to_record(line: bytes) -> Record:
+    return Record(json.loads(line))
+
+
+class LineReader(Iterator[Any]):
+    """Iterates over lines that the library writes. Nothing is read before the first one is asked for."""
+
+    def __init__(self, begin: Callable[[], _pagekin.LineStream], make: Callable[[bytes], Any]) -> None:
+        self._begin, self._make = begin, make
+        self._stream: Optional[_pagekin.LineStream] = None
+        self._lines: Iterator[bytes] = iter(())
+
+    def __iter__(self) -> LineReader:
+        return self
+
+    def __next__(self) -> Any:
+        while True:
+            for line in self._lines:
+                return self._make(line)
+            if self._stream is None:
+                self._stream = self._begin()
+            self._lines = iter(next(self._stream))
+
+    def close(self) -> None:
+        """Ends the reading."""
+        if self._stream is not None:
+            self._stream.close()
+
+    def drain(self) -> _pagekin.StreamEnd:
+        """Reads what is left and returns what is known at the end."""
+        if self._stream is None:
+            self._stream = self._begin()
+        for _ in self._stream:
+            pass
+        return self._end()
+
+    def _end(self) -> _pagekin.StreamEnd:
+        end = self._stream.end if self._stream is not None else None
+        if end is None:
+            raise ValueError("this is known when all pages are read: iterate to the end first")
+        return end
+
+    def __enter__(self) -> LineReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def counts(self) -> _pagekin.PageCounts:
+        """How many pages were read, used and skipped; known at the end."""
+        return self._end().counts
+
+    @property
+    def incidents(self) -> list[_pagekin.Incident]:
+        """The pages that were skipped or cut, with reasons; known at the end."""
+        self._end()
+        return self._stream.incidents if self._stream is not None else []
+
+
+def frame_of(rows: list[dict[str, Any]]) -> pandas.DataFrame:
+    import pandas
+
+    return pandas.DataFrame(rows)
+
+
+def read_parquet(path: str) -> pyarrow.Table:
+    import pyarrow.parquet
+
+    return pyarrow.parquet.read_table(path)

@@ -1,0 +1,130 @@
+"""Pages that are read more than once.
+
+Templates are found by one reading, data by another. What can be read only once, such as an iterator, is
+written to a temporary file first, so that memory stays bounded.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import weakref
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from . import _pagekin
+from ._pages import Pair, as_pair, is_file_object, to_source
+
+_READER = ("read_next_batch", "read_next")
+
+
+def is_read_once(pages: Any) -> bool:
+    """Whether a second reading would find nothing."""
+    if isinstance(pages, (str, bytes, os.PathLike, Mapping, Sequence, _pagekin.Source)):
+        return False
+    if any(hasattr(pages, name) for name in _READER) or is_file_object(pages):
+        return True
+    if hasattr(pages, "__arrow_c_stream__") or hasattr(pages, "__arrow_c_array__") or hasattr(pages, "__array__"):
+        return False
+    if type(pages).__module__.partition(".")[0] in ("pandas", "polars", "duckdb"):
+        return False
+    return isinstance(pages, Iterable) and iter(pages) is pages
+
+
+_READING = ("max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding")
+
+
+def check_reading(reading: Mapping[str, Any]) -> None:
+    """Raises TypeError for an argument that no function has, with what was probably meant: the arguments of the function that
+    was called, too."""
+    import inspect
+
+    from ._options import suggest
+
+    for name in reading:
+        if name in _READING:
+            continue
+        names = set(_READING)
+        frame = inspect.currentframe()
+        while frame is not None and frame.f_globals.get("__name__", "").startswith("pagekin"):
+            code = frame.f_code
+            names.update(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+            frame = frame.f_back
+        known = sorted(name for name in names if not name.startswith("_") and name not in ("self", "reading", "cls"))
+        raise TypeError(f"unexpected argument '{name}'{suggest(name, known)}")
+
+
+def _record(row: int, pair: Pair) -> bytes:
+    address, page = pair
+    name = str(row) if address is None else address
+    # A name is one line of a header.
+    name = "".join(" " if character in "\r\n" else character for character in name)
+    if isinstance(page, str):
+        head, body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n", page.encode("utf-8", "surrogatepass")
+    else:
+        head, body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", bytes(page)
+    uri = name.encode("utf-8", "replace")
+    return (
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: " + uri
+        + b"\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: "
+        + str(len(head) + len(body)).encode() + b"\r\n\r\n" + head + body + b"\r\n\r\n"
+    )
+
+
+def _remove(path: str) -> None:
+    if os.path.exists(path):
+        os.unlink(path)
+
+
+def write_warc(pairs: Iterable[Pair]) -> str:
+    """Writes pages to a new temporary file and returns its name."""
+    handle, path = tempfile.mkstemp(prefix="pagekin-", suffix=".warc")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for row, pair in enumerate(pairs):
+                file.write(_record(row, pair))
+    except BaseException:
+        _remove(path)
+        raise
+    return path
+
+
+class Again:
+    """Pages as often as one likes: ``source()`` makes what the library reads."""
+
+    def __init__(self, pages: Any, *, url: str = "url", html: str = "html", **reading: Any) -> None:
+        check_reading(reading)
+        self._url, self._html, self._reading = url, html, reading
+        self.spooled = False
+        if is_read_once(pages):
+            if any(hasattr(pages, name) for name in _READER) or is_file_object(pages):
+                from ._pages import to_pairs
+
+                pairs: Iterable[Pair] = to_pairs(pages, url, html)
+            else:
+                pairs = (as_pair(page, row, url, html) for row, page in enumerate(pages))
+            pages = write_warc(pairs)
+            self.spooled = True
+            weakref.finalize(self, _remove, pages)
+        self.pages = pages
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the pages are files of the caller."""
+        from ._pages import input_names
+
+        return not self.spooled and input_names(self.pages) is not None
+
+    def source(self) -> _pagekin.Source:
+        return to_source(self.pages, url=self._url, html=self._html, **self._reading)
+
+    def paths(self) -> list[str]:
+        """Files with these pages, for the commands of the program. Pages in memory are written to a temporary one."""
+        from ._pages import input_names, to_pairs
+
+        names = input_names(self.pages)
+        if names is None:
+            self.pages = write_warc(to_pairs(self.pages, self._url, self._html))
+            weakref.finalize(self, _remove, self.pages)
+            names = [self.pages]
+        return names

@@ -1,0 +1,143 @@
+"""A Scrapy add-on: every item gets the template of its page, and a costly call is made once a template.
+
+    # settings.py
+    ADDONS = {"pagekin.scrapy.TemplatesAddon": 500}
+    PAGEKIN_INDEX = "templates.index"              # stays: the next crawl knows the templates of this one
+    PAGEKIN_ON_TEMPLATE = "project.ask.ask"        # optional: called with the first page of each template (KnownPage)
+
+Items wait in the pipeline until the template of their page is known; then the field ``template`` is set, and ``template_answer`` to
+what the call returned, if there is one. If no page comes for ``PAGEKIN_QUIET_SECONDS`` (1), those that wait are decided with what is
+there, so that no crawl stands still. Needs the asyncio reactor, which is the default of Scrapy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Optional
+
+from scrapy import Request, signals
+from scrapy.http import TextResponse
+from scrapy.utils.misc import load_object
+
+from .crawl import KnownPage, Templates
+
+
+class TemplatesAddon:
+    """Puts the two components into the settings."""
+
+    def update_settings(self, settings: Any) -> None:
+        """Called by Scrapy."""
+        settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", PageMiddleware, 950)
+        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", TemplatePipeline, 50)
+
+
+class _Pages:
+    """The pages of items on their way from the spider to the pipeline, one table a crawler."""
+
+    def __init__(self) -> None:
+        self.of_item: dict[int, tuple[str, bytes, Any]] = {}
+
+
+def _pages_of(crawler: Any) -> _Pages:
+    if not hasattr(crawler, "pagekin_pages"):
+        crawler.pagekin_pages = _Pages()
+    pages: _Pages = crawler.pagekin_pages
+    return pages
+
+
+class PageMiddleware:
+    """Remembers the page of each item."""
+
+    def __init__(self, pages: _Pages) -> None:
+        self._pages = pages
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> PageMiddleware:
+        """Called by Scrapy."""
+        return cls(_pages_of(crawler))
+
+    async def process_spider_output_async(self, response: Any, result: Any, spider: Any = None) -> Any:
+        """Called by Scrapy."""
+        async for output in result:
+            if not isinstance(output, Request) and isinstance(response, TextResponse):
+                # The item stays with its entry, so that no other object has its number.
+                self._pages.of_item[id(output)] = (response.url, response.body, output)
+            yield output
+
+    def process_spider_output(self, response: Any, result: Any, spider: Any = None) -> Any:
+        """Called by Scrapy."""
+        for output in result:
+            if not isinstance(output, Request) and isinstance(response, TextResponse):
+                self._pages.of_item[id(output)] = (response.url, response.body, output)
+            yield output
+
+
+class TemplatePipeline:
+    """Sets the template of each item; items wait until it is known."""
+
+    def __init__(self, pages: _Pages, templates: Templates, quiet_seconds: float, has_call: bool) -> None:
+        self._pages = pages
+        self.templates = templates
+        self._quiet_seconds = quiet_seconds
+        self._has_call = has_call
+        self._timer: Optional[asyncio.TimerHandle] = None
+        self._flushing: set[asyncio.Task[None]] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> TemplatePipeline:
+        """Called by Scrapy."""
+        call = crawler.settings.get("PAGEKIN_ON_TEMPLATE")
+        templates = Templates(
+            crawler.settings.get("PAGEKIN_INDEX", "templates.index"),
+            on_template=load_object(call) if isinstance(call, str) else call,
+            first=crawler.settings.getint("PAGEKIN_FIRST", 32),
+        )
+        made = cls(
+            _pages_of(crawler), templates, crawler.settings.getfloat("PAGEKIN_QUIET_SECONDS", 1.0), call is not None
+        )
+        crawler.signals.connect(made.spider_closed, signals.spider_closed)
+        crawler.pagekin_templates = templates
+        return made
+
+    async def process_item(self, item: Any, spider: Any = None) -> Any:
+        """Called by Scrapy."""
+        from itemadapter import ItemAdapter
+
+        page = self._pages.of_item.pop(id(item), None)
+        if page is None:
+            return item  # not of a page
+        url, body, _ = page
+        known: asyncio.Future[KnownPage] = asyncio.get_running_loop().create_future()
+        self._answer(await self.templates.add_async(body, url, known))
+        self._restart_timer()
+        found = await known
+        adapter = ItemAdapter(item)
+        adapter["template"] = found.template
+        if self._has_call:
+            adapter["template_answer"] = found.answer
+        return item
+
+    def _answer(self, pages: list[KnownPage]) -> None:
+        for page in pages:
+            if not page.item.done():
+                page.item.set_result(page)
+
+    def _restart_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(self._quiet_seconds, self._on_quiet)
+
+    def _on_quiet(self) -> None:
+        task = asyncio.ensure_future(self._flush())
+        self._flushing.add(task)
+        task.add_done_callback(self._flushing.discard)
+
+    async def _flush(self) -> None:
+        self._answer(await self.templates.finish_async())
+
+    def spider_closed(self) -> None:
+        """Called by Scrapy: all items are done."""
+        if self._timer is not None:
+            self._timer.cancel()
+        with self.templates:
+            pass

@@ -1,0 +1,89 @@
+"""Main texts, the same as the program writes them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import pagekin
+from conftest import CRAWL, ROOT, SHARED
+
+SHOP = str(ROOT / "examples" / "shop.jsonl.gz")
+
+
+def test_texts():
+    pages = pagekin.clean(SHOP)
+    texts = list(pages)
+    assert len(texts) == pages.counts.used == 66
+    post = next(page for page in texts if "/blog/" in page.page)
+    assert post.title and post.text and 0 < post.kept <= 1
+    assert {page.kind for page in texts} <= {"text", "thread", "data"}
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"format": "markdown", "links": "absolute"}, {"format": "html", "links": "none", "comments": "drop"},
+    {"comments": "keep", "keep_optional": 0.1, "keep_labels": True},
+])  # fmt: skip
+def test_same_bytes_as_the_program(options, run_native, tmp_path):
+    flags = []
+    for name, value in options.items():
+        flag = "--labels" if name == "keep_labels" else "--" + name.replace("_", "-")
+        flags += [flag] if value is True else [flag, value]
+    run_native("clean", SHOP, "-q", "-o", tmp_path / "program.jsonl", "--fixed", tmp_path / "program-fixed.csv", *flags)
+    counts = pagekin.clean(SHOP, fixed=tmp_path / "own-fixed.csv", **options).write(tmp_path / "own.jsonl")
+    assert counts.used == 66
+    for name in ("{}.jsonl", "{}-fixed.csv"):
+        assert (tmp_path / name.format("own")).read_bytes() == (tmp_path / name.format("program")).read_bytes()
+    assert [vars(page) for page in pagekin.clean(SHOP, **options)] == [
+        json.loads(line) for line in (tmp_path / "program.jsonl").read_text().splitlines()
+    ]
+
+
+@pytest.mark.parametrize("name", ["bbpress-dhanswers", "django-mozreps", "dokuwiki", "drupal7-bfi"])
+def test_same_bytes_on_corpora(name, run_native, tmp_path):
+    crawl = SHARED / "corpora" / f"{name}.warc.gz"
+    if not crawl.exists():
+        pytest.skip("the corpus is not there")
+    run_native("clean", crawl, "-q", "-o", tmp_path / "program.parquet", "--format", "markdown")
+    pagekin.clean(crawl, format="markdown").write(tmp_path / "own.parquet")
+    assert (tmp_path / "own.parquet").read_bytes() == (tmp_path / "program.parquet").read_bytes()
+
+
+def test_every_kind_of_pages_gives_the_same():
+    expected = list(pagekin.clean(CRAWL))
+    pages = [(page.url, page.html) for page in pagekin.read(CRAWL)]
+    assert list(pagekin.clean(pages)) == expected
+    assert list(pagekin.clean(iter(pages))) == expected
+    assert list(pagekin.clean(pages, clusters=pagekin.cluster(pages))) == expected
+
+
+def test_an_index_cleans_what_never_ends(tmp_path):
+    path = tmp_path / "site.index"
+    pages = [(page.url, page.html) for page in pagekin.read(SHOP)]
+    pagekin.cluster(pages, index=path, skeletons=True)
+    expected = list(pagekin.clean(pages, model=path))
+    asked = 0
+
+    def endless():
+        nonlocal asked
+        while True:
+            for page in pages:
+                asked += 1
+                yield page
+
+    texts = pagekin.clean(endless(), model=pagekin.Index.open(path))
+    found = [next(texts) for _ in range(len(expected))]
+    assert [(page.page, page.template, page.text) for page in found] == [
+        (page.page, page.template, page.text) for page in expected
+    ]
+    assert asked <= 1024
+
+
+def test_options():
+    with pytest.raises(pagekin.OptionError, match="text or markdown or html"):
+        pagekin.clean(SHOP, format="word").write("x.jsonl")
+    with pytest.raises(pagekin.OptionError, match="ends in"):
+        pagekin.clean(SHOP).write("x.doc")
+    pytest.importorskip("pyarrow")
+    assert pagekin.clean(SHOP).to_arrow().num_rows == 66

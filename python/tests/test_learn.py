@@ -1,0 +1,215 @@
+"""Fields: learned from labels, extracted from one page and from many, the same as the program does it."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import json
+import pickle
+
+import pytest
+
+import pagekin
+from conftest import ROOT
+
+SHOP = str(ROOT / "examples" / "shop.jsonl.gz")
+NEW = str(ROOT / "examples" / "shop-new.jsonl.gz")
+FIRST = "https://shop.example/p/alder-kettle-1000"
+LABELS = {FIRST: {"name": "Alder Kettle", "price": "$9.00", "maker": "Northway"}}
+
+
+@pytest.fixture(scope="module")
+def wrapper():
+    return pagekin.learn(SHOP, LABELS)
+
+
+@pytest.fixture(scope="module")
+def shop():
+    return [(page.url, page.html) for page in pagekin.read(SHOP)]
+
+
+@pytest.fixture(scope="module")
+def program_wrapper(run_native, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("program")
+    labels = folder / "labels.tsv"
+    rows = [f"{FIRST}\t{field}\t{value}\n" for field, value in LABELS[FIRST].items()]
+    labels.write_text("page\tfield\tvalue\n" + "".join(rows))
+    run_native("learn", SHOP, "--fields", labels, "-o", folder / "shop.wrapper", "-q")
+    return folder / "shop.wrapper"
+
+
+def test_fields(wrapper):
+    own = [field for field in wrapper.fields if field.template == 1]  # another template borrows some of them
+    assert [field.name for field in own] == ["name", "price", "maker"]
+    assert all(field.pages == field.filled == 48 for field in own)
+    assert wrapper.problems == []
+    assert repr(wrapper) == "Wrapper(5 fields of 2 templates)"
+
+
+def test_one_page(wrapper, shop):
+    page = dict(shop)[FIRST]
+    record = wrapper.extract(page, FIRST)
+    assert record.template == 1 and record.page == FIRST
+    assert record.fields == LABELS[FIRST]
+    assert record.confidence == min(record.confidences.values()) > 0.5
+    assert wrapper.extract(page.decode(), FIRST) == record
+    assert wrapper.extract("<p>nothing</p>", "https://elsewhere.example/").template is None
+
+
+def test_many_pages_are_the_same_as_one_by_one(wrapper, shop):
+    records = wrapper.extract(shop)
+    many = list(records)
+    assert sum(record.template == 1 for record in many) == 48 and records.unknown == 0
+    for record in many:
+        assert record == wrapper.extract(dict(shop)[record.page], record.page)
+    assert records.counts.used == 66
+    assert {health.state for health in records.health} == {"sound"}
+
+
+def test_every_kind_of_pages_gives_the_same(wrapper, shop):
+    expected = list(wrapper.extract(shop))
+    assert list(wrapper.extract(SHOP)) == expected
+    assert list(wrapper.extract(dict(shop))) == expected
+    assert list(wrapper.extract(iter(shop))) == expected
+    assert list(wrapper.extract(page for page in shop)) == expected
+
+
+def test_same_bytes_as_the_program(wrapper, program_wrapper, run_native, tmp_path):
+    wrapper.save(tmp_path / "own.wrapper")
+    assert (tmp_path / "own.wrapper").read_bytes() == program_wrapper.read_bytes()
+    for ending in ("jsonl", "csv", "tsv", "parquet", "jsonl.gz"):
+        run_native("extract", SHOP, "--wrapper", program_wrapper, "-q", "-o", tmp_path / f"program.{ending}")
+        wrapper.extract(SHOP).write(tmp_path / f"own.{ending}")
+        assert (tmp_path / f"own.{ending}").read_bytes() == (tmp_path / f"program.{ending}").read_bytes(), ending
+    lines = [json.dumps(record) for record in wrapper.extract(SHOP)]
+    program = [json.loads(line) for line in (tmp_path / "program.jsonl").read_text().splitlines()]
+    assert [json.loads(line) for line in lines] == program
+
+
+def test_choices(wrapper):
+    record = next(wrapper.extract(SHOP, columns="price,name", template=1))
+    assert list(record.fields) == ["price", "name"]
+    with pytest.raises(pagekin.OptionError, match="nothing"):
+        next(wrapper.extract(SHOP, columns=["nothing"]))
+    assert len(list(wrapper.extract(SHOP, all_pages=True))) == 66
+
+
+class Repeated(list):
+    """A list of pages that come again and again, and a count of those that were asked for."""
+
+    def __init__(self, pages, times):
+        super().__init__(pages)
+        self.times, self.asked = times, 0
+
+    def __len__(self):
+        return super().__len__() * self.times
+
+    def __iter__(self):
+        for _ in range(self.times):
+            for page in super().__iter__():
+                self.asked += 1
+                yield page
+
+
+def test_it_streams(wrapper, shop):
+    """Pages are read as records are taken, some hundred kilobytes ahead."""
+    pages = Repeated(shop, 200)
+    records = wrapper.extract(pages)
+    assert pages.asked == 0
+    assert next(records).template == 1
+    with pytest.raises(ValueError, match="when all pages are read"):
+        records.health
+    assert 0 < pages.asked < len(pages) / 2
+    records.close()
+    assert pages.asked < len(pages) / 2
+
+
+def test_health_and_repair_after_a_redesign(wrapper, program_wrapper, run_native, tmp_path):
+    health = wrapper.health(NEW)
+    assert [field.field for field in health if field.is_broken] == ["name", "price", "maker"]
+    assert all(field.reason for field in health if field.is_broken)
+    mended = wrapper.repair(NEW)
+    assert not any(field.is_broken for field in mended.health(NEW))
+    mended.save(tmp_path / "own.wrapper")
+    run_native("extract", NEW, "--wrapper", program_wrapper, "-q", "-o", tmp_path / "x.csv", "--repair", tmp_path / "new.wrapper")
+    assert (tmp_path / "own.wrapper").read_bytes() == (tmp_path / "new.wrapper").read_bytes()
+    assert wrapper.repair(SHOP) is wrapper
+
+
+def test_selectors(wrapper, program_wrapper, run_native):
+    for form in ("text", "json", "crawl4ai", "scrapy", "console"):
+        assert wrapper.selectors(form, SHOP).encode() == run_native("selectors", program_wrapper, SHOP, "--format", form, "-q").stdout
+    assert wrapper.selectors("parsel", SHOP, best=1) == wrapper.selectors("scrapy", SHOP, best=1)
+    with pytest.raises(pagekin.OptionError, match="did you mean 'scrapy'"):
+        wrapper.selectors("scrapi", SHOP)
+
+
+def test_it_is_a_value(wrapper, shop, tmp_path):
+    copy = pickle.loads(pickle.dumps(wrapper))
+    assert bytes(copy) == bytes(wrapper) and copy.learned == wrapper.learned
+    wrapper.save(tmp_path / "w")
+    opened = pagekin.Wrapper.open(tmp_path / "w")
+    assert list(opened.extract(shop)) == list(wrapper.extract(shop))
+    with pytest.raises(FileNotFoundError, match="typo"):
+        pagekin.Wrapper.open("typo")
+    (tmp_path / "bad").write_bytes(b"x" * 100)
+    with pytest.raises(pagekin.PagekinError, match="bad"):
+        pagekin.Wrapper.open(tmp_path / "bad")
+
+
+def test_threads(wrapper, shop):
+    expected = [wrapper.extract(html, url) for url, html in shop]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda page: wrapper.extract(page[1], page[0]), shop)) == expected
+
+
+def test_labels_in_all_forms(shop, tmp_path):
+    other = "https://shop.example/c/kettle"
+    rows = [{"page": FIRST, "field": "price", "css": "p.price"}, {"page": other, "field": "price", "value": None}]
+    wrapper = pagekin.learn(shop, rows)
+    assert wrapper.extract(dict(shop)[FIRST], FIRST)["price"] == "$9.00"
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([{"page": FIRST, "field": "price", "value": "$9.00"}])
+    assert [field.name for field in pagekin.learn(shop, frame).fields] == ["price"]
+    with pytest.raises(TypeError, match="label 0"):
+        pagekin.learn(shop, [{"page": FIRST, "feild": "price"}])
+    with pytest.raises(pagekin.OptionError, match="labels"):
+        pagekin.learn(shop)
+
+
+def test_labels_that_cannot_be_used_are_named():
+    with pytest.warns(pagekin.LabelWarning, match=r"\$9\.99"):
+        wrapper = pagekin.learn(SHOP, {FIRST: {"price": "$9.99", "name": "Alder Kettle"}})
+    (problem,) = wrapper.problems
+    assert (problem.page, problem.field) == (FIRST, "price") and "nearest" in problem.problem
+
+
+def test_tables(wrapper):
+    pytest.importorskip("pyarrow")
+    table = wrapper.extract(SHOP).to_arrow()
+    assert table.num_rows == len(list(wrapper.extract(SHOP))) and "price" in table.column_names
+    pytest.importorskip("pandas")
+    assert len(wrapper.extract(SHOP, template=1).to_pandas()) == 48
+
+
+def test_templates_of_a_result(shop):
+    result = pagekin.cluster(shop)
+    wrapper = pagekin.learn(shop, LABELS, clusters=result)
+    assert wrapper.fields[0].template == result.templates[0].id
+    with pytest.raises(TypeError, match="give one of them"):
+        pagekin.learn(shop, LABELS, clusters=result, model="x")
+
+
+def test_an_exception_of_the_pages_reaches_the_caller(wrapper):
+    def broken():
+        yield "https://shop.example/a", "<p>a"
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        list(wrapper.extract(broken()))
+
+    class Pages(list):
+        def __iter__(self):
+            return broken()
+
+    with pytest.raises(RuntimeError, match="no more"):
+        list(wrapper.extract(Pages([1])))

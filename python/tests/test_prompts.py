@@ -1,0 +1,132 @@
+"""The loop with a model: one call a template, answers that are checked, fields that are right."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import pagekin
+from conftest import ROOT
+from pagekin._answers import check_answers, parse_reply
+
+SHOP = str(ROOT / "examples" / "shop.jsonl.gz")
+
+
+def stand_in(prompt):
+    """A model that knows shops and blogs: it names slots by what their lines look like."""
+    answer = {}
+    for line in prompt.splitlines():
+        slot = re.match(r'(\d+): "(.*)" \(([^ )]+)', line)
+        if not slot:
+            continue
+        number, element = int(slot[1]), slot[3]
+        if element == "h1" and "name" not in answer:
+            answer["name"] = number
+        if element == "p.price":
+            answer["price"] = number
+        if 'after "Maker"' in line:
+            answer["maker"] = number
+    return "Here is the answer:\n```json\n" + json.dumps(answer) + "\n```\n"
+
+
+@pytest.fixture(scope="module")
+def result():
+    return pagekin.cluster(SHOP)
+
+
+def test_the_loop(result):
+    calls = []
+
+    def model(prompt):
+        calls.append(prompt)
+        return stand_in(prompt)
+
+    prompts = result.prompts(fields=["name", "price", "maker"])
+    assert prompts.covered == prompts.pages == 66
+    answers = prompts.answer(model)
+    assert len(calls) == len(prompts) == len(result.templates) == 3  # not 66
+    wrapper = pagekin.learn(SHOP, answers=answers, clusters=result)
+    assert wrapper.problems == []
+    # The fields are right on all pages of the template, as the pages themselves say.
+    for page in result[1].pages():
+        record = wrapper.extract(page.html, page.url)
+        text = page.text
+        assert record["name"] == re.search("<h1[^>]*>([^<]*)", text)[1]
+        assert record["price"] == re.search('<p class="?price"?>([^<]*)', text)[1]
+
+
+def test_a_prompt_has_slots_and_columns(result):
+    prompt = result.prompts()[0]
+    assert prompt.template == 1 and prompt.covers == 48 and prompt.left_out == 0
+    text = str(prompt)
+    assert all(f"\n{slot.number}: " in text for slot in prompt.slots)
+    assert any(column["name"] == "price" and len(column["examples"]) == 3 for column in prompt.columns)
+    assert pagekin.estimate_tokens(text) <= 4000
+    assert not result.prompts(columns=False)[0].columns
+
+
+@pytest.mark.parametrize("budget", [300, 600, 1500])
+def test_a_prompt_keeps_to_its_budget(result, budget):
+    for prompt in result.prompts(budget=budget):
+        assert pagekin.estimate_tokens(str(prompt)) <= budget
+        assert prompt.left_out == 0 or "left out" in str(prompt)
+    assert result.prompts(budget=300)[0].left_out > 0
+
+
+def test_answers_that_cannot_be_right_are_named(result):
+    prompt = result.prompts()[0]
+    first, second = prompt.slots[1].number, prompt.slots[2].number
+    answers = [(prompt, {"name": first, "title": first, "price": 9999, "maker": [], "weight": second, "odd": 1.5})]
+    with pytest.warns(pagekin.LabelWarning, match="named twice"):
+        wrapper = pagekin.learn(SHOP, answers=answers, clusters=result)
+    problems = {problem.field: problem.problem for problem in wrapper.problems}
+    assert set(problems) == {"name", "title", "price", "maker", "odd"}
+    assert "slot" in problems["name"] and "'title'" in problems["name"] and "twice" in problems["title"]
+    assert "names no slot: 9999" in problems["price"] and "names no slot" in problems["maker"]
+    assert all(problem.page == prompt.page for problem in wrapper.problems)
+    assert {field.name for field in wrapper.fields} == {"weight"}
+
+
+def test_an_answer_that_is_not_json_is_named(result):
+    prompts = result.prompts()
+    answers = [(prompts[0], "I cannot help with that."), (prompts[1], '{"title": %d}' % prompts[1].slots[0].number)]
+    with pytest.warns(pagekin.LabelWarning, match="cannot be read"):
+        wrapper = pagekin.learn(SHOP, answers=answers, clusters=result)
+    assert [problem.page for problem in wrapper.problems] == [prompts[0].page]
+    with pytest.raises(pagekin.OptionError, match="cannot be read"):
+        pagekin.learn(SHOP, answers=[(prompts[0], "no")], clusters=result)
+
+
+def test_a_slot_that_the_page_lacks_is_named_without_a_prompt(result):
+    page = result.prompts()[0].page
+    with pytest.warns(pagekin.LabelWarning, match="slot 5000 does not exist"):
+        pagekin.learn(SHOP, answers={page: {"name": 5000, "price": "$20.21"}}, clusters=result)
+
+
+def test_answers_in_all_forms(result, tmp_path):
+    asked = pagekin.label(SHOP, clusters=result)
+    page = asked["pages"][0]
+    page["answers"] = {"name": page["slots"][1]["slot"]}
+    for other in asked["pages"][1:]:
+        other["answers"] = {}
+    expected = bytes(pagekin.learn(SHOP, answers=asked, clusters=result))
+    (tmp_path / "answers.json").write_text(json.dumps(asked))
+    assert bytes(pagekin.learn(SHOP, answers=tmp_path / "answers.json", clusters=result)) == expected
+    assert bytes(pagekin.learn(SHOP, answers=[page], clusters=result)) == expected
+    assert bytes(pagekin.learn(SHOP, answers={page["page"]: page["answers"]}, clusters=result)) == expected
+    with pytest.raises(TypeError, match="answer 0"):
+        pagekin.learn(SHOP, answers=[{"answers": {}}])
+
+
+@pytest.mark.parametrize("text, value", [
+    ('{"a": 1}', {"a": 1}), ('Sure!\n```json\n{"a": [1, 2]}\n```', {"a": [1, 2]}), ('The answer is {"a": null}.', {"a": None}),
+])  # fmt: skip
+def test_replies(text, value):
+    assert parse_reply(text) == value
+
+
+def test_unanswered_pages_are_not_problems():
+    good, problems = check_answers([{"page": "a", "answers": {"x": None}}])
+    assert problems == [] and good[0]["values"] == [None]

@@ -1,0 +1,129 @@
+"""Results, pages, indexes as values: pickling; pages of a template; what is said of a poor result; inputs of all kinds."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+
+import numpy as np
+import pytest
+
+import pagekin
+from conftest import CRAWL, ROOT
+
+SHOP = str(ROOT / "examples" / "shop.jsonl.gz")
+
+
+def again(value):
+    return pickle.loads(pickle.dumps(value))
+
+
+def test_a_result_is_pickled(result, labels):
+    copy = again(result)
+    for name in ("labels_", "template_ids_", "variants_", "confidence_"):
+        np.testing.assert_array_equal(getattr(copy, name), getattr(result, name))
+    assert copy.pages == result.pages and copy.templates == result.templates
+    assert copy.caution == result.caution and copy.summary == result.summary
+    assert copy.counts.used == result.counts.used and repr(copy) == repr(result)
+    assert copy.table("page,name").to_dict() == result.table("page,name").to_dict()
+    assert copy.evaluate(labels).scores == result.evaluate(labels).scores
+    with pytest.raises(TypeError, match="before pickling"):
+        copy.write("x.tsv")
+    assert [page.url for page in copy[1].pages()] == [page.url for page in result[1].pages()]  # the file is still there
+    assert again(copy).templates == result.templates
+    pytest.importorskip("pyarrow")
+    assert copy.to_arrow().num_rows == 240
+
+
+def test_pages_and_counts_are_pickled(result):
+    page = next(iter(pagekin.read(CRAWL)))
+    copy = again(page)
+    assert (copy.url, copy.html, copy.input, copy.offset, copy.text) == (page.url, page.html, page.input, page.offset, page.text)
+    assert repr(again(result.counts)) == repr(result.counts)
+
+
+def test_an_index_is_pickled(tmp_path, pages):
+    index = pagekin.Index.open(tmp_path / "a.index", create=True)
+    index.add(pages)
+    copy = again(index)
+    assert copy.classify(pages[0][1], pages[0][0]) == index.classify(pages[0][1], pages[0][0])
+
+
+def test_pages_of_a_template(result, pages):
+    template = result.templates[0]
+    own = result[template.id]
+    assert len(own) == template.pages == len(own.urls) == len(list(own.pages()))
+    html = dict(pages)
+    assert all(page.html == html[page.url] for page in own.pages())
+    assert [page.url for page in own.representatives()] == list(template.representatives)
+    assert result[template.name].id == template.id
+    with pytest.raises(KeyError, match="no template 99"):
+        result[99]
+    memory = pagekin.cluster(pages)
+    assert [page.html for page in memory[1].pages()] == [html[url] for url in memory[1].urls]
+    once = pagekin.cluster(iter(pages))
+    with pytest.raises(ValueError, match="only once"):
+        list(once[1].pages())
+
+
+def test_a_caution_is_shown(result):
+    copy = again(result)
+    assert "caution" not in repr(copy) and "Caution" not in copy._repr_html_()
+    copy._native.caution = "few pages <b>"
+    assert "caution: few pages <b>" in repr(copy)
+    assert "<strong>Caution:</strong> few pages &lt;b&gt;" in copy._repr_html_()
+
+
+def test_an_index_is_not_begun_by_a_typing_error(tmp_path):
+    with pytest.raises(FileNotFoundError, match="create=True") as missing:
+        pagekin.Index.open(tmp_path / "typo.index")
+    assert isinstance(missing.value, pagekin.InputError) and missing.value.filename == str(tmp_path / "typo.index")
+    assert pagekin.Index.open(tmp_path / "new.index", create=True).page_count == 0
+
+
+def test_inputs_that_do_not_exist(tmp_path):
+    (tmp_path / "crawl.warc.gz").write_bytes(CRAWL.read_bytes())
+    wrong = str(tmp_path / "crawl.wrac.gz")
+    for ask in (pagekin.read, pagekin.cluster, pagekin.extract, pagekin.clean, lambda path: pagekin.diff(path, path)):
+        with pytest.raises(FileNotFoundError, match="did you mean '.*crawl.warc.gz'"):
+            list(ask(wrong))
+    with pytest.raises(FileNotFoundError):
+        pagekin.cluster([CRAWL, wrong])
+    assert pagekin.cluster(str(tmp_path / "*.warc.gz")).page_count == 240
+    with pytest.raises(FileNotFoundError):
+        pagekin.read(str(tmp_path / "*.nothing"))
+
+
+def test_file_objects(pages):
+    with open(CRAWL, "rb") as file:
+        assert pagekin.cluster(file).page_count == 240
+    lines = io.StringIO('{"url": "https://a.example/", "html": "<p>a"}\n{"url": "https://a.example/b", "html": "<p>b"}\n')
+    assert pagekin.cluster(lines).pages == ["https://a.example/", "https://a.example/b"]
+    with open(CRAWL, "rb") as file:
+        assert len(list(pagekin.clean(file))) == 240
+
+
+def test_addresses_of_fsspec():
+    fsspec = pytest.importorskip("fsspec")
+    with fsspec.open("memory://crawl.warc.gz", "wb") as file:
+        file.write(CRAWL.read_bytes())
+    assert pagekin.cluster("memory://crawl.warc.gz").page_count == 240
+    assert len(list(pagekin.read(["memory://crawl.warc.gz"]))) == 240
+    assert pagekin.cluster(f"file://{CRAWL}").page_count == 240
+
+
+def test_without_fsspec(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(pagekin.InputError, match="needs the package fsspec"):
+        pagekin.cluster("memory://crawl.warc.gz")
+
+
+@pytest.mark.parametrize("call, argument, meant", [
+    (pagekin.cluster, "threds", "threads"), (pagekin.extract, "mesure", "measure"), (pagekin.extract, "min_fil", "min_fill"),
+    (pagekin.clean, "formatt", "format"), (pagekin.clean, "max_page_byte", "max_page_bytes"),
+    (pagekin.label, "max_page", "max_pages"),
+])  # fmt: skip
+def test_unknown_arguments(call, argument, meant):
+    with pytest.raises((TypeError, pagekin.OptionError), match=f"'{argument}'; did you mean '{meant}'"):
+        call(SHOP, **{argument: 1})

@@ -1,0 +1,54 @@
+#include "pagekin/report/clean_table.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pagekin::report {
+namespace {
+
+TemplateIds ids_of_groups(const pipeline::GroupedPages& pages) {
+  std::vector<std::string> ids;
+  ids.reserve(pages.all.size());
+  for (const pipeline::GroupedPages::Group& group : pages.all) ids.push_back(group.id);
+  return TemplateIds(std::move(ids));
+}
+
+}  // namespace
+
+CleanTableWriter::CleanTableWriter(FileFormat format, const pipeline::GroupedPages& pages,
+                                   table::Sink sink)
+    : ids_(ids_of_groups(pages)),
+      table_(format,
+             {"page",
+              ids_.column(),
+              "title",
+              "author",
+              "date",
+              "language",
+              "address",
+              "kind",
+              {"kept", ColumnType::kNumber},
+              "text"},
+             std::move(sink)) {}
+
+void CleanTableWriter::write(const pipeline::CleanPage& page) {
+  const maintext::Metadata& about = page.metadata;
+  table_.row({page.page, ids_.cell(page.group), about.title, about.author, about.date,
+              about.language, about.address, maintext::to_text(page.kind), page.kept, page.text});
+}
+
+FixedTableWriter::FixedTableWriter(FileFormat format, const pipeline::GroupedPages& pages,
+                                   table::Sink sink)
+    : pages_(pages),
+      ids_(ids_of_groups(pages)),
+      table_(format, {ids_.column(), "name", {"pages", ColumnType::kInteger}, "page", "text"},
+             std::move(sink)) {}
+
+void FixedTableWriter::write(const pipeline::CleanPage& page) {
+  if (page.fixed.empty()) return;
+  const pipeline::GroupedPages::Group& group = pages_.all[page.group];
+  table_.row({ids_.cell(page.group), group.name, group.pages, page.page, page.fixed});
+}
+
+}  // namespace pagekin::report
