@@ -27,7 +27,7 @@ struct Stages {
 
 pipeline::GroupedPages group(const input::Source& source, const TemplateSource& templates,
                              const Run& run, Stages& stages) {
-  pipeline::check_readable_twice(source.inputs, "inputs");
+  pipeline::check_readable_twice(source, "inputs");
   return pipeline::group_pages({.source = source,
                                 .method = templates.method,
                                 .measure = templates.measure,
@@ -91,7 +91,7 @@ RecordResult extract_records(const Source& source, const RecordOptions& options,
                                              {"learning", &stages.learning},
                                              {"extracting", &stages.using_them}});
     const pipeline::ExtractOptions extract{
-        .source = api::input_source(source, run),
+        .source = api::reread_source(source, run),
         .learn = {.least_fill = options.min_fill, .most_columns = options.max_columns},
         .templates = options.only_templates,
         .columns = options.only_columns};
@@ -142,7 +142,7 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
                                              {"comparing", &stages.comparing},
                                              {"learning", &stages.learning},
                                              {"cleaning", &stages.using_them}});
-    const input::Source input = api::input_source(source, run);
+    const input::Source input = api::reread_source(source, run);
     const pipeline::GroupedPages pages = group(input, options.templates, run, stages);
     const pipeline::CleanModels learned =
         pipeline::learn_clean_models(input, pages, options.templates.model, &stages.learning);
@@ -178,7 +178,7 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
     const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
                                              {"comparing", &stages.comparing},
                                              {"learning", &stages.learning}});
-    const input::Source input = api::input_source(source, run);
+    const input::Source input = api::reread_source(source, run);
     const pipeline::GroupedPages pages = group(input, templates, run, stages);
     const std::vector<skeleton::TemplateModel> models =
         pipeline::models_of({.source = input}, pages, templates.model, &stages.learning);
