@@ -1,14 +1,12 @@
 // pagekin classify: name each page's template, or none.
 
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,10 +22,12 @@
 #include "pagekin/report/numbers.h"
 
 #include "cli/command.h"
+#include "cli/fail_on.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -75,35 +75,8 @@ void warn_of_redesigns(const pipeline::ClassifyRun& run, const std::vector<model
   }
 }
 
-// Of --fail-on: the largest share of pages without a template that is no failure; nothing: any
-// share is fine.
-std::optional<double> most_none(const std::vector<std::string>& conditions) {
-  std::optional<double> most;
-  for (const std::string& condition : conditions) {
-    std::string_view share = condition;
-    const bool is_none = share.starts_with("none");
-    share.remove_prefix(is_none ? 4 : 0);
-    if (is_none && share.empty()) {
-      most = 0;
-      continue;
-    }
-    double percent = -1;
-    if (is_none && share.starts_with('=') && share.ends_with('%')) {
-      share = share.substr(1, share.size() - 2);
-      const auto [end, error] = std::from_chars(share.data(), share.data() + share.size(), percent);
-      if (error != std::errc() || end != share.data() + share.size()) percent = -1;
-    }
-    if (!(percent >= 0 && percent <= 100)) {
-      throw UsageError("--fail-on takes none, or none with a share like none=5%; got '" +
-                       printable(condition) + "'");
-    }
-    most = percent / 100;
-  }
-  return most;
-}
-
 int run_classify(const ClassifyFlags& options) {
-  const std::optional<double> limit = most_none(options.fail_on);
+  const FailOn fail_on(options.fail_on, {{"none"}, {"failed"}});
   const model::Decide decide =
       options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
   report::ClassificationWriter::Options table{
@@ -142,14 +115,15 @@ int run_classify(const ClassifyFlags& options) {
     warn_of_redesigns(run, classifier.classes(), printable(options.model));
     warn_of_none(run, printable(options.model));
   }
-  const auto pages = static_cast<double>(run.counts.clustered);
-  if (limit && static_cast<double>(run.none) > *limit * pages) {
-    fmt::print(stderr, "pagekin: --fail-on: {} of {} pages ({} %) have no template\n",
-               with_commas(run.none), with_commas(run.counts.clustered),
-               report::percent(run.none, run.counts.clustered));
-    return kConditionMet;
-  }
-  return 0;
+  run_summary().pages(run.counts);
+  run_summary().result("none", run.none);
+  run_summary().result("templates", static_cast<std::uint64_t>(std::ranges::count_if(
+                                        run.by_class, [](std::uint64_t n) { return n > 0; })));
+  run_summary().seconds("reading", run.seconds);
+  const bool many_none = fail_on.is_met("none", run.none, run.counts.clustered, "have no template");
+  const bool many_failed =
+      fail_on.is_met("failed", run.counts.failed(), run.counts.read(), "could not be read");
+  return many_none || many_failed ? kConditionMet : 0;
 }
 
 std::function<int()> declare_classify(OptionTable& table) {
@@ -174,7 +148,9 @@ std::function<int()> declare_classify(OptionTable& table) {
       .show_default();
   table
       .add("--fail-on", options->fail_on,
-           "end with status 3 if pages have no template: none, or none=5% if more than that share")
+           "end with status 3 if pages have no template (none) or cannot be read (failed), or if "
+           "more "
+           "than a share do: none=5%,failed=1%")
       .repeated();
   return [options] { return run_classify(*options); };
 }

@@ -11,7 +11,6 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/pipeline/clean_pages.h"
-#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/records.h"
@@ -24,6 +23,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/template_options.h"
 
 namespace pagekin::cli {
@@ -54,7 +54,6 @@ struct TableFile {
 };
 
 int run_clean(const CleanFlags& options) {
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   const pipeline::GroupOptions groups = options.templates.groups(options.input);
   TableFile output(options.output, "-o");
   std::unique_ptr<TableFile> fixed;
@@ -98,6 +97,11 @@ int run_clean(const CleanFlags& options) {
       fixed->output.finish();
     }
     bar.stop();
+    run_summary().pages(run.counts);
+    run_summary().result("written", run.pages);
+    run_summary().result("without_template", run.counts.clustered - run.pages);
+    run_summary().result("whole", run.whole);
+    run_summary().result("templates", pages.all.size());
     if (options.input.quiet) return 0;
     fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(run.counts, "usable"));
     fmt::print(stderr, "text      {:.1f} MB before, {:.1f} MB after ({} % stayed)\n",
@@ -118,6 +122,7 @@ int run_clean(const CleanFlags& options) {
 
 std::function<int()> declare_clean(OptionTable& table) {
   const auto options = std::make_shared<CleanFlags>();
+  options->input.read_twice();
   add_input_options(table, options->input);
   add_template_options(table, options->templates, "what is fixed");
   add_library_options(table, options->clean);

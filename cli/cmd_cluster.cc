@@ -32,12 +32,14 @@
 #include "pagekin/store/crawl_store.h"
 
 #include "cli/command.h"
+#include "cli/fail_on.h"
 #include "cli/input_options.h"
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_summary.h"
 #include "cli/terminal.h"
 #include "cli/truth_options.h"
 
@@ -60,6 +62,7 @@ struct ClusterFlags {
   std::string describe;
   ReportOptions report;
   TruthOptions truth;
+  std::vector<std::string> fail_on;
   bool save = false;
   bool all = false;
 };
@@ -118,13 +121,12 @@ class DendrogramFile {
 // A file for what holds the clusters together, opened before the work.
 class DescriptionFile {
  public:
-  // Throws UsageError for another ending and for inputs that can be read only once.
+  // Throws UsageError for another ending.
   explicit DescriptionFile(const ClusterFlags& options) {
     if (options.describe.empty()) return;
     if (!options.describe.ends_with(".json")) {
       throw UsageError("--describe takes FILE.json, got '" + options.describe + "'");
     }
-    as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
     output_ = std::make_unique<Output>(options.describe);
   }
 
@@ -168,7 +170,7 @@ class TemplatesFile {
 // Whether the inputs can be read again, so that templates can be described.
 bool can_describe(const ClusterFlags& options) {
   try {
-    pipeline::check_readable_twice(options.input.inputs);
+    pipeline::check_readable_twice({.inputs = options.input.inputs, .reading = options.input.read});
     return true;
   } catch (const OptionError&) {
     return false;
@@ -240,12 +242,41 @@ ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
   return extras;
 }
 
+// Adds the run to the summary. Returns the exit status, by the conditions of --fail-on.
+int summarise_run(const pipeline::ClusterRun& run, double describe_seconds, double write_seconds,
+                  const FailOn& fail_on) {
+  const std::size_t doubtful = report::count_doubtful(run, run.certainty);
+  const std::size_t pages = run.ids.size();
+  RunSummary& summary = run_summary();
+  summary.pages(run.counts);
+  summary.result("pages", pages);
+  summary.result("templates", run.numbers.size());
+  summary.result("without_template",
+                 static_cast<std::uint64_t>(std::ranges::count(run.clustering.labels, kLeftOut)));
+  if (!run.certainty.empty()) summary.result("in_doubt", doubtful);
+  summary.result("earlier_pages", run.earlier);
+  summary.seconds("reading", run.read_seconds);
+  summary.seconds("clustering", run.cluster_seconds);
+  summary.seconds("describing", describe_seconds);
+  summary.seconds("writing", write_seconds);
+  const bool is_doubtful =
+      fail_on.is_met("doubt", doubtful, pages, "are in doubt between templates");
+  const bool is_one =
+      run.numbers.size() == 1 && fail_on.is_met("one-cluster", pages, pages, "have one template");
+  const bool has_failures =
+      fail_on.is_met("failed", run.counts.failed(), run.counts.read(), "could not be read");
+  return is_doubtful || is_one || has_failures ? kConditionMet : 0;
+}
+
 int run_cluster(const ClusterFlags& options) {
   pagekin::ClusterOptions given = options.cluster;
   if (!options.hints_file.empty()) given.hints = read_hints(options.hints_file);
   const auto method = as_usage([&] { return pipeline::make_method(given); });
-  if (given.skeletons) {
-    as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "skeletons"); });
+  const FailOn fail_on(options.fail_on, {{"doubt"}, {"one-cluster", false}, {"failed"}});
+  if (fail_on.has("doubt") && method->assessing() == nullptr) {
+    throw UsageError(
+        fmt::format("--fail-on doubt needs a method that says how sure it is: {}; got '{}'",
+                    method::names_with(method::Capability::kAssessing), options.cluster.method));
   }
   const table::FileFormat format = table_format_of(options.output);
   const std::vector<PageColumn> columns =
@@ -255,9 +286,8 @@ int run_cluster(const ClusterFlags& options) {
   TemplatesFile templates(options.templates);
   ReportFile report(options.report);
   const std::unique_ptr<eval::Labels> truth = read_report_truth(options);
-  if (report.is_wanted()) {
-    as_usage([&] { pipeline::check_readable_twice(options.input.inputs); });
-    if (method->hierarchical() != nullptr) method->hierarchical()->keep_dendrogram();
+  if (report.is_wanted() && method->hierarchical() != nullptr) {
+    method->hierarchical()->keep_dendrogram();
   }
   const bool has_names =
       templates.is_wanted() || std::ranges::find(columns, PageColumn::kName) != columns.end();
@@ -342,7 +372,9 @@ int run_cluster(const ClusterFlags& options) {
   const double write_seconds = writing.seconds();
   if (options.save) save(run, options.cluster.method, options.input.inputs.front());
   if (options.input.verbose || options.cluster.check) fmt::print(stderr, "{}", method->report());
-  if (options.input.quiet) return 0;
+  const int status =
+      summarise_run(run, description ? description->seconds : 0, write_seconds, fail_on);
+  if (options.input.quiet) return status;
   if (has_names && !describes) {
     fmt::print(
         stderr,
@@ -359,7 +391,7 @@ int run_cluster(const ClusterFlags& options) {
                                      .has_colours = has_colours(STDERR_FILENO),
                                      .all = options.all}));
   if (report.is_wanted()) fmt::print(stderr, "report    {}\n", printable(options.report.file));
-  return 0;
+  return status;
 }
 
 std::function<int()> declare_cluster(OptionTable& table) {
@@ -392,13 +424,24 @@ std::function<int()> declare_cluster(OptionTable& table) {
   table.add("--describe", options->describe,
             "write to FILE.json what holds each cluster together, what separates it from its "
             "nearest neighbour, how well each page fits and which pages are in doubt; reads the "
-            "inputs again, so these must be files or directories");
+            "inputs again");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: a page that shows the templates, without network "
-            "and server; reads the inputs again, so these must be files or directories");
+            "and server; reads the inputs again");
   add_report_options(table, options->report);
   add_truth_options(table, options->truth);
-  return [options] { return run_cluster(*options); };
+  table
+      .add("--fail-on", options->fail_on,
+           "end with status 3 if pages are in doubt (doubt), all pages have one template "
+           "(one-cluster) or pages cannot be read (failed), or if more than a share do: "
+           "doubt=5%,failed=1%")
+      .repeated();
+  return [options] {
+    const bool reads_twice =
+        !options->describe.empty() || !options->report.file.empty() || options->cluster.skeletons;
+    if (reads_twice) options->input.read_twice();
+    return run_cluster(*options);
+  };
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -48,6 +49,7 @@ int run_compare(const CompareFlags& options) {
                                .measures = measures},
                               std::ref(errors));
   errors.finish();
+  run_summary().result("measures", measures.size());
   if (!options.input.quiet && !options.input.verbose) {
     for (const Incident& incident : comparison.limited) {
       fmt::print(stderr, "limited: {}\n", printable(to_text(incident)));

@@ -83,7 +83,7 @@ std::vector<Words> words_of_commands() {
   for (const Command& command : commands()) {
     if (command.hidden) continue;
     OptionTable table;
-    command.declare(table);
+    declare_options(command, table);
     Words words{.command = std::string(command.name),
                 .summary = std::string(command.summary),
                 .flags = {{.names = {"--help", "-h"}, .help = "print the help and exit"}},

@@ -19,6 +19,7 @@
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -69,7 +70,8 @@ void write_coverage(const CoverageFlags& options, const pipeline::Coverage& cove
              titled.title);
 }
 
-int run_coverage(const CoverageFlags& options) {
+int run_coverage(CoverageFlags& options) {
+  if (!options.report.file.empty()) options.input.read_twice();
   if (options.against.empty() && options.sitemaps.empty()) {
     throw UsageError("coverage needs something to compare with: --against OLD, --sitemap FILE");
   }
@@ -108,6 +110,11 @@ int run_coverage(const CoverageFlags& options) {
                              [&](std::string_view bytes) { list->write(bytes); });
     list->finish();
   }
+  run_summary().pages(coverage.new_counts);
+  run_summary().pages(coverage.old_counts, "older_pages");
+  run_summary().result("rows", coverage.found.rows.size());
+  run_summary().seconds("reading", coverage.read_seconds);
+  run_summary().seconds("clustering", coverage.cluster_seconds);
   if (!options.input.quiet) {
     tell_notes(coverage.sitemaps, options.input.verbose);
     fmt::print(stderr, "{}", report::summarise(coverage));

@@ -23,6 +23,7 @@
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/terminal.h"
 
 namespace pagekin::cli {
@@ -70,6 +71,10 @@ int run_import(const CrawlFlags& options) {
                                                          *store, std::ref(errors), &progress);
   bar.stop();
   errors.finish();
+  run_summary().result("new_pages", report.pages);
+  run_summary().result("known_pages", report.known);
+  run_summary().result("skipped_pages", report.skipped);
+  run_summary().result("links", report.links);
   if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
   if (tell_hosts(store->reader(), options) > 0) return 0;
   throw Error("none of the inputs holds a page");
@@ -119,6 +124,13 @@ int run_crawl(const CrawlFlags& options) {
   };
   const auto finish = [&] {
     bar.stop();
+    run_summary().result("requests", report.requests);
+    run_summary().result("bytes", report.bytes);
+    run_summary().result("waiting", report.waiting);
+    for (std::size_t i = 0; i < report.by_state.size(); ++i) {
+      run_summary().result(std::string(store::name_of(static_cast<store::State>(i))) + "_pages",
+                           report.by_state[i]);
+    }
     if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
     return tell_hosts(store->reader(), options);
   };

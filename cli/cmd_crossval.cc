@@ -17,6 +17,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
@@ -62,6 +63,9 @@ int run_crossval(const CrossvalFlags& options) {
   Output output(options.output);  // before the work: a bad path should not cost a run
 
   pipeline::CrossvalPages pages = read_labelled(options, crossval, *labels);
+  run_summary().pages(pages.counts);
+  run_summary().result("labelled", pages.labelled);
+  run_summary().result("unlabelled", pages.unlabelled);
   if (!options.input.quiet) {
     fmt::print(stderr,
                "pages     {}\nlabels    {} pages with a label, {} without, {} labels without a "

@@ -21,6 +21,7 @@
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -166,6 +167,13 @@ int run_diff(const DiffFlags& options) {
     report::write_table(diff, format, [&](std::string_view bytes) { output.write(bytes); });
   }
   output.finish();
+  run_summary().pages(diff.now.counts);
+  run_summary().pages(diff.before.counts, "older_pages");
+  for (const DiffState state : kConditions) {
+    run_summary().result(std::string(to_text(state)) + "_templates", diff.count(state));
+  }
+  run_summary().seconds("reading", diff.read_seconds);
+  run_summary().seconds("comparing", diff.compare_seconds);
   if (!options.input.quiet) {
     fmt::print(stderr, "{}", report::summarise(diff, options.input.verbose));
   }
@@ -176,11 +184,13 @@ int run_diff(const DiffFlags& options) {
   const std::string failed = met(diff, conditions);
   if (failed.empty()) return 0;
   fmt::print(stderr, "pagekin: --fail-on: {}\n", failed);
+  run_summary().condition(failed);
   return kConditionMet;
 }
 
 std::function<int()> declare_diff(OptionTable& table) {
   const auto options = std::make_shared<DiffFlags>();
+  options->input.read_twice();
   table
       .add("old", options->before,
            "the older crawl: an input of any kind, @FILE for several, the index of 'pagekin "

@@ -24,6 +24,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
@@ -82,6 +83,7 @@ pipeline::InternalEvaluation by_measure(const EvaluateFlags& options,
                                          std::ref(errors), &reading, &comparing);
   });
   bar.stop();
+  run_summary().pages(result.counts);
   if (!options.input.quiet) {
     fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(result.counts, "usable"));
   }
@@ -126,6 +128,8 @@ int run_evaluate(const EvaluateFlags& options) {
     if (labelled) text = report::to_table(*labelled);
     if (internal) text += (text.empty() ? "" : "\n") + report::to_table(*internal);
   }
+  run_summary().result("assignments", assignments.size());
+  if (labelled) run_summary().result("unassigned", labelled->unassigned);
   output.write(text);
   output.finish();
   if (labelled && !options.table.empty()) {

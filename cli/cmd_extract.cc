@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
-#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/records.h"
@@ -29,6 +28,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/template_options.h"
 #include "cli/terminal.h"
 
@@ -131,7 +131,6 @@ int run_extract(const ExtractFlags& options) {
         "{} compares with an earlier run: give --wrapper, --schema, or an index as --model",
         fails ? "--fail-on" : "--health"));
   }
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   const pipeline::GroupOptions groups = options.from.groups(options.input);
   skeleton::Schema given;
   if (!options.schema.empty()) given = read_schema(options.schema);
@@ -184,6 +183,16 @@ int run_extract(const ExtractFlags& options) {
       health_file->finish();
     }
     bar.stop();
+    std::uint64_t rows = 0;
+    for (const std::uint64_t of_table : run.rows) rows += of_table;
+    run_summary().pages(run.counts);
+    run_summary().result("rows", rows);
+    run_summary().result("tables", made.schema.templates.size());
+    run_summary().result("templates", pages.all.size());
+    run_summary().result("left_out", run.left_out);
+    run_summary().result("without_template", run.no_template);
+    run_summary().result("broken", run.broken());
+    run_summary().seconds("extracting", run.seconds);
     if (!options.input.quiet) {
       const std::size_t shown =
           options.input.verbose ? made.schema.templates.size() : kShownTemplates;
@@ -195,6 +204,7 @@ int run_extract(const ExtractFlags& options) {
 
 std::function<int()> declare_extract(OptionTable& table) {
   const auto options = std::make_shared<ExtractFlags>();
+  options->input.read_twice();
   add_input_options(table, options->input);
   add_template_options(table, options->from, "the columns");
   table

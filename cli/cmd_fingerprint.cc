@@ -19,6 +19,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -74,6 +75,7 @@ int run_fingerprint(const FingerprintFlags& options) {
   const pipeline::ReadCounts counts = pipeline::read_features(request, ids);
   bar.stop();
   errors.finish();
+  run_summary().pages(counts);
   pipeline::require_pages(counts);
   if (options.entropy) write_entropies(fingerprints, options.length, table);
   table.finish();

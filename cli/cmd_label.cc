@@ -9,7 +9,6 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/fields.h"
-#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/pages_to_label.h"
 #include "pagekin/report/pages_to_label.h"
 
@@ -19,6 +18,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/template_options.h"
 
 namespace pagekin::cli {
@@ -37,7 +37,6 @@ int run_label(const LabelFlags& options) {
   if (!options.representatives) {
     throw UsageError("--representatives is missing: it writes the pages to label as JSON");
   }
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
   Progress reading;
@@ -52,12 +51,15 @@ int run_label(const LabelFlags& options) {
   bar.stop();
   output.write(report::to_json(run));
   output.finish();
+  run_summary().pages(run.counts);
+  run_summary().result("templates", run.templates);
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run));
   return 0;
 }
 
 std::function<int()> declare_label(OptionTable& table) {
   const auto options = std::make_shared<LabelFlags>();
+  options->input.read_twice();
   add_input_options(table, options->input);
   table.add("--representatives", options->representatives,
             "write the pages to label, with their slots numbered, as JSON");

@@ -10,7 +10,6 @@
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/text.h"
 #include "pagekin/fields.h"
-#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/learn_wrapper.h"
 #include "pagekin/report/field_records.h"
 #include "pagekin/version.h"
@@ -22,6 +21,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/template_options.h"
 
 namespace pagekin::cli {
@@ -43,7 +43,6 @@ int run_learn(const LearnFlags& options) {
     throw UsageError(
         "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
   }
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   const pipeline::GroupOptions groups = options.templates.groups(options.input);
   // Before the work: a bad path should not cost a run. Nothing is left of it.
   { const AtomicFile probe(options.output); }
@@ -65,6 +64,10 @@ int run_learn(const LearnFlags& options) {
     output.write(report::to_json(run));
     output.finish();
   }
+  run_summary().pages(run.counts);
+  run_summary().result("templates", run.templates);
+  run_summary().result("labels", run.labels);
+  run_summary().result("problems", run.problems.size());
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run));
   const std::string questions = options.ask ? report::describe_questions(run) : "";
   fmt::print(stderr, "{}{}", report::describe_problems(run, options.input.verbose), questions);
@@ -73,6 +76,7 @@ int run_learn(const LearnFlags& options) {
 
 std::function<int()> declare_learn(OptionTable& table) {
   const auto options = std::make_shared<LearnFlags>();
+  options->input.read_twice();
   add_input_options(table, options->input);
   table
       .add(

@@ -74,7 +74,7 @@ std::string exit_status_section(const OptionTable& table) {
 
 std::string page_of(const Command& command) {
   OptionTable table;
-  command.declare(table);
+  declare_options(command, table);
   std::string inputs;
   std::string synopsis;
   for (const Option& option : table.options()) {

@@ -19,6 +19,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -68,6 +69,10 @@ int run_matrix(const MatrixFlags& options) {
     ids->finish();
   }
   output.finish();
+  run_summary().pages(set.counts);
+  run_summary().result("pairs", progress.items.load());
+  run_summary().seconds("reading", read_seconds);
+  run_summary().seconds("comparing", compare_seconds);
   if (!options.input.quiet) {
     const auto pairs = static_cast<double>(progress.items.load());
     fmt::print(

@@ -19,6 +19,7 @@
 #include "cli/options.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
@@ -33,7 +34,6 @@ struct ReportFlags {
 };
 
 int run_report(const ReportFlags& options) {
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   std::unique_ptr<eval::Labels> labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "report");
@@ -52,6 +52,10 @@ int run_report(const ReportFlags& options) {
     const describe::Description description =
         pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
                                  found.run, &describing, &drawing);
+    run_summary().pages(found.run.counts);
+    run_summary().result("templates", found.run.numbers.size());
+    run_summary().result("pages_without_row", found.not_in_table);
+    run_summary().result("rows_without_page", found.not_in_inputs);
     ReportExtras extras{
         .template_labels = found.labels,
         .truth = labels.get(),
@@ -75,6 +79,7 @@ int run_report(const ReportFlags& options) {
 
 std::function<int()> declare_report(OptionTable& table) {
   const auto options = std::make_shared<ReportFlags>();
+  options->input.read_twice();
   table
       .add(
           "clusters", options->clusters,

@@ -18,6 +18,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -47,6 +48,8 @@ int run_selectors(const SelectorsFlags& options) {
   bar.stop();
   output.write(report::write_selectors(run, format));
   output.finish();
+  run_summary().pages(run.counts);
+  run_summary().result("templates", run.templates.size());
   if (run.templates.empty()) {
     fmt::print(stderr, "pagekin: no page of the inputs has a template of the wrapper\n");
     return kFailed;
@@ -56,6 +59,7 @@ int run_selectors(const SelectorsFlags& options) {
 
 std::function<int()> declare_selectors(OptionTable& table) {
   const auto options = std::make_shared<SelectorsFlags>();
+  options->input.read_twice();
   table.add("wrapper", options->wrapper, "a wrapper of 'pagekin learn'").required();
   add_input_options(table, options->input);
   table

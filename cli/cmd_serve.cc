@@ -32,6 +32,7 @@
 #include "cli/options.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
@@ -161,7 +162,6 @@ class Site {
 };
 
 int run_serve(const ServeFlags& options) {
-  as_usage([&] { pipeline::check_readable_twice(options.input.inputs, "inputs"); });
   std::unique_ptr<eval::Labels> labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "serve");
@@ -195,6 +195,8 @@ int run_serve(const ServeFlags& options) {
     const describe::Description description =
         pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
                                  found.run, &describing, &drawing);
+    run_summary().pages(found.run.counts);
+    run_summary().result("templates", found.run.numbers.size());
     ReportExtras extras{
         .template_labels = found.labels,
         .truth = labels.get(),
@@ -225,6 +227,7 @@ int run_serve(const ServeFlags& options) {
 
 std::function<int()> declare_serve(OptionTable& table) {
   const auto options = std::make_shared<ServeFlags>();
+  options->input.read_twice();
   table
       .add(
           "clusters", options->clusters,

@@ -22,6 +22,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/terminal.h"
 #include "cli/truth_options.h"
 
@@ -127,6 +128,9 @@ int run_sweep(const SweepFlags& options) {
   const auto done = std::ranges::count_if(sweep.rows, &pipeline::SweepRow::is_done);
   const auto failed = std::ranges::count_if(
       sweep.rows, [](const pipeline::SweepRow& row) { return !row.error.empty(); });
+  run_summary().pages(sweep.counts);
+  run_summary().result("settings", static_cast<std::uint64_t>(done));
+  run_summary().result("failed_settings", static_cast<std::uint64_t>(failed));
   if (!options.input.quiet) {
     const std::string compared =
         sweep.measured == 0   ? "not compared"

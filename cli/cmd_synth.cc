@@ -14,6 +14,7 @@
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/run_progress.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
@@ -31,6 +32,9 @@ int run_synth(const SynthFlags& options) {
   const SynthResult written = write_synthetic_crawl(options.output, options.synth,
                                                     progress.run({.threads = options.threads}));
   progress.stop();
+  run_summary().result("pages", written.pages);
+  run_summary().result("sites", written.sites);
+  run_summary().result("html_bytes", written.html_bytes);
   if (!options.quiet) {
     fmt::print(stderr, "{} pages, {:.1f} MB of HTML, {} sites in {}; labels in {}\n", written.pages,
                static_cast<double>(written.html_bytes) / 1e6, written.sites,

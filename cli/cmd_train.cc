@@ -22,6 +22,7 @@
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
@@ -51,6 +52,11 @@ int run_train(const TrainFlags& options) {
   { const AtomicFile probe(options.output); }
   const pipeline::TrainRun run = train(options, *labels);
   model::write_model(options.output, run.model, kVersion);
+  run_summary().pages(run.counts);
+  run_summary().result("labelled", run.pages);
+  run_summary().result("unlabelled", run.unlabelled);
+  run_summary().seconds("reading", run.read_seconds);
+  run_summary().seconds("training", run.train_seconds);
   if (!options.input.quiet) {
     std::error_code unknown;  // of a device, say
     const auto bytes = std::filesystem::file_size(options.output, unknown);

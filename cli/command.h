@@ -26,6 +26,9 @@ struct Command {
 
 std::span<const Command> commands();
 
+// Adds all options of a command, also those that every command has. Returns its body.
+std::function<int()> declare_options(const Command& command, OptionTable& table);
+
 // Exit statuses; 0 means that all went well.
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;

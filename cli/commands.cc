@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 
@@ -13,6 +14,12 @@ std::span<const Command> commands() {
 #undef COMMAND
   };
   return all;
+}
+
+std::function<int()> declare_options(const Command& command, OptionTable& table) {
+  std::function<int()> body = command.declare(table);
+  add_summary_option(command, table);
+  return body;
 }
 
 }  // namespace pagekin::cli

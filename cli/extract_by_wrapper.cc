@@ -22,6 +22,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 bool fails_on_broken(const std::vector<std::string>& words) {
@@ -33,8 +34,10 @@ bool fails_on_broken(const std::vector<std::string>& words) {
 
 int broken_status(std::uint64_t broken, std::string_view what) {
   if (broken == 0) return 0;
-  fmt::print(stderr, "pagekin: --fail-on: {} broken {}{}\n", with_commas(broken), what,
-             broken == 1 ? "" : "s");
+  const std::string text =
+      fmt::format("{} broken {}{}", with_commas(broken), what, broken == 1 ? "" : "s");
+  fmt::print(stderr, "pagekin: --fail-on: {}\n", text);
+  run_summary().condition(text);
   return kConditionMet;
 }
 
@@ -117,6 +120,12 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   if (!options.repair.empty()) {
     wrapper::write_wrapper(options.repair, pipeline::repaired(wrapper, run), kVersion);
   }
+  run_summary().pages(run.counts);
+  run_summary().result("rows", run.records);
+  run_summary().result("without_template", run.unknown);
+  run_summary().result("without_fields", run.other);
+  run_summary().result("broken", run.broken());
+  run_summary().seconds("extracting", run.seconds);
   if (!input.quiet) fmt::print(stderr, "{}", report::summarise(run, wrapper));
   return fails ? broken_status(run.broken(), "field") : 0;
 }

@@ -151,7 +151,7 @@ std::pair<std::string_view, std::string_view> examples_and_notes(const Command& 
 
 std::string help_of(const Command& command, std::size_t width) {
   OptionTable table;
-  command.declare(table);
+  declare_options(command, table);
   std::string text = wrap(sentence(command.summary), width, 0, 0) + "\n";
   text += "\nUsage: " + wrap(usage_of(command, table), width, 9, 7) + "\n";
 

@@ -10,10 +10,12 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/documents/converters.h"
+#include "pagekin/input/spooled_inputs.h"
 
 #include "cli/command.h"
 #include "cli/flags.h"
 #include "cli/options.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 
@@ -98,6 +100,10 @@ void add_document_options(OptionTable& table, DocumentOptions& options) {
       .show_default();
 }
 
+void InputOptions::read_twice() {
+  if (!read.spool) read.spool = std::make_shared<input::SpooledInputs>();
+}
+
 input::ReadOptions InputOptions::reading() const {
   input::ReadOptions made = read;
   if (documents.tika.empty() && documents.via.empty()) {
@@ -169,6 +175,7 @@ void ErrorLog::name(const Incident& incident) {
 void ErrorLog::operator()(const Incident& incident) {
   Incident shown = incident;
   shown.detail = with_flags(incident.detail);
+  run_summary().incident(shown);
   name(shown);
   if (table_) table_->add(shown);
 }

@@ -39,6 +39,10 @@ struct InputOptions {
   // How many of the inputs that the user named could not be read. Shared with copies.
   std::shared_ptr<std::uint64_t> unread = std::make_shared<std::uint64_t>(0);
 
+  // Standard input and pipes are kept for a second reading. For commands that always read twice,
+  // this is said where their options are declared.
+  void read_twice();
+
   // How to read. Throws OptionError if the converter of documents cannot be made.
   input::ReadOptions reading() const;
   input::Source source() const { return {inputs, reading(), strict}; }

@@ -57,6 +57,7 @@ constexpr CommonOption kCommonOptions[] = {
     {"--all", "Output", ""},
     {"--score", "Output", "SCORE"},
     {"--errors", "Output", "FILE", Writes::kFile},
+    {"--summary", "Output", "FILE", Writes::kFile},
     {"--index", "Index", "FILE"},
     {"--on-duplicate", "Index", ""},
     {"--fail-on", "Running", "LIST"},

@@ -15,6 +15,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 
@@ -96,6 +97,8 @@ int PageOutput::find(std::vector<report::ListedPage>& pages) {
   });
   bar.stop();
   if (copies_) copies_->finish();
+  run_summary().pages(found.counts);
+  run_summary().result("missing", found.missing);
   std::string_view missing;
   std::vector<report::ListedPage> kept;
   for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -129,6 +132,7 @@ int PageOutput::write(std::vector<report::ListedPage> pages,
                       std::span<const report::ListFact> facts) {
   int status = 0;
   if (copies_ || options_->unique) status = find(pages);
+  run_summary().result("chosen", pages.size());
   if (list_) {
     report::write_page_list(pages, facts, format_, is_sample_,
                             [&](std::string_view bytes) { list_->write(bytes); });

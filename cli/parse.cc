@@ -23,6 +23,7 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/run_summary.h"
 #include "cli/terminal.h"
 
 namespace pagekin::cli {
@@ -132,7 +133,7 @@ std::string commands_with(std::string_view name) {
   std::vector<std::string_view> found;
   for (const Command& command : commands()) {
     OptionTable table;
-    command.declare(table);
+    declare_options(command, table);
     if (!command.hidden && table.find(name) != nullptr) found.push_back(command.name);
   }
   if (found.empty()) return {};
@@ -244,7 +245,8 @@ Parsed parse_arguments(int argc, char** argv) {
   }
   const Command& command = find_command(first);
   OptionTable table;
-  Parsed parsed{.body = table.with_ending(command.declare(table))};
+  run_summary().begin(command.name);
+  Parsed parsed{.body = table.with_ending(declare_options(command, table))};
   CLI::App app;
   for (const Option& option : table.options()) declare_option(app, option);
   app.allow_extras(table.takes_anything());

@@ -159,7 +159,7 @@ visual::ReportTexts make_report(const ReportOptions& options, const InputOptions
     Side result;
     if (side.ids == nullptr) return result;
     try {
-      pipeline::check_readable_twice(inputs);
+      pipeline::check_readable_twice({.inputs = inputs, .reading = input.read});
     } catch (const OptionError&) {
       return result;  // told without pictures
     }

@@ -9,12 +9,14 @@
 
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
+#include "pagekin/pipeline/read_counts.h"
 
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/parse.h"
+#include "cli/run_summary.h"
 #include "cli/signals.h"
 
 namespace pagekin::cli {
@@ -23,6 +25,37 @@ namespace {
 int report(int status, const char* message) {
   fmt::print(stderr, "pagekin: {}\n", printable(with_flags(message)));
   return status;
+}
+
+// Runs the body of a command and writes its summary, whatever happens.
+int run_body(const Parsed& parsed, const SignalWatcher& signals) {
+  RunSummary& summary = run_summary();
+  const auto failed = [&](int status, const char* message) {
+    summary.write(status, with_flags(message));
+  };
+  summary.open();
+  try {
+    int status = parsed.body();
+    if (status == kInterrupted) status = signals.status();
+    summary.write(status, "");
+    return status;
+  } catch (const UsageError& error) {
+    failed(kWrongUsage, error.what());
+    throw;
+  } catch (const ClosedPipe&) {
+    failed(0, "");
+    throw;
+  } catch (const Cancelled&) {
+    failed(signals.status(), "interrupted; no output was written");
+    throw;
+  } catch (const pipeline::NoPagesError& error) {
+    summary.pages(error.counts);
+    failed(kFailed, error.what());
+    throw;
+  } catch (const std::exception& error) {
+    failed(kFailed, error.what());
+    throw;
+  }
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -35,8 +68,7 @@ int parse_and_run(int argc, char** argv) {
 
   try {
     const Parsed parsed = parse_arguments(argc, argv);
-    const int status = parsed.body ? parsed.body() : parsed.status;
-    return status == kInterrupted ? signals.status() : status;
+    return parsed.body ? run_body(parsed, signals) : parsed.status;
   } catch (const UsageError& error) {
     return report(kWrongUsage, error.what());
   } catch (const ClosedPipe&) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/features/mark_names.h"
+#include "pagekin/input/spooled_inputs.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/pipeline/read_pictures.h"
@@ -102,9 +104,11 @@ TEST(Describe, RefusesInputsThatCanBeReadOnlyOnce) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   write_page(dir.path() / "list", "absent\n" + pipe + "\n");
   const auto check = [](const std::string& input) {
-    check_readable_twice(std::vector<std::string>{input});
+    check_readable_twice({.inputs = {input}});
   };
   EXPECT_THROW(check("-"), Error);
+  EXPECT_NO_THROW(check_readable_twice(
+      {.inputs = {"-"}, .reading = {.spool = std::make_shared<input::SpooledInputs>()}}));
   EXPECT_THROW(check(pipe), Error);
   EXPECT_THROW(check("@" + pipe), Error);
   EXPECT_THROW(check("@" + (dir.path() / "list").string()), Error);

@@ -114,7 +114,7 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
 
 // Throws OptionError where the pages can be read only once.
 void check_readable_twice(const pipeline::ClusterOptions& options, const std::string& option) {
-  pipeline::check_readable_twice(options.source.inputs, option);
+  pipeline::check_readable_twice(options.source, option);
   const auto& pages = options.source.reading.pages;
   if (!pages || pages->can_begin_again()) return;
   throw OptionError(option_named(option) +
@@ -138,7 +138,8 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     const std::unique_ptr<method::Method> method = pipeline::make_method(options);
     const auto details = std::make_shared<ClusterDetails>();
     pipeline::ClusterOptions& cluster = details->options;
-    cluster = {.source = api::input_source(source, run),
+    cluster = {.source = options.describe || options.skeletons ? api::reread_source(source, run)
+                                                               : api::input_source(source, run),
                .method = parse_spec(options.method).name,
                .index = options.index,
                .check = options.check,

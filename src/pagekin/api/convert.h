@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cassert>
+#include <memory>
 #include <optional>
 
 #include "pagekin/input/source.h"
+#include "pagekin/input/spooled_inputs.h"
 #include "pagekin/page.h"
 #include "pagekin/pipeline/read_features.h"
 #include "pagekin/run.h"
@@ -23,6 +25,13 @@ inline input::Source input_source(const Source& source, const Run& run) {
                       .threads = run.threads,
                       .pages = source.pages},
           .strict = source.strict};
+}
+
+// The same for uses that read the pages again: standard input and pipes are kept.
+inline input::Source reread_source(const Source& source, const Run& run) {
+  input::Source kept = input_source(source, run);
+  kept.reading.spool = std::make_shared<input::SpooledInputs>();
+  return kept;
 }
 
 // The value of a public enum with the word of one that an inner folder has.

@@ -21,7 +21,7 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
     Progress reading;
     Progress comparing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    const input::Source source = api::input_source(now, run);
+    const input::Source source = api::reread_source(now, run);
     const pipeline::CrawlDiff found = pipeline::diff_crawls({.before = before.inputs,
                                                              .now = now.inputs,
                                                              .reading = source.reading,

@@ -315,7 +315,7 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
     Progress comparing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     pipeline::LearnWrapperOptions learn;
-    learn.pages = {.source = api::input_source(source, run),
+    learn.pages = {.source = api::reread_source(source, run),
                    .method = options.templates.method,
                    .measure = options.templates.measure,
                    .clusters = options.templates.clusters,

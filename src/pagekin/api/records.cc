@@ -32,7 +32,7 @@ struct Stages {
 
 pipeline::GroupedPages group(const input::Source& source, const TemplateSource& templates,
                              const Run& run, Stages& stages) {
-  pipeline::check_readable_twice(source.inputs, "inputs");
+  pipeline::check_readable_twice(source, "inputs");
   return pipeline::group_pages({.source = source,
                                 .method = templates.method,
                                 .measure = templates.measure,
@@ -105,6 +105,7 @@ struct RecordExtraction::State {
   pipeline::MatchedSchema made;
   std::vector<RecordTable> tables;
   RecordSchema schema;
+  std::shared_ptr<input::SpooledInputs> spool;  // standard input, to be read again
 
   // Calls `use` for each record, and makes the result.
   template <class Use>
@@ -113,6 +114,7 @@ struct RecordExtraction::State {
     const api::ProgressWatcher watcher(run, {{"extracting", &extracting}});
     pipeline::ExtractOptions now = options;
     now.source = api::input_source(source, run);
+    now.source.reading.spool = spool;
     RecordResult result{
         .tables = tables, .schema = schema, .left_out_by = {}, .counts = {}, .health = {}};
     const pipeline::ExtractRun done = pipeline::extract_records(
@@ -146,7 +148,7 @@ RecordExtraction::RecordExtraction(const Source& source, const RecordOptions& op
                                              {"comparing", &stages.comparing},
                                              {"learning", &stages.learning}});
     State& state = *state_;
-    state.options = {.source = api::input_source(source, run),
+    state.options = {.source = api::reread_source(source, run),
                      .learn = {.least_fill = options.min_fill, .most_columns = options.max_columns},
                      .templates = options.only_templates,
                      .columns = options.only_columns};
@@ -164,6 +166,7 @@ RecordExtraction::RecordExtraction(const Source& source, const RecordOptions& op
                                    state.made.schema);
       }
     }
+    state.spool = state.options.source.reading.spool;
     state.options.source = {};
     for (const skeleton::TemplateSchema& learned : state.made.schema.templates) {
       state.tables.push_back(table_of(learned));
@@ -231,7 +234,7 @@ PageCounts clean_each(const Source& source, const CleanOptions& options, const R
                                            {"comparing", &stages.comparing},
                                            {"learning", &stages.learning},
                                            {"cleaning", &stages.using_them}});
-  const input::Source input = api::input_source(source, run);
+  const input::Source input = api::reread_source(source, run);
   TableOutput fixed_output{.path = options.fixed};
   std::optional<api::OutputFiles> fixed_file;
   if (!options.fixed.empty()) {
@@ -319,7 +322,7 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
     const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
                                              {"comparing", &stages.comparing},
                                              {"learning", &stages.learning}});
-    const input::Source input = api::input_source(source, run);
+    const input::Source input = api::reread_source(source, run);
     const pipeline::GroupedPages pages = group(input, templates, run, stages);
     const std::vector<skeleton::TemplateModel> models =
         pipeline::models_of({.source = input}, pages, templates.model, &stages.learning);

@@ -88,7 +88,7 @@ std::optional<Incident> Names::open_list(const std::string& given, const std::st
   if (is_open) return fault("the list of inputs names itself");
   if (lists_.size() >= kMaxDepth) return fault("lists of inputs are nested too deeply");
   try {
-    if (!file) file = rereadable(path == "-" ? open_stdin() : open_file(path));
+    if (!file) file = rereadable(open_named(path, spool_));
     const auto held = recognise_in_place_of_list(*file);
     if (held && held->kind == Kind::kUnsupported) return fault(held->message);
     if (held) {
@@ -132,7 +132,7 @@ std::optional<NextName> Names::next() {
     bool is_list = name.as == InputName::As::kList;
     if (name.is_stdin() && name.as == InputName::As::kByContent) {
       try {
-        found.file = rereadable(open_stdin());
+        found.file = rereadable(open_named(name.path, spool_));
         is_list = !recognise_in_place_of_list(*found.file);
       } catch (const Error& error) {
         found.fault = {.input = given, .page = {}, .detail = error.what()};

@@ -18,6 +18,7 @@
 #include "pagekin/core/file_window.h"
 #include "pagekin/core/page.h"
 #include "pagekin/input/input_name.h"
+#include "pagekin/input/spooled_inputs.h"
 
 namespace pagekin::input {
 
@@ -33,7 +34,9 @@ struct NextName {
 
 class Names {
  public:
-  explicit Names(std::span<const std::string> inputs) : given_(inputs) {}
+  // `spool` may be null; see open_named().
+  explicit Names(std::span<const std::string> inputs, SpooledInputs* spool = nullptr)
+      : given_(inputs), spool_(spool) {}
 
   // Nothing at the end.
   std::optional<NextName> next();
@@ -57,6 +60,7 @@ class Names {
                                     std::unique_ptr<ByteSource> file);
 
   std::span<const std::string> given_;
+  SpooledInputs* spool_;
   std::size_t at_ = 0;
   std::deque<List> lists_;  // each named by the one before it
 };

@@ -19,6 +19,7 @@
 #include "pagekin/input/names.h"
 #include "pagekin/input/nutch_segment.h"
 #include "pagekin/input/recognise.h"
+#include "pagekin/input/spooled_inputs.h"
 #include "pagekin/store/crawl_store.h"
 
 namespace pagekin::input {
@@ -137,7 +138,7 @@ std::unique_ptr<JobSource> open_input(const ReadContext& context, NextName next)
   try {
     if (store::is_database_url(path)) return store_source(context, path, 0);
     if (next.name.is_stdin()) {
-      if (!next.file) next.file = rereadable(open_stdin());
+      if (!next.file) next.file = rereadable(open_named(path, context.options.spool.get()));
       return open_file_of(context, next.name, std::move(next.file));
     }
     struct stat info {};
@@ -154,7 +155,8 @@ std::unique_ptr<JobSource> open_input(const ReadContext& context, NextName next)
       return directory_source(context, path);
     }
     if (S_ISSOCK(info.st_mode)) return fail(Reason::kSpecialFile, "a socket cannot be read");
-    return open_file_of(context, next.name, rereadable(open_file(path)));
+    return open_file_of(context, next.name,
+                        rereadable(open_named(path, context.options.spool.get())));
   } catch (const Error& error) {
     return fail(Reason::kUnreadable, error.what());
   }
@@ -181,7 +183,7 @@ void read_pages(std::span<const std::string> inputs, const ReadOptions& options,
   for (const std::string& name : inputs) {
     context.progress->total += file_size(parse_input_name(name).path);
   }
-  Names names(inputs);
+  Names names(inputs, options.spool.get());
   std::shared_ptr<PageSupplier> supplied = options.pages;
   std::unique_ptr<JobSource> source;
   const auto next = [&]() -> std::unique_ptr<Job> {

@@ -19,6 +19,7 @@
 namespace pagekin::input {
 
 class DocumentConverter;
+class SpooledInputs;
 
 struct ReadOptions {
   std::size_t max_page_bytes = 10'000'000;  // longer pages are limited; 0: no limit
@@ -34,6 +35,8 @@ struct ReadOptions {
   std::shared_ptr<PageSupplier> pages = nullptr;  // read after the inputs
   // Makes pages of documents of other types; null: they are skipped.
   std::shared_ptr<DocumentConverter> converter = nullptr;
+  // Keeps standard input and pipes for further readings; null: they are read once, as they come.
+  std::shared_ptr<SpooledInputs> spool = nullptr;
 };
 
 // Work is counted in bytes of the named files; files in lists are added when they are opened.

@@ -26,9 +26,8 @@ namespace pagekin::pipeline {
 
 // Throws OptionError, saying what to do, for the first input that can be read only once: a pipe
 // or standard input, also within lists. `option` reads them again; "inputs": the command always
-// does.
-void check_readable_twice(std::span<const std::string> inputs,
-                          std::string_view option = "describe");
+// does. A source with a spool can be read as often as one likes.
+void check_readable_twice(const input::Source& source, std::string_view option = "describe");
 
 // Pages that are drawn while the inputs are read for the description.
 struct Drawing {

@@ -237,7 +237,7 @@ class Differ {
          {std::pair(&diff_.before, &options_->before), std::pair(&diff_.now, &options_->now)}) {
       if (side->kind != SideKind::kCrawl) continue;
       try {
-        check_readable_twice(*inputs);
+        check_readable_twice({.inputs = *inputs, .reading = options_->reading});
       } catch (const OptionError&) {
         diff_.note =
             "an input can be read only once, so it is not told which templates changed; save it to "

@@ -83,7 +83,7 @@ class Finding {
 
   SelectorsRun run(const std::function<void(const Incident&)>& on_incident, Progress* progress) {
     const Stopwatch watch;
-    check_readable_twice(options_.source.inputs, "inputs");
+    check_readable_twice(options_.source, "inputs");
     find_seeds(on_incident, progress);
     make_candidates();
     check_candidates();

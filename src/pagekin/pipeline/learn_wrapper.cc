@@ -67,7 +67,7 @@ class Learning {
       : options_(options), on_incident_(on_incident), reading_(reading), comparing_(comparing) {}
 
   LearnWrapperRun run() {
-    check_readable_twice(options_.pages.source.inputs, "inputs");
+    check_readable_twice(options_.pages.source, "inputs");
     read_labels();
     const Stopwatch watch;
     pages_ = group_pages(options_.pages, on_incident_, reading_, comparing_);

@@ -98,7 +98,7 @@ class Choosing {
       : options_(options), on_incident_(on_incident), reading_(reading), comparing_(comparing) {}
 
   LabelPagesRun run() {
-    check_readable_twice(options_.pages.source.inputs, "inputs");
+    check_readable_twice(options_.pages.source, "inputs");
     pages_ = group_pages(options_.pages, on_incident_, reading_, comparing_);
     run_.counts = pages_.counts;
     run_.templates = pages_.all.size();

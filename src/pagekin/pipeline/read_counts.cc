@@ -35,11 +35,14 @@ std::string describe_counts(const ReadCounts& counts, std::string_view done) {
 
 void require_pages(const ReadCounts& counts, std::string_view prefix) {
   if (counts.clustered != 0) return;
-  if (counts.read() == 0) throw InputError(std::string(prefix) + "no pages found in the input");
+  if (counts.read() == 0) {
+    throw NoPagesError(std::string(prefix) + "no pages found in the input", counts);
+  }
   const std::string first =
       counts.first_skipped.empty() ? "" : fmt::format(" (the first: {})", counts.first_skipped);
-  throw InputError(fmt::format("{}no page could be used: {}{}; {} FILE lists why, page by page",
-                               prefix, describe_counts(counts), first, option_named("errors")));
+  throw NoPagesError(fmt::format("{}no page could be used: {}{}; {} FILE lists why, page by page",
+                                 prefix, describe_counts(counts), first, option_named("errors")),
+                     counts);
 }
 
 }  // namespace pagekin::pipeline

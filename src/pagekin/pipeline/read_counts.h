@@ -2,10 +2,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/page.h"
 
 namespace pagekin::pipeline {
@@ -21,13 +24,30 @@ struct ReadCounts {
   std::string first_skipped;        // where and why the first page was skipped
 
   std::uint64_t read() const { return clustered + skipped; }
+
+  // Of the skipped pages, those that could not be read.
+  std::uint64_t failed() const {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < kReasonCount; ++i) {
+      if (is_unreadable(static_cast<Reason>(i))) count += by_reason[i];
+    }
+    return count;
+  }
 };
 
 // "1,512 read: 1,500 clustered (2 limited: 2 too long), 12 skipped (12 status)". `done` is the
 // word for what was done to the pages that were not skipped.
 std::string describe_counts(const ReadCounts& counts, std::string_view done = "clustered");
 
-// Throws InputError, saying why, when no page could be used. The message begins with `prefix`.
+// No page could be used; the counts say why.
+class NoPagesError : public InputError {
+ public:
+  NoPagesError(const std::string& message, ReadCounts of_run)
+      : InputError(message), counts(std::move(of_run)) {}
+  ReadCounts counts;
+};
+
+// Throws NoPagesError, saying why, when no page could be used. The message begins with `prefix`.
 void require_pages(const ReadCounts& counts, std::string_view prefix = {});
 
 }  // namespace pagekin::pipeline

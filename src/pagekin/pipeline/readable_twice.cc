@@ -2,7 +2,6 @@
 #include <cstddef>
 #include <fstream>
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,9 +50,10 @@ void check_input(const std::string& name, std::string_view option, ListsToCheck&
 
 }  // namespace
 
-void check_readable_twice(std::span<const std::string> inputs, std::string_view option) {
+void check_readable_twice(const input::Source& source, std::string_view option) {
+  if (source.reading.spool) return;
   ListsToCheck lists;
-  for (const std::string& name : inputs) check_input(name, option, lists);
+  for (const std::string& name : source.inputs) check_input(name, option, lists);
   for (std::size_t depth = 0; depth < kMaxDepth; ++depth) {
     for (const std::string& path : std::exchange(lists.paths, {})) {
       std::ifstream list(path);

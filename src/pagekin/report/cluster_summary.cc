@@ -309,14 +309,19 @@ std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options)
   return text;
 }
 
+bool is_doubtful(const ClusterRun& run, std::span<const templates::Certainty> certainty,
+                 PageId page) {
+  const float confidence = certainty[page].confidence;
+  return confidence >= 0 && confidence < templates::kDoubtful && run.number_of(page) != 0;
+}
+
 std::string describe_doubts(const ClusterRun& run, std::span<const templates::Certainty> certainty,
                             std::size_t width) {
   std::size_t doubtful = 0;
   PageId worst = 0;
   for (PageId page = 0; page < certainty.size(); ++page) {
-    const float confidence = certainty[page].confidence;
-    if (confidence < 0 || confidence >= templates::kDoubtful || run.number_of(page) == 0) continue;
-    if (doubtful++ == 0 || confidence < certainty[worst].confidence) worst = page;
+    if (!is_doubtful(run, certainty, page)) continue;
+    if (doubtful++ == 0 || certainty[page].confidence < certainty[worst].confidence) worst = page;
   }
   if (doubtful == 0) return {};
   const std::string count =
@@ -350,6 +355,14 @@ std::string describe_hints(const ClusterRun& run, std::size_t width) {
 }
 
 }  // namespace
+
+std::size_t count_doubtful(const ClusterRun& run, std::span<const templates::Certainty> certainty) {
+  std::size_t count = 0;
+  for (PageId page = 0; page < certainty.size(); ++page) {
+    count += is_doubtful(run, certainty, page) ? 1 : 0;
+  }
+  return count;
+}
 
 std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
   std::string text = "pages     " + pipeline::describe_counts(run.counts) + "\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,5 +25,10 @@ struct SummaryOptions {
 // typical page and marks that others lack; hosts, where there are several; the pages in doubt; the
 // time. Lines of templates fit into the width.
 std::string summarise(const pipeline::ClusterRun& run, const SummaryOptions& options);
+
+// The number of pages that have a template and are in doubt: their confidence is below
+// templates::kDoubtful.
+std::size_t count_doubtful(const pipeline::ClusterRun& run,
+                           std::span<const templates::Certainty> certainty);
 
 }  // namespace pagekin::report
