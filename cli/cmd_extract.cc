@@ -110,7 +110,9 @@ int run_by_wrapper(const ExtractFlags& options) {
         "--repair writes all fields of the wrapper; --columns and --template choose some");
   }
   const bool has_templates = !options.from.clusters.empty() || !options.from.model.empty();
-  return extract_by_wrapper(options.input, options.fields, has_templates ? &options.from : nullptr,
+  InputOptions input = options.input;
+  if (has_templates) input.read_twice();
+  return extract_by_wrapper(input, options.fields, has_templates ? &options.from : nullptr,
                             options.templates, columns, options.output);
 }
 

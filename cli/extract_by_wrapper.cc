@@ -91,9 +91,6 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   as_usage([&] { pipeline::choose_fields(templates, columns, wrapper); });
   report::FieldRecordWriter writer(records, wrapper,
                                    [&](std::string_view bytes) { output.write(bytes); });
-  if (from != nullptr) {
-    as_usage([&] { pipeline::check_readable_twice(input.inputs, "inputs"); });
-  }
   ErrorLog errors(input);
   Progress grouping;
   Progress progress;
