@@ -146,5 +146,111 @@ TEST(Trust, TheNameOfTheFieldChoosesBetweenAPartAndAnotherText) {
   for (int i = 0; i < 10; ++i) EXPECT_EQ(rounds[static_cast<std::size_t>(i)], number(i + 2));
 }
 
+TEST(Trust, AValueThatStandsTwiceIsDoubted) {
+  // Nothing says whether the seats or the doors are meant.
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Car " + number(i) + "</h1><ul><li>" + number(4 + 3 * i) + "</li><li>" +
+             number(4 + 5 * i) + "</li></ul>");
+  }
+  shop.extract("size", {{0, {"4"}, {}}});
+  ASSERT_EQ(shop.learned.size(), 1U);
+  EXPECT_EQ(shop.learned[0].places.size(), 2U);
+  EXPECT_NE(shop.learned[0].ask, kNone);
+  EXPECT_LT(shop.rules.fields[0].trust, kSureConfidence);
+  // A second page decides.
+  const std::vector<std::string> sizes = shop.extract("size", {{0, {"4"}, {}}, {2, {"14"}, {}}});
+  EXPECT_TRUE(shop.learned[0].places.empty());
+  EXPECT_EQ(sizes[5], "29");
+}
+
+TEST(Trust, TwoPlacesWithTheSameValuesAreNotDoubted) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<p class=path>Shop / <b>Pan " + number(7 * i) + "</b></p><h1>Pan " + number(7 * i) +
+             "</h1><p>Good " + number(i) + "</p>");
+  }
+  EXPECT_EQ(shop.extract("title", {{0, {"Pan 0"}, {}}})[3], "Pan 21");
+  EXPECT_TRUE(shop.learned[0].places.empty());
+}
+
+TEST(Trust, AnOptionalRowAboveDoesNotMoveAField) {
+  // On most pages the row above is missing and the place is empty.
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const bool is_full = i % 4 == 0;
+    shop.add("<table><tr><td>User:</td><td>u" + number(i) + "</td></tr>" +
+             (is_full ? "<tr><td>Contact:</td><td>mail" + number(i) + "</td></tr>" : "") +
+             "<tr><td>Location:</td><td>" + (is_full ? "Town " + number(i) : "") +
+             "</td></tr><tr><td>Local time:</td><td>May " + number(i + 1) +
+             "</td></tr></table><p>End</p>");
+  }
+  const std::vector<std::string> places = shop.extract("location", {{0, {"Town 0"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(places[static_cast<std::size_t>(i)], i % 4 == 0 ? "Town " + number(i) : "-") << i;
+  }
+}
+
+TEST(Trust, ATextEndsBeforeTheTextsOfTheTemplateAroundIt) {
+  Shop shop;
+  const auto paragraph = [](int i, int k) {
+    return "Who has seen the " + std::string(3, static_cast<char>('a' + i)) +
+           std::string(2, static_cast<char>('p' + k)) + " of my aunt near the old harbour?";
+  };
+  for (int i = 0; i < 12; ++i) {
+    std::string html = "<h1>Question " + number(i) + "</h1><div class=post>";
+    for (int k = 0; k <= i % 3; ++k) html += "<p>" + paragraph(i, k) + "</p>";
+    shop.add(html + "<div class=share><a>Share this question</a></div></div><p>End</p>");
+  }
+  const std::vector<std::string> texts = shop.extract("question", {{0, {paragraph(0, 0)}, {}}});
+  EXPECT_EQ(texts[4], paragraph(4, 0) + " " + paragraph(4, 1));
+  EXPECT_EQ(texts[3], paragraph(3, 0));
+}
+
+TEST(Trust, ItemsOfAListMayAlternate) {
+  Shop shop;
+  for (int i = 0; i < 9; ++i) {
+    std::string html = "<h1>Talk " + number(i) + "</h1><ul class=tags>";
+    for (int k = 0; k <= i % 3; ++k) {
+      html += std::string("<li class=") + (k % 2 == 0 ? "even" : "odd") + ">tag" +
+              number(10 * i + k) + "</li>";
+    }
+    shop.add(html + "</ul><div class=room>Room " + number(i) + "</div>");
+  }
+  EXPECT_EQ(shop.extract("tags", {{0, {"tag0"}, {}}})[5], "tag50|tag51|tag52");
+}
+
+TEST(Trust, WordsAreNotANumber) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Item " + number(i) + "</h1><p class=price>" +
+             (i % 3 == 0 ? "<b>$" + number(5 + i) + ".00</b>" : "<b>Ask in the store</b>") +
+             "</p><p>End</p>");
+  }
+  const std::vector<std::string> prices = shop.extract("price", {{0, {"$5.00"}, {}}});
+  EXPECT_EQ(prices[3], "$8.00");
+  EXPECT_EQ(prices[4], "-");
+}
+
+TEST(Trust, TwoFieldsWithOneValueAreAtTheirOwnNames) {
+  test::SlotPages pages;
+  for (int i = 0; i < 12; ++i) {
+    pages.add("<html><body><h1>Ticket " + number(i) +
+              "</h1><table><tr><th>Reported by:</th><td>ann" + number(i) +
+              "</td><th>Owned by:</th><td>" + (i == 0 ? "ann0" : "bob" + number(i)) +
+              "</td></tr></table><p>End</p></body></html>");
+  }
+  const std::vector<LabelledField> fields = {{"owner", {{0, {"ann0"}, {}}}},
+                                             {"reporter", {{0, {"ann0"}, {}}}}};
+  TemplateRules rules;
+  learn_fields(pages.all(), {}, fields, {}, rules);
+  ASSERT_EQ(rules.fields.size(), 2U);
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  applier.apply(pages[5], {}, found);
+  EXPECT_EQ(found[0].values, std::vector<std::string>{"bob5"});
+  EXPECT_EQ(found[1].values, std::vector<std::string>{"ann5"});
+}
+
 }  // namespace
 }  // namespace pagekin::wrapper

@@ -9,6 +9,7 @@ namespace pagekin::wrapper {
 namespace {
 
 constexpr std::size_t kMaxListed = 1'000;  // values of one field
+constexpr double kOwnPlace = 0.3;  // Evidence::place of a slot that is at the place of the field
 
 }  // namespace
 
@@ -54,6 +55,7 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
     use(rule.list_keys, list_key_of_);
     if (rule.in_attribute) slots_.attributes = true;
     own_references_.push_back({rule.own_slots, rule.reference_pages});
+    own_likeness_.push_back(likeness_of_labels(rules.references, own_references_.back()));
   }
   matches_.resize(keys_.size());
 }
@@ -106,9 +108,8 @@ std::uint32_t Applier::slot_of(const Selector& selector, std::uint32_t key) cons
   return at >= 0 && at < size ? slots[static_cast<std::size_t>(at)] : kNone;
 }
 
-// Whether the slot holds something else than the field.
-bool Applier::is_elsewhere(std::uint32_t slot, std::size_t field) {
-  if (references_.empty()) return false;
+std::span<const Likeness> Applier::likenesses_of(std::uint32_t slot) {
+  if (references_.empty()) return {};
   const auto [known, is_new] = likenesses_.try_emplace(slot);
   if (is_new) {
     keys_of_slot_.clear();
@@ -117,7 +118,26 @@ bool Applier::is_elsewhere(std::uint32_t slot, std::size_t field) {
     });
     references_.compare(keys_of_slot_, known->second);
   }
-  return wrapper::is_elsewhere(known->second, own_references_[field]);
+  return known->second;
+}
+
+// Whether the slot holds something else than the field.
+bool Applier::is_elsewhere(std::uint32_t slot, std::size_t field) {
+  return wrapper::is_elsewhere(likenesses_of(slot), own_references_[field]);
+}
+
+Evidence Applier::evidence_for(const PageSlots& page, std::size_t field, const Outcome& outcome,
+                               const FoundField& found) {
+  const FieldRule& rule = rules_->fields[field];
+  Evidence evidence;
+  evidence.share = outcome.share();
+  evidence.support = std::min(1.0, found.support);
+  evidence.present = outcome.support / (outcome.support + outcome.absent);
+  evidence.place =
+      place_evidence(likenesses_of(found.slot), own_references_[field], own_likeness_[field]);
+  evidence.has_neighbour =
+      !rule.is_list && !rule.had_neighbour && has_neighbour(page, rules_->vocabulary, found.range);
+  return evidence;
 }
 
 void Applier::vote(const PageSlots& page, std::string_view address, std::size_t field,
@@ -158,8 +178,15 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
     return;
   }
   found.values.push_back(buffer_);
-  found.state = judge(rule, outcome, objections_to(rule, rules_->vocabulary, page, found.slot),
-                      options_, found.confidence);
+  found.evidence = evidence_for(page, field, outcome, found);
+  const Objections objections = objections_to(rule, rules_->vocabulary, page, found.slot);
+  found.state = judge(rule, outcome, objections, options_, found.confidence);
+  found.confidence *= std::max(0.0, trust_in(found.evidence));
+  // Words in place of a number may be said where the number is missing; elsewhere they are not it.
+  const bool is_unlike = found.state == FieldState::kFound && is_unlike_labels(rule, buffer_);
+  if (is_unlike && (objections.is_label || found.evidence.place < kOwnPlace)) {
+    found.state = FieldState::kReview;
+  }
   if (found.state == FieldState::kFound && rule.is_list) list_values(page, address, field, found);
 }
 
@@ -204,8 +231,19 @@ Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, co
       !rule.foreign_labels.empty() &&
       std::ranges::binary_search(rule.foreign_labels, keys::label_inside(page.value(slot)));
   return {.is_label = is_label,
-          .is_foreign = is_behind_foreign || has_foreign_prefix ||
-                        (is_label && !has_letters(page.value(slot)))};
+          .is_foreign =
+              is_behind_foreign || has_foreign_prefix ||
+              (is_label && (!has_letters(page.value(slot)) || page.value(slot).ends_with(':')))};
+}
+
+bool is_unlike_labels(const FieldRule& rule, std::string_view value) {
+  if (!rule.is_number) return false;
+  constexpr std::ptrdiff_t most_letters = 8;  // by digit
+  const auto digits = std::ranges::count_if(value, [](char c) { return c >= '0' && c <= '9'; });
+  const auto letters = std::ranges::count_if(value, [](char c) {
+    return has_word_letters({&c, 1});
+  });
+  return letters > 0 && letters >= most_letters * digits;
 }
 
 FieldState judge(const FieldRule& rule, const Outcome& outcome, const Objections& objections,

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pagekin/wrapper/evidence.h"
 #include "pagekin/wrapper/extent.h"
 #include "pagekin/wrapper/key_table.h"
 #include "pagekin/wrapper/same_place.h"
@@ -29,6 +31,7 @@ struct FoundField {
   FieldState state = FieldState::kAbsent;
   std::vector<std::string> values;  // one, or more for a list; of kReview: what was not trusted
   double confidence = 0;
+  Evidence evidence;
   double agreement = 0;        // share of the winner among the votes
   double support = 0;          // of the winner, as a part of what is usual for the field
   std::uint32_t slot = kNone;  // that the selectors found
@@ -55,10 +58,13 @@ struct ApplyOptions {
 // What speaks against a winner.
 struct Objections {
   bool is_label = false;    // it is a text of the template, and true values are not
-  bool is_foreign = false;  // it has the label of another field, or separates others
+  bool is_foreign = false;  // it has or is the label of another field, or separates others
 };
 Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, const PageSlots& page,
                          std::uint32_t slot);
+
+// Whether a value is words where all labelled values are numbers.
+bool is_unlike_labels(const FieldRule& rule, std::string_view value);
 
 // What the votes say. Sets the confidence.
 FieldState judge(const FieldRule& rule, const Outcome& outcome, const Objections& objections,
@@ -84,6 +90,9 @@ class Applier {
   void list_values(const PageSlots& page, std::string_view address, std::size_t field,
                    FoundField& found);
   bool is_elsewhere(std::uint32_t slot, std::size_t field);
+  std::span<const Likeness> likenesses_of(std::uint32_t slot);
+  Evidence evidence_for(const PageSlots& page, std::size_t field, const Outcome& outcome,
+                        const FoundField& found);
 
   const TemplateRules* rules_;
   ApplyOptions options_;
@@ -100,6 +109,7 @@ class Applier {
   References references_;
   FamilySet place_families_;
   std::vector<FieldReferences> own_references_;  // by field
+  std::vector<float> own_likeness_;              // see likeness_of_labels()
   // Slots of the page and what they resemble.
   std::map<std::uint32_t, std::vector<Likeness>> likenesses_;
   std::vector<Key> keys_of_slot_;

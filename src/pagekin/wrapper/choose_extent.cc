@@ -1,6 +1,7 @@
 #include "pagekin/wrapper/choose_extent.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,10 +15,19 @@ namespace {
 
 constexpr std::size_t kWordsOfProse = 7;  // a value with so many words is prose
 constexpr double kFewIntruded = 0.02;     // pages on which a container may hold something foreign
+constexpr int kLevelsAround = 2;          // elements around a text that may hold more of it
 constexpr double kFewWithout = 0.1;       // pages on which it may be missing
 
 bool is_prose(std::string_view value) {
   return static_cast<std::size_t>(std::ranges::count(value, ' ')) + 1 >= kWordsOfProse;
+}
+
+// Elements that stand between the paragraphs of a text.
+bool is_block_of_text(html::TagId tag) {
+  constexpr std::array<html::TagId, 8> tags = {html::kTagP,          html::kTagUl,    html::kTagOl,
+                                               html::kTagBlockquote, html::kTagPre,   html::kTagDl,
+                                               html::kTagTable,      html::kTagFigure};
+  return std::ranges::find(tags, tag) != tags.end();
 }
 
 class ExtentChooser {
@@ -76,7 +86,8 @@ class ExtentChooser {
     const std::vector<Extent> exact = exact_containers();
     if (exact.empty()) {
       const SlotRange range = principal(field_.placed.front());
-      return range.first == range.last ? Extent{} : run_of_labels();
+      const Extent run = range.first == range.last ? Extent{} : run_of_labels();
+      return is_labelled_prose() ? container_between_labels(run).value_or(run) : run;
     }
     std::size_t chosen = 0;
     const bool is_certain = field_.placed.front().element != kNone;
@@ -84,6 +95,10 @@ class ExtentChooser {
       ++chosen;
     }
     Extent extent = exact[chosen];
+    if (!is_certain && is_labelled_prose()) {
+      if (const std::optional<Extent> wider = container_between_labels(extent)) return *wider;
+    }
+    extent.labels = labels_in(extent);
     const SlotRange labelled = principal(field_.placed.front());
     if (labelled.last > labelled.first) {
       extent.texts = labelled.last - labelled.first + 1;
@@ -92,6 +107,80 @@ class ExtentChooser {
     }
     if (!is_labelled_prose()) extent.item = repeated_item(exact, chosen);
     return extent;
+  }
+
+  // What labels mean in the container of values that have none or some.
+  Extent::Labels labels_in(const Extent& extent) const {
+    if (is_labelled_prose()) return Extent::Labels::kBelong;
+    const bool have_some =
+        std::ranges::any_of(field_.placed, [&](const PlacedField::Placed& placed) {
+          const PageSlots& page = pages_[placed.page];
+          return has_label(page, vocabulary_,
+                           range_of(page, vocabulary_, extent, principal(placed).first));
+        });
+    return have_some ? Extent::Labels::kBelong : Extent::Labels::kForeign;
+  }
+
+  // A wider container that has only texts of the template around the labelled text, where other
+  // pages have more paragraphs in it.
+  std::optional<Extent> container_between_labels(const Extent& inner) const {
+    const PlacedField::Placed& first = field_.placed.front();
+    const PageSlots& page = pages_[first.page];
+    const SlotRange labelled = principal(first);
+    std::uint32_t at = page.slots[labelled.first].element;
+    for (int level = 0; level < kLevelsAround && at != kNone; at = page.elements[at].parent) {
+      const Element& around = page.elements[at];
+      if (around.last_text < labelled.last) continue;
+      if (around.first_text == labelled.first && around.last_text == labelled.last) continue;
+      ++level;
+      Extent outer = extent_of(page, at);
+      outer.labels = Extent::Labels::kAround;
+      const bool is_exact =
+          std::ranges::all_of(field_.placed, [&](const PlacedField::Placed& placed) {
+            const SlotRange range = principal(placed);
+            return container_of(pages_[placed.page], vocabulary_, outer, range.first) != kNone &&
+                   range_of(pages_[placed.page], vocabulary_, outer, range.first) == range;
+          });
+      if (!is_exact) break;
+      if (has_more(inner, outer)) return outer;
+    }
+    return std::nullopt;
+  }
+
+  // Whether `outer` has more on some pages, and never a label between what it has.
+  bool has_more(const Extent& inner, const Extent& outer) const {
+    std::size_t answered = 0;
+    std::size_t more = 0;
+    std::size_t intruded = 0;
+    for (std::uint32_t p = 0; p < pages_.size(); ++p) {
+      const std::uint32_t winner = votes_.slots[p];
+      if (winner == kNone || pages_[p].slots[winner].kind != SlotKind::kText) continue;
+      ++answered;
+      const SlotRange range = range_of(pages_[p], vocabulary_, outer, winner);
+      if (range.first == kNone) {
+        ++intruded;
+        continue;
+      }
+      more += range != range_of(pages_[p], vocabulary_, inner, winner) ? 1 : 0;
+      intruded += is_in_blocks(pages_[p], outer, range, winner) ? 0 : 1;
+    }
+    return static_cast<double>(more) >= kFewWithout * static_cast<double>(answered) &&
+           static_cast<double>(intruded) <= kFewWithout * static_cast<double>(answered);
+  }
+
+  // Whether all texts are in paragraphs and the like, and none is a label.
+  bool is_in_blocks(const PageSlots& page, const Extent& outer, const SlotRange& range,
+                    std::uint32_t winner) const {
+    const std::uint32_t element = container_of(page, vocabulary_, outer, winner);
+    const std::uint32_t own = child_with(page, element, winner);
+    if (own == kNone || has_label(page, vocabulary_, range)) return false;
+    for (std::uint32_t text = range.first; text <= range.last; ++text) {
+      const std::uint32_t child = child_with(page, element, text);
+      const bool is_block = child != kNone && (page.elements[child].tag == page.elements[own].tag ||
+                                               is_block_of_text(page.elements[child].tag));
+      if (!is_block) return false;
+    }
+    return true;
   }
 
   bool is_labelled_prose() const {

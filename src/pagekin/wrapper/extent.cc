@@ -1,15 +1,58 @@
 #include "pagekin/wrapper/extent.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string_view>
+
+#include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
+namespace {
+
+// Class names that say which of several an element is, not what it is.
+bool is_name_of_turn(std::uint64_t token) {
+  static const std::array<std::uint64_t, 8> turns = [] {
+    std::array<std::uint64_t, 8> hashes{};
+    constexpr std::array<std::string_view, 8> names = {"odd",  "even",  "alt",    "alternate",
+                                                       "last", "first", "active", "current"};
+    std::ranges::transform(names, hashes.begin(),
+                           [](std::string_view name) { return class_token(name); });
+    return hashes;
+  }();
+  return std::ranges::find(turns, token) != turns.end();
+}
+
+bool is_label_text(const PageSlots& page, const Vocabulary& vocabulary, std::uint32_t text) {
+  const Slot& slot = page.slots[text];
+  return slot.size <= kMaxLabelBytes && vocabulary.labels.contains(slot.label) &&
+         has_letters(page.value(text));
+}
+
+}  // namespace
+
+bool has_label(const PageSlots& page, const Vocabulary& vocabulary, const SlotRange& range) {
+  for (std::uint32_t text = range.first; text <= range.last; ++text) {
+    if (is_label_text(page, vocabulary, text)) return true;
+  }
+  return false;
+}
+
+SlotRange without_labels_around(const PageSlots& page, const Vocabulary& vocabulary,
+                                SlotRange range) {
+  while (range.first < range.last && is_label_text(page, vocabulary, range.first)) ++range.first;
+  while (range.first < range.last && is_label_text(page, vocabulary, range.last)) --range.last;
+  return range;
+}
 
 std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
                           std::uint32_t element) {
   const Element& one = page.elements[element];
   std::uint64_t classes = 0;
   for (const std::uint64_t token : page.tokens_of(one)) {
-    if (vocabulary.stable.contains(token)) classes = join(classes, token);
+    if (vocabulary.stable.contains(token) && !is_name_of_turn(token)) {
+      classes = join(classes, token);
+    }
   }
   const std::uint64_t id = one.id != 0 && vocabulary.stable.contains(one.id) ? one.id : 0;
   return join(join(one.tag + 1, classes), id);
@@ -44,8 +87,19 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
       break;
   }
   const std::uint32_t element = container_of(page, vocabulary, extent, slot);
-  if (element == kNone) return extent.texts > 1 ? SlotRange{} : SlotRange{slot, slot};
-  return {page.elements[element].first_text, page.elements[element].last_text};
+  const SlotRange without = extent.texts > 1 ? SlotRange{} : SlotRange{slot, slot};
+  if (element == kNone) return without;
+  SlotRange range{page.elements[element].first_text, page.elements[element].last_text};
+  switch (extent.labels) {
+    case Extent::Labels::kBelong:
+      return range;
+    case Extent::Labels::kForeign:
+      return has_label(page, vocabulary, range) ? without : range;
+    case Extent::Labels::kAround:
+      range = without_labels_around(page, vocabulary, range);
+      return slot >= range.first && slot <= range.last ? range : SlotRange{};
+  }
+  return range;
 }
 
 std::uint64_t hash_of(const PageSlots& page, const SlotRange& range) {

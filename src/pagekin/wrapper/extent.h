@@ -36,6 +36,13 @@ std::uint32_t container_of(const PageSlots& page, const Vocabulary& vocabulary,
 SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
                    std::uint32_t slot);
 
+// Whether one of the texts is a text of the template.
+bool has_label(const PageSlots& page, const Vocabulary& vocabulary, const SlotRange& range);
+
+// The texts without those of the template with which they begin and end; one is left.
+SlotRange without_labels_around(const PageSlots& page, const Vocabulary& vocabulary,
+                                SlotRange range);
+
 // A hash of the values of these slots; of one slot its own, of none 0.
 std::uint64_t hash_of(const PageSlots& page, const SlotRange& range);
 

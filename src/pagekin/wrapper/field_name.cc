@@ -1,6 +1,7 @@
 #include "pagekin/wrapper/field_name.h"
 
 #include <algorithm>
+#include <array>
 
 #include "pagekin/core/text.h"
 #include "pagekin/wrapper/value_text.h"
@@ -11,10 +12,17 @@ namespace {
 constexpr std::size_t kShortestName = 3;  // letters of a word that names a field
 constexpr std::size_t kShortestStem = 4;  // letters that related words share
 
+// What English words of one stem end with: "owner", "owned".
+bool is_ending(std::string_view rest) {
+  constexpr std::array<std::string_view, 7> endings = {"", "s", "d", "r", "ed", "er", "ing"};
+  return std::ranges::find(endings, rest) != endings.end();
+}
+
 bool are_related(std::string_view a, std::string_view b) {
   if (a == b) return true;
   const std::size_t shared = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
-  return shared >= kShortestStem && shared + 1 >= std::min(a.size(), b.size());
+  if (shared >= kShortestStem && shared + 1 >= std::min(a.size(), b.size())) return true;
+  return shared >= kShortestName && is_ending(a.substr(shared)) && is_ending(b.substr(shared));
 }
 
 // Calls take(word) for each run of letters and digits, in lower case.

@@ -8,10 +8,12 @@
 #include "pagekin/core/stop.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/choose_extent.h"
+#include "pagekin/wrapper/evidence.h"
 #include "pagekin/wrapper/foreign_labels.h"
 #include "pagekin/wrapper/key_matches.h"
 #include "pagekin/wrapper/list_keys.h"
 #include "pagekin/wrapper/profile_field.h"
+#include "pagekin/wrapper/settle_places.h"
 #include "pagekin/wrapper/template_pages.h"
 #include "pagekin/wrapper/text_part.h"
 #include "pagekin/wrapper/value_text.h"
@@ -19,8 +21,7 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr double kCloseVote = 0.6;   // a smaller share of the winner is a doubt
-constexpr double kUnanimous = 0.95;  // mean share of the winner if all places of a value are one
+constexpr double kCloseVote = 0.6;        // a smaller share of the winner is a doubt
 constexpr float kUncertainLabel = 0.85F;  // trust in a field whose labels are not certain
 
 // The part of the winning texts that is the value, as labelled values show it.
@@ -58,6 +59,15 @@ bool has_texts_of_template(const TemplatePages& pages, const PlacedField& field)
   });
 }
 
+bool are_numbers(const PlacedField& field) {
+  return std::ranges::all_of(field.placed, [](const PlacedField::Placed& placed) {
+    return !placed.values.empty() &&
+           std::ranges::all_of(placed.values, [](const std::string& value) {
+             return has_digits(value) && !has_word_letters(value);
+           });
+  });
+}
+
 // Sets on which pages without a label the vote is close.
 void note_doubt(const LabelledField& labelled, std::span<const Outcome> outcomes,
                 LearnedField& learned) {
@@ -80,46 +90,38 @@ void note_doubt(const LabelledField& labelled, std::span<const Outcome> outcomes
   learned.doubt = static_cast<double>(close) / static_cast<double>(outcomes.size());
 }
 
-// What stands around the places of a labelled value of which the selectors chose one, if they would
-// give other values on other pages.
-void note_places(const TemplatePages& pages, const PlacedField& field, const FieldVotes& votes,
-                 LearnedField& learned) {
-  if (field.placed.size() != 1 || field.is_list()) return;
-  const PlacedField::Placed& placed = field.placed.front();
-  if (placed.ranges.size() < 2) return;
-  double share = 0;
-  std::size_t answered = 0;
-  for (const Outcome& outcome : votes.outcomes) {
-    if (outcome.value == 0) continue;
-    ++answered;
-    share += outcome.share();
-  }
-  if (share >= kUnanimous * static_cast<double>(answered)) return;
-  const PageSlots& page = pages[placed.page];
-  const std::uint32_t chosen = votes.slots[placed.page];
-  const auto around = [&](const SlotRange& range) {
+// What stands around the places of a labelled value that are in doubt.
+void note_places(const TemplatePages& pages, const LabelledField& labelled,
+                 const SettledPlaces& settled, LearnedField& learned) {
+  if (settled.rivals.empty()) return;
+  const PageSlots& page = pages[labelled.labels.front().page];
+  for (const SlotRange& range : settled.rivals) {
     const std::uint32_t before = page.slots[range.first].previous;
-    return (before == kNone ? std::string() : std::string(page.value(before).substr(0, 40)) + " ") +
-           "[" + std::string(page.value(range.first).substr(0, 60)) + "]";
-  };
-  for (const SlotRange& range : placed.ranges) {
-    const bool is_chosen = chosen >= range.first && chosen <= range.last;
-    learned.places.insert(is_chosen ? learned.places.begin() : learned.places.end(), around(range));
+    learned.places.push_back(
+        (before == kNone ? "" : std::string(page.value(before).substr(0, 40)) + " ") + "[" +
+        std::string(page.value(range.first).substr(0, 60)) + "]");
   }
+  if (learned.ask == kNone) learned.ask = settled.differs;
   learned.rule.trust = kUncertainLabel;
 }
 
 LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
-                         const LabelledField& labelled, const PlacedField& field,
+                         const LabelledField& labelled, const PlacedField& given,
                          const LearnOptions& options) {
   LearnedField learned;
   FieldRule& rule = learned.rule;
   rule.name = labelled.name;
-  rule.in_attribute = field.in_attribute;
-  if (field.placed.empty()) return learned;
-  std::vector<WeighedSelector> selectors = weighed_selectors(pages, matches, field, {}, options);
+  rule.in_attribute = given.in_attribute;
+  if (given.placed.empty()) return learned;
+  std::vector<WeighedSelector> selectors = weighed_selectors(pages, matches, given, {}, options);
   if (selectors.empty()) return learned;
   FieldVotes votes = vote_on_pages(selectors, pages.size());
+  const SettledPlaces settled = settle_places(pages, matches, given, votes, options);
+  const PlacedField& field = settled.field;
+  if (field.placed.front().ranges.size() < given.placed.front().ranges.size()) {
+    selectors = weighed_selectors(pages, matches, field, {}, options);
+    votes = vote_on_pages(selectors, pages.size());
+  }
   if (options.extents) rule.extent = choose_extent(pages, field, votes);
   if (rule.extent.kind == Extent::Kind::kContainer) {
     // What finds any text of the container finds the value.
@@ -150,10 +152,17 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   rule.has_placeholders = std::ranges::any_of(field.placed, [](const PlacedField::Placed& placed) {
     return std::ranges::any_of(placed.values, is_placeholder);
   });
+  rule.is_number = are_numbers(field);
+  rule.had_neighbour = std::ranges::any_of(field.placed, [&](const PlacedField::Placed& placed) {
+    return std::ranges::any_of(placed.ranges, [&](const SlotRange& range) {
+      return has_neighbour(pages[placed.page], pages.vocabulary(), range);
+    });
+  });
   rule.usual_support = usual_support(votes);
   rule.profile = profile_field(pages, votes, rule);
   note_doubt(labelled, votes.outcomes, learned);
-  note_places(pages, field, votes, learned);
+  note_places(pages, labelled, settled, learned);
+  if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;
   return learned;
 }
@@ -212,6 +221,7 @@ std::vector<LearnedField> learn_fields(std::span<const PageSlots* const> pages,
   std::vector<PlacedField> placed;
   placed.reserve(fields.size());
   for (const LabelledField& field : fields) placed.push_back(place_labels(all, field));
+  divide_named_places(all, placed);
   const KeyMatches matches(all, placed, families_in_use(options));
   std::vector<LearnedField> learned;
   learned.reserve(fields.size());

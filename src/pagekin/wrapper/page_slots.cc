@@ -214,7 +214,7 @@ class SlotReader {
     for (std::size_t at = 0; at < value.size() && element.token_count < kMaxTokens;) {
       const std::size_t end = std::min(value.find_first_of(" \t\r\n\f", at), value.size());
       if (end > at) {
-        page_.tokens.push_back(join(0x636c, hash_bytes(value.substr(at, end - at))));
+        page_.tokens.push_back(class_token(value.substr(at, end - at)));
         ++element.token_count;
       }
       at = end + 1;
@@ -391,6 +391,8 @@ std::string PageSlots::joined(std::uint32_t first, std::uint32_t last) const {
   }
   return all;
 }
+
+std::uint64_t class_token(std::string_view name) { return join(0x636c, hash_bytes(name)); }
 
 void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page) {
   SlotReader(tree, options, page).read();

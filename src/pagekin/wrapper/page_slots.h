@@ -125,4 +125,7 @@ constexpr std::uint64_t join(std::uint64_t a, std::uint64_t b) {
   return x ^ (x >> 32);
 }
 
+// A class name as PageSlots::tokens has it.
+std::uint64_t class_token(std::string_view name);
+
 }  // namespace pagekin::wrapper

@@ -23,27 +23,6 @@ std::vector<std::vector<LabelPlace>> places_of_label(const TemplatePages& pages,
   return places;
 }
 
-// Whether the name of the field stands near the value: right before or after it, at the start of
-// its row, or in the text of which it is a part.
-bool is_named(const PageSlots& page, const SlotRange& range, bool is_part,
-              const std::vector<std::string>& words) {
-  constexpr std::size_t longest_text = 200;
-  const Slot& first = page.slots[range.first];
-  const auto names_it = [&](std::uint32_t text) {
-    return text != kNone && page.slots[text].size <= kMaxLabelBytes &&
-           has_word_of(page.value(text), words);
-  };
-  if (is_part && has_word_of(page.value(range.first).substr(0, longest_text), words)) return true;
-  if (names_it(first.previous)) return true;
-  if (range.last + 1 < page.text_count && names_it(range.last + 1)) return true;
-  std::uint32_t row = first.element;
-  for (int level = 0; level < 3 && row != kNone; ++level, row = page.elements[row].parent) {
-    const std::uint32_t begin = page.elements[row].first_text;
-    if (begin != kNone && begin < range.first) return names_it(begin);
-  }
-  return false;
-}
-
 // The labels of a page, read in one way.
 PlacedField::Placed read_label(const PageSlots& page, const FieldLabel& label,
                                const std::vector<std::vector<LabelPlace>>& places, PlaceKind kind) {
@@ -80,7 +59,7 @@ void keep_named(const PageSlots& page, bool is_part, const std::vector<std::stri
   named.slots.clear();
   named.hashes.clear();
   for (std::size_t i = 0; i < placed.ranges.size(); ++i) {
-    if (!is_named(page, placed.ranges[i], is_part, words)) continue;
+    if (naming_of(page, placed.ranges[i], is_part, words).kind == Naming::Kind::kNot) continue;
     named.ranges.push_back(placed.ranges[i]);
     named.slots.push_back(placed.slots[i]);
     named.hashes.push_back(placed.hashes[i]);
@@ -89,6 +68,44 @@ void keep_named(const PageSlots& page, bool is_part, const std::vector<std::stri
 }
 
 }  // namespace
+
+Naming naming_of(const PageSlots& page, const SlotRange& range, bool is_part,
+                 const std::vector<std::string>& words) {
+  constexpr std::size_t longest_text = 200;
+  const Slot& first = page.slots[range.first];
+  const std::uint32_t own_depth = page.elements[first.element].depth;
+  const auto names_it = [&](std::uint32_t text) {
+    return text != kNone && page.slots[text].size <= kMaxLabelBytes &&
+           has_word_of(page.value(text), words);
+  };
+  const auto depth_with = [&](std::uint32_t text) {
+    std::uint32_t a = first.element;
+    std::uint32_t b = page.slots[text].element;
+    while (a != b && a != kNone && b != kNone) {
+      std::uint32_t& lower = page.elements[a].depth >= page.elements[b].depth ? a : b;
+      lower = page.elements[lower].parent;
+    }
+    return a == b && a != kNone ? page.elements[a].depth : 0;
+  };
+  if (is_part && has_word_of(page.value(range.first).substr(0, longest_text), words)) {
+    return {Naming::Kind::kBefore, own_depth};
+  }
+  Naming naming;
+  if (names_it(first.previous)) naming = {Naming::Kind::kBefore, depth_with(first.previous)};
+  if (range.last + 1 < page.text_count && names_it(range.last + 1)) {
+    const Naming after{Naming::Kind::kAfter, depth_with(range.last + 1)};
+    if (after.is_clearer_than(naming)) naming = after;
+  }
+  if (naming.is_near()) return naming;
+  std::uint32_t row = first.element;
+  for (int level = 0; level < 3 && row != kNone; ++level, row = page.elements[row].parent) {
+    const std::uint32_t begin = page.elements[row].first_text;
+    if (begin == kNone || begin >= range.first) continue;
+    if (names_it(begin)) naming = {Naming::Kind::kInRow, page.elements[row].depth};
+    break;
+  }
+  return naming;
+}
 
 bool PlacedField::is_list() const {
   return std::ranges::any_of(placed, [](const Placed& one) { return one.distinct > 1; });
@@ -113,7 +130,8 @@ PlacedField place_labels(const TemplatePages& pages, const LabelledField& field)
       if (placed.slots.empty()) continue;
       found[k] += placed.distinct;
       named[k] = named[k] || std::ranges::any_of(placed.ranges, [&](const SlotRange& range) {
-                   return is_number(placed) && is_named(page, range, way.is_part(), words);
+                   return is_number(placed) &&
+                          naming_of(page, range, way.is_part(), words).kind != Naming::Kind::kNot;
                  });
       keep_named(page, way.is_part(), words, placed);
       for (const std::uint32_t slot : placed.slots) {
@@ -128,6 +146,7 @@ PlacedField place_labels(const TemplatePages& pages, const LabelledField& field)
         found[k] > found[best] || (found[k] == found[best] && named[k] && !named[best]);
     if (is_better) best = k;
   }
+  ways[best].name = field.name;
   return std::move(ways[best]);
 }
 

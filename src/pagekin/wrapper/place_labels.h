@@ -33,6 +33,7 @@ struct LabelledField {
 };
 
 struct PlacedField {
+  std::string name;
   // A labelled page with the values that were found on it.
   struct Placed {
     std::uint32_t page = 0;
@@ -52,6 +53,28 @@ struct PlacedField {
   // Several values on one page.
   bool is_list() const;
 };
+
+// Where the name of a field stands near a value.
+struct Naming {
+  enum class Kind : std::uint8_t {
+    kNot,
+    kInRow,   // at the start of its row
+    kAfter,   // right after it
+    kBefore,  // right before it, or in the text of which it is a part
+  };
+  Kind kind = Kind::kNot;
+  std::uint32_t depth = 0;  // of the lowest element around both
+
+  bool is_near() const { return kind >= Kind::kAfter; }
+  // Whether it is clearer than another: names stand nearer to their own values, and before them.
+  bool is_clearer_than(const Naming& other) const {
+    if (is_near() != other.is_near()) return is_near();
+    return depth != other.depth ? depth > other.depth : kind > other.kind;
+  }
+};
+// `words`: of the name, see field_name.h.
+Naming naming_of(const PageSlots& page, const SlotRange& range, bool is_part,
+                 const std::vector<std::string>& words);
 
 PlacedField place_labels(const TemplatePages& pages, const LabelledField& field);
 

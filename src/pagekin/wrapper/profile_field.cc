@@ -42,7 +42,8 @@ FieldProfile profile_field(const TemplatePages& pages, const FieldVotes& votes,
     double confidence = 0;
     if (judge(rule, votes.outcomes[p], objections, {}, confidence) != FieldState::kFound ||
         !value_at(page, rule, range_of(page, pages.vocabulary(), rule.extent, number),
-                  pages.address(p), value)) {
+                  pages.address(p), value) ||
+        is_unlike_labels(rule, value)) {
       continue;
     }
     ++profile.filled;

@@ -29,6 +29,7 @@ PlaceGroup place_group_of(Family family) {
     case Family::kPathFromOuterClass:
     case Family::kTagsFromRoot:
     case Family::kAttributesOfThree:
+    case Family::kOuterRow:  // the number of the row counts, and optional rows move it
       return PlaceGroup::kPosition;
     case Family::kClassesFromId:
     case Family::kClassesFromRoot:
@@ -40,12 +41,12 @@ PlaceGroup place_group_of(Family family) {
     case Family::kAttributeOfParent:
     case Family::kJson:
       return PlaceGroup::kClass;
+    case Family::kTextBefore:
     case Family::kTextBeforeAndPath:
     case Family::kTextBeforeAndClass:
     case Family::kLabelAndPath:
     case Family::kLabelAndClass:
     case Family::kRow:
-    case Family::kOuterRow:
     case Family::kRowAndTag:
     case Family::kPrefixAndClass:
       return PlaceGroup::kLabel;
@@ -132,8 +133,7 @@ void References::compare(std::span<const Key> keys, std::vector<Likeness>& liken
     }
   }
   for (const std::uint32_t at : touched_) {
-    float score = 0;
-    for (std::size_t g = 0; g < kPlaceGroups; ++g) score += kGroupWeights[g] * agreed_[at][g];
+    const float score = likeness_score(agreed_[at]);
     agreed_[at] = {};
     likenesses.push_back({slots_[at], score});
   }
@@ -159,6 +159,12 @@ std::vector<ReferenceKey> References::keys_of(const std::vector<std::uint32_t>& 
     if (std::ranges::binary_search(slots, one.slot)) keys.push_back(one);
   }
   return keys;
+}
+
+float likeness_score(const std::array<float, kPlaceGroups>& agreed) {
+  float score = 0;
+  for (std::size_t g = 0; g < kPlaceGroups; ++g) score += kGroupWeights[g] * agreed[g];
+  return score;
 }
 
 bool FieldReferences::has_own(std::uint32_t reference) const {

@@ -80,6 +80,9 @@ class References {
   std::vector<std::uint32_t> touched_;
 };
 
+// The likeness of two slots that agree so far in each group.
+float likeness_score(const std::array<float, kPlaceGroups>& agreed);
+
 // Which reference slots hold a field, and on which reference pages it was labelled.
 struct FieldReferences {
   std::vector<std::uint32_t> own;  // ascending

@@ -129,6 +129,15 @@ std::string to_text(const TextPart& part) {
   return {};
 }
 
+namespace {
+
+// Whether the part has letters and digits only as the known value has them.
+bool is_like(std::string_view part, std::string_view known) {
+  return (has_letters(known) || !has_letters(part)) && (!has_digits(known) || has_digits(part));
+}
+
+}  // namespace
+
 std::optional<TextPart> learn_part(std::span<const KnownPart> known,
                                    std::span<const std::string_view> others) {
   if (known.empty()) return std::nullopt;
@@ -140,7 +149,8 @@ std::optional<TextPart> learn_part(std::span<const KnownPart> known,
     if (!is_right) continue;
     std::size_t fits = 0;
     for (const std::string_view text : others.first(std::min(others.size(), kMaxOthers))) {
-      fits += part_of(part, text).has_value() ? 1 : 0;
+      const std::optional<std::string_view> other = part_of(part, text);
+      fits += other && is_like(*other, known.front().value) ? 1 : 0;
     }
     // Parts come the most specific first.
     if (!best || fits > best_fits) {

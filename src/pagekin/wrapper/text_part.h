@@ -4,8 +4,8 @@
 //   "Paris, France"               field 1 of those between ", "
 //
 // A part is learned from texts of which the value is known, and checked on the other texts of its
-// place: among the parts that give the known values, that is taken which fits most texts, then
-// the most specific one.
+// place: among the parts that give the known values, that is taken which fits most texts (a number
+// stays a number), then the most specific one.
 //
 // Cost: O(known texts * parts tried * texts).
 #pragma once

@@ -31,6 +31,13 @@ inline bool has_letters(std::string_view text) {
            static_cast<unsigned char>(c) >= 0xC3;
   });
 }
+// Letters, where signs such as a dash or that of a currency are none.
+inline bool has_word_letters(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (static_cast<unsigned char>(c) >= 0xC3 && static_cast<unsigned char>(c) != 0xE2);
+  });
+}
 
 // Whether a text stands where a value is missing: "N/A", "-".
 bool is_placeholder(std::string_view text);

@@ -35,6 +35,13 @@ struct Extent {
   // Of a list: identity_of() the elements in the container that hold one value each; 0: the
   // container is one value.
   std::uint64_t item = 0;
+  // What texts of the template mean in a container.
+  enum class Labels : std::uint8_t {
+    kBelong,   // they belong to the value, as headings do to a long text
+    kForeign,  // something else joined the value: the container is not taken
+    kAround,   // those at its beginning and end are not of the value
+  };
+  Labels labels = Labels::kBelong;
 
   friend bool operator==(const Extent&, const Extent&) = default;
 };
@@ -75,6 +82,7 @@ struct FieldRule {
   bool is_list = false;           // may have several values
   bool is_constant = false;       // its values may be texts of the template
   bool has_placeholders = false;  // "N/A" and the like are values
+  bool is_number = false;         // labelled values have digits and no letters
   std::vector<Selector> selectors;
   std::vector<Selector> list_keys;  // all slots with the key are values; ordinals do not count
   // Hashes of labels that stand before other values where this field is there, ascending. A value
@@ -85,6 +93,7 @@ struct FieldRule {
   std::vector<std::uint32_t> own_slots;
   std::uint32_t reference_pages = 0;
   std::vector<std::uint64_t> absent_on;  // hashes of pages that were labelled to lack it, ascending
+  bool had_neighbour = false;            // labelled values have one, see evidence.h
   double usual_support = 0;              // median over the pages with a value
   float trust = 1;  // a factor of the confidence: less for labels that are not certain
   FieldProfile profile;

@@ -16,7 +16,7 @@ namespace pagekin::wrapper {
 namespace {
 
 enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
-constexpr BlockFileKind kKind{.name = "wrapper", .version = 3, .section_count = kTemplates};
+constexpr BlockFileKind kKind{.name = "wrapper", .version = 4, .section_count = kTemplates};
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
@@ -65,12 +65,14 @@ class Writer {
     number(rule.extent.container);
     number(rule.extent.depth);
     number(rule.extent.item);
+    number(static_cast<std::uint8_t>(rule.extent.labels));
     number(static_cast<std::uint8_t>(rule.part.kind));
     text(rule.part.before);
     text(rule.part.after);
     number(rule.part.field);
     number(static_cast<std::uint8_t>((rule.in_attribute ? 1 : 0) | (rule.is_list ? 2 : 0) |
-                                     (rule.is_constant ? 4 : 0) | (rule.has_placeholders ? 8 : 0)));
+                                     (rule.is_constant ? 4 : 0) | (rule.has_placeholders ? 8 : 0) |
+                                     (rule.is_number ? 16 : 0) | (rule.had_neighbour ? 32 : 0)));
     selectors(rule.selectors);
     selectors(rule.list_keys);
     list(rule.foreign_labels);
@@ -127,15 +129,18 @@ class WrapperReader {
     rule.extent.container = bytes_.number<std::uint64_t>();
     rule.extent.depth = bytes_.number<std::uint32_t>();
     rule.extent.item = bytes_.number<std::uint64_t>();
+    rule.extent.labels = static_cast<Extent::Labels>(small(2));
     rule.part.kind = static_cast<TextPart::Kind>(small(3));
     rule.part.before = text(1'000);
     rule.part.after = text(1'000);
     rule.part.field = bytes_.number<std::uint32_t>();
-    const unsigned flags = small(15);
+    const unsigned flags = small(63);
     rule.in_attribute = (flags & 1) != 0;
     rule.is_list = (flags & 2) != 0;
     rule.is_constant = (flags & 4) != 0;
     rule.has_placeholders = (flags & 8) != 0;
+    rule.is_number = (flags & 16) != 0;
+    rule.had_neighbour = (flags & 32) != 0;
     rule.selectors = selectors();
     rule.list_keys = selectors();
     rule.foreign_labels = set();

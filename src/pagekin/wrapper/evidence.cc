@@ -1,0 +1,61 @@
+#include "pagekin/wrapper/evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace pagekin::wrapper {
+
+double trust_in(const Evidence& evidence) {
+  constexpr double with_neighbour = 0.5;
+  return std::min(1.0, 1 - kClearPlace + evidence.place) *
+         (evidence.has_neighbour ? with_neighbour : 1.0);
+}
+
+float likeness_of_labels(std::span<const ReferenceKey> references, const FieldReferences& field) {
+  std::map<std::uint32_t, std::array<float, kPlaceGroups>> agreed;  // by reference slot
+  for (const ReferenceKey& key : references) {
+    if (!field.has_own(key.slot)) continue;
+    float& best = agreed[key.slot][key.group];
+    best = std::max(best, key.weight);
+  }
+  float most = 0;
+  for (const auto& [slot, groups] : agreed) most = std::max(most, likeness_score(groups));
+  return most;
+}
+
+double place_evidence(std::span<const Likeness> likenesses, const FieldReferences& field,
+                      float labelled) {
+  if (labelled <= 0) return 1;  // nothing is known of places
+  float own = 0;
+  float other = 0;
+  for (const Likeness& one : likenesses) {
+    if (((field.pages >> page_of_reference(one.reference)) & 1) == 0) continue;
+    float& best = field.has_own(one.reference) ? own : other;
+    best = std::max(best, one.score);
+  }
+  return std::clamp(static_cast<double>((own - other) / labelled), -1.0, 1.0);
+}
+
+bool has_neighbour(const PageSlots& page, const Vocabulary& vocabulary, const SlotRange& range) {
+  if (range.first == kNone || page.slots[range.first].kind != SlotKind::kText) return false;
+  const std::vector<std::uint32_t> around = elements_with(page, range);
+  for (const std::uint32_t element : around) {
+    const std::uint32_t parent = page.elements[element].parent;
+    if (parent == kNone) continue;
+    const std::uint64_t identity = identity_of(page, vocabulary, element);
+    const auto is_like_it = [&](std::uint32_t text) {
+      for (std::uint32_t at = page.slots[text].element; at != kNone && at != parent;
+           at = page.elements[at].parent) {
+        if (page.elements[at].parent == parent)
+          return identity_of(page, vocabulary, at) == identity;
+      }
+      return false;
+    };
+    if (range.last + 1 < page.text_count && is_like_it(range.last + 1)) return true;
+    if (range.first > 0 && is_like_it(range.first - 1)) return true;
+  }
+  return false;
+}
+
+}  // namespace pagekin::wrapper
