@@ -1,6 +1,6 @@
 """A Scrapy add-on: every item gets the template of its page, and a costly call is made once a template.
 
-    # settings.py
+    # in the settings of the project
     ADDONS = {"pagekin.scrapy.TemplatesAddon": 500}
     PAGEKIN_INDEX = "templates.index"              # stays: the next crawl knows the templates of this one
     PAGEKIN_ON_TEMPLATE = "project.ask.ask"        # optional: called with the first page of each template (KnownPage)
