@@ -45,6 +45,12 @@ def _pages_of(crawler: Any) -> _Pages:
     return pages
 
 
+def templates_of(crawler: Any) -> Templates:
+    """The templates of a crawl: ``answers``, ``calls``, ``counts``, ``budget``."""
+    templates: Templates = crawler.pagekin_templates
+    return templates
+
+
 class PageMiddleware:
     """Remembers the page of each item."""
 
