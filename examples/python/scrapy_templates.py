@@ -14,6 +14,7 @@ import scrapy
 from scrapy.linkextractors import LinkExtractor
 
 from pagekin.crawl import KnownPage
+from pagekin.scrapy import templates_of
 
 
 def find_selector(page: KnownPage) -> str:
@@ -50,5 +51,5 @@ class TemplateSpider(scrapy.Spider):
             yield response.follow(link)
 
     def closed(self, reason: str) -> None:
-        known = self.crawler.pagekin_templates
+        known = templates_of(self.crawler)
         self.logger.warning("templates %d, calls %d", len(known.answers), known.calls)

@@ -1,6 +1,6 @@
 """A Scrapy add-on: every item gets the template of its page, and a costly call is made once a template.
 
-    # settings.py
+    # in the settings of the project
     ADDONS = {"pagekin.scrapy.TemplatesAddon": 500}
     PAGEKIN_INDEX = "templates.index"              # stays: the next crawl knows the templates of this one
     PAGEKIN_ON_TEMPLATE = "project.ask.ask"        # optional: called with the first page of each template (KnownPage)
@@ -43,6 +43,12 @@ def _pages_of(crawler: Any) -> _Pages:
         crawler.pagekin_pages = _Pages()
     pages: _Pages = crawler.pagekin_pages
     return pages
+
+
+def templates_of(crawler: Any) -> Templates:
+    """The templates of a crawl: ``answers``, ``calls``, ``counts``, ``budget``."""
+    templates: Templates = crawler.pagekin_templates
+    return templates
 
 
 class PageMiddleware:

@@ -48,6 +48,12 @@ def test_types(tmp_path):
             index = pagekin.Index.open("site.index")
             template: int | str | None = index.classify(b"<p>", url="http://a/").template
             clusterer = pagekin.TemplateClusterer(method="auto")
+            wrapper = pagekin.learn("crawl.warc.gz", {"http://a/": {"price": "1"}})
+            one: pagekin.Record = wrapper.extract("<p>", "http://a/")
+            for record in wrapper.extract(["<p>"]):
+                many: pagekin.Record = record
+            for row in pagekin.extract("crawl.warc.gz"):
+                address: str = row.page
             """
         )
     )
@@ -61,6 +67,9 @@ def test_types(tmp_path):
     assert own.returncode == 0, own.stdout
     done = check(tmp_path, "--strict", str(user))
     assert done.returncode == 0, done.stdout
+    examples = sorted(str(path) for path in (ROOT / "examples" / "python").glob("*.py"))
+    done = check(tmp_path, "--strict", "--ignore-missing-imports", *examples)
+    assert examples and done.returncode == 0, done.stdout
     user.write_text("import pagekin\nnumber: str = pagekin.cluster('x').page_count\n")
     done = check(tmp_path, str(user))
     assert done.returncode == 1 and "Incompatible types" in done.stdout

@@ -130,3 +130,19 @@ def test_replies(text, value):
 def test_unanswered_pages_are_not_problems():
     good, problems = check_answers([{"page": "a", "answers": {"x": None}}])
     assert problems == [] and good[0]["values"] == [None]
+
+
+def test_the_tutorial(monkeypatch, capsys):
+    """Every block of Python of the tutorial runs, and prints the block of text after it."""
+    monkeypatch.chdir(ROOT / "examples")
+    blocks = re.findall(r"```(\w+)\n(.*?)^```$", (ROOT / "docs" / "tutorials" / "model.md").read_text(), flags=re.M | re.S)
+    names: dict[str, object] = {}
+    shown = 0
+    for (language, code), (_, after) in zip(blocks, blocks[1:]):
+        if language == "python":
+            exec(code, names)
+            printed = capsys.readouterr().out
+            if printed:
+                assert printed == after
+                shown += 1
+    assert shown == 3

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 from .. import _pagekin
 from .._catalogue import spec
 from .._errors import InputError
+from . import _data
 from ._extract import Settings
 from ._job import CLASS_COLUMNS, Plan, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
 from ._numbers import COLUMNS, check_columns
@@ -34,9 +35,12 @@ __all__ = [
     "SparkResult",
     "classify",
     "classify_files",
+    "clean",
     "cluster",
     "cluster_files",
+    "extract",
     "register",
+    "with_templates",
 ]
 
 Path = Union[str, "os.PathLike[str]"]
@@ -247,6 +251,43 @@ def classify(
     )
     rows = frame_rows(df, url, html, None, settings)
     return _answer(classify_rows(rows, wanted, shuffle_partitions, batch_rows), details)
+
+
+def with_templates(df: DataFrame, model: Path, url: str = "url", html: str = "html", *, prefix: str = "") -> DataFrame:
+    """The data frame with two more columns, `template` and `score`: the known template of each page; null for none. Lazy: nothing runs
+    before Spark needs the rows; works on streams. The driver reads `model`, an index or a model. A page that
+    crashes native code ends its task; ``classify`` skips and names such a page instead."""
+    _need_spark()
+    return _data.with_templates(df, _model_bytes(model), url, html, prefix)
+
+
+def extract(df: DataFrame, wrapper: Any, url: str = "url", html: str = "html", *, prefix: str = "") -> DataFrame:
+    """The data frame with the fields of its pages as further columns: `template`, `confidence`, `needs_review`, and one for each field
+    (text, or a list of texts). `wrapper`: a ``pagekin.Wrapper`` or its path. Lazy; works on streams. `prefix` stands before
+    the names of new columns."""
+    _need_spark()
+    return _data.extract(df, wrapper, url, html, prefix)
+
+
+def clean(
+    df: DataFrame,
+    model: Path,
+    url: str = "url",
+    html: str = "html",
+    *,
+    format: str = "text",
+    links: str = "kept",
+    comments: str = "auto",
+    keep_optional: float = 0.5,
+    keep_labels: bool = False,
+    prefix: str = "",
+) -> DataFrame:
+    """The data frame with the main text of its pages: `template`, `title`, `author`, `date`, `language`, `address`, `kind`, `kept`,
+    `text`. `model`: an index that was made with ``skeletons=True``; what the pages of a template share is known from it. A page of no
+    known template has null. Other options are those of ``pagekin.clean``. Lazy; works on streams."""
+    _need_spark()
+    options = dict(format=format, links=links, comments=comments, keep_optional=keep_optional, keep_labels=keep_labels)
+    return _data.clean(df, _model_bytes(model), url, html, prefix, options)
 
 
 def classify_files(

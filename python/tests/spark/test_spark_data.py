@@ -1,0 +1,62 @@
+"""Fields, texts and templates as columns of a data frame: the same as without Spark, beside the caller's columns."""
+
+from __future__ import annotations
+
+import pytest
+
+import pagekin
+import pagekin.spark
+
+from .conftest import ROOT
+
+SHOP = str(ROOT / "examples" / "shop.jsonl.gz")
+FIRST = "https://shop.example/p/alder-kettle-1000"
+
+
+@pytest.fixture(scope="module")
+def shop():
+    return [(page.url, page.html) for page in pagekin.read(SHOP)]
+
+
+@pytest.fixture(scope="module")
+def frame(spark, shop):
+    rows = [(url, bytearray(html), number) for number, (url, html) in enumerate(shop)]
+    rows += [("https://nowhere.example/", None, 1000), (shop[0][0], bytearray(shop[0][1]), 1001)]
+    return spark.createDataFrame(rows, "url string, html binary, number int").repartition(3)
+
+
+def by_number(df):
+    return {row["number"]: row.asDict() for row in df.collect()}
+
+
+def test_fields(frame, shop):
+    wrapper = pagekin.learn(shop, {FIRST: {"name": "Alder Kettle", "price": "$9.00"}})
+    found = pagekin.spark.extract(frame, wrapper)
+    assert found.columns[:3] == ["url", "html", "number"]
+    rows = by_number(found)
+    assert len(rows) == 68 and rows[1000]["template"] is None and rows[1001]["price"] == "$9.00"
+    for number, (url, html) in enumerate(shop):
+        record = wrapper.extract(html, url)
+        assert rows[number]["template"] == (None if record.template is None else str(record.template))
+        assert rows[number]["price"] == record.get("price")
+        assert rows[number]["confidence"] == record.confidence
+    with pytest.raises(pagekin.OptionError, match="prefix"):
+        pagekin.spark.extract(frame.withColumnRenamed("number", "price"), wrapper)
+    assert "x_price" in pagekin.spark.extract(frame, wrapper, prefix="x_").columns
+    with pytest.raises(pagekin.InputError, match="no column 'body'"):
+        pagekin.spark.extract(frame, wrapper, html="body")
+
+
+def test_templates_and_texts(frame, shop, tmp_path):
+    path = tmp_path / "site.index"
+    pagekin.cluster(shop, index=path, skeletons=True)
+    index = pagekin.Index.open(path)
+    rows = by_number(pagekin.spark.with_templates(frame, path))
+    expected = {page.page: page for page in pagekin.clean(shop, model=path, format="markdown")}
+    texts = by_number(pagekin.spark.clean(frame, path, format="markdown"))
+    assert len(rows) == len(texts) == 68 and texts[1000]["text"] is None and rows[1000]["template"] is None
+    for number, (url, html) in enumerate(shop):
+        decision = index.classify(html, url)
+        assert rows[number]["template"] == str(decision.template) and rows[number]["score"] == decision.score
+        assert texts[number]["text"] == expected[url].text and texts[number]["title"] == expected[url].title
+    assert texts[1001]["text"] == texts[0]["text"]  # the same address again

@@ -1,0 +1,56 @@
+"""The table of docs/commands.md: all commands, against the program, C++, Python and Spark, without a gap that is not explained."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import pytest
+
+import pagekin
+from conftest import ROOT
+from pagekin._options import _USE_CASES
+
+HEADERS = "".join(path.read_text() for path in (ROOT / "include" / "pagekin").glob("*.h"))
+SPARK = (ROOT / "python" / "pagekin" / "spark" / "__init__.py").read_text()
+
+
+def rows():
+    text = (ROOT / "docs" / "commands.md").read_text()
+    text = text[text.index("## The same from C++, Python and Spark") :]
+    text = text[: text.index("\n## ", 5)]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| `")]
+
+
+def test_all_commands_are_there():
+    commands = re.findall(r"COMMAND\((\w+)\)", (ROOT / "cli" / "commands.inc").read_text())
+    assert [row[0].strip("`") for row in rows()] == commands
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row[0].strip("`"))
+def test_names_exist_and_gaps_are_explained(row):
+    for cell in row[1:]:
+        assert re.fullmatch(r"`[\w.]+`|no: .{10,}", cell), cell
+    cpp, python, spark = (cell.strip("`") if cell.startswith("`") else None for cell in row[1:])
+    if cpp:
+        assert re.search(rf"\b{cpp}\b", HEADERS), cpp
+    if python:
+        value = pagekin
+        for name in python.split("."):
+            value = getattr(value, name)
+        assert value.__doc__
+    if spark:
+        assert re.search(rf"^def {spark}\(", SPARK, flags=re.M), spark
+
+
+def test_options_are_arguments():
+    for name, options in _USE_CASES.items():
+        function = getattr(pagekin, name, None)
+        if name == "sample":
+            function = pagekin.ClusterResult.sample
+        if function is None:
+            assert name == "synth"  # by the program
+            continue
+        known = set(inspect.signature(function).parameters)
+        missing = [option["name"] for option in options if option["name"] not in known]
+        assert missing in ([], ["total"]), (name, missing)  # `total` of a sample is its first argument, n
