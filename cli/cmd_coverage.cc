@@ -129,8 +129,9 @@ std::function<int()> declare_coverage(OptionTable& table) {
             "the older crawl: inputs of any kind, or an index of 'pagekin cluster --index'; "
             "then the templates have the ids of the index");
   table.add("--sitemap", options->sitemaps,
-            "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), or one address per "
-            "line; of a sitemap index, the files beside it are read, and nothing is fetched");
+            "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), one address per "
+            "line, or a TSV or CSV table with a column url, loc, page or address; of a sitemap "
+            "index, the files beside it are read, and nothing is fetched");
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");
   table.add("--not-crawled", options->not_crawled,

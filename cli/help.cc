@@ -183,9 +183,11 @@ std::string main_help(std::size_t width) {
     if (!command.hidden) rows.emplace_back(command.name, command.summary);
   }
   text += in_columns(rows, width);
-  text += "\nOptions:\n" + in_columns({{"-h, --help", "print this help and exit"},
-                                       {"-V, --version", "print the version and exit"}},
-                                      width);
+  text += "\nOptions:\n" +
+          in_columns({{"-h, --help", "print this help and exit"},
+                      {"-V, --version", "print the version and exit"},
+                      {"--licences", "print the licences of pagekin and of what it contains"}},
+                     width);
   text += "\nExit status:\n" + in_columns(exit_statuses(OptionTable()), width);
   return text + "\n" + wrap(kFooter, width, 0, 0) + "\n";
 }

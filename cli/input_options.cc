@@ -10,7 +10,9 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/documents/converters.h"
+#include "pagekin/documents/remote_ranges.h"
 #include "pagekin/input/spooled_inputs.h"
+#include "pagekin/version.h"
 
 #include "cli/command.h"
 #include "cli/flags.h"
@@ -22,9 +24,11 @@ namespace pagekin::cli {
 void add_input_options(OptionTable& table, InputOptions& options, bool required) {
   table
       .add("input", options.inputs,
-           "directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores; @FILE "
-           "for "
-           "a list of inputs; - for pages or a list on standard input; html:, warc:, jsonl: or "
+           "directories, HTML files, WARC and WACZ files, JSON lines, Parquet and Arrow files, "
+           "Nutch "
+           "segments, crawl stores; @FILE for "
+           "a list of inputs; - for pages or a list on standard input; html:, warc:, jsonl:, cdx: "
+           "or "
            "list: before "
            "a name says what it is")
       .required(required);
@@ -39,12 +43,14 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
   table.add("--all-status", options.read.all_status, "also use pages whose HTTP status is not 200");
   table.add("--verify-digests", options.read.verify_digests, "check the digests of WARC records");
   table
-      .add("--url-field", options.read.url_field,
-           "field of JSON lines that holds the address; dots lead into objects: meta.url")
+      .add(
+          "--url-field", options.read.url_field,
+          "field of JSON lines, or column of Parquet and Arrow files, that holds the address; dots "
+          "lead into objects: meta.url")
       .show_default();
   table
       .add("--html-field", options.read.html_field,
-           "field of JSON lines that holds the page: response.body")
+           "field of JSON lines, or column, that holds the page: response.body")
       .show_default();
   table
       .add("--html-encoding", options.read.html_encoding,
@@ -52,6 +58,24 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
            "to tell by content")
       .one_of({"auto", "text", "base64"})
       .show_default();
+  table.add("--listed-pages", options.read.listed_pages,
+            "of WACZ files only the pages that their lists of pages (pages/*.jsonl) name");
+  table
+      .add("--archives", options.read.archives,
+           "of cdx:TABLE, a table of places of WARC records: the folder, or the http address, that "
+           "the "
+           "file names in it are below")
+      .value("PLACE");
+  table
+      .add("--request-delay", options.request_delay,
+           "seconds between two requests, if --archives is an address")
+      .value("SECONDS")
+      .range(0.0, 3600.0)
+      .show_default();
+  table
+      .add("--keep-records", options.keep_records,
+           "a folder for fetched records: what is there is not asked for again")
+      .value("FOLDER");
   add_document_options(table, options.documents);
   table.add("--threads", options.read.threads, "threads; 0 for one per core")
       .range(0, 1024)
@@ -106,6 +130,12 @@ void InputOptions::read_twice() {
 
 input::ReadOptions InputOptions::reading() const {
   input::ReadOptions made = read;
+  if (made.archives.starts_with("http://") || made.archives.starts_with("https://")) {
+    made.ranges = documents::make_range_reader(
+        {.delay = std::chrono::milliseconds(std::llround(request_delay * 1000)),
+         .user_agent = fmt::format("pagekin/{}", kVersion),
+         .keep = keep_records});
+  }
   if (documents.tika.empty() && documents.via.empty()) {
     if (!documents.types.empty()) {
       throw UsageError("--document-types needs --tika or --via, which make pages of documents");

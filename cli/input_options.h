@@ -32,7 +32,9 @@ struct InputOptions {
   input::ReadOptions read;  // without the converter of documents; see reading()
   DocumentOptions documents;
   bool strict = false;
-  std::string errors;  // file for skipped and limited pages
+  double request_delay = 1;  // seconds between requests for records of cdx:TABLE
+  std::string keep_records;  // folder for what was fetched
+  std::string errors;        // file for skipped and limited pages
   bool quiet = false;
   bool verbose = false;
 

@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "pagekin/catalogue.h"
 #include "pagekin/text.h"
 #include "pagekin/version.h"
 
@@ -236,6 +237,10 @@ Parsed parse_arguments(int argc, char** argv) {
   }
   if (first == "-V" || first == "--version") {
     print(fmt::format("{}\n", kVersion));
+    return {};
+  }
+  if (first == "--licences" || first == "--licenses") {
+    print(std::string(licence_notices()));
     return {};
   }
   if (first.starts_with('-')) {

@@ -23,7 +23,7 @@ install(FILES "${completions_bash}" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-c
 install(FILES "${completions_zsh}" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT program)
 install(FILES "${completions_fish}" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
         COMPONENT program)
-install(FILES README.md LICENSE CITATION.cff DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/pagekin" COMPONENT program)
+install(FILES README.md LICENSE NOTICES.txt CITATION.cff DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/pagekin" COMPONENT program)
 
 # The libraries. The static one has an export file of its own, which is read on demand:
 # it needs the development files of every library that pagekin uses.
@@ -35,7 +35,7 @@ foreach(kind IN ITEMS shared static)
   install(EXPORT ${kind} NAMESPACE pagekin:: FILE pagekin-${kind}.cmake DESTINATION "${package_folder}"
           COMPONENT development)
 endforeach()
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libpagekin${PAGEKIN_SOVERSION}" COMPONENT library)
+install(FILES LICENSE NOTICES.txt DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libpagekin${PAGEKIN_SOVERSION}" COMPONENT library)
 
 # Headers, the CMake package and the pkg-config file.
 install(FILES ${public_headers} "${PROJECT_BINARY_DIR}/generated/pagekin/version.h"

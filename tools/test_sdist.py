@@ -17,7 +17,7 @@ import make_wheels
 
 ROOT = make_wheels.ROOT
 NEEDED = ("include/", "src/", "cli/", "cmake/", "python/pagekin/", "python/pyspark_pagekin/", "python/src/", "web/dist/",
-          "CMakeLists.txt", "LICENSE", "README.md")
+          "CMakeLists.txt", "LICENSE", "NOTICES.txt", "README.md")
 
 
 def make(tools):

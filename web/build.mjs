@@ -1,5 +1,6 @@
 // Builds dist/report.js and dist/report.css from src/. With --check it only tells whether dist/
-// is what src/ makes.
+// is what src/ makes. report.js begins with the licences of the packages that are in it;
+// dist/packages.json names these.
 import { build } from "esbuild";
 import { readFile, writeFile, mkdir } from "node:fs/promises";
 
@@ -15,14 +16,34 @@ const result = await build({
   charset: "ascii", // the bytes are hashed and embedded, so no encoding can change them
   legalComments: "none",
   write: false,
+  metafile: true,
   logLevel: "warning",
 });
+
+// The packages of which something is in the bundle, and their licences as one comment.
+const packages = [...new Set(Object.keys(result.metafile.inputs)
+  .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
+  .filter((name) => name !== undefined))].sort();
+const byLicence = new Map();
+for (const name of packages) {
+  const licence = (await readFile(`${folder}node_modules/${name}/LICENSE`, "utf8")).trim();
+  const { version } = JSON.parse(await readFile(`${folder}node_modules/${name}/package.json`, "utf8"));
+  byLicence.set(licence, [...(byLicence.get(licence) ?? []), `${name} ${version}`]);
+}
+const notices = [...byLicence].map(([licence, names]) => `${names.join(", ")}\n\n${licence}`).join("\n\n");
+const comment = `/*! This script contains works of others.\n\n${notices.replaceAll("*/", "* /")}\n*/\n`;
+if (/[^\x00-\x7f]/.test(comment)) throw new Error("a licence is not ASCII");
 
 const check = process.argv.includes("--check");
 let same = true;
 if (!check) await mkdir(`${folder}dist`, { recursive: true });
-for (const file of result.outputFiles) {
+const files = result.outputFiles.map((file) => {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  return { name, text: name.endsWith(".js") ? comment + file.text : file.text };
+});
+files.push({ name: "packages.json", text: JSON.stringify(packages) + "\n" });
+for (const file of files) {
+  const name = file.name;
   // An element <script> ends at the first "</script", whatever is around it.
   if (/<\/(script|style)/i.test(file.text)) throw new Error(`${name} has an end tag in it`);
   const path = `${folder}dist/${name}`;
@@ -34,7 +55,7 @@ for (const file of result.outputFiles) {
     }
   } else {
     await writeFile(path, file.text);
-    console.log(`dist/${name}: ${file.contents.length} bytes`);
+    console.log(`dist/${name}: ${file.text.length} bytes`);
   }
 }
 if (check) console.log(same ? "dist/ is what src/ makes" : "dist/ is out of date");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pagekin/export.h"
@@ -62,5 +63,8 @@ struct ScoreInfo {
 PAGEKIN_API std::vector<MethodInfo> list_methods();
 PAGEKIN_API std::vector<MeasureInfo> list_measures();
 PAGEKIN_API std::vector<ScoreInfo> list_scores();
+
+// The licence of pagekin, and those of what it contains and was written by others.
+PAGEKIN_API std::string_view licence_notices();
 
 }  // namespace pagekin

@@ -94,7 +94,7 @@ with tempfile.TemporaryDirectory() as temporary:
     run("cmake", "--install", build, "--prefix", prefix)
     for wanted in ("bin/pagekin", "share/man/man1/pagekin.1", "share/man/man1/pagekin-cluster.1",
                    "share/bash-completion/completions/pagekin", "share/zsh/site-functions/_pagekin",
-                   "share/fish/vendor_completions.d/pagekin.fish", "share/doc/pagekin/LICENSE", "share/doc/pagekin/CITATION.cff", "include/pagekin/version.h"):
+                   "share/fish/vendor_completions.d/pagekin.fish", "share/doc/pagekin/LICENSE", "share/doc/pagekin/NOTICES.txt", "share/doc/pagekin/CITATION.cff", "include/pagekin/version.h"):
         if not (prefix / wanted).is_file():
             problems.append(f"{wanted} is not installed")
     commands = run(prefix / "bin" / "pagekin", "help").split("Commands:\n")[1].split("\n\n")[0]

@@ -103,9 +103,7 @@ TEST(Describe, RefusesInputsThatCanBeReadOnlyOnce) {
   const std::string pipe = (dir.path() / "pipe").string();
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   write_page(dir.path() / "list", "absent\n" + pipe + "\n");
-  const auto check = [](const std::string& input) {
-    check_readable_twice({.inputs = {input}});
-  };
+  const auto check = [](const std::string& input) { check_readable_twice({.inputs = {input}}); };
   EXPECT_THROW(check("-"), Error);
   EXPECT_NO_THROW(check_readable_twice(
       {.inputs = {"-"}, .reading = {.spool = std::make_shared<input::SpooledInputs>()}}));

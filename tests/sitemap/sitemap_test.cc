@@ -103,6 +103,17 @@ TEST(Sitemap, ReadsLines) {
   EXPECT_EQ(sitemap.notes[0].line, 3U);
 }
 
+TEST(Sitemap, ReadsTables) {
+  const std::vector<std::string> both = {"https://a.test/1", "https://a.test/2,x"};
+  const auto addresses = [](std::string_view text) { return read_sitemap(text).addresses; };
+  EXPECT_EQ(addresses("template\turl\tpages\n1\thttps://a.test/1\t4\n2\thttps://a.test/2,x\t5\n"),
+            both);
+  EXPECT_EQ(addresses("loc,lastmod\nhttps://a.test/1,2026\n\"https://a.test/2,x\",2025\n"), both);
+  EXPECT_EQ(addresses("page\nhttps://a.test/1\nhttps://a.test/2,x\n"), both);
+  EXPECT_EQ(addresses("https://a.test/1\nhttps://a.test/2,x\n"), both);
+  EXPECT_THROW(addresses("name\tpages\nx\t4\n"), Error);
+}
+
 TEST(Sitemap, ReadsOtherEncodings) {
   const std::string xml = "<?xml version=\"1.0\" encoding=\"windows-1251\"?>" +
                           url("x").substr(0, 0) + "<urlset>" + url("http://a.example/1") +

@@ -9,7 +9,7 @@
 namespace pagekin::input {
 
 struct InputName {
-  enum class As : std::uint8_t { kByContent, kHtml, kWarc, kJsonl, kList };
+  enum class As : std::uint8_t { kByContent, kHtml, kWarc, kJsonl, kCoordinates, kList };
 
   As as = As::kByContent;  // kList also for "@FILE"
   std::string path;        // without the prefix
@@ -17,7 +17,7 @@ struct InputName {
   bool is_stdin() const { return path == "-"; }
 };
 
-// "html:", "warc:", "jsonl:" and "list:" are prefixes; "@FILE" is "list:FILE". A file whose
+// "html:", "warc:", "jsonl:", "cdx:" and "list:" are prefixes; "@FILE" is "list:FILE". A file whose
 // name begins like this is named with its folder: "./html:a".
 InputName parse_input_name(std::string_view name);
 

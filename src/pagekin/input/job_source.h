@@ -2,6 +2,7 @@
 // in order.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -59,10 +60,25 @@ std::unique_ptr<JobSource> directory_source(const ReadContext& context, std::str
 // A file with one page, compressed or not, that the user named directly.
 std::unique_ptr<JobSource> html_file_source(const ReadContext& context, std::string path,
                                             std::unique_ptr<ByteSource> file);
+// `begin`: where the first record begins; the bytes before it are something else.
 std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string path,
-                                       std::unique_ptr<ByteSource> file);
+                                       std::unique_ptr<ByteSource> file, std::uint64_t begin = 0);
+// A zip file that holds WARC files. Null, with the file untouched, if it is another one and is not
+// named .wacz; throws InputError if it is named so.
+std::unique_ptr<JobSource> wacz_source(const ReadContext& context, std::string path,
+                                       std::unique_ptr<ByteSource>& file);
 std::unique_ptr<JobSource> jsonl_source(const ReadContext& context, std::string path,
                                         std::unique_ptr<ByteSource> file);
+// Parquet and Arrow files of pages; the file must have a size. Throws InputError if it cannot be
+// opened or lacks the columns.
+std::unique_ptr<JobSource> column_source(const ReadContext& context, std::string path,
+                                         std::unique_ptr<ByteSource> file);
+// A table of the places of WARC records; see coordinates.h.
+std::unique_ptr<JobSource> coordinates_source(const ReadContext& context, std::string path,
+                                              std::unique_ptr<ByteSource> file);
+// Adds the pages of the records that begin at `begin` to a batch, up to the end of `file`.
+void read_warc_range(const ReadContext& context, const std::string& path,
+                     std::unique_ptr<ByteSource> file, std::uint64_t begin, PageBatch& batch);
 // A SequenceFile of pages; `statuses` may be null. Throws InputError if it holds no pages.
 std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::string path,
                                            std::unique_ptr<ByteSource> file,

@@ -16,6 +16,14 @@ std::span<const InputInfo> inputs() {
        "JSON lines, one {\"url\": ..., \"html\": ...} a page, plain or compressed; url_field and "
        "html_field name other fields; the page may be in base64, also compressed",
        "url"},
+      {"wacz",
+       ".wacz: the WARC files in it; listed_pages reads only the pages that its lists of pages "
+       "name",
+       "target URI"},
+      {"parquet",
+       "Parquet and Arrow IPC (Feather) files, a row a page: columns url and html; url_field and "
+       "html_field name others; texts, or bytes, also compressed",
+       "url"},
       {"nutch",
        "a Nutch segment or a folder of segments: content of SequenceFiles in any compression, "
        "status "
@@ -27,8 +35,14 @@ std::span<const InputInfo> inputs() {
       {"-",
        "standard input: JSON lines, WARC records or a page, by the first bytes, otherwise a list",
        "as of what it is"},
+      {"cdx:TABLE",
+       "just the WARC records that a table names by filename, offset and length: CDX, CDXJ, JSON "
+       "lines, TSV, CSV, Parquet, also with the names of the index of Common Crawl; archives says "
+       "where the files are",
+       "target URI"},
       {"KIND:NAME",
-       "html:, warc:, jsonl: or list: before a name or - says what it is, whatever its first bytes",
+       "html:, warc:, jsonl:, cdx: or list: before a name or - says what it is, whatever its first "
+       "bytes",
        "as of the kind"},
   };
   return all;

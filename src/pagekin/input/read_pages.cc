@@ -63,6 +63,7 @@ Recognised kind_of(const InputName& name, ByteSource& file) {
       return {.kind = Kind::kWarc};
     case InputName::As::kJsonl:
       return {.kind = Kind::kJsonl};
+    case InputName::As::kCoordinates:
     case InputName::As::kByContent:
     case InputName::As::kList:
       break;
@@ -103,6 +104,9 @@ std::unique_ptr<JobSource> open_sequence(const ReadContext& context, const std::
 std::unique_ptr<JobSource> open_file_of(const ReadContext& context, const InputName& name,
                                         std::unique_ptr<ByteSource> file) {
   const std::string& path = name.path;
+  if (name.as == InputName::As::kCoordinates) {
+    return coordinates_source(context, path, std::move(file));
+  }
   const Recognised found = kind_of(name, *file);
   switch (found.kind) {
     case Kind::kWarc:
@@ -114,6 +118,13 @@ std::unique_ptr<JobSource> open_file_of(const ReadContext& context, const InputN
       return store_source(context, path, file_size(path));
     case Kind::kSequence:
       return open_sequence(context, path, std::move(file));
+    case Kind::kZip: {
+      std::unique_ptr<ByteSource> zip = seekable(std::move(file), path);
+      if (auto source = wacz_source(context, path, zip)) return source;
+      return html_file_source(context, path, std::move(zip));
+    }
+    case Kind::kColumns:
+      return column_source(context, path, seekable(std::move(file), path));
     case Kind::kHtml:
       return html_file_source(context, path, std::move(file));
     case Kind::kUnsupported:

@@ -19,6 +19,7 @@
 namespace pagekin::input {
 
 class DocumentConverter;
+class RangeReader;
 class SpooledInputs;
 
 struct ReadOptions {
@@ -30,6 +31,12 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string html_field = "html";
   std::string html_encoding = "auto";
+  bool listed_pages = false;  // of WACZ files: only the pages that their lists of pages name
+  // Of tables of coordinates: the folder or address that the names of archives are below; empty:
+  // they are as they stand.
+  std::string archives = {};
+  // Reads parts of files that have addresses; null: such files are refused.
+  std::shared_ptr<RangeReader> ranges = nullptr;
   unsigned threads = 0;                           // 0: one per core
   std::uint64_t range_bytes = 1 << 20;            // of a file, for one worker at a time
   std::shared_ptr<PageSupplier> pages = nullptr;  // read after the inputs

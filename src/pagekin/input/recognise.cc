@@ -10,7 +10,9 @@
 #include "pagekin/core/text.h"
 #include "pagekin/hadoop/sequence_file.h"
 #include "pagekin/html/sniff.h"
+#include "pagekin/input/zip_directory.h"
 #include "pagekin/store/crawl_store.h"
+#include "pagekin/table/column_cells.h"
 #include "pagekin/warc/read_record.h"
 
 namespace pagekin::input {
@@ -148,6 +150,8 @@ Recognised recognise(ByteSource& file, std::string_view path) {
   }
   if (store::is_sqlite_file(start)) return {.kind = Kind::kStore};
   if (hadoop::is_sequence_file(start)) return {.kind = Kind::kSequence};
+  if (is_zip(start)) return {.kind = Kind::kZip};
+  if (table::is_parquet(start) || table::is_arrow(start)) return {.kind = Kind::kColumns};
   if (named_jsonl || (text.starts_with('{') && !has_page_name(path))) return {.kind = Kind::kJsonl};
   if (content.starts_with("filedesc:")) return {Kind::kUnsupported, kArc};
   if (is_array_of_objects(text) && !has_page_name(path)) return {Kind::kUnsupported, kArray};
@@ -168,6 +172,10 @@ std::optional<Recognised> recognise_in_place_of_list(ByteSource& file) {
   const std::string_view text = without_blanks(content);
   if (begins_a_record(text)) return Recognised{.kind = Kind::kWarc};
   if (hadoop::is_sequence_file(start)) return Recognised{.kind = Kind::kSequence};
+  if (is_zip(start)) return Recognised{.kind = Kind::kZip};
+  if (table::is_parquet(start) || table::is_arrow(start)) {
+    return Recognised{.kind = Kind::kColumns};
+  }
   if (!format && is_file(first_line_of(content))) return std::nullopt;
   if (text.starts_with('{')) return Recognised{.kind = Kind::kJsonl};
   if (text.starts_with('<')) return Recognised{.kind = Kind::kHtml};
@@ -193,6 +201,10 @@ std::string_view to_text(Kind kind) {
       return "a crawl store";
     case Kind::kSequence:
       return "a SequenceFile";
+    case Kind::kZip:
+      return "a zip file";
+    case Kind::kColumns:
+      return "a Parquet or Arrow file";
     case Kind::kUnsupported:
       break;
   }

@@ -13,7 +13,16 @@
 
 namespace pagekin::input {
 
-enum class Kind : std::uint8_t { kHtml, kWarc, kJsonl, kStore, kSequence, kUnsupported };
+enum class Kind : std::uint8_t {
+  kHtml,
+  kWarc,
+  kJsonl,
+  kStore,
+  kSequence,
+  kZip,
+  kColumns,
+  kUnsupported
+};
 
 struct Recognised {
   Kind kind = Kind::kHtml;

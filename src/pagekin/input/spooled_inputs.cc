@@ -24,6 +24,24 @@ class SpooledSource final : public ByteSource {
   std::shared_ptr<const SpoolFile> file_;
 };
 
+// The bytes of a source that can be read only forward.
+std::shared_ptr<SpoolFile> spool_all(ByteSource& source, const std::string& path,
+                                     std::uint64_t most_bytes) {
+  auto file = std::make_shared<SpoolFile>();
+  std::vector<char> piece(std::size_t{1} << 16);
+  while (const std::size_t got = source.read_at(file->size(), piece)) {
+    check_stop();
+    if (file->size() + got > most_bytes) {
+      throw InputError((path == "-" ? "standard input" : printable(path)) + " has more than " +
+                       with_commas(most_bytes) +
+                       " bytes, the most that are kept of what can be read only once; save it to a "
+                       "file first");
+    }
+    file->append({piece.data(), got});
+  }
+  return file;
+}
+
 std::unique_ptr<ByteSource> open_path(const std::string& path) {
   return path == "-" ? open_stdin() : open_file(path);
 }
@@ -36,20 +54,15 @@ std::unique_ptr<ByteSource> SpooledInputs::open(const std::string& path) {
   if (known != kept_.end()) return std::make_unique<SpooledSource>(known->second);
   std::unique_ptr<ByteSource> source = open_path(path);
   if (source->size()) return source;
-  const auto file = std::make_shared<SpoolFile>();
-  std::vector<char> piece(std::size_t{1} << 16);
-  while (const std::size_t got = source->read_at(file->size(), piece)) {
-    check_stop();
-    if (file->size() + got > most_bytes_) {
-      throw InputError((path == "-" ? "standard input" : printable(path)) + " has more than " +
-                       with_commas(most_bytes_) +
-                       " bytes, the most that are kept for a second reading; save it to a file "
-                       "first");
-    }
-    file->append({piece.data(), got});
-  }
+  const auto file = spool_all(*source, path, most_bytes_);
   kept_.emplace(path, file);
   return std::make_unique<SpooledSource>(file);
+}
+
+std::unique_ptr<ByteSource> seekable(std::unique_ptr<ByteSource> source, const std::string& path,
+                                     std::uint64_t most_bytes) {
+  if (source->size()) return source;
+  return std::make_unique<SpooledSource>(spool_all(*source, path, most_bytes));
 }
 
 std::unique_ptr<ByteSource> open_named(const std::string& path, SpooledInputs* spool) {

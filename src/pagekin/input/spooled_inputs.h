@@ -30,6 +30,11 @@ class SpooledInputs {
   std::map<std::string, std::shared_ptr<SpoolFile>> kept_;  // by path
 };
 
+// A source that can be read at any place: itself, or a copy of a pipe in a temporary file. Throws
+// as SpooledInputs::open().
+std::unique_ptr<ByteSource> seekable(std::unique_ptr<ByteSource> source, const std::string& path,
+                                     std::uint64_t most_bytes = SpooledInputs::kMostBytes);
+
 // Opens a path, or "-"; `spool` may be null: what can be read only once is read as it comes.
 std::unique_ptr<ByteSource> open_named(const std::string& path, SpooledInputs* spool);
 

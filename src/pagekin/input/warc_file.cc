@@ -68,14 +68,16 @@ struct Streams {
 
 class WarcFile {
  public:
-  WarcFile(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file)
-      : context_(&context), path_(std::move(path)), file_(std::move(file)) {
+  WarcFile(const ReadContext& context, std::string path, std::unique_ptr<ByteSource> file,
+           std::uint64_t begin = 0)
+      : context_(&context), path_(std::move(path)), file_(std::move(file)), begin_(begin) {
     char start[16];
-    format_ = compression_of({start, read_fully(*file_, 0, start)});
+    format_ = compression_of({start, read_fully(*file_, begin, start)});
   }
 
   const ReadContext& context() const { return *context_; }
   std::optional<std::uint64_t> size() const { return file_->size(); }
+  std::uint64_t begin() const { return begin_; }
 
   Streams take_streams() {
     {
@@ -104,7 +106,8 @@ class WarcFile {
   bool is_one_member() {
     if (!format_) return false;
     Streams streams = take_streams();
-    const bool huge = streams.members->open(0) && streams.members->status() == codec::Status::kMore;
+    const bool huge =
+        streams.members->open(begin_) && streams.members->status() == codec::Status::kMore;
     give_back(std::move(streams));
     return huge;
   }
@@ -190,6 +193,7 @@ class WarcFile {
   const ReadContext* context_;
   std::string path_;
   std::unique_ptr<ByteSource> file_;
+  std::uint64_t begin_;
   std::optional<codec::Format> format_;
   std::mutex mutex_;
   std::vector<Streams> idle_;
@@ -294,7 +298,12 @@ class StoredJob final : public BatchJob {
 class WarcSequentialSource final : public JobSource, public warc::RecordHandler {
  public:
   WarcSequentialSource(std::shared_ptr<WarcFile> file, const ReadContext& context)
-      : context_(&context), file_(std::move(file)), streams_(file_->take_streams()) {}
+      : context_(&context),
+        file_(std::move(file)),
+        streams_(file_->take_streams()),
+        at_(file_->begin()) {
+    if (streams_.plain && at_ > 0) streams_.plain->seek(at_);
+  }
 
   std::unique_ptr<Job> next() override {
     stored_.clear();
@@ -377,7 +386,7 @@ class WarcSequentialSource final : public JobSource, public warc::RecordHandler 
   std::optional<warc::RecordReader> reader_;
   std::vector<StoredRecord> stored_;
   std::size_t bytes_ = 0;
-  std::uint64_t at_ = 0;  // of the current member
+  std::uint64_t at_;  // of the current member
   bool open_ = false;
   bool ended_ = false;
   std::uint64_t count_ = 0;  // incidents so far
@@ -387,12 +396,19 @@ class WarcSequentialSource final : public JobSource, public warc::RecordHandler 
 }  // namespace
 
 std::unique_ptr<JobSource> warc_source(const ReadContext& context, std::string path,
-                                       std::unique_ptr<ByteSource> source) {
-  auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source));
+                                       std::unique_ptr<ByteSource> source, std::uint64_t begin) {
+  auto file = std::make_shared<WarcFile>(context, std::move(path), std::move(source), begin);
   if (file->size() && !file->is_one_member()) {
-    return std::make_unique<WarcRangeSource>(std::move(file), Part{});
+    return std::make_unique<WarcRangeSource>(std::move(file),
+                                             Part{.begin = begin, .begins_exactly = true});
   }
   return std::make_unique<WarcSequentialSource>(std::move(file), context);
+}
+
+void read_warc_range(const ReadContext& context, const std::string& path,
+                     std::unique_ptr<ByteSource> source, std::uint64_t begin, PageBatch& batch) {
+  const std::uint64_t end = source->size().value_or(begin);
+  WarcFile(context, path, std::move(source), begin).read(begin, end, true, 0, batch);
 }
 
 std::unique_ptr<PartSource> warc_part(const ReadContext& context, std::string path,

@@ -1,0 +1,526 @@
+// Chosen columns of Arrow IPC data, batch by batch; see column_cells.h.
+//
+// A file is a stream of messages between two marks, with a footer that is used only to know where
+// the messages end. A message is a flatbuffer and a body; a record batch lists for each column, in
+// the order of the schema, how many rows and which buffers of the body it has.
+//
+// Source: Apache Arrow, "Columnar format", IPC; FlatBuffers, "Internals".
+// Cost: linear in the wanted columns. Nothing in the file is trusted.
+// Limits: 64 MB of metadata in a message, 2 GB in a buffer, 2^24 rows in a batch.
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "pagekin/codec/codec.h"
+#include "pagekin/codec/raw_block.h"
+#include "pagekin/core/byte_reader.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/table/column_cells.h"
+
+namespace pagekin::table {
+namespace {
+
+constexpr std::string_view kArrowMark = "ARROW1";
+constexpr std::uint32_t kContinues = 0xffffffff;
+constexpr std::uint32_t kMostMessageBytes = std::uint32_t{64} << 20;
+constexpr std::int64_t kMostBufferBytes = std::int64_t{2} << 30;
+constexpr std::int64_t kMostBatchRows = std::int64_t{1} << 24;
+constexpr int kDeepestType = 32;
+
+// A table of a flatbuffer. Every access is checked.
+class FlatTable {
+ public:
+  FlatTable(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {
+    const auto back = static_cast<std::int64_t>(value<std::int32_t>(at));
+    const std::int64_t table = static_cast<std::int64_t>(at) - back;
+    if (table < 0 || table > static_cast<std::int64_t>(bytes.size())) fail();
+    fields_at_ = static_cast<std::size_t>(table);
+    fields_bytes_ = value<std::uint16_t>(fields_at_);
+  }
+  static FlatTable root(std::string_view bytes) {
+    return {bytes, FlatTable(bytes).value<std::uint32_t>(0)};
+  }
+
+  template <class Number>
+  Number number(int field, Number otherwise = 0) const {
+    const std::size_t at = place(field);
+    return at == 0 ? otherwise : value<Number>(at);
+  }
+  std::optional<FlatTable> table(int field) const {
+    const std::size_t at = place(field);
+    if (at == 0) return std::nullopt;
+    return FlatTable(bytes_, at + value<std::uint32_t>(at));
+  }
+  std::string_view text(int field) const {
+    const auto [at, count] = vector(field, 1);
+    return bytes_.substr(at, count);
+  }
+  // Where the items of a vector begin, and how many there are; none where it is absent.
+  std::pair<std::size_t, std::size_t> vector(int field, std::size_t item_bytes) const {
+    const std::size_t at = place(field);
+    if (at == 0) return {0, 0};
+    const std::size_t begin = at + value<std::uint32_t>(at);
+    const std::size_t count = value<std::uint32_t>(begin);
+    if (begin + 4 > bytes_.size() || count > (bytes_.size() - begin - 4) / item_bytes) fail();
+    return {begin + 4, count};
+  }
+  // The item of a vector of tables, whose place is `at`.
+  FlatTable item(std::size_t at) const { return {bytes_, at + value<std::uint32_t>(at)}; }
+
+  template <class Number>
+  Number value(std::size_t at) const {
+    if (at > bytes_.size() || bytes_.size() - at < sizeof(Number)) fail();
+    Number number{};
+    std::memcpy(&number, bytes_.data() + at, sizeof number);
+    return number;
+  }
+
+ private:
+  explicit FlatTable(std::string_view bytes) : bytes_(bytes) {}
+  [[noreturn]] static void fail() { throw InputError("the Arrow metadata is damaged"); }
+  // 0: the field is absent.
+  std::size_t place(int field) const {
+    const std::size_t entry = 4 + 2 * static_cast<std::size_t>(field);
+    if (entry + 2 > fields_bytes_) return 0;
+    const auto offset = value<std::uint16_t>(fields_at_ + entry);
+    return offset == 0 ? 0 : at_ + offset;
+  }
+
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+  std::size_t fields_at_ = 0;
+  std::size_t fields_bytes_ = 0;
+};
+
+namespace arrow {
+enum MessageField { kHeaderType = 1, kHeader, kBodyBytes };
+enum HeaderType { kSchema = 1, kDictionaryBatch, kRecordBatch };
+enum SchemaField { kEndianness = 0, kFields };
+enum FieldField { kName = 0, kTypeType = 2, kType, kDictionary, kChildren };
+enum BatchField { kRows = 0, kNodes, kBuffers, kCompression, kVariadic };
+enum Type {
+  kNull = 1,
+  kInt = 2,
+  kBinary = 4,
+  kUtf8 = 5,
+  kList = 12,
+  kStruct = 13,
+  kUnion = 14,
+  kFixedSizeList = 16,
+  kMap = 17,
+  kLargeBinary = 19,
+  kLargeUtf8 = 20,
+  kLargeList = 21,
+  kRunEnds = 22,
+  kBinaryView = 23,
+  kUtf8View = 24,
+  kListView = 25,
+  kLargeListView = 26,
+};
+}  // namespace arrow
+
+// What a column takes of the lists of a record batch.
+struct ArrowShape {
+  std::size_t nodes = 0;
+  std::size_t buffers = 0;
+  std::size_t variadic = 0;  // columns whose further buffers are counted elsewhere
+};
+
+void add_shape(const FlatTable& field, ArrowShape& shape, int depth) {
+  if (depth > kDeepestType) throw InputError("the Arrow schema is nested too deeply");
+  const int type = field.number<std::uint8_t>(arrow::kTypeType);
+  ++shape.nodes;
+  if (field.table(arrow::kDictionary)) {  // positions in a dictionary
+    shape.buffers += 2;
+    return;
+  }
+  switch (type) {
+    case arrow::kNull:
+    case arrow::kRunEnds:
+      break;
+    case arrow::kStruct:
+    case arrow::kFixedSizeList:
+      shape.buffers += 1;
+      break;
+    case arrow::kUnion: {
+      const auto inner = field.table(arrow::kType);
+      shape.buffers += inner && inner->number<std::int16_t>(0) == 1 ? 2 : 1;
+      break;
+    }
+    case arrow::kBinaryView:
+    case arrow::kUtf8View:
+      shape.buffers += 2;
+      ++shape.variadic;
+      break;
+    case arrow::kBinary:
+    case arrow::kUtf8:
+    case arrow::kLargeBinary:
+    case arrow::kLargeUtf8:
+    case arrow::kListView:
+    case arrow::kLargeListView:
+      shape.buffers += 3;
+      break;
+    default:
+      shape.buffers += 2;
+  }
+  const auto [at, count] = field.vector(arrow::kChildren, 4);
+  for (std::size_t i = 0; i < count; ++i) add_shape(field.item(at + 4 * i), shape, depth + 1);
+}
+
+// A wanted column, and what the columns before it take.
+struct ArrowColumn {
+  int type = 0;
+  int bits = 64;  // of whole numbers
+  bool is_signed = true;
+  ArrowShape before;
+};
+
+// The rows of a wanted column in the current batch.
+class ArrowValues {
+ public:
+  ArrowColumn column;
+  std::string validity;           // empty: all values are there
+  std::string data;               // numbers, or the bytes of texts
+  std::string offsets;            // or views
+  std::vector<std::string> more;  // buffers of views
+
+  Cell at(std::size_t row) const {
+    if (!validity.empty()) {
+      if (row / 8 >= validity.size()) damaged();
+      if ((static_cast<unsigned char>(validity[row / 8]) >> (row % 8) & 1) == 0) return {};
+    }
+    switch (column.type) {
+      case arrow::kInt:
+        return number(row);
+      case arrow::kUtf8:
+      case arrow::kBinary:
+        return text<std::int32_t>(row);
+      case arrow::kLargeUtf8:
+      case arrow::kLargeBinary:
+        return text<std::int64_t>(row);
+      default:
+        return view(row);
+    }
+  }
+
+ private:
+  [[noreturn]] static void damaged() { throw InputError("an Arrow record batch is damaged"); }
+
+  template <class Number>
+  static Number stored(const std::string& bytes, std::size_t at) {
+    if (at > bytes.size() || bytes.size() - at < sizeof(Number)) damaged();
+    Number value{};
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    return value;
+  }
+
+  static std::string_view part(const std::string& bytes, std::int64_t begin, std::int64_t size) {
+    const auto all = static_cast<std::int64_t>(bytes.size());
+    if (begin < 0 || size < 0 || begin > all || size > all - begin) damaged();
+    return std::string_view(bytes).substr(static_cast<std::size_t>(begin),
+                                          static_cast<std::size_t>(size));
+  }
+
+  template <class Offset>
+  Cell text(std::size_t row) const {
+    const std::int64_t begin = stored<Offset>(offsets, row * sizeof(Offset));
+    const std::int64_t end = stored<Offset>(offsets, (row + 1) * sizeof(Offset));
+    if (end < begin) damaged();
+    return part(data, begin, end - begin);
+  }
+
+  Cell view(std::size_t row) const {
+    constexpr std::size_t view_bytes = 16;
+    constexpr std::int32_t longest_inline = 12;
+    const std::size_t at = row * view_bytes;
+    const auto size = stored<std::int32_t>(offsets, at);
+    if (size <= longest_inline) return part(offsets, static_cast<std::int64_t>(at) + 4, size);
+    const auto buffer = stored<std::int32_t>(offsets, at + 8);
+    if (buffer < 0 || static_cast<std::size_t>(buffer) >= more.size()) damaged();
+    return part(more[static_cast<std::size_t>(buffer)], stored<std::int32_t>(offsets, at + 12),
+                size);
+  }
+
+  Cell number(std::size_t row) const {
+    switch (column.bits) {
+      case 8:
+        return column.is_signed ? Cell(stored<std::int8_t>(data, row))
+                                : Cell(stored<std::uint8_t>(data, row));
+      case 16:
+        return column.is_signed ? Cell(stored<std::int16_t>(data, row * 2))
+                                : Cell(stored<std::uint16_t>(data, row * 2));
+      case 32:
+        return column.is_signed ? Cell(stored<std::int32_t>(data, row * 4))
+                                : Cell(stored<std::uint32_t>(data, row * 4));
+      default:
+        return stored<std::int64_t>(data, row * 8);
+    }
+  }
+};
+
+class ArrowColumns final : public ColumnCells {
+ public:
+  ArrowColumns(ByteSource& file, std::vector<std::string> wanted)
+      : file_(&file), wanted_(std::move(wanted)), found_(wanted_.size()) {
+    end_ = file.size().value_or(0);
+    char start[8] = {};
+    const std::size_t got = read_fully(file, 0, start);
+    if (std::string_view(start, got).starts_with(kArrowMark)) {
+      at_ = sizeof start;
+      find_end();
+    }
+    std::string metadata;
+    std::uint64_t body = 0;
+    if (next_message(metadata, body) != arrow::kSchema) {
+      throw InputError("the Arrow data does not begin with a schema");
+    }
+    read_schema(*FlatTable::root(metadata).table(arrow::kHeader));
+  }
+
+  const std::vector<std::string>& columns() const override { return names_; }
+  bool has(std::size_t wanted) const override { return found_.at(wanted).has_value(); }
+  bool is_text(std::size_t wanted) const override {
+    if (!has(wanted)) return false;
+    const int type = found_[wanted]->column.type;
+    return type == arrow::kUtf8 || type == arrow::kLargeUtf8 || type == arrow::kUtf8View;
+  }
+
+  bool next(std::vector<Cell>& cells) override {
+    while (row_ == rows_) {
+      std::string metadata;
+      std::uint64_t body = 0;
+      const int kind = next_message(metadata, body);
+      if (kind == 0) {
+        if (is_cut_off_) throw InputError("the Arrow file does not end with ARROW1: it is cut off");
+        return false;
+      }
+      if (kind != arrow::kRecordBatch) continue;  // dictionaries are for other columns
+      open_batch(metadata, body);
+    }
+    cells.resize(wanted_.size());
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      cells[i] = found_[i] ? found_[i]->at(row_) : Cell();
+    }
+    ++row_;
+    return true;
+  }
+
+ private:
+  // Of a file: where its footer begins.
+  void find_end() {
+    constexpr std::size_t tail_bytes = 10;  // the length of the footer, and the mark
+    std::string tail(tail_bytes, '\0');
+    if (end_ < at_ + tail_bytes || read_fully(*file_, end_ - tail_bytes, tail) != tail_bytes ||
+        !tail.ends_with(kArrowMark)) {
+      is_cut_off_ = true;
+      return;
+    }
+    ByteReader reader(tail);
+    const auto footer = reader.number<std::uint32_t>();
+    if (footer > end_ - tail_bytes - at_) throw InputError("the Arrow footer is too long");
+    end_ -= tail_bytes + footer;
+  }
+
+  // The kind of the next message; 0 at the end.
+  int next_message(std::string& metadata, std::uint64_t& body) {
+    char head[8] = {};
+    if (at_ >= end_ || read_fully(*file_, at_, std::span(head).first(4)) < 4) return 0;
+    std::uint32_t size = 0;
+    std::memcpy(&size, head, 4);
+    at_ += 4;
+    if (size == kContinues) {  // absent before Arrow 0.15
+      if (read_fully(*file_, at_, std::span(head).first(4)) < 4) {
+        throw InputError("the Arrow data ends inside a message");
+      }
+      std::memcpy(&size, head, 4);
+      at_ += 4;
+    }
+    if (size == 0) return 0;
+    if (size > kMostMessageBytes || at_ > end_ || size > end_ - at_) {
+      throw InputError("an Arrow message is longer than the data");
+    }
+    metadata.resize(size);
+    if (read_fully(*file_, at_, metadata) != size) {
+      throw InputError("the Arrow data ends inside a message");
+    }
+    at_ += size;
+    const FlatTable message = FlatTable::root(metadata);
+    const auto body_bytes = message.number<std::int64_t>(arrow::kBodyBytes);
+    if (body_bytes < 0 || static_cast<std::uint64_t>(body_bytes) > end_ - at_) {
+      throw InputError("the Arrow data ends inside a message");
+    }
+    if (!message.table(arrow::kHeader)) throw InputError("an Arrow message has no header");
+    body = at_;
+    at_ += static_cast<std::uint64_t>(body_bytes);
+    body_end_ = at_;
+    return message.number<std::uint8_t>(arrow::kHeaderType);
+  }
+
+  void read_schema(const FlatTable& schema) {
+    if (schema.number<std::int16_t>(arrow::kEndianness) != 0) {
+      throw InputError("the Arrow data is big-endian; expected little-endian");
+    }
+    ArrowShape before;
+    const auto [at, count] = schema.vector(arrow::kFields, 4);
+    for (std::size_t i = 0; i < count; ++i) {
+      const FlatTable field = schema.item(at + 4 * i);
+      names_.emplace_back(field.text(arrow::kName));
+      const auto wanted = std::ranges::find(wanted_, names_.back());
+      if (wanted != wanted_.end()) {
+        found_[static_cast<std::size_t>(wanted - wanted_.begin())] = wanted_column(field, before);
+      }
+      add_shape(field, before, 0);
+    }
+  }
+
+  ArrowValues wanted_column(const FlatTable& field, const ArrowShape& before) const {
+    ArrowValues values;
+    values.column = {.type = field.number<std::uint8_t>(arrow::kTypeType), .before = before};
+    constexpr int known[] = {arrow::kInt,         arrow::kBinary,    arrow::kUtf8,
+                             arrow::kLargeBinary, arrow::kLargeUtf8, arrow::kBinaryView,
+                             arrow::kUtf8View};
+    const bool is_known = std::ranges::find(known, values.column.type) != std::end(known);
+    if (!is_known || field.table(arrow::kDictionary)) {
+      throw InputError("column '" + printable(names_.back()) +
+                       (is_known ? "' is written by dictionary; write it without one"
+                                 : "' holds neither texts, bytes nor whole numbers"));
+    }
+    if (values.column.type == arrow::kInt) {
+      const auto inner = field.table(arrow::kType);
+      values.column.bits = inner ? inner->number<std::int32_t>(0) : 0;
+      values.column.is_signed = inner && inner->number<std::uint8_t>(1) != 0;
+      if (values.column.bits != 8 && values.column.bits != 16 && values.column.bits != 32 &&
+          values.column.bits != 64) {
+        throw InputError("an Arrow column has numbers of an unknown size");
+      }
+    }
+    return values;
+  }
+
+  void open_batch(const std::string& metadata, std::uint64_t body) {
+    const FlatTable batch = *FlatTable::root(metadata).table(arrow::kHeader);
+    const auto rows = batch.number<std::int64_t>(arrow::kRows);
+    if (rows < 0 || rows > kMostBatchRows) {
+      throw InputError("an Arrow record batch has more than " + with_commas(kMostBatchRows) +
+                       " rows");
+    }
+    int codec = -1;
+    if (const auto compression = batch.table(arrow::kCompression)) {
+      codec = compression->number<std::int8_t>(0);
+      if (codec != 0 && codec != 1) throw InputError("Arrow buffers have an unknown compression");
+    }
+    const auto [buffers, buffer_count] = batch.vector(arrow::kBuffers, 16);
+    const auto [nodes, node_count] = batch.vector(arrow::kNodes, 16);
+    const auto [variadic, variadic_count] = batch.vector(arrow::kVariadic, 8);
+    bool has_column = false;
+    for (std::optional<ArrowValues>& values : found_) {
+      if (!values) continue;
+      has_column = true;
+      const ArrowShape& before = values->column.before;
+      std::size_t at = before.buffers;
+      for (std::size_t i = 0; i < before.variadic; ++i) {
+        at += further_buffers(batch, variadic, variadic_count, i, buffer_count);
+      }
+      const auto read = [&] {
+        if (at >= buffer_count) throw InputError("an Arrow record batch lacks buffers");
+        const std::size_t place = buffers + 16 * at++;
+        return read_buffer(body, batch.value<std::int64_t>(place),
+                           batch.value<std::int64_t>(place + 8), codec);
+      };
+      if (before.nodes >= node_count) throw InputError("an Arrow record batch lacks columns");
+      const std::size_t node = nodes + 16 * before.nodes;
+      if (batch.value<std::int64_t>(node) != rows) {
+        throw InputError("a column of an Arrow record batch has another number of rows");
+      }
+      values->validity = read();
+      if (batch.value<std::int64_t>(node + 8) == 0) values->validity.clear();
+      values->more.clear();
+      if (values->column.type == arrow::kInt) {
+        values->data = read();
+        continue;
+      }
+      values->offsets = read();
+      if (values->column.type == arrow::kBinaryView || values->column.type == arrow::kUtf8View) {
+        const std::size_t further =
+            further_buffers(batch, variadic, variadic_count, before.variadic, buffer_count);
+        for (std::size_t i = 0; i < further; ++i) values->more.push_back(read());
+      } else {
+        values->data = read();
+      }
+    }
+    row_ = 0;
+    rows_ = has_column ? static_cast<std::size_t>(rows) : 0;
+  }
+
+  static std::size_t further_buffers(const FlatTable& batch, std::size_t at, std::size_t count,
+                                     std::size_t number, std::size_t most) {
+    if (number >= count) throw InputError("an Arrow record batch lacks counts of buffers");
+    const auto further = batch.value<std::int64_t>(at + 8 * number);
+    if (further < 0 || static_cast<std::uint64_t>(further) > most) {
+      throw InputError("an Arrow record batch lacks buffers");
+    }
+    return static_cast<std::size_t>(further);
+  }
+
+  std::string read_buffer(std::uint64_t body, std::int64_t offset, std::int64_t size,
+                          int codec) const {
+    const std::uint64_t room = body_end_ - body;
+    if (offset < 0 || size < 0 || size > kMostBufferBytes ||
+        static_cast<std::uint64_t>(offset) > room ||
+        static_cast<std::uint64_t>(size) > room - static_cast<std::uint64_t>(offset)) {
+      throw InputError("a buffer of an Arrow record batch is not inside of it");
+    }
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    if (read_fully(*file_, body + static_cast<std::uint64_t>(offset), bytes) != bytes.size()) {
+      throw InputError("the Arrow data ends inside a record batch");
+    }
+    if (codec < 0 || bytes.empty()) return bytes;
+    std::int64_t unpacked = 0;
+    if (bytes.size() < sizeof unpacked) throw InputError("an Arrow buffer has no length");
+    std::memcpy(&unpacked, bytes.data(), sizeof unpacked);
+    const std::string_view packed = std::string_view(bytes).substr(sizeof unpacked);
+    if (unpacked == -1) return std::string(packed);
+    if (unpacked < 0 || unpacked > kMostBufferBytes) {
+      throw InputError("an Arrow buffer has an impossible length");
+    }
+    std::string out;
+    const auto expected = static_cast<std::size_t>(unpacked);
+    const bool is_good = codec == 0 ? codec::decode_lz4_frame(packed, expected, out)
+                                    : codec::decode_all(codec::Format::kZstd, packed, expected,
+                                                        out) == codec::Status::kDone &&
+                                          out.size() == expected;
+    if (!is_good) throw InputError("an Arrow buffer cannot be decompressed");
+    return out;
+  }
+
+  ByteSource* file_;
+  std::vector<std::string> wanted_;
+  std::vector<std::optional<ArrowValues>> found_;  // by wanted column
+  std::vector<std::string> names_;
+  std::uint64_t at_ = 0;
+  std::uint64_t end_ = 0;
+  std::uint64_t body_end_ = 0;
+  bool is_cut_off_ = false;
+  std::size_t row_ = 0;
+  std::size_t rows_ = 0;
+};
+
+}  // namespace
+
+bool is_arrow(std::string_view start) {
+  if (start.starts_with(kArrowMark)) return true;
+  if (start.size() < 8) return false;
+  ByteReader reader(start);
+  if (reader.number<std::uint32_t>() != kContinues) return false;
+  const auto size = reader.number<std::uint32_t>();
+  return size > 0 && size <= kMostMessageBytes && size % 8 == 0;
+}
+
+std::unique_ptr<ColumnCells> open_arrow_columns(ByteSource& file, std::vector<std::string> wanted) {
+  return std::make_unique<ArrowColumns>(file, std::move(wanted));
+}
+
+}  // namespace pagekin::table

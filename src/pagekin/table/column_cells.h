@@ -1,0 +1,50 @@
+// Rows of chosen columns of a columnar file, whatever its format.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pagekin/core/byte_source.h"
+#include "pagekin/table/cell.h"
+
+namespace pagekin::table {
+
+// Hands out the rows of a file that may be larger than memory. Columns that are not wanted may be
+// of any type and are passed over.
+class ColumnCells {
+ public:
+  virtual ~ColumnCells() = default;
+
+  // The next row: a cell for each wanted column, Cell() where it has no value or the file lacks the
+  // column. Valid until the next call. False at the end. Throws InputError for damage.
+  virtual bool next(std::vector<Cell>& cells) = 0;
+
+  // Whether a wanted column is there.
+  virtual bool has(std::size_t wanted) const = 0;
+  // Whether it is declared to hold UTF-8 text, not bytes.
+  virtual bool is_text(std::size_t wanted) const = 0;
+
+  // The names of all columns of the file, at the top level.
+  virtual const std::vector<std::string>& columns() const = 0;
+};
+
+// Parquet: texts, bytes and whole numbers, by data pages of version 1 and 2; values that are plain,
+// by dictionary or by differences; pages that are not compressed or compressed by snappy, gzip,
+// zstd, brotli or LZ4 (raw). Memory: a data page and the dictionary of each wanted column.
+// The file must have a size and outlive the result. Throws InputError for what is not supported.
+std::unique_ptr<ColumnCells> open_parquet_columns(ByteSource& file,
+                                                  std::vector<std::string> wanted);
+
+// Arrow IPC, as files (also called Feather) or streams: texts, bytes and whole numbers, not by
+// dictionary; buffers that are not compressed or compressed by LZ4 or zstd. Memory: a record batch.
+// The same holds for `file` and errors.
+std::unique_ptr<ColumnCells> open_arrow_columns(ByteSource& file, std::vector<std::string> wanted);
+
+// By the first bytes of a file.
+bool is_parquet(std::string_view start);
+bool is_arrow(std::string_view start);
+
+}  // namespace pagekin::table

@@ -1,0 +1,163 @@
+#include "pagekin/table/column_cells.h"
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/table/read_parquet.h"
+#include "pagekin/table/table_writer.h"
+
+#include "support/memory_source.h"
+#include "support/rounds.h"
+#include "tests/source_dir.h"
+
+namespace pagekin::table {
+namespace {
+
+std::string shown(const Cell& cell) {
+  if (const auto* const text = std::get_if<std::string_view>(&cell.value())) {
+    return "t" + std::string(*text);
+  }
+  if (const auto* const number = std::get_if<std::int64_t>(&cell.value())) {
+    return "n" + std::to_string(*number);
+  }
+  return "-";
+}
+
+// A random table of texts that recur or not, numbers, and a list, as a Parquet file.
+std::string random_parquet(std::mt19937& random, std::size_t rows) {
+  std::string bytes;
+  TableWriter writer(TableFormat::kParquet,
+                     {"url", {"tags", ColumnType::kTexts}, {"n", ColumnType::kInteger}, "html"},
+                     [&](std::string_view piece) { bytes += piece; });
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::string url = "http://a.test/" + std::to_string(random() % 20);
+    const std::string html(random() % 300, static_cast<char>('a' + random() % 26));
+    const std::string_view tags[] = {"x", "y"};
+    writer.row(std::vector<Cell>{random() % 7 == 0 ? Cell() : Cell(url),
+                                 Cell(std::span<const std::string_view>(tags, random() % 3)),
+                                 random() % 5 == 0 ? Cell() : Cell(static_cast<int>(random() % 9)),
+                                 random() % 9 == 0 ? Cell() : Cell(html)});
+  }
+  writer.finish();
+  return bytes;
+}
+
+std::vector<std::vector<std::string>> by_columns(const std::string& bytes,
+                                                 const std::vector<std::string>& wanted) {
+  test::MemorySource file(bytes);
+  const auto cells =
+      is_parquet(bytes) ? open_parquet_columns(file, wanted) : open_arrow_columns(file, wanted);
+  std::vector<std::vector<std::string>> rows;
+  for (std::vector<Cell> row; cells->next(row);) {
+    auto& kept = rows.emplace_back();
+    for (const Cell& cell : row) kept.push_back(shown(cell));
+  }
+  return rows;
+}
+
+// The reader that holds the whole file is the slow twin.
+TEST(ColumnCells, GivesTheValuesOfTheWholeTable) {
+  std::mt19937 random(11);
+  for (const std::size_t rows : {0U, 1U, 7U, 900U}) {
+    const std::string bytes = random_parquet(random, rows);
+    const ParquetReader whole(bytes, "t.parquet");
+    std::vector<std::vector<std::string>> expected;
+    whole.read([&](std::span<const Cell> cells) {
+      expected.push_back({shown(cells[3]), "-", shown(cells[2]), shown(cells[0])});
+    });
+    EXPECT_EQ(by_columns(bytes, {"html", "absent", "n", "url"}), expected);
+  }
+}
+
+TEST(ColumnCells, SaysWhichColumnsAreThere) {
+  std::mt19937 random(3);
+  const std::string bytes = random_parquet(random, 3);
+  test::MemorySource file(bytes);
+  const auto cells = open_parquet_columns(file, {"html", "absent", "n"});
+  EXPECT_TRUE(cells->has(0));
+  EXPECT_TRUE(cells->is_text(0));
+  EXPECT_FALSE(cells->has(1));
+  EXPECT_FALSE(cells->is_text(2));
+  EXPECT_EQ(cells->columns(), (std::vector<std::string>{"url", "tags", "n", "html"}));
+  EXPECT_THROW(open_parquet_columns(file, {"tags"}), InputError);
+}
+
+TEST(ColumnCells, ParquetSurvivesDamage) {
+  std::mt19937 random(5);
+  const std::string good = random_parquet(random, 40);
+  const int count = static_cast<int>(test::rounds(4000));
+  for (int i = 0; i < count; ++i) {
+    std::string bad = good;
+    const int changes = 1 + static_cast<int>(random() % 3);
+    for (int k = 0; k < changes; ++k) {
+      bad[random() % bad.size()] = static_cast<char>(random() % 3 == 0 ? 0x7f : random());
+    }
+    if (random() % 6 == 0) bad.resize(random() % bad.size());
+    try {
+      by_columns(bad, {"url", "html", "n"});
+    } catch (const Error&) {
+      // It says what is wrong.
+    }
+  }
+}
+
+// The files that tests/golden/input-columns has, as pyarrow wrote them, with bytes changed.
+TEST(ColumnCells, FilesOfOthersSurviveDamage) {
+  std::mt19937 random(13);
+  for (const std::string name : {"plain.arrow", "views.arrow", "lz4.feather", "stream.arrows",
+                                 "snappy.parquet", "v2.parquet", "delta.parquet"}) {
+    std::ifstream file(std::string(PAGEKIN_SOURCE_DIR) + "/tests/golden/input-columns/" + name,
+                       std::ios::binary);
+    const std::string good{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    EXPECT_EQ(by_columns(good, {"url", "html"}).size(), 6U) << name;
+    const int count = static_cast<int>(test::rounds(2000));
+    for (int i = 0; i < count; ++i) {
+      std::string bad = good;
+      const int changes = 1 + static_cast<int>(random() % 4);
+      for (int k = 0; k < changes; ++k) {
+        bad[random() % bad.size()] = static_cast<char>(random() % 3 == 0 ? 0xff : random());
+      }
+      if (random() % 8 == 0) bad.resize(random() % bad.size());
+      try {
+        by_columns(bad, {"url", "html", "id"});
+      } catch (const Error&) {
+        // It says what is wrong.
+      }
+    }
+  }
+}
+
+// Random bytes after the mark of a file; tests/golden/input-columns has good files, and damaged
+// ones of these are read by the fuzz target.
+TEST(ColumnCells, RefusesArrowDataThatIsNone) {
+  EXPECT_TRUE(is_arrow(std::string_view("ARROW1\0\0", 8)));
+  EXPECT_FALSE(is_arrow("ARROW"));
+  EXPECT_FALSE(is_arrow("<html>"));
+  std::mt19937 random(9);
+  const int count = static_cast<int>(test::rounds(2000));
+  for (int i = 0; i < count; ++i) {
+    std::string bytes("ARROW1\0\0\xff\xff\xff\xff\x40\0\0\0", 16);
+    while (bytes.size() < 120) bytes += static_cast<char>(random() % 4 == 0 ? random() : 0);
+    test::MemorySource file(bytes);
+    try {
+      const auto cells = open_arrow_columns(file, {"u"});
+      std::vector<Cell> row;
+      while (cells->next(row)) {
+      }
+    } catch (const Error&) {
+      // It says what is wrong.
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pagekin::table
