@@ -54,7 +54,7 @@ void warn_of_none(const pipeline::ClassifyRun& run, const std::string& index) {
   fmt::print(stderr,
              "pagekin: warning: {} of {} pages ({} %) are like no template of {}\n"
              "The site may have changed, or the pages are of kinds that it lacks.\n"
-             "'pagekin diff {} NEW' tells which templates are new or changed;\n"
+             "'pagekin diff {} NEW' shows which templates are new or changed;\n"
              "'pagekin cluster NEW --index {}' adds them.\n",
              with_commas(run.none), with_commas(pages), report::percent(run.none, pages), index,
              index, index);

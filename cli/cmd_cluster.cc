@@ -46,7 +46,7 @@
 namespace pagekin::cli {
 namespace {
 
-// Pages. Describing reads them a second time; with more a summary tells no marks unless a file
+// Pages. Describing reads them a second time; with more a summary shows no marks unless a file
 // needs them.
 constexpr std::size_t kMostDescribedForSummary = 5000;
 constexpr std::size_t kAskedInReport = 5;  // pages
@@ -205,7 +205,7 @@ void save(const pipeline::ClusterRun& run, const std::string& method, const std:
 // Of a run that was interrupted.
 void tell_checkpoint(const std::string& index) {
   const std::string path = method::checkpoint_path(index);
-  std::error_code ignored;  // what cannot be looked at is not told of
+  std::error_code ignored;  // what cannot be looked at is not reported
   if (index.empty() || !std::filesystem::exists(path, ignored)) return;
   fmt::print(stderr, "pagekin: {} has the pages that were read; the same command goes on with it\n",
              printable(path));
@@ -219,7 +219,7 @@ std::unique_ptr<eval::Labels> read_report_truth(const ClusterFlags& options) {
   return read_truth(options.truth, "cluster --report");
 }
 
-// What the report shows beside the clusters.
+// What the report shows besides the clusters.
 ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
                            const pipeline::ClusterRun& run, const eval::Labels* truth,
                            const std::vector<Incident>& incidents, double describe_seconds) {
@@ -289,10 +289,8 @@ int run_cluster(const ClusterFlags& options) {
   if (report.is_wanted() && method->hierarchical() != nullptr) {
     method->hierarchical()->keep_dendrogram();
   }
-  const bool has_names =
-      templates.is_wanted() || std::ranges::find(columns, PageColumn::kName) != columns.end();
-  const bool describes =
-      describe.is_wanted() || report.is_wanted() || (has_names && can_describe(options));
+  const bool describes = describe.is_wanted() || report.is_wanted() ||
+                         (templates.is_wanted() && can_describe(options));
   Output output(options.output);  // before the work: a bad path should not cost a run
   check_save(options);
   ErrorLog errors(options.input);
@@ -375,11 +373,11 @@ int run_cluster(const ClusterFlags& options) {
   const int status =
       summarise_run(run, description ? description->seconds : 0, write_seconds, fail_on);
   if (options.input.quiet) return status;
-  if (has_names && !describes) {
+  if (templates.is_wanted() && !describes) {
     fmt::print(
         stderr,
-        "names     tell addresses only: what pages share is found by reading them again, and "
-        "an input here can be read only once\n");
+        "marks     are missing in the table of templates: they are found by reading the pages "
+        "again, and an input here can be read only once\n");
   }
   fmt::print(stderr, "{}",
              report::summarise(run, {.write_seconds = write_seconds,

@@ -269,7 +269,7 @@ std::function<int()> declare_crawl(OptionTable& table) {
             "with --import: list skipped and limited pages in FILE (TSV)");
   add_unread_status(table, options->input);
   table.add("-q,--quiet", options->input.quiet, "no progress and no summary");
-  table.add("-v,--verbose", options->input.verbose, "tell more");
+  table.add("-v,--verbose", options->input.verbose, "show more");
   return [options] { return run_crawl(*options); };
 }
 

@@ -179,7 +179,7 @@ int run_diff(const DiffFlags& options) {
   }
   const bool asks_for_changes = conditions.least != pipeline::Severity::kNone;
   if (asks_for_changes && !diff.note.empty()) {
-    throw Error("--fail-on changed cannot be told: " + diff.note);
+    throw Error("--fail-on changed cannot be decided: " + diff.note);
   }
   const std::string failed = met(diff, conditions);
   if (failed.empty()) return 0;
@@ -218,7 +218,7 @@ std::function<int()> declare_diff(OptionTable& table) {
 
 Command diff() {
   return {.name = "diff",
-          .summary = "tell which templates are new, gone or changed between two crawls",
+          .summary = "show which templates are new, gone or changed between two crawls",
           .examples =
               "  pagekin diff monday.warc.gz friday.warc.gz\n"
               "  pagekin diff site.index today.warc.gz --fail-on new,gone,changed -q -o diff.tsv\n"
@@ -228,8 +228,8 @@ Command diff() {
               "\n"
               "States: changed (its pages gained or lost marks: tag paths, classes, ids,\n"
               "attributes), new, gone, split, joined (most of its addresses now have another\n"
-              "template), same; odd are groups of one or two pages. See docs/diff.md. What a\n"
-              "crawl lacks compared with a sitemap is told by 'pagekin coverage'.",
+              "template), same; odd are groups of one or two pages. See docs/diff.md.\n"
+              "'pagekin coverage' shows what a crawl lacks compared with a sitemap.",
           .declare = declare_diff};
 }
 

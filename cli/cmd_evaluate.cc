@@ -103,7 +103,7 @@ void warn_of_labels(const eval::Evaluation& evaluation,
   if (evaluation.labelled) labelled = ", and for " + with_commas(*evaluation.labelled) + " in all";
   fmt::print(stderr,
              "pagekin: warning: {} has labels for only {} of the {} clustered pages{}\n"
-             "The scores tell nothing about the other pages{}.\n"
+             "The scores say nothing about the other pages{}.\n"
              "Check that these are the labels of this crawl, with the same page ids.\n",
              printable(labels.name()), with_commas(evaluation.pages),
              with_commas(evaluation.assigned), labelled, example);
@@ -160,7 +160,7 @@ std::function<int()> declare_evaluate(OptionTable& table) {
             "separation of the clusters; see 'pagekin list measures'");
   table
       .add("--by", options->by,
-           "the column that tells the clusters, such as variant or cluster; template, or else "
+           "the column of the clusters, such as variant or cluster; template, or else "
            "cluster, unless given")
       .value("COLUMN");
   table.group("Output");

@@ -35,7 +35,7 @@
 namespace pagekin::cli {
 namespace {
 
-constexpr std::size_t kShownTemplates = 3;  // told in full without -v
+constexpr std::size_t kShownTemplates = 3;  // shown in full without -v
 
 struct ExtractFlags {
   InputOptions input;

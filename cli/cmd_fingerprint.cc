@@ -1,5 +1,5 @@
 // pagekin fingerprint: the template fingerprint of each page, or how much its
-// first and last parts tell.
+// first and last parts show.
 
 #include <cstdint>
 #include <functional>

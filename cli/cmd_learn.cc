@@ -96,7 +96,7 @@ std::function<int()> declare_learn(OptionTable& table) {
   table.add("--ask", options->ask,
             "list fields whose labels are not certain, with the places where the value stands and "
             "the page to label next; the exit status is 1 until there is none");
-  table.add("--json", options->json, "tell what was learned as JSON on standard output");
+  table.add("--json", options->json, "print what was learned as JSON on standard output");
   return [options] { return run_learn(*options); };
 }
 
@@ -110,7 +110,7 @@ Command learn() {
           "  pagekin learn shop.warc.gz --fields labels.tsv -o shop.wrapper\n"
           "  pagekin learn shop/ --answers answers.json --clusters clusters.tsv -o shop.wrapper\n"
           "\n"
-          "One labelled page of a template is often enough: pages without labels tell which\n"
+          "One labelled page of a template is often enough: pages without labels show which\n"
           "selectors find the same kind of value everywhere. See docs/extraction.md.",
       .declare = declare_learn};
 }

@@ -145,7 +145,7 @@ std::function<int()> declare_pages(OptionTable& table) {
       .repeated();
   table
       .add("--by", options->by,
-           "the column that tells the groups, such as variant or cluster; template, or else "
+           "the column of the groups, such as variant or cluster; template, or else "
            "cluster, unless given")
       .value("COLUMN");
   table.add("--unique", options->output.unique,

@@ -99,7 +99,7 @@ std::function<int()> declare_sample(OptionTable& table) {
   table.group("Choice");
   table
       .add("--by", options->by,
-           "the column that tells the groups, such as variant or cluster; template, or else "
+           "the column of the groups, such as variant or cluster; template, or else "
            "cluster, unless given")
       .value("COLUMN");
   table.group("");

@@ -79,7 +79,7 @@ std::function<int()> declare_selectors(OptionTable& table) {
 
 Command selectors() {
   return {.name = "selectors",
-          .summary = "tell XPath and CSS selectors of the fields of a wrapper",
+          .summary = "print XPath and CSS selectors for the fields of a wrapper",
           .examples =
               "  pagekin selectors shop.wrapper shop.warc.gz\n"
               "  pagekin selectors shop.wrapper shop.warc.gz --format scrapy -o shop_fields.py\n"

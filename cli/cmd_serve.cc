@@ -238,7 +238,7 @@ std::function<int()> declare_serve(OptionTable& table) {
   add_truth_options(table, options->truth);
   table
       .add("--by", options->by,
-           "the column that tells the groups, such as variant or cluster; template, or else "
+           "the column of the groups, such as variant or cluster; template, or else "
            "cluster, unless given")
       .value("COLUMN");
   add_report_options(table, options->report);

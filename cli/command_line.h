@@ -1,4 +1,4 @@
-// The command that the user typed, for reports that tell how to make them again.
+// The command that the user typed, for reports that say how to make them again.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ class FailOn {
   bool has(std::string_view name) const { return limits_.contains(name); }
 
   // Whether the condition was given and is met: more than its share of `all` are `count`. Then it
-  // is told on standard error and in the summary, as "12 of 100 pages (12.0 %) WHAT".
+  // is reported on standard error and in the summary, as "12 of 100 pages (12.0 %) WHAT".
   bool is_met(std::string_view name, std::uint64_t count, std::uint64_t all,
               std::string_view what) const;
 

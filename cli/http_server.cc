@@ -118,15 +118,15 @@ struct HttpServer::State {
     if (!is_own_host(hosts.front())) return refusal(403, "this server has another name");
     if (!path.starts_with('/') || path.find('\\') != path.npos || path.find("..") != path.npos ||
         std::ranges::any_of(path, [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
-      return refusal(400, "the target is no path of this server");
+      return refusal(400, "the target is not a path of this server");
     }
     if (headers.has("Content-Length") && headers.has("Transfer-Encoding")) {
-      return refusal(400, "the length of the body is told in two ways");
+      return refusal(400, "the length of the body is given in two ways");
     }
     const std::string_view length = headers.first("Content-Length");
     if (!length.empty()) {
       if (length.find_first_not_of("0123456789") != length.npos) {
-        return refusal(400, "Content-Length is no number");
+        return refusal(400, "Content-Length is not a number");
       }
       if (length.size() > 9 ||
           std::strtoul(std::string(length).c_str(), nullptr, 10) > kBodyBytes) {

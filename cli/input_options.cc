@@ -55,7 +55,7 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
   table
       .add("--html-encoding", options.read.html_encoding,
            "how JSON lines hold the page: text, base64 (also of gzip, zlib or zstd data), or auto "
-           "to tell by content")
+           "to decide by content")
       .one_of({"auto", "text", "base64"})
       .show_default();
   table.add("--listed-pages", options.read.listed_pages,

@@ -31,7 +31,7 @@ class PageOutput {
   PageOutput(std::string_view command, const PageOutputOptions& options, const InputOptions& input,
              bool is_sample);
 
-  // Writes the list, or reads the inputs and copies the pages. Tells on standard error what was
+  // Writes the list, or reads the inputs and copies the pages. Reports on standard error what was
   // done, and what could not be done. Returns the exit status.
   int write(std::vector<report::ListedPage> pages, std::span<const report::ListFact> facts);
 

@@ -157,7 +157,7 @@ UsageError unexpected(const Command& command, const OptionTable& table,
     if (!option.is_positional()) names.push_back(option.all_names().front());
   }
   const std::vector<std::string_view> views(names.begin(), names.end());
-  // The dashes are no part of the name: they would make short names look alike.
+  // The dashes are not part of the name: they would make short names look alike.
   std::vector<std::string_view> bare;
   for (const std::string_view name : views)
     bare.push_back(name.substr(name.find_first_not_of('-')));

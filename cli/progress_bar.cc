@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::milliseconds(50);
 constexpr int kTicksPerDraw = 4;
 constexpr std::size_t kWidth = 24;
-constexpr double kLineEvery = 30;  // seconds between lines where standard error is no terminal
+constexpr double kLineEvery = 30;  // seconds between lines where standard error is not a terminal
 
 std::string time_text(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", seconds);

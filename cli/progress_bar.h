@@ -11,7 +11,7 @@
 namespace pagekin::cli {
 
 // Redraws a line on standard error a few times a second while it exists: the phase, a bar that
-// never runs backwards, the rate and the time that is left. Where standard error is no terminal,
+// never runs backwards, the rate and the time that is left. Where standard error is not a terminal,
 // it writes such a line every 30 seconds. Does nothing if `quiet` is set.
 class ProgressBar {
  public:

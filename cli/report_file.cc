@@ -161,7 +161,7 @@ visual::ReportTexts make_report(const ReportOptions& options, const InputOptions
     try {
       pipeline::check_readable_twice({.inputs = inputs, .reading = input.read});
     } catch (const OptionError&) {
-      return result;  // told without pictures
+      return result;  // reported without pictures
     }
     result.sample = visual::sample_of(comparison, side);
     input::Source source = input.source();

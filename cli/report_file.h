@@ -48,7 +48,7 @@ class IncidentList {
   std::vector<Incident> incidents_;
 };
 
-// What a report shows beside a run and its description.
+// What a report shows besides a run and its description.
 struct ReportExtras {
   std::span<const std::string> template_labels;  // see visual::ClusterReport
   const eval::Labels* truth = nullptr;

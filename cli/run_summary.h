@@ -31,7 +31,7 @@ class RunSummary {
   // --summary.
   void open();
 
-  // The pages that were read; `of` is the member that tells them.
+  // The pages that were read; `of` is the member that has them.
   void pages(const PageCounts& counts, std::string_view of = "pages");
 
   // The same for the counts of the pipeline.
@@ -82,7 +82,7 @@ class RunSummary {
 // That of the run of this process.
 RunSummary& run_summary();
 
-// Adds --summary to the options of a command, unless it only tells about the program itself.
+// Adds --summary to the options of a command, unless it only describes the program itself.
 void add_summary_option(const Command& command, OptionTable& table);
 
 }  // namespace pagekin::cli

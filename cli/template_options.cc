@@ -19,15 +19,15 @@ void add_template_options(OptionTable& table, TemplateOptions& options,
   table.group("Templates");
   table
       .add("--clusters", options.clusters,
-           "a table of 'pagekin cluster -o' that tells the template of each page; without it and "
+           "a table of 'pagekin cluster -o' that has the template of each page; without it and "
            "--model the inputs are clustered first")
       .value("FILE");
   table
       .add("--model", options.model,
-           "an index or model that tells the template of each page" +
+           "an index or model that has the template of each page" +
                (model_gives.empty()
                     ? ""
-                    : "; an index that has skeletons ('cluster --skeletons') also tells " +
+                    : "; an index that has skeletons ('cluster --skeletons') also gives " +
                           model_gives))
       .value("FILE")
       .excludes("--clusters");

@@ -23,7 +23,7 @@ struct TemplateOptions {
   pipeline::GroupOptions groups(const InputOptions& input) const;
 };
 
-// `model_gives`: what an index with skeletons tells beside the templates; empty: nothing.
+// `model_gives`: what an index with skeletons gives besides the templates; empty: nothing.
 void add_template_options(OptionTable& table, TemplateOptions& options,
                           const std::string& model_gives = {});
 

@@ -24,13 +24,13 @@ std::size_t width_in_environment() {
   return failure == std::errc{} && end == digits.end() ? width : 0;
 }
 
-// 0: the stream is no terminal.
+// 0: the stream is not a terminal.
 std::size_t width_of_terminal(int stream) {
   winsize size{};
   return ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// 0: the stream is no terminal, and COLUMNS does not say.
+// 0: the stream is not a terminal, and COLUMNS does not say.
 std::size_t width_or_none(int stream) {
   std::size_t width = width_in_environment();
   if (width == 0) width = width_of_terminal(stream);

@@ -16,7 +16,7 @@ std::size_t terminal_width(int descriptor);
 // environment has no NO_COLOR (no-color.org).
 bool has_colours(int descriptor);
 
-// The number of columns for summaries on standard error: as above, but 0 if that is no terminal
+// The number of columns for summaries on standard error: as above, but 0 if that is not a terminal
 // and COLUMNS is not set. A file has room for long lines.
 std::size_t summary_width();
 

@@ -117,13 +117,14 @@ struct OptionsOf<ClusterOptions> {
                       "columns page and template, same_as or different_from; templates get these "
                       "names, and an index keeps the hints",
               .value = "FILE"}),
-      option(&Self::ask,
-             {.name = "ask",
-              .help = "name the N pages of which a hint would help most, those with the most pages "
-                      "in doubt",
-              .value = "N",
-              .min = 1,
-              .max = 1000}),
+      option(
+          &Self::ask,
+          {.name = "ask",
+           .help = "name the N pages for which a hint would help most, those with the most pages "
+                   "in doubt",
+           .value = "N",
+           .min = 1,
+           .max = 1000}),
   };
 };
 

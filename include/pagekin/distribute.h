@@ -100,7 +100,7 @@ struct SiteCore {
 
 // Joins the templates of different sites that are the same. The templates of one site must be given
 // together and in their order; the order of the sites does not matter. Returns for each of them the
-// number of its joined template. Throws Error for bytes that are no core.
+// number of its joined template. Throws Error for bytes that are not a core.
 PAGEKIN_API std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates);
 
 // What a page is put into a block by.
@@ -136,7 +136,7 @@ class PAGEKIN_API NeighbourSearch {
   NeighbourSearch(const NeighbourSearch&) = delete;
   NeighbourSearch& operator=(const NeighbourSearch&) = delete;
 
-  // Whether the method with these options is snn over all similar pairs, and the measure tells what
+  // Whether the method with these options is snn over all similar pairs, and the measure says what
   // similar pages have in common. If not, the other functions throw OptionError.
   bool is_divisible() const;
 

@@ -1,4 +1,4 @@
-// How good a clustering is, beside known templates.
+// How good a clustering is, compared with known templates.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ struct PageFeatures {
   std::vector<std::uint64_t> class_names;  // hashes, ascending
   std::vector<std::uint64_t> marks;        // hashes, ascending: what a template may have left
   std::vector<std::string> mark_names;     // by mark, as CSS selectors
-  std::string host;                        // of the page's id; empty: the id is no address
+  std::string host;                        // of the page's id; empty: the id is not an address
   std::string url_shape;                   // without the host
   std::vector<std::string> limits;         // that cut the tree short, see Reason
 };

@@ -83,7 +83,7 @@ struct OptionsOf<RecordOptions> {
                                .value = "SHARE",
                                .max = 1}),
       option(&Self::max_columns, {.name = "max_columns",
-                                  .help = "of a template; those that tell most stay",
+                                  .help = "of a template; those that say most stay",
                                   .group = "Columns",
                                   .min = 1,
                                   .max = 10'000}),
@@ -189,7 +189,7 @@ class PAGEKIN_API RecordExtraction {
 
   // Read the source, which must have the same pages. The second gives the files of the program,
   // byte for byte; JSON lines have all templates in one file, other formats one file a template
-  // (docs/data.md tells their names).
+  // (docs/data.md lists their names).
   RecordResult read(const Source& source, const std::function<void(const PageRecord&)>& use,
                     const Run& run = {}) const;
   RecordResult write(const Source& source, const TableOutput& output, const Run& run = {}) const;
@@ -302,7 +302,7 @@ struct SkeletonPart {
   bool is_text = false;
   std::string tag;
   std::string names;          // stable class names and id: ".price#main"
-  std::string label;          // of an element among many alike: the text that tells it apart
+  std::string label;          // of an element among many alike: the text that distinguishes it
   std::string text;           // of a text: what it says, or an example
   std::string column;         // of a varying text: the name of its column
   std::size_t pages = 0;      // that have it

@@ -22,7 +22,7 @@ def parse_reply(text: str) -> Any:
         text = block[1]
     begin = min((at for at in (text.find("{"), text.find("[")) if at >= 0), default=-1)
     if begin < 0:
-        raise ValueError("there is no JSON object in it")
+        raise ValueError("there is not JSON object in it")
     value, _ = json.JSONDecoder().raw_decode(text[begin:])
     return value
 

@@ -159,7 +159,7 @@ def test_what_was_skipped(spark, tmp_path, pages):
         for url, html in pages:
             file.write(json.dumps({"url": url, "html": html.decode("utf-8", "replace")}) + "\n")
         file.write('{"url": "http://empty.example/", "html": ""}\n')
-        file.write("this is no JSON\n")
+        file.write("this is not JSON\n")
     result = pagekin.spark.cluster_files(spark, path, details=True)
     expected = pagekin.cluster(path)
     assert result.page_count == expected.page_count == result.pages.count()

@@ -1,4 +1,4 @@
-// Progress of a run, told to a callback now and then.
+// Progress of a run, reported to a callback now and then.
 #pragma once
 
 #include <condition_variable>

@@ -12,7 +12,7 @@
 // good swap is made at once); the first medoids after Arthur, Vassilvitskii, SODA 2007,
 // with the distance instead of its square.
 // Cost: time O(n k) to begin, O(n^2) a round of swaps, at worst O(n k) for each swap; few
-// rounds as a rule; memory O(n + k) beside the matrix.
+// rounds as a rule; memory O(n + k) besides the matrix.
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ enum class Linkage { kComplete, kAverage };
 // Uses chains of nearest neighbours (Benzecri 1982; Murtagh 1983), which gives the same
 // result as merging the most similar pair each time. The matrix is overwritten. If a row
 // represents several equal pages, `pages` says how many; this affects the mean.
-// Cost: time O(n^2), memory O(n) beside the matrix.
+// Cost: time O(n^2), memory O(n) besides the matrix.
 Dendrogram nearest_neighbour_chain(SimilarityMatrix&& similarities, Linkage linkage,
                                    PageKeys keys = {}, std::span<const std::uint32_t> pages = {});
 

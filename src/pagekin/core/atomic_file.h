@@ -9,7 +9,7 @@ namespace pagekin {
 
 // Writes to a temporary file beside `path`, which commit() syncs and renames.
 // Without commit() nothing of it remains. A link of this user or of root is followed and stays a
-// link; one that another user made is refused. What is no regular file (/dev/null, a FIFO) is
+// link; one that another user made is refused. What is not a regular file (/dev/null, a FIFO) is
 // written to as it is, never replaced. Errors throw Error with the path and the system's reason; a
 // full disk names the free space left.
 //

@@ -51,7 +51,7 @@ class BlockFileWriter {
 // what was found, when it cannot be read, is of another kind or version, or damaged.
 std::vector<std::string> read_block_file(const std::string& path, const BlockFileKind& kind);
 
-// The last checksum of a file, which covers all of it: it tells two of these files apart without
+// The last checksum of a file, which covers all of it: it distinguishes two of these files without
 // reading them. 0 if there is no file.
 std::uint64_t last_checksum_of(const std::string& path);
 

@@ -61,7 +61,7 @@ class PagesByAddress {
 //   each_link(page, follow)   calls follow(address, label) for each link of the page, in
 //                             document order. Every address must have a page. The first link
 //                             to an address counts.
-//   on_reached(pages, from, label)  tells that these pages, of one address, are reached by a
+//   on_reached(pages, from, label)  says that these pages, of one address, are reached by a
 //                             link with this label from the page at place `from` of the walk.
 //                             For seeds `from` is kSeed and the label is Label().
 constexpr std::size_t kSeed = SIZE_MAX;

@@ -22,7 +22,7 @@ void wait_for_bytes(int file) {
   for (;;) {
     check_stop();
     const int ready = poll(&watched, 1, patience);
-    if (ready > 0 || (ready < 0 && errno != EINTR)) return;  // reading will tell what is wrong
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return;  // reading will show what is wrong
   }
 }
 

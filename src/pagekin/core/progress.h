@@ -14,7 +14,7 @@ struct Progress {
   std::atomic<std::uint64_t> total{0};  // amount of work in all; 0: not known
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> items{0};
-  std::atomic<std::uint64_t> failed{0};  // of the work, where that can be told
+  std::atomic<std::uint64_t> failed{0};  // of the work, where that is known
   // Work that ends with a number of items, whatever is found: that number, and how many there are.
   std::atomic<std::uint64_t> goal{0};  // 0: none
   std::atomic<std::uint64_t> reached{0};

@@ -1,6 +1,6 @@
 // Whether pages are at least so similar: for one set of pages, many pairs, one threshold.
 //
-// A measure that can tell from little settles most pairs without comparing the pages.
+// A measure that can decide from little settles most pairs without comparing the pages.
 #pragma once
 
 #include <cstddef>

@@ -10,8 +10,8 @@
 //
 // Source: Gowda and Mattmann (2016): Clustering Web Pages Based on Structure and Style Similarity,
 // section 2, item 4 (crawl coverage test).
-// Cost: time O(n log n) in pages and addresses; memory 16 bytes a page beside the ids, and the four
-// shapes of each address that is in neither crawl.
+// Cost: time O(n log n) in pages and addresses; memory 16 bytes a page besides the ids, and the
+// four shapes of each address that is in neither crawl.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ namespace pagekin::crawl {
 
 struct Answer {
   store::State state = store::State::kFailed;
-  std::string reason;      // why it is no page, or not a whole one
+  std::string reason;      // why it is not a page, or not a whole one
   bool limited = false;    // the body is not whole
   std::string media_type;  // as declared
   std::string charset;

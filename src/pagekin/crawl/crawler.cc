@@ -207,7 +207,7 @@ std::vector<CleanAddress> seeds_of(const CrawlOptions& options) {
     std::optional<CleanAddress> seed = clean_address(text, nullptr, options.clean);
     if (!seed) {
       const bool lacks_scheme = text.find(':') == std::string::npos && text.find('.') != text.npos;
-      throw OptionError("'" + text + "' is no http or https address" +
+      throw OptionError("'" + text + "' is not an http or https address" +
                             (lacks_scheme ? "; is https://" + text + " meant?" : ""),
                         "seeds");
     }

@@ -28,7 +28,7 @@ struct Neighbour {
 };
 
 struct SitePagesCount {
-  std::string site;  // empty for pages whose id is no address
+  std::string site;  // empty for pages whose id is not an address
   std::size_t pages = 0;
 };
 

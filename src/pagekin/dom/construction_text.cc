@@ -330,7 +330,7 @@ void Construction::insert_text(Span span) {
   }
 }
 
-// A comment ends the text before it; it is no node here.
+// A comment ends the text before it; it is not a node here.
 void Construction::comment() {
   if (mode_ == Mode::kInitial || !options_.text || open_.empty()) return;
   const bool is_behind = mode_ == Mode::kAfterBody && !is_foreign();

@@ -19,13 +19,13 @@ struct Assignment {
 };
 
 // Returns the rows in file order, as table/page_table.h reads them; the groups must be numbers.
-// Throws InputError, naming file and line, for a group that is no number from 0 to 2^31 - 1, and
-// for the faults that read_page_table() tells.
+// Throws InputError, naming file and line, for a group that is not a number from 0 to 2^31 - 1, and
+// for the faults that read_page_table() reports.
 // Cost: linear; memory holds each page id once.
 std::vector<Assignment> read_assignments(ByteSource& source, const std::string& name,
                                          std::optional<table::TableFormat> format = std::nullopt);
 
-// The same from a file, or from standard input when `path` is "-". `by`: the column that tells the
+// The same from a file, or from standard input when `path` is "-". `by`: the column that has the
 // group; empty: `template`, or else `cluster`.
 std::vector<Assignment> read_assignments(const std::string& path, std::string_view by = {});
 

@@ -1,5 +1,5 @@
-// Scores from information theory: how much the cluster of a page tells about its template, and how
-// much its template tells about its cluster.
+// Scores from information theory: how much the cluster of a page says about its template, and how
+// much its template says about its cluster.
 //
 // With H(T), H(C) the entropies of templates and clusters and I their mutual
 // information:

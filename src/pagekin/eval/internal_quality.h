@@ -8,7 +8,7 @@
 //               if a and b are 0. Of a clustering: the mean over its pages.
 //
 // Source: the silhouette is Rousseeuw's (1987), with the values of scikit-learn's silhouette_score,
-// also for clusters of one page. Bagban and Kulkarni (section 4.2) mention internal quality beside
+// also for clusters of one page. Bagban and Kulkarni (section 4.2) mention internal quality besides
 // the external quality that they use, without a formula.
 // Cost: each of the n (n - 1) / 2 similarities is computed once; O(n) memory.
 #pragma once

@@ -7,7 +7,7 @@
 // Addresses are compared in canonical form (url/canonical.h) without the scheme, and
 // without differences that servers and mirrors make: "/a/index.html", "/a/" and "/a" are
 // one address; the same goes for other index files (.htm, .xhtml, .shtml). The address of a
-// page is its id. An id that is no address is a path, as of pages from a directory; links
+// page is its id. An id that is not an address is a path, as of pages from a directory; links
 // between such pages are found whatever the name of the directory. A path may end in .gz,
 // .zst or .br.
 //

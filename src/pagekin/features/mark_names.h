@@ -1,6 +1,6 @@
 // Names of marks, for people.
 //
-// Marks are hashes; a page that has one tells what it stands for. Names look like CSS
+// Marks are hashes; a page that has one shows what it stands for. Names look like CSS
 // selectors, so that they can be tried in a browser:
 //
 //   main > h1 > span                a tag path, shortened from the left

@@ -68,7 +68,7 @@ constexpr bool is_blank(char c) {
 
 static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
 
-// Returns how many of the eight bytes stay as they are: those before a byte that is no ASCII, a
+// Returns how many of the eight bytes stay as they are: those before a byte that is not ASCII, a
 // control character, or a space that follows another. `after_space`: the byte before them is one.
 int plain_bytes(std::uint64_t word, bool after_space) {
   constexpr std::uint64_t ones = 0x0101'0101'0101'0101;

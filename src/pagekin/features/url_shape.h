@@ -36,7 +36,7 @@
 namespace pagekin::features {
 
 // Returns the host in lower case, with its port unless it is the default of the scheme;
-// empty for an id that is no address or has no host.
+// empty for an id that is not an address or has no host.
 std::string site_name(std::string_view page_id);
 
 // Returns the hash of site_name(); 0 if it is empty.

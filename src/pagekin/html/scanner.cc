@@ -270,7 +270,7 @@ HWY_INLINE Name read_name(ScanWindow& window, const Byte* name, const Byte* end)
   return {name_end, id};
 }
 
-// Without a tree builder, the name of a start tag tells how to read on.
+// Without a tree builder, the name of a start tag says how to read on.
 constexpr std::array<TextMode, kKnownTagEnd> kTextModes = [] {
   std::array<TextMode, kKnownTagEnd> modes{};
   modes[kTagTitle] = modes[kTagTextarea] = TextMode::kRcdata;

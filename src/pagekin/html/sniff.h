@@ -19,7 +19,7 @@ struct MediaType {
   std::string charset;  // as written, without quotes; empty when there is none
 };
 
-// Reads the value of a Content-Type header. None when it is no media type.
+// Reads the value of a Content-Type header. None when it is not a media type.
 std::optional<MediaType> parse_media_type(std::string_view value);
 
 // Whether pages of this type are HTML or XHTML. `essence` is in lower case.

@@ -15,7 +15,7 @@ using TagId = std::uint32_t;
 
 constexpr TagId kUnknownTagBit = 0x8000'0000;
 
-// kTagHtml, kTagHead, ...: 1, 2, ... in the order of the list. 0 is no tag.
+// kTagHtml, kTagHead, ...: 1, 2, ... in the order of the list. 0 is not a tag.
 enum KnownTag : TagId {
   kNoTag = 0,
 #define KNOWN_TAG(constant, name) kTag##constant,

@@ -1,5 +1,5 @@
 // Limits: only what Office files, PDF, mail and images begin with is known. Mail has no signature;
-// it is told by the names of its first header line.
+// it is known by the names of its first header line.
 
 #include "pagekin/input/document_type.h"
 

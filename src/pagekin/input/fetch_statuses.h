@@ -1,6 +1,6 @@
 // Which addresses of a Nutch segment were not fetched, by its folder crawl_fetch.
 //
-// Nutch keeps bodies of redirects and of some errors beside those of pages. Only crawl_fetch tells
+// Nutch keeps bodies of redirects and of some errors beside those of pages. Only crawl_fetch says
 // them apart.
 //
 // Cost: one pass over crawl_fetch; 16 bytes for each of its records while it is read, and for each

@@ -88,7 +88,7 @@ std::unique_ptr<JobSource> segment_source(const ReadContext& context, std::strin
 // A crawl store: a SQLite file, of `file_bytes`, or the URL of a database.
 std::unique_ptr<JobSource> store_source(const ReadContext& context, const std::string& name,
                                         std::uint64_t file_bytes);
-// The jobs of a part of a file. When all of them have finished, ends() tells how it joins others.
+// The jobs of a part of a file. When all of them have finished, ends() says how it joins others.
 class PartSource : public JobSource {
  public:
   virtual PartEnds ends() const = 0;

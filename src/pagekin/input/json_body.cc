@@ -36,7 +36,7 @@ std::string_view without_data_prefix(std::string_view text) {
   return text.substr(comma + 1);
 }
 
-// The first characters tell almost always that a text is not base64. Lines may be broken, but a
+// The first characters almost always show that a text is not base64. Lines may be broken, but a
 // blank stands between words.
 bool may_be_base64(std::string_view text) {
   constexpr std::size_t whole_groups = 256;  // characters, a multiple of 4

@@ -54,7 +54,7 @@ simdjson::simdjson_result<simdjson::dom::element> value_at(simdjson::dom::elemen
 // "url, body, status": the first fields of an object, for messages.
 std::string fields_of(simdjson::dom::element value) {
   simdjson::dom::object object;
-  if (value.get(object) != simdjson::SUCCESS) return "no fields, because it is no object";
+  if (value.get(object) != simdjson::SUCCESS) return "no fields, because it is not an object";
   constexpr std::size_t most = 8;
   std::size_t count = 0;
   std::string list;

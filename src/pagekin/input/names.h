@@ -1,7 +1,7 @@
 // The names of all inputs in order: lists of inputs are replaced by the names in them.
 //
 // A list has one name a line. It is read as the names are needed, so that it may be a pipe.
-// What is no list is said at once: a line that is too long for a name, or that looks like
+// What is not a list is said at once: a line that is too long for a name, or that looks like
 // JSON, markup or binary data, ends the list.
 #pragma once
 
@@ -52,7 +52,7 @@ class Names {
     std::uint64_t line = 0;  // the number of the line read last
   };
 
-  // The next line that is not empty; false at the end. Throws InputError for what is no name.
+  // The next line that is not empty; false at the end. Throws InputError for what is not a name.
   static bool next_line(List& list, std::string& line);
 
   // Opens a list. Returns a fault if that is not possible.

@@ -17,7 +17,7 @@ namespace pagekin::input {
 // Saves decoding the bodies of images.
 bool may_be_page(const std::optional<html::MediaType>& declared);
 
-// Why an answer is no page.
+// Why an answer is not a page.
 struct NotAPage {
   Reason reason = Reason::kMediaType;
   std::string detail;  // one sentence; of kMediaType the media type, if one is declared

@@ -54,7 +54,7 @@ std::uint64_t file_size(const std::string& path) {
   return is_file ? static_cast<std::uint64_t>(info.st_size) : 0;
 }
 
-// The kind that the user gave, or that which the content tells.
+// The kind that the user gave, or that which the content shows.
 Recognised kind_of(const InputName& name, ByteSource& file) {
   switch (name.as) {
     case InputName::As::kHtml:
@@ -68,7 +68,7 @@ Recognised kind_of(const InputName& name, ByteSource& file) {
     case InputName::As::kList:
       break;
   }
-  // Standard input that is no list; see Names.
+  // Standard input that is not a list; see Names.
   if (name.is_stdin()) return recognise_in_place_of_list(file).value_or(Recognised{});
   return recognise(file, name.path);
 }

@@ -54,7 +54,7 @@ bool can_divide(const std::string& path) {
   const ReadContext context{.options = {}, .consumer = nullptr, .progress = &unused};
   try {
     return open_part(context, name, {}) != nullptr;
-  } catch (const InputError&) {  // a SequenceFile without pages: reading it tells what is wrong
+  } catch (const InputError&) {  // a SequenceFile without pages: reading it shows what is wrong
     return false;
   }
 }

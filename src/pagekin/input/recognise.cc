@@ -43,7 +43,8 @@ constexpr const char* kArray =
     "a JSON array; expected JSON lines, one object a line, as jq -c '.[]' makes of it";
 
 constexpr const char* kNoTags =
-    "plain text without a tag, so it is no page; a list of inputs is given as @FILE, and html:FILE "
+    "plain text without a tag, so it is not a page; a list of inputs is given as @FILE, and "
+    "html:FILE "
     "reads it as a page";
 
 constexpr const char* kArc = "an ARC file; convert it to WARC first";
@@ -214,7 +215,7 @@ std::string_view to_text(Kind kind) {
 struct InflatedSource::State {
   State(ByteSource& file, codec::Format from)
       : window(file), format(from), stream(codec::make_stream(from)) {}
-  // Whether what follows a member is no member. Members of brotli have no signature.
+  // Whether what follows a member is not a member. Members of brotli have no signature.
   bool is_rest(std::string_view in) const {
     return in.empty() || (format != codec::Format::kBrotli && !codec::may_begin_member(format, in));
   }

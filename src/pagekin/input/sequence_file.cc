@@ -288,7 +288,8 @@ std::unique_ptr<JobSource> sequence_source(const ReadContext& context, std::stri
   return std::make_unique<SequenceSequentialSource>(std::move(file));
 }
 
-// The statuses of a segment are read for each part; what is wrong with them is told with the first.
+// The statuses of a segment are read for each part; what is wrong with them is reported with the
+// first.
 std::unique_ptr<PartSource> sequence_part(const ReadContext& context, std::string path,
                                           std::unique_ptr<ByteSource> source, const Part& part) {
   if (!source->size()) return nullptr;

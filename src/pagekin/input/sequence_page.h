@@ -18,7 +18,7 @@
 
 namespace pagekin::input {
 
-// Why the records of a file with these classes are no pages; empty if they may be pages.
+// Why the records of a file with these classes are not pages; empty if they may be pages.
 std::string why_no_page_file(const hadoop::SequenceHeader& header);
 
 // The limits of records for pages of these limits.

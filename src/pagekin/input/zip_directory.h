@@ -29,7 +29,7 @@ struct ZipEntry {
 bool is_zip(std::string_view start);
 
 // The entries in the order of the directory. `file` must have a size. Throws InputError for a file
-// that is no zip file or is damaged, and for one that needs what is not supported.
+// that is not a zip file or is damaged, and for one that needs what is not supported.
 std::vector<ZipEntry> read_zip_directory(ByteSource& file);
 
 }  // namespace pagekin::input

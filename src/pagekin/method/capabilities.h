@@ -51,7 +51,7 @@ enum class Capability : std::uint8_t {
   kTracking,      // gives templates ids that stay the same from run to run
   kAssessing,     // says how sure it is of each page
   kClassifying,   // makes a classifier of its clusters
-  kVaried,        // tells variants of a template apart
+  kVaried,        // distinguishes variants of a template
   kHinted,        // follows hints about some pages, and says which ones it needs most
 };
 
@@ -189,8 +189,8 @@ class Hinted {
   // After finish(), by cluster: the name that hints give its template; empty: none.
   virtual std::vector<std::string> hinted_names() const = 0;
 
-  // After finish(): at most `count` pages of which a hint would help most, with the number of pages
-  // that are in doubt, by falling number.
+  // After finish(): at most `count` pages for which a hint would help most, with the number of
+  // pages that are in doubt, by falling number.
   struct Question {
     PageId page = 0;
     float doubt = 0;

@@ -15,7 +15,7 @@
 // (Decide::kAll).
 // Cost: for fingerprints and hashes expected constant time a page, whatever the number of
 // training pages. Otherwise one comparison with each different training page; the measure
-// is told which similarity still matters and ends most of them early.
+// learns which similarity still matters and ends most of them early.
 #pragma once
 
 #include <cstdint>

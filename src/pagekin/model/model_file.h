@@ -19,7 +19,7 @@ namespace pagekin::model {
 // Replaces the file as a whole or not at all. `made_by` is the version of pagekin.
 void write_model(const std::string& path, const Model& model, const std::string& made_by);
 
-// Throws Error, naming the file and the problem, if the file cannot be read, is no model,
+// Throws Error, naming the file and the problem, if the file cannot be read, is not a model,
 // has another version, is damaged, or needs an unknown measure.
 Model read_model(const std::string& path);
 

@@ -1,5 +1,5 @@
-// What a reader sees of a page, told from its tree alone: which elements are shown, which of them
-// are blocks, what part of the page each is, and how much text and how many pictures it has.
+// What a reader sees of a page, as far as its tree shows it: which elements are shown, which of
+// them are blocks, what part of the page each is, and how much text and how many pictures it has.
 //
 // Hidden is what tags, `hidden`, an inline style or the usual words in classes say; roles come from
 // tags, `role` attributes and words in ids and classes.

@@ -66,7 +66,7 @@ class WarcCopies final : public PageCopies {
   void finish() override { file_.commit(); }
 
  private:
-  // Null: the input is no archive that can be read again.
+  // Null: the input is not an archive that can be read again.
   warc::RecordCopier* copier_of(const std::string& input) {
     if (input == last_input_) return copier_.get();
     last_input_ = input;

@@ -230,7 +230,7 @@ class Differ {
   // Whether marks can be compared; says why not.
   bool can_compare_marks() {
     if (diff_.before.kind == SideKind::kTable || diff_.now.kind == SideKind::kTable) {
-      diff_.note = "a table has no pages, so it is not told which templates changed";
+      diff_.note = "a table has no pages, so changed templates cannot be found";
       return false;
     }
     for (const auto& [side, inputs] :
@@ -240,7 +240,7 @@ class Differ {
         check_readable_twice({.inputs = *inputs, .reading = options_->reading});
       } catch (const OptionError&) {
         diff_.note =
-            "an input can be read only once, so it is not told which templates changed; save it to "
+            "an input can be read only once, so changed templates cannot be found; save it to "
             "a file first";
         return false;
       }

@@ -4,7 +4,7 @@
 // templates (see table/read_table.h). Two crawls, or a crawl and an index, are clustered together
 // by the method auto, so that a template means the same in both. Otherwise each side keeps its
 // templates, and they are matched by marks, addresses and shapes of addresses (see
-// coverage/template_diff.h). What has changed is told by the marks of pages (see mark_changes.h);
+// coverage/template_diff.h). What has changed is found by the marks of pages (see mark_changes.h);
 // of a table there are none.
 //
 // Cost: that of clustering both crawls, and of reading them up to twice more.
@@ -51,7 +51,7 @@ struct CrawlDiff {
   std::vector<coverage::DiffRow> rows;
   std::vector<std::string> names;   // by row: of the new side, else of the old one, else by shape
   std::vector<MarkChange> changes;  // by row
-  std::string note;                 // why changes could not be told; empty: they were
+  std::string note;                 // why changes could not be found; empty: they were
   double read_seconds = 0;
   double compare_seconds = 0;
 

@@ -66,8 +66,8 @@ struct ExtractRun {
   std::uint64_t left_out = 0;                      // pages of templates without a table
   std::array<std::uint64_t, kNoTableReasons> left_out_by{};  // the same pages, by reason
   std::uint64_t no_template = 0;                             // pages without a template
-  // By template and column: how it is found beside how it was when it was learned. Empty where the
-  // columns were learned in this run.
+  // By template and column: how it is found compared with how it was when it was learned. Empty
+  // where the columns were learned in this run.
   std::vector<std::vector<skeleton::Diagnosis>> health;
   double seconds = 0;
 
@@ -80,7 +80,7 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
                               Progress* progress = nullptr);
 
 // By group: the model that an index has, or else one that is learned from the pages. `index` may be
-// empty, or a file that is no index. `from_index` is told which are from there. Throws InputError
+// empty, or a file that is not an index. `from_index` gets which are from there. Throws InputError
 // for an index whose models cannot be read.
 std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                const GroupedPages& pages, const std::string& index,

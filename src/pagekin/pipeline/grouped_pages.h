@@ -75,7 +75,7 @@ ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::
 
 // ---- Implementation.
 
-// Whether the id as it was read tells the page, because no other page has it.
+// Whether the id as it was read identifies the page, because no other page has it.
 bool is_unique(const GroupedPages& pages, std::string_view id);
 [[noreturn]] void throw_changed(std::string_view option);
 // For inputs of which no page has a template. `first`: the first page read.

@@ -84,7 +84,7 @@ IndexUpdate::Read IndexUpdate::extract(const Page& page, const features::Needs& 
   const auto found = std::lower_bound(done_before_.begin(), done_before_.end(), read.key);
   read.is_done = found != done_before_.end() && (*found & ~kLimited) == read.key;
   if (read.is_done && *found == read.key) return read;
-  // Also a page that was done, if a limit cut it: the limit is told again.
+  // Also a page that was done, if a limit cut it: the limit is reported again.
   read.features = features::extract(page, needs);
   notes = notes_of(read.features);
   if (notes.limits.any() || notes.left_out.any()) read.key |= kLimited;

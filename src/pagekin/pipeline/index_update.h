@@ -1,8 +1,8 @@
 // A run that adds pages to an index, replaces pages that are there, and can be interrupted.
 //
-// Pages are told apart by id. A page whose id the index has from an earlier run replaces that page,
-// or is skipped. Pages of one run that share an id get "#2", "#3" ... as without an index, and
-// these ids are then looked for in the index. So the same run twice gives the same index.
+// Pages are distinguished by id. A page whose id the index has from an earlier run replaces that
+// page, or is skipped. Pages of one run that share an id get "#2", "#3" ... as without an index,
+// and these ids are then looked for in the index. So the same run twice gives the same index.
 //
 // A checkpoint is written now and then, and when the run is stopped. The same run then goes on
 // from there: it reads its inputs again, but parses only pages that it had not read, and its

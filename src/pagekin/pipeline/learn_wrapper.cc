@@ -294,7 +294,7 @@ class Learning {
                                              : wrapper::parse_css(labels_[label].text);
         page.path_places[label] = wrapper::place_path(queried, *page.slots, query);
       } catch (const Error&) {
-        // Told when the labels are collected.
+        // Reported when the labels are collected.
       }
     }
   }
@@ -376,7 +376,7 @@ class Learning {
     }
   }
 
-  // Tells what was learned of a field, or why nothing was.
+  // Reports what was learned of a field, or why nothing was.
   void note(Work& work, std::size_t i) {
     const wrapper::LabelledField& field = work.fields[i];
     const std::vector<std::size_t>& given = work.given[field.name];

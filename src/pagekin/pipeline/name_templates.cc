@@ -28,7 +28,7 @@ struct Shape {
 };
 
 // What the last segments of addresses begin with, if all begin alike: "list" of list1.html and
-// list2.html, "show.php" of show.php?id=1 and show.php?id=2. It tells more than the star that a
+// list2.html, "show.php" of show.php?id=1 and show.php?id=2. It says more than the star that a
 // shape has there.
 class CommonName {
  public:

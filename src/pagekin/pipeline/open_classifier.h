@@ -10,7 +10,7 @@
 
 namespace pagekin::pipeline {
 
-// The content of the file tells which of the two it is. Throws InputError, naming the file, for
+// The content of the file shows which of the two it is. Throws InputError, naming the file, for
 // any other file and for one that cannot be used. `threads` learn the templates of an index (0: one
 // per core).
 std::unique_ptr<model::PageClassifier> open_classifier(const std::string& path,

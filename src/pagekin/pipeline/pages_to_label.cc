@@ -24,7 +24,7 @@ namespace {
 using wrapper::PageSlots;
 using wrapper::SlotKind;
 
-constexpr std::size_t kCompared = 24;  // pages of a template that tell which texts are fixed
+constexpr std::size_t kCompared = 24;  // pages of a template that show which texts are fixed
 constexpr double kFixedShare = 0.9;
 constexpr std::size_t kMaxShown = 300;  // bytes of a value
 

@@ -2,7 +2,7 @@
 //
 // Each variant has one: the page of the highest confidence, the first of equal ones. A template
 // with fewer than three variants gets its next best pages that are not in doubt, up to three. If
-// the method tells no confidence, the first pages are chosen.
+// the method gives no confidence, the first pages are chosen.
 // Cost: time O(pages); memory of the chosen pages and 12 bytes for each variant.
 #pragma once
 

@@ -90,7 +90,7 @@ bool is_store(const std::string& input) {
   if (store::is_database_url(input)) return true;
   try {
     char start[16];
-    const std::unique_ptr<ByteSource> file = open_regular_file(input);  // a pipe is no store
+    const std::unique_ptr<ByteSource> file = open_regular_file(input);  // a pipe is not a store
     return store::is_sqlite_file({start, read_fully(*file, 0, start)});
   } catch (const Error&) {
     return false;

@@ -23,7 +23,7 @@ namespace pagekin::report {
 namespace {
 
 constexpr std::string_view kReferences = "references";
-constexpr std::size_t kIndent = 6;  // of what is told of an entry
+constexpr std::size_t kIndent = 6;  // of what is said of an entry
 
 // An entry of any registry.
 struct Entry {
@@ -58,7 +58,7 @@ constexpr CapabilityText kCapabilityTexts[] = {
     {method::Capability::kAssessing, "confidence", "says how sure it is of each page"},
     {method::Capability::kClassifying, "classifier",
      "classifies pages by the clusters of an index"},
-    {method::Capability::kVaried, "variants", "tells variants of a template apart"},
+    {method::Capability::kVaried, "variants", "distinguishes variants of a template"},
     {method::Capability::kHinted, "hints", "follows hints about the templates of some pages"},
     {method::Capability::kHierarchical, "dendrogram", "makes a dendrogram"},
     {method::Capability::kSampling, "sampling",
@@ -146,7 +146,7 @@ const Section& find_section(const std::vector<Section>& all, std::string_view ki
 
 // --- searching
 
-// In lower case, with a blank for every character that is no letter or digit.
+// In lower case, with a blank for every character that is not a letter or digit.
 std::string searchable(std::string_view text) {
   std::string plain = lower_case(text);
   for (char& c : plain) {

@@ -54,7 +54,7 @@ class ClassificationWriter {
   ClassificationWriter(Options options, const model::PageClassifier& classifier,
                        TableWriter::Sink sink);
 
-  // Where the next page is from, for columns that tell it.
+  // Where the next page is from, for columns that show it.
   void set_origin(std::string_view input, std::uint64_t offset);
 
   void write(std::string_view page, const model::Decision& decision);

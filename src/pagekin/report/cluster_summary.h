@@ -15,7 +15,7 @@ struct SummaryOptions {
   double write_seconds = 0;
   // What holds templates together; null: not known.
   const describe::Description* description = nullptr;
-  bool explains = false;  // also tells what separates each template from its nearest neighbour
+  bool explains = false;  // also gives what separates each template from its nearest neighbour
   std::size_t width = 0;  // of the terminal, in columns; 0: lines may be of any length
   bool has_colours = false;
   bool all = false;  // all templates and hosts, not only the ten largest

@@ -1,4 +1,4 @@
-// The fields of pages as records, and what runs of `learn` and `extract` tell of themselves.
+// The fields of pages as records, and what runs of `learn` and `extract` say about themselves.
 //
 // As records of columns (records.h): one row a page, one column a field, all templates in one
 // table.

@@ -70,7 +70,7 @@ class JsonWriter {
   JsonWriter& end_line();
 
   // Ends the last line and hands over what is left: to the sink, or as the result where there
-  // is no sink. Call it once, at the end.
+  // is not a sink. Call it once, at the end.
   std::string finish();
 
  private:

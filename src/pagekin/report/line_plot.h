@@ -1,6 +1,6 @@
 // A line plot as SVG: one or more panels that share the x axis and the legend.
 //
-// It follows the light or dark mode of the reader's system. Colours can be told apart by
+// It follows the light or dark mode of the reader's system. Colours can be distinguished by
 // colour-blind people, and lines also differ in markers and dashes. There are no scripts and no
 // external fonts or files. The same plot gives the same bytes on every machine.
 #pragma once

@@ -33,7 +33,7 @@ struct ListedPage {
   std::string_view page;
   std::string_view template_id;    // empty: the page was left out
   std::string_view name;           // of the template; empty: not known
-  std::string_view drawn;          // why it is in a sample; empty: it is no sample
+  std::string_view drawn;          // why it is in a sample; empty: it is not a sample
   std::size_t template_pages = 0;  // pages of its template; 0: the page was left out
   float confidence = -1;           // negative: not known
 };

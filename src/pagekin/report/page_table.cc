@@ -111,7 +111,7 @@ class PageRows {
   std::string shape_;
 };
 
-// What a template has beside its name, counted over all pages.
+// What a template has besides its name, counted over all pages.
 struct Counts {
   std::size_t pages = 0;
   std::set<std::uint32_t> variants;

@@ -441,7 +441,7 @@ std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& s
     }
   }
   if (schema.templates.size() > shown) {
-    text += fmt::format("\n{} more; -v tells all\n",
+    text += fmt::format("\n{} more; -v shows all\n",
                         plural(schema.templates.size() - shown, "template", "templates"));
   }
   return text;

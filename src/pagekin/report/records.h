@@ -60,7 +60,7 @@ class RecordWriter {
 std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema);
 
 // The columns of each template with type, fill and an example, for people; of those that were
-// learned earlier also the fill of then, and what is broken. `most`: templates that are told in
+// learned earlier also the fill of then, and what is broken. `most`: templates that are shown in
 // full.
 std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,
                       std::size_t most, std::size_t width);

@@ -139,7 +139,7 @@ class Proposal {
     return source.part != Part::kOwn || (parts > 0 && is_mixed(place));
   }
 
-  // Whether the place has texts of its own beside those of its children in the same rows. A name
+  // Whether the place has texts of its own besides those of its children in the same rows. A name
   // that is a link in some rows is not mixed: its rows have the one or the other.
   bool is_mixed(std::uint32_t place) const {
     const RegionColumn* own = table_.find({place, Part::kOwn, 0});

@@ -26,7 +26,7 @@ constexpr std::size_t kMostCells = 40;
 // Those with most text first.
 std::vector<RecordRule> find_records(const LaidPages& pages, const std::vector<Region>& regions);
 
-// Sets by which rows of a region are told from notes, sums and headings.
+// Sets by which rows of a region are distinguished from notes, sums and headings.
 void set_usual(const LaidPages& pages, const Region& region, const RegionTable& table,
                RecordRule& rule);
 

@@ -210,7 +210,7 @@ class Merge {
     return static_cast<double>(equal) >= kConstant * static_cast<double>(all.size());
   }
 
-  // ---- telling apart ---------------------------------------------------------------------------
+  // ---- distinguishing -------------------------------------------------------------------------
 
   void tell_apart(html::TagId tag, bool in_row) {
     if (tag == html::kTagTd || tag == html::kTagTh) {

@@ -1,6 +1,6 @@
 // Lays the pages of a template over each other: learns its PlaceTree.
 //
-// From the root down, the children of a place are told apart, tag by tag:
+// From the root down, the children of a place are distinguished, tag by tag:
 //   - cells of tables by their header if a fifth of the pages have it, else by their column; cells
 //     without headers that are all alike and hold several elements are cards of a grid: one place;
 //   - tables, lists and blocks that are not in rows by the heading before them or with which they

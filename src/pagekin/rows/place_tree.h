@@ -1,7 +1,7 @@
 // The pages of a template laid over each other in one tree. A place stands for the same element on
 // all pages and in all rows; a place that occurs twice under one parent is a row of something.
 //
-// Each place says how its children of a tag are told apart (ChildRule), so that the tree can be
+// Each place says how its children of a tag are distinguished (ChildRule), so that the tree can be
 // laid over further pages: place_page() walks down a page and gives each element its place.
 //
 // Cost of place_page(): a few hash comparisons an element.
@@ -16,7 +16,7 @@
 
 namespace pagekin::rows {
 
-// How the children of one tag are told apart.
+// How the children of one tag are distinguished.
 enum class Apart : std::uint8_t {
   kNot,      // they are one place
   kCell,     // cells of tables: by the header above them, else by their column
@@ -87,7 +87,7 @@ void each_child(const RowPage& page, std::uint32_t element, const Visit& visit) 
   }
 }
 
-// The key of a child for a rule that tells apart in this way; 0: none. `name`, if it is not null,
+// The key of a child for a rule that distinguishes in this way; 0: none. `name`, if it is not null,
 // gets what the key stands for. Of kClass: the set of its class names and its id.
 std::uint64_t child_key(const RowPage& page, std::uint32_t child, const ChildContext& context,
                         Apart apart, std::string* name = nullptr);

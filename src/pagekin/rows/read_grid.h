@@ -1,7 +1,7 @@
 // The columns of tables: the column of each cell, and the header above it.
 //
 // A row of thead is a header, and so are rows of two th or more at the beginning of a table. Texts
-// of several header rows in one column are joined: "Home Goals". Equal headers are told apart by
+// of several header rows in one column are joined: "Home Goals". Equal headers are distinguished by
 // their turn: "Goals", "Goals 2".
 //
 // Cost: linear in the cells, with spans.

@@ -5,7 +5,7 @@
 namespace pagekin::skeleton {
 namespace {
 
-// Values without a label, and those of keys that are not told apart by labels.
+// Values without a label, and those of keys that are not distinguished by labels.
 constexpr std::uint64_t kAnyLabel = 0;
 
 }  // namespace

@@ -69,7 +69,7 @@ class Applier {
     std::vector<std::uint32_t> slots;  // by ordinal; kNone: none
     std::uint32_t slot = kNone;        // of all ordinals
   };
-  // Whether the slots of a key are told apart by labels.
+  // Whether the slots of a key are distinguished by labels.
   struct Key {
     std::uint64_t key = 0;
     bool has_labels = false;

@@ -78,7 +78,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string name_of_label(std::string_view label) {
   // Capitals inside a label begin no new word: "ISBN", "iPod".
   std::string text = lower_case(label);
-  constexpr std::string_view replacement = "\xef\xbf\xbd";  // stands for bytes that are no text
+  constexpr std::string_view replacement = "\xef\xbf\xbd";  // stands for bytes that are not text
   for (std::size_t at = text.find(replacement); at != std::string::npos;
        at = text.find(replacement)) {
     text.replace(at, replacement.size(), " ");

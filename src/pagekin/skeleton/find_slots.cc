@@ -9,9 +9,11 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr double kSingleShare = 0.9;      // of pages with one value, for a slot of one value a page
-constexpr double kLabelledShare = 0.6;    // of values behind a usual label, to tell them by labels
-constexpr double kEqualCountShare = 0.8;  // of pages with equally many values, to tell by number
+constexpr double kSingleShare = 0.9;  // of pages with one value, for a slot of one value a page
+constexpr double kLabelledShare =
+    0.6;  // of values behind a usual label, to distinguish them by labels
+constexpr double kEqualCountShare =
+    0.8;  // of pages with equally many values, to distinguish by number
 constexpr double kRepeatedShare = 0.1;    // of values whose label two records have, at most
 constexpr std::size_t kRecordValues = 2;  // texts that a record has at least
 constexpr std::uint32_t kMostOrdinals = 12;
@@ -64,7 +66,7 @@ class SlotFinder {
     return sum / static_cast<double>(slot.instances.size());
   }
 
-  // Texts, or all values that are no texts.
+  // Texts, or all values that are not texts.
   void collect(Source source) {
     Numbered keys;
     std::vector<Instances> by_key;
@@ -93,7 +95,7 @@ class SlotFinder {
     }
   }
 
-  // Counts, by the place of a repeated element, the texts that its records have beside labels.
+  // Counts, by the place of a repeated element, the texts that its records have besides labels.
   void count_values_of_records(const std::vector<Instances>& by_key) {
     for (const Instances& instances : by_key) {
       std::size_t labels = 0;
@@ -117,7 +119,7 @@ class SlotFinder {
 
   // Whether records are rows of a label and its values: most records hold the label of one of their
   // values, and no page has two records of one label. Rows without a label, such as a caption, may
-  // stand between them. Labels and separators are no values.
+  // stand between them. Labels and separators are not values.
   bool is_told_by_labels(Source source, const Instances& instances, std::uint32_t height) const {
     if (source != Source::kText) return false;
     std::size_t records = 0;

@@ -17,7 +17,7 @@ enum class HealthState : std::uint8_t { kSound, kUnknown, kBroken };
 std::string_view to_text(HealthState state);
 
 struct Diagnosis {
-  HealthState state = HealthState::kUnknown;  // kUnknown: there are too few pages to tell
+  HealthState state = HealthState::kUnknown;  // kUnknown: there are too few pages to say
   std::string reason;                         // of what is broken
 };
 
@@ -64,7 +64,7 @@ bool has_collapsed(const Spread& spread);
 Diagnosis collapsed(const Spread& spread);
 
 // `moved` pages still have the values of a template that `pages` pages have, but not the template.
-// has_moved() tells whether they are too many to be chance; moved() is the diagnosis then.
+// has_moved() says whether they are too many to be chance; moved() is the diagnosis then.
 bool has_moved(std::uint64_t moved, std::uint64_t pages);
 Diagnosis moved(std::uint64_t moved, std::uint64_t pages);
 

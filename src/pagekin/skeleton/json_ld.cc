@@ -16,7 +16,7 @@ constexpr std::size_t kMaxNameBytes = 200;
 
 using Json = nlohmann::json;
 
-// Told of each piece of the text by the parser; returning false ends the parsing.
+// Called for each piece of the text by the parser; returning false ends the parsing.
 class Leaves final : public nlohmann::json_sax<Json> {
  public:
   explicit Leaves(const std::function<void(std::string_view, std::string_view)>& leaf)

@@ -6,7 +6,7 @@
 //   Product.offers.price 12.5
 //
 // The path of an object begins with its @type if that comes before the value; entries of a list
-// have the path of the list. Keys @context, @id and @type are not told. What follows damage is
+// have the path of the list. Keys @context, @id and @type are left out. What follows damage is
 // lost; what comes before it stays.
 //
 // Cost: linear. Limits: 16 levels, 1,000 leaves, 200 bytes of a name.

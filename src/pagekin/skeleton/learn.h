@@ -19,14 +19,14 @@ namespace pagekin::skeleton {
 
 struct LearnOptions {
   double least_fill = 0.1;        // share of pages that must have a value of a column
-  std::size_t most_columns = 80;  // of a template; those that tell most stay
+  std::size_t most_columns = 80;  // of a template; those that say most stay
 };
 
 // The limits with which pages should be read for a Learner: the begin of a text is enough.
 constexpr ReadLimits kLearnLimits{
     .max_elements = 20'000, .max_texts = 10'000, .max_text_bytes = 160};
 
-constexpr std::size_t kFewestPages = 2;  // that tell a template's slots
+constexpr std::size_t kFewestPages = 2;  // that show a template's slots
 constexpr std::size_t kMostPages = 300;  // of a template that a model is learned from
 
 class Learner {

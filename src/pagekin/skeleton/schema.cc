@@ -56,7 +56,7 @@ const OrderedJson& member(const OrderedJson& object, const char* name) {
 
 std::string text_member(const OrderedJson& object, const char* name) {
   const OrderedJson& value = member(object, name);
-  if (!value.is_string()) refuse(std::string("has a `") + name + "` that is no text");
+  if (!value.is_string()) refuse(std::string("has a `") + name + "` that is not text");
   return value.get<std::string>();
 }
 
@@ -73,7 +73,7 @@ TemplateSchema read_template(const OrderedJson& json) {
     schema.known_pages = from_base64(text_member(json, "known_pages"));
   }
   const OrderedJson& columns = member(json, "columns");
-  if (!columns.is_array()) refuse("has `columns` that are no list");
+  if (!columns.is_array()) refuse("has `columns` that are not a list");
   std::set<std::string> names;
   for (const OrderedJson& one : columns) {
     const OrderedJson& slot = member(one, "slot");
@@ -134,14 +134,14 @@ std::string to_json(const Schema& schema) {
 
 Schema from_json(std::string_view text) {
   const OrderedJson json = OrderedJson::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) refuse("is no JSON");
+  if (json.is_discarded()) refuse("is not JSON");
   const OrderedJson& version = member(json, "pagekin_schema");
   if (!version.is_number_integer() || version.get<std::int64_t>() != kSchemaVersion) {
     refuse("has version " + version.dump() + ", but this program reads " +
            std::to_string(kSchemaVersion));
   }
   const OrderedJson& templates = member(json, "templates");
-  if (!templates.is_array()) refuse("has `templates` that are no list");
+  if (!templates.is_array()) refuse("has `templates` that are not a list");
   Schema schema;
   for (const OrderedJson& one : templates) schema.templates.push_back(read_template(one));
   return schema;

@@ -54,7 +54,7 @@ std::vector<Column> columns_of(const TemplateModel& model);
 
 std::string to_json(const Schema& schema);
 
-// Throws Error, saying what was expected, for a text that is no schema.
+// Throws Error, saying what was expected, for a text that is not a schema.
 Schema from_json(std::string_view json);
 
 }  // namespace pagekin::skeleton

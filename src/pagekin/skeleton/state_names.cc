@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostKinds = 40;           // of one place
 constexpr std::uint32_t kMostLookedInto = 100;   // elements of a kind
-constexpr std::uint32_t kMostAlikeChildren = 4;  // children of one kind that are told apart
+constexpr std::uint32_t kMostAlikeChildren = 4;  // children of one kind that are distinguished
 constexpr double kUsual = 0.3;                   // of the elements of a kind, that hold something
 constexpr double kAlike = 0.6;                   // of what one of two kinds holds, that both hold
 constexpr std::size_t kLeastAlike = 2;

@@ -1,4 +1,4 @@
-// Class names that tell the state of an element and not what it is: "first", "odd", "active",
+// Class names that name the state of an element and not what it is: "first", "odd", "active",
 // "instock".
 //
 // A place has the stable names of its elements, so a state would make two places of one: products

@@ -3,7 +3,7 @@
 //
 // A place is the path of the last four elements that lead to a value, each as its tag with those of
 // its class names and ids that are stable, which means that half of the pages have them and that
-// they do not tell a state ("first", "active", see state_names.h). So a place does not depend on
+// they do not name a state ("first", "active", see state_names.h). So a place does not depend on
 // what stands before it or far above it.
 //
 // A text is fixed at a place if nine in ten pages have it there, and optional if one in ten has. A
@@ -15,7 +15,7 @@
 //
 // Values of a place make one slot if nearly all pages have one of them. Values of repeated elements
 // with two or more texts each are lists, unless most of the elements are rows of a label and its
-// values. Otherwise values are told apart by the label before them, or by their number where all
+// values. Otherwise values are distinguished by the label before them, or by their number where all
 // pages have equally many. Else the slot is a list. Lists whose values stand in the same repeated
 // element belong to one group, whose entries are records. Slots of which each page has but one are
 // joined, see join_slots.h.
@@ -57,7 +57,7 @@ struct SlotRule {
   friend bool operator==(const SlotRule&, const SlotRule&) = default;
 };
 
-// Why a slot is no column.
+// Why a slot is not a column.
 enum class Dropped : std::uint8_t {
   kNo,
   kConstant,   // all values are equal
@@ -108,7 +108,7 @@ struct Part {
   bool is_text = false;
   std::string tag;          // of an element
   std::string names;        // its stable class names and id: ".price#main"
-  std::string label;        // of an element among many alike: the label that tells it apart
+  std::string label;        // of an element among many alike: the label that distinguishes it
   std::string text;         // of a text: what it says if it is fixed or optional, else an example
   std::uint32_t pages = 0;  // that have it
   std::uint32_t instances = 0;  // on all pages together

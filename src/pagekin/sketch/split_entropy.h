@@ -12,7 +12,7 @@
 //
 // Source: Hachenberg, Gottron: Locality Sensitive Hashing for Scalable Structural
 // Classification and Clustering of Web Documents, CIKM 2013, section 3.4, Figure 2.
-// Cost: time O(n log n + n * length), memory O(n) beside the fingerprints.
+// Cost: time O(n log n + n * length), memory O(n) besides the fingerprints.
 #pragma once
 
 #include <span>

@@ -187,7 +187,7 @@ class TemplateMaker {
 struct Bundle {
   std::uint32_t site = 0;
   std::uint32_t template_number = 0;
-  std::uint32_t view = 0;  // template number of the view; 0: none, because template 0 is no view
+  std::uint32_t view = 0;  // template number of the view; 0: none, because template 0 is not a view
   std::uint64_t pages = 0;
 };
 

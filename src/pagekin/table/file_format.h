@@ -1,4 +1,4 @@
-// The format of a table file, told by the ending of its name.
+// The format of a table file, known by the ending of its name.
 //
 //   .tsv .csv .jsonl .ndjson .parquet   each may be followed by .gz or .zst
 //   .exact.csv                          CSV whose cells are not made harmless for spreadsheets

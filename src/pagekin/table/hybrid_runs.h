@@ -2,9 +2,8 @@
 // groups of eight numbers in as few bits as they need.
 //
 // Source: Apache Parquet, "Encodings", RLE / bit-packing hybrid: a head (varint) whose lowest bit
-// tells a run (count of numbers, then the number in whole bytes) from groups (count of groups of
-// eight, then their bits, the lowest first).
-// Cost: linear.
+// distinguishes a run (count of numbers, then the number in whole bytes) from groups (count of
+// groups of eight, then their bits, the lowest first). Cost: linear.
 #pragma once
 
 #include <cstddef>

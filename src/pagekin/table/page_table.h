@@ -1,6 +1,6 @@
 // A table of pages in memory: the page, and the group that it belongs to.
 //
-// The group is told by the column `template`, or `cluster` where there is none (older files), or by
+// The group is in the column `template`, or `cluster` where there is none (older files), or by
 // a column of the caller's choice. A page that occurs again in the same group counts once.
 //
 // Memory: the ids of the pages and about 60 bytes a page.
@@ -34,13 +34,13 @@ struct PageGroup {
 
 struct PageTable {
   std::string file;               // its name, for messages
-  std::string column;             // that told the groups
+  std::string column;             // that has the groups
   std::vector<PageRow> rows;      // in the order of the file
   std::vector<PageGroup> groups;  // in the order of their first pages
   bool has_representatives = false;
 };
 
-// Reads a table. `by`: the column that tells the groups; empty: `template`, or else `cluster`. With
+// Reads a table. `by`: the column of the groups; empty: `template`, or else `cluster`. With
 // `variant` a group is a template and a variant, and its id is both with a slash between them.
 // A page whose group is 0, `none` or, in another column than `cluster`, empty is left out.
 // Throws InputError, naming file and line, for a file without a column that is needed, for a row

@@ -204,7 +204,7 @@ class ColumnValues {
   std::vector<std::size_t> entry_of_row_;  // the first one
   std::vector<std::uint32_t> definitions_;
   std::vector<std::uint32_t> repetitions_;  // of lists
-  std::vector<std::uint64_t> numbers_;      // the bits of values that are no texts
+  std::vector<std::uint64_t> numbers_;      // the bits of values that are not texts
   std::vector<std::uint32_t> positions_;    // of values that are texts, in the dictionary
   std::deque<std::string> dictionary_;      // its texts do not move
   std::unordered_map<std::string_view, std::uint32_t, KeyedHash> position_of_;

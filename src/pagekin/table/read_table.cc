@@ -330,7 +330,7 @@ std::optional<TableFormat> format_of_line(std::string_view line) {
   return std::nullopt;
 }
 
-// What the first bytes of a file say it is, if that is no table of text.
+// What the first bytes of a file say it is, if that is not a table of text.
 std::optional<std::string_view> not_a_table(std::string_view start) {
   constexpr std::pair<std::string_view, std::string_view> starts[] = {
       {"WARC/", "a WARC file"},

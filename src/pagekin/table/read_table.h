@@ -47,8 +47,8 @@ class TableReader {
   TableReader& operator=(const TableReader&) = delete;
 
   // Reads the next row; false at the end. Throws InputError, naming file and line, for a row with
-  // another number of cells than the first line, for what is no row of the format, for a row that
-  // is too long, and for compressed data that is damaged or ends early.
+  // another number of cells than the first line, for what is not a row of the format, for a row
+  // that is too long, and for compressed data that is damaged or ends early.
   virtual bool next(Row& row) = 0;
 
   // All columns of the file in their order; of JSON lines those of the first line. Empty for a
@@ -67,10 +67,10 @@ class TableReader {
 };
 
 // Opens a table of which the columns `wanted` will be read; "-" is standard input. Throws
-// InputError for a file that is no table and for a first line without a column `page`.
+// InputError for a file that is not a table and for a first line without a column `page`.
 std::unique_ptr<TableReader> open_table(const std::string& path, std::vector<std::string> wanted);
 
-// The same for any source. `name` is the name of the file, whose ending may tell the format if the
+// The same for any source. `name` is the name of the file, whose ending may show the format if the
 // caller does not.
 std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, const std::string& name,
                                         std::vector<std::string> wanted,

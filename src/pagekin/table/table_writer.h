@@ -31,7 +31,7 @@ class TableWriter {
   TableWriter(FileFormat format, std::initializer_list<Column> columns, Sink sink)
       : TableWriter(format, std::span(columns.begin(), columns.size()), std::move(sink)) {}
 
-  // Hands the rows to another writer, for tables that are no files.
+  // Hands the rows to another writer, for tables that are not files.
   explicit TableWriter(std::unique_ptr<RowWriter> rows) : rows_(std::move(rows)) {}
 
   // `cells` has one entry for each column.

@@ -22,7 +22,7 @@ class TextLines {
   // Whether the file, without its compression, begins with these bytes. Before the first next().
   bool begins_with(std::string_view bytes);
 
-  // The whole file without its compression, for readers of formats that are no text. In place of
+  // The whole file without its compression, for readers of formats that are not text. In place of
   // next(). Throws InputError as next() does, and for more than `most` bytes.
   std::string take_all(std::size_t most);
 

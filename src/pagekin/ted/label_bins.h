@@ -25,7 +25,7 @@ void add_label(LabelBins<Count, bins>& to, std::size_t label) {
 
 // Returns a lower bound of the number of insertions, removals and replacements that turn a bag
 // of `size_a` labels into one of `size_b` labels. If the symmetric difference of the bags has m
-// labels, a replacement removes two of them, and |size_a - size_b| edits are no replacements:
+// labels, a replacement removes two of them, and |size_a - size_b| edits are not replacements:
 // (m + |size_a - size_b|) / 2.
 template <class Count, std::size_t bins>
 std::size_t bag_edits(const LabelBins<Count, bins>& a, const LabelBins<Count, bins>& b,

@@ -77,7 +77,7 @@ class TreeSet {
   // The labels of all trees. All rare labels are one.
   std::vector<std::uint8_t> preorder_;
   std::vector<std::uint8_t> postorder_;
-  std::vector<std::uint8_t> tags_;  // start and end tags; 127 labels are told apart
+  std::vector<std::uint8_t> tags_;  // start and end tags; 127 labels are distinguished
 
   std::unique_ptr<SubtreeLabels> subtree_labels_;
   mutable std::mutex mutex_;

@@ -1,4 +1,4 @@
-// What the voters (see voters.h) know of the blocks of a site beside their weights.
+// What the voters (see voters.h) know of the blocks of a site besides their weights.
 //
 // Rarity: a block of half of the pages says more than one of nearly all.
 // Crossing: two blocks cross if pages have both, either and neither. A block that crosses

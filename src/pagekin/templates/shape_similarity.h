@@ -5,7 +5,7 @@
 // templates both lack something that the other has. The similarity is common / (common +
 // less + 0.1 more), by weight.
 //
-// Cost: time O(shapes^2 blocks); memory 4 bytes for each shape and block beside the matrix.
+// Cost: time O(shapes^2 blocks); memory 4 bytes for each shape and block besides the matrix.
 #pragma once
 
 #include <cstdint>

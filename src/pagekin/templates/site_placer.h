@@ -32,7 +32,7 @@ class SitePlacer {
   // Group i is template i.
   SitePlacer(std::vector<Block> blocks, const Groups& groups);
 
-  // Tells the variants of the templates apart: group i is variant i, which is of template_of[i].
+  // Distinguishes the variants of the templates: group i is variant i, which is of template_of[i].
   void add_variants(const Groups& variants, std::span<const std::uint32_t> template_of);
 
   std::size_t templates() const { return cores_.size(); }

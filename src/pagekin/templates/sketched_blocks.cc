@@ -9,7 +9,7 @@ using Answer = OpenSketch::Answer;
 
 constexpr std::size_t kMarksAsked = 2;  // marks of a block that are looked up in a sketch
 
-// The answer for a block, by the first marks that the sketch can tell of.
+// The answer for a block, by the first marks that the sketch can answer for.
 Answer has_block(const OpenSketch& sketch, const Block& block) {
   std::size_t asked = 0;
   for (const std::uint64_t mark : block.marks) {

@@ -1,7 +1,7 @@
 // Finds the blocks of a page by its sketch (see mark_sketch.h).
 //
-// A page has a block if its sketch has the first two marks of the block that it can tell of. A mark
-// is found by mistake once in 64 times, both once in 4,096 times.
+// A page has a block if its sketch has the first two marks of the block that it can answer for. A
+// mark is found by mistake once in 64 times, both once in 4,096 times.
 //
 // Cost: time O(blocks) a page; memory 24 bytes a block.
 #pragma once
@@ -19,7 +19,7 @@ namespace pagekin::templates {
 // Blocks, ascending.
 struct SketchedBlocks {
   std::vector<BlockId> present;
-  std::vector<BlockId> unknown;  // the sketch does not tell
+  std::vector<BlockId> unknown;  // the sketch does not say
 };
 
 class BlockFinder {

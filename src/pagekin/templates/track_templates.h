@@ -1,4 +1,4 @@
-// Gives templates the same ids from run to run, and tells what became of each.
+// Gives templates the same ids from run to run, and reports what became of each.
 //
 // A cluster takes the id of the earlier template with which it shares most pages, unless
 // another cluster shares more with it. A cluster without an earlier page is a new template.

@@ -1,6 +1,6 @@
 // Opinions on which groups of pages are one template.
 //
-// No single rule is right on all sites: how much a rare block tells, how much texts count,
+// No single rule is right on all sites: how much a rare block says, how much texts count,
 // when a small group is believed. Each voter therefore has its own setting of these
 // questions, drawn at random from wide ranges; none was chosen by how well it does. All
 // voters judge by the same principle. Two templates differ by substitution: each has blocks

@@ -38,7 +38,7 @@ std::optional<Url> path_address(std::string_view path);
 
 inline bool is_address_key(std::string_view key) { return key.starts_with("//"); }
 
-// The host of a key with its port; empty for an id that is no address.
+// The host of a key with its port; empty for an id that is not an address.
 inline std::string_view host_of_key(std::string_view key) {
   return is_address_key(key) ? key.substr(2, key.find('/', 2) - 2) : std::string_view();
 }

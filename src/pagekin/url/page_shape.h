@@ -15,7 +15,7 @@ inline std::string_view without_host(std::string_view key) {
   return is_address_key(key) ? key.substr(std::min(key.find('/', 2), key.size())) : key;
 }
 
-// The host with its port, unless that is the usual one; empty for an id that is no address.
+// The host with its port, unless that is the usual one; empty for an id that is not an address.
 inline std::string page_host(std::string_view id) {
   return std::string(host_of_key(address_key(id)));
 }

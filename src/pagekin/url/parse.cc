@@ -13,7 +13,7 @@
 // Source: URL Standard (whatwg.org), "Basic URL parser", without state override.
 // Cost: time linear in the input.
 // Limits: queries are encoded as UTF-8, also in pages of other encodings; inputs above
-// 256 MB are no URLs.
+// 256 MB are not URLs.
 #include <algorithm>
 #include <cstddef>
 #include <utility>

@@ -71,7 +71,7 @@ void write_wireframe(report::JsonWriter& json, const picture::PagePicture& pictu
                      const ShownPage& page, std::span<const std::uint64_t> common = {});
 
 // The places that half of the pages of at least seven in ten groups have: the frame around what
-// tells these groups apart. Ascending; none of fewer than three groups.
+// distinguishes these groups. Ascending; none of fewer than three groups.
 std::vector<std::uint64_t> common_places(std::span<const GroupView> views);
 
 }  // namespace pagekin::visual

@@ -1,4 +1,4 @@
-// What a report tells about the run that it shows.
+// What a report says about the run that it shows.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct ReportFacts {
   std::vector<std::string> inputs;                              // as the user named them
   std::vector<std::pair<std::string, std::string>> parameters;  // name and value
   std::vector<std::pair<std::string, double>> seconds;          // by stage
-  std::int64_t made = 0;                                        // seconds since 1970; 0: not told
+  std::int64_t made = 0;                                        // seconds since 1970; 0: not known
   pipeline::ReadCounts counts;
   std::vector<Incident> incidents;  // the first kMostIncidents
 };

@@ -279,7 +279,7 @@ std::uint64_t RecordReader::pass_to_record() {
   }
 }
 
-// Reports bytes that are no record and goes on at the next recognisable one.
+// Reports bytes that are not a record and goes on at the next recognisable one.
 void RecordReader::skip_damage(std::string detail) {
   handler_->damage(header_offset_, std::move(detail));
   pass_to_record();

@@ -73,7 +73,7 @@ class RecordReader {
   // Passes over blank lines; false at the end of the member or file.
   bool at_record();
 
-  // Reads the record at this place, or reports bytes that are no record.
+  // Reads the record at this place, or reports bytes that are not a record.
   void read();
 
  private:

@@ -87,7 +87,7 @@ std::unique_ptr<PlainStream> open_plain(ByteSource& source);
 // Whether the bytes look like the start of a WARC record: "WARC/", a version, a
 // line end and a header field. What the find() functions look for.
 bool looks_like_record(std::string_view bytes);
-constexpr std::size_t kStartBytes = 64;  // suffice to tell
+constexpr std::size_t kStartBytes = 64;  // suffice to recognise a record
 
 // What these bytes begin with, after line ends. Fewer than kLeadBytes are the last ones.
 Lead lead_of(std::string_view bytes);

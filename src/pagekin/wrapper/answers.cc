@@ -27,7 +27,7 @@ class Answers {
       for (const json& one : value) read(one);
       return;
     }
-    if (!value.is_object()) throw Error("an answer is no object" + std::string(kExpected));
+    if (!value.is_object()) throw Error("an answer is not an object" + std::string(kExpected));
     if (value.contains("pages") && value["pages"].is_array()) return read(value["pages"]);
     const auto page = value.find("page");
     if (page != value.end() && page->is_string()) {
@@ -43,7 +43,7 @@ class Answers {
   void read_page(const std::string& page, const json& answers) {
     ++pages_;
     if (!answers.is_object()) {
-      throw Error("the answers for page '" + printable(page) + "' are no object" +
+      throw Error("the answers for page '" + printable(page) + "' are not an object" +
                   std::string(kExpected));
     }
     for (const auto& [field, answer] : answers.items()) {
@@ -111,7 +111,7 @@ std::vector<GivenLabel> read_answers(std::string_view text) {
       }
     }
   } catch (const json::exception& error) {
-    throw Error("the answers are no JSON: " + printable(error.what()) + std::string(kExpected));
+    throw Error("the answers are not JSON: " + printable(error.what()) + std::string(kExpected));
   }
   return std::move(answers.labels);
 }

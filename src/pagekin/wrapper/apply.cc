@@ -220,7 +220,7 @@ Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, co
                          std::uint32_t slot) {
   const Slot& one = page.slots[slot];
   if (one.kind != SlotKind::kText) return {};
-  // Labels do not tell digits apart: dates would be labels.
+  // Labels do not distinguish digits: dates would be labels.
   const bool is_label = !rule.is_constant && !has_digits(page.value(slot)) &&
                         one.size <= kMaxLabelBytes && vocabulary.labels.contains(one.label);
   const bool is_behind_foreign =

@@ -1,7 +1,7 @@
 // Whether a field is still found as it was when it was learned.
 //
-// A field is broken if, beside its profile, it is filled on far fewer pages (skeleton/health.h),
-// its selectors agree far less, or its values look different.
+// A field is broken if, compared with its profile, it is filled on far fewer pages
+// (skeleton/health.h), its selectors agree far less, or its values look different.
 #pragma once
 
 #include <cstdint>

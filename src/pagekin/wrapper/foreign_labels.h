@@ -1,9 +1,9 @@
 // Labels of other fields: a value behind one of them is not a value of this field.
 //
-// A field that has a label on all labelled pages is told from its neighbours by theirs: labels
-// that stand before other texts on pages where the field stands behind its own, in the same way as
-// its own stands before the field, and never before the field itself. The same for texts that begin
-// with their own label: "Invoice: $12" is no "Price: $12".
+// A field that has a label on all labelled pages is distinguished from its neighbours by theirs:
+// labels that stand before other texts on pages where the field stands behind its own, in the same
+// way as its own stands before the field, and never before the field itself. The same for texts
+// that begin with their own label: "Invoice: $12" is no "Price: $12".
 //
 // Cost: time linear in the texts of all pages.
 #pragma once

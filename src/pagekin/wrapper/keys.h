@@ -168,7 +168,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
   const std::uint32_t e = slot.element;
   const Element& element = page.elements[e];
   const Hashes& own = hashes_[e];
-  // Texts of an element are told apart by their number, attributes by their kind.
+  // Texts of an element are distinguished by their number, attributes by their kind.
   const std::uint64_t index =
       slot.kind == SlotKind::kText ? slot.index : 0x10000 + static_cast<std::uint64_t>(slot.kind);
   const std::uint64_t index_last = slot.kind == SlotKind::kText ? slot.index_last : index;

@@ -2,7 +2,7 @@
 //
 // A slot is a text of the page, an attribute that may be data (href, src, content ...), or a value
 // of a JSON-LD script. Texts come first, in document order, then attributes, then JSON-LD values.
-// Script and style are no texts, nor is what is blank.
+// Script and style are not texts, nor is what is blank.
 //
 // The elements come with what selectors ask of them: position among their siblings, and hashes of
 // their classes, ids and attributes. The hashes are the same on every machine; wrapper files hold

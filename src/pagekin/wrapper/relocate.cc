@@ -14,7 +14,7 @@ namespace pagekin::wrapper {
 namespace {
 
 constexpr std::size_t kMaxGuesses = 8;          // pages that serve as labels of a field
-constexpr std::size_t kMaxGuessedPlaces = 100;  // guesses on a page; more of them tell nothing
+constexpr std::size_t kMaxGuessedPlaces = 100;  // guesses on a page; more of them say nothing
 constexpr double kSimilarShape = 0.35;          // of a guess by its label
 constexpr double kMinConfidence = 0.3;
 

@@ -6,7 +6,7 @@
 // value. The best guesses of all pages are the labels from which learn_fields() learns rules for
 // the new design. Its selectors must agree with most of the guesses.
 //
-// If several templates have a new design, their pages are told apart by the values: a page is of
+// If several templates have a new design, their pages are distinguished by the values: a page is of
 // the template of which the most fields have their old value on it, or else any known value
 // (KnownValues).
 //

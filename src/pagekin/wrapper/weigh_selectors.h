@@ -24,7 +24,7 @@
 
 namespace pagekin::wrapper {
 
-// The constants of the weights and of the vote; bench/extraction_report.py tells how they were
+// The constants of the weights and of the vote; bench/extraction_report.py shows how they were
 // chosen.
 struct LearnOptions {
   double hit = 8;
