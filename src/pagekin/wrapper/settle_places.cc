@@ -10,8 +10,9 @@ namespace pagekin::wrapper {
 namespace {
 
 constexpr std::size_t kMaxSettled = 5;  // places that are compared
-constexpr double kSameValues = 0.95;    // share of pages on which two places agree that are one
-constexpr double kNearlyAsGood = 0.5;   // plausibility of a rival, by that of the chosen place
+constexpr double kSameValuesAtPlaces =
+    0.95;                              // share of pages on which two places agree that are one
+constexpr double kNearlyAsGood = 0.5;  // plausibility of a rival, by that of the chosen place
 
 PlacedField only_at(const PlacedField& field, std::span<const SlotRange> ranges) {
   PlacedField restricted = field;
@@ -50,7 +51,8 @@ bool are_one(const TemplatePages& pages, const std::vector<std::uint32_t>& a,
     ++both;
     equal += pages[p].slots[a[p]].hash == pages[p].slots[b[p]].hash ? 1 : 0;
   }
-  return static_cast<double>(equal) >= kSameValues * static_cast<double>(both) && both > only_one;
+  return static_cast<double>(equal) >= kSameValuesAtPlaces * static_cast<double>(both) &&
+         both > only_one;
 }
 
 double plausibility_of(const TemplatePages& pages, const PlacedField& field,
