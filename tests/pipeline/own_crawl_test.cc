@@ -8,6 +8,7 @@
 
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/skeleton/schema.h"
+
 #include "support/shared.h"
 
 namespace pagekin::pipeline {
@@ -45,8 +46,8 @@ TEST(OwnCrawl, ASchemaKeepsAllRowsOfTheExample) {
   expect_all_rows(std::string(PAGEKIN_SOURCE_DIR) + "/examples/crawl.warc.gz");
 }
 
-// An absolute limit on the fit kept none of the rows of yard-sketchup. The nearest template of some pages of
-// sphinx-gammapy is a sibling of theirs.
+// An absolute limit on the fit kept none of the rows of yard-sketchup. The nearest template of some
+// pages of sphinx-gammapy is a sibling of theirs.
 TEST(OwnCrawl, ASchemaKeepsAllRowsOfSmallCorpora) {
   PAGEKIN_NEEDS_SHARED();
   for (const char* const name :

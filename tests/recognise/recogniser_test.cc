@@ -83,6 +83,50 @@ TEST(Recogniser, APageThatIsKnownIsOfItsTemplate) {
   }
 }
 
+// The page at a known address now looks like another known template.
+TEST(Recogniser, APageAtAKnownAddressIsOfItsTemplateOrOfNone) {
+  const Recogniser recogniser = two_templates().recogniser(2);
+  MarkedPage page = Site().page(2, 800);
+  EXPECT_EQ(recogniser.recognise(page).nearest, 1U);
+  EXPECT_TRUE(recogniser.recognise(page).is_accepted);
+  page.address = Site().page(1, 3).address;
+  EXPECT_EQ(recogniser.recognise(page).nearest, 0U);
+  for (const Recognised& found : recogniser.recognise(std::vector<MarkedPage>(4, page), 1)) {
+    EXPECT_EQ(found.nearest, 0U);
+    EXPECT_FALSE(found.is_accepted);  // it lost all that was its own
+  }
+}
+
+// Newcomers are compared with what the template is now, as pages at known addresses show it.
+TEST(Recogniser, NewcomersAreComparedWithThePagesOfTheBatch) {
+  const Recogniser recogniser = two_templates().recogniser(2);
+  const Site moved{.frame_from = 15, .frame_to = 45};
+  std::vector<MarkedPage> batch;
+  for (std::uint32_t i = 0; i < 8; ++i) batch.push_back(moved.page(1, i));
+  for (std::uint32_t i = 0; i < 8; ++i) batch.push_back(moved.page(1, 300 + i));
+  for (std::uint32_t i = 0; i < 8; ++i) batch.push_back(Site().page(1, 400 + i));  // as it was
+  const std::vector<Recognised> found = recogniser.recognise(batch, 1);
+  for (std::size_t i = 0; i < 16; ++i) {
+    EXPECT_TRUE(found[i].is_accepted) << i;
+    EXPECT_EQ(found[i].nearest, 0U) << i;
+  }
+  EXPECT_GT(found[8].score, found[16].score);
+}
+
+// Pages with the same marks are known as one page. What only that page has was there before.
+TEST(Recogniser, ATemplateKnownByOnePageHasNotGainedItsMarks) {
+  Known known = two_templates();
+  known.add({}, 2, 1);
+  const Recogniser recogniser = known.recogniser(3);
+  const std::vector<MarkedPage> batch(6, Site().page(3, 0));
+  std::vector<Drift> drifts;
+  for (const Recognised& found : recogniser.recognise(batch, 1, &drifts)) {
+    EXPECT_TRUE(found.is_accepted);
+    EXPECT_EQ(found.nearest, 2U);
+  }
+  EXPECT_EQ(drifts[2].drift, 0);
+}
+
 TEST(Recogniser, APageOfAnotherTemplateIsOfNone) {
   const Recogniser recogniser = two_templates().recogniser(2);
   EXPECT_FALSE(recogniser.recognise(Site().page(3, 1)).is_accepted);

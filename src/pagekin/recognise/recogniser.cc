@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "pagekin/core/hash.h"
@@ -11,18 +12,15 @@
 namespace pagekin::recognise {
 namespace {
 
-constexpr double kLimit = 0.3;      // strangeness at which the score is 0.5
-constexpr double kFamiliar = 1.0;   // more, if the address is known as one of the template
-constexpr double kElsewhere = 0.3;  // less, if it is known as one of another template
-constexpr double kMisfit = 0.3;     // less, if it lacks all that the addresses of the template have
-constexpr double kAddressRank = 0.15;  // similarity that a known address is worth
-constexpr double kSure = 0.4;          // a page that is less strange shows what its template has
-constexpr double kMargin = 0.01;       // of similarity, to the second template
-constexpr double kOwnLost = 0.5;       // share of a template's own marks that may be lost
+constexpr double kLimit = 0.5;          // strangeness at which the score is 0.5
+constexpr double kFamiliar = 1.0;       // more, if the address is known as one of the template
+constexpr double kMisfit = 2;           // less, for an address that is unlike those of the template
+constexpr double kSure = 0.4;           // a page that is less strange shows what its template has
+constexpr double kMargin = 0.01;        // of similarity, to the second template
+constexpr double kOwnLost = 0.5;        // share of a template's own marks that may be lost
+constexpr double kOwnLostAtHome = 0.8;  // the same, of pages whose address is known
 constexpr double kNoveltyWeight = 2;
-constexpr double kSameAddresses =
-    0.9;                         // share of a template's addresses that have a mark in common
-constexpr double kSamePage = 2;  // similarity to the template of which this very page is known
+constexpr std::size_t kFewestPresent = 5;  // pages of the batch that stand for their template
 constexpr double kSteepness = 4;
 constexpr double kCoreShare = 0.8;
 constexpr double kRareShare = 0.2;
@@ -75,10 +73,11 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
     note(template_of_page_, hash, template_of[i]);
     if (pages[i].address.empty()) continue;
     const std::uint64_t address = hash_of_address(pages[i].address);
-    note(template_of_address_, address, template_of[i]);
+    // Digits of addresses are folded: an address of several pages is a pattern.
+    const auto [at, is_new] = template_of_address_.try_emplace(address, template_of[i]);
+    if (!is_new) at->second = kUnknown;
     note(template_of_page_, mix(hash + address), template_of[i]);
   }
-  learn_addresses(pages, template_of);
   std::vector<std::uint32_t> chosen;
   for (std::size_t number = 0; number < templates; ++number) {
     auto& order = of_template[number];
@@ -89,10 +88,14 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
       chosen.push_back(page);
     }
   }
-  // Columns: marks of at least two of them.
+  // Columns: marks of at least two of them, and all marks of a page that is alone.
   std::vector<std::uint32_t> all;
   for (const std::uint32_t page : chosen) {
-    all.insert(all.end(), pages[page].marks.begin(), pages[page].marks.end());
+    const auto& marks = pages[page].marks;
+    all.insert(all.end(), marks.begin(), marks.end());
+    // A template that is known by one page has no other page to share its marks with.
+    const bool is_alone = templates_[template_of[page]].stored.size() == 1;
+    if (is_alone) all.insert(all.end(), marks.begin(), marks.end());
   }
   std::ranges::sort(all);
   std::size_t kind = 0;
@@ -118,6 +121,7 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
     stored.kept = count_bits(seen.bits);
     stored.bits = std::move(seen.bits);
     stored.totals = seen.totals;
+    stored.address = pages[page].address;
   }
   for (Template& known : templates_) {
     known.counts.resize(columns_.size());
@@ -143,6 +147,7 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
   }
   // What is usual: each page compared with the others of its template.
   Shares everyone{};
+  double everyones_distance = 0;
   std::size_t compared = 0;
   for (std::uint32_t number = 0; number < templates; ++number) {
     Template& known = templates_[number];
@@ -154,49 +159,46 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
         known.usual[i] += own[i] / static_cast<double>(known.stored.size());
         everyone[i] += own[i];
       }
+      const double distance = address_distance(number, stored_[page].address, page);
+      known.usual_distance += distance / static_cast<double>(known.stored.size());
+      everyones_distance += distance;
       ++compared;
     }
   }
   for (Template& known : templates_) {
+    // A template whose pages have little in common must not take every strange page.
+    const bool is_small = known.stored.size() < kFewPages;
     for (std::size_t i = 0; i < kShares; ++i) {
-      if (known.stored.size() < kFewPages) {
-        known.usual[i] = share_of(everyone[i], static_cast<double>(compared));
-      }
+      const double mean = share_of(everyone[i], static_cast<double>(compared));
+      known.usual[i] = is_small ? mean : std::min(known.usual[i], mean);
+    }
+    if (is_small) {
+      known.usual_distance = share_of(everyones_distance, static_cast<double>(compared));
     }
   }
 }
 
-void Recogniser::learn_addresses(std::span<const MarkedPage> pages,
-                                 std::span<const std::uint32_t> template_of) {
-  std::vector<std::vector<std::uint64_t>> all(templates_.size());
-  std::vector<std::size_t> with_address(templates_.size());
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    const auto& address = pages[i].address;
-    all[template_of[i]].insert(all[template_of[i]].end(), address.begin(), address.end());
-    with_address[template_of[i]] += address.empty() ? 0U : 1U;
-  }
-  for (std::size_t number = 0; number < templates_.size(); ++number) {
-    if (with_address[number] < kFewPages) continue;
-    const double least = kSameAddresses * static_cast<double>(with_address[number]);
-    std::vector<std::uint64_t>& marks = all[number];
-    std::ranges::sort(marks);
-    for (std::size_t i = 0, end = 0; i < marks.size(); i = end) {
-      while (end < marks.size() && marks[end] == marks[i]) ++end;
-      if (static_cast<double>(end - i) >= least) templates_[number].address.push_back(marks[i]);
+// How unlike the nearest addresses of the template this one is: 0 to 1; 0 if either has none.
+double Recogniser::address_distance(std::uint32_t number, std::span<const std::uint64_t> address,
+                                    std::uint32_t self) const {
+  if (address.empty()) return 0;
+  std::vector<double> similar;
+  for (const std::uint32_t page : templates_[number].stored) {
+    const std::vector<std::uint64_t>& other = stored_[page].address;
+    if (page == self || other.empty()) continue;
+    std::size_t both = 0;
+    for (const std::uint64_t mark : other) {
+      both += std::ranges::binary_search(address, mark) ? 1U : 0U;
     }
+    similar.push_back(share_of(static_cast<double>(both),
+                               static_cast<double>(address.size() + other.size() - both)));
   }
-}
-
-// The share of what nearly all addresses of the template have in common that this address lacks.
-double Recogniser::address_misfit(std::uint32_t number,
-                                  std::span<const std::uint64_t> address) const {
-  const std::vector<std::uint64_t>& usual = templates_[number].address;
-  if (usual.empty() || address.empty()) return 0;
-  std::size_t lacks = 0;
-  for (const std::uint64_t mark : usual) {
-    lacks += std::ranges::binary_search(address, mark) ? 0U : 1U;
-  }
-  return share_of(static_cast<double>(lacks), static_cast<double>(usual.size()));
+  if (similar.empty()) return 0;
+  std::ranges::sort(similar, std::greater<>());
+  similar.resize(std::min(similar.size(), kNeighbours));
+  double sum = 0;
+  for (const double one : similar) sum += one;
+  return 1 - sum / static_cast<double>(similar.size());
 }
 
 // How far a mark is one of this template alone: the share of its pages that have it, less that of
@@ -292,14 +294,22 @@ Recogniser::Near Recogniser::nearest(std::uint32_t number, const Seen& page, con
   return near;
 }
 
+// A page whose address is known is compared with the template of that address alone: it is of that
+// or of none.
 Recogniser::Ranked Recogniser::rank(const Seen& page, std::span<const Moved> moved) const {
   Ranked ranked;
+  const auto near_of = [&](std::uint32_t number) {
+    return nearest(number, page, moved.empty() ? nullptr : &moved[number], kUnknown);
+  };
+  if (page.home != kUnknown) {
+    ranked.best = page.home;
+    ranked.near = near_of(page.home);
+    return ranked;
+  }
   bool is_first = true;
   for (std::uint32_t number = 0; number < templates_.size(); ++number) {
     if (templates_[number].stored.empty()) continue;
-    Near near = nearest(number, page, moved.empty() ? nullptr : &moved[number], kUnknown);
-    if (page.home == number) near.similarity += kAddressRank;
-    if (page.same == number) near.similarity = kSamePage;
+    const Near near = near_of(number);
     if (is_first || near.similarity > ranked.near.similarity) {
       ranked.second = is_first ? 0 : ranked.near.similarity;
       ranked.best = number;
@@ -459,12 +469,14 @@ double Recogniser::novelty(const Template& known, const Moved& moved, const Seen
 Recognised Recogniser::judge(const MarkedPage& page, const Seen& seen, const Ranked& ranked,
                              double strangeness, double own_lost) const {
   double limit = kLimit;
+  double most_lost = kOwnLost;
   if (seen.home == ranked.best) {
     limit += kFamiliar;
-  } else if (seen.home != kUnknown) {
-    limit -= kElsewhere;
+    most_lost = kOwnLostAtHome;
   } else {
-    limit -= kMisfit * std::sqrt(address_misfit(ranked.best, page.address));
+    const double distance = address_distance(ranked.best, page.address, kUnknown);
+    const double usual = templates_[ranked.best].usual_distance;
+    limit -= kMisfit * std::max(0.0, std::sqrt(distance) - std::sqrt(usual));
   }
   if (seen.same == ranked.best) {
     return {.nearest = ranked.best, .is_accepted = true, .score = 1, .similarity = 1, .margin = 1};
@@ -475,11 +487,65 @@ Recognised Recogniser::judge(const MarkedPage& page, const Seen& seen, const Ran
                     .margin = ranked.near.similarity - ranked.second};
   // Rounded, so that all mathematical libraries give the same value.
   result.score = std::round(1000 / (1 + std::exp(kSteepness * (strangeness - limit)))) / 1000;
-  if (result.margin < kMargin || own_lost > kOwnLost) {
+  if (result.margin < kMargin || own_lost > most_lost) {
     result.score = std::min(result.score, kAccepted - 0.001);
   }
   result.is_accepted = result.score >= kAccepted;
   return result;
+}
+
+MarkedPage Recogniser::known_page(std::uint32_t stored) const {
+  MarkedPage page;
+  page.address = stored_[stored].address;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (has_bit(stored_[stored].bits, c)) page.marks.push_back(columns_[c]);
+  }
+  return page;
+}
+
+void Recogniser::judge_newcomers(std::span<const MarkedPage> pages, std::span<const Seen> seen,
+                                 unsigned threads, std::vector<Recognised>& result) const {
+  std::vector<std::vector<std::uint32_t>> present(templates_.size());
+  std::vector<std::uint32_t> newcomers;
+  for (std::uint32_t i = 0; i < pages.size(); ++i) {
+    if (seen[i].home == kUnknown) {
+      newcomers.push_back(i);
+    } else if (result[i].is_accepted && result[i].nearest == seen[i].home &&
+               present[seen[i].home].size() < kStoredPages) {
+      present[seen[i].home].push_back(i);
+    }
+  }
+  std::vector<MarkedPage> known;
+  std::vector<std::uint32_t> template_of;
+  bool is_any = false;
+  for (std::uint32_t number = 0; number < templates_.size(); ++number) {
+    if (present[number].size() >= kFewestPresent) {
+      is_any = true;
+      for (const std::uint32_t page : present[number]) known.push_back(pages[page]);
+    } else {
+      present[number].clear();
+      for (const std::uint32_t page : templates_[number].stored) known.push_back(known_page(page));
+    }
+    template_of.resize(known.size(), number);
+  }
+  if (!is_any || newcomers.empty()) return;
+  const Recogniser now(known, template_of, templates_.size());
+  for_parts(threads, newcomers.size(), kPagesAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint32_t i = newcomers[k];
+      if (seen[i].same != kUnknown) continue;
+      const Seen again = now.see(pages[i], nullptr);
+      const Ranked ranked = now.rank(again, {});
+      if (!present[ranked.best].empty()) {
+        const double strange =
+            now.strangeness(ranked.best, now.shares(again, ranked.near, nullptr));
+        result[i] = now.judge(pages[i], again, ranked, strange, 0);
+      } else if (result[i].nearest != ranked.best) {
+        result[i].score = std::min(result[i].score, kAccepted - 0.001);
+        result[i].is_accepted = false;
+      }
+    }
+  });
 }
 
 Recognised Recogniser::recognise(const MarkedPage& page) const {
@@ -549,6 +615,7 @@ std::vector<Recognised> Recogniser::recognise(std::span<const MarkedPage> pages,
       result[i] = judge(pages[i], seen[i], ranked[i], all, moved[best].own_lost);
     }
   });
+  judge_newcomers(pages, seen, threads, result);
   if (drifts == nullptr) return result;
   for (std::size_t i = 0; i < pages.size(); ++i) {
     if (result[i].is_accepted) ++(*drifts)[result[i].nearest].pages;

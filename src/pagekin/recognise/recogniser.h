@@ -22,12 +22,18 @@
 //                share, but not those that are surely of the template. That is how a new template
 //                shows.
 //
-// A page with exactly the marks of a known page is of that page's template. Any other page is of
-// its candidate if the strangeness, with the novelty, is low enough, no other template is as
-// similar, and the template has not lost most of what distinguishes it from the others. A page
-// whose address is known as one of the template may be stranger than any other. The score falls
-// from 1 to 0 with the strangeness and is 0.5 at the limit.
-// docs/decisions/0036-recognition-under-drift.md has the measurements.
+//   Newcomers    of a batch are pages whose addresses are not known. They are compared with the
+//                pages of the batch whose addresses are known and that were recognised: these show
+//                what their template is now. A template with few such pages keeps its known ones.
+//
+// A page with exactly the marks of a known page is of that page's template. A page whose address is
+// known is of the template of that address or of none; it may be stranger than any other. (Digits
+// of addresses are folded. An address that several known pages have is a pattern, and not known.)
+// Any other page is of its candidate if the strangeness, with the novelty, is low enough, no other
+// template is as similar, the template has not lost most of what distinguishes it from the others,
+// and the address is not unlike those of the template. The score falls from 1 to 0 with the
+// strangeness and is 0.5 at the limit. docs/decisions/0036-recognition-under-drift.md has the
+// measurements.
 //
 // Sources: decision 20 for the test with two sides; nearest pages instead of a likelihood, because
 // templates have variants, which a mean blurs.
@@ -106,6 +112,7 @@ class Recogniser {
     std::array<std::uint32_t, kPlacelessKinds>
         totals{};            // marks by kind, also those that have no column
     std::uint32_t kept = 0;  // bits that are set
+    std::vector<std::uint64_t> address;
   };
   struct Template {
     std::vector<std::uint32_t> stored;  // numbers in stored_
@@ -113,8 +120,8 @@ class Recogniser {
     Bits core, any;
     double own = 0;  // sum of the weights of its own marks
     Shares usual{};
-    std::vector<std::uint64_t> address;  // marks that nearly all its addresses have
-    std::size_t pages = 0;               // given, not only stored
+    double usual_distance = 0;  // of its addresses, see address_distance()
+    std::size_t pages = 0;      // given, not only stored
   };
   // What is known of a page that is recognised.
   struct Seen {
@@ -149,8 +156,6 @@ class Recogniser {
     double second = 0;
   };
 
-  void learn_addresses(std::span<const MarkedPage> pages,
-                       std::span<const std::uint32_t> template_of);
   Seen see(const MarkedPage& page, const Extra* extra) const;
   std::size_t words() const { return kind_end_[kPlacelessKinds - 1]; }
   Near nearest(std::uint32_t number, const Seen& page, const Moved* moved,
@@ -163,7 +168,14 @@ class Recogniser {
                               const Extra& extra) const;
   double novelty(const Template& known, const Moved& moved, const Seen& page,
                  const Bits& recurs) const;
-  double address_misfit(std::uint32_t number, std::span<const std::uint64_t> address) const;
+  double address_distance(std::uint32_t number, std::span<const std::uint64_t> address,
+                          std::uint32_t self) const;
+  // A known page, without the marks that no other known page has.
+  MarkedPage known_page(std::uint32_t stored) const;
+  // Judges pages with unknown addresses again: by the pages of the batch whose addresses are known,
+  // which show what their templates are now.
+  void judge_newcomers(std::span<const MarkedPage> pages, std::span<const Seen> seen,
+                       unsigned threads, std::vector<Recognised>& result) const;
   Recognised judge(const MarkedPage& page, const Seen& seen, const Ranked& ranked,
                    double strangeness, double own_lost) const;
 
