@@ -115,7 +115,7 @@ def _nearest(name: str) -> str:
 def has_address(pages: Any) -> bool:
     """Whether a file of another file system is among the paths that are given."""
     names = [pages] if isinstance(pages, (str, os.PathLike)) else pages
-    if not isinstance(names, (list, tuple)):
+    if not isinstance(names, (list, tuple)) or not names or not isinstance(names[0], (str, os.PathLike)):
         return False
     return any(isinstance(name, str) and _ADDRESS.match(name) and not is_page_text(name) for name in names)
 
