@@ -112,6 +112,14 @@ def _nearest(name: str) -> str:
     return f"; did you mean '{folder + '/' if folder else ''}{near[0]}'?" if near else ""
 
 
+def has_address(pages: Any) -> bool:
+    """Whether a file of another file system is among the paths that are given."""
+    names = [pages] if isinstance(pages, (str, os.PathLike)) else pages
+    if not isinstance(names, (list, tuple)) or not names or not isinstance(names[0], (str, os.PathLike)):
+        return False
+    return any(isinstance(name, str) and _ADDRESS.match(name) and not is_page_text(name) for name in names)
+
+
 def input_names(pages: Any) -> Optional[list[str]]:
     """The files that are given as pages; None: they are in memory."""
     if isinstance(pages, (str, os.PathLike)):

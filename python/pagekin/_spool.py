@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _pagekin
-from ._pages import Pair, as_pair, is_file_object, to_source
+from ._pages import Pair, as_pair, has_address, input_names, is_file_object, to_source
 
 _READER = ("read_next_batch", "read_next")
 
@@ -106,13 +106,13 @@ class Again:
             pages = write_warc(pairs)
             self.spooled = True
             weakref.finalize(self, _remove, pages)
+        elif has_address(pages):
+            pages = input_names(pages)  # copied to this machine once, for all readings
         self.pages = pages
 
     @property
     def is_named(self) -> bool:
         """Whether the pages are files of the caller."""
-        from ._pages import input_names
-
         return not self.spooled and input_names(self.pages) is not None
 
     def source(self) -> _pagekin.Source:
@@ -120,7 +120,7 @@ class Again:
 
     def paths(self) -> list[str]:
         """Files with these pages, for the commands of the program. Pages in memory are written to a temporary one."""
-        from ._pages import input_names, to_pairs
+        from ._pages import to_pairs
 
         names = input_names(self.pages)
         if names is None:

@@ -111,6 +111,11 @@ def test_addresses_of_fsspec():
     assert pagekin.cluster("memory://crawl.warc.gz").page_count == 240
     assert len(list(pagekin.read(["memory://crawl.warc.gz"]))) == 240
     assert pagekin.cluster(f"file://{CRAWL}").page_count == 240
+    texts = pagekin.clean("memory://crawl.warc.gz")
+    fsspec.filesystem("memory").rm("/crawl.warc.gz")
+    assert len(list(texts)) == 240  # it was copied once, for all readings
+    with pytest.raises(FileNotFoundError):
+        pagekin.cluster("memory://crawl.warc.gz")
 
 
 def test_without_fsspec(monkeypatch):
