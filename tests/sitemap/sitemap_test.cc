@@ -130,9 +130,10 @@ TEST(Sitemap, ReadsOtherEncodings) {
 TEST(Sitemap, SaysWhatIsNoSitemap) {
   EXPECT_EQ(error_of("<!DOCTYPE html><html><body>Not found</body></html>"),
             "expected <urlset>, <sitemapindex>, <rss> or <feed>, found <html>");
-  EXPECT_EQ(error_of("Not found"),
-            "expected a sitemap: XML with <urlset>, <sitemapindex>, <rss> or <feed>, or addresses "
-            "one a line; found 'Not found'");
+  EXPECT_EQ(
+      error_of("Not found"),
+      "expected a sitemap: XML with <urlset>, <sitemapindex>, <rss> or <feed>, addresses one a "
+      "line, or a table with a column url, loc, page or address; found 'Not found'");
   EXPECT_NE(error_of("").find("found nothing"), std::string::npos);
   EXPECT_NE(error_of("<").find("line 1: expected <urlset>"), std::string::npos);
   EXPECT_NE(error_of("<urlset><url>\n<loc></urlset>").find("line 2: expected well-formed XML"),
