@@ -55,9 +55,19 @@ TemplateRules repair_rules(const TemplateRules& before, const Relocated& relocat
   }
   if (!is_any) return before;
   TemplateRules merged = before;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (from[i] != kNone) merged.fields[i] = fresh[from[i]];
-  }
+  // Fields refer to slots of the pages from which they were learned. Those of other pages say
+  // nothing about a field.
+  const auto merge = [&](const TemplateRules& places) {
+    merged.vocabulary = places.vocabulary;
+    merged.references = places.references;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const bool is_fresh = from[i] != kNone;
+      merged.fields[i] = is_fresh ? fresh[from[i]] : before.fields[i];
+      if (is_fresh == (&places == &relocated.rules)) continue;
+      merged.fields[i].own_slots.clear();
+      merged.fields[i].reference_pages = 0;
+    }
+  };
   const PageValues then = values_by(before, pages, addresses);
   const PageValues again = values_by(relocated.rules, pages, addresses);
   const auto serves = [&] {
@@ -68,9 +78,9 @@ TemplateRules repair_rules(const TemplateRules& before, const Relocated& relocat
     }
     return true;
   };
-  merged.vocabulary = relocated.rules.vocabulary;
+  merge(relocated.rules);
   if (serves()) return merged;
-  merged.vocabulary = before.vocabulary;
+  merge(before);
   if (is_any_sound && serves()) return merged;
   return before;
 }
