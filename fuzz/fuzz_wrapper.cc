@@ -47,7 +47,7 @@ void try_wrapper(std::string_view bytes) {
     return;
   }
   require(to_bytes(wrapper) == bytes, "a wrapper is written differently");
-  choose_template(wrapper, {});
+  TemplateChooser(wrapper).choose({});
   for (const TemplateRules& rules : wrapper.templates) {
     Applier applier(rules);
     PageSlots page;
