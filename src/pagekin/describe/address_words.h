@@ -8,9 +8,11 @@
 // has the word "search".
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace pagekin::describe {
@@ -20,7 +22,10 @@ struct AddressWord {
   std::size_t place = 0;  // how many directories and parameters stand before it
   bool is_whole = true;   // not just the first part of a name with hyphens
 
-  friend auto operator<=>(const AddressWord&, const AddressWord&) = default;
+  friend bool operator==(const AddressWord&, const AddressWord&) = default;
+  friend auto operator<=>(const AddressWord& a, const AddressWord& b) {
+    return std::tie(a.word, a.place, a.is_whole) <=> std::tie(b.word, b.place, b.is_whole);
+  }
 };
 
 // `id`: of the page; one that is not an address is read as a path.

@@ -143,7 +143,7 @@ class TextCoordinates final : public CoordinateReader {
   // The first line, which stays to be read.
   std::string first_row() {
     const auto line = next_line();
-    const std::string kept(line.value_or(""));
+    std::string kept(line.value_or(""));
     at_ = 0;
     line_ = 0;
     // A stream can only be read forward; the window still has its start.

@@ -120,7 +120,7 @@ class CrawlClassifier final : public PageClassifier {
   }
 
   Decision of_site(std::uint32_t site, const features::Features& page) const {
-    const Decision known = known_page(site, page.marks);
+    Decision known = known_page(site, page.marks);
     if (known.best != kNone) return known;
     return decision_of(site, recognisers_[site].recognise(marked_page(page)));
   }

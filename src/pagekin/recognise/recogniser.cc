@@ -75,7 +75,7 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
     const std::uint64_t address = hash_of_address(pages[i].address);
     // Digits of addresses are folded: an address of several pages is a pattern.
     const auto [at, is_new] = template_of_address_.try_emplace(address, template_of[i]);
-    if (!is_new) at->second = kUnknown;
+    if (!is_new) at->second = unknown_template;
     note(template_of_page_, mix(hash + address), template_of[i]);
   }
   std::vector<std::uint32_t> chosen;
@@ -155,7 +155,7 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
     for (const std::uint32_t page : known.stored) {
       const Seen seen{.bits = stored_[page].bits, .extra = {}, .totals = stored_[page].totals};
       const Shares own = shares(seen, nearest(number, seen, nullptr, page), nullptr);
-      for (std::size_t i = 0; i < kShares; ++i) {
+      for (std::size_t i = 0; i < share_count; ++i) {
         known.usual[i] += own[i] / static_cast<double>(known.stored.size());
         everyone[i] += own[i];
       }
@@ -168,7 +168,7 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
   for (Template& known : templates_) {
     // A template whose pages have little in common must not take every strange page.
     const bool is_small = known.stored.size() < kFewPages;
-    for (std::size_t i = 0; i < kShares; ++i) {
+    for (std::size_t i = 0; i < share_count; ++i) {
       const double mean = share_of(everyone[i], static_cast<double>(compared));
       known.usual[i] = is_small ? mean : std::min(known.usual[i], mean);
     }
@@ -195,7 +195,7 @@ double Recogniser::address_distance(std::uint32_t number, std::span<const std::u
   }
   if (similar.empty()) return 0;
   std::ranges::sort(similar, std::greater<>());
-  similar.resize(std::min(similar.size(), kNeighbours));
+  similar.resize(std::min(similar.size(), neighbour_count));
   double sum = 0;
   for (const double one : similar) sum += one;
   return 1 - sum / static_cast<double>(similar.size());
@@ -224,7 +224,7 @@ Recogniser::Seen Recogniser::see(const MarkedPage& page, const Extra* extra) con
   if (extra != nullptr) seen.extra.resize((extra->marks.size() + 63) / 64);
   const auto look_up = [](const auto& templates, std::uint64_t key) {
     const auto at = templates.find(key);
-    return at == templates.end() ? kUnknown : at->second;
+    return at == templates.end() ? unknown_template : at->second;
   };
   const std::uint64_t hash = hash_of_marks(page.marks);
   if (!page.address.empty()) {
@@ -232,8 +232,8 @@ Recogniser::Seen Recogniser::see(const MarkedPage& page, const Extra* extra) con
     seen.home = look_up(template_of_address_, address);
     seen.same = look_up(template_of_page_, mix(hash + address));
   }
-  if (seen.same == kUnknown) seen.same = look_up(template_of_page_, hash);
-  if (seen.same != kUnknown) seen.home = seen.same;
+  if (seen.same == unknown_template) seen.same = look_up(template_of_page_, hash);
+  if (seen.same != unknown_template) seen.home = seen.same;
   std::size_t next = 0;
   for (const std::uint32_t mark : page.marks) {
     ++seen.totals[static_cast<std::size_t>(placeless_kind(mark))];
@@ -259,7 +259,7 @@ Recogniser::Near Recogniser::nearest(std::uint32_t number, const Seen& page, con
         static_cast<std::uint32_t>(std::popcount(page.bits[w] & ~(lost != nullptr ? lost[w] : 0)));
   }
   Near near;
-  std::array<double, kNeighbours> best{};
+  std::array<double, neighbour_count> best{};
   for (const std::uint32_t candidate : known.stored) {
     if (candidate == self) continue;
     const Bits& bits = stored_[candidate].bits;
@@ -278,10 +278,10 @@ Recogniser::Near Recogniser::nearest(std::uint32_t number, const Seen& page, con
       }
     }
     const double similarity = share_of(both, own + theirs - both);
-    std::size_t place = std::min(near.count, kNeighbours);
+    std::size_t place = std::min(near.count, neighbour_count);
     while (place > 0 && similarity > best[place - 1]) --place;
-    if (place == kNeighbours) continue;
-    if (near.count < kNeighbours) ++near.count;
+    if (place == neighbour_count) continue;
+    if (near.count < neighbour_count) ++near.count;
     for (std::size_t i = near.count - 1; i > place; --i) {
       best[i] = best[i - 1];
       near.pages[i] = near.pages[i - 1];
@@ -299,9 +299,9 @@ Recogniser::Near Recogniser::nearest(std::uint32_t number, const Seen& page, con
 Recogniser::Ranked Recogniser::rank(const Seen& page, std::span<const Moved> moved) const {
   Ranked ranked;
   const auto near_of = [&](std::uint32_t number) {
-    return nearest(number, page, moved.empty() ? nullptr : &moved[number], kUnknown);
+    return nearest(number, page, moved.empty() ? nullptr : &moved[number], unknown_template);
   };
-  if (page.home != kUnknown) {
+  if (page.home != unknown_template) {
     ranked.best = page.home;
     ranked.near = near_of(page.home);
     return ranked;
@@ -357,7 +357,7 @@ Recogniser::Shares Recogniser::shares(const Seen& page, const Near& near,
 
 double Recogniser::strangeness(std::uint32_t number, const Shares& shares) const {
   double sum = 0;
-  for (std::size_t i = 0; i < kShares; ++i) {
+  for (std::size_t i = 0; i < share_count; ++i) {
     sum += std::sqrt(shares[i]) - std::sqrt(templates_[number].usual[i]);
   }
   return sum;
@@ -474,7 +474,7 @@ Recognised Recogniser::judge(const MarkedPage& page, const Seen& seen, const Ran
     limit += kFamiliar;
     most_lost = kOwnLostAtHome;
   } else {
-    const double distance = address_distance(ranked.best, page.address, kUnknown);
+    const double distance = address_distance(ranked.best, page.address, unknown_template);
     const double usual = templates_[ranked.best].usual_distance;
     limit -= kMisfit * std::max(0.0, std::sqrt(distance) - std::sqrt(usual));
   }
@@ -508,7 +508,7 @@ void Recogniser::judge_newcomers(std::span<const MarkedPage> pages, std::span<co
   std::vector<std::vector<std::uint32_t>> present(templates_.size());
   std::vector<std::uint32_t> newcomers;
   for (std::uint32_t i = 0; i < pages.size(); ++i) {
-    if (seen[i].home == kUnknown) {
+    if (seen[i].home == unknown_template) {
       newcomers.push_back(i);
     } else if (result[i].is_accepted && result[i].nearest == seen[i].home &&
                present[seen[i].home].size() < kStoredPages) {
@@ -533,7 +533,7 @@ void Recogniser::judge_newcomers(std::span<const MarkedPage> pages, std::span<co
   for_parts(threads, newcomers.size(), kPagesAtOnce, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t i = newcomers[k];
-      if (seen[i].same != kUnknown) continue;
+      if (seen[i].same != unknown_template) continue;
       const Seen again = now.see(pages[i], nullptr);
       const Ranked ranked = now.rank(again, {});
       if (!present[ranked.best].empty()) {

@@ -102,10 +102,10 @@ class Recogniser {
 
  private:
   using Bits = std::vector<std::uint64_t>;
-  static constexpr std::size_t kShares = 5;  // lacking tags, names, texts; added tags, names
-  using Shares = std::array<double, kShares>;
-  static constexpr std::size_t kNeighbours = 3;
-  static constexpr std::uint32_t kUnknown = UINT32_MAX;
+  static constexpr std::size_t share_count = 5;  // lacking tags, names, texts; added tags, names
+  using Shares = std::array<double, share_count>;
+  static constexpr std::size_t neighbour_count = 3;
+  static constexpr std::uint32_t unknown_template = UINT32_MAX;
 
   struct Stored {
     Bits bits;
@@ -126,9 +126,10 @@ class Recogniser {
   // What is known of a page that is recognised.
   struct Seen {
     Bits bits;
-    Bits extra;                     // columns of the batch, see Extra
-    std::uint32_t home = kUnknown;  // the template of which its address is known
-    std::uint32_t same = kUnknown;  // the template of which a page with the same marks is known
+    Bits extra;                             // columns of the batch, see Extra
+    std::uint32_t home = unknown_template;  // the template of which its address is known
+    std::uint32_t same =
+        unknown_template;  // the template of which a page with the same marks is known
     std::array<std::uint32_t, kPlacelessKinds> totals{};
   };
   // Marks that no known page has, or only one, and that several pages of the batch share.
@@ -147,7 +148,7 @@ class Recogniser {
   };
   struct Near {
     double similarity = 0;
-    std::array<std::uint32_t, kNeighbours> pages{};
+    std::array<std::uint32_t, neighbour_count> pages{};
     std::size_t count = 0;
   };
   struct Ranked {
@@ -186,7 +187,7 @@ class Recogniser {
   std::vector<Stored> stored_;
   std::vector<Template> templates_;
   std::unordered_map<std::uint64_t, std::uint32_t> template_of_address_;
-  // By the hash of a page's marks, and by that of marks and address; kUnknown: of several.
+  // By the hash of a page's marks, and by that of marks and address; unknown_template: of several.
   std::unordered_map<std::uint64_t, std::uint32_t> template_of_page_;
 };
 
