@@ -101,7 +101,7 @@ std::vector<std::uint32_t> placeless_marks(std::span<const std::uint64_t> marks)
   }
   add_tags(paths, all);
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 

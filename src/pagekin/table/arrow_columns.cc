@@ -409,10 +409,12 @@ class ArrowColumns final : public ColumnCells {
     }
     int codec = -1;
     if (const auto compression = batch.table(arrow::kCompression)) {
-      codec = compression->number<std::int8_t>(0);
+      codec = static_cast<unsigned char>(compression->number<std::int8_t>(0));
       if (codec != 0 && codec != 1) throw InputError("Arrow buffers have an unknown compression");
     }
-    const auto [buffers, buffer_count] = batch.vector(arrow::kBuffers, 16);
+    const auto all_buffers = batch.vector(arrow::kBuffers, 16);
+    const std::size_t buffers = all_buffers.first;
+    const std::size_t buffer_count = all_buffers.second;
     const auto [nodes, node_count] = batch.vector(arrow::kNodes, 16);
     const auto [variadic, variadic_count] = batch.vector(arrow::kVariadic, 8);
     bool has_column = false;
