@@ -321,8 +321,8 @@ class Wrapper:
     def __repr__(self) -> str:
         fields = self.fields
         templates = len({field.template for field in fields})
-        problems = f", {len(self.problems)} problems" if self.problems else ""
-        return f"Wrapper({len(fields)} fields of {templates} templates{problems})"
+        problems = f", problems: {len(self.problems)}" if self.problems else ""
+        return f"Wrapper(fields: {len(fields)}, templates: {templates}{problems})"
 
 
 def _many(pages: Any) -> Any:

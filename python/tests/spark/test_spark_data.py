@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-import pagekin
-import pagekin.spark
+pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark")
 
-from .conftest import ROOT
+import pagekin  # noqa: E402
+import pagekin.spark  # noqa: E402
+
+from .conftest import ROOT  # noqa: E402
 
 SHOP = str(ROOT / "examples" / "shop.jsonl.gz")
 FIRST = "https://shop.example/p/alder-kettle-1000"
