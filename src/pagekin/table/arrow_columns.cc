@@ -228,7 +228,7 @@ class ArrowValues {
   Cell text(std::size_t row) const {
     const std::int64_t begin = stored<Offset>(offsets, row * sizeof(Offset));
     const std::int64_t end = stored<Offset>(offsets, (row + 1) * sizeof(Offset));
-    if (end < begin) damaged();
+    if (begin < 0 || end < begin) damaged();  // else the difference may overflow
     return part(data, begin, end - begin);
   }
 
