@@ -6,7 +6,7 @@ headers that are compiled into the program, and the shared libraries that Python
 texts are taken from the packages as they are installed: the node_modules of web/, Debian's
 /usr/share/doc/PACKAGE/copyright, and the folder of nanobind. Run it after a change of one of these.
 
-Usage: make_notices.py [--check]      --check: only tells whether all of them are named
+Usage: make_notices.py [--check]      --check: only says whether all of them are named
 """
 import json
 import pathlib
@@ -28,7 +28,9 @@ def front_end():
 
 
 def debian(package):
-    return (pathlib.Path("/usr/share/doc") / package / "copyright").read_text()
+    """The notices of a package, without the lines on the format of Debian's file, which are not part of them."""
+    lines = (pathlib.Path("/usr/share/doc") / package / "copyright").read_text().splitlines()
+    return "\n".join(line for line in lines if not line.startswith(("Format:", "X-Format:", "Format-Specification:")))
 
 
 def nanobind():
