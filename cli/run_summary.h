@@ -34,7 +34,7 @@ class RunSummary {
   // The pages that were read; `of` is the member that has them.
   void pages(const PageCounts& counts, std::string_view of = "pages");
 
-  // The same for the counts of the pipeline.
+  // Takes the counts of the pipeline.
   template <class Counts>
   requires requires(const Counts& counts) { counts.clustered; }
   void pages(const Counts& counts, std::string_view of = "pages") {

@@ -182,7 +182,7 @@ struct ExtractResult {
   }
 };
 
-// Which records there are.
+// Chooses the records that write() writes.
 struct FieldRecordOptions {
   std::vector<std::string> templates;  // only of these, by id or name; empty: all
   std::vector<std::string> columns;    // only these fields, in this order; empty: all
@@ -222,8 +222,8 @@ class PAGEKIN_API FieldWrapper {
   ExtractResult extract(const Source& source, const std::function<void(const FieldRecord&)>& use,
                         const Run& run = {}) const;
 
-  // The same as a table: the bytes that the program writes. Throws OptionError for a template or
-  // field that does not exist.
+  // Writes the records as a table, with the bytes that the program writes. Throws OptionError for a
+  // template or field that does not exist.
   ExtractResult write(const Source& source, const TableOutput& output,
                       const FieldRecordOptions& options = {}, const Run& run = {}) const;
 

@@ -48,7 +48,7 @@ class PAGEKIN_API RecordSchema {
   // Throws InputError, naming the file, for a file that is not a schema.
   static RecordSchema read(const std::string& path);
   void write(const std::string& path) const;
-  // The same from and as a text in memory. Throws InputError.
+  // Reads a schema from the text of such a file, and gives that text. parse() throws InputError.
   static RecordSchema parse(std::string_view json);
   std::string text() const;
   bool is_empty() const { return state_ == nullptr; }
@@ -162,8 +162,8 @@ struct RecordResult {
   std::uint64_t left_out = 0;             // of templates without a table
   std::vector<LeftOutPages> left_out_by;  // the same pages, by reason
   PageCounts counts;
-  // Of columns that an earlier run learned: how they are found now and were then, as the program
-  // writes it with --health. Empty: they were learned in this run.
+  // How columns that an earlier run learned are found now, and were found then, as the program
+  // writes it with --health. Empty: the columns were learned in this run.
   std::string health;
 };
 
@@ -284,7 +284,7 @@ PAGEKIN_API PageCounts clean_pages(const Source& source, const CleanOptions& opt
                                    const std::function<void(const CleanText&)>& use,
                                    const Run& run = {});
 
-// The same as a table: the bytes that the program writes.
+// Writes the texts as a table, with the bytes that the program writes.
 PAGEKIN_API PageCounts write_clean_pages(const Source& source, const CleanOptions& options,
                                          const TableOutput& output, const Run& run = {});
 

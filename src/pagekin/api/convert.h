@@ -27,7 +27,7 @@ inline input::Source input_source(const Source& source, const Run& run) {
           .strict = source.strict};
 }
 
-// The same for uses that read the pages again: standard input and pipes are kept.
+// Returns the source for uses that read the pages again: it keeps standard input and pipes.
 inline input::Source reread_source(const Source& source, const Run& run) {
   input::Source kept = input_source(source, run);
   kept.reading.spool = std::make_shared<input::SpooledInputs>();

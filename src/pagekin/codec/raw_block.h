@@ -13,7 +13,7 @@ namespace pagekin::codec {
 // `size` bytes. Memory does not grow beyond what a block of this length can decode to.
 bool decode_raw_block(BlockFormat format, std::string_view in, std::size_t size, std::string& out);
 
-// The same for an LZ4 frame.
+// Decodes an LZ4 frame, with the same contract.
 bool decode_lz4_frame(std::string_view in, std::size_t size, std::string& out);
 
 }  // namespace pagekin::codec

@@ -25,8 +25,8 @@ struct Assignment {
 std::vector<Assignment> read_assignments(ByteSource& source, const std::string& name,
                                          std::optional<table::TableFormat> format = std::nullopt);
 
-// The same from a file, or from standard input when `path` is "-". `by`: the column that has the
-// group; empty: `template`, or else `cluster`.
+// Reads them from a file, or from standard input when `path` is "-". `by`: the column of the
+// groups; empty: `template`, or else `cluster`.
 std::vector<Assignment> read_assignments(const std::string& path, std::string_view by = {});
 
 }  // namespace pagekin::eval

@@ -1,7 +1,7 @@
 // Which addresses of a Nutch segment were not fetched, by its folder crawl_fetch.
 //
-// Nutch keeps bodies of redirects and of some errors beside those of pages. Only crawl_fetch says
-// them apart.
+// Nutch keeps bodies of redirects and of some errors as it keeps those of pages. Only
+// crawl_fetch distinguishes them.
 //
 // Cost: one pass over crawl_fetch; 16 bytes for each of its records while it is read, and for each
 // address that was not fetched afterwards.

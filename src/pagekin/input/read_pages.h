@@ -32,8 +32,8 @@ struct ReadOptions {
   std::string html_field = "html";
   std::string html_encoding = "auto";
   bool listed_pages = false;  // of WACZ files: only the pages that their lists of pages name
-  // Of tables of coordinates: the folder or address that the names of archives are below; empty:
-  // they are as they stand.
+  // The folder or address below which the archives of tables of coordinates lie; empty: the tables
+  // name them in full.
   std::string archives = {};
   // Reads parts of files that have addresses; null: such files are refused.
   std::shared_ptr<RangeReader> ranges = nullptr;

@@ -25,7 +25,7 @@ struct ReadCounts {
 
   std::uint64_t read() const { return clustered + skipped; }
 
-  // Of the skipped pages, those that could not be read.
+  // Returns how many of the skipped pages could not be read.
   std::uint64_t failed() const {
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < kReasonCount; ++i) {
