@@ -99,7 +99,8 @@ int run_clean(const CleanFlags& options) {
     bar.stop();
     run_summary().pages(run.counts);
     run_summary().result("written", run.pages);
-    run_summary().result("without_template", run.counts.clustered - run.pages);
+    run_summary().result("without_template", run.without_template);
+    run_summary().result("not_in_clusters", run.counts.clustered - run.pages);
     run_summary().result("whole", run.whole);
     run_summary().result("templates", pages.all.size());
     if (options.input.quiet) return 0;
@@ -108,8 +109,12 @@ int run_clean(const CleanFlags& options) {
                static_cast<double>(run.bytes_before) / 1e6,
                static_cast<double>(run.bytes_after) / 1e6,
                report::percent(run.bytes_after, run.bytes_before));
+    if (run.without_template > 0) {
+      fmt::print(stderr, "none      {} without a template: cleaned without one\n",
+                 report::plural(run.without_template, "page", "pages"));
+    }
     if (run.pages < run.counts.clustered) {
-      fmt::print(stderr, "left out  {} without a template\n",
+      fmt::print(stderr, "left out  {} that the table of clusters does not have\n",
                  report::plural(run.counts.clustered - run.pages, "page", "pages"));
     }
     if (run.whole > 0) {

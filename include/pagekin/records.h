@@ -267,7 +267,7 @@ struct OptionsOf<CleanOptions> {
 
 struct CleanText {
   std::string_view page;
-  TemplateId template_id;
+  TemplateId template_id;  // none: no template of the index or table
   std::string title;
   std::string text;
   double kept = 1;  // share of the page's text that stayed

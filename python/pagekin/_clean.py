@@ -33,7 +33,7 @@ class CleanPage:
     """The main text of a page, and what the page says of itself; empty where it says nothing."""
 
     page: str
-    template: Union[int, str]
+    template: Union[None, int, str]  #: None: no template of the index or table
     title: str
     author: str
     date: str

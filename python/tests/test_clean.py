@@ -80,6 +80,16 @@ def test_an_index_cleans_what_never_ends(tmp_path):
     assert asked <= 1024
 
 
+def test_a_page_of_no_template_has_a_text(tmp_path):
+    path = tmp_path / "site.index"
+    pages = [(page.url, page.html) for page in pagekin.read(SHOP)]
+    pagekin.cluster(pages, index=path, skeletons=True)
+    foreign = ("https://other.example/", "<dl><dt>term</dt><dd>meaning</dd></dl><table><tr><td>cell</table>")
+    (only,) = pagekin.clean([foreign], model=path)
+    assert only.template is None
+    assert only.text.split() == ["term", "meaning", "cell"]
+
+
 def test_options():
     with pytest.raises(pagekin.OptionError, match="text or markdown or html"):
         pagekin.clean(SHOP, format="word").write("x.jsonl")

@@ -196,6 +196,28 @@ TEST_F(Extracting, CleanTextsLackWhatIsFixed) {
   EXPECT_NE(fixed[0].find("Imprint"), std::string::npos);
 }
 
+// A page of no template has a text; a page that the table does not have is left out and counted.
+TEST_F(Extracting, APageWithoutATemplateIsCleaned) {
+  write_file(dir_.path() / "site" / "noise.html", "<nav><a href=/>Home</a></nav><p>noise");
+  write_file(dir_.path() / "site" / "other.html", "<p>other");
+  std::string clusters = "page\tcluster\n";
+  for (int i = 1; i <= 12; ++i) clusters += "product" + std::to_string(i) + ".html\t1\n";
+  write_file(table_, clusters + "noise.html\t0\n");
+  const GroupedPages found = pages();
+  const CleanModels learned = learn_clean_models(options().source, found, "");
+  std::map<std::string, std::string> texts;
+  const CleanRun run = clean_pages({.source = options().source, .tell_fixed = true}, found, learned,
+                                   [&](const CleanPage& page) {
+                                     texts[std::string(page.page)] = page.text;
+                                     EXPECT_EQ(page.group == kUngrouped, page.page == "noise.html");
+                                   });
+  EXPECT_EQ(texts["noise.html"], "noise\n");
+  EXPECT_EQ(texts.count("other.html"), 0U);
+  EXPECT_EQ(run.pages, 13U);
+  EXPECT_EQ(run.without_template, 1U);
+  EXPECT_EQ(run.counts.clustered, 21U);
+}
+
 // What two copies of a page share is not a template.
 TEST_F(Extracting, ACopyOfAPageKeepsItsText) {
   const std::string dir = (dir_.path() / "copies").string();

@@ -146,7 +146,7 @@ def clean(df: DataFrame, data: bytes, url: str, html: str, prefix: str, options:
         columns: dict[str, list[Any]] = {prefix + "template": [], prefix + "kept": [], **{prefix + name: [] for name in _CLEAN}}
         for row in range(len(rows)):
             page = found.get(row)
-            columns[prefix + "template"].append(None if page is None else str(page.template))
+            columns[prefix + "template"].append(None if page is None or page.template is None else str(page.template))
             columns[prefix + "kept"].append(None if page is None else page.kept)
             for name in _CLEAN:
                 columns[prefix + name].append(None if page is None else getattr(page, name))
@@ -161,7 +161,7 @@ def _cleaned(pages: list[tuple[str, Any]], path: str, options: dict[str, Any]) -
     try:
         return list(clean_pages(pages, model=path, threads=1, progress=False, **options))
     except InputError as error:
-        # No page of these rows is of a template that the index knows, or none is HTML: they have no text.
-        if "template" in str(error) or "no page could be used" in str(error):
+        # None of these rows is HTML: they have no text.
+        if "no page could be used" in str(error):
             return []
         raise

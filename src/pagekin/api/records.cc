@@ -283,7 +283,9 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
         source, options, run, [](const pipeline::GroupedPages&) {},
         [&](const pipeline::CleanPage& page, const pipeline::GroupedPages& pages) {
           use({.page = page.page,
-               .template_id = TemplateId::from_text(pages.all[page.group].id),
+               .template_id = page.group == pipeline::kUngrouped
+                                  ? TemplateId()
+                                  : TemplateId::from_text(pages.all[page.group].id),
                .title = page.metadata.title,
                .text = page.text,
                .kept = page.kept,

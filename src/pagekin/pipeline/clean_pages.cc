@@ -10,7 +10,9 @@
 #include "pagekin/features/url_shape.h"
 #include "pagekin/maintext/element_roles.h"
 #include "pagekin/maintext/main_html.h"
+#include "pagekin/maintext/metadata_slots.h"
 #include "pagekin/maintext/page_blocks.h"
+#include "pagekin/maintext/template_texts.h"
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/pipeline/template_models.h"
 #include "pagekin/skeleton/apply.h"
@@ -48,11 +50,13 @@ struct Cleaned {
 class Cleaner {
  public:
   Cleaner(const CleanOptions& options, const CleanModels& learned)
-      : options_(options), texts_(learned.texts) {
-    appliers_.reserve(learned.models.size());
-    for (const skeleton::TemplateModel& model : learned.models) {
-      appliers_.push_back(
-          model.pages < kFewestForFixed ? nullptr : std::make_unique<skeleton::Applier>(model));
+      : options_(options), texts_(learned.texts), template_texts_(learned.models) {
+    templates_.resize(learned.models.size());
+    for (std::size_t group = 0; group < templates_.size(); ++group) {
+      const skeleton::TemplateModel& model = learned.models[group];
+      if (model.pages < kFewestForFixed) continue;
+      templates_[group] = {.applier = std::make_unique<skeleton::Applier>(model),
+                           .metadata = maintext::find_metadata_slots(model)};
     }
   }
 
@@ -60,11 +64,14 @@ class Cleaner {
     thread_local skeleton::Applier::Workspace workspace;
     thread_local skeleton::Applied applied;
     const skeleton::PageNodes& page = read.nodes;
-    const skeleton::Applier* const applier = appliers_[group].get();
+    const skeleton::Applier* const applier =
+        group == kUngrouped ? nullptr : templates_[group].applier.get();
+    cleaned.metadata = read.metadata;
     std::uint32_t model_pages = 0;
     if (applier != nullptr) {
       applier->apply(page, workspace, applied);
       model_pages = applier->model().pages;
+      maintext::fill_metadata(templates_[group].metadata, page, applied, cleaned.metadata);
     } else {
       applied.roles.assign(page.texts.size(), {});
       applied.attribute_roles.assign(page.attributes.size(), {});
@@ -85,7 +92,6 @@ class Cleaner {
       cleaned.bytes_before += page.texts[i].size;
       if (keep[i]) cleaned.bytes_after += page.texts[i].size;
     }
-    cleaned.metadata = read.metadata;
     cleaned.text = written(
         read,
         {.text = [&](std::uint32_t i) { return keep[i]; },
@@ -98,6 +104,12 @@ class Cleaner {
   }
 
  private:
+  // A template whose fixed texts are trusted; else without an applier.
+  struct Template {
+    std::unique_ptr<skeleton::Applier> applier;
+    maintext::MetadataSlots metadata;
+  };
+
   std::string written(const PageToClean& read, const skeleton::Kept& kept) const {
     skeleton::LinkRule links{.keeps_links = options_.links != CleanLinks::kNone};
     if (options_.links == CleanLinks::kAbsolute && read.base) {
@@ -120,14 +132,17 @@ class Cleaner {
   // A block is shared if the template's pages share each of its texts at its place, or if other
   // pages of the site have it. Words that all pages have are part of a sentence if they stand among
   // others: "Bedrooms: 3". Where a site has only two pages, a paragraph on both is too weak a
-  // reason to drop it. The pages that a model was learned from stand for the site where that was
-  // not read.
+  // reason to drop it. Where the site was not read, the pages that models were learned from stand
+  // for it.
   std::vector<maintext::SharedBlock> shared_blocks(const PageToClean& read,
                                                    const std::vector<maintext::Block>& blocks,
                                                    const skeleton::Applied& applied,
                                                    std::uint32_t model_pages) const {
     const maintext::PageTexts others(texts_, read.site, maintext::SiteTexts::title_key(read.nodes),
                                      blocks);
+    const std::vector<double> shares = others.other_pages() > 0
+                                           ? std::vector<double>(blocks.size())
+                                           : template_texts_.shares_of(read.nodes, blocks);
     std::vector<maintext::SharedBlock> shared(blocks.size());
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       const maintext::Block& block = blocks[b];
@@ -139,8 +154,8 @@ class Cleaner {
         has_own |= !role.is_fixed && role.pages <= options_.keep_optional * model_pages;
         is_known &= role.pages > 0;
       }
-      shared[b].by_most = !has_own;
-      shared[b].by_any = !has_own || (others.other_pages() == 0 && is_known);
+      shared[b].by_most = !has_own || (model_pages == 0 && shares[b] >= 0.5);
+      shared[b].by_any = !has_own || shares[b] > 0 || (others.other_pages() == 0 && is_known);
       if (others.other_pages() == 1 && block.is_prose(kParagraph)) continue;
       const std::uint32_t pages = others.pages_with(block);
       shared[b].by_any |= pages > 0;
@@ -169,7 +184,8 @@ class Cleaner {
 
   const CleanOptions& options_;
   const maintext::SiteTexts& texts_;
-  std::vector<std::unique_ptr<skeleton::Applier>> appliers_;  // by group
+  maintext::TemplateTexts template_texts_;
+  std::vector<Template> templates_;  // by group
 };
 
 }  // namespace
@@ -196,7 +212,7 @@ CleanRun clean_pages(const CleanOptions& options, const GroupedPages& pages,
       {.source = options.source, .progress = progress, .incident = on_incident}, pages, "output",
       [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) {
         Cleaned cleaned;
-        if (found != nullptr && found->group == kUngrouped) return cleaned;
+        if (found != nullptr && !found->is_listed) return cleaned;
         auto read = std::make_unique<PageToClean>();
         read->site = features::site_of(to_valid_utf8(page.id));
         features::read_page_tree(page, {.all_attributes = true, .text = true, .blank_text = true},
@@ -224,11 +240,12 @@ CleanRun clean_pages(const CleanOptions& options, const GroupedPages& pages,
       [&](std::string_view id, const GroupedPages::Found& found, Cleaned&& cleaned) {
         if (cleaned.page) cleaner.clean(*cleaned.page, found.group, cleaned);
         ++run.pages;
+        if (found.group == kUngrouped) ++run.without_template;
         if (cleaned.is_whole) ++run.whole;
         run.bytes_before += cleaned.bytes_before;
         run.bytes_after += cleaned.bytes_after;
-        const bool is_first = !has_told[found.group];
-        has_told[found.group] = true;
+        const bool is_first = found.group != kUngrouped && !has_told[found.group];
+        if (is_first) has_told[found.group] = true;
         take({.page = id,
               .group = found.group,
               .metadata = std::move(cleaned.metadata),
@@ -238,7 +255,8 @@ CleanRun clean_pages(const CleanOptions& options, const GroupedPages& pages,
                                                       static_cast<double>(cleaned.bytes_before),
               .kind = cleaned.kind,
               .fixed = is_first ? std::move(cleaned.fixed) : std::string()});
-      });
+      },
+      Ungrouped::kTaken);
   return run;
 }
 

@@ -2,8 +2,9 @@
 //
 // What other pages share with a page is known from two sources: the model of its template, if that
 // was learned from three pages or more (skeleton/template_model.h), and the texts of all pages of
-// its site, in any template (maintext/site_texts.h). maintext/main_text.h chooses what stays.
-// Copies of a page count once.
+// its site, in any template (maintext/site_texts.h), or where the site was not read, of an index,
+// the fixed texts of its templates (maintext/template_texts.h). maintext/main_text.h chooses what
+// stays. Copies of a page count once. A page without a template has a text, too.
 //
 // Memory: the models, the keys of the blocks of up to 8,192 pages, a few pages a thread, and the
 // ids of all pages.
@@ -46,7 +47,7 @@ struct CleanOptions {
 
 struct CleanPage {
   std::string_view page;
-  std::uint32_t group = 0;  // see GroupedPages::all
+  std::uint32_t group = 0;  // see GroupedPages::all, or kUngrouped
   maintext::Metadata metadata;
   std::string text;
   double kept = 1;  // share of the page's letters that stayed
@@ -56,7 +57,8 @@ struct CleanPage {
 
 struct CleanRun {
   ReadCounts counts;
-  std::uint64_t pages = 0;
+  std::uint64_t pages = 0;  // that have a text; the others are not in the table of groups
+  std::uint64_t without_template = 0;  // of these
   std::uint64_t whole = 0;  // pages of which the rules would have left nothing, see MainText
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;

@@ -82,7 +82,7 @@ GroupedPages from_model(const GroupOptions& options,
 GroupedPages::Found GroupedPages::find(std::string_view id) const {
   const std::optional<PageId> page = ids.find(id);
   if (!page) return {};
-  return {.group = groups[*page], .confidence = confidence[*page]};
+  return {.group = groups[*page], .confidence = confidence[*page], .is_listed = true};
 }
 
 GroupedPages grouped(const ClusterRun& run) {

@@ -39,6 +39,7 @@ struct GroupedPages {
   struct Found {
     std::uint32_t group = kUngrouped;
     float confidence = -1;
+    bool is_listed = false;  // whether the page is known, with or without a group
   };
   Found find(std::string_view id) const;
 
@@ -67,11 +68,15 @@ GroupedPages group_pages(const GroupOptions& options,
 // with nullptr where that is known only later. `take` is called in input order.
 //   Extracted extract(const Page&, const GroupedPages::Found*, ExtractionNotes&)
 //   void take(std::string_view id, const GroupedPages::Found&, Extracted&&)
-// Pages without a group are passed over. Throws InputError, naming `option`, if the inputs have
-// changed, and if no page has a group.
+// Throws InputError, naming `option`, if the inputs have changed, and if no page is taken.
+enum class Ungrouped : std::uint8_t {
+  kPassedOver,  // take only pages with a group
+  kTaken,       // take also pages that are listed without one
+};
 template <class Extracted, class Extract, class Take>
 ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::string_view option,
-                        const Extract& extract, const Take& take);
+                        const Extract& extract, const Take& take,
+                        Ungrouped ungrouped = Ungrouped::kPassedOver);
 
 // ---- Implementation.
 
@@ -84,7 +89,7 @@ bool is_unique(const GroupedPages& pages, std::string_view id);
 
 template <class Extracted, class Extract, class Take>
 ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::string_view option,
-                        const Extract& extract, const Take& take) {
+                        const Extract& extract, const Take& take, Ungrouped ungrouped) {
   PageIds ids;
   bool has_any = false;
   std::string first;
@@ -100,7 +105,9 @@ ReadCounts read_grouped(const ReadOrder& order, const GroupedPages& pages, std::
         if (pages.has_all_pages && !pages.ids.find(id)) throw_changed(option);
         const GroupedPages::Found found = pages.find(id);
         if (first.empty()) first = id;
-        if (found.group == kUngrouped) return;
+        const bool is_taken =
+            found.group != kUngrouped || (ungrouped == Ungrouped::kTaken && found.is_listed);
+        if (!is_taken) return;
         has_any = true;
         take(id, found, std::move(extracted));
       });

@@ -113,6 +113,9 @@ void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
 std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
                                                   const GroupedPages& pages, Progress* progress) {
   const std::vector<bool> is_chosen = choose_pages(options, pages);
+  if (std::ranges::find(is_chosen, true) == is_chosen.end()) {
+    return std::vector<skeleton::TemplateModel>(pages.all.size());
+  }
   std::vector<skeleton::Learner> learners;
   learners.reserve(pages.all.size());
   for (std::size_t i = 0; i < pages.all.size(); ++i) learners.emplace_back(options.learn);

@@ -34,8 +34,9 @@ CleanTableWriter::CleanTableWriter(FileFormat format, const pipeline::GroupedPag
 
 void CleanTableWriter::write(const pipeline::CleanPage& page) {
   const maintext::Metadata& about = page.metadata;
-  table_.row({page.page, ids_.cell(page.group), about.title, about.author, about.date,
-              about.language, about.address, maintext::to_text(page.kind), page.kept, page.text});
+  const Cell id = page.group == pipeline::kUngrouped ? Cell{} : ids_.cell(page.group);
+  table_.row({page.page, id, about.title, about.author, about.date, about.language, about.address,
+              maintext::to_text(page.kind), page.kept, page.text});
 }
 
 FixedTableWriter::FixedTableWriter(FileFormat format, const pipeline::GroupedPages& pages,

@@ -37,7 +37,6 @@ constexpr double kEqualCounts = 0.95;  // of instances with equally many childre
 constexpr double kRare = 0.05;         // of instances: fewer make no part
 constexpr double kRepeats = 0.05;      // of instances with more than one child
 constexpr std::uint32_t kMostPositions = 40;
-constexpr std::size_t kMaxTextBytes = 80;
 constexpr std::size_t kProseBytes = 30;  // of a text, on average
 
 // An element of a page that is aligned with others.
@@ -372,7 +371,7 @@ class Alignment {
       const AlignedPage& children = children_[level.elements[first.instance].page];
       const PageNodes& page = all_.pages()[level.elements[first.instance].page].nodes;
       if (const std::uint32_t text = children.first_text[first.node]; text != kNone) {
-        part.label = shortened(page.text(page.texts[text]));
+        part.label = shortened_text(page.text(page.texts[text]));
       }
     }
     level.parts->push_back(std::move(pending));
@@ -407,7 +406,7 @@ class Alignment {
     for (const Child& child : group) {
       const PageNodes& page = all_.pages()[level.elements[child.instance].page].nodes;
       if (page.texts[child.node].hash != said) continue;
-      part.text = shortened(page.text(page.texts[child.node]));
+      part.text = shortened_text(page.text(page.texts[child.node]));
       break;
     }
     if (part.kind != PartKind::kVarying || slots.empty()) return;
@@ -449,18 +448,11 @@ class Alignment {
     const PageNodes& page = all_.pages()[level.elements[first.instance].page].nodes;
     pending.part.is_text = first.is_text;
     if (first.is_text) {
-      pending.part.text = shortened(page.text(page.texts[first.node]));
+      pending.part.text = shortened_text(page.text(page.texts[first.node]));
     } else {
       pending.part.tag = "*";
     }
     level.parts->push_back(std::move(pending));
-  }
-
-  static std::string shortened(std::string_view text) {
-    if (text.size() <= kMaxTextBytes) return std::string(text);
-    std::size_t most = kMaxTextBytes;
-    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-    return std::string(text.substr(0, most)) + "...";
   }
 
   static constexpr std::uint64_t text_key = 0x7465'7874;
@@ -472,6 +464,14 @@ class Alignment {
 };
 
 }  // namespace
+
+std::string shortened_text(std::string_view text) {
+  constexpr std::size_t most_bytes = 80;
+  if (text.size() <= most_bytes) return std::string(text);
+  std::size_t end = most_bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
 
 std::string_view to_text(PartKind kind) {
   switch (kind) {

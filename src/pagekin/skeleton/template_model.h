@@ -115,6 +115,9 @@ struct Part {
   std::uint32_t slot = kNone;   // of a text: the slot that most of its values belong to
 };
 
+// A text as a part has it: its first 80 bytes or so.
+std::string shortened_text(std::string_view text);
+
 struct TemplateModel {
   std::uint32_t pages = 0;                  // it was learned from
   std::vector<std::uint64_t> stable_names;  // ascending
