@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds Python wheels that need nothing but Python and the C library of the system.
+"""Builds Python wheels that need nothing but Python and what every system of the manylinux tag has.
 
 One wheel for Python 3.12 and newer (the stable ABI), and one for each older Python of this machine.
 The C++ library is that of build/release (make build); only the native module is compiled for each. auditwheel copies the

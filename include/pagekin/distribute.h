@@ -103,6 +103,45 @@ struct SiteCore {
 // number of its joined template. Throws Error for bytes that are not a core.
 PAGEKIN_API std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates);
 
+// A page of a site, as far as numbers and representatives depend on it.
+struct SitePage {
+  std::uint64_t page = 0;   // what the caller calls it
+  std::uint64_t place = 0;  // its position in the input; any numbers that have its order
+  float confidence = 1;     // 1 if the method gives none
+};
+
+// A variant of a template of one site.
+struct SiteVariant {
+  std::uint32_t joined = 0;  // the number of its joined template, as join_sites() returns it
+  std::uint64_t pages = 0;   // how many; 0: it gets the numbers 0
+  std::uint64_t first = 0;   // the place of its first page
+  SitePage best;             // its page of the highest confidence, the first of equal ones
+};
+
+// One of the three best pages of a template of one site: by confidence, ties by place.
+struct SiteBest {
+  std::uint32_t joined = 0;
+  SitePage page;
+};
+
+// What pages are called, by variant in the order in which they were given.
+struct SiteNumbers {
+  std::vector<std::uint64_t> template_of;
+  std::vector<std::uint64_t> variant_of;
+  std::vector<std::uint64_t> representatives;  // SitePage::page, ascending
+  std::uint64_t templates = 0;                 // their number
+};
+
+// Numbers templates and variants as cluster_pages() does, by falling number of pages, ties by the
+// first page, and chooses the pages that stand for templates. Without `has_variants` (methods other
+// than auto) a variant has the number of its template. Cost: time O(n log n) in variants and best
+// pages.
+PAGEKIN_API SiteNumbers number_sites(std::span<const SiteVariant> variants,
+                                     std::span<const SiteBest> best, bool has_variants);
+
+// A confidence in whole thousandths, as tables have it.
+PAGEKIN_API double shown_confidence(float confidence);
+
 // What a page is put into a block by.
 struct BlockPlace {
   std::uint64_t order = 0;     // similar pages often have the same

@@ -10,6 +10,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -87,5 +89,42 @@ PAGEKIN_API Table template_table(const ClusterResult& result);
 PAGEKIN_API void write_page_table(const ClusterResult& result, const std::string& path,
                                   std::span<const PageColumn> columns = kUsualPageColumns);
 PAGEKIN_API void write_template_table(const ClusterResult& result, const std::string& path);
+
+// Any table as a file, with the bytes that the functions above write for the same values. A column
+// may lack `valid`, `text` or `ends` where it has no such values. Throws OptionError for columns
+// whose lengths do not fit.
+PAGEKIN_API void write_table(const Table& table, const std::string& path);
+
+// A row of a table of pages whose templates were found elsewhere: see distribute.h.
+struct PageRow {
+  std::string_view page;
+  std::uint64_t template_id = 0;    // 0: none
+  std::uint64_t variant = 0;        // 0: none
+  std::optional<float> confidence;  // none if the method gives none
+  bool is_representative = false;
+  std::optional<std::string_view> input;
+  std::optional<std::uint64_t> offset;
+};
+
+// Writes a table of pages row by row: the bytes of write_page_table() for the same rows, in bounded
+// memory.
+class PAGEKIN_API PageRowWriter {
+ public:
+  // Throws OptionError for an ending that names no format, and for the column `name`, which needs
+  // the pages.
+  PageRowWriter(const std::string& path, std::span<const PageColumn> columns = kUsualPageColumns);
+  ~PageRowWriter();
+  PageRowWriter(const PageRowWriter&) = delete;
+  PageRowWriter& operator=(const PageRowWriter&) = delete;
+
+  void add(const PageRow& row);
+
+  // The file appears. Without it nothing remains.
+  void finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace pagekin

@@ -46,6 +46,7 @@ from ._templates import Question, SampledPage, Template
 if TYPE_CHECKING:
     from ._estimators import TemplateClassifier as TemplateClassifier
     from ._estimators import TemplateClusterer as TemplateClusterer
+    from ._estimators import TemplateFeatures as TemplateFeatures
 
 __version__: str = _pagekin.version()
 
@@ -99,6 +100,7 @@ __all__ = [
     "Template",
     "TemplateClassifier",
     "TemplateClusterer",
+    "TemplateFeatures",
     "TemplatePages",
     "Wrapper",
     "clean",
@@ -126,9 +128,12 @@ __all__ = [
 ]
 
 
+_ESTIMATORS = ("TemplateClassifier", "TemplateClusterer", "TemplateFeatures")
+
+
 def __getattr__(name: str) -> Any:
     # Estimators import scikit-learn where it is installed, which takes a second.
-    if name in ("TemplateClassifier", "TemplateClusterer"):
+    if name in _ESTIMATORS:
         from . import _estimators
 
         return getattr(_estimators, name)
@@ -136,4 +141,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), "TemplateClassifier", "TemplateClusterer"])
+    return sorted([*globals(), *_ESTIMATORS])

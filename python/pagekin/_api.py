@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import IO, TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._catalogue import check_options, measures, methods, scores, spec, with_registries
 from ._evaluate import to_labels
 from ._hints import Hints
-from ._options import collect, with_options
+from ._options import collect, suggesting, with_options
 from ._parts import Part
-from ._pages import Html, checked_inputs, to_pairs, to_source
+from ._pages import Html, checked_inputs, input_names, is_file_object, to_pairs, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 from ._spool import is_read_once
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 DEFAULT_MEASURE = "structure_style"
 
 
+@suggesting
 def read(
-    paths: Union[Path, Sequence[Path], Part],
+    paths: Union[Path, Sequence[Path], Part, IO[bytes], IO[str]],
     *,
     threads: int = 0,
     max_page_bytes: int = 10_000_000,
@@ -39,18 +40,21 @@ def read(
 ) -> _pagekin.PageReader:
     """Iterates over the pages of files, in bounded memory.
 
-    `paths`: directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores, one or several. `url` and
-    `html` name the fields of JSON lines. The pages that are skipped are in ``incidents`` of what is
+    `paths`: directories, HTML files, WARC and WACZ files, JSON lines, Parquet and Arrow files, Nutch segments, crawl stores, one or
+    several; patterns, and addresses of fsspec; or a file that is open for reading. `url` and `html` name the fields of JSON lines and
+    the columns of tables. The pages that are skipped are in ``incidents`` of what is
     returned. `strict` ends at the first page that cannot be read. A ``Part`` of ``pagekin.divide`` is
     read alone.
     """
-    names: list[Path]
+    names: Optional[list[str]]
     if isinstance(paths, Part):
-        names = [paths.path]
+        names = checked_inputs([paths.path])
+    elif isinstance(paths, (str, os.PathLike)) or is_file_object(paths):
+        names = input_names(paths)
     else:
-        names = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+        names = checked_inputs(list(paths))
     source = _pagekin.Source(
-        checked_inputs(names),
+        names or [],
         max_page_bytes,
         all_status,
         verify_digests,
@@ -92,7 +96,24 @@ def similarity(a: Html, b: Html, measure: str = DEFAULT_MEASURE, **options: obje
 
     `options` are those of the measure.
     """
+    check_options(measure, options, measures)
     return _pagekin.similarity(a, b, spec(measure, options))
+
+
+def check_matrix(pages: int) -> None:
+    """Says what all pairs of pages cost; raises MemoryError if there is no room for them."""
+    import logging
+
+    size = 4 * pages * pages
+    cost = f"{pages:,} pages have {pages * (pages - 1) // 2:,} pairs; the matrix takes {size:,} bytes"
+    logging.getLogger("pagekin").info("pairwise: %s", cost)
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            free = next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration, ValueError):
+        return  # not known here
+    if size > free:
+        raise MemoryError(f"pairwise: {cost}, {free:,} are free; compare a sample, or use cluster()")
 
 
 @with_registries(measures)
@@ -108,9 +129,13 @@ def pairwise(
 ) -> NDArray[np.float32]:
     """The similarities of all pairs of pages, as a square matrix.
 
-    `pages`: anything that ``cluster`` takes; all of them are held in memory.
+    `pages`: anything that ``cluster`` takes; all of them are held in memory. The matrix has 4 bytes a pair of pages, in both orders: 400 MB
+    for 10,000 pages. If that is more than this machine has free, a ``MemoryError`` says so before anything is compared; the logger
+    ``pagekin`` gets the numbers of pairs and bytes in any case (level INFO).
     """
+    check_options(measure, options, measures)
     pairs = to_pairs(pages, url, html)
+    check_matrix(len(pairs))
     urls = [address if address is not None else str(row) for row, (address, _) in enumerate(pairs)]
     with Watched(progress) as watched:
         return _pagekin.pairwise(urls, [page for _, page in pairs], spec(measure, options), threads, watched)
@@ -176,6 +201,7 @@ def cluster(
 
 
 @with_registries(methods, measures, scores)
+@suggesting
 def sweep(
     pages: Any,
     truth: Any,
@@ -285,6 +311,7 @@ def train(
     """Learns templates from labelled pages and writes a model to `path`; ``Index.open`` and the command
     ``pagekin classify`` read it. `options` are those of the measure. Returns how many pages and
     templates it learned from."""
+    check_options(measure, options, measures)
     source, labels = labelled_source(pages, truth, url, html)
     with Watched(progress) as watched:
         return _pagekin.train(source, labels, spec(measure, options), os.fspath(path), threads, watched)
@@ -292,4 +319,4 @@ def train(
 
 def read_labels(path: Path) -> dict[str, str]:
     """Labels by page, from a table with the columns of a page and its template."""
-    return _pagekin.read_labels(os.fspath(path))
+    return _pagekin.read_labels(checked_inputs([path])[0])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._api import cluster, labelled_source
 from ._catalogue import spec
-from ._pages import to_source
+from ._pages import to_pairs, to_source
 from ._result import ClusterResult
 from ._templates import Template
 
@@ -26,11 +27,15 @@ if TYPE_CHECKING:
 
     class _ClassifierMixin: ...
 
+    class _TransformerMixin:
+        def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Any: ...
+
 else:
     try:
         from sklearn.base import BaseEstimator as _BaseEstimator
         from sklearn.base import ClassifierMixin as _ClassifierMixin
         from sklearn.base import ClusterMixin as _ClusterMixin
+        from sklearn.base import TransformerMixin as _TransformerMixin
     except ImportError:
 
         class _BaseEstimator:
@@ -57,6 +62,10 @@ else:
 
         class _ClusterMixin:
             pass
+
+        class _TransformerMixin:
+            def fit_transform(self, X, y=None, **params):
+                return self.fit(X, y).transform(X)
 
         class _ClassifierMixin:
             def score(self, X, y):
@@ -132,7 +141,74 @@ def _threads(n_jobs: Optional[int]) -> int:
     return 0 if n_jobs < 0 else n_jobs
 
 
-class TemplateClusterer(_ClusterMixin, _BaseEstimator):
+class _TakesPages:
+    """Tells scikit-learn that X is a list of documents, not a matrix: its checks that need numbers are skipped then."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.two_d_array = False
+        tags.input_tags.string = True
+        tags.no_validation = True
+        tags.requires_fit = not isinstance(self, TemplateFeatures)
+        return tags
+
+
+class TemplateFeatures(_TransformerMixin, _TakesPages, _BaseEstimator):
+    """What pages consist of, as rows of a sparse matrix, for any estimator of scikit-learn. Needs SciPy.
+
+    X is anything that ``pagekin.cluster`` takes; a list of pages in pipelines. Nothing is learned. Features are hashed into `n_features`
+    columns; a value is the number of features of the page that fall into its column, or 1 with `binary`.
+
+    Parameters
+    ----------
+    kind : "marks" (paths of tags with classes and ids, what the method auto compares), "class_names" or "elements" (how often each occurs)
+    n_features : columns; collisions are rare if they are many
+    binary : whether, not how often
+    """
+
+    def __init__(self, kind: str = "marks", n_features: int = 2**18, binary: bool = False) -> None:
+        self.kind = kind
+        self.n_features = n_features
+        self.binary = binary
+
+    def fit(self, X: Any, y: object = None) -> TemplateFeatures:
+        """Checks the parameters."""
+        from ._errors import OptionError
+
+        if self.kind not in ("marks", "class_names", "elements"):
+            raise OptionError(f"kind: expected marks, class_names or elements, got '{self.kind}'")
+        if self.n_features < 1:
+            raise OptionError(f"n_features: expected a number above 0, got {self.n_features}")
+        return self
+
+    def transform(self, X: Any) -> Any:
+        """A matrix in CSR form, one row a page."""
+        import numpy as np
+        from scipy import sparse
+
+        self.fit(None)
+        columns: list[NDArray[np.int64]] = []
+        values: list[NDArray[np.float64]] = []
+        ends = [0]
+        for address, page in to_pairs(X, paths=False):
+            found = _pagekin.features(page, address or "", 1)
+            if self.kind == "elements":
+                hashes = np.array([zlib.crc32(name.encode()) for name in found["elements"]], np.uint64)
+                counts = np.array(list(found["elements"].values()), np.float64)
+            else:
+                hashes = np.array(found[self.kind], np.uint64)
+                counts = np.ones(len(hashes))
+            which, inverse = np.unique((hashes % np.uint64(self.n_features)).astype(np.int64), return_inverse=True)
+            sums = np.bincount(inverse, counts, len(which)).astype(np.float64)
+            columns.append(which)
+            values.append(np.ones(len(which)) if self.binary else sums)
+            ends.append(ends[-1] + len(which))
+        data = np.concatenate(values) if values else np.zeros(0)
+        indices = np.concatenate(columns) if columns else np.zeros(0, np.int64)
+        return sparse.csr_matrix((data, indices, np.array(ends)), shape=(len(ends) - 1, self.n_features))
+
+
+class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
     """Groups pages by template.
 
     X is anything that ``pagekin.cluster`` takes; a list of pages in pipelines. With the method auto
@@ -221,6 +297,13 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
 
         return np.array(self._classify(X)[1], dtype=np.float64)
 
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """How surely each page is of a known template, as detectors of outliers tell it: above 0 where ``predict`` names a cluster, below
+        where it is -1. Only of the method auto, whose scores have a threshold: it is ``decision_scores`` less 0.5."""
+        if self.method.partition(":")[0] != "auto":
+            raise AttributeError(f"scores of the method {self.method} have no threshold; decision_scores has them")
+        return self.decision_scores(X) - 0.5
+
     @property
     def _is_fitted(self) -> bool:
         return hasattr(self, "labels_")
@@ -244,7 +327,7 @@ class TemplateClusterer(_ClusterMixin, _BaseEstimator):
         self.__dict__.update(state)
 
 
-class TemplateClassifier(_ClassifierMixin, _BaseEstimator):
+class TemplateClassifier(_ClassifierMixin, _TakesPages, _BaseEstimator):
     """Learns templates from labelled pages and recognises them.
 
     Parameters

@@ -9,6 +9,16 @@ from . import _pagekin
 _CANNOT = "a result that was unpickled cannot do this: {}; do it before pickling"
 
 
+_PAGE_KINDS = {
+    "page": "text", "template": "integer", "variant": "integer", "confidence": "number", "representative": "flag",
+    "name": "text", "cluster": "integer", "host": "text", "url_shape": "text", "input": "text", "offset": "integer",
+}  # fmt: skip
+_TEMPLATE_KINDS = {
+    "template": "integer", "name": "text", "pages": "integer", "share": "number", "variants": "integer", "hosts": "texts",
+    "url_shape": "text", "exemplar": "text", "representatives": "texts", "marks": "texts", "confidence": "number",
+}  # fmt: skip
+
+
 class FrozenTable:
     """A table in memory."""
 
@@ -57,10 +67,12 @@ class FrozenClustered:
         return self.arrays["confidence"]
 
     def page_table(self, columns: list[str]) -> FrozenTable:
-        unknown = [name for name in columns if name not in self.page_columns]
+        # With the names of templates, the library also has the confidence of their description.
+        known = {**self.page_columns, **self.named_columns} if "name" in columns else self.page_columns
+        unknown = [name for name in columns if name not in known]
         if unknown:
-            raise ValueError(f"unknown column '{unknown[0]}'; there are {', '.join(self.page_columns)}")
-        return FrozenTable({name: self.page_columns[name] for name in columns})
+            raise ValueError(f"unknown column '{unknown[0]}'; there are {', '.join(_PAGE_KINDS)}")
+        return FrozenTable({name: known[name] for name in columns})
 
     def template_table(self) -> FrozenTable:
         return FrozenTable(self.template_columns)
@@ -83,11 +95,14 @@ class FrozenClustered:
         clusters = [0 if number is None else number for number in self.page_columns["cluster"]]
         return _pagekin.evaluate_assignments(self.pages, clusters, labels)
 
-    def write_pages(self, *_: object) -> None:
-        raise TypeError(_CANNOT.format("writing its file"))
+    def write_pages(self, path: str, columns: list[str]) -> None:
+        found = self.page_table(columns).to_dict()
+        _pagekin.write_table(path, columns, [_PAGE_KINDS[name] for name in columns], [found[name] for name in columns])
 
-    def write_templates(self, *_: object) -> None:
-        raise TypeError(_CANNOT.format("writing its file"))
+    def write_templates(self, path: str) -> None:
+        names = list(self.template_columns)
+        kinds = [_TEMPLATE_KINDS[name] for name in names]
+        _pagekin.write_table(path, names, kinds, [self.template_columns[name] for name in names])
 
     def sample(self, *_: object) -> Any:
         raise TypeError(_CANNOT.format("drawing a sample"))
@@ -110,7 +125,8 @@ def freeze(result: Any) -> FrozenClustered:
                 "variants": native.variants(),
                 "confidence": native.confidence(),
             },
-            "page_columns": native.page_table(_pagekin.all_page_columns()).to_dict(),
+            "page_columns": native.page_table([name for name in _PAGE_KINDS if name != "name"]).to_dict(),
+            "named_columns": native.page_table(["name", "confidence"]).to_dict(),
             "template_columns": native.template_table().to_dict(),
             "page_count": native.page_count,
             "template_count": native.template_count,

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import inspect
 import os
 import textwrap
 from collections.abc import Iterable, Mapping
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, TypeVar, cast
 
 from . import _pagekin
 from ._hints import to_hints
@@ -51,6 +52,24 @@ def with_options(use_case: str) -> Callable[[_Function], _Function]:
         return function
 
     return add
+
+
+def suggesting(function: _Function) -> _Function:
+    """An argument that the function does not have is a TypeError that names the nearest."""
+    names = [
+        name
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+    ]
+
+    @functools.wraps(function)
+    def checked(*arguments: Any, **given: Any) -> Any:
+        for name in given:
+            if name not in names:
+                raise TypeError(f"{function.__name__}: unexpected argument '{name}'{suggest(name, names)}")
+        return function(*arguments, **given)
+
+    return cast(_Function, checked)
 
 
 def suggest(name: str, names: Iterable[str]) -> str:

@@ -1,10 +1,10 @@
 """What may be given as pages, and how it reaches the library.
 
-- a path, or a list of paths: directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores; patterns
-  such as ``crawl/*.warc.gz``; addresses of fsspec (``s3://``, ``memory://``) where that package is installed;
+- a path, or a list of paths: directories, HTML files, WARC and WACZ files, JSON lines, Parquet and Arrow files and folders of
+  them, Nutch segments, crawl stores; patterns such as ``crawl/*.warc.gz``; addresses of fsspec (``s3://``, ``memory://``) where that package is installed;
 - a file object that is open for reading: what it has from its place on, read as a file;
 - anything with a column of pages and one of addresses that speaks Arrow: tables and data frames of
-  pyarrow, polars, pandas, relations of DuckDB, readers of record batches;
+  pyarrow, polars, pandas, relations of DuckDB, readers of record batches, datasets and Parquet files of pyarrow;
 - a mapping from addresses to pages;
 - a list of pages, or an iterator of them. A page is str, bytes, a pair ``(url, html)``, a mapping
   with both, or an object with attributes ``url`` and ``html`` (or ``body``).
@@ -34,7 +34,7 @@ def is_page_text(text: str) -> bool:
 
 
 # What stands before the name of an input and says what it is; "@" names a list.
-_KIND = re.compile(r"^(html|warc|jsonl|list|sqlite):|^@")
+_KIND = re.compile(r"^(html|warc|jsonl|list|cdx|sqlite):|^@")
 _STORE = re.compile(r"^(postgres|postgresql)://")
 _ADDRESS = re.compile(r"^[a-z][a-z0-9+.-]*(::[a-z][a-z0-9+.-]*)*://")
 
@@ -70,14 +70,49 @@ def _ending(name: str) -> str:
     return found[0] if found else ""
 
 
-def _fetched(address: str) -> str:
-    """A file of another file system, copied to this machine."""
+def _fetched(address: str) -> list[str]:
+    """A file of another file system, or those that a pattern names, copied to this machine."""
     try:
         import fsspec
     except ImportError:
         raise InputError(f"{address} needs the package fsspec, which is not installed") from None
-    with fsspec.open(address, "rb") as file:
-        return _copy(file, _ending(address))
+    try:
+        if not glob.has_magic(address):
+            with fsspec.open(address, "rb") as file:
+                return [_copy(file, _ending(address))]
+        copies = []
+        for found in fsspec.open_files(address, "rb"):
+            with found as file:
+                copies.append(_copy(file, _ending(found.path)))
+    except FileNotFoundError:
+        raise _not_found(address) from None
+    if not copies:
+        raise _not_found(address)
+    return copies
+
+
+def _not_found(name: str, hint: str = "") -> InputNotFoundError:
+    error = InputNotFoundError(f"{name} does not exist{hint}")
+    error.filename = error.where = name
+    return error
+
+
+_TABLES = (".parquet", ".arrow", ".feather", ".arrows")
+
+
+def _tables_below(folder: str) -> list[str]:
+    """The files of a dataset: a folder that has nothing but Parquet and Arrow files, and what their writers leave with them (_SUCCESS,
+    .crc). Empty: the folder is something else."""
+    found: list[str] = []
+    for path, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(("_", ".")))
+        for name in sorted(files):
+            if name.startswith(("_", ".")):
+                continue
+            if not name.lower().endswith(_TABLES):
+                return []
+            found.append(os.path.join(path, name))
+    return found
 
 
 def checked_inputs(names: Iterable[Any]) -> list[str]:
@@ -89,15 +124,13 @@ def checked_inputs(names: Iterable[Any]) -> list[str]:
         if plain == "-" or _STORE.match(name):
             inputs.append(name)
         elif os.path.exists(plain):
-            inputs.append(name)
+            inputs.extend((_tables_below(name) if plain == name and os.path.isdir(name) else []) or [name])
         elif _ADDRESS.match(name):
-            inputs.append(_fetched(name))
+            inputs.extend(_fetched(name))
         elif plain == name and glob.has_magic(name) and (found := sorted(glob.glob(name, recursive=True))):
             inputs.extend(found)
         else:
-            error = InputNotFoundError(f"{name} does not exist" + _nearest(plain))
-            error.filename = error.where = name
-            raise error
+            raise _not_found(name, _nearest(plain))
     return inputs
 
 
@@ -229,6 +262,24 @@ def _has_pyarrow() -> bool:
     return find_spec("pyarrow") is not None
 
 
+def _batches_of(pages: Any, url: str, html: str) -> Any:
+    """A new reader of the batches of a dataset, a scanner or a Parquet file of pyarrow; None: it is none of them."""
+    if _kind(pages) != "pyarrow":
+        return None
+    if hasattr(pages, "scanner"):  # a dataset
+        names = set(pages.schema.names)
+        wanted = [name for name in (url, html) if name in names] if html in names else None
+        # Few rows at a time: a page may have some megabytes.
+        return lambda: pages.scanner(columns=wanted, batch_size=256).to_reader()
+    if hasattr(pages, "to_reader") and hasattr(pages, "scan_batches"):  # a scanner
+        return pages.to_reader
+    if hasattr(pages, "iter_batches"):  # a Parquet file
+        import pyarrow
+
+        return lambda: pyarrow.RecordBatchReader.from_batches(pages.schema_arrow, pages.iter_batches(256))
+    return None
+
+
 def _supply_table(source: _pagekin.Source, pages: Any, url: str, html: str) -> None:
     if _kind(pages) == "polars" and hasattr(pages, "collect"):
         pages = pages.collect()  # a lazy frame
@@ -283,7 +334,9 @@ def to_source(
     source = make([])
     if _is_column(pages):
         pages = list(pages)
-    if _is_arrow(pages) or _kind(pages) in ("pandas", "polars"):
+    if (batches := _batches_of(pages, url, html)) is not None:
+        source.supply_arrow(batches, url, html, True)
+    elif _is_arrow(pages) or _kind(pages) in ("pandas", "polars"):
         _supply_table(source, pages, url, html)
     elif hasattr(pages, "fetch_arrow_reader") or hasattr(pages, "arrow"):  # a relation of DuckDB
         _supply_table(source, cast(Any, pages).arrow(), url, html)
@@ -323,6 +376,8 @@ def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = 
         return list(_frame_pairs(pages, url, html))
     if _kind(pages) == "polars" and hasattr(pages, "collect"):
         pages = pages.collect()
+    if (batches := _batches_of(pages, url, html)) is not None:
+        pages = batches()
     if _is_arrow(pages) or hasattr(pages, "fetch_arrow_reader"):
         return _table_pairs(pages, url, html)
     if isinstance(pages, Mapping):

@@ -11,6 +11,7 @@ import os
 from typing import NamedTuple, Optional, Union
 
 from . import _pagekin
+from ._pages import checked_inputs
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -41,6 +42,7 @@ def divide(path: Path, part_bytes: int = 64_000_000) -> list[Part]:
     SequenceFiles of a Nutch segment (``content/part-*/data``) can be divided. Any other input is one part.
     """
     name = os.fsdecode(os.fspath(path))
+    checked_inputs([name])
     return [Part(name, begin, end) for begin, end in _pagekin.divide(name, part_bytes)]
 
 

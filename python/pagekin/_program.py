@@ -15,7 +15,7 @@ from typing import Any, Optional, Union
 from ._errors import InputError, OptionError, PagekinError
 from ._index import Index
 from ._result import ClusterResult, Path
-from ._spool import Again
+from ._spool import Again, check_reading
 
 _USAGE = 2  # exit status for options that do not fit
 _MET = 3  # exit status of --fail-on
@@ -152,6 +152,7 @@ def diff(
     Each side is a crawl (anything that ``pagekin.cluster`` takes), an ``Index``, a ``ClusterResult`` or the path of its
     table. `report` names an HTML file, `output` a table, to be written as well.
     """
+    check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         sides: list[str] = []
         kept: list[Again] = []
@@ -203,6 +204,7 @@ def coverage(
     `against`: the older crawl, or an ``Index``. `not_crawled` names a table for the addresses to crawl, `report` an HTML
     file, `output` a table of the result.
     """
+    check_reading(reading)
     if against is None and sitemap is None:
         raise OptionError("coverage needs something to compare with: `against` or `sitemap`")
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
@@ -246,6 +248,7 @@ def crossval(
     """
     from ._evaluate import to_labels
 
+    check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         if not isinstance(truth, (str, os.PathLike)):
             path = os.path.join(folder, "truth.jsonl")

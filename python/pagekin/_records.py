@@ -53,8 +53,11 @@ class Record(dict[str, Any]):
         return type(self), (dict(self),)
 
 
+_decoded = json.JSONDecoder().decode  # json.loads would look for the encoding first
+
+
 def to_record(line: bytes) -> Record:
-    return Record(json.loads(line))
+    return Record(_decoded(str(line, "utf-8")))
 
 
 class LineReader(Iterator[Any]):

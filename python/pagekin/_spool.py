@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _pagekin
-from ._pages import Pair, as_pair, has_address, input_names, is_file_object, to_source
+from ._pages import Pair, as_pair, has_address, input_names, is_file_object, is_page_text, to_source
 
 _READER = ("read_next_batch", "read_next")
 
@@ -108,6 +108,8 @@ class Again:
             weakref.finalize(self, _remove, pages)
         elif has_address(pages):
             pages = input_names(pages)  # copied to this machine once, for all readings
+        elif not (isinstance(pages, str) and is_page_text(pages)):
+            input_names(pages)  # raises FileNotFoundError now, not when the first page is asked for
         self.pages = pages
 
     @property

@@ -208,6 +208,112 @@ void bind_neighbours(nb::module_& module) {
                   "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.uint32]"));
 }
 
+// Arrays by variant and by best page; see number_sites() of distribute.h.
+void bind_numbers(nb::module_& module) {
+  module.def(
+      "number_sites",
+      [](const Given<std::uint32_t>& joined, const Given<std::uint64_t>& pages,
+         const Given<std::uint64_t>& first, const Given<std::uint64_t>& best,
+         const Given<std::uint32_t>& top_joined, const Given<std::uint64_t>& top_page,
+         const Given<std::uint64_t>& top_place, const Given<float>& top_confidence,
+         bool has_variants) {
+        if (pages.size() != joined.size() || first.size() != joined.size() ||
+            best.size() != joined.size() || top_page.size() != top_joined.size() ||
+            top_place.size() != top_joined.size() || top_confidence.size() != top_joined.size()) {
+          throw nb::value_error("arrays of one length expected");
+        }
+        pagekin::SiteNumbers numbers;
+        {
+          const nb::gil_scoped_release unlocked;
+          std::vector<pagekin::SiteVariant> variants(joined.size());
+          for (std::size_t i = 0; i < variants.size(); ++i) {
+            variants[i] = {.joined = joined.data()[i],
+                           .pages = pages.data()[i],
+                           .first = first.data()[i],
+                           .best = {.page = best.data()[i]}};
+          }
+          std::vector<pagekin::SiteBest> tops(top_joined.size());
+          for (std::size_t i = 0; i < tops.size(); ++i) {
+            tops[i] = {.joined = top_joined.data()[i],
+                       .page = {.page = top_page.data()[i],
+                                .place = top_place.data()[i],
+                                .confidence = top_confidence.data()[i]}};
+          }
+          numbers = pagekin::number_sites(variants, tops, has_variants);
+        }
+        return nb::make_tuple(array_of(std::move(numbers.template_of)),
+                              array_of(std::move(numbers.variant_of)),
+                              array_of(std::move(numbers.representatives)), numbers.templates);
+      },
+      nb::arg("joined"), nb::arg("pages"), nb::arg("first"), nb::arg("best"), nb::arg("top_joined"),
+      nb::arg("top_page"), nb::arg("top_place"), nb::arg("top_confidence"), nb::arg("has_variants"),
+      nb::sig(
+          "def number_sites(joined: numpy.typing.NDArray[numpy.uint32], pages: "
+          "numpy.typing.NDArray[numpy.uint64], first: numpy.typing.NDArray[numpy.uint64], best: "
+          "numpy.typing.NDArray[numpy.uint64], top_joined: numpy.typing.NDArray[numpy.uint32], "
+          "top_page: numpy.typing.NDArray[numpy.uint64], top_place: "
+          "numpy.typing.NDArray[numpy.uint64], top_confidence: "
+          "numpy.typing.NDArray[numpy.float32], has_variants: bool) -> "
+          "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64], "
+          "numpy.typing.NDArray[numpy.uint64], int]"));
+  module.def(
+      "shown_confidence",
+      [](const Given<float>& confidence) {
+        std::vector<double> shown;
+        shown.reserve(confidence.size());
+        for (std::size_t i = 0; i < confidence.size(); ++i) {
+          shown.push_back(pagekin::shown_confidence(confidence.data()[i]));
+        }
+        return array_of(std::move(shown));
+      },
+      nb::arg("confidence"),
+      nb::sig("def shown_confidence(confidence: numpy.typing.NDArray[numpy.float32]) -> "
+              "numpy.typing.NDArray[numpy.float64]"));
+
+  nb::class_<pagekin::PageRowWriter>(module, "PageRowWriter")
+      .def(
+          "__init__",
+          [](pagekin::PageRowWriter* self, const std::string& path,
+             const std::vector<std::string>& columns) {
+            new (self) pagekin::PageRowWriter(path, page_columns_of(columns));
+          },
+          nb::arg("path"), nb::arg("columns"))
+      .def(
+          "add",
+          [](pagekin::PageRowWriter& self, const std::vector<std::string>& pages,
+             const Given<std::uint64_t>& templates, const Given<std::uint64_t>& variants,
+             const std::optional<Given<float>>& confidence,
+             const Given<std::uint8_t>& representative,
+             const std::optional<std::vector<std::string>>& inputs,
+             const std::optional<Given<std::uint64_t>>& offsets) {
+            const std::size_t count = pages.size();
+            if (templates.size() != count || variants.size() != count ||
+                representative.size() != count || (confidence && confidence->size() != count) ||
+                (inputs && inputs->size() != count) || (offsets && offsets->size() != count)) {
+              throw nb::value_error("columns of one length expected");
+            }
+            const nb::gil_scoped_release unlocked;
+            for (std::size_t i = 0; i < count; ++i) {
+              pagekin::PageRow row{.page = pages[i],
+                                   .template_id = templates.data()[i],
+                                   .variant = variants.data()[i],
+                                   .is_representative = representative.data()[i] != 0};
+              if (confidence) row.confidence = confidence->data()[i];
+              if (inputs) row.input = (*inputs)[i];
+              if (offsets) row.offset = offsets->data()[i];
+              self.add(row);
+            }
+          },
+          nb::arg("pages"), nb::arg("templates"), nb::arg("variants"), nb::arg("confidence").none(),
+          nb::arg("representative"), nb::arg("inputs").none(), nb::arg("offsets").none(),
+          nb::sig("def add(self, pages: list[str], templates: numpy.typing.NDArray[numpy.uint64], "
+                  "variants: numpy.typing.NDArray[numpy.uint64], confidence: "
+                  "numpy.typing.NDArray[numpy.float32] | None, representative: "
+                  "numpy.typing.NDArray[numpy.uint8], inputs: list[str] | None, offsets: "
+                  "numpy.typing.NDArray[numpy.uint64] | None) -> None"))
+      .def("finish", &pagekin::PageRowWriter::finish);
+}
+
 void bind_matches(nb::module_& module) {
   nb::class_<pagekin::FingerprintMatcher>(module, "FingerprintMatcher")
       .def(nb::init<const std::string&>(), nb::arg("method") = "fingerprint")
@@ -303,6 +409,8 @@ void bind_distribute(nb::module_& module) {
       nb::arg("sites"), nb::arg("cores"),
       nb::sig("def join_sites(sites: collections.abc.Sequence[int], cores: "
               "collections.abc.Sequence[bytes]) -> numpy.typing.NDArray[numpy.uint32]"));
+
+  bind_numbers(module);
 
   nb::class_<FeatureClusterer>(module, "FeatureClusterer")
       .def(nb::init<const std::string&, const std::string&, unsigned>(), nb::arg("method"),

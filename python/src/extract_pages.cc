@@ -24,7 +24,7 @@ namespace {
 
 using NoteMemory = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// The shared memory of python/pagekin/spark/_isolate.py, which says at which page this process is:
+// The shared memory of python/pagekin/_divided/isolate.py, which says at which page this process is:
 // the number of the page, its offset, when it began (milliseconds), and its name with the length
 // before it.
 class Note {

@@ -246,7 +246,88 @@ std::vector<pagekin::PageColumn> page_columns_of(const std::vector<std::string>&
   return pagekin::parse_page_columns(joined);
 }
 
+namespace {
+
+ColumnKind kind_named(const std::string& kind) {
+  if (kind == "text") return ColumnKind::kText;
+  if (kind == "integer") return ColumnKind::kInteger;
+  if (kind == "number") return ColumnKind::kNumber;
+  if (kind == "flag") return ColumnKind::kFlag;
+  if (kind == "texts") return ColumnKind::kTexts;
+  throw nb::value_error("unknown kind of a column");
+}
+
+void set_bit(std::vector<std::uint8_t>& bits, std::size_t at, bool is_set) {
+  if (at / 8 == bits.size()) bits.push_back(0);
+  if (is_set) bits[at / 8] = static_cast<std::uint8_t>(bits[at / 8] | 1U << at % 8);
+}
+
+void add_value(TableColumn& column, const std::string& text) {
+  column.text += text;
+  column.ends.push_back(static_cast<std::int64_t>(column.text.size()));
+}
+
+// A list of Python's values, None where there is no value.
+TableColumn column_of(const std::string& name, ColumnKind kind, const nb::list& values) {
+  TableColumn column{.name = name, .kind = kind};
+  if (kind == ColumnKind::kText || kind == ColumnKind::kTexts) column.ends = {0};
+  if (kind == ColumnKind::kTexts) column.list_ends = {0};
+  std::size_t row = 0;
+  for (const nb::handle value : values) {
+    const bool is_missing = value.is_none();
+    set_bit(column.valid, row, !is_missing);
+    if (is_missing) ++column.missing;
+    switch (kind) {
+      case ColumnKind::kText:
+        add_value(column, is_missing ? std::string() : nb::cast<std::string>(value));
+        break;
+      case ColumnKind::kInteger:
+        column.integers.push_back(is_missing ? 0 : nb::cast<std::int64_t>(value));
+        break;
+      case ColumnKind::kNumber:
+        column.numbers.push_back(is_missing ? 0 : nb::cast<double>(value));
+        break;
+      case ColumnKind::kFlag:
+        set_bit(column.flags, row, !is_missing && nb::cast<bool>(value));
+        break;
+      case ColumnKind::kTexts:
+        if (!is_missing) {
+          for (const auto& text : nb::cast<std::vector<std::string>>(value))
+            add_value(column, text);
+        }
+        column.list_ends.push_back(static_cast<std::int64_t>(column.ends.size() - 1));
+        break;
+    }
+    ++row;
+  }
+  return column;
+}
+
+void bind_writing(nb::module_& module) {
+  module.def(
+      "write_table",
+      [](const std::string& path, const std::vector<std::string>& names,
+         const std::vector<std::string>& kinds, const std::vector<nb::list>& columns) {
+        if (kinds.size() != names.size() || columns.size() != names.size()) {
+          throw nb::value_error("as many kinds and columns as names expected");
+        }
+        Table table;
+        table.rows = columns.empty() ? 0 : columns.front().size();
+        for (std::size_t i = 0; i < names.size(); ++i) {
+          table.columns.push_back(column_of(names[i], kind_named(kinds[i]), columns[i]));
+        }
+        const nb::gil_scoped_release unlocked;
+        pagekin::write_table(table, path);
+      },
+      nb::arg("path"), nb::arg("names"), nb::arg("kinds"), nb::arg("columns"),
+      nb::sig("def write_table(path: str, names: list[str], kinds: list[str], columns: "
+              "list[list[typing.Any]]) -> None"));
+}
+
+}  // namespace
+
 void bind_tables(nb::module_& module) {
+  bind_writing(module);
   nb::class_<SharedTable>(
       module, "Table",
       "A table in memory. Anything that takes Arrow data takes it, without a copy.")

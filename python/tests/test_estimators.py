@@ -154,6 +154,53 @@ def test_conventions_of_scikit_learn(pages, truth):
     assert grid.best_params_["measure"] in {"fingerprint", "md5"}
 
 
+def test_the_checks_of_scikit_learn():
+    """Those that need a matrix of numbers are skipped for a stated reason; all others pass."""
+    pytest.importorskip("sklearn", minversion="1.6")
+    from sklearn.utils import get_tags
+    from sklearn.utils.estimator_checks import check_estimator
+
+    for kind in (pagekin.TemplateClusterer, pagekin.TemplateClassifier, pagekin.TemplateFeatures):
+        tags = get_tags(kind())
+        assert tags.input_tags.string and not tags.input_tags.two_d_array
+        with pytest.warns(match="Can't test estimator") as said:
+            results = check_estimator(kind(), on_fail=None)
+        assert any("string=True" in str(one.message) for one in said)
+        failed = {result["check_name"]: result["exception"] for result in results if result["status"] == "failed"}
+        assert not failed and any(result["status"] == "passed" for result in results)
+
+
+def test_decision_function(pages):
+    clusterer = pagekin.TemplateClusterer().fit([html for _, html in pages])
+    strange = ["<svg><rect/></svg>" * 20, "plain text"]
+    documents = [html for _, html in pages[:50]] + strange
+    found = clusterer.decision_function(documents)
+    assert ((found > 0) == (clusterer.predict(documents) >= 0)).all() and (found[:50] > 0).all()
+    with pytest.raises(AttributeError, match="no threshold"):
+        pagekin.TemplateClusterer("fingerprint").fit([html for _, html in pages]).decision_function(documents)
+
+
+def test_features(pages, truth):
+    pytest.importorskip("scipy")
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+
+    documents = [html for _, html in pages]
+    for kind in ("marks", "class_names", "elements"):
+        made = pagekin.TemplateFeatures(kind).fit_transform(documents)
+        assert made.shape == (240, 2**18) and made.nnz > 240
+        few = pagekin.TemplateFeatures(kind, n_features=7, binary=True).transform(documents)
+        assert few.shape == (240, 7) and few.max() == 1
+    counts = pagekin.features(documents[0])["elements"]
+    one = pagekin.TemplateFeatures("elements").transform(documents[:1])
+    assert one.sum() == sum(counts.values())
+    assert pagekin.TemplateFeatures().transform([]).shape == (0, 2**18)
+    pipeline = make_pipeline(pagekin.TemplateFeatures(n_features=4096), LogisticRegression(max_iter=500))
+    assert pipeline.fit(documents[::2], truth[::2]).score(documents[1::2], truth[1::2]) > 0.9
+    with pytest.raises(pagekin.OptionError, match="marks, class_names or elements"):
+        pagekin.TemplateFeatures("tags").fit(documents)
+
+
 def _lower(documents):
     return np.array([text.lower() for text in documents], dtype=object)
 

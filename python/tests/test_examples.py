@@ -73,6 +73,49 @@ def test_crawlee(tmp_path, monkeypatch):
     assert calls == len(asked) == 3  # for 121 pages
 
 
+ARCHIVES = [str(ROOT / "examples" / "crawl.warc.gz"), str(ROOT / "examples" / "shop.jsonl.gz")]
+
+
+def check_run(folder, run_native):
+    run_native("cluster", *ARCHIVES, "-o", folder / "whole.tsv", "-q")
+    assert (folder / "pages.tsv").read_bytes() == (folder / "whole.tsv").read_bytes()
+    assert len(list((folder / "run" / "features").glob("*.json"))) == 2
+
+
+def test_steps_in_datatrove(tmp_path, run_native):
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("datatrove")
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / "datatrove_templates.py", "run", "pages.tsv", *ARCHIVES],
+        cwd=tmp_path, capture_output=True, text=True, timeout=500,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    check_run(tmp_path, run_native)
+
+
+def test_stages_of_curator(tmp_path, run_native, monkeypatch):
+    """The stages, one task after the other: Curator's executors start a Ray cluster, which is too much for a test."""
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("nemo_curator", reason="NeMo Curator needs torch and Ray; it is not installed", exc_type=ImportError)
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.chdir(tmp_path)
+    import curator_templates
+    from nemo_curator.tasks import EmptyTask
+
+    from pagekin.steps import Run
+
+    run = Run.plan("run", ARCHIVES)
+    for first, then, count in (
+        (curator_templates.Archives("run"), curator_templates.Features("run"), len(ARCHIVES)),
+        (curator_templates.Archives("run", buckets=True), curator_templates.Templates("run"), run.buckets),
+    ):
+        tasks = first.process(EmptyTask() if isinstance(EmptyTask, type) else EmptyTask)
+        assert [then.process(task) for task in tasks] == tasks and len(tasks) == count
+    run.join()
+    run.write("pages.tsv")
+    check_run(tmp_path, run_native)
+
+
 def test_notebook(tmp_path):
     pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -75,6 +77,18 @@ def test_types(tmp_path):
     assert done.returncode == 1 and "Incompatible types" in done.stdout
 
 
+def test_pyright(tmp_path):
+    pytest.importorskip("pyright")
+    examples = sorted(str(path) for path in (ROOT / "examples" / "python").glob("*.py"))
+    # Frameworks that are not installed here are not looked for.
+    settings = {"include": examples, "reportMissingImports": False, "pythonVersion": "3.10"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    done = subprocess.run(
+        [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "-p", str(tmp_path)], capture_output=True, text=True
+    )
+    assert examples and done.returncode == 0 and "0 errors" in done.stdout, done.stdout + done.stderr
+
+
 @pytest.fixture
 def wheel():
     path = os.environ.get("PAGEKIN_TEST_WHEEL")
@@ -91,6 +105,26 @@ def test_the_wheel_is_small_and_portable(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert not [name for name in names if "curl" in name or "libpq" in name or "krb5" in name]
     assert [name for name in names if name.startswith("pagekin/_pagekin")]
+
+
+#: What manylinux allows a wheel to take from the system. docs/python.md names these.
+OF_THE_SYSTEM = {"libc.so", "libm.so", "libpthread.so", "libdl.so", "librt.so", "ld-linux-x86-64.so", "ld-linux-aarch64.so",
+                 "libstdc++.so", "libgcc_s.so", "libz.so", "libexpat.so"}  # fmt: skip
+
+
+def test_the_wheel_needs_few_libraries_of_the_system(wheel, tmp_path):
+    readelf = shutil.which("readelf")
+    if not readelf:
+        pytest.skip("readelf is not here")
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    files = [path for path in tmp_path.rglob("*") if ".so" in path.name]
+    bundled = {path.name for path in files}
+    needed = set()
+    for path in files:
+        text = subprocess.run([readelf, "-d", path], capture_output=True, text=True, check=True).stdout
+        needed |= {line.partition("[")[2].partition("]")[0] for line in text.splitlines() if "(NEEDED)" in line}
+    outside = {name[: name.index(".so") + 3] for name in needed - bundled}
+    assert files and outside <= OF_THE_SYSTEM, outside - OF_THE_SYSTEM
 
 
 def test_libraries_come_from_the_wheel(wheel):

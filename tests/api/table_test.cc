@@ -120,6 +120,59 @@ TEST(Table, ALaterDescriptionDoesNotChangeThePages) {
   EXPECT_EQ(content_of(before), content_of(after));
 }
 
+TEST(Table, TheSameRowsOrColumnsGiveTheSameFile) {
+  const pagekin::test::TempDir folder;
+  const std::string names =
+      "page,template,variant,confidence,representative,cluster,host,url_shape,input,offset";
+  const std::vector<pagekin::PageColumn> columns = pagekin::parse_page_columns(names);
+  for (const std::string method : {"auto", "fingerprint"}) {
+    const pagekin::ClusterResult found =
+        pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = method});
+    const pagekin::Table table = pagekin::page_table(found, columns);
+    for (const std::string ending : {".tsv", ".csv", ".jsonl", ".parquet", ".tsv.gz"}) {
+      const std::string whole = (folder.path() / ("whole" + ending)).string();
+      const std::string rows = (folder.path() / ("rows" + ending)).string();
+      const std::string again = (folder.path() / ("again" + ending)).string();
+      pagekin::write_page_table(found, whole, columns);
+      pagekin::write_table(table, again);
+      pagekin::PageRowWriter writer(rows, columns);
+      for (std::size_t page = 0; page < table.rows; ++page) {
+        const std::string input = text_at(table.columns[8], page);
+        pagekin::PageRow row{
+            .page = found.pages[page],
+            .template_id = static_cast<std::uint64_t>(table.columns[1].integers[page]),
+            .variant = static_cast<std::uint64_t>(table.columns[2].integers[page]),
+            .is_representative = bit(table.columns[4].flags, page),
+            .input = input,
+            .offset = static_cast<std::uint64_t>(table.columns[9].integers[page])};
+        if (!found.confidence.empty()) row.confidence = found.confidence[page];
+        writer.add(row);
+      }
+      EXPECT_FALSE(std::filesystem::exists(rows)) << rows;
+      writer.finish();
+      EXPECT_EQ(content_of(rows), content_of(whole)) << method << ending;
+      EXPECT_EQ(content_of(again), content_of(whole)) << method << ending;
+      std::filesystem::remove(rows);
+    }
+    const std::string whole = (folder.path() / "templates.jsonl").string();
+    const std::string again = (folder.path() / "again.jsonl").string();
+    pagekin::write_template_table(found, whole);
+    pagekin::write_table(pagekin::template_table(found), again);
+    EXPECT_EQ(content_of(again), content_of(whole));
+  }
+  EXPECT_THROW(pagekin::PageRowWriter((folder.path() / "a.tsv").string(),
+                                      pagekin::parse_page_columns("page,name")),
+               pagekin::OptionError);
+  pagekin::Table wrong{
+      .rows = 2,
+      .columns = {{.name = "a", .kind = pagekin::ColumnKind::kInteger, .integers = {1}}}};
+  EXPECT_THROW(pagekin::write_table(wrong, (folder.path() / "a.tsv").string()),
+               pagekin::OptionError);
+  wrong = {.rows = 1, .columns = {{.name = "a", .text = "abc", .ends = {0, 4}}}};
+  EXPECT_THROW(pagekin::write_table(wrong, (folder.path() / "a.tsv").string()),
+               pagekin::OptionError);
+}
+
 TEST(Table, AResultMadeByHandHasNone) {
   EXPECT_THROW(pagekin::page_table(pagekin::ClusterResult()), pagekin::OptionError);
 }

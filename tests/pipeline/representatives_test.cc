@@ -1,11 +1,16 @@
 #include "pagekin/pipeline/representatives.h"
 
+#include <algorithm>
+#include <map>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "pagekin/pipeline/name_templates.h"
+#include "pagekin/pipeline/number_sites.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -103,6 +108,93 @@ TEST(NameTemplates, NamesOfEarlierRunsStay) {
   name_templates(run, earlier);
   EXPECT_EQ(run.names[0].text, "thing");
   EXPECT_EQ(run.names[1].text, "start");
+}
+
+// Pages of several sites; a template may be on many sites, a variant is of one.
+TEST(NumberSites, NumbersAndRepresentativesAreThoseOfOneRun) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](unsigned count) { return static_cast<std::uint32_t>(random() % count); };
+    const std::uint32_t sites = 1 + below(5);
+    const std::uint32_t templates = 1 + below(4);
+    const bool has_variants = below(3) != 0;
+    const bool has_confidence = below(4) != 0;
+    std::vector<int> labels;
+    std::vector<float> confidence;
+    std::vector<std::uint32_t> site_of;
+    std::vector<std::uint32_t> variants;
+    const std::uint32_t pages = 1 + below(60);
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      site_of.push_back(below(sites));
+      labels.push_back(static_cast<int>(below(templates)));
+      if (has_confidence) confidence.push_back(static_cast<float>(below(11)) / 10);
+      const std::uint32_t kinds = has_variants ? 3 : 1;
+      variants.push_back((site_of.back() * templates + static_cast<std::uint32_t>(labels.back())) *
+                             kinds +
+                         below(kinds));
+    }
+    const ClusterRun run =
+        run_of(labels, confidence, has_variants ? variants : std::vector<std::uint32_t>());
+    std::vector<std::uint64_t> expected;
+    for (const std::vector<PageId>& chosen : choose_representatives(run)) {
+      expected.insert(expected.end(), chosen.begin(), chosen.end());
+    }
+    std::ranges::sort(expected);
+
+    // By variant, and by template of a site.
+    const auto is_before = [](const SitePage& a, const SitePage& b) {
+      return a.confidence != b.confidence ? a.confidence > b.confidence : a.place < b.place;
+    };
+    std::map<std::uint32_t, SiteVariant> of_variant;
+    std::map<std::pair<std::uint32_t, int>, std::vector<SitePage>> best;
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      const SitePage given{.page = page,
+                           .place = page * 7ULL + 3,
+                           .confidence = has_confidence ? confidence[page] : 1.0F};
+      SiteVariant& variant = of_variant[variants[page]];
+      variant.joined = static_cast<std::uint32_t>(labels[page]);
+      if (variant.pages++ == 0) {
+        variant.first = given.place;
+        variant.best = given;
+      } else if (is_before(given, variant.best)) {
+        variant.best = given;
+      }
+      best[{site_of[page], labels[page]}].push_back(given);
+    }
+    std::vector<SiteBest> tops;
+    for (auto& [of, few] : best) {
+      std::ranges::stable_sort(few, is_before);
+      if (few.size() > kRepresentatives) few.resize(kRepresentatives);
+      for (const SitePage& page : few) {
+        tops.push_back({.joined = static_cast<std::uint32_t>(of.second), .page = page});
+      }
+    }
+    std::vector<SiteVariant> given;
+    std::vector<std::uint32_t> numbers;
+    for (const auto& [number, variant] : of_variant) {
+      given.push_back(variant);
+      numbers.push_back(number);
+    }
+    const SiteNumbers found = number_joined_sites(given, tops, has_variants);
+    EXPECT_EQ(found.representatives, expected) << "seed " << seed;
+    EXPECT_EQ(found.templates, run.numbers.size()) << "seed " << seed;
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      const auto at = std::ranges::find(numbers, variants[page]) - numbers.begin();
+      const auto label = static_cast<std::size_t>(run.clustering.labels[page]);
+      EXPECT_EQ(found.template_of[static_cast<std::size_t>(at)],
+                static_cast<std::uint64_t>(run.numbers[label]))
+          << "seed " << seed << " page " << page;
+    }
+  }
+}
+
+TEST(NumberSites, NothingAndVariantsWithoutPages) {
+  EXPECT_EQ(number_joined_sites({}, {}, true).templates, 0U);
+  const std::vector<SiteVariant> variants = {{.joined = 1}, {.joined = 0, .pages = 2, .first = 5}};
+  const SiteNumbers found = number_joined_sites(variants, {}, true);
+  EXPECT_EQ(found.template_of, (std::vector<std::uint64_t>{0, 1}));
+  EXPECT_EQ(found.variant_of, (std::vector<std::uint64_t>{0, 1}));
+  EXPECT_EQ(found.templates, 1U);
 }
 
 }  // namespace

@@ -21,10 +21,10 @@ from .. import _pagekin
 from .._catalogue import spec
 from .._errors import InputError
 from . import _data
-from ._extract import Settings
+from .._divided.extract import Settings
 from ._job import CLASS_COLUMNS, Plan, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
-from ._numbers import COLUMNS, check_columns
-from ._paths import divide_all, is_remote
+from .._divided.numbers import COLUMNS, check_columns
+from .._divided.paths import divide_all, is_remote
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -216,7 +216,10 @@ def cluster_files(
 
 def _cores(spark: SparkSession) -> int:
     """The cores of the application, as far as Spark tells."""
-    return max(1, int(spark.sparkContext.defaultParallelism))
+    try:
+        return max(1, int(spark.sparkContext.defaultParallelism))
+    except Exception:  # Spark Connect has no context; the server may be anywhere
+        return max(1, int(spark.conf.get("spark.default.parallelism", None) or os.cpu_count() or 1))
 
 
 def _model_bytes(model: Path) -> bytes:
@@ -232,7 +235,8 @@ def classify(
     html: str = "html",
     *,
     details: bool = False,
-    columns: Columns = _USUAL_CLASS,
+    columns: Optional[Columns] = None,
+    prefix: str = "",
     max_page_bytes: int = 10_000_000,
     page_seconds: float = 300.0,
     shuffle_partitions: Optional[int] = None,
@@ -241,10 +245,17 @@ def classify(
     """Names the template of each page of a data frame.
 
     `model` is a model of ``pagekin train`` or an index of ``pagekin cluster --index``. The driver reads it
-    and sends it to the executors. Columns: see ``CLASS_COLUMNS``; `template` is null for a page of no known
-    template. Other options are those of ``cluster``.
+    and sends it to the executors. The answer is the data frame with two more columns, `template` (null for a page of no known
+    template) and `score`, as ``with_templates`` makes it: lazy, with the caller's columns, also of a stream.
+
+    With `columns` or `details` it is a table of its own: see ``CLASS_COLUMNS``. That is made at once; addresses that come twice get
+    numbers, and a page that crashes native code is skipped and named instead of ending its task. Other options are those of ``cluster``,
+    for such a table.
     """
     _need_spark()
+    if columns is None and not details:
+        return _data.with_templates(df, _model_bytes(model), url, html, prefix)
+    columns = _USUAL_CLASS if columns is None else columns
     wanted = check_columns(columns, CLASS_COLUMNS)
     settings = Settings(
         model=_model_bytes(model), max_page_bytes=max_page_bytes, page_seconds=page_seconds, order_is_text=True
@@ -254,9 +265,9 @@ def classify(
 
 
 def with_templates(df: DataFrame, model: Path, url: str = "url", html: str = "html", *, prefix: str = "") -> DataFrame:
-    """The data frame with two more columns, `template` and `score`: the known template of each page; null for none. Lazy: nothing runs
+    """The data frame with two more columns, `template` and `score`: the known template of each page; null for none. An index gives whole numbers, a model names. Lazy: nothing runs
     before Spark needs the rows; works on streams. The driver reads `model`, an index or a model. A page that
-    crashes native code ends its task; ``classify`` skips and names such a page instead."""
+    crashes native code ends its task; ``classify(details=True)`` skips and names such a page instead."""
     _need_spark()
     return _data.with_templates(df, _model_bytes(model), url, html, prefix)
 

@@ -48,11 +48,13 @@ def with_columns(df: DataFrame, added: dict[str, str], html: str, fill: Callable
     taken = [name for name in added if name in df.columns]
     if taken:
         raise OptionError(f"the data frame has a column '{taken[0]}' already; give a prefix, such as prefix='page_'")
-    from pyspark.sql.types import StructType, _parse_datatype_string
+    from pyspark.sql.types import ArrayType, DoubleType, LongType, StringType, StructType
 
+    # Parsing the names of types would need a session on this machine.
+    kinds = {"string": StringType(), "double": DoubleType(), "bigint": LongType(), "array<string>": ArrayType(StringType())}
     schema = StructType([*df.schema.fields])
     for name, kind in added.items():
-        schema = schema.add(name, _parse_datatype_string(kind))
+        schema = schema.add(name, kinds[kind])
 
     def work(batches: Iterator[Any]) -> Iterator[Any]:
         import pandas
@@ -112,7 +114,8 @@ def with_templates(df: DataFrame, data: bytes, url: str, html: str, prefix: str)
     """See ``pagekin.spark.with_templates``."""
     from .._index import Index
 
-    added = {prefix + "template": "string", prefix + "score": "double"}
+    is_index = not data.startswith(b"pagekin model ")
+    added = {prefix + "template": "bigint" if is_index else "string", prefix + "score": "double"}
 
     def fill(frame: Any) -> dict[str, list[Any]]:
         index = opened(data, ".index", Index.open)
@@ -120,7 +123,7 @@ def with_templates(df: DataFrame, data: bytes, url: str, html: str, prefix: str)
         scores: list[Any] = []
         for address, page in documents(frame, url, html):
             decision = None if page is None else index.classify(page, address)
-            templates.append(None if decision is None or decision.template is None else str(decision.template))
+            templates.append(None if decision is None else decision.template)
             scores.append(None if decision is None else decision.score)
         return {prefix + "template": templates, prefix + "score": scores}
 

@@ -1,7 +1,7 @@
 """Templates numbered on executors, for runs with more groups than the driver should hold.
 
 A group is what has equal features in one site: a template of the summary of the site. Groups of one cluster
-have one label. See _numbers.py for the same on the driver.
+have one label. See _divided/numbers.py for the same on the driver.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .. import _pagekin
-from ._extract import PAGE, SITE
-from ._numbers import REPRESENTATIVES
+from .._divided.extract import PAGE, SITE
+from .._divided.numbers import REPRESENTATIVES
 from ._rounds import keep, numbered
-from ._sites import read_summary
+from .._divided.sites import read_summary
 
 if TYPE_CHECKING:
     import pyarrow as pa

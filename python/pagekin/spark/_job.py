@@ -15,14 +15,14 @@ import numpy as np
 from .. import _errors, _pagekin
 from .._errors import InputError, OptionError, PagekinError
 from .._parts import Part, PartChain
-from ._extract import ENDS, INCIDENT, PAGE, SITE, Settings, read_parts, read_rows, row_schema
+from .._divided.extract import ENDS, INCIDENT, PAGE, SITE, Settings, read_parts, read_rows, row_schema
 from ._groups import groups_of, number_groups
 from ._near import label_fingerprints
 from ._neighbours import shared_neighbours
-from ._numbers import COLUMNS, finish_pages, number_sites
+from .._divided.numbers import COLUMNS, finish_pages, number_sites
 from ._pairs import block_pairs, make_blocks, members, similar_pages
 from ._rounds import collect_numbers, keep
-from ._sites import BY_FEATURES, learn_sites, make_unique, read_summary, site_schema
+from .._divided.sites import BY_FEATURES, learn_sites, make_unique, read_summary, site_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -19,7 +19,15 @@ import numpy as np
 if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, SparkSession
+
+
+def has_checkpoint_folder(session: SparkSession) -> bool:
+    """Whether rows can be kept where a lost executor does not take them along."""
+    try:
+        return session.sparkContext.getCheckpointDir() is not None
+    except Exception:  # Spark Connect has no context, and no class for that in all versions
+        return bool(session.conf.get("spark.checkpoint.dir", None))
 
 
 def keep(frame: DataFrame) -> DataFrame:
@@ -32,7 +40,7 @@ def keep(frame: DataFrame) -> DataFrame:
     from pyspark import StorageLevel
 
     session = frame.sparkSession
-    if session.sparkContext.getCheckpointDir() is not None:
+    if has_checkpoint_folder(session):
         return frame.checkpoint()
     if session.version < "4":
         return frame.localCheckpoint()

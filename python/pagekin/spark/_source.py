@@ -6,6 +6,7 @@ find templates, ``pagekin.spark.cluster_files`` is faster: its pages never enter
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -16,8 +17,8 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from .._api import read
 from .._errors import InputError, OptionError
-from ._extract import _origin
-from ._paths import PARQUET, divide_all, is_remote, open_remote
+from .._divided.extract import _origin
+from .._divided.paths import PARQUET, divide_all, is_remote, open_remote
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -81,16 +82,18 @@ def _wrong(name: str, message: str) -> OptionError:
 
 class _Reader(DataSourceReader):
     def __init__(self, options: dict[str, str]) -> None:
-        if "path" not in options:
+        # Spark hands a list of paths over as a text of JSON.
+        self._paths: list[str] = json.loads(options["paths"]) if "paths" in options else []
+        self._paths += [options["path"]] if "path" in options else []
+        if not self._paths:
             raise InputError("no input was given: load(path)")
-        self._path = options["path"]
         self._reading = _reading(options)
 
     def partitions(self) -> list[InputPartition]:
         from . import _path_list  # the package is not complete when this module is imported
 
         # A file is read by one task: whether parts of it join is known only when all are read.
-        parts = divide_all(_path_list(self._path), 2**63)
+        parts = divide_all(_path_list(self._paths), 2**63)
         for part in parts:
             if part.path.startswith(PARQUET):
                 raise InputError(f"{part.path.removeprefix(PARQUET)}: read Parquet files with spark.read.parquet")

@@ -45,7 +45,9 @@ def test_a_model(spark, crawl, model, pages, on_one_machine, rows_of):
     expected = {page: {k: v for k, v in row.items() if v != "none"} for page, row in expected.items()}
     assert rows_of(pagekin.spark.classify_files(spark, crawl, model, part_bytes=20_000)) == expected
     df = spark.createDataFrame([(url, bytearray(html)) for url, html in pages], "url string, html binary")
-    assert rows_of(pagekin.spark.classify(df, model)) == expected
+    assert rows_of(pagekin.spark.classify(df, model, columns="page,template,score")) == expected
+    lazy = {row.url: (row.template, row.score) for row in pagekin.spark.classify(df, model).collect()}
+    assert lazy == {page: (row.get("template"), row["score"]) for page, row in expected.items()}
 
 
 def test_a_file_that_is_no_model(spark, crawl):
@@ -69,7 +71,7 @@ def test_the_program(spark, crawl, tmp_path, on_one_machine, rows_of):
 
 
 def test_copies_of_files_elsewhere(tmp_path, crawl):
-    from pagekin.spark import _paths
+    from pagekin._divided import paths as _paths
 
     copy = _paths.open_remote("file://" + str(crawl), str(tmp_path))
     assert open(copy, "rb").read() == open(crawl, "rb").read()

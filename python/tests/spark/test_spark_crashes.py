@@ -11,8 +11,8 @@ pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark
 import pagekin  # noqa: E402
 import pagekin.spark  # noqa: E402
 from pagekin import _pagekin  # noqa: E402
-from pagekin.spark._extract import Settings, _classified  # noqa: E402
-from pagekin.spark._isolate import Died, Note, run_isolated  # noqa: E402
+from pagekin._divided.extract import Settings, _classified  # noqa: E402
+from pagekin._divided.isolate import Died, Note, run_isolated  # noqa: E402
 
 from .conftest import CRASH, HANG  # noqa: E402
 

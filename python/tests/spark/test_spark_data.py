@@ -59,6 +59,27 @@ def test_templates_and_texts(frame, shop, tmp_path):
     assert len(rows) == len(texts) == 68 and texts[1000]["text"] is None and rows[1000]["template"] is None
     for number, (url, html) in enumerate(shop):
         decision = index.classify(html, url)
-        assert rows[number]["template"] == str(decision.template) and rows[number]["score"] == decision.score
+        assert rows[number]["template"] == decision.template and rows[number]["score"] == decision.score
         assert texts[number]["text"] == expected[url].text and texts[number]["title"] == expected[url].title
     assert texts[1001]["text"] == texts[0]["text"]  # the same address again
+
+
+def test_classify_is_lazy_and_keeps_columns(spark, frame, shop, tmp_path):
+    path = tmp_path / "site.index"
+    pagekin.cluster(shop, index=path)
+    made = pagekin.spark.classify(frame, path, prefix="known_")
+    assert made.columns == ["url", "html", "number", "known_template", "known_score"]
+    assert dict(made.dtypes)["known_template"] == "bigint"
+    expected = by_number(pagekin.spark.with_templates(frame, path))
+    rows = by_number(made)
+    assert {number: row["known_template"] for number, row in rows.items()} == {
+        number: row["template"] for number, row in expected.items()
+    }
+    # A stream of files.
+    folder = tmp_path / "pages"
+    frame.coalesce(1).write.parquet(str(folder))
+    stream = pagekin.spark.classify(spark.readStream.schema(frame.schema).parquet(str(folder)), path)
+    query = stream.writeStream.format("memory").queryName("classified").trigger(availableNow=True).start()
+    query.awaitTermination(120)
+    found = {row["number"]: row["template"] for row in spark.table("classified").collect()}
+    assert found == {number: row["template"] for number, row in expected.items()}

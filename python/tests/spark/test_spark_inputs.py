@@ -12,7 +12,7 @@ pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark
 
 import pagekin  # noqa: E402
 import pagekin.spark  # noqa: E402
-from pagekin.spark._paths import usual_part_bytes  # noqa: E402
+from pagekin._divided.paths import usual_part_bytes  # noqa: E402
 
 from .conftest import CRASH, ROOT  # noqa: E402
 
@@ -154,6 +154,8 @@ def test_the_format(spark, crawl, tmp_path):
         shutil.copy(crawl, tmp_path / name)
     both = spark.read.format("pagekin").load(str(tmp_path))
     assert both.rdd.getNumPartitions() == 2 and both.count() == 2 * len(expected)
+    listed = spark.read.format("pagekin").load([str(tmp_path / "a.warc.gz"), str(tmp_path / "b.warc.gz"), str(crawl)])
+    assert listed.count() == 3 * len(expected)
     found = pagekin.spark.cluster(frame, "page", "html", "fingerprint")
     assert found.count() == len(expected)
 

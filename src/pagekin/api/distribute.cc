@@ -17,7 +17,9 @@
 #include "pagekin/method/method.h"
 #include "pagekin/method/site_learner.h"
 #include "pagekin/model/extracted_bytes.h"
+#include "pagekin/pipeline/number_sites.h"
 #include "pagekin/pipeline/read_features.h"
+#include "pagekin/report/page_table.h"
 #include "pagekin/sketch/match_keys.h"
 #include "pagekin/url/page_shape.h"
 
@@ -108,6 +110,13 @@ std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates) {
   }
   return method::join_sites(sites, cores);
 }
+
+SiteNumbers number_sites(std::span<const SiteVariant> variants, std::span<const SiteBest> best,
+                         bool has_variants) {
+  return pipeline::number_joined_sites(variants, best, has_variants);
+}
+
+double shown_confidence(float confidence) { return report::shown_confidence(confidence); }
 
 struct NeighbourSearch::State {
   std::unique_ptr<method::Method> method;

@@ -9,11 +9,13 @@
 #include <variant>
 
 #include "pagekin/api/cluster_details.h"
+#include "pagekin/api/output_files.h"
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/report/page_table.h"
 #include "pagekin/table/file_format.h"
+#include "pagekin/url/page_shape.h"
 
 namespace pagekin {
 namespace {
@@ -103,6 +105,86 @@ class ColumnRows final : public table::RowWriter {
   Table* table_;
 };
 
+table::ColumnType type_of(ColumnKind kind) {
+  switch (kind) {
+    case ColumnKind::kText:
+      return table::ColumnType::kText;
+    case ColumnKind::kInteger:
+      return table::ColumnType::kInteger;
+    case ColumnKind::kNumber:
+      return table::ColumnType::kNumber;
+    case ColumnKind::kFlag:
+      return table::ColumnType::kBoolean;
+    case ColumnKind::kTexts:
+      return table::ColumnType::kTexts;
+  }
+  return table::ColumnType::kText;
+}
+
+bool has_bit(const std::vector<std::uint8_t>& bits, std::size_t at) {
+  return (bits[at / kBits] >> at % kBits & 1U) != 0;
+}
+
+bool are_ends(const std::vector<std::int64_t>& ends, std::size_t count, std::size_t last) {
+  return ends.size() == count + 1 && ends.front() == 0 && std::ranges::is_sorted(ends) &&
+         static_cast<std::size_t>(ends.back()) <= last;
+}
+
+// Throws OptionError for a column that has not a value for each row.
+void check_lengths(const TableColumn& column, std::size_t rows) {
+  const std::size_t bytes = (rows + kBits - 1) / kBits;
+  bool fits = column.valid.empty() || column.valid.size() >= bytes;
+  switch (column.kind) {
+    case ColumnKind::kText:
+      fits = fits && are_ends(column.ends, rows, column.text.size());
+      break;
+    case ColumnKind::kInteger:
+      fits = fits && column.integers.size() == rows;
+      break;
+    case ColumnKind::kNumber:
+      fits = fits && column.numbers.size() == rows;
+      break;
+    case ColumnKind::kFlag:
+      fits = fits && column.flags.size() >= bytes;
+      break;
+    case ColumnKind::kTexts:
+      fits = fits && !column.ends.empty() &&
+             are_ends(column.list_ends, rows, column.ends.size() - 1) &&
+             are_ends(column.ends, column.ends.size() - 1, column.text.size());
+      break;
+  }
+  if (!fits) throw OptionError("column '" + printable(column.name) + "' has not one value a row");
+}
+
+// `texts` holds the texts of a list while the cell is used.
+table::Cell cell_of(const TableColumn& column, std::size_t row,
+                    std::vector<std::string_view>& texts) {
+  if (!column.valid.empty() && !has_bit(column.valid, row)) return {};
+  const auto text = [&](std::size_t at) {
+    const auto begin = static_cast<std::size_t>(column.ends[at]);
+    return std::string_view(column.text)
+        .substr(begin, static_cast<std::size_t>(column.ends[at + 1]) - begin);
+  };
+  switch (column.kind) {
+    case ColumnKind::kText:
+      return text(row);
+    case ColumnKind::kInteger:
+      return column.integers[row];
+    case ColumnKind::kNumber:
+      return column.numbers[row];
+    case ColumnKind::kFlag:
+      return has_bit(column.flags, row);
+    case ColumnKind::kTexts:
+      texts.clear();
+      for (auto at = static_cast<std::size_t>(column.list_ends[row]);
+           at < static_cast<std::size_t>(column.list_ends[row + 1]); ++at) {
+        texts.push_back(text(at));
+      }
+      return table::Cell(texts);
+  }
+  return {};
+}
+
 const ClusterDetails& details_of(const ClusterResult& result) {
   if (!result.kept.is_empty()) return *result.kept;
   throw OptionError("a table needs the result of a clustering, as cluster_pages() returns it");
@@ -123,14 +205,9 @@ const describe::Description* description_for(const ClusterDetails& details,
 // Calls `write` with the format of the file and a sink.
 template <class Write>
 void write_file(const std::string& path, const Write& write) {
-  const std::optional<table::FileFormat> format = table::format_of_name(path);
-  if (!format) {
-    throw OptionError("expected a file that ends in " + std::string(table::kEndings) + ", got '" +
-                          printable(path) + "'",
-                      "path", path);
-  }
+  const table::FileFormat format = api::format_of_file(path, "path");
   AtomicFile file(path);
-  write(*format, [&](std::string_view bytes) { file.write(bytes); });
+  write(format, [&](std::string_view bytes) { file.write(bytes); });
   file.commit();
 }
 
@@ -169,6 +246,94 @@ void write_template_table(const ClusterResult& result, const std::string& path) 
   write_file(path, [&](const table::FileFormat& format, const table::Sink& sink) {
     report::write_templates(details.run, description_of(details), format, sink);
   });
+}
+
+void write_table(const Table& table, const std::string& path) {
+  std::vector<table::Column> header;
+  for (const TableColumn& column : table.columns) {
+    check_lengths(column, table.rows);
+    header.emplace_back(column.name, type_of(column.kind));
+  }
+  write_file(path, [&](const table::FileFormat& format, const table::Sink& sink) {
+    table::TableWriter writer(format, header, sink);
+    std::vector<table::Cell> cells;
+    std::vector<std::vector<std::string_view>> texts(table.columns.size());  // of one row
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      cells.clear();
+      for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        cells.push_back(cell_of(table.columns[i], row, texts[i]));
+      }
+      writer.row(cells);
+    }
+    writer.finish();
+  });
+}
+
+struct PageRowWriter::State {
+  State(const std::string& path, std::span<const PageColumn> wanted)
+      : columns(wanted.begin(), wanted.end()),
+        format(api::format_of_file(path, "path")),
+        file(path),
+        table(format, report::page_columns(columns),
+              [this](std::string_view bytes) { file.write(bytes); }) {}
+
+  table::Cell cell(const PageRow& row, PageColumn column) {
+    switch (column) {
+      case PageColumn::kPage:
+        return row.page;
+      case PageColumn::kTemplate:
+      case PageColumn::kCluster:
+        return row.template_id;
+      case PageColumn::kVariant:
+        return row.variant;
+      case PageColumn::kConfidence:
+        if (!row.confidence || row.template_id == 0) return {};
+        return report::shown_confidence(*row.confidence);
+      case PageColumn::kRepresentative:
+        return row.is_representative;
+      case PageColumn::kName:
+        return {};
+      case PageColumn::kHost:
+        host = url::page_host(row.page);
+        return host;
+      case PageColumn::kUrlShape:
+        shape = url::page_shape(row.page);
+        return shape;
+      case PageColumn::kInput:
+        return row.input ? table::Cell(*row.input) : table::Cell();
+      case PageColumn::kOffset:
+        return row.offset ? table::Cell(*row.offset) : table::Cell();
+    }
+    return {};
+  }
+
+  std::vector<PageColumn> columns;
+  table::FileFormat format;
+  AtomicFile file;
+  table::TableWriter table;
+  std::vector<table::Cell> cells;  // of the present row
+  std::string host;
+  std::string shape;
+};
+
+PageRowWriter::PageRowWriter(const std::string& path, std::span<const PageColumn> columns) {
+  if (std::ranges::find(columns, PageColumn::kName) != columns.end()) {
+    throw OptionError("the column 'name' needs the pages, which are not here", "columns");
+  }
+  state_ = std::make_unique<State>(path, columns);
+}
+PageRowWriter::~PageRowWriter() = default;
+
+void PageRowWriter::add(const PageRow& row) {
+  state_->cells.clear();
+  for (const PageColumn column : state_->columns)
+    state_->cells.push_back(state_->cell(row, column));
+  state_->table.row(state_->cells);
+}
+
+void PageRowWriter::finish() {
+  state_->table.finish();
+  state_->file.commit();
 }
 
 }  // namespace pagekin

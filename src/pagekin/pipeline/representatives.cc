@@ -15,6 +15,19 @@ struct Variant {
 
 }  // namespace
 
+std::vector<std::uint64_t> choose_representatives(std::span<const Candidate> best,
+                                                  std::span<const std::uint64_t> of_variants) {
+  while (best.size() > 1 && best.back().confidence < templates::kDoubtful) {
+    best = best.first(best.size() - 1);
+  }
+  std::vector<std::uint64_t> chosen(of_variants.begin(), of_variants.end());
+  for (const Candidate& candidate : best) {
+    if (chosen.size() >= kRepresentatives) break;
+    if (std::ranges::find(chosen, candidate.page) == chosen.end()) chosen.push_back(candidate.page);
+  }
+  return chosen;
+}
+
 std::vector<std::vector<PageId>> choose_representatives(const ClusterRun& run) {
   const std::size_t count = run.numbers.size();
   std::vector<std::vector<PageId>> best(count);  // ordered by falling confidence, then position
@@ -35,20 +48,20 @@ std::vector<std::vector<PageId>> choose_representatives(const ClusterRun& run) {
     Variant& variant = variants[cluster][run.variants[page]];
     if (variant.pages++ == 0 || confidence(page) > confidence(variant.best)) variant.best = page;
   }
-  for (std::vector<PageId>& list : best) {
-    while (list.size() > 1 && confidence(list.back()) < templates::kDoubtful) list.pop_back();
-  }
-  for (std::size_t cluster = 0; cluster < variants.size(); ++cluster) {
-    std::vector<Variant> ordered;
-    for (const auto& [number, variant] : variants[cluster]) ordered.push_back(variant);
-    std::ranges::stable_sort(ordered, std::greater<>(), &Variant::pages);
-    std::vector<PageId> chosen;
-    for (const Variant& variant : ordered) chosen.push_back(variant.best);
-    for (const PageId page : best[cluster]) {
-      if (chosen.size() >= kRepresentatives) break;
-      if (std::ranges::find(chosen, page) == chosen.end()) chosen.push_back(page);
+  for (std::size_t cluster = 0; cluster < count; ++cluster) {
+    std::vector<Candidate> candidates;
+    for (const PageId page : best[cluster]) candidates.push_back({page, confidence(page)});
+    std::vector<std::uint64_t> of_variants;
+    if (!variants.empty()) {
+      std::vector<Variant> ordered;
+      for (const auto& [number, variant] : variants[cluster]) ordered.push_back(variant);
+      std::ranges::stable_sort(ordered, std::greater<>(), &Variant::pages);
+      for (const Variant& variant : ordered) of_variants.push_back(variant.best);
     }
-    best[cluster] = std::move(chosen);
+    best[cluster].clear();
+    for (const std::uint64_t page : choose_representatives(candidates, of_variants)) {
+      best[cluster].push_back(static_cast<PageId>(page));
+    }
   }
   return best;
 }

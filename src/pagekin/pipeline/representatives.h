@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pagekin/core/page.h"
@@ -15,6 +17,18 @@
 namespace pagekin::pipeline {
 
 constexpr std::size_t kRepresentatives = 3;  // of a template with few variants, at most
+
+// A page, and how sure its template is.
+struct Candidate {
+  std::uint64_t page = 0;
+  float confidence = 1;
+};
+
+// The pages that stand for one template. `best`: its best pages by falling confidence, ties by
+// position, at most kRepresentatives. `of_variants`: the best page of each variant, those of large
+// variants first; empty: the method knows no variants.
+std::vector<std::uint64_t> choose_representatives(std::span<const Candidate> best,
+                                                  std::span<const std::uint64_t> of_variants);
 
 // By cluster: its representatives; those of large variants come first, then the further pages.
 std::vector<std::vector<PageId>> choose_representatives(const ClusterRun& run);

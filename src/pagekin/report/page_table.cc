@@ -43,11 +43,6 @@ std::span<const templates::Certainty> certainty_of(const ClusterRun& run,
   return description->certainty;
 }
 
-// The 32-bit value as the decimal fraction that it stands for.
-double thousandths(float confidence) {
-  return static_cast<double>(std::lround(confidence * 1000)) / 1000;
-}
-
 class PageRows {
  public:
   PageRows(const ClusterRun& run, const describe::Description* description,
@@ -79,7 +74,7 @@ class PageRows {
         return run_->variant_of(page);
       case PageColumn::kConfidence:
         if (certainty_.empty() || is_left_out || certainty_[page].confidence < 0) return {};
-        return thousandths(certainty_[page].confidence);
+        return shown_confidence(certainty_[page].confidence);
       case PageColumn::kRepresentative:
         return static_cast<bool>(is_representative_[page]);
       case PageColumn::kName:
@@ -151,6 +146,19 @@ std::vector<std::string_view> sorted_hosts(const std::map<std::string, std::size
 
 }  // namespace
 
+double shown_confidence(float confidence) {
+  return static_cast<double>(std::lround(confidence * 1000)) / 1000;
+}
+
+std::vector<Column> page_columns(std::span<const PageColumn> columns) {
+  std::vector<Column> header;
+  for (const PageColumn column : columns) {
+    const ColumnInfo& info = kPageColumns[static_cast<std::size_t>(column)];
+    header.emplace_back(std::string(info.name), info.type);
+  }
+  return header;
+}
+
 std::string page_column_names() { return column_names(kPageColumns); }
 
 bool needs_origins(std::span<const PageColumn> columns) {
@@ -168,12 +176,7 @@ void write_pages(const ClusterRun& run, const describe::Description* description
 
 void write_pages(const ClusterRun& run, const describe::Description* description,
                  std::span<const PageColumn> columns, const MakeWriter& make) {
-  std::vector<Column> header;
-  for (const PageColumn column : columns) {
-    const ColumnInfo& info = kPageColumns[static_cast<std::size_t>(column)];
-    header.emplace_back(std::string(info.name), info.type);
-  }
-  TableWriter table = make(header);
+  TableWriter table = make(page_columns(columns));
   PageRows rows(run, description, columns);
   for (PageId page = 0; page < run.ids.size(); ++page) table.row(rows.cells(page));
   table.finish();

@@ -17,8 +17,8 @@ from .. import _pagekin
 from .._api import read
 from .._errors import InputError
 from .._parts import Part
-from ._isolate import Died, Note, Steps, run_isolated
-from ._paths import PARQUET, is_remote, open_remote, open_table
+from .isolate import Died, Note, Steps, run_isolated
+from .paths import PARQUET, is_remote, open_remote, open_table
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -188,7 +188,7 @@ def _expanded_remote(path: str) -> list[str]:
     return [base + inside for inside in sorted(found, key=os.fsencode)]
 
 
-def _expanded(path: str) -> list[str]:
+def expanded(path: str) -> list[str]:
     """A folder of archives, tables or segments as its files; everything else as it is."""
     if is_remote(path):
         return _expanded_remote(path)
@@ -218,7 +218,7 @@ def divide_all(paths: Iterable[str], part_bytes: Optional[int], cores: int = 1) 
         error = OptionError(f"part_bytes: expected a number of bytes above 0, got {part_bytes}")
         error.option = "part_bytes"
         raise error
-    names = [name for path in paths for name in _expanded(path)]
+    names = [name for path in paths for name in expanded(path)]
     size = usual_part_bytes(names, cores) if part_bytes is None else part_bytes
     parts: list[Part] = []
     for name in names:

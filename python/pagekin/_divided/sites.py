@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 import numpy as np
 
 from .. import _pagekin
-from ._extract import PAGE, SITE
+from .extract import PAGE, SITE
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,4 +1,4 @@
-"""What the driver does: joins the templates of all sites and numbers them as the command line does."""
+"""What one process does for all sites: joins their templates and numbers them as the program does, natively."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 
 from .. import _pagekin
-from ._sites import SiteSummary, Spot
+from .sites import SiteSummary
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
-_DOUBTFUL = float(np.float32(0.4))  # as templates/certainty.h has it
-REPRESENTATIVES = 3  #: of a template, at most
+REPRESENTATIVES = 3  #: of a template, at most: as distribute.h has it
 
 #: The columns of ``cluster -o`` that there are, with their types in Spark. Names need the pages again.
 COLUMNS = {
@@ -46,21 +45,24 @@ class Numbering:
     pages: int
     templates: int
 
+    def is_representative(self, pages: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """By number of a page: whether it stands for its template."""
+        if len(self.representatives) == 0:
+            return np.zeros(len(pages), np.bool_)
+        at = np.minimum(np.searchsorted(self.representatives, pages), len(self.representatives) - 1)
+        found: NDArray[np.bool_] = self.representatives[at] == pages
+        return found
 
-def _ranks(sizes: Sequence[int], firsts: Sequence[Any]) -> list[int]:
-    """From 1 by falling size, ties by the first page; 0 for what has no pages."""
-    order = sorted((i for i, size in enumerate(sizes) if size > 0), key=lambda i: (-sizes[i], firsts[i]))
-    ranks = [0] * len(sizes)
-    for rank, i in enumerate(order, 1):
-        ranks[i] = rank
-    return ranks
 
-
-def _joined(method: str, sites: list[SiteSummary], labels: Optional[Mapping[bytes, int]]) -> list[int]:
+def _joined(
+    method: str, sites: list[SiteSummary], labels: Optional[Mapping[bytes, int]], join_sites: bool
+) -> list[int]:
     """By template of all sites: the number of its joined template."""
     cores = [core for site in sites for core in site.cores]
     if labels is not None:
         return [labels[core] for core in cores]
+    if not join_sites:
+        return list(range(len(cores)))
     if method.partition(":")[0] == "auto":
         keys = [site.key for site in sites for _ in site.cores]
         return [int(one) for one in _pagekin.join_sites(keys, cores)]
@@ -77,70 +79,52 @@ def _joined(method: str, sites: list[SiteSummary], labels: Optional[Mapping[byte
 
 
 def number_sites(
-    method: str, sites: Iterable[SiteSummary], labels: Optional[Mapping[bytes, int]] = None
+    method: str,
+    sites: Iterable[SiteSummary],
+    labels: Optional[Mapping[bytes, int]] = None,
+    join_sites: bool = True,
 ) -> Numbering:
     """Joins and numbers the templates of sites. `labels`: by core, the number of its joined template, if that
-    is known."""
+    is known. Without `join_sites` each site has templates of its own."""
     ordered = sorted(sites, key=lambda site: site.key)
-    joined = _joined(method, ordered, labels)
-    has_variants = method.partition(":")[0] == "auto"
-    count = max(joined, default=-1) + 1
-    sizes = [0] * count
-    firsts: list[Any] = [None] * count
-    tops: list[list[tuple[Any, int]]] = [[] for _ in range(count)]  # with the number of the page
-    bests: list[list[int]] = [[] for _ in range(count)]  # of variants
-    variant_sizes: list[int] = []
-    variant_firsts: list[Any] = []
-    label_of_variant: list[int] = []
+    joined = _joined(method, ordered, labels, join_sites)
+    variants: list[tuple[int, int, Any, int]] = []  # joined, pages, place of the first page, number of the best
+    tops: list[tuple[int, int, Any, float]] = []  # joined, number, place, confidence
     variant_begin, page_begin, template_begin = [0], [0], 0
     for site in ordered:
         pages = page_begin[-1]
         for number, top in enumerate(site.tops):
-            tops[joined[template_begin + number]] += [(spot, pages + spot.number) for spot in top]
-        for number, size, first, best in zip(site.template_of, site.counts, site.firsts, site.bests):
             label = joined[template_begin + number]
-            label_of_variant.append(label)
-            variant_sizes.append(size)
-            variant_firsts.append(first)
-            if size == 0:
-                continue
-            sizes[label] += size
-            known = firsts[label]
-            firsts[label] = first if known is None else min(known, first)
-            bests[label].append(pages + best.number)
+            tops += [(label, pages + spot.number, (spot.first, spot.second), spot.confidence) for spot in top]
+        for number, size, first, best in zip(site.template_of, site.counts, site.firsts, site.bests):
+            variants.append((joined[template_begin + number], size, first, pages + best.number))
         template_begin += len(site.cores)
-        variant_begin.append(len(variant_sizes))
+        variant_begin.append(len(variants))
         page_begin.append(pages + site.pages)
-    ranks = _ranks(sizes, firsts)
-    template = [ranks[label] for label in label_of_variant]
-    variant = _ranks(variant_sizes, variant_firsts) if has_variants else template
-    chosen: list[int] = []
-    for label in range(count):
-        chosen += _chosen(tops[label], bests[label] if has_variants else [])
+    # The library knows places as whole numbers that have their order.
+    places = {place for _, size, place, _ in variants if size > 0} | {place for _, _, place, _ in tops}
+    order = {place: rank for rank, place in enumerate(sorted(places))}
+    template, variant, representatives, templates = _pagekin.number_sites(
+        np.array([label for label, *_ in variants], np.uint32),
+        np.array([size for _, size, _, _ in variants], np.uint64),
+        np.array([order.get(place, 0) for _, _, place, _ in variants], np.uint64),
+        np.array([best for *_, best in variants], np.uint64),
+        np.array([label for label, *_ in tops], np.uint32),
+        np.array([page for _, page, _, _ in tops], np.uint64),
+        np.array([order[place] for _, _, place, _ in tops], np.uint64),
+        np.array([confidence for *_, confidence in tops], np.float32),
+        method.partition(":")[0] == "auto",
+    )
     return Numbering(
         np.array([site.key for site in ordered], np.int64),
         np.array(variant_begin[:-1], np.int64),
         np.array(page_begin[:-1], np.int64),
-        np.array(template, np.int64),
-        np.array(variant, np.int64),
-        np.unique(np.array(chosen, np.int64)),
+        template.astype(np.int64),
+        variant.astype(np.int64),
+        representatives.astype(np.int64),
         page_begin[-1],
-        sum(size > 0 for size in sizes),
+        templates,
     )
-
-
-def _chosen(top: list[tuple[Spot, int]], bests: list[int]) -> list[int]:
-    """The pages that stand for a template, as pipeline/representatives.cc chooses them."""
-    best = sorted(top, key=lambda one: (-one[0].confidence, one[0].first, one[0].second))[:REPRESENTATIVES]
-    while len(best) > 1 and best[-1][0].confidence < _DOUBTFUL:
-        best.pop()
-    chosen = list(bests)
-    for _, page in best:
-        if bests and len(chosen) >= REPRESENTATIVES:
-            break
-        if page not in chosen:
-            chosen.append(page)
-    return chosen
 
 
 def finish_pages(
@@ -161,9 +145,7 @@ def finish_pages(
         made["cluster"] = made["template"]
         made["variant"] = pa.array(numbering.variant[variant])
         made["confidence"] = _thousandths(by_name["confidence"])
-        at = np.searchsorted(numbering.representatives, page)
-        at = np.minimum(at, len(numbering.representatives) - 1)
-        made["representative"] = pa.array(numbering.representatives[at] == page)
+        made["representative"] = pa.array(numbering.is_representative(page))
         if "host" in columns or "url_shape" in columns:
             parts = [_pagekin.address_parts(name) for name in by_name["page"].to_pylist()]
             made["host"] = pa.array([host for host, _ in parts], pa.string())
@@ -177,8 +159,8 @@ def _thousandths(confidence: pa.Array) -> pa.Array:
 
     if confidence.null_count == len(confidence):
         return pa.nulls(len(confidence), pa.float64())
-    values = np.rint(confidence.to_numpy(zero_copy_only=False) * np.float32(1000)).astype(np.float64)
-    return pa.array(values / 1000)
+    values = np.ascontiguousarray(confidence.to_numpy(zero_copy_only=False), np.float32)
+    return pa.array(_pagekin.shown_confidence(values))
 
 
 def check_columns(columns: Optional[Sequence[str]], known: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""The steps of a clustering that is divided: what ``pagekin.steps`` and ``pagekin.spark`` share."""

@@ -1,0 +1,130 @@
+"""What may be given as pages, and what is said of that which may not."""
+
+from __future__ import annotations
+
+import io
+import os
+import pathlib
+import zipfile
+
+import pytest
+
+import pagekin
+from conftest import CRAWL
+
+pa = pytest.importorskip("pyarrow")
+
+import pyarrow.dataset as ds  # noqa: E402
+import pyarrow.parquet as pq  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def table():
+    pages = [(page.url, page.text) for page in pagekin.read(CRAWL)][:60]
+    return pa.table({"number": range(60), "url": [url for url, _ in pages], "html": [html for _, html in pages]})
+
+
+@pytest.fixture(scope="module")
+def expected(table):
+    return pagekin.cluster(table).template_ids_.tolist()
+
+
+@pytest.fixture
+def folder(tmp_path, table, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "set" / "day=1").mkdir(parents=True)
+    pq.write_table(table.slice(0, 30), "set/day=1/a.parquet")
+    pq.write_table(table.slice(30), "set/day=1/b.parquet")
+    (tmp_path / "set" / "_SUCCESS").touch()
+    pq.write_table(table, "x.parquet")
+    with pa.OSFile("x.arrow", "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
+    with zipfile.ZipFile("z.zip", "w") as archive:
+        archive.write("x.parquet", "x.parquet")
+    return tmp_path
+
+
+FILES = ["x.parquet", "x.arrow", "set", "set/*/*.parquet", ["set/day=1/a.parquet", pathlib.Path("set/day=1/b.parquet")]]
+
+
+@pytest.mark.parametrize("given", FILES, ids=str)
+def test_files_of_tables(folder, expected, given):
+    assert pagekin.cluster(given).template_ids_.tolist() == expected
+    assert len(list(pagekin.read(given))) == 60
+
+
+@pytest.mark.parametrize("make", [lambda: ds.dataset("set"), lambda: ds.dataset("set").scanner(), lambda: pq.ParquetFile("x.parquet")],
+                         ids=["dataset", "scanner", "ParquetFile"])  # fmt: skip
+def test_tables_of_pyarrow_that_are_read_batch_by_batch(folder, expected, make):
+    assert pagekin.cluster(make()).template_ids_.tolist() == expected
+    assert pagekin.pairwise(make(), "fingerprint").shape == (60, 60)
+    assert sum(table.rows if hasattr(table, "rows") else 1 for table in pagekin.extract(make()).tables) > 0
+    with pytest.raises(pagekin.InputError, match="no column 'text'; it has number, url, html"):
+        pagekin.cluster(make(), html="text")
+
+
+def test_addresses_of_fsspec(folder, expected):
+    fsspec = pytest.importorskip("fsspec")
+    memory = fsspec.filesystem("memory")
+    memory.pipe("/here/x.parquet", pathlib.Path("x.parquet").read_bytes())
+    for name in ("a", "b"):
+        memory.pipe(f"/many/{name}.parquet", pathlib.Path(f"set/day=1/{name}.parquet").read_bytes())
+    for address in ("memory://here/x.parquet", "memory://many/*.parquet", "zip://x.parquet::z.zip", f"file://{folder}/x.parquet"):
+        assert pagekin.cluster(address).template_ids_.tolist() == expected, address
+        assert len(list(pagekin.read(address))) == 60, address
+    for address in ("memory://here/typo.parquet", "memory://none/*.parquet"):
+        for function in (pagekin.read, pagekin.cluster):
+            with pytest.raises(FileNotFoundError, match="does not exist") as raised:
+                function(address)
+            assert raised.value.filename == address
+
+
+def test_open_files(folder):
+    for opened in (open(CRAWL, "rb"), io.BytesIO(pathlib.Path(CRAWL).read_bytes())):
+        with opened:
+            assert len(list(pagekin.read(opened))) == 240
+            opened.seek(0)
+            assert pagekin.cluster(opened).page_count == 240
+    with open("x.html", "w") as opened, pytest.raises(io.UnsupportedOperation):
+        pagekin.cluster(opened)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        pagekin.read, pagekin.cluster, pagekin.extract, pagekin.clean, pagekin.label, pagekin.pairwise, pagekin.divide,
+        pagekin.read_labels, pagekin.Index.open, pagekin.Wrapper.open, pagekin.Schema.open,
+        lambda name: pagekin.learn(name, {"a": {"b": "c"}}), lambda name: pagekin.diff(name, CRAWL),
+        lambda name: pagekin.coverage(CRAWL, against=name), lambda name: pagekin.crossval(name, {"a": "b"}),
+        lambda name: pagekin.train(name, {"a": "b"}, "model"), lambda name: pagekin.sweep(name, {"a": "b"}),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_not_there(tmp_path, function):
+    for name in (str(tmp_path / "typo.warc.gz"), tmp_path / "typo.warc.gz"):
+        with pytest.raises(FileNotFoundError, match=r"typo\.warc\.gz does not exist") as raised:
+            function(name)
+        assert raised.value.filename == os.fspath(name)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: pagekin.read(CRAWL, thread=1), lambda: pagekin.cluster(CRAWL, thread=1), lambda: pagekin.extract(CRAWL, thread=1),
+        lambda: pagekin.clean(CRAWL, thread=1), lambda: pagekin.diff(CRAWL, CRAWL, thread=1), lambda: pagekin.pairwise(CRAWL, thread=1),
+        lambda: pagekin.train(CRAWL, {}, "m", thread=1), lambda: pagekin.sweep(CRAWL, {}, thread=1),
+    ],
+)  # fmt: skip
+def test_an_argument_that_is_not_there(call):
+    with pytest.raises((TypeError, pagekin.OptionError), match="'thread'; did you mean 'threads'"):
+        call()
+
+
+def test_all_pairs_say_what_they_cost(monkeypatch, caplog):
+    from pagekin import _api
+
+    with caplog.at_level("INFO", "pagekin"):
+        pagekin.pairwise(["<p>a", "<p>b", "<p>c"])
+    assert "3 pages have 3 pairs; the matrix takes 36 bytes" in caplog.text
+    with pytest.raises(MemoryError, match="10,000,000 pages have 49,999,995,000,000 pairs"):
+        _api.check_matrix(10_000_000)
