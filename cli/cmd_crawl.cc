@@ -74,6 +74,9 @@ int run_import(const CrawlFlags& options) {
   run_summary().result("new_pages", report.pages);
   run_summary().result("known_pages", report.known);
   run_summary().result("skipped_pages", report.skipped);
+  std::uint64_t passed_over = 0;
+  for (const std::uint64_t count : report.passed_over) passed_over += count;
+  run_summary().result("passed_over", passed_over);
   run_summary().result("links", report.links);
   if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
   if (tell_hosts(store->reader(), options) > 0) return 0;

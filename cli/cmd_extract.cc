@@ -156,8 +156,10 @@ int run_extract(const ExtractFlags& options) {
     if (!options.schema.empty()) {
       made = pipeline::match_schema(extract, pages, std::move(given), &learning);
     } else {
-      made = pipeline::own_schema(extract, pages,
-                                  pipeline::index_schema(extract, pages, groups.model, &learning));
+      std::vector<bool> is_left;
+      skeleton::Schema schema =
+          pipeline::index_schema(extract, pages, groups.model, &learning, &is_left);
+      made = pipeline::own_schema(extract, pages, std::move(schema), is_left);
       if (!options.save_schema.empty()) {
         pipeline::keep_known_pages(extract, pages, made.tables, made.schema);
       }
@@ -192,6 +194,11 @@ int run_extract(const ExtractFlags& options) {
     run_summary().result("tables", made.schema.templates.size());
     run_summary().result("templates", pages.all.size());
     run_summary().result("left_out", run.left_out);
+    for (std::size_t reason = 0; reason < run.left_out_by.size(); ++reason) {
+      if (run.left_out_by[reason] == 0) continue;
+      run_summary().result("left_out_" + std::string(pipeline::kNoTableWords[reason]),
+                           run.left_out_by[reason]);
+    }
     run_summary().result("without_template", run.no_template);
     run_summary().result("broken", run.broken());
     run_summary().seconds("extracting", run.seconds);

@@ -66,10 +66,10 @@ class Site {
     shell_ = fmt::format(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n{}<title>pagekin</title>\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n{}<title>{} - pagekin</title>\n"
         "<link rel=\"stylesheet\" href=\"/app.css\">\n</head>\n<body>\n<div id=\"app\"></div>\n"
         "<script src=\"/app.js\"></script>\n</body>\n</html>\n",
-        visual::icon_element());
+        visual::icon_element(), visual::escape_html(report_title(options.report, options.input)));
   }
 
   HttpAnswer answer(const HttpRequest& request, const std::string& token) {

@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,7 +18,9 @@
 #include "pagekin/eval/score.h"
 #include "pagekin/input/input_name.h"
 #include "pagekin/pipeline/sweep.h"
+#include "pagekin/pipeline/sweep_corpora.h"
 #include "pagekin/report/sweep.h"
+#include "pagekin/report/sweep_corpora.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -31,7 +36,8 @@ namespace {
 
 struct SweepFlags {
   InputOptions input;
-  TruthOptions truth;
+  std::vector<std::string> labels;  // --truth: one, or one for each input
+  std::string rules;                // --truth-rules
   std::vector<std::string> methods;
   std::vector<std::string> measures;
   std::vector<std::string> varied;
@@ -40,6 +46,8 @@ struct SweepFlags {
   bool json = false;
   std::string output;
   std::string plot;
+
+  bool has_corpora() const { return labels.size() > 1; }
 };
 
 pipeline::SweepPlan plan_of(const SweepFlags& options) {
@@ -51,6 +59,12 @@ pipeline::SweepPlan plan_of(const SweepFlags& options) {
 }
 
 void check_sweep(const SweepFlags& options) {
+  if (options.has_corpora() && options.labels.size() != options.input.inputs.size()) {
+    throw UsageError(
+        fmt::format("several --truth are one for each input, in the same order: there "
+                    "are {} of them and {} inputs",
+                    options.labels.size(), options.input.inputs.size()));
+  }
   for (const std::string& score : options.scores) {
     as_usage([&] { return &find_by_name(eval::scores(), "score", score); });
   }
@@ -79,19 +93,39 @@ void check_sweep(const SweepFlags& options) {
   }
 }
 
-pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan,
-                    const eval::Labels& labels) {
+pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan, const eval::Labels& labels,
+                    std::vector<std::string> inputs) {
   ErrorLog errors(options.input);
   Progress progress;
   Progress comparing{.unit = "pairs"};
   const ProgressBar bar({&progress, &comparing}, options.input.quiet);
   return errors.during([&] {
-    return pipeline::run_sweep({.source = options.input.source(), .time = options.time},
-                               std::move(plan), labels, std::ref(errors), &progress, &comparing);
+    input::Source source = options.input.source();
+    source.inputs = std::move(inputs);
+    return pipeline::run_sweep({.source = std::move(source), .time = options.time}, std::move(plan),
+                               labels, std::ref(errors), &progress, &comparing);
   });
 }
 
-void write(const SweepFlags& options, const pipeline::Sweep& sweep, Output* csv, Output* plot) {
+// The same settings on each input with its own labels.
+std::vector<pipeline::CorpusSweep> run_corpora(const SweepFlags& options,
+                                               const pipeline::SweepPlan& plan) {
+  std::vector<std::unique_ptr<eval::Labels>> labels;  // all, before the work
+  for (const std::string& path : options.labels) {
+    labels.push_back(read_truth({.labels = path, .rules = options.rules}, "sweep"));
+  }
+  std::vector<pipeline::CorpusSweep> corpora;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const std::string& input = options.input.inputs[i];
+    corpora.push_back({.name = input, .sweep = run(options, plan, *labels[i], {input})});
+    if (corpora.back().sweep.was_interrupted) break;
+  }
+  return corpora;
+}
+
+// `corpora`: empty if the sweep is of one.
+void write(const SweepFlags& options, const pipeline::Sweep& sweep,
+           std::span<const pipeline::CorpusSweep> corpora, Output* csv, Output* plot) {
   const std::vector<std::string_view> asked(options.scores.begin(), options.scores.end());
   const auto shown = asked.empty() ? report::table_scores() : asked;
   const auto drawn = asked.empty() ? report::plot_scores() : asked;
@@ -99,7 +133,7 @@ void write(const SweepFlags& options, const pipeline::Sweep& sweep, Output* csv,
   const auto best =
       asked.empty() ? std::vector<std::string_view>{"f1", "adjusted_rand_index"} : asked;
   if (csv != nullptr) {
-    csv->write(report::to_csv(sweep));
+    csv->write(corpora.empty() ? report::to_csv(sweep) : report::to_csv(corpora, sweep));
     csv->finish();
   }
   if (plot != nullptr) {
@@ -108,23 +142,40 @@ void write(const SweepFlags& options, const pipeline::Sweep& sweep, Output* csv,
   }
   if (options.output == "-" || options.plot == "-") return;
   Output table("");
-  table.write(options.json ? report::to_json(sweep)
-                           : report::to_table(sweep, shown, best, table_width()));
+  if (corpora.empty()) {
+    table.write(options.json ? report::to_json(sweep)
+                             : report::to_table(sweep, shown, best, table_width()));
+  } else {
+    table.write(options.json ? report::to_json(corpora, sweep, best.back())
+                             : report::to_table(corpora, sweep, shown, best, table_width()));
+  }
   table.finish();
 }
 
 int run_sweep(const SweepFlags& options) {
   pipeline::SweepPlan plan = plan_of(options);
   check_sweep(options);
-  const auto labels = read_truth(options.truth, "sweep");
+  std::unique_ptr<eval::Labels> labels;
+  if (!options.has_corpora()) {
+    labels = read_truth(
+        {.labels = options.labels.empty() ? "" : options.labels.front(), .rules = options.rules},
+        "sweep");
+  }
   // Before the work: a bad path should not cost a run.
   std::unique_ptr<Output> csv;
   std::unique_ptr<Output> plot;
   if (!options.output.empty()) csv = std::make_unique<Output>(options.output);
   if (!options.plot.empty()) plot = std::make_unique<Output>(options.plot);
 
-  const pipeline::Sweep sweep = run(options, std::move(plan), *labels);
-  write(options, sweep, csv.get(), plot.get());
+  std::vector<pipeline::CorpusSweep> corpora;
+  pipeline::Sweep sweep;
+  if (options.has_corpora()) {
+    corpora = run_corpora(options, plan);
+    sweep = pipeline::mean_sweep(corpora);
+  } else {
+    sweep = run(options, std::move(plan), *labels, options.input.inputs);
+  }
+  write(options, sweep, corpora, csv.get(), plot.get());
   const auto done = std::ranges::count_if(sweep.rows, &pipeline::SweepRow::is_done);
   const auto failed = std::ranges::count_if(
       sweep.rows, [](const pipeline::SweepRow& row) { return !row.error.empty(); });
@@ -155,7 +206,13 @@ int run_sweep(const SweepFlags& options) {
 std::function<int()> declare_sweep(OptionTable& table) {
   const auto options = std::make_shared<SweepFlags>();
   add_input_options(table, options->input);
-  add_truth_options(table, options->truth);
+  table
+      .add(
+          "--truth", options->labels,
+          "labels: a table of page id and template, TSV unless its name ends otherwise; given once "
+          "for each input, every input is a corpus of its own, and the means are compared")
+      .repeated();
+  add_rules_option(table, options->rules);
   table.group("Method");
   table
       .add("--vary", options->varied,
@@ -204,6 +261,8 @@ Command sweep() {
               "  pagekin sweep crawl.warc.gz --truth labels.tsv --method snn --measure "
               "tag_shingles --measure pq_gram --vary similar=0.3:0.9:0.1 -o sweep.csv --plot "
               "sweep.svg\n"
+              "  pagekin sweep a.warc.gz b.warc.gz --truth a.tsv --truth b.tsv --method snn --vary "
+              "similar=0.5:0.9:0.1\n"
               "\n"
               "Pages are read once. For each measure with its options they are compared once; the "
               "similarities of all\npairs stay in memory and serve all settings of the methods. An "

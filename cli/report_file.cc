@@ -11,6 +11,7 @@
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/time.h"
+#include "pagekin/input/input_name.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/read_pictures.h"
 #include "pagekin/store/crawl_store.h"
@@ -65,17 +66,20 @@ void IncidentList::operator()(const Incident& incident) {
 std::string report_title(const ReportOptions& options, const InputOptions& input) {
   if (!options.title.empty()) return options.title;
   if (input.inputs.empty()) return "pages";
-  const std::string first = store::shown_name(input.inputs.front());
+  const input::InputName named = input::parse_input_name(input.inputs.front());
+  if (named.is_stdin()) return "standard input";
+  const std::string first = store::shown_name(named.path);
   std::string_view name = first;
   while (name.ends_with('/')) name.remove_suffix(1);
   name = name.substr(name.rfind('/') + 1);
   for (const std::string_view ending : {".gz", ".zst", ".br"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
-  for (const std::string_view ending : {".warc", ".jsonl", ".html", ".htm", ".db"}) {
+  for (const std::string_view ending : {".warc", ".wacz", ".jsonl", ".html", ".htm", ".db", ".txt",
+                                        ".parquet", ".arrow", ".feather", ".cdxj", ".tsv"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
-  std::string title(name);
+  std::string title(name.empty() ? std::string_view("pages") : name);
   if (input.inputs.size() > 1) title += fmt::format(" and {} more", input.inputs.size() - 1);
   return title;
 }

@@ -67,13 +67,20 @@ std::string counts_json(const PageCounts& counts) {
     if (is_unreadable(static_cast<Reason>(i))) failed += counts.by_reason[i];
   }
   failed = std::min(failed, counts.skipped);
+  std::string passed_over;
+  for (std::size_t i = 0; i < kPassedOverCount; ++i) {
+    if (counts.passed_over[i] == 0) continue;
+    passed_over +=
+        fmt::format("{}{}: {}", passed_over.empty() ? "" : ", ",
+                    json_text(to_text(static_cast<PassedOver>(i))), counts.passed_over[i]);
+  }
   return fmt::format(
       "{{\"read\": {}, \"used\": {}, \"skipped\": {}, \"failed\": {}, \"limited\": {},\n"
       "    \"skipped_by_reason\": {},\n    \"failed_by_reason\": {},\n    \"limited_by_reason\": "
-      "{}}}",
+      "{},\n    \"passed_over\": {{{}}}}}",
       counts.read(), counts.used, counts.skipped - failed, failed, counts.limited,
       by_reason(counts.by_reason, is_other), by_reason(counts.by_reason, is_unreadable),
-      by_reason(counts.by_reason, is_limit));
+      by_reason(counts.by_reason, is_limit), passed_over);
 }
 
 constexpr std::string_view kAboutItself[] = {"list", "help", "completions", "man"};

@@ -41,7 +41,8 @@ class RunSummary {
     pages(PageCounts{.used = counts.clustered,
                      .limited = counts.limited,
                      .skipped = counts.skipped,
-                     .by_reason = counts.by_reason},
+                     .by_reason = counts.by_reason,
+                     .passed_over = counts.passed_over},
           of);
   }
 

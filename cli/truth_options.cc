@@ -8,7 +8,11 @@ namespace pagekin::cli {
 void add_truth_options(OptionTable& table, TruthOptions& options) {
   table.add("--truth", options.labels,
             "labels: a table of page id and template, TSV unless its name ends otherwise");
-  table.add("--truth-rules", options.rules,
+  add_rules_option(table, options.rules);
+}
+
+void add_rules_option(OptionTable& table, std::string& rules) {
+  table.add("--truth-rules", rules,
             "rules: lines of a label, a tab and a regular expression found in the page id; "
             "the first match wins");
 }

@@ -17,6 +17,8 @@ struct TruthOptions {
 };
 
 void add_truth_options(OptionTable& table, TruthOptions& options);
+// --truth-rules alone, for commands that have a --truth of their own.
+void add_rules_option(OptionTable& table, std::string& rules);
 
 // Throws UsageError unless exactly one of the two is given, Error for a bad file.
 std::unique_ptr<eval::Labels> read_truth(const TruthOptions& options, std::string_view command);

@@ -81,12 +81,23 @@ struct Incident {
 // "in.warc.gz, page http://..., byte 1234: damaged: the checksum does not match"
 PAGEKIN_API std::string to_text(const Incident& incident);
 
+// Why a part of an input is not read: it is not taken for a page, so it is neither used nor
+// skipped.
+enum class PassedOver : std::uint8_t {
+  kOtherName,  // a file of a directory whose name is not that of a page
+  kNotListed,  // a page of a WACZ file that its lists do not name (option `listed_pages`)
+};
+constexpr std::size_t kPassedOverCount = static_cast<std::size_t>(PassedOver::kNotListed) + 1;
+PAGEKIN_API std::string_view to_text(PassedOver why);
+using PassedOverCounts = std::array<std::uint64_t, kPassedOverCount>;
+
 // How many pages were read, and what happened to them: read() = used + skipped.
 struct PageCounts {
   std::uint64_t used = 0;     // limited pages included
   std::uint64_t limited = 0;  // of the used pages
   std::uint64_t skipped = 0;
   std::array<std::uint64_t, kReasonCount> by_reason{};
+  PassedOverCounts passed_over{};  // by PassedOver
 
   std::uint64_t read() const { return used + skipped; }
 };

@@ -148,7 +148,7 @@ struct PageRecord {
   std::vector<RecordField> fields;  // by column, then in document order
 };
 
-// Pages without a record: `too_few_pages`, `no_columns`, `not_wanted`, `not_in_schema`, `unclear`
+// Pages without a record: `too_few_pages`, `no_columns`, `not_wanted`, `not_in_schema`, `unclear`, `not_learned`
 // (several templates of the schema take some pages of the template, none of them most).
 struct LeftOutPages {
   std::string reason;

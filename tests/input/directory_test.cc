@@ -82,6 +82,26 @@ TEST(Directory, EveryOddFileMeetsItsFateAndTheCountsAddUp) {
   EXPECT_EQ(got.skipped(), 8u);
 }
 
+TEST(Directory, FilesOfOtherNamesAreCounted) {
+  const test::TempDir dir;
+  fs::create_directory(dir.path() / "pictures");
+  dir.write("a.html", "<p>x");
+  dir.write("style.css", "p {}");
+  dir.write("crawl.warc.gz", "x");
+  dir.write("pictures/one.jpg", "x");
+  dir.write("pictures/two.jpg", "x");
+  fs::create_symlink("style.css", dir.path() / "z.css");
+  for (const unsigned threads : {1U, 3U}) {
+    const test::Collected got = test::collect({dir.path().string()}, {.threads = threads});
+    EXPECT_EQ(ids(got), (std::vector<std::string>{"a.html"}));
+    EXPECT_EQ(got.skipped(), 0U);
+    EXPECT_EQ(got.passed_over_by(PassedOver::kOtherName), 5U);
+  }
+  fs::remove(dir.path() / "a.html");
+  EXPECT_EQ(test::collect({dir.path().string()}).passed_over_by(PassedOver::kOtherName), 5U)
+      << "also where there is no page";
+}
+
 // Root may read everything, so the test runs as another user.
 TEST(Directory, AnUnreadableFileIsNamedAndTheRestIsRead) {
   const test::TempDir dir;

@@ -32,6 +32,18 @@ TEST(SiteTexts, CopiesCountOnce) {
   EXPECT_EQ(now.pages_with(page[1]), 0U);
 }
 
+TEST(SiteTexts, PagesWithoutRoomAreNotCounted) {
+  SiteTexts texts(5);
+  const std::vector<Block> first = blocks_of({1, 2, 3});
+  EXPECT_TRUE(texts.add(7, 70, keys_of(first)));
+  EXPECT_TRUE(texts.add(7, 71, keys_of(blocks_of({1, 4, 5})))) << "no copy, but no room";
+  EXPECT_FALSE(texts.add(7, 70, keys_of(first))) << "copies are still known";
+  EXPECT_TRUE(texts.add(7, 72, keys_of(blocks_of({1, 6})))) << "a smaller one has room";
+  const PageTexts seen(texts, 7, 70, first);
+  EXPECT_EQ(seen.other_pages(), 1U);
+  EXPECT_EQ(seen.pages_with(first[0]), 1U);
+}
+
 TEST(SiteTexts, ACopyUnderAnotherTitle) {
   std::vector<Block> page;
   for (std::uint64_t key = 1; key <= 20; ++key) page.push_back({.key = key, .words = 5});

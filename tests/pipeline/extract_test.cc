@@ -355,6 +355,47 @@ TEST_F(Extracting, PagesWithoutRecordsAreCountedByReason) {
   EXPECT_EQ(left_out(some, own_schema(some, found, learn_schema(some, found))), expected);
 }
 
+TEST_F(Extracting, LargePagesAreLearnedFromAsFarAsTheyFitIntoMemory) {
+  const GroupedPages found = pages();
+  const auto learned_from = [&](std::size_t node_bytes, unsigned threads,
+                                std::vector<bool>* is_left) {
+    const std::vector<skeleton::TemplateModel> models = learn_models(
+        {.source = options(threads).source, .records = true, .most_node_bytes = node_bytes}, found,
+        nullptr, is_left);
+    std::vector<std::uint32_t> counts;
+    for (const skeleton::TemplateModel& model : models) counts.push_back(model.pages);
+    return counts;
+  };
+  using Counts = std::vector<std::uint32_t>;
+  std::vector<bool> is_left;
+  EXPECT_EQ(learned_from(kMostNodeBytes, 1, &is_left), (Counts{12, 6, 0}));
+  EXPECT_EQ(is_left, (std::vector<bool>{false, false, false}));
+
+  const Counts some = learned_from(8'000, 1, &is_left);
+  EXPECT_GE(some[0], 2U);
+  EXPECT_LT(some[0], 12U);
+  EXPECT_LE(some[1], some[0]) << "first one page of each, then a second, and so on";
+  EXPECT_GE(some[1] + 1, some[0]);
+  EXPECT_EQ(learned_from(8'000, 4, &is_left), some);
+
+  EXPECT_EQ(learned_from(10, 1, &is_left), (Counts{0, 0, 0}));
+  EXPECT_EQ(is_left, (std::vector<bool>{true, true, false})) << "a page alone has no model anyway";
+  const MatchedSchema none = own_schema(options(), found, {}, is_left);
+  EXPECT_EQ(none.reasons, (std::vector<NoTable>{NoTable::kNotLearned, NoTable::kNotLearned,
+                                                NoTable::kTooFewPages}));
+}
+
+TEST_F(Extracting, RecordsOfLargePagesAreLearnedFromAsFarAsTheyFitIntoMemory) {
+  const GroupedPages found = pages();
+  const auto records = [&](std::size_t row_bytes) {
+    return learn_models({.source = options().source, .records = true, .most_row_bytes = row_bytes},
+                        found)[0]
+        .records.records.size();
+  };
+  EXPECT_GT(records(kMostRowBytes), 0U);
+  EXPECT_EQ(records(10), 0U);
+}
+
 TEST_F(Extracting, BothATableAndAModelAreTooMuch) {
   EXPECT_THROW(group_pages({.source = options().source, .clusters = table_, .model = table_}),
                OptionError);

@@ -24,7 +24,11 @@ struct KeptPage {
 struct Collected {
   std::vector<KeptPage> pages;
   std::vector<Incident> incidents;  // skipped and limited
+  PassedOverCounts passed_over{};
 
+  std::uint64_t passed_over_by(PassedOver why) const {
+    return passed_over[static_cast<std::size_t>(why)];
+  }
   std::size_t skipped() const {
     std::size_t count = 0;
     for (const Incident& i : incidents) count += fate_of(i.reason) == Fate::kSkipped ? 1 : 0;
@@ -44,6 +48,9 @@ class Collector final : public input::PageConsumer {
     auto& done = static_cast<Batch&>(batch).collected;
     for (KeptPage& page : done.pages) collected.pages.push_back(std::move(page));
     for (Incident& incident : done.incidents) collected.incidents.push_back(std::move(incident));
+    for (std::size_t i = 0; i < kPassedOverCount; ++i) {
+      collected.passed_over[i] += done.passed_over[i];
+    }
   }
   Collected collected;
 
@@ -56,6 +63,9 @@ class Collector final : public input::PageConsumer {
       if (limited != nullptr) collected.incidents.push_back(*limited);
     }
     void skip(Incident incident) override { collected.incidents.push_back(std::move(incident)); }
+    void pass_over(PassedOver why, std::uint64_t count) override {
+      collected.passed_over[static_cast<std::size_t>(why)] += count;
+    }
     Collected collected;
   };
 };

@@ -27,6 +27,14 @@ export function sorted(context: Context, indexes: number[], order: Order): numbe
   return [...indexes].sort(by[order]);
 }
 
+/** Where the pages of a template are, in a report of several sites: its largest host, and how many more. */
+function host(context: Context, t: Template): HTMLElement | null {
+  const largest = t.hosts?.[0]?.[0] ?? "";
+  if (context.data.siteCount < 2 || largest === "") return null;
+  const others = (t.hostCount ?? 1) - 1;
+  return h("p", { class: "card-host", title: (t.hosts ?? []).map((one) => shown(one[0])).join(", ") }, shown(largest), others > 0 ? h("span", { class: "muted" }, ` and ${number(others)} more`) : null);
+}
+
 function card(context: Context, i: number): HTMLElement {
   const t: Template = context.templates[i];
   const bar = h("span", { class: "fill" });
@@ -44,6 +52,7 @@ function card(context: Context, i: number): HTMLElement {
         "div",
         { class: "card-body" },
         h("div", { class: "card-head" }, h("h3", null, context.kind(t)), h("span", { class: "id" }, shown(t.id))),
+        host(context, t),
         h("p", { class: "shape", title: shown(t.shape) || null }, shown(t.shape) || "various addresses"),
         h("p", { class: "mark", title: "a mark that its pages have and others rarely" }, shown(context.mark(i) || (t.held?.[0]?.names[0] ?? "")) || "\u00a0"),
         h("div", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar)),

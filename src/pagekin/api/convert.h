@@ -46,7 +46,8 @@ inline PageCounts page_counts(const pipeline::ReadCounts& counts) {
   return {.used = counts.clustered,
           .limited = counts.limited,
           .skipped = counts.skipped,
-          .by_reason = counts.by_reason};
+          .by_reason = counts.by_reason,
+          .passed_over = counts.passed_over};
 }
 
 }  // namespace pagekin::api

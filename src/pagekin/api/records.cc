@@ -157,10 +157,10 @@ RecordExtraction::RecordExtraction(const Source& source, const RecordOptions& op
       state.made = pipeline::match_schema(state.options, state.pages, options.schema.state().schema,
                                           &stages.learning);
     } else {
-      state.made =
-          pipeline::own_schema(state.options, state.pages,
-                               pipeline::index_schema(state.options, state.pages,
-                                                      options.templates.model, &stages.learning));
+      std::vector<bool> is_left;
+      skeleton::Schema schema = pipeline::index_schema(
+          state.options, state.pages, options.templates.model, &stages.learning, &is_left);
+      state.made = pipeline::own_schema(state.options, state.pages, std::move(schema), is_left);
       if (options.keep_pages) {
         pipeline::keep_known_pages(state.options, state.pages, state.made.tables,
                                    state.made.schema);

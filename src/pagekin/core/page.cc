@@ -48,6 +48,10 @@ std::string_view to_text(Reason reason) {
   return "unknown";
 }
 
+std::string_view to_text(PassedOver why) {
+  return why == PassedOver::kOtherName ? "other name" : "not listed";
+}
+
 std::string_view to_text(Fate fate) { return fate == Fate::kLimited ? "limited" : "skipped"; }
 
 std::string to_text(const Incident& incident) {

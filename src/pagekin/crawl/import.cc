@@ -42,9 +42,13 @@ class Batch final : public input::PageBatch {
     if (limited != nullptr) read.limited = *limited;
   }
   void skip(Incident incident) override { skipped.push_back(std::move(incident)); }
+  void pass_over(PassedOver why, std::uint64_t count) override {
+    passed_over[static_cast<std::size_t>(why)] += count;
+  }
 
   std::vector<ReadPage> pages;
   std::vector<Incident> skipped;
+  PassedOverCounts passed_over{};
 
  private:
   const ImportOptions* options_;
@@ -64,6 +68,9 @@ class Importer final : public input::PageConsumer {
     auto& batch = static_cast<Batch&>(committed);
     for (const Incident& incident : batch.skipped) tell(incident);
     report_.skipped += batch.skipped.size();
+    for (std::size_t i = 0; i < kPassedOverCount; ++i) {
+      report_.passed_over[i] += batch.passed_over[i];
+    }
     ImportReport written;
     store_->transact([&] {
       written = {};

@@ -37,7 +37,8 @@ struct ImportReport {
   std::uint64_t known = 0;    // in the store already, or repeated in the inputs
   std::uint64_t skipped = 0;  // reported as incidents
   std::uint64_t links = 0;
-  std::uint64_t seeds = 0;  // pages that no link leads to
+  std::uint64_t seeds = 0;         // pages that no link leads to
+  PassedOverCounts passed_over{};  // by PassedOver
 };
 
 // Throws Error for a store that was made by a crawl.

@@ -57,6 +57,7 @@ class CountedBatch final : public PageBatch {
     ++count;
     inner_->skip(std::move(incident));
   }
+  void pass_over(PassedOver why, std::uint64_t number) override { inner_->pass_over(why, number); }
   std::uint64_t count = 0;
 
  private:

@@ -51,6 +51,9 @@ class Walk {
     enter("");
   }
 
+  // Files that were passed over since the last call.
+  std::uint64_t take_passed_over() { return std::exchange(passed_over_, 0); }
+
   std::optional<FoundFile> next() {
     for (;;) {
       if (ready_) return std::exchange(ready_, std::nullopt);
@@ -80,6 +83,8 @@ class Walk {
     const std::string_view type = document_type_of_name(id);
     return !type.empty() && converter_->takes(type);
   }
+
+  void pass_over() { ++passed_over_; }
 
   std::string full(const std::string& below) const { return root_ + "/" + below; }
 
@@ -122,11 +127,11 @@ class Walk {
     if (is_folder) path.pop_back();
     struct stat info {};
     if (lstat(path.c_str(), &info) != 0) {
-      if (is_wanted(id)) report(std::move(id), Reason::kUnreadable, std::strerror(errno));
-      return;
+      if (!is_wanted(id)) return pass_over();
+      return report(std::move(id), Reason::kUnreadable, std::strerror(errno));
     }
     if (S_ISLNK(info.st_mode)) {
-      if (!is_folder && !is_wanted(id)) return;
+      if (!is_folder && !is_wanted(id)) return pass_over();
       if (!check_link(path, id, info)) return;
     }
     if (is_folder) {
@@ -145,7 +150,7 @@ class Walk {
       enter(id);
       return;
     }
-    if (!is_wanted(id)) return;
+    if (!is_wanted(id)) return pass_over();
     if (!S_ISREG(info.st_mode)) {
       report(std::move(id), Reason::kSpecialFile, "not a regular file");
       return;
@@ -173,14 +178,20 @@ class Walk {
   std::string real_root_;
   std::vector<Level> levels_;
   std::optional<FoundFile> ready_;
+  std::uint64_t passed_over_ = 0;
 };
 
 class FilesJob final : public BatchJob {
  public:
-  FilesJob(const ReadContext& context, std::string root, std::vector<FoundFile> files)
-      : BatchJob(context), root_(std::move(root)), files_(std::move(files)) {}
+  FilesJob(const ReadContext& context, std::string root, std::vector<FoundFile> files,
+           std::uint64_t passed_over)
+      : BatchJob(context),
+        root_(std::move(root)),
+        files_(std::move(files)),
+        passed_over_(passed_over) {}
 
   void work() override {
+    if (passed_over_ > 0) batch().pass_over(PassedOver::kOtherName, passed_over_);
     std::string buffer;  // reused from page to page
     for (FoundFile& found : files_) {
       check_stop();
@@ -208,6 +219,7 @@ class FilesJob final : public BatchJob {
 
   std::string root_;
   std::vector<FoundFile> files_;
+  std::uint64_t passed_over_;
 };
 
 class DirectorySource final : public JobSource {
@@ -234,7 +246,10 @@ class DirectorySource final : public JobSource {
         }
         files.push_back(std::move(*found));
       }
-      if (!files.empty()) return std::make_unique<FilesJob>(*context_, root_, std::move(files));
+      const std::uint64_t passed_over = walk_.take_passed_over();
+      if (!files.empty() || passed_over > 0) {
+        return std::make_unique<FilesJob>(*context_, root_, std::move(files), passed_over);
+      }
       if (!segment_) return nullptr;
     }
   }

@@ -57,6 +57,8 @@ class PageBatch {
   // `limited` is not null when the page is not whole.
   virtual void add(const Page& page, const Incident* limited) = 0;
   virtual void skip(Incident incident) = 0;
+  // So many files or records were not read.
+  virtual void pass_over(PassedOver /*why*/, std::uint64_t /*count*/) {}
 };
 
 class PageConsumer {

@@ -148,7 +148,7 @@ class ListedBatch final : public PageBatch {
   ListedBatch(std::unique_ptr<PageBatch> inner, const ListedPages& pages)
       : inner_(std::move(inner)), pages_(&pages) {}
   void add(const Page& page, const Incident* limited) override {
-    if (!pages_->has(page.id)) return;
+    if (!pages_->has(page.id)) return inner_->pass_over(PassedOver::kNotListed, 1);
     seen_.emplace_back(without_fragment(page.id));
     inner_->add(page, limited);
   }
@@ -158,6 +158,8 @@ class ListedBatch final : public PageBatch {
     if (is_listed) seen_.emplace_back(without_fragment(incident.page));
     if (is_listed || is_unreadable(incident.reason) || incident.is_damage) {
       inner_->skip(std::move(incident));
+    } else {
+      inner_->pass_over(PassedOver::kNotListed, 1);
     }
   }
   PageBatch& inner() { return *inner_; }

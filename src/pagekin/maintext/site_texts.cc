@@ -48,6 +48,8 @@ std::uint32_t SiteTexts::find_copy(const Site& site, std::uint64_t title,
 bool SiteTexts::add(std::uint64_t site_key, std::uint64_t title, std::vector<std::uint64_t> keys) {
   Site& site = sites_[site_key];
   if (find_copy(site, title, keys) != no_page) return false;
+  if (keys_ + keys.size() > most_keys_) return true;
+  keys_ += keys.size();
   const auto number = static_cast<std::uint32_t>(site.pages.size());
   std::vector<std::uint32_t>& same = site.by_title[title];
   if (same.size() < kMostOfTitle) same.push_back(number);

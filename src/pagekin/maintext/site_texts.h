@@ -6,7 +6,8 @@
 // under another title: of the words that at most one other page has, it shares nine in ten with the
 // same page. PageTexts does not count that page.
 //
-// Memory: 8 bytes a distinct block of a page, and some 40 bytes a distinct block of a site.
+// Memory: 8 bytes a distinct block of a page, and some 40 bytes a distinct block of a site. Pages
+// are counted until they have kMostKeys blocks together; those after them are not.
 // Cost: adding or finding a page is linear in its blocks, times the pages of the same title, of
 // which the first 64 are looked at.
 #pragma once
@@ -24,12 +25,16 @@ namespace pagekin::maintext {
 class SiteTexts {
  public:
   static constexpr std::uint32_t no_page = UINT32_MAX;
+  static constexpr std::size_t kMostKeys = 4'000'000;
+
+  explicit SiteTexts(std::size_t most_keys = kMostKeys) : most_keys_(most_keys) {}
 
   // The key of a page's title element; 0 if it has none.
   static std::uint64_t title_key(const skeleton::PageNodes& page);
 
   // `keys`: of the page's blocks, ascending. Returns whether the page is not a copy of an earlier
   // one of its site; a copy is not counted.
+  // Neither is a page for which there is no room.
   bool add(std::uint64_t site, std::uint64_t title, std::vector<std::uint64_t> keys);
 
  private:
@@ -55,6 +60,8 @@ class SiteTexts {
                                  const std::vector<std::uint64_t>& keys);
 
   std::unordered_map<std::uint64_t, Site> sites_;
+  std::size_t most_keys_;
+  std::size_t keys_ = 0;  // of all pages
 };
 
 // What the other pages of its site share with a page, which may or may not have been added. The

@@ -197,7 +197,8 @@ CleanModels learn_clean_models(const input::Source& source, const GroupedPages& 
     return learned.texts.add(features::site_of(id), maintext::SiteTexts::title_key(page),
                              maintext::keys_of(maintext::read_blocks(page)));
   };
-  learned.models = models_of({.source = source, .admit = admit}, pages, index, progress);
+  learned.models =
+      models_of({.source = source, .admit = admit, .records = false}, pages, index, progress);
   return learned;
 }
 

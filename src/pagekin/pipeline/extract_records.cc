@@ -315,7 +315,8 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
 
 std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                const GroupedPages& pages, const std::string& index,
-                                               Progress* progress, std::vector<bool>* from_index) {
+                                               Progress* progress, std::vector<bool>* from_index,
+                                               std::vector<bool>* is_left) {
   std::vector<bool> wanted = wanted_groups(options, pages);
   if (from_index != nullptr) from_index->assign(pages.all.size(), false);
   std::map<std::string, std::string> kept;
@@ -343,8 +344,8 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                                  .learn = options.learn,
                                                                  .wanted = missing,
                                                                  .admit = options.admit,
-                                                                 .records = true},
-                                                                pages, progress);
+                                                                 .records = options.records},
+                                                                pages, progress, is_left);
     for (std::size_t group = 0; group < models.size(); ++group) {
       if (missing[group]) models[group] = std::move(learned[group]);
     }
@@ -353,10 +354,11 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
 }
 
 skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
-                              const std::string& index, Progress* progress) {
+                              const std::string& index, Progress* progress,
+                              std::vector<bool>* is_left) {
   std::vector<bool> from_index;
   std::vector<skeleton::TemplateModel> models =
-      models_of(options, pages, index, progress, &from_index);
+      models_of(options, pages, index, progress, &from_index, is_left);
   return make_schema(options, pages, std::move(models), from_index);
 }
 
@@ -461,12 +463,13 @@ std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const Group
 }
 
 MatchedSchema own_schema(const ExtractOptions& options, const GroupedPages& pages,
-                         skeleton::Schema schema) {
+                         skeleton::Schema schema, const std::vector<bool>& is_left) {
   MatchedSchema made{.schema = std::move(schema), .tables = {}, .reasons = {}};
   made.tables = tables_of(made.schema, pages);
   const std::vector<bool> wanted = wanted_groups(options, pages);
   for (std::size_t group = 0; group < pages.all.size(); ++group) {
     made.reasons.push_back(!wanted[group]                                    ? NoTable::kNotWanted
+                           : !is_left.empty() && is_left[group]              ? NoTable::kNotLearned
                            : pages.all[group].pages < skeleton::kFewestPages ? NoTable::kTooFewPages
                                                                              : NoTable::kNoColumns);
   }

@@ -31,6 +31,7 @@ struct ExtractOptions {
   std::vector<std::string> columns;    // names of those that are wanted, in order; empty: all
   // Of models_of(): see LearnModelsOptions.
   std::function<bool(std::string_view id, const skeleton::PageNodes&)> admit = nullptr;
+  bool records = true;  // of models_of(): also learn the records
 };
 
 // One value of a record.
@@ -53,11 +54,12 @@ enum class NoTable : std::uint8_t {
   kNoColumns,    // nothing varies, or none of the wanted columns
   kNotWanted,    // other templates were asked for
   kNotInSchema,  // no template of the schema takes its pages
-  kUnclear       // several templates of the schema take some of its pages, none of them most
+  kUnclear,      // several templates of the schema take some of its pages, none of them most
+  kNotLearned,   // there are too many templates, or its pages are too large
 };
-constexpr std::size_t kNoTableReasons = 5;
+constexpr std::size_t kNoTableReasons = 6;
 constexpr std::array<std::string_view, kNoTableReasons> kNoTableWords = {
-    "too_few_pages", "no_columns", "not_wanted", "not_in_schema", "unclear"};
+    "too_few_pages", "no_columns", "not_wanted", "not_in_schema", "unclear", "not_learned"};
 
 struct ExtractRun {
   ReadCounts counts;
@@ -80,16 +82,19 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const GroupedPages&
                               Progress* progress = nullptr);
 
 // By group: the model that an index has, or else one that is learned from the pages. `index` may be
-// empty, or a file that is not an index. `from_index` gets which are from there. Throws InputError
-// for an index whose models cannot be read.
+// empty, or a file that is not an index. `from_index` gets which are from there, `is_left` which
+// could not be learned, see learn_models(). Throws InputError for an index whose models cannot be
+// read.
 std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                const GroupedPages& pages, const std::string& index,
                                                Progress* progress = nullptr,
-                                               std::vector<bool>* from_index = nullptr);
+                                               std::vector<bool>* from_index = nullptr,
+                                               std::vector<bool>* is_left = nullptr);
 
 // The same as learn_schema(), with the models of an index where it has some.
 skeleton::Schema index_schema(const ExtractOptions& options, const GroupedPages& pages,
-                              const std::string& index, Progress* progress = nullptr);
+                              const std::string& index, Progress* progress = nullptr,
+                              std::vector<bool>* is_left = nullptr);
 
 // Keeps some pages of each template in the schema, by which later runs recognise it. `tables`: by
 // group. Reads the inputs once more; only some pages are parsed.
@@ -112,7 +117,7 @@ MatchedSchema match_schema(const ExtractOptions& options, const GroupedPages& pa
 
 // A schema that was made for these groups, with the reasons why groups have no table.
 MatchedSchema own_schema(const ExtractOptions& options, const GroupedPages& pages,
-                         skeleton::Schema schema);
+                         skeleton::Schema schema, const std::vector<bool>& is_left = {});
 
 // The tables of a schema that was made for these groups.
 std::vector<std::uint32_t> tables_of(const skeleton::Schema& schema, const GroupedPages& pages);

@@ -19,6 +19,16 @@ std::string list_reasons(const ReadCounts& counts, Fate fate) {
   return list;
 }
 
+std::string list_passed_over(const ReadCounts& counts) {
+  std::string list;
+  for (std::size_t i = 0; i < kPassedOverCount; ++i) {
+    if (counts.passed_over[i] == 0) continue;
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", with_commas(counts.passed_over[i]),
+                        to_text(static_cast<PassedOver>(i)));
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string describe_counts(const ReadCounts& counts, std::string_view done) {
@@ -30,13 +40,18 @@ std::string describe_counts(const ReadCounts& counts, std::string_view done) {
   }
   text += fmt::format(", {} skipped", with_commas(counts.skipped));
   if (counts.skipped != 0) text += fmt::format(" ({})", list_reasons(counts, Fate::kSkipped));
+  const std::string passed_over = list_passed_over(counts);
+  if (!passed_over.empty()) text += "; passed over: " + passed_over;
   return text;
 }
 
 void require_pages(const ReadCounts& counts, std::string_view prefix) {
   if (counts.clustered != 0) return;
   if (counts.read() == 0) {
-    throw NoPagesError(std::string(prefix) + "no pages found in the input", counts);
+    const std::string passed_over = list_passed_over(counts);
+    throw NoPagesError(std::string(prefix) + "no pages found in the input" +
+                           (passed_over.empty() ? "" : " (passed over: " + passed_over + ")"),
+                       counts);
   }
   const std::string first =
       counts.first_skipped.empty() ? "" : fmt::format(" (the first: {})", counts.first_skipped);

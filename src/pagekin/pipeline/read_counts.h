@@ -19,6 +19,7 @@ struct ReadCounts {
   std::uint64_t limited = 0;
   std::uint64_t skipped = 0;
   std::array<std::uint64_t, kReasonCount> by_reason{};
+  PassedOverCounts passed_over{};   // what was not read because it is not taken for a page
   std::uint64_t page_bytes = 0;     // of the clustered pages
   std::uint64_t bytes_scanned = 0;  // bytes of these that were scanned
   std::string first_skipped;        // where and why the first page was skipped
@@ -35,8 +36,8 @@ struct ReadCounts {
   }
 };
 
-// "1,512 read: 1,500 clustered (2 limited: 2 too long), 12 skipped (12 status)". `done` is the
-// word for what was done to the pages that were not skipped.
+// "1,512 read: 1,500 clustered (2 limited: 2 too long), 12 skipped (12 status); passed over: 3
+// other name". `done` is the word for what was done to the pages that were not skipped.
 std::string describe_counts(const ReadCounts& counts, std::string_view done = "clustered");
 
 // No page could be used; the counts say why.

@@ -88,6 +88,9 @@ void BatchEntries::skip(Incident incident) {
 
 void PageReader::commit_entries(BatchEntries& batch,
                                 const std::function<void(std::size_t, std::string_view)>& take) {
+  for (std::size_t why = 0; why < kPassedOverCount; ++why) {
+    counts_.passed_over[why] += batch.passed_over_[why];
+  }
   std::size_t id_begin = 0;
   std::size_t page = 0;
   auto incident = batch.incidents_.begin();

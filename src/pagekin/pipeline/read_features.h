@@ -69,6 +69,9 @@ ReadCounts read_features(const ReadRequest& request, PageIds& ids);
 class BatchEntries : public input::PageBatch {
  public:
   void skip(Incident incident) override;
+  void pass_over(PassedOver why, std::uint64_t count) override {
+    passed_over_[static_cast<std::size_t>(why)] += count;
+  }
 
  protected:
   void note_page(const Page& page, const Incident* limited, const ExtractionNotes& notes);
@@ -85,6 +88,7 @@ class BatchEntries : public input::PageBatch {
   std::string ids_;
   std::vector<Entry> entries_;
   std::vector<Incident> incidents_;
+  PassedOverCounts passed_over_{};
 };
 
 // Makes ids unique and counts pages, for any kind of batch.

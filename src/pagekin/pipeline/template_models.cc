@@ -1,6 +1,7 @@
 #include "pagekin/pipeline/template_models.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/dom/links.h"
 #include "pagekin/features/page_tree.h"
+#include "pagekin/pipeline/prefix_in_budget.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -54,6 +56,23 @@ std::vector<bool> choose_row_pages(const LearnModelsOptions& options, const Grou
     has_rows[page] = is_chosen[page] && counts[pages.groups[page]]++ < most;
   }
   return has_rows;
+}
+
+// By page, which of the chosen pages come first where not all fit into memory: the page of each
+// group whose id has the smallest hash, then the second of each, and so on.
+std::vector<std::uint64_t> ranks_of(const GroupedPages& pages, const std::vector<bool>& is_chosen) {
+  std::vector<std::vector<std::pair<std::uint64_t, PageId>>> chosen(pages.all.size());
+  for (PageId page = 0; page < is_chosen.size(); ++page) {
+    if (is_chosen[page]) chosen[pages.groups[page]].emplace_back(hash_bytes(pages.ids[page]), page);
+  }
+  std::vector<std::uint64_t> ranks(is_chosen.size());
+  for (std::size_t group = 0; group < chosen.size(); ++group) {
+    std::ranges::sort(chosen[group]);
+    for (std::size_t i = 0; i < chosen[group].size(); ++i) {
+      ranks[chosen[group][i].second] = i * chosen.size() + group;
+    }
+  }
+  return ranks;
 }
 
 // Learns one template.
@@ -111,11 +130,13 @@ void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
 }
 
 std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
-                                                  const GroupedPages& pages, Progress* progress) {
+                                                  const GroupedPages& pages, Progress* progress,
+                                                  std::vector<bool>* is_left) {
   const std::vector<bool> is_chosen = choose_pages(options, pages);
   if (std::ranges::find(is_chosen, true) == is_chosen.end()) {
     return std::vector<skeleton::TemplateModel>(pages.all.size());
   }
+  const std::vector<std::uint64_t> ranks = ranks_of(pages, is_chosen);
   std::vector<skeleton::Learner> learners;
   learners.reserve(pages.all.size());
   for (std::size_t i = 0; i < pages.all.size(); ++i) learners.emplace_back(options.learn);
@@ -126,6 +147,12 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
     std::unique_ptr<rows::RowPage> rows;
   };
   const std::vector<bool> has_rows = choose_row_pages(options, pages, is_chosen);
+  struct NodesOfPage {
+    PageId page = 0;
+    std::unique_ptr<skeleton::PageNodes> nodes;
+  };
+  PrefixInBudget<NodesOfPage> nodes(options.most_node_bytes);
+  PrefixInBudget<std::unique_ptr<rows::RowPage>> rows(options.most_row_bytes);
   read_grouped<Nodes>(
       order, pages, options.option,
       [&](const Page& page, const GroupedPages::Found* found, ExtractionNotes& notes) -> Nodes {
@@ -139,13 +166,39 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
         read_page_nodes(page, skeleton::kLearnLimits, *read.nodes, notes, read.rows.get());
         return read;
       },
-      [&](std::string_view id, const GroupedPages::Found& found, Nodes&& read) {
+      [&](std::string_view id, const GroupedPages::Found&, Nodes&& read) {
         const std::optional<PageId> known = pages.ids.find(id);
         if (!read.nodes || !known || !is_chosen[*known]) return;
         if (options.admit && !options.admit(id, *read.nodes)) return;
-        learners[found.group].add(std::move(*read.nodes), std::move(read.rows));
+        if (read.rows) {
+          const std::size_t bytes = rows::memory_of(*read.rows);
+          rows.add(ranks[*known], bytes, std::move(read.rows));
+        }
+        const std::size_t bytes = skeleton::memory_of(*read.nodes);
+        nodes.add(ranks[*known], bytes, {.page = *known, .nodes = std::move(read.nodes)});
       });
+  std::map<std::uint64_t, std::unique_ptr<rows::RowPage>> rows_by_rank;
+  rows.finish([&](std::uint64_t rank, std::unique_ptr<rows::RowPage>&& page) {
+    rows_by_rank.emplace(rank, std::move(page));
+  });
+  std::map<PageId, std::unique_ptr<skeleton::PageNodes>> nodes_by_page;  // in input order
+  nodes.finish([&](std::uint64_t, NodesOfPage&& kept) {
+    nodes_by_page.emplace(kept.page, std::move(kept.nodes));
+  });
+  for (auto& [page, kept] : nodes_by_page) {
+    learners[pages.groups[page]].add(std::move(*kept), std::move(rows_by_rank[ranks[page]]));
+    kept.reset();
+  }
+  rows_by_rank.clear();
   std::vector<skeleton::TemplateModel> models(pages.all.size());
+  if (is_left != nullptr) {
+    is_left->assign(pages.all.size(), false);
+    for (std::size_t group = 0; group < pages.all.size(); ++group) {
+      (*is_left)[group] = (options.wanted.empty() || options.wanted[group]) &&
+                          pages.all[group].pages >= skeleton::kFewestPages &&
+                          learners[group].size() < skeleton::kFewestPages;
+    }
+  }
   std::size_t next = 0;
   run_in_order(thread_count(options.source.reading.threads), [&]() -> std::unique_ptr<Job> {
     check_stop();

@@ -8,7 +8,9 @@
 // Records are learned from at most kMostRowPages of these pages, the first ones.
 //
 // Memory: the chosen pages, about 30 KB each, 8,192 at most, and about 100 KB more for each of
-// those that records are learned from, 2,048 at most; the ids of all pages.
+// those that records are learned from, 2,048 at most; the ids of all pages. Where pages are large,
+// those that fit into kMostNodeBytes and kMostRowBytes are used: first two of each template, then a
+// third of each, and so on. Learning takes three times these bytes.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +29,9 @@
 
 namespace pagekin::pipeline {
 
+constexpr std::size_t kMostNodeBytes = 96'000'000;  // of the pages of all templates
+constexpr std::size_t kMostRowBytes = 96'000'000;   // of the same pages for their records
+
 struct LearnModelsOptions {
   input::Source source;
   skeleton::LearnOptions learn;
@@ -37,14 +42,19 @@ struct LearnModelsOptions {
   // for pages that are alone in their template. A page for which it returns false is passed over.
   std::function<bool(std::string_view id, const skeleton::PageNodes&)> admit;
   bool records = false;  // also learn the records
+  std::size_t most_node_bytes = kMostNodeBytes;
+  std::size_t most_row_bytes = kMostRowBytes;
 };
 
 // By group; an empty model for a group of fewer than skeleton::kFewestPages pages, for one that is
 // not wanted, and for those after the first 400 groups. Throws InputError if the inputs have
 // changed.
+// `is_left`, if it is not null, gets by group whether it has no model although it is wanted and has
+// pages enough: there are too many templates, or its pages are too large.
 std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
                                                   const GroupedPages& pages,
-                                                  Progress* progress = nullptr);
+                                                  Progress* progress = nullptr,
+                                                  std::vector<bool>* is_left = nullptr);
 
 // At most `most` pages of each group, chosen in the same way: by page, whether it is one.
 std::vector<bool> sampled_pages(const GroupedPages& pages, std::size_t most,

@@ -80,6 +80,11 @@ std::string summarise(const crawl::ImportReport& report) {
     text += fmt::format("known        {} pages, left as they were\n", with_commas(report.known));
   }
   if (report.skipped > 0) text += fmt::format("skipped      {}\n", with_commas(report.skipped));
+  for (std::size_t i = 0; i < kPassedOverCount; ++i) {
+    if (report.passed_over[i] == 0) continue;
+    text += fmt::format("passed over  {} {}\n", with_commas(report.passed_over[i]),
+                        to_text(static_cast<PassedOver>(i)));
+  }
   return text;
 }
 

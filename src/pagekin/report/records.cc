@@ -357,6 +357,8 @@ std::string explain(pipeline::NoTable reason) {
       return "that are none of the schema";
     case pipeline::NoTable::kUnclear:
       return "that resemble several of the schema";
+    case pipeline::NoTable::kNotLearned:
+      return "that could not be learned: there are too many, or their pages are too large";
   }
   return {};
 }

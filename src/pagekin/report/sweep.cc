@@ -25,13 +25,6 @@ using pipeline::SweepRow;
 using pipeline::SweepSetting;
 using pipeline::Varied;
 
-std::size_t score_number(std::string_view name) {
-  const auto all = eval::scores();
-  const auto found = std::ranges::find(all, name, &eval::ScoreInfo::name);
-  if (found == all.end()) throw Error(fmt::format("there is no score '{}'", name));
-  return static_cast<std::size_t>(found - all.begin());
-}
-
 // The highest value of a score; none if no setting was done.
 std::optional<double> best_of(const Sweep& sweep, std::size_t score) {
   std::optional<double> best;
@@ -137,6 +130,13 @@ void write_setting(JsonWriter& json, const Sweep& sweep, std::size_t number) {
 
 }  // namespace
 
+std::size_t score_number(std::string_view name) {
+  const auto all = eval::scores();
+  const auto score = std::ranges::find(all, name, &eval::ScoreInfo::name);
+  if (score == all.end()) throw Error(fmt::format("there is no score '{}'", name));
+  return static_cast<std::size_t>(score - all.begin());
+}
+
 std::vector<std::string_view> table_scores() {
   return {"precision", "recall", "f1", "adjusted_rand_index", "purity", "nmi"};
 }
@@ -234,14 +234,18 @@ std::string to_csv(const Sweep& sweep) {
 std::string to_json(const Sweep& sweep) {
   JsonWriter json;
   json.begin_object();
+  write_sweep(json, sweep);
+  json.on_line(0).end_object();
+  return json.finish();
+}
+
+void write_sweep(JsonWriter& json, const Sweep& sweep) {
   json.on_line(2).member("pages", sweep.pages);
   json.on_line(2).member("unlabelled", sweep.unlabelled);
   json.on_line(2).member("templates", sweep.templates);
   json.on_line(2).key("settings").begin_array();
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) write_setting(json, sweep, i);
   json.on_line(2).end_array();
-  json.on_line(0).end_object();
-  return json.finish();
 }
 
 }  // namespace pagekin::report

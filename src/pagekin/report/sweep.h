@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pagekin/pipeline/sweep.h"
+#include "pagekin/report/json_writer.h"
 #include "pagekin/report/line_plot.h"
 
 namespace pagekin::report {
@@ -27,6 +28,12 @@ std::string to_csv(const pipeline::Sweep& sweep);
 
 // The same rows in one object, with what became of each template.
 std::string to_json(const pipeline::Sweep& sweep);
+
+// The members of that object, into an open one.
+void write_sweep(JsonWriter& json, const pipeline::Sweep& sweep);
+
+// The number of a score in eval::scores(). Throws Error if there is none of this name.
+std::size_t score_number(std::string_view name);
 
 // A panel for each of `scores`, and for the seconds if the sweep is timed. The x axis is the
 // first varied option whose values are numbers, or else the first option. There is a line for

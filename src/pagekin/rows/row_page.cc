@@ -376,6 +376,16 @@ std::string_view RowPage::lines(Range range) const {
   return all;
 }
 
+std::size_t memory_of(const RowPage& page) {
+  std::size_t names = page.names.capacity() * sizeof(std::string);
+  for (const std::string& name : page.names) names += name.capacity();
+  return sizeof page + page.elements.capacity() * sizeof(RowElement) +
+         page.classes.capacity() * sizeof(std::uint32_t) + names +
+         page.name_hashes.capacity() * sizeof(std::uint64_t) +
+         page.attributes.capacity() * sizeof(RowAttribute) + page.attribute_bytes.capacity() +
+         page.texts.capacity() * sizeof(RowText) + page.text.capacity();
+}
+
 void join_lines(std::string& text) { std::ranges::replace(text, '\n', ' '); }
 
 void RowPage::text_of(std::uint32_t element, std::string& out) const {

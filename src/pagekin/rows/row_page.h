@@ -113,6 +113,9 @@ class RowPage {
   std::string attribute(std::uint32_t element, Attribute kind) const;
 };
 
+// The memory that a page takes.
+std::size_t memory_of(const RowPage& page);
+
 // Replaces '\n' by ' '.
 void join_lines(std::string& text);
 

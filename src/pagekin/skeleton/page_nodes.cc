@@ -331,6 +331,14 @@ std::string_view to_text(Source source) {
   return names[static_cast<std::size_t>(source)];
 }
 
+std::size_t memory_of(const PageNodes& page) {
+  std::size_t lines = page.lines.capacity() * sizeof(page.lines[0]);
+  for (const auto& [text, line] : page.lines) lines += line.capacity();
+  return sizeof page + page.nodes.capacity() * sizeof(Node) + page.names.capacity() * sizeof(Name) +
+         (page.texts.capacity() + page.attributes.capacity()) * sizeof(Value) + lines +
+         page.name_bytes.capacity() + page.text_bytes.capacity();
+}
+
 std::string_view tag_name(const PageNodes& page, std::size_t node) {
   const std::string_view known = html::tag_name(page.nodes[node].tag);
   if (!known.empty()) return known;

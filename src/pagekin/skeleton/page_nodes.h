@@ -109,6 +109,9 @@ struct PageNodes {
   }
 };
 
+// The memory that a page takes.
+std::size_t memory_of(const PageNodes& page);
+
 // The name of an element: "div".
 std::string_view tag_name(const PageNodes& page, std::size_t node);
 
