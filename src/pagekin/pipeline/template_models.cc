@@ -60,7 +60,8 @@ std::vector<bool> choose_row_pages(const LearnModelsOptions& options, const Grou
 
 // By page, which of the chosen pages come first where not all fit into memory: the page of each
 // group whose id has the smallest hash, then the second of each, and so on.
-std::vector<std::uint64_t> ranks_of(const GroupedPages& pages, const std::vector<bool>& is_chosen) {
+std::vector<std::uint64_t> order_of_learning(const GroupedPages& pages,
+                                             const std::vector<bool>& is_chosen) {
   std::vector<std::vector<std::pair<std::uint64_t, PageId>>> chosen(pages.all.size());
   for (PageId page = 0; page < is_chosen.size(); ++page) {
     if (is_chosen[page]) chosen[pages.groups[page]].emplace_back(hash_bytes(pages.ids[page]), page);
@@ -136,7 +137,7 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
   if (std::ranges::find(is_chosen, true) == is_chosen.end()) {
     return std::vector<skeleton::TemplateModel>(pages.all.size());
   }
-  const std::vector<std::uint64_t> ranks = ranks_of(pages, is_chosen);
+  const std::vector<std::uint64_t> ranks = order_of_learning(pages, is_chosen);
   std::vector<skeleton::Learner> learners;
   learners.reserve(pages.all.size());
   for (std::size_t i = 0; i < pages.all.size(); ++i) learners.emplace_back(options.learn);
