@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/api/labels.h"
 #include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/score.h"
@@ -18,6 +19,7 @@
 #include "pagekin/report/sweep.h"
 
 #include "cli/command.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -86,7 +88,7 @@ pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan,
   Progress comparing{.unit = "pairs"};
   const ProgressBar bar({&progress, &comparing}, options.input.quiet);
   return errors.during([&] {
-    return pipeline::run_sweep({.source = options.input.source(), .time = options.time},
+    return pipeline::run_sweep({.source = inner_source(options.input), .time = options.time},
                                std::move(plan), labels, std::ref(errors), &progress, &comparing);
   });
 }
@@ -123,7 +125,7 @@ int run_sweep(const SweepFlags& options) {
   if (!options.output.empty()) csv = std::make_unique<Output>(options.output);
   if (!options.plot.empty()) plot = std::make_unique<Output>(options.plot);
 
-  const pipeline::Sweep sweep = run(options, std::move(plan), *labels);
+  const pipeline::Sweep sweep = run(options, std::move(plan), api::eval_labels(labels));
   write(options, sweep, csv.get(), plot.get());
   const auto done = std::ranges::count_if(sweep.rows, &pipeline::SweepRow::is_done);
   const auto failed = std::ranges::count_if(
