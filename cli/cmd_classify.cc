@@ -23,6 +23,7 @@
 
 #include "cli/command.h"
 #include "cli/fail_on.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -85,7 +86,7 @@ int run_classify(const ClassifyFlags& options) {
       .decide = decide};
   Output output(options.output);  // before the work: a bad path should not cost a run
   const std::unique_ptr<model::PageClassifier> opened =
-      pipeline::open_classifier(options.model, options.input.reading().threads);
+      pipeline::open_classifier(options.model, options.input.threads);
   const model::PageClassifier& classifier = *opened;
   const bool is_index = pipeline::is_index_file(options.model);
   table.has_ids = is_index;
@@ -95,7 +96,7 @@ int run_classify(const ClassifyFlags& options) {
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
-  pipeline::ClassifyOptions classify{.source = options.input.source(), .decide = decide};
+  pipeline::ClassifyOptions classify{.source = inner_source(options.input), .decide = decide};
   if (has_origins) {
     classify.origin = [&](std::string_view input, std::uint64_t offset) {
       writer.set_origin(input, offset);

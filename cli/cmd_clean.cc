@@ -18,6 +18,7 @@
 #include "pagekin/report/numbers.h"
 
 #include "cli/command.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/library_options.h"
 #include "cli/options.h"
@@ -62,7 +63,7 @@ int run_clean(const CleanFlags& options) {
   }
   // Words and order of these enums are the same.
   const pipeline::CleanOptions clean{
-      .source = options.input.source(),
+      .source = inner_source(options.input),
       .format = static_cast<pipeline::CleanFormat>(options.clean.format),
       .links = static_cast<pipeline::CleanLinks>(options.clean.links),
       .keep_optional = options.clean.keep_optional,
@@ -79,7 +80,7 @@ int run_clean(const CleanFlags& options) {
     const pipeline::GroupedPages pages =
         pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
     const pipeline::CleanModels learned =
-        pipeline::learn_clean_models(options.input.source(), pages, groups.model, &learning);
+        pipeline::learn_clean_models(inner_source(options.input), pages, groups.model, &learning);
     report::CleanTableWriter texts(output.format, pages, output.sink());
     std::optional<report::FixedTableWriter> parts;
     if (fixed) parts.emplace(fixed->format, pages, fixed->sink());

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "pagekin/api/labels.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/time.h"
@@ -33,6 +34,8 @@
 
 #include "cli/command.h"
 #include "cli/fail_on.h"
+#include "cli/inner_report.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/library_options.h"
 #include "cli/options.h"
@@ -60,7 +63,7 @@ struct ClusterFlags {
   std::string templates;
   std::string dendrogram;
   std::string describe;
-  ReportOptions report;
+  ReportFlags report;
   TruthOptions truth;
   std::vector<std::string> fail_on;
   bool save = false;
@@ -170,7 +173,7 @@ class TemplatesFile {
 // Whether the inputs can be read again, so that templates can be described.
 bool can_describe(const ClusterFlags& options) {
   try {
-    pipeline::check_readable_twice({.inputs = options.input.inputs, .reading = options.input.read});
+    pipeline::check_readable_twice(inner_source(options.input));
     return true;
   } catch (const OptionError&) {
     return false;
@@ -211,8 +214,8 @@ void tell_checkpoint(const std::string& index) {
              printable(path));
 }
 
-std::unique_ptr<eval::Labels> read_report_truth(const ClusterFlags& options) {
-  if (options.truth.labels.empty() && options.truth.rules.empty()) return nullptr;
+Labels read_report_truth(const ClusterFlags& options) {
+  if (options.truth.labels.empty() && options.truth.rules.empty()) return {};
   if (options.report.file.empty()) {
     throw UsageError("labels are for --report; 'pagekin evaluate' measures a clustering");
   }
@@ -285,7 +288,7 @@ int run_cluster(const ClusterFlags& options) {
   DescriptionFile describe(options);
   TemplatesFile templates(options.templates);
   ReportFile report(options.report);
-  const std::unique_ptr<eval::Labels> truth = read_report_truth(options);
+  const Labels truth = read_report_truth(options);
   if (report.is_wanted() && method->hierarchical() != nullptr) {
     method->hierarchical()->keep_dendrogram();
   }
@@ -301,7 +304,7 @@ int run_cluster(const ClusterFlags& options) {
   Progress skeleton_progress{.phase = "learning models"};
   ProgressBar bar({&progress, &compare_progress, &describe_progress, &skeleton_progress},
                   options.input.quiet);
-  pipeline::ClusterOptions cluster{.source = options.input.source(),
+  pipeline::ClusterOptions cluster{.source = inner_source(options.input),
                                    .method = parse_spec(options.cluster.method).name,
                                    .index = options.cluster.index,
                                    .check = options.cluster.check,
@@ -318,7 +321,7 @@ int run_cluster(const ClusterFlags& options) {
   pipeline::Drawing drawing;
   // Documents would be converted a second time.
   const bool converts =
-      !options.input.documents.tika.empty() || !options.input.documents.via.empty();
+      !options.input.read.documents.tika.empty() || !options.input.read.documents.via.empty();
   const bool may_describe = !options.input.quiet && !converts && can_describe(options);
   // What a small run is described by for its summary alone. It changes no file, because -q does not
   // either.
@@ -326,7 +329,7 @@ int run_cluster(const ClusterFlags& options) {
   if (describes || may_describe || options.cluster.skeletons) {
     cluster.before_index = [&](pipeline::ClusterRun& found) {
       if (describes) {
-        if (report.is_wanted()) drawing = report_drawing(options.report, found);
+        if (report.is_wanted()) drawing = visual::report_drawing(options.report, found);
         description = pipeline::describe_pages(cluster, found, &describe_progress,
                                                report.is_wanted() ? &drawing : nullptr);
       } else if (may_describe && found.ids.size() <= kMostDescribedForSummary) {
@@ -352,12 +355,13 @@ int run_cluster(const ClusterFlags& options) {
   });
   visual::ReportTexts report_texts;
   if (report.is_wanted()) {
-    report_texts = make_report(options.report, options.input, run, *description, drawing,
-                               report_extras(options, *method, run, truth.get(),
-                                             incidents.incidents(), description->seconds));
+    report_texts = make_report(
+        options.report, options.input, run, *description, drawing,
+        report_extras(options, *method, run, truth.is_empty() ? nullptr : &api::eval_labels(truth),
+                      incidents.incidents(), description->seconds));
   }
   bar.stop();
-  report.write(report_texts, report_title(options.report, options.input));
+  write_report(report, report_texts, report_title(options.report, options.input.inputs));
   run.questions.resize(std::min(run.questions.size(), options.cluster.ask));
   dendrogram.write(run);
   if (describe.is_wanted()) describe.write(run, *description, options.cluster.method);

@@ -7,16 +7,15 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/measure/measure.h"
-#include "pagekin/pipeline/compare_pages.h"
-#include "pagekin/report/comparison.h"
+#include "pagekin/compare.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/run_summary.h"
+#include "cli/signals.h"
 
 namespace pagekin::cli {
 namespace {
@@ -35,19 +34,20 @@ int run_compare(const CompareFlags& options) {
         fmt::format("compare takes two pages, got {}; 'pagekin matrix' compares all pairs of many",
                     options.input.inputs.size()));
   }
-  const std::vector<std::string> measures = measure::expand_all(options.measures);
-  for (const std::string& spec : measures) as_usage([&] { return measure::make(spec); });
+  const std::vector<std::string> measures = expand_measures(options.measures);
+  for (const std::string& spec : measures) as_usage([&] { check_measure(spec, false); });
   Output output(options.output);
   InputOptions unnamed = options.input;
   unnamed.quiet = !unnamed.verbose;  // an unreadable page ends the run and is named there
   ErrorLog errors(unnamed);
-  const pipeline::Comparison comparison =
-      pipeline::compare_pages({.pages = {options.input.inputs[0], options.input.inputs[1]},
-                               .source = {.inputs = options.from,
-                                          .reading = options.input.reading(),
-                                          .strict = options.input.strict},
-                               .measures = measures},
-                              std::ref(errors));
+  Source source = options.input.source();
+  source.inputs = options.from;
+  const PageComparison comparison =
+      compare_pages(source, {options.input.inputs[0], options.input.inputs[1]}, measures,
+                    {.threads = options.input.threads,
+                     .stop = program_stop_token(),
+                     .progress = nullptr,
+                     .incident = std::ref(errors)});
   errors.finish();
   run_summary().result("measures", measures.size());
   if (!options.input.quiet && !options.input.verbose) {
@@ -55,11 +55,7 @@ int run_compare(const CompareFlags& options) {
       fmt::print(stderr, "limited: {}\n", printable(to_text(incident)));
     }
   }
-  if (options.json) {
-    output.write(report::to_json(comparison));
-  } else {
-    output.write(report::to_table(comparison));
-  }
+  output.write(options.json ? to_json(comparison) : to_table(comparison));
   output.finish();
   return 0;
 }

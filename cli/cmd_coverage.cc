@@ -9,16 +9,16 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/pipeline/coverage.h"
-#include "pagekin/report/coverage.h"
+#include "pagekin/coverage.h"
+#include "pagekin/report.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -26,98 +26,75 @@ namespace {
 
 struct CoverageFlags {
   InputOptions input;
-  std::vector<std::string> against;
-  std::vector<std::string> sitemaps;
+  CoverageOptions compared;
   std::string output;
   std::string not_crawled;
-  ReportOptions report;
+  ReportFlags report;
   bool json = false;
 };
 
 // Of sitemaps: what does not count, and what an index names that is not there.
-void tell_notes(const sitemap::SitemapFiles& files, bool verbose) {
+void print_notes(const CoverageResult& coverage, bool verbose) {
   constexpr std::size_t named_at_most = 10;
-  for (const sitemap::FileNote& note : files.notes) {
-    fmt::print(stderr, "sitemap: {}\n", sitemap::describe(note));
+  for (const std::string& note : coverage.sitemap_notes()) {
+    fmt::print(stderr, "sitemap: {}\n", note);
   }
-  for (std::size_t i = 0; i < files.not_read.size(); ++i) {
+  const std::vector<std::string>& not_read = coverage.sitemaps_not_read();
+  for (std::size_t i = 0; i < not_read.size(); ++i) {
     if (i == named_at_most && !verbose) {
       fmt::print(stderr, "sitemap: {} more were not read; -v names all\n",
-                 with_commas(files.not_read.size() - i));
+                 with_commas(not_read.size() - i));
       break;
     }
     fmt::print(stderr, "sitemap: not read, it does not lie beside the index: {}\n",
-               printable(files.not_read[i]));
+               printable(not_read[i]));
   }
-}
-
-void write_coverage(const CoverageFlags& options, const pipeline::Coverage& coverage,
-                    const IncidentList& incidents, ReportFile& file, Progress* progress) {
-  ReportOptions titled = options.report;
-  if (titled.title.empty()) titled.title = "Coverage of " + report_title({}, options.input);
-  visual::ReportFacts facts = report_facts(titled, options.input);
-  facts.counts = coverage.new_counts;
-  facts.incidents = incidents.incidents();
-  for (const std::string& old : options.against) facts.parameters.emplace_back("against", old);
-  for (const std::string& map : options.sitemaps) facts.parameters.emplace_back("sitemap", map);
-  if (facts.made != 0) {
-    facts.seconds = {{"reading", coverage.read_seconds}, {"clustering", coverage.cluster_seconds}};
-  }
-  std::vector<std::string> against = options.against;
-  std::erase_if(against, pipeline::is_index_file);
-  file.write(make_report(titled, options.input, visual::comparison_of(coverage), against,
-                         options.input.inputs, std::move(facts), progress),
-             titled.title);
 }
 
 int run_coverage(CoverageFlags& options) {
   if (!options.report.file.empty()) options.input.read_twice();
-  if (options.against.empty() && options.sitemaps.empty()) {
+  if (options.compared.against.empty() && options.compared.sitemaps.empty()) {
     throw UsageError("coverage needs something to compare with: --against OLD, --sitemap FILE");
   }
-  if (std::ranges::count_if(options.against, pipeline::is_index_file) > 1) {
+  if (std::ranges::count_if(options.compared.against, is_index_file) > 1) {
     throw UsageError("--against takes one index only");
   }
-  const table::FileFormat format =
+  const FileFormat format =
       options.json ? json_format_of(options.output) : table_format_of(options.output);
-  const table::FileFormat list_format = table_format_of(options.not_crawled, "--not-crawled");
+  const FileFormat list_format = table_format_of(options.not_crawled, "--not-crawled");
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::unique_ptr<Output> list;
   if (!options.not_crawled.empty()) list = std::make_unique<Output>(options.not_crawled);
   ReportFile report(options.report);
   ErrorLog errors(options.input);
-  IncidentList incidents(errors);
-  Progress old_progress{.phase = "reading the older crawl"};
-  Progress new_progress{.phase = "reading"};
-  Progress drawing{.phase = "drawing"};
-  ProgressBar bar({&old_progress, &new_progress, &drawing}, options.input.quiet);
-  const pipeline::Coverage coverage = errors.during([&] {
-    return pipeline::find_coverage({.source = options.input.source(),
-                                    .against = options.against,
-                                    .sitemaps = options.sitemaps},
-                                   std::ref(incidents), &old_progress, &new_progress);
-  });
-  if (report.is_wanted()) write_coverage(options, coverage, incidents, report, &drawing);
-  bar.stop();
+  RunProgress progress(options.input.quiet);
+  const Source source = options.input.source();
+  const Run run = progress.run({.threads = options.input.threads, .incident = std::ref(errors)});
+  const CoverageResult coverage =
+      errors.during([&] { return find_coverage(source, options.compared, run); });
+  if (report.is_wanted()) {
+    write_report(source, coverage, options.compared, options.report.library(), report.sink(), run);
+    report.finish();
+  }
+  progress.stop();
   if (options.json) {
-    output.write(report::to_json(coverage));
+    output.write(to_json(coverage));
   } else {
-    report::write_table(coverage, format, [&](std::string_view bytes) { output.write(bytes); });
+    write_table(coverage, format, output.sink());
   }
   output.finish();
   if (list) {
-    report::list_not_crawled(coverage, list_format,
-                             [&](std::string_view bytes) { list->write(bytes); });
+    write_not_crawled(coverage, list_format, list->sink());
     list->finish();
   }
-  run_summary().pages(coverage.new_counts);
-  run_summary().pages(coverage.old_counts, "older_pages");
-  run_summary().result("rows", coverage.found.rows.size());
-  run_summary().seconds("reading", coverage.read_seconds);
-  run_summary().seconds("clustering", coverage.cluster_seconds);
+  run_summary().pages(coverage.counts());
+  run_summary().pages(coverage.old_counts(), "older_pages");
+  run_summary().result("rows", coverage.rows().size());
+  run_summary().seconds("reading", coverage.read_seconds());
+  run_summary().seconds("clustering", coverage.cluster_seconds());
   if (!options.input.quiet) {
-    tell_notes(coverage.sitemaps, options.input.verbose);
-    fmt::print(stderr, "{}", report::summarise(coverage));
+    print_notes(coverage, options.input.verbose);
+    fmt::print(stderr, "{}", summarise(coverage));
   }
   return 0;
 }
@@ -125,10 +102,10 @@ int run_coverage(CoverageFlags& options) {
 std::function<int()> declare_coverage(OptionTable& table) {
   const auto options = std::make_shared<CoverageFlags>();
   add_input_options(table, options->input);
-  table.add("--against", options->against,
+  table.add("--against", options->compared.against,
             "the older crawl: inputs of any kind, or an index of 'pagekin cluster --index'; "
             "then the templates have the ids of the index");
-  table.add("--sitemap", options->sitemaps,
+  table.add("--sitemap", options->compared.sitemaps,
             "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), one address per "
             "line, or a TSV or CSV table with a column url, loc, page or address; of a sitemap "
             "index, the files beside it are read, and nothing is fetched");

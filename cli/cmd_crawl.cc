@@ -20,6 +20,7 @@
 
 #include "cli/command.h"
 #include "cli/flags.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
@@ -65,10 +66,11 @@ int run_import(const CrawlFlags& options) {
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
-  const crawl::ImportReport report = crawl::import_pages({.inputs = options.input.inputs,
-                                                          .read = options.input.reading(),
-                                                          .clean = options.crawl.clean},
-                                                         *store, std::ref(errors), &progress);
+  const crawl::ImportReport report =
+      crawl::import_pages({.inputs = options.input.inputs,
+                           .read = inner_source(options.input).reading,
+                           .clean = options.crawl.clean},
+                          *store, std::ref(errors), &progress);
   bar.stop();
   errors.finish();
   run_summary().result("new_pages", report.pages);
@@ -262,12 +264,12 @@ std::function<int()> declare_crawl(OptionTable& table) {
       .repeated();
 
   table.group("");
-  add_document_options(table, options->input.documents);
+  add_document_options(table, options->input);
   table
       .add("--cut-off", options->cut_off,
            "the column 'above' of the summary counts XPaths with at least this number of pages")
       .show_default();
-  table.add("--threads", options->input.read.threads, "threads for --import; 0: one per core");
+  table.add("--threads", options->input.threads, "threads for --import; 0: one per core");
   table.add("--errors", options->input.errors,
             "with --import: list skipped and limited pages in FILE (TSV)");
   add_unread_status(table, options->input);

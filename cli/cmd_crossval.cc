@@ -4,19 +4,18 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/measure/measure.h"
-#include "pagekin/pipeline/crossval.h"
-#include "pagekin/report/crossval.h"
+#include "pagekin/crossval.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
@@ -26,43 +25,29 @@ namespace {
 struct CrossvalFlags {
   InputOptions input;
   TruthOptions truth;
-  pipeline::CrossvalOptions crossval;
+  CrossvalOptions crossval;
   std::string output;
   bool significance = false;
   bool json = false;
   bool no_time = false;
 };
 
-// Without a spec: the measures of the paper. The spec "all" stands for every measure.
-std::vector<std::string> measures_of(const std::vector<std::string>& given) {
-  if (given.empty()) return measure::paper_measures();
-  std::vector<std::string> specs = measure::expand_all(given);
-  for (const std::string& spec : specs) as_usage([&] { return measure::make_symmetric(spec); });
-  return specs;
-}
-
-pipeline::CrossvalPages read_labelled(const CrossvalFlags& options,
-                                      const pipeline::CrossvalOptions& crossval,
-                                      const eval::Labels& labels) {
-  ErrorLog errors(options.input);
-  Progress progress;
-  const ProgressBar bar(progress, options.input.quiet);
-  return errors.during(
-      [&] { return pipeline::read_crossval_pages(crossval, labels, std::ref(errors), &progress); });
-}
-
 int run_crossval(const CrossvalFlags& options) {
-  pipeline::CrossvalOptions crossval = options.crossval;
-  crossval.source = options.input.source();
+  CrossvalOptions crossval = options.crossval;
   crossval.time = !options.no_time;
-  crossval.measures = measures_of(options.crossval.measures);
+  as_usage([&] { check_options(crossval); });
   if (options.significance && crossval.train_per_class > 0) {
     throw UsageError("--significance compares folds; --train-per-class has none");
   }
-  const auto labels = read_truth(options.truth, "crossval");
+  const Labels labels = read_truth(options.truth, "crossval");
   Output output(options.output);  // before the work: a bad path should not cost a run
 
-  pipeline::CrossvalPages pages = read_labelled(options, crossval, *labels);
+  ErrorLog errors(options.input);
+  RunProgress progress(options.input.quiet);
+  const Run run = progress.run({.threads = options.input.threads, .incident = std::ref(errors)});
+  CrossvalPages pages = errors.during(
+      [&] { return read_crossval_pages(options.input.source(), labels, crossval, run); });
+  progress.stop();
   run_summary().pages(pages.counts);
   run_summary().result("labelled", pages.labelled);
   run_summary().result("unlabelled", pages.unlabelled);
@@ -70,23 +55,20 @@ int run_crossval(const CrossvalFlags& options) {
     fmt::print(stderr,
                "pages     {}\nlabels    {} pages with a label, {} without, {} labels without a "
                "page; {} pages taken\n",
-               pipeline::describe_counts(pages.counts, "usable"), with_commas(pages.labelled),
-               with_commas(pages.unlabelled), with_commas(pages.missing),
-               with_commas(pages.classes.size()));
+               describe_counts(pages.counts, "usable"), with_commas(pages.labelled),
+               with_commas(pages.unlabelled), with_commas(pages.missing), with_commas(pages.taken));
   }
-  Progress progress{.unit = "pairs"};
-  ProgressBar bar(progress, options.input.quiet);
-  const pipeline::Crossval result = pipeline::cross_validate(crossval, std::move(pages), &progress);
-  bar.stop();
-  output.write(options.json ? report::to_json(result, options.significance)
-                            : report::to_table(result, options.significance));
+  const CrossvalResult result = cross_validate(std::move(pages), crossval, run);
+  progress.stop();
+  output.write(options.json ? to_json(result, options.significance)
+                            : to_table(result, options.significance));
   output.finish();
   return 0;
 }
 
 std::function<int()> declare_crossval(OptionTable& table) {
   const auto options = std::make_shared<CrossvalFlags>();
-  pipeline::CrossvalOptions& crossval = options->crossval;
+  CrossvalOptions& crossval = options->crossval;
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
   table

@@ -16,6 +16,8 @@
 #include "pagekin/report/diff.h"
 
 #include "cli/command.h"
+#include "cli/inner_report.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -37,7 +39,7 @@ struct DiffFlags {
   InputOptions input;
   std::vector<std::string> fail_on;
   std::string output;
-  ReportOptions report;
+  ReportFlags report;
   bool json = false;
 };
 
@@ -116,9 +118,9 @@ void write_diff(const DiffFlags& options, const pipeline::CrawlDiff& diff,
                 const IncidentList& incidents, ReportFile& file, Progress* progress) {
   InputOptions named = options.input;
   named.inputs = {options.before, options.now};
-  ReportOptions titled = options.report;
+  ReportOptions titled = options.report.library();
   if (titled.title.empty()) titled.title = "Changes between two crawls";
-  visual::ReportFacts facts = report_facts(titled, named);
+  visual::ReportFacts facts = visual::report_facts(titled, named.inputs);
   facts.incidents = incidents.incidents();
   for (const pipeline::DiffSide* const side : {&diff.before, &diff.now}) {
     facts.counts.clustered += side->counts.clustered;
@@ -132,9 +134,10 @@ void write_diff(const DiffFlags& options, const pipeline::CrawlDiff& diff,
     facts.seconds = {{"reading", diff.read_seconds}, {"comparing", diff.compare_seconds}};
   }
   const visual::Comparison comparison = visual::comparison_of(diff);
-  file.write(make_report(titled, options.input, comparison, {options.before}, {options.now},
-                         std::move(facts), progress),
-             titled.title);
+  write_report(file,
+               visual::make_report(inner_source(options.input), comparison, {options.before},
+                                   {options.now}, facts, progress),
+               titled.title);
 }
 
 int run_diff(const DiffFlags& options) {
@@ -155,7 +158,7 @@ int run_diff(const DiffFlags& options) {
   const pipeline::CrawlDiff diff = errors.during([&] {
     return pipeline::diff_crawls({.before = {options.before},
                                   .now = {options.now},
-                                  .reading = options.input.reading(),
+                                  .reading = inner_source(options.input).reading,
                                   .strict = options.input.strict},
                                  std::ref(incidents), &reading, &comparing);
   });

@@ -11,19 +11,15 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/eval/assignments.h"
-#include "pagekin/eval/evaluation.h"
-#include "pagekin/eval/labels.h"
-#include "pagekin/measure/measure.h"
-#include "pagekin/pipeline/internal_evaluation.h"
-#include "pagekin/report/evaluation.h"
+#include "pagekin/compare.h"
+#include "pagekin/evaluate.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
@@ -57,7 +53,7 @@ void check_scores(const EvaluateFlags& options) {
     if (!options.table.empty() && !options.has_truth()) {
       throw UsageError("--table needs labels: one of --truth and --truth-rules");
     }
-    as_usage([&] { return measure::make_symmetric(options.measure); });
+    as_usage([&] { check_measure(options.measure); });
     if (options.input.inputs.empty()) {
       throw UsageError("--measure needs the pages: name the inputs after the assignments");
     }
@@ -72,30 +68,29 @@ void check_scores(const EvaluateFlags& options) {
   }
 }
 
-pipeline::InternalEvaluation by_measure(const EvaluateFlags& options,
-                                        const std::vector<eval::Assignment>& assignments) {
+InternalEvaluation by_measure(const EvaluateFlags& options,
+                              const std::vector<Assignment>& assignments) {
   ErrorLog errors(options.input);
-  Progress reading;
-  Progress comparing{.unit = "pairs"};
-  ProgressBar bar({&reading, &comparing}, options.input.quiet);
-  pipeline::InternalEvaluation result = errors.during([&] {
-    return pipeline::evaluate_by_measure(options.input.source(), options.measure, assignments,
-                                         std::ref(errors), &reading, &comparing);
+  RunProgress progress(options.input.quiet);
+  InternalEvaluation result = errors.during([&] {
+    return evaluate_by_measure(
+        options.input.source(), assignments, options.measure,
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
   });
-  bar.stop();
+  progress.stop();
   run_summary().pages(result.counts);
   if (!options.input.quiet) {
-    fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(result.counts, "usable"));
+    fmt::print(stderr, "pages     {}\n", describe_counts(result.counts, "usable"));
   }
   return result;
 }
 
 // Says that the labels seem to be those of other pages.
-void warn_of_labels(const eval::Evaluation& evaluation,
-                    const std::vector<eval::Assignment>& assignments, const eval::Labels& labels) {
+void warn_of_labels(const Evaluation& evaluation, const std::vector<Assignment>& assignments,
+                    const Labels& labels) {
   std::string example;
-  for (const eval::Assignment& row : assignments) {
-    if (labels.template_of(row.page) != eval::kUnlabelled) continue;
+  for (const Assignment& row : assignments) {
+    if (labels.template_of(row.page)) continue;
     example = ", such as " + printable(row.page);
     break;
   }
@@ -111,22 +106,21 @@ void warn_of_labels(const eval::Evaluation& evaluation,
 
 int run_evaluate(const EvaluateFlags& options) {
   check_scores(options);
-  std::unique_ptr<eval::Labels> labels;
+  Labels labels;
   if (options.has_truth()) labels = read_truth(options.truth, "evaluate");
-  const std::vector<eval::Assignment> assignments =
-      eval::read_assignments(options.assignments, options.by);
-  std::optional<eval::Evaluation> labelled;
-  if (labels) labelled = eval::evaluate(assignments, *labels, options.assignments);
-  const table::FileFormat table_format = table_format_of(options.table, "--table");
+  const std::vector<Assignment> assignments = read_assignments(options.assignments, options.by);
+  std::optional<Evaluation> labelled;
+  if (!labels.is_empty()) labelled = evaluate(assignments, labels, options.assignments);
+  const FileFormat table_format = table_format_of(options.table, "--table");
   Output output(options.output);  // before the work: a bad path should not cost a run
-  std::optional<pipeline::InternalEvaluation> internal;
+  std::optional<InternalEvaluation> internal;
   if (!options.measure.empty()) internal = by_measure(options, assignments);
   std::string text;
   if (options.json) {
-    text = report::to_json(labelled ? &*labelled : nullptr, internal ? &*internal : nullptr);
+    text = to_json(labelled ? &*labelled : nullptr, internal ? &*internal : nullptr);
   } else {
-    if (labelled) text = report::to_table(*labelled);
-    if (internal) text += (text.empty() ? "" : "\n") + report::to_table(*internal);
+    if (labelled) text = to_table(*labelled);
+    if (internal) text += (text.empty() ? "" : "\n") + to_table(*internal);
   }
   run_summary().result("assignments", assignments.size());
   if (labelled) run_summary().result("unassigned", labelled->unassigned);
@@ -134,14 +128,13 @@ int run_evaluate(const EvaluateFlags& options) {
   output.finish();
   if (labelled && !options.table.empty()) {
     Output table(options.table);
-    report::write_labels_by_cluster(*labelled, table_format,
-                                    [&](std::string_view bytes) { table.write(bytes); });
+    write_labels_by_cluster(*labelled, table_format, table.sink());
     table.finish();
   }
   if (options.json && labelled && labelled->unassigned > 0) {
     fmt::print(stderr, "pagekin: labelled pages without an assignment: {}\n", labelled->unassigned);
   }
-  if (labelled && labelled->few_match()) warn_of_labels(*labelled, assignments, *labels);
+  if (labelled && labelled->few_match) warn_of_labels(*labelled, assignments, labels);
   return 0;
 }
 

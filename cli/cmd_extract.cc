@@ -23,6 +23,7 @@
 
 #include "cli/command.h"
 #include "cli/extract_by_wrapper.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/library_options.h"
 #include "cli/options.h"
@@ -138,7 +139,7 @@ int run_extract(const ExtractFlags& options) {
   if (!options.schema.empty()) given = read_schema(options.schema);
 
   const pipeline::ExtractOptions extract{
-      .source = options.input.source(),
+      .source = inner_source(options.input),
       .learn = {.least_fill = options.min_fill,
                 .most_columns = static_cast<std::size_t>(options.max_columns)},
       .templates = options.templates,

@@ -9,10 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/pipeline/name_templates.h"
-#include "pagekin/report/numbers.h"
-#include "pagekin/table/page_table.h"
+#include "pagekin/page_list.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -35,14 +33,14 @@ struct PagesFlags {
 class Choice {
  public:
   // Throws UsageError for a template that the table does not have.
-  Choice(const table::PageTable& table, const PagesFlags& options)
+  Choice(const PageTable& table, const PagesFlags& options)
       : table_(&table), chosen_(table.groups.size() + 1, options.templates.empty()) {
     mark("--template", options.templates, true);
     mark("--not-template", options.not_templates, false);
   }
 
-  bool has(const table::PageRow& row) const {
-    return chosen_[row.group == table::kNoGroup ? chosen_.size() - 1 : row.group];
+  bool has(const PageTableRow& row) const {
+    return chosen_[row.group == kNoPageGroup ? chosen_.size() - 1 : row.group];
   }
   std::size_t templates() const {
     return static_cast<std::size_t>(std::count(chosen_.begin(), chosen_.end() - 1, true));
@@ -51,11 +49,8 @@ class Choice {
  private:
   void mark(const std::string& option, const std::vector<std::string>& lists, bool value) {
     for (const std::string& list : lists) {
-      for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
-        const std::string word(trim(list.substr(begin, end - begin)));
+      for (const std::string& word : split_list(list)) {
         if (!word.empty()) mark_one(option, word, value);
-        begin = end + 1;
       }
     }
   }
@@ -71,7 +66,7 @@ class Choice {
     if (is_found) return;
     constexpr std::size_t shown_at_most = 10;
     std::vector<std::string> ids;
-    for (const table::PageGroup& group : table_->groups) ids.push_back(printable(group.id));
+    for (const PageTableGroup& group : table_->groups) ids.push_back(printable(group.id));
     std::ranges::sort(ids, [](const std::string& a, const std::string& b) {
       return std::pair(a.size(), a) < std::pair(b.size(), b);
     });
@@ -86,7 +81,7 @@ class Choice {
                                  printable(table_->column), shown.empty() ? "none" : shown));
   }
 
-  const table::PageTable* table_;
+  const PageTable* table_;
   std::vector<bool> chosen_;  // by group; the last one is for pages that were left out
 };
 
@@ -94,30 +89,24 @@ int run_pages(const PagesFlags& options) {
   if (options.templates.empty() && options.not_templates.empty()) {
     throw UsageError("pages needs --template or --not-template, such as --template 3,5");
   }
-  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
+  const PageTable table = read_page_table(options.clusters, options.by);
   const Choice choice(table, options);
   PageOutput output("pages", options.output, options.input, /*is_sample=*/false);
-  std::vector<report::ListedPage> pages;
-  for (const table::PageRow& row : table.rows) {
+  std::vector<ListedPage> pages;
+  for (const PageTableRow& row : table.rows) {
     if (!choice.has(row)) continue;
-    report::ListedPage& page = pages.emplace_back();
-    page = {.page = row.page, .confidence = row.confidence};
-    if (row.group == table::kNoGroup) continue;
-    const table::PageGroup& group = table.groups[row.group];
-    page.template_id = group.id;
-    page.name = group.name;
-    page.template_pages = group.pages;
+    pages.push_back(listed_page(table, row));
   }
   if (pages.empty()) throw InputError("no page of " + printable(table.file) + " is chosen");
   const std::size_t count = pages.size();
-  const report::ListFact facts[] = {{"all_pages", table.rows.size()},
-                                    {"all_templates", table.groups.size()}};
+  const ListFact facts[] = {{"all_pages", table.rows.size()},
+                            {"all_templates", table.groups.size()}};
   const int status = output.write(std::move(pages), facts);
   if (!options.input.quiet) {
     fmt::print(stderr, "chosen    {} of {} ({} %), of {} of {}\n", with_commas(count),
-               report::plural(table.rows.size(), "page", "pages"),
-               report::percent(count, table.rows.size()), with_commas(choice.templates()),
-               report::plural(table.groups.size(), "template", "templates"));
+               plural(table.rows.size(), "page", "pages"), percent(count, table.rows.size()),
+               with_commas(choice.templates()),
+               plural(table.groups.size(), "template", "templates"));
   }
   return status;
 }

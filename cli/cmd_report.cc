@@ -8,77 +8,56 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/pipeline/describe_pages.h"
-#include "pagekin/pipeline/name_templates.h"
-#include "pagekin/pipeline/table_run.h"
-#include "pagekin/table/page_table.h"
+#include "pagekin/report.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
-#include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
 namespace {
 
-struct ReportFlags {
+struct TableReportFlags {
   std::string clusters;
   InputOptions input;
   TruthOptions truth;
-  ReportOptions report;
+  ReportFlags report;
   std::string by;
 };
 
-int run_report(const ReportFlags& options) {
-  std::unique_ptr<eval::Labels> labels;
+int run_report(const TableReportFlags& options) {
+  Labels labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "report");
   }
-  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
   ReportFile file(options.report);
   ErrorLog errors(options.input);
-  IncidentList incidents(errors);
-  Progress reading{.phase = "reading"};
-  Progress describing{.phase = "describing"};
-  ProgressBar bar({&reading, &describing}, options.input.quiet);
-  const visual::ReportTexts texts = errors.during([&] {
-    pipeline::TableRun found =
-        pipeline::run_of_table(table, options.input.source(), std::ref(incidents), &reading);
-    pipeline::Drawing drawing = report_drawing(options.report, found.run);
-    const describe::Description description =
-        pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
-                                 found.run, &describing, &drawing);
-    run_summary().pages(found.run.counts);
-    run_summary().result("templates", found.run.numbers.size());
-    run_summary().result("pages_without_row", found.not_in_table);
-    run_summary().result("rows_without_page", found.not_in_inputs);
-    ReportExtras extras{
-        .template_labels = found.labels,
-        .truth = labels.get(),
-        .parameters = {{"table", options.clusters}, {"groups by", table.column}},
-        .incidents = incidents.incidents(),
-        .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
-    if (found.not_in_table + found.not_in_inputs > 0) {
-      extras.parameters.emplace_back("pages without a row", with_commas(found.not_in_table));
-      extras.parameters.emplace_back("rows without a page", with_commas(found.not_in_inputs));
-    }
-    return make_report(options.report, options.input, found.run, description, drawing,
-                       std::move(extras));
+  RunProgress progress(options.input.quiet);
+  const TableReport shown = errors.during([&] {
+    return write_table_report(
+        options.input.source(), options.clusters, options.by, labels, options.report.library(),
+        file.sink(),
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
   });
-  bar.stop();
-  file.write(texts, report_title(options.report, options.input));
+  progress.stop();
+  file.finish();
+  run_summary().pages(shown.counts);
+  run_summary().result("templates", shown.templates);
+  run_summary().result("pages_without_row", shown.pages_without_row);
+  run_summary().result("rows_without_page", shown.rows_without_page);
   if (!options.input.quiet) {
-    fmt::print(stderr, "report    {}\n", printable(options.report.file));
+    fmt::print(stderr, "{}report    {}\n", shown.note, printable(options.report.file));
   }
   return 0;
 }
 
 std::function<int()> declare_report(OptionTable& table) {
-  const auto options = std::make_shared<ReportFlags>();
+  const auto options = std::make_shared<TableReportFlags>();
   options->input.read_twice();
   table
       .add(

@@ -10,11 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/pipeline/name_templates.h"
-#include "pagekin/pipeline/stratified_sample.h"
-#include "pagekin/report/numbers.h"
-#include "pagekin/table/page_table.h"
+#include "pagekin/sample.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -33,21 +30,20 @@ struct SampleFlags {
   SampleOptions sample;
 };
 
-void tell(const table::PageTable& table, const pipeline::PageSample& sample) {
+void print_sample(const PageTable& table, const SampleResult& sample) {
   std::size_t counts[3] = {};
-  for (const pipeline::DrawnPage& one : sample.pages) {
-    ++counts[static_cast<std::size_t>(one.drawn)];
+  for (const SampledPage& page : sample.pages) {
+    ++counts[static_cast<std::size_t>(page.drawn)];
   }
   fmt::print(stderr, "sample    {} of {} ({} %): {}, {} random", with_commas(sample.pages.size()),
-             report::plural(table.rows.size(), "page", "pages"),
-             report::percent(sample.pages.size(), table.rows.size()),
-             report::plural(counts[0], "representative", "representatives"),
-             with_commas(counts[1]));
+             plural(table.rows.size(), "page", "pages"),
+             percent(sample.pages.size(), table.rows.size()),
+             plural(counts[0], "representative", "representatives"), with_commas(counts[1]));
   if (counts[2] > 0) fmt::print(stderr, ", {} random of all pages", with_commas(counts[2]));
   fmt::print(stderr, "\ncovers    {} of {}, with {} % of the pages\n",
              with_commas(sample.covered_templates),
-             report::plural(sample.templates, "template", "templates"),
-             report::percent(sample.covered_pages, table.rows.size()));
+             plural(sample.templates, "template", "templates"),
+             percent(sample.covered_pages, table.rows.size()));
   if (table.has_representatives || counts[0] > 0) return;
   fmt::print(stderr, "note      {} has no column `representative`, so all pages are random\n",
              printable(table.file));
@@ -55,34 +51,20 @@ void tell(const table::PageTable& table, const pipeline::PageSample& sample) {
 
 int run_sample(const SampleFlags& options) {
   PageOutput output("sample", options.output, options.input, /*is_sample=*/true);
-  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
-  std::vector<pipeline::SampleCandidate> candidates;
-  candidates.reserve(table.rows.size());
-  for (const table::PageRow& row : table.rows) {
-    candidates.push_back({.page = row.page,
-                          .group = row.group,
-                          .confidence = row.confidence,
-                          .representative = row.representative});
-  }
-  const pipeline::PageSample sample = pipeline::stratified_sample(candidates, options.sample);
-  std::vector<report::ListedPage> pages;
+  const PageTable table = read_page_table(options.clusters, options.by);
+  const SampleResult sample = sample_pages(table, options.sample);
+  std::vector<ListedPage> pages;
   pages.reserve(sample.pages.size());
-  for (const pipeline::DrawnPage& one : sample.pages) {
-    const table::PageRow& row = table.rows[one.page];
-    report::ListedPage& page = pages.emplace_back();
-    page = {.page = row.page, .drawn = to_text(one.drawn), .confidence = row.confidence};
-    if (row.group == table::kNoGroup) continue;
-    const table::PageGroup& group = table.groups[row.group];
-    page.template_id = group.id;
-    page.name = group.name;
-    page.template_pages = group.pages;
+  for (const SampledPage& sampled : sample.pages) {
+    pages.push_back(listed_page(table, table.rows[sampled.page]));
+    pages.back().drawn = to_text(sampled.drawn);
   }
-  const report::ListFact facts[] = {{"all_pages", table.rows.size()},
-                                    {"all_templates", sample.templates},
-                                    {"covered_templates", sample.covered_templates},
-                                    {"covered_pages", sample.covered_pages}};
+  const ListFact facts[] = {{"all_pages", table.rows.size()},
+                            {"all_templates", sample.templates},
+                            {"covered_templates", sample.covered_templates},
+                            {"covered_pages", sample.covered_pages}};
   const int status = output.write(std::move(pages), facts);
-  if (!options.input.quiet) tell(table, sample);
+  if (!options.input.quiet) print_sample(table, sample);
   return status;
 }
 

@@ -14,6 +14,7 @@
 #include "pagekin/wrapper/wrapper_file.h"
 
 #include "cli/command.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -42,7 +43,7 @@ int run_selectors(const SelectorsFlags& options) {
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
   const pipeline::SelectorsRun run = errors.during([&] {
-    return pipeline::find_selectors({.source = options.input.source(), .best = options.best},
+    return pipeline::find_selectors({.source = inner_source(options.input), .best = options.best},
                                     wrapper, std::ref(errors), &progress);
   });
   bar.stop();

@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/api/labels.h"
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
@@ -28,6 +29,8 @@
 
 #include "cli/command.h"
 #include "cli/http_server.h"
+#include "cli/inner_report.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
@@ -42,7 +45,7 @@ struct ServeFlags {
   std::string clusters;
   InputOptions input;
   TruthOptions truth;
-  ReportOptions report;
+  ReportFlags report;
   std::string by;
   std::string bind = "127.0.0.1";
   int port = 8765;
@@ -141,7 +144,7 @@ class Site {
       if (kept == *page) return {.body = text};
     }
     const std::optional<std::string> text = pipeline::read_text(
-        options_.input.source(), found_.run.ids[*page], found_.run.origins, *page);
+        inner_source(options_.input), found_.run.ids[*page], found_.run.origins, *page);
     if (!text) return not_found();
     kept_.emplace_front(*page, *text);
     if (kept_.size() > kKeptPages) kept_.pop_back();
@@ -162,7 +165,7 @@ class Site {
 };
 
 int run_serve(const ServeFlags& options) {
-  std::unique_ptr<eval::Labels> labels;
+  Labels labels;
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "serve");
   }
@@ -190,16 +193,16 @@ int run_serve(const ServeFlags& options) {
   ProgressBar bar({&reading, &describing}, options.input.quiet);
   errors.during([&] {
     pipeline::TableRun found =
-        pipeline::run_of_table(table, options.input.source(), std::ref(incidents), &reading);
-    pipeline::Drawing drawing = report_drawing(options.report, found.run);
+        pipeline::run_of_table(table, inner_source(options.input), std::ref(incidents), &reading);
+    pipeline::Drawing drawing = visual::report_drawing(options.report, found.run);
     const describe::Description description =
-        pipeline::describe_pages({.source = options.input.source(), .method = {}, .index = {}},
+        pipeline::describe_pages({.source = inner_source(options.input), .method = {}, .index = {}},
                                  found.run, &describing, &drawing);
     run_summary().pages(found.run.counts);
     run_summary().result("templates", found.run.numbers.size());
     ReportExtras extras{
         .template_labels = found.labels,
-        .truth = labels.get(),
+        .truth = labels.is_empty() ? nullptr : &api::eval_labels(labels),
         .parameters = {{"table", options.clusters}, {"groups by", table.column}},
         .incidents = incidents.incidents(),
         .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -13,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/api/labels.h"
 #include "pagekin/core/registry.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/score.h"
@@ -23,6 +25,7 @@
 #include "pagekin/report/sweep_corpora.h"
 
 #include "cli/command.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -100,7 +103,7 @@ pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan, const e
   Progress comparing{.unit = "pairs"};
   const ProgressBar bar({&progress, &comparing}, options.input.quiet);
   return errors.during([&] {
-    input::Source source = options.input.source();
+    input::Source source = inner_source(options.input);
     source.inputs = std::move(inputs);
     return pipeline::run_sweep({.source = std::move(source), .time = options.time}, std::move(plan),
                                labels, std::ref(errors), &progress, &comparing);
@@ -110,14 +113,15 @@ pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan, const e
 // The same settings on each input with its own labels.
 std::vector<pipeline::CorpusSweep> run_corpora(const SweepFlags& options,
                                                const pipeline::SweepPlan& plan) {
-  std::vector<std::unique_ptr<eval::Labels>> labels;  // all, before the work
+  std::vector<Labels> labels;  // all, before the work
   for (const std::string& path : options.labels) {
     labels.push_back(read_truth({.labels = path, .rules = options.rules}, "sweep"));
   }
   std::vector<pipeline::CorpusSweep> corpora;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::string& input = options.input.inputs[i];
-    corpora.push_back({.name = input, .sweep = run(options, plan, *labels[i], {input})});
+    corpora.push_back(
+        {.name = input, .sweep = run(options, plan, api::eval_labels(labels[i]), {input})});
     if (corpora.back().sweep.was_interrupted) break;
   }
   return corpora;
@@ -155,7 +159,7 @@ void write(const SweepFlags& options, const pipeline::Sweep& sweep,
 int run_sweep(const SweepFlags& options) {
   pipeline::SweepPlan plan = plan_of(options);
   check_sweep(options);
-  std::unique_ptr<eval::Labels> labels;
+  std::optional<Labels> labels;
   if (!options.has_corpora()) {
     labels = read_truth(
         {.labels = options.labels.empty() ? "" : options.labels.front(), .rules = options.rules},
@@ -173,7 +177,7 @@ int run_sweep(const SweepFlags& options) {
     corpora = run_corpora(options, plan);
     sweep = pipeline::mean_sweep(corpora);
   } else {
-    sweep = run(options, std::move(plan), *labels, options.input.inputs);
+    sweep = run(options, std::move(plan), api::eval_labels(*labels), options.input.inputs);
   }
   write(options, sweep, corpora, csv.get(), plot.get());
   const auto done = std::ranges::count_if(sweep.rows, &pipeline::SweepRow::is_done);

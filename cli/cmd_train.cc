@@ -9,19 +9,15 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/eval/labels.h"
-#include "pagekin/measure/measure.h"
-#include "pagekin/model/model.h"
-#include "pagekin/model/model_file.h"
-#include "pagekin/pipeline/train_model.h"
-#include "pagekin/report/training.h"
-#include "pagekin/version.h"
+#include "pagekin/classify.h"
+#include "pagekin/compare.h"
+#include "pagekin/output_file.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
@@ -31,27 +27,23 @@ namespace {
 struct TrainFlags {
   InputOptions input;
   TruthOptions truth;
-  std::string measure{model::kDefaultMeasure};
+  std::string measure = default_train_measure();
   std::string output;
 };
 
-pipeline::TrainRun train(const TrainFlags& options, const eval::Labels& labels) {
-  ErrorLog errors(options.input);
-  Progress reading;
-  ProgressBar bar(reading, options.input.quiet);
-  return errors.during([&] {
-    return pipeline::train_model({.source = options.input.source(), .measure = options.measure},
-                                 labels, std::ref(errors), &reading);
-  });
-}
-
 int run_train(const TrainFlags& options) {
-  as_usage([&] { return measure::make_symmetric(options.measure); });
-  const auto labels = read_truth(options.truth, "train");
+  as_usage([&] { check_measure(options.measure); });
+  const Labels labels = read_truth(options.truth, "train");
   // Before the work: a bad path should not cost a run. Nothing is left of it.
-  { const AtomicFile probe(options.output); }
-  const pipeline::TrainRun run = train(options, *labels);
-  model::write_model(options.output, run.model, kVersion);
+  { const OutputFile probe(options.output); }
+  ErrorLog errors(options.input);
+  RunProgress progress(options.input.quiet);
+  const TrainResult run = errors.during([&] {
+    return pagekin::train(
+        options.input.source(), labels, options.measure, options.output,
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  });
+  progress.stop();
   run_summary().pages(run.counts);
   run_summary().result("labelled", run.pages);
   run_summary().result("unlabelled", run.unlabelled);
@@ -60,7 +52,7 @@ int run_train(const TrainFlags& options) {
   if (!options.input.quiet) {
     std::error_code unknown;  // of a device, say
     const auto bytes = std::filesystem::file_size(options.output, unknown);
-    fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", report::summarise(run),
+    fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", run.summary,
                printable(options.output), with_commas(unknown ? 0 : bytes),
                with_commas(unknown ? 0 : bytes / run.pages));
   }

@@ -19,6 +19,7 @@
 #include "pagekin/wrapper/wrapper_file.h"
 
 #include "cli/command.h"
+#include "cli/inner_source.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -95,7 +96,8 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   Progress grouping;
   Progress progress;
   ProgressBar bar({&grouping, &progress}, input.quiet);
-  pipeline::ExtractFieldsOptions extract{.source = input.source(), .apply = {}, .relocate = true};
+  pipeline::ExtractFieldsOptions extract{
+      .source = inner_source(input), .apply = {}, .relocate = true};
   extract.apply.full_addresses = options.addresses == "full";
   const pipeline::ExtractFieldsRun run = errors.during([&] {
     std::optional<pipeline::GroupedPages> pages;

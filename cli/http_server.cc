@@ -13,10 +13,11 @@
 #include <fmt/format.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <strings.h>
 #include <sys/socket.h>
 
-#include "pagekin/core/error.h"
-#include "pagekin/core/text.h"
+#include "pagekin/error.h"
+#include "pagekin/text.h"
 
 #include "cli/patient_connections.h"
 
@@ -53,7 +54,9 @@ struct RequestValues {
   std::vector<std::string_view> named(std::string_view name) const {
     std::vector<std::string_view> found;
     for (const auto& [key, value] : all) {
-      if (equals_ignoring_case(key, name)) found.emplace_back(value);
+      const bool is_it =
+          key.size() == name.size() && strncasecmp(key.data(), name.data(), name.size()) == 0;
+      if (is_it) found.emplace_back(value);
     }
     return found;
   }
@@ -283,9 +286,10 @@ HttpServer::HttpServer(const std::string& address, std::uint16_t port, Handler h
       },
       state_.get(), MHD_OPTION_END);
   if (state_->daemon == nullptr) {
-    throw Error(fmt::format(
-        "cannot listen on {} port {}: {}; choose another one with {}", state_->host, port,
-        std::generic_category().message(errno == 0 ? EADDRINUSE : errno), option_named("port")));
+    throw Error(fmt::format("cannot listen on {} port {}: {}; choose another one with {}",
+                            state_->host, port,
+                            std::generic_category().message(errno == 0 ? EADDRINUSE : errno),
+                            option_in_message("port")));
   }
   const MHD_DaemonInfo* const info = MHD_get_daemon_info(state_->daemon, MHD_DAEMON_INFO_BIND_PORT);
   if (info != nullptr && info->port != 0) state_->port = info->port;

@@ -1,18 +1,12 @@
 #include "cli/input_options.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "pagekin/core/text.h"
-#include "pagekin/documents/converters.h"
-#include "pagekin/documents/remote_ranges.h"
-#include "pagekin/input/spooled_inputs.h"
-#include "pagekin/version.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/flags.h"
@@ -67,17 +61,17 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
            "file names in it are below")
       .value("PLACE");
   table
-      .add("--request-delay", options.request_delay,
+      .add("--request-delay", options.read.request_delay,
            "seconds between two requests, if --archives is an address")
       .value("SECONDS")
       .range(0.0, 3600.0)
       .show_default();
   table
-      .add("--keep-records", options.keep_records,
+      .add("--keep-records", options.read.keep_records,
            "a folder for fetched records: what is there is not asked for again")
       .value("FOLDER");
-  add_document_options(table, options.documents);
-  table.add("--threads", options.read.threads, "threads; 0 for one per core")
+  add_document_options(table, options);
+  table.add("--threads", options.threads, "threads; 0 for one per core")
       .range(0, 1024)
       .show_default();
   table.add("--errors", options.errors,
@@ -91,33 +85,34 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
   add_unread_status(table, options);
 }
 
-void add_document_options(OptionTable& table, DocumentOptions& options) {
+void add_document_options(OptionTable& table, InputOptions& options) {
+  DocumentOptions& documents = options.read.documents;
   table
-      .add("--tika", options.tika,
+      .add("--tika", documents.tika,
            "send documents that are not HTML (PDF, office files, mail, images) to the Tika server "
            "at "
            "this address, and use the pages that it makes of them: http://localhost:9998")
       .value("URL");
   table
-      .add("--via", options.via,
+      .add("--via", documents.via,
            "make pages of documents that are not HTML by this command: it reads a document on "
            "standard input, its type and name in PAGEKIN_TYPE and PAGEKIN_NAME, and prints HTML")
       .value("COMMAND")
       .excludes("--tika");
   table
-      .add("--document-types", options.types,
+      .add("--document-types", options.document_types,
            "media types of such documents, with commas between them; a final * stands for any "
            "ending: application/pdf,image/*")
       .value("LIST");
-  table.add("--max-document-bytes", options.max_bytes, "longer documents are skipped")
+  table.add("--max-document-bytes", documents.max_bytes, "longer documents are skipped")
       .value("N")
       .show_default();
-  table.add("--document-timeout", options.timeout, "seconds that one document may take")
+  table.add("--document-timeout", documents.timeout, "seconds that one document may take")
       .value("SECONDS")
       .range(0.1, 86'400.0)
       .show_default();
   table
-      .add("--document-requests", options.requests,
+      .add("--document-requests", documents.requests,
            "documents that are made pages at the same time, at most; never more than threads")
       .value("N")
       .range(1, 1024)
@@ -125,39 +120,18 @@ void add_document_options(OptionTable& table, DocumentOptions& options) {
 }
 
 void InputOptions::read_twice() {
-  if (!read.spool) read.spool = std::make_shared<input::SpooledInputs>();
+  if (!read.kept) read.kept = keep_inputs();
 }
 
-input::ReadOptions InputOptions::reading() const {
-  input::ReadOptions made = read;
-  if (made.archives.starts_with("http://") || made.archives.starts_with("https://")) {
-    made.ranges = documents::make_range_reader(
-        {.delay = std::chrono::milliseconds(std::llround(request_delay * 1000)),
-         .user_agent = fmt::format("pagekin/{}", kVersion),
-         .keep = keep_records});
+Source InputOptions::source() const {
+  Source source = read;
+  source.inputs = inputs;
+  source.strict = strict;
+  for (const std::string& type : split_list(document_types)) {
+    if (!type.empty()) source.documents.types.push_back(type);
   }
-  if (documents.tika.empty() && documents.via.empty()) {
-    if (!documents.types.empty()) {
-      throw UsageError("--document-types needs --tika or --via, which make pages of documents");
-    }
-    return made;
-  }
-  documents::ConverterOptions converter{
-      .types = {},
-      .max_document_bytes = documents.max_bytes,
-      .timeout = std::chrono::milliseconds(std::llround(documents.timeout * 1000)),
-      .parallel = documents.requests};
-  for (std::size_t begin = 0; begin < documents.types.size();) {
-    const std::size_t end = std::min(documents.types.find(',', begin), documents.types.size());
-    const auto type = trim(std::string_view(documents.types).substr(begin, end - begin));
-    if (!type.empty()) converter.types.emplace_back(type);
-    begin = end + 1;
-  }
-  as_usage([&] {
-    made.converter = documents.tika.empty() ? documents::make_command(documents.via, converter)
-                                            : documents::make_tika(documents.tika, converter);
-  });
-  return made;
+  as_usage([&] { check_source(source); });
+  return source;
 }
 
 void add_unread_status(OptionTable& table, const InputOptions& options) {
@@ -177,9 +151,8 @@ ErrorLog::ErrorLog(const InputOptions& options)
       verbose_(options.verbose),
       strict_(options.strict) {
   if (options.errors.empty()) return;
-  file_ = std::make_unique<AtomicFile>(options.errors);
-  table_ = std::make_unique<report::IncidentTable>(
-      [file = file_.get()](std::string_view bytes) { file->write(bytes); });
+  file_ = std::make_unique<OutputFile>(options.errors);
+  file_->write(incident_header());
 }
 
 void ErrorLog::name(const Incident& incident) {
@@ -207,13 +180,11 @@ void ErrorLog::operator()(const Incident& incident) {
   shown.detail = with_flags(incident.detail);
   run_summary().incident(shown);
   name(shown);
-  if (table_) table_->add(shown);
+  if (file_) file_->write(incident_line(shown));
 }
 
 void ErrorLog::finish() {
-  if (!file_) return;
-  table_->finish();
-  file_->commit();
+  if (file_) file_->commit();
 }
 
 }  // namespace pagekin::cli

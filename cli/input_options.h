@@ -7,34 +7,22 @@
 #include <string_view>
 #include <vector>
 
-#include "pagekin/core/atomic_file.h"
-#include "pagekin/core/error.h"
-#include "pagekin/core/page.h"
-#include "pagekin/input/source.h"
-#include "pagekin/report/incidents.h"
+#include "pagekin/error.h"
+#include "pagekin/output_file.h"
+#include "pagekin/page.h"
+#include "pagekin/run.h"
 
 namespace pagekin::cli {
 
 class OptionTable;
 
-// How documents of other types than HTML are made pages.
-struct DocumentOptions {
-  std::string tika;   // address of a server; empty: none
-  std::string via;    // command; empty: none
-  std::string types;  // separated by commas; empty: the usual ones
-  std::uint64_t max_bytes = 50'000'000;
-  double timeout = 60;
-  unsigned requests = 4;
-};
-
 struct InputOptions {
   std::vector<std::string> inputs;
-  input::ReadOptions read;  // without the converter of documents; see reading()
-  DocumentOptions documents;
+  Source read;                 // without the inputs and what follows; see source()
+  std::string document_types;  // separated by commas
+  unsigned threads = 0;
   bool strict = false;
-  double request_delay = 1;  // seconds between requests for records of cdx:TABLE
-  std::string keep_records;  // folder for what was fetched
-  std::string errors;        // file for skipped and limited pages
+  std::string errors;  // file for skipped and limited pages
   bool quiet = false;
   bool verbose = false;
 
@@ -45,9 +33,8 @@ struct InputOptions {
   // this is said where their options are declared.
   void read_twice();
 
-  // How to read. Throws OptionError if the converter of documents cannot be made.
-  input::ReadOptions reading() const;
-  input::Source source() const { return {inputs, reading(), strict}; }
+  // What to read, and how. Throws UsageError for options that do not fit each other.
+  Source source() const;
 };
 
 // `required`: at least one input must be given. If an input that the user named cannot be read,
@@ -58,7 +45,7 @@ void add_input_options(OptionTable& table, InputOptions& options, bool required 
 void add_reading_options(OptionTable& table, InputOptions& options);
 
 // The options about documents of other types alone.
-void add_document_options(OptionTable& table, DocumentOptions& options);
+void add_document_options(OptionTable& table, InputOptions& options);
 
 // Adds the exit status for such inputs alone, for commands with other options.
 void add_unread_status(OptionTable& table, const InputOptions& options);
@@ -91,8 +78,7 @@ class ErrorLog {
  private:
   void name(const Incident& incident);
 
-  std::unique_ptr<AtomicFile> file_;
-  std::unique_ptr<report::IncidentTable> table_;
+  std::unique_ptr<OutputFile> file_;
   std::shared_ptr<std::uint64_t> unread_;
   bool quiet_;
   bool verbose_;

@@ -90,6 +90,19 @@ std::string capitals(std::string_view name) {
 
 }  // namespace
 
+std::vector<std::string> split_list(std::string_view list) {
+  constexpr std::string_view blanks = " \t\r";
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    std::string_view word = list.substr(begin, end - begin);
+    word.remove_prefix(std::min(word.find_first_not_of(blanks), word.size()));
+    words.emplace_back(word.substr(0, word.find_last_not_of(blanks) + 1));
+    begin = end + 1;
+  }
+  return words;
+}
+
 std::vector<std::string> Option::all_names() const {
   std::vector<std::string> all;
   for (std::size_t begin = 0; begin < names.size();) {

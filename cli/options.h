@@ -63,6 +63,9 @@ struct Option {
   std::string conditions() const;
 };
 
+// The words of a list with commas between them, without blanks around them.
+std::vector<std::string> split_list(std::string_view list);
+
 class OptionTable {
  public:
   // Sets further fields of the option that was added last: add(...).required().

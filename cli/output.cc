@@ -14,22 +14,22 @@
 
 namespace pagekin::cli {
 
-table::FileFormat table_format_of(const std::string& path, const std::string& option) {
-  if (path.empty() || path == "-") return table::TableFormat::kTsv;
-  if (const auto format = table::format_of_name(path)) return *format;
+FileFormat table_format_of(const std::string& path, const std::string& option) {
+  if (path.empty() || path == "-") return TableFormat::kTsv;
+  if (const auto format = format_of_name(path)) return *format;
   std::error_code ignored;  // a file that does not exist yet is a regular one
   const std::filesystem::file_status status = std::filesystem::status(path, ignored);
-  if (std::filesystem::is_other(status)) return table::TableFormat::kTsv;  // a device or a pipe
+  if (std::filesystem::is_other(status)) return TableFormat::kTsv;  // a device or a pipe
   throw UsageError(option + " takes " + file_endings() + ", got '" + printable(path) + "'");
 }
 
-table::FileFormat json_format_of(const std::string& path) {
-  if (!table::format_of_name(path)) return {};
+FileFormat json_format_of(const std::string& path) {
+  if (!format_of_name(path)) return {};
   throw UsageError("--json makes one JSON object and no table; name it FILE.json, got '" +
                    printable(path) + "'");
 }
 
-std::string file_endings() { return "FILE" + std::string(table::kEndings); }
+std::string file_endings() { return "FILE" + std::string(kTableEndings); }
 
 Output::Output(const std::string& path) {
   if (!path.empty() && path != "-") file_ = std::make_unique<OutputFile>(path);

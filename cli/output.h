@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "pagekin/file_format.h"
 #include "pagekin/output_file.h"
-#include "pagekin/table/file_format.h"
 
 namespace pagekin::cli {
 
@@ -15,11 +15,11 @@ struct ClosedPipe {};
 
 // The format of a table by the ending of its file, which `option` names. Standard output, devices
 // and pipes are TSV. Throws UsageError for any other file.
-table::FileFormat table_format_of(const std::string& path, const std::string& option = "-o");
+FileFormat table_format_of(const std::string& path, const std::string& option = "-o");
 
 // The format where --json is given, which makes one JSON object. Throws UsageError if the ending of
 // the file is that of a table.
-table::FileFormat json_format_of(const std::string& path);
+FileFormat json_format_of(const std::string& path);
 
 // What help says of such an option: "FILE.tsv, .csv, .jsonl or .parquet, ...".
 std::string file_endings();
@@ -31,6 +31,11 @@ class Output {
 
   // Throws ClosedPipe or Error.
   void write(std::string_view bytes);
+
+  // Writes; valid while this object exists.
+  TextSink sink() {
+    return [this](std::string_view bytes) { write(bytes); };
+  }
 
   // Call once everything is written; without it a file is not made.
   void finish();

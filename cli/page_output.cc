@@ -6,15 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/error.h"
-#include "pagekin/core/text.h"
-#include "pagekin/pipeline/choose_pages.h"
-#include "pagekin/report/numbers.h"
-#include "pagekin/store/crawl_store.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/options.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -34,12 +30,12 @@ void add_page_output_options(OptionTable& table, PageOutputOptions& options) {
 PageOutput::PageOutput(std::string_view command, const PageOutputOptions& options,
                        const InputOptions& input, bool is_sample)
     : options_(&options), input_(&input), is_sample_(is_sample) {
-  const pipeline::CopyKind by_name = pipeline::copy_kind_of(options.output);
+  const CopyKind by_name = copy_kind_of(options.output);
   const bool to_warc =
-      options.format == "warc" || (options.format.empty() && by_name == pipeline::CopyKind::kWarc);
-  const bool to_folder = options.format == "files" ||
-                         (options.format.empty() && by_name == pipeline::CopyKind::kFolder);
-  if (to_warc && by_name != pipeline::CopyKind::kWarc) {
+      options.format == "warc" || (options.format.empty() && by_name == CopyKind::kWarc);
+  const bool to_folder =
+      options.format == "files" || (options.format.empty() && by_name == CopyKind::kFolder);
+  if (to_warc && by_name != CopyKind::kWarc) {
     throw UsageError("--format warc needs -o FILE.warc.gz or FILE.warc");
   }
   if (to_folder && (options.output.empty() || options.output == "-")) {
@@ -57,19 +53,19 @@ PageOutput::PageOutput(std::string_view command, const PageOutputOptions& option
         fmt::format("{} reads pages only to copy them (-o FILE.warc.gz or FOLDER/){}, "
                     "got the input '{}'",
                     command, is_sample ? "" : " and for --unique",
-                    printable(store::shown_name(input.inputs.front()))));
+                    printable(without_password(input.inputs.front()))));
   }
   if (to_warc) {
-    copies_ = pipeline::copy_to_warc(options.output);
+    copies_ = copy_to_warc(options.output);
   } else if (to_folder) {
-    copies_ = as_usage([&] { return pipeline::copy_to_folder(options.output); });
+    copies_ = as_usage([&] { return copy_to_folder(options.output); });
   } else {
     if (!options.format.empty()) {
-      format_ = *report::list_format_of_word(options.format);
-      const auto by_ending = table::format_of_name(options.output);
+      format_ = *list_format_of_word(options.format);
+      const auto by_ending = format_of_name(options.output);
       if (by_ending && by_ending->table == format_.table.table) format_.table = *by_ending;
     } else {
-      const auto format = report::list_format_of_name(options.output);
+      const auto format = list_format_of_name(options.output);
       const std::size_t slash = options.output.rfind('/');
       const bool has_ending =
           options.output.find('.', slash == std::string::npos ? 0 : slash) != std::string::npos;
@@ -77,43 +73,42 @@ PageOutput::PageOutput(std::string_view command, const PageOutputOptions& option
         throw UsageError("-o takes FILE.txt, .json, .warc, .warc.gz, FOLDER/, or a table: " +
                          file_endings() + ", got '" + options.output + "'");
       }
-      format_ = format.value_or(report::ListFormat{});
+      format_ = format.value_or(ListFormat{});
     }
     list_ = std::make_unique<Output>(options.output);
   }
 }
 
 // Reads the inputs, copies the pages, and drops those that are not kept from the list.
-int PageOutput::find(std::vector<report::ListedPage>& pages) {
+int PageOutput::find(std::vector<ListedPage>& pages) {
   std::vector<std::string_view> ids;
   ids.reserve(pages.size());
-  for (const report::ListedPage& page : pages) ids.push_back(page.page);
+  for (const ListedPage& page : pages) ids.push_back(page.page);
   ErrorLog errors(*input_);
-  Progress progress;
-  ProgressBar bar({&progress}, input_->quiet);
-  const pipeline::FoundPages found = errors.during([&] {
-    return pipeline::find_pages(input_->source(), ids, options_->unique, copies_.get(),
-                                std::ref(errors), &progress);
+  RunProgress progress(input_->quiet);
+  const FoundPages found = errors.during([&] {
+    return find_pages(input_->source(), ids, options_->unique, copies_.get(),
+                      progress.run({.threads = input_->threads, .incident = std::ref(errors)}));
   });
-  bar.stop();
+  progress.stop();
   if (copies_) copies_->finish();
   run_summary().pages(found.counts);
   run_summary().result("missing", found.missing);
   std::string_view missing;
-  std::vector<report::ListedPage> kept;
+  std::vector<ListedPage> kept;
   for (std::size_t i = 0; i < pages.size(); ++i) {
     if (found.kept[i]) kept.push_back(pages[i]);
     if (!found.found[i] && missing.empty()) missing = pages[i].page;
   }
   pages = std::move(kept);
   if (!input_->quiet) {
-    fmt::print(stderr, "inputs    {}\n", pipeline::describe_counts(found.counts, "usable"));
+    fmt::print(stderr, "inputs    {}\n", describe_counts(found.counts, "usable"));
     if (options_->unique) {
       fmt::print(stderr, "unique    {} equal to another one left out\n",
-                 report::plural(found.repeated, "page", "pages"));
+                 plural(found.repeated, "page", "pages"));
     }
     if (copies_) {
-      fmt::print(stderr, "copied    {} to {}\n", report::plural(pages.size(), "page", "pages"),
+      fmt::print(stderr, "copied    {} to {}\n", plural(pages.size(), "page", "pages"),
                  printable(options_->output));
       if (copies_->rewritten() > 0) {
         fmt::print(stderr,
@@ -128,14 +123,12 @@ int PageOutput::find(std::vector<report::ListedPage>& pages) {
   return kFailed;
 }
 
-int PageOutput::write(std::vector<report::ListedPage> pages,
-                      std::span<const report::ListFact> facts) {
+int PageOutput::write(std::vector<ListedPage> pages, std::span<const ListFact> facts) {
   int status = 0;
   if (copies_ || options_->unique) status = find(pages);
   run_summary().result("chosen", pages.size());
   if (list_) {
-    report::write_page_list(pages, facts, format_, is_sample_,
-                            [&](std::string_view bytes) { list_->write(bytes); });
+    write_page_list(pages, facts, format_, is_sample_, list_->sink());
     list_->finish();
   }
   return status;

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pagekin/pipeline/page_copies.h"
-#include "pagekin/report/page_list.h"
+#include "pagekin/page_list.h"
 
 #include "cli/input_options.h"
 #include "cli/output.h"
@@ -33,16 +32,16 @@ class PageOutput {
 
   // Writes the list, or reads the inputs and copies the pages. Reports on standard error what was
   // done, and what could not be done. Returns the exit status.
-  int write(std::vector<report::ListedPage> pages, std::span<const report::ListFact> facts);
+  int write(std::vector<ListedPage> pages, std::span<const ListFact> facts);
 
  private:
-  int find(std::vector<report::ListedPage>& pages);
+  int find(std::vector<ListedPage>& pages);
 
   const PageOutputOptions* options_;
   const InputOptions* input_;
   bool is_sample_;
-  report::ListFormat format_;
-  std::unique_ptr<pipeline::PageCopies> copies_;
+  ListFormat format_;
+  std::unique_ptr<PageCopies> copies_;
   std::unique_ptr<Output> list_;
 };
 

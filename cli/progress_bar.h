@@ -1,18 +1,17 @@
-// A bar on the terminal while long work goes on.
+// The progress of work that does not go through the public interface.
 #pragma once
 
 #include <atomic>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "pagekin/core/progress.h"
 
+#include "cli/progress_line.h"
+
 namespace pagekin::cli {
 
-// Redraws a line on standard error a few times a second while it exists: the phase, a bar that
-// never runs backwards, the rate and the time that is left. Where standard error is not a terminal,
-// it writes such a line every 30 seconds. Does nothing if `quiet` is set.
+// Draws a ProgressLine a few times a second while it exists.
 class ProgressBar {
  public:
   ProgressBar(const Progress& progress, bool quiet) : ProgressBar(std::vector{&progress}, quiet) {}
@@ -27,13 +26,9 @@ class ProgressBar {
   void stop();
 
  private:
-  std::string describe(const Progress& progress, double seconds);
-
   std::vector<const Progress*> stages_;
   std::atomic<bool> stopped_{false};
-  // Of the thread that draws:
-  double share_ = 0;       // of the present stage, as shown
-  bool is_drawn_ = false;  // there is a line to remove
+  ProgressLine line_;  // of the thread that draws
   std::thread painter_;
 };
 

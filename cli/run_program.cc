@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/stop.h"
-#include "pagekin/core/text.h"
-#include "pagekin/pipeline/read_counts.h"
+#include "pagekin/error.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/command_line.h"
@@ -48,7 +48,7 @@ int run_body(const Parsed& parsed, const SignalWatcher& signals) {
   } catch (const Cancelled&) {
     failed(signals.status(), "interrupted; no output was written");
     throw;
-  } catch (const pipeline::NoPagesError& error) {
+  } catch (const NoPagesError& error) {
     summary.pages(error.counts);
     failed(kFailed, error.what());
     throw;

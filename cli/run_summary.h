@@ -34,18 +34,6 @@ class RunSummary {
   // The pages that were read; `of` is the member that has them.
   void pages(const PageCounts& counts, std::string_view of = "pages");
 
-  // Takes the counts of the pipeline.
-  template <class Counts>
-  requires requires(const Counts& counts) { counts.clustered; }
-  void pages(const Counts& counts, std::string_view of = "pages") {
-    pages(PageCounts{.used = counts.clustered,
-                     .limited = counts.limited,
-                     .skipped = counts.skipped,
-                     .by_reason = counts.by_reason,
-                     .passed_over = counts.passed_over},
-          of);
-  }
-
   // What was done: the member `name` of "results". A later value replaces an earlier one.
   void result(std::string_view name, std::uint64_t count);
 

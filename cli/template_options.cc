@@ -1,13 +1,14 @@
 #include "cli/template_options.h"
 
 #include "cli/command.h"
+#include "cli/inner_source.h"
 #include "cli/options.h"
 
 namespace pagekin::cli {
 
 pipeline::GroupOptions TemplateOptions::groups(const InputOptions& input) const {
   as_usage([&] { method::make(method, measure); });
-  return {.source = input.source(),
+  return {.source = inner_source(input),
           .method = method,
           .measure = measure,
           .clusters = clusters,

@@ -17,12 +17,11 @@ void add_rules_option(OptionTable& table, std::string& rules) {
             "the first match wins");
 }
 
-std::unique_ptr<eval::Labels> read_truth(const TruthOptions& options, std::string_view command) {
+Labels read_truth(const TruthOptions& options, std::string_view command) {
   if (options.labels.empty() == options.rules.empty()) {
     throw UsageError(std::string(command) + " needs labels: one of --truth and --truth-rules");
   }
-  return options.labels.empty() ? eval::read_label_rules(options.rules)
-                                : eval::read_labels(options.labels);
+  return options.labels.empty() ? Labels::read_rules(options.rules) : Labels::read(options.labels);
 }
 
 }  // namespace pagekin::cli

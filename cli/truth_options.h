@@ -1,11 +1,10 @@
 // Options that say what the templates of pages are.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 
-#include "pagekin/eval/labels.h"
+#include "pagekin/labels.h"
 
 namespace pagekin::cli {
 
@@ -21,6 +20,6 @@ void add_truth_options(OptionTable& table, TruthOptions& options);
 void add_rules_option(OptionTable& table, std::string& rules);
 
 // Throws UsageError unless exactly one of the two is given, Error for a bad file.
-std::unique_ptr<eval::Labels> read_truth(const TruthOptions& options, std::string_view command);
+Labels read_truth(const TruthOptions& options, std::string_view command);
 
 }  // namespace pagekin::cli

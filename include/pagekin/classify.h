@@ -5,13 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/labels.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
 #include "pagekin/template.h"
@@ -19,24 +19,23 @@
 
 namespace pagekin {
 
-// Template names by page id.
-using LabelMap = std::map<std::string, std::string>;
-
-// A table of two columns, page id and template name, separated by a tab. Throws InputError,
-// naming file and line.
-PAGEKIN_API LabelMap read_labels(const std::string& path);
-
 struct TrainResult {
   std::uint64_t pages = 0;       // that it learned from
   std::uint64_t unlabelled = 0;  // read, but without a label
   std::uint64_t missing = 0;     // labelled, but not read
   std::size_t templates = 0;
   PageCounts counts;
+  double read_seconds = 0;
+  double train_seconds = 0;
+  std::string summary;  // what was read and learned, in some lines for people
 };
+
+// The measure of train() unless the user asks for another.
+PAGEKIN_API std::string default_train_measure();
 
 // Learns templates from labelled pages and writes a model to `path`. Throws OptionError,
 // InputError, Cancelled, and Error where the file cannot be written.
-PAGEKIN_API TrainResult train(const Source& source, const LabelMap& labels,
+PAGEKIN_API TrainResult train(const Source& source, const Labels& labels,
                               const std::string& measure, const std::string& path,
                               const Run& run = {});
 

@@ -4,6 +4,7 @@
 // similarity lies between 0 and 1, and is 1 for pages that are equal to the measure.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -14,6 +15,7 @@
 #include "pagekin/export.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
+#include "pagekin/similarity_basis.h"
 
 namespace pagekin {
 
@@ -57,6 +59,35 @@ PAGEKIN_API double similarity(std::string_view html_a, std::string_view html_b,
 
 // The same for pages whose encoding is known.
 PAGEKIN_API double similarity(const Page& a, const Page& b, const std::string& measure);
+
+struct PageComparison {
+  struct Row {
+    std::string measure;  // as asked for
+    double similarity = 0;
+    SimilarityBasis basis = {};
+  };
+  std::array<std::string, 2> pages;  // their ids
+  std::vector<Row> rows;
+  std::vector<Incident> limited;  // of these two pages
+};
+
+// Compares two pages of a source, by their ids; or of a source without inputs two inputs of one
+// page each. `measures` are specs; none: every measure with its defaults. The measures are not
+// fitted: nothing depends on other pages. Throws InputError when a page cannot be read or an input
+// holds several pages.
+PAGEKIN_API PageComparison compare_pages(const Source& source,
+                                         const std::array<std::string, 2>& pages,
+                                         const std::vector<std::string>& measures,
+                                         const Run& run = {});
+PAGEKIN_API std::string to_table(const PageComparison& comparison);
+PAGEKIN_API std::string to_json(const PageComparison& comparison);
+
+// Throws OptionError for a spec of a measure that does not exist; `for_many`: also for one that is
+// not symmetric, so that it can compare two pages only.
+PAGEKIN_API void check_measure(const std::string& spec, bool for_many = true);
+
+// The specs with every measure in place of "all".
+PAGEKIN_API std::vector<std::string> expand_measures(const std::vector<std::string>& specs);
 
 // The similarities of all pairs of n pages, in one array of n (n - 1) / 2 numbers: first those
 // of page 0 with pages 1 to n - 1, then those of page 1 with pages 2 to n - 1, and so on.

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "pagekin/export.h"
+#include "pagekin/page.h"
 
 namespace pagekin {
 
@@ -45,6 +46,15 @@ class PAGEKIN_API InputError : public Error {
  public:
   using Error::Error;
   ~InputError() override;
+};
+
+// No page could be used; the counts say why.
+class PAGEKIN_API NoPagesError : public InputError {
+ public:
+  NoPagesError(const std::string& what, const PageCounts& of_run)
+      : InputError(what), counts(of_run) {}
+  ~NoPagesError() override;
+  PageCounts counts;
 };
 
 // The caller asked the run to stop. Not an Error: nothing is wrong.

@@ -102,4 +102,14 @@ struct PageCounts {
   std::uint64_t read() const { return used + skipped; }
 };
 
+// "1,512 read: 1,500 clustered (2 limited: 2 too long), 12 skipped (12 status); passed over: 3
+// other name". `done` is the word for what was done to the pages that were not skipped.
+PAGEKIN_API std::string describe_counts(const PageCounts& counts,
+                                        std::string_view done = "clustered");
+
+// The list of skipped and limited pages as a TSV file: its first line, and the line of an
+// incident.
+PAGEKIN_API std::string incident_header();
+PAGEKIN_API std::string incident_line(const Incident& incident);
+
 }  // namespace pagekin

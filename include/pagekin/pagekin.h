@@ -19,6 +19,14 @@
 //   synth.h      labelled synthetic crawls
 //   diff.h       what has changed between two crawls
 //   fields.h     fields of pages, learned from labelled pages and extracted
+//   coverage.h   the templates that a crawl lacks
+//   report.h     visual reports
+//   crossval.h   how good classifiers are
+//   matrix.h     the similarities of all pairs of pages
+//   fingerprint.h the template fingerprints of all pages
+//   page_list.h  tables of pages, lists and copies of chosen pages
+//   labels.h     the known templates of pages
+//   file_format.h the formats of tables
 //   template.h   how a template is called, and what may become of it
 //   options.h    the options of use cases as data, for programs that offer them to their users
 //   use_cases.h  the use cases that have tables of options
@@ -38,20 +46,29 @@
 #include "pagekin/classify.h"
 #include "pagekin/cluster.h"
 #include "pagekin/compare.h"
+#include "pagekin/coverage.h"
+#include "pagekin/crossval.h"
 #include "pagekin/diff.h"
 #include "pagekin/distribute.h"
 #include "pagekin/error.h"
 #include "pagekin/evaluate.h"
 #include "pagekin/features.h"
 #include "pagekin/fields.h"
+#include "pagekin/file_format.h"
+#include "pagekin/fingerprint.h"
+#include "pagekin/labels.h"
 #include "pagekin/listing.h"
+#include "pagekin/matrix.h"
 #include "pagekin/options.h"
 #include "pagekin/output_file.h"
 #include "pagekin/page.h"
+#include "pagekin/page_list.h"
 #include "pagekin/read.h"
 #include "pagekin/records.h"
+#include "pagekin/report.h"
 #include "pagekin/run.h"
 #include "pagekin/sample.h"
+#include "pagekin/similarity_basis.h"
 #include "pagekin/sweep.h"
 #include "pagekin/synth.h"
 #include "pagekin/table.h"

@@ -41,6 +41,24 @@ class PAGEKIN_API PageSupplier {
   virtual std::uint64_t size() const { return 0; }
 };
 
+// How documents of other types than HTML are made pages, in runs where `tika` or `via` is given.
+struct DocumentOptions {
+  std::string tika = {};  // the address of a Tika server: "http://localhost:9998"
+  std::string via = {};   // a command that reads a document on standard input and prints HTML
+  // Media types; a final * stands for any ending; none: the usual ones.
+  std::vector<std::string> types = {};
+  std::uint64_t max_bytes = 50'000'000;  // longer documents are skipped
+  double timeout = 60;                   // seconds that one document may take
+  unsigned requests = 4;                 // documents at the same time; never more than threads
+};
+
+// Standard input and pipes, kept for further readings. See Source::kept.
+class PAGEKIN_API KeptInputs {
+ public:
+  virtual ~KeptInputs();
+};
+PAGEKIN_API std::shared_ptr<KeptInputs> keep_inputs();
+
 // Where pages come from.
 struct Source {
   // Directories, HTML files, WARC files, JSON lines, Nutch segments, crawl stores, @FILE for a list
@@ -54,10 +72,23 @@ struct Source {
   std::string url_field = "url";            // of JSON lines; dots lead into objects: "meta.url"
   std::string html_field = "html";          // of JSON lines: where the page is
   std::string html_encoding = "auto";       // of the page in JSON lines: auto, text, base64
+  bool listed_pages = false;  // of WACZ files: only the pages that their lists of pages name
+  // Of cdx:TABLE, a table of places of WARC records: the folder or the http address below which
+  // the archives lie; the seconds between two requests; a folder for what was fetched.
+  std::string archives = {};
+  double request_delay = 1;
+  std::string keep_records = {};
+  DocumentOptions documents = {};
+  // Calls with the same object read what standard input and pipes gave the first of them.
+  std::shared_ptr<KeptInputs> kept = nullptr;
   // Read after the inputs. Empty and binary pages are skipped, long ones cut, as in files. A body
   // with charset "utf-8" is taken for text, whatever the page declares.
   std::shared_ptr<PageSupplier> pages = nullptr;
 };
+
+// Throws OptionError if options do not fit each other: an address that is none, or types of
+// documents without anything that makes pages of them.
+PAGEKIN_API void check_source(const Source& source);
 
 // How far a run has come.
 struct ProgressReport {
@@ -66,6 +97,13 @@ struct ProgressReport {
   std::uint64_t done = 0;   // of `total`
   std::uint64_t total = 0;  // 0: not known
   std::uint64_t items = 0;
+  std::uint64_t failed = 0;  // of the items
+  // Of work that finds more work: there is no total; so much is known to be left, and so many of
+  // the `goal` items are there.
+  bool finds_more = false;
+  std::uint64_t waiting = 0;
+  std::uint64_t goal = 0;  // 0: none
+  std::uint64_t reached = 0;
 };
 
 // How a run is carried out. None of it changes the result.

@@ -12,6 +12,7 @@
 #include "pagekin/cluster.h"
 #include "pagekin/export.h"
 #include "pagekin/options.h"
+#include "pagekin/page_list.h"
 #include "pagekin/words.h"
 
 namespace pagekin {
@@ -74,12 +75,14 @@ struct Words<Drawn> {
 };
 
 struct SampledPage {
-  std::size_t page = 0;  // position in ClusterResult::pages
+  std::size_t page = 0;  // position in ClusterResult::pages or PageTable::rows
   Drawn drawn = Drawn::kRepresentative;
 };
 
 struct SampleResult {
-  std::vector<SampledPage> pages;     // by template, the largest first
+  // By template, the largest first; in a template in the order in which pages were chosen. Pages
+  // drawn from all come last.
+  std::vector<SampledPage> pages;
   std::size_t templates = 0;          // of the clustering
   std::size_t covered_templates = 0;  // that have a page in the sample
   std::size_t covered_pages = 0;      // pages that belong to one of these
@@ -90,5 +93,6 @@ struct SampleResult {
 // a value out of range.
 PAGEKIN_API SampleResult sample_pages(const ClusterResult& result,
                                       const SampleOptions& options = {});
+PAGEKIN_API SampleResult sample_pages(const PageTable& table, const SampleOptions& options = {});
 
 }  // namespace pagekin

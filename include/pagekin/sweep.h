@@ -46,7 +46,7 @@ struct SweepResult {
 // Pages are read once for all settings, and compared once for each measure. A setting that fails
 // has an error; the others go on. Throws OptionError for options that do not fit, InputError where
 // no page could be used or none has a label, Cancelled.
-PAGEKIN_API SweepResult sweep(const Source& source, const LabelMap& labels,
+PAGEKIN_API SweepResult sweep(const Source& source, const Labels& labels,
                               const SweepOptions& options, const Run& run = {});
 
 }  // namespace pagekin

@@ -19,6 +19,13 @@ PAGEKIN_API std::string printable(std::string_view text);
 // 1234567 -> "1,234,567"
 PAGEKIN_API std::string with_commas(std::uint64_t number);
 
+// "1 page", "1,200 pages".
+PAGEKIN_API std::string plural(std::uint64_t count, std::string_view singular,
+                               std::string_view several);
+
+// "1.5" for 3 of 200.
+PAGEKIN_API std::string percent(std::uint64_t part, std::uint64_t whole);
+
 // Breaks a text at blanks, so that no line is longer than `width` unless one word is. The caller
 // has written `first` characters of the first line; the other lines begin with `indent` blanks.
 // White space inside the text is collapsed. The result has no newline at its end.

@@ -25,10 +25,7 @@ Evaluation example() {
 }
 
 double score_of(const Evaluation& evaluation, std::string_view name) {
-  for (const auto& score : evaluation.scores) {
-    if (score.name == name) return score.value;
-  }
-  throw Error("no such score");
+  return evaluation.scores.at(std::string(name));
 }
 
 TEST(Evaluation, CountsPagesByWhatIsKnownOfThem) {
@@ -41,7 +38,7 @@ TEST(Evaluation, CountsPagesByWhatIsKnownOfThem) {
   EXPECT_EQ(result.templates, 3U);
   EXPECT_EQ(result.assigned, 7U);
   EXPECT_EQ(result.labelled, 7U);
-  EXPECT_FALSE(result.few_match());
+  EXPECT_FALSE(result.few_match);
 }
 
 TEST(Evaluation, HoldsEveryScore) {
@@ -91,7 +88,7 @@ TEST(Evaluation, TakesRules) {
 TEST(Evaluation, TellsWhichClustersALabelIsIn) {
   const Evaluation result = example();
   std::string text;
-  for (const LabelInCluster& cell : result.cells) {
+  for (const LabelInCluster& cell : result.label_by_cluster) {
     text += cell.name + std::to_string(cell.cluster) + ":" + std::to_string(cell.pages) + " ";
   }
   EXPECT_EQ(text, "x1:2 x3:1 y1:1 y2:1 z0:1 ");
@@ -100,13 +97,13 @@ TEST(Evaluation, TellsWhichClustersALabelIsIn) {
 TEST(Evaluation, NoticesThatFewPagesMatch) {
   const std::vector<Assignment> rows = {{"a", 1}, {"b", 1}, {"c", 2}, {"d", 2}};
   const auto few = [&](const std::string& text) {
-    return evaluate(rows, *labels(text), "out.tsv").few_match();
+    return evaluate(rows, *labels(text), "out.tsv").few_match;
   };
   EXPECT_TRUE(few("a\tx\np\tx\nq\tx\nr\tx\n"));
   EXPECT_FALSE(few("a\tx\nb\tx\nq\tx\nr\tx\n"));  // half
   EXPECT_FALSE(few("a\tx\n"));                    // all labels are of this crawl
   test::MemorySource source("x\t^a$\n");
-  EXPECT_TRUE(evaluate(rows, *read_label_rules(source, "rules"), "out.tsv").few_match());
+  EXPECT_TRUE(evaluate(rows, *read_label_rules(source, "rules"), "out.tsv").few_match);
 }
 
 TEST(Evaluation, SaysWhatItLookedForWhenNothingIsLabelled) {

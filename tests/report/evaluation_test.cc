@@ -1,11 +1,11 @@
-#include "pagekin/report/evaluation.h"
-
 #include <set>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "pagekin/evaluate.h"
 
 #include "support/memory_source.h"
 
@@ -116,7 +116,7 @@ TEST(EvaluationTable, IsTidy) {
   eval::Evaluation result = example_evaluation();
   result.scores = {{"precision", 1.0 / 3}, {"adjusted_rand_index", -0.25}};
   result.per_template[1].name = "caf\xC3\xA9 \x1B page";
-  result.cells[2].name = result.cells[3].name = result.per_template[1].name;
+  result.label_by_cluster[2].name = result.label_by_cluster[3].name = result.per_template[1].name;
   EXPECT_EQ(to_table(result),
             "pages                          6\n"
             "of those clustered  6 of 7 (85.7 %)\n"
@@ -143,7 +143,7 @@ TEST(EvaluationTable, IsTidy) {
 
 TEST(EvaluationJson, JoinsLabelsAndMeasureInOneObject) {
   const eval::Evaluation labelled = example_evaluation();
-  pipeline::InternalEvaluation internal{.measure = "style"};
+  InternalEvaluation internal{.measure = "style"};
   internal.quality.pages = 2;
   internal.quality.cohesion = 0.5;
   internal.quality.clusters = {{.cluster = 1, .pages = 2, .cohesion = 0.5}};

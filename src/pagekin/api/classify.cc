@@ -17,18 +17,14 @@
 #include "pagekin/pipeline/classify_pages.h"
 #include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/pipeline/train_model.h"
+#include "pagekin/report/training.h"
 #include "pagekin/version.h"
 
 namespace pagekin {
 
-LabelMap read_labels(const std::string& path) {
-  LabelMap labels;
-  eval::read_labels(path)->for_each(
-      [&](std::string_view page, std::string_view name) { labels.emplace(page, name); });
-  return labels;
-}
+std::string default_train_measure() { return std::string(model::kDefaultMeasure); }
 
-TrainResult train(const Source& source, const LabelMap& labels, const std::string& measure,
+TrainResult train(const Source& source, const Labels& labels, const std::string& measure,
                   const std::string& path, const Run& run) {
   return api::on_own_thread(run, [&] {
     Progress reading;
@@ -36,13 +32,16 @@ TrainResult train(const Source& source, const LabelMap& labels, const std::strin
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const pipeline::TrainRun done =
         pipeline::train_model({.source = api::input_source(source, run), .measure = measure},
-                              api::MapLabels(labels), run.incident, &reading, &comparing);
+                              api::eval_labels(labels), run.incident, &reading, &comparing);
     model::write_model(path, done.model, kVersion);
     return TrainResult{.pages = done.pages,
                        .unlabelled = done.unlabelled,
                        .missing = done.missing,
                        .templates = done.model.classes.size(),
-                       .counts = api::page_counts(done.counts)};
+                       .counts = done.counts,
+                       .read_seconds = done.read_seconds,
+                       .train_seconds = done.train_seconds,
+                       .summary = report::summarise(done)};
   });
 }
 
@@ -108,7 +107,7 @@ PageCounts Classifier::classify(const Source& source,
           use({.id = id, .input = input, .offset = offset}, state_->decision_of(found));
         },
         run.incident, &reading);
-    return api::page_counts(done.counts);
+    return PageCounts(done.counts);
   });
 }
 

@@ -103,7 +103,7 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
   result.unknown_hinted = run.unknown_hinted;
   result.earlier_pages = run.earlier;
   result.pages_seen_before = run.seen_before;
-  result.counts = api::page_counts(run.counts);
+  result.counts = run.counts;
   result.report = method.report();
   result.caution = run.caution;
   fill_clusters(result, run);

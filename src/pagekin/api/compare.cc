@@ -2,12 +2,14 @@
 
 #include <utility>
 
+#include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/features/features.h"
 #include "pagekin/measure/all_pairs.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/pipeline/compare_pages.h"
 
 namespace pagekin {
 
@@ -90,6 +92,23 @@ std::vector<float> pairwise(std::span<const Page> pages, const std::string& meas
     }
     return upper;
   });
+}
+
+PageComparison compare_pages(const Source& source, const std::array<std::string, 2>& pages,
+                             const std::vector<std::string>& measures, const Run& run) {
+  return api::on_own_thread(run, [&] {
+    return pipeline::compare_pages(
+        {.pages = pages, .source = api::input_source(source, run), .measures = measures},
+        run.incident);
+  });
+}
+
+void check_measure(const std::string& spec, bool for_many) {
+  for_many ? measure::make_symmetric(spec) : measure::make(spec);
+}
+
+std::vector<std::string> expand_measures(const std::vector<std::string>& specs) {
+  return measure::expand_all(specs);
 }
 
 std::vector<unsigned char> fingerprint(std::string_view html, int length) {

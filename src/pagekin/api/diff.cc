@@ -36,7 +36,7 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
       const coverage::DiffRow& row = found.rows[i];
       const pipeline::MarkChange& change = found.changes[i];
       TemplateDifference& difference = result.templates.emplace_back();
-      difference.state = api::with_word_of<DiffState>(row.state);
+      difference.state = row.state;
       if (row.old_template != 0) {
         difference.old_id = TemplateId::from_text(found.before.label(row.old_template));
       }

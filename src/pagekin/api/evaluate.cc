@@ -2,38 +2,39 @@
 
 #include <vector>
 
+#include "pagekin/api/convert.h"
 #include "pagekin/api/labels.h"
+#include "pagekin/api/own_thread.h"
+#include "pagekin/api/progress_watcher.h"
 #include "pagekin/eval/evaluation.h"
+#include "pagekin/pipeline/internal_evaluation.h"
 
 namespace pagekin {
 
-Evaluation evaluate(const ClusterResult& result, const LabelMap& labels) {
-  std::vector<eval::Assignment> assignments;
+Evaluation evaluate(std::span<const Assignment> assignments, const Labels& labels,
+                    const std::string& name) {
+  return eval::evaluate(assignments, api::eval_labels(labels), name);
+}
+
+Evaluation evaluate(const ClusterResult& result, const Labels& labels) {
+  std::vector<Assignment> assignments;
   assignments.reserve(result.pages.size());
   for (std::size_t page = 0; page < result.pages.size(); ++page) {
     assignments.push_back({.page = result.pages[page], .cluster = result.labels[page]});
   }
-  const eval::Evaluation found =
-      eval::evaluate(assignments, api::MapLabels(labels), "the clustering");
-  Evaluation evaluation{.pages = found.pages,
-                        .unlabelled = found.unlabelled,
-                        .unassigned = found.unassigned,
-                        .clusters = found.clusters,
-                        .templates = found.templates};
-  for (const auto& [name, value] : found.scores) evaluation.scores.emplace(name, value);
-  for (const eval::TemplateMatch& match : found.per_template) {
-    evaluation.per_template.push_back({.name = match.name,
-                                       .pages = match.pages,
-                                       .cluster = match.cluster,
-                                       .precision = match.precision,
-                                       .recall = match.recall});
-  }
-  for (const eval::LabelInCluster& cell : found.cells) {
-    evaluation.label_by_cluster.push_back(
-        {.name = cell.name, .cluster = cell.cluster, .pages = cell.pages});
-  }
-  evaluation.few_match = found.few_match();
-  return evaluation;
+  return evaluate(assignments, labels);
+}
+
+InternalEvaluation evaluate_by_measure(const Source& source,
+                                       std::span<const Assignment> assignments,
+                                       const std::string& measure, const Run& run) {
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    Progress comparing{.unit = "pairs"};
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
+    return pipeline::evaluate_by_measure(api::input_source(source, run), measure, assignments,
+                                         run.incident, &reading, &comparing);
+  });
 }
 
 }  // namespace pagekin

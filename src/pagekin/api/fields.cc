@@ -100,7 +100,7 @@ ExtractResult extract_result(const pipeline::ExtractFieldsRun& run,
   ExtractResult result;
   result.records = run.records;
   result.no_template = run.unknown;
-  result.counts = api::page_counts(run.counts);
+  result.counts = run.counts;
   result.health = report::to_json(run, wrapper);
   for (const pipeline::TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];

@@ -13,24 +13,19 @@ ProgressWatcher::ProgressWatcher(const Run& run, std::vector<Phase> phases)
     std::unique_lock lock(mutex_);
     while (!ending.stop_requested()) {
       ended_.wait_for(lock, ending, interval, [] { return false; });
-      tell();
+      report();
     }
   });
 }
 
 ProgressWatcher::~ProgressWatcher() = default;  // the thread is asked to end and joined
 
-void ProgressWatcher::tell() const {
+void ProgressWatcher::report() const {
   const Phase* latest = &phases_.front();
   for (const Phase& phase : phases_) {
     if (phase.progress->done > 0 || phase.progress->items > 0) latest = &phase;
   }
-  const Progress& progress = *latest->progress;
-  run_->progress({.phase = latest->name,
-                  .unit = progress.unit,
-                  .done = progress.done,
-                  .total = progress.total,
-                  .items = progress.items});
+  run_->progress(latest->progress->report(latest->name));
 }
 
 }  // namespace pagekin::api

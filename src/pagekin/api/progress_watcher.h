@@ -27,7 +27,7 @@ class ProgressWatcher {
   ProgressWatcher& operator=(const ProgressWatcher&) = delete;
 
  private:
-  void tell() const;
+  void report() const;
 
   const Run* run_;
   std::vector<Phase> phases_;

@@ -80,15 +80,13 @@ FilePartEnds take_part(const FilePart& part, const Source& source,
     PartReader reader(order, ids, use);
     if (is_whole(part)) {
       input::read_pages(order.source.inputs, order.source.reading, reader, &progress);
-      return {.first = {}, .next = UINT64_MAX, .counts = api::page_counts(reader.counts())};
+      return {.first = {}, .next = UINT64_MAX, .counts = reader.counts()};
     }
     const input::PartEnds ends = input::read_part(
         part.input, {.begin = part.begin, .end = part.end, .begins_exactly = part.begins_exactly},
         order.source.reading, reader, &progress);
-    return {.first = ends.first,
-            .next = ends.next,
-            .is_open = ends.is_open,
-            .counts = api::page_counts(reader.counts())};
+    return {
+        .first = ends.first, .next = ends.next, .is_open = ends.is_open, .counts = reader.counts()};
   });
 }
 
@@ -98,7 +96,7 @@ PageCounts take_pages(const Source& source, const std::function<void(OwnedPage&&
     Progress progress;
     const api::ProgressWatcher watcher(run, {{"reading", &progress}});
     PageIds ids;
-    return api::page_counts(pipeline::read_each<OwnedPage>(
+    return PageCounts(pipeline::read_each<OwnedPage>(
         {.source = api::input_source(source, run), .progress = &progress, .incident = run.incident},
         ids, [](const Page& page, pipeline::ExtractionNotes&) { return owned(page); },
         [&](std::string_view id, OwnedPage&& page) {

@@ -130,7 +130,7 @@ struct RecordExtraction::State {
       result.left_out_by.push_back({.reason = std::string(pipeline::kNoTableWords[reason]),
                                     .pages = done.left_out_by[reason]});
     }
-    result.counts = api::page_counts(done.counts);
+    result.counts = done.counts;
     const bool is_compared = std::ranges::any_of(
         made.schema.templates,
         [](const skeleton::TemplateSchema& learned) { return learned.pages_before != 0; });
@@ -265,7 +265,7 @@ PageCounts clean_each(const Source& source, const CleanOptions& options, const R
     fixed->finish();
     fixed_file->commit();
   }
-  return api::page_counts(done.counts);
+  return done.counts;
 }
 static_assert(static_cast<int>(pipeline::CleanFormat::kHtml) ==
               static_cast<int>(TextFormat::kHtml));

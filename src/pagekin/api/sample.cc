@@ -18,15 +18,19 @@ SampleResult sample_pages(const ClusterResult& result, const SampleOptions& opti
   for (const ClusterInfo& cluster : result.clusters) {
     for (const std::size_t page : cluster.representatives) candidates[page].representative = true;
   }
-  const pipeline::PageSample drawn = pipeline::stratified_sample(candidates, options);
-  SampleResult sample{.pages = {},
-                      .templates = drawn.templates,
-                      .covered_templates = drawn.covered_templates,
-                      .covered_pages = drawn.covered_pages};
-  for (const pipeline::DrawnPage& drawn_page : drawn.pages) {
-    sample.pages.push_back({.page = drawn_page.page, .drawn = drawn_page.drawn});
+  return pipeline::stratified_sample(candidates, options);
+}
+
+SampleResult sample_pages(const PageTable& table, const SampleOptions& options) {
+  std::vector<pipeline::SampleCandidate> candidates;
+  candidates.reserve(table.rows.size());
+  for (const PageTableRow& row : table.rows) {
+    candidates.push_back({.page = row.page,
+                          .group = row.group,
+                          .confidence = row.confidence,
+                          .representative = row.representative});
   }
-  return sample;
+  return pipeline::stratified_sample(candidates, options);
 }
 
 }  // namespace pagekin

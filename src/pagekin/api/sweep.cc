@@ -37,7 +37,7 @@ SweepSetting setting_of(const pipeline::Sweep& done, std::size_t number) {
 
 }  // namespace
 
-SweepResult sweep(const Source& source, const LabelMap& labels, const SweepOptions& options,
+SweepResult sweep(const Source& source, const Labels& labels, const SweepOptions& options,
                   const Run& run) {
   return api::on_own_thread(run, [&] {
     Progress reading;
@@ -56,14 +56,14 @@ SweepResult sweep(const Source& source, const LabelMap& labels, const SweepOptio
     const pipeline::Sweep done = pipeline::run_sweep(
         {.source = from, .time = options.time},
         pipeline::plan_sweep(options.methods, options.measures, std::move(varied)),
-        api::MapLabels(labels), run.incident, &reading, &comparing);
+        api::eval_labels(labels), run.incident, &reading, &comparing);
     if (done.was_interrupted) throw Cancelled();
     SweepResult result{.varied = {},
                        .settings = {},
                        .pages = done.pages,
                        .unlabelled = done.unlabelled,
                        .missing = done.missing,
-                       .counts = api::page_counts(done.counts)};
+                       .counts = done.counts};
     for (const pipeline::Varied& one : done.plan.varied) result.varied.push_back(one.name);
     result.settings.reserve(done.rows.size());
     for (std::size_t i = 0; i < done.rows.size(); ++i) {

@@ -13,8 +13,10 @@ Error::Error(const std::string& what, std::string option, std::string where)
 Error::~Error() = default;
 OptionError::~OptionError() = default;
 InputError::~InputError() = default;
+NoPagesError::~NoPagesError() = default;
 Cancelled::~Cancelled() = default;
 PageSupplier::~PageSupplier() = default;
+KeptInputs::~KeptInputs() = default;
 
 const char* Cancelled::what() const noexcept { return "cancelled by the caller"; }
 

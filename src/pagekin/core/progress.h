@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "pagekin/run.h"
+
 namespace pagekin {
 
 struct Progress {
@@ -27,6 +29,23 @@ struct Progress {
   double readings_left() const {
     const unsigned times = begun.load();
     return times == 0 || times >= readings ? 1.0 : static_cast<double>(readings) / times;
+  }
+
+  // What a caller sees of it. The total is that of all readings, as far as it is known.
+  ProgressReport report(std::string_view name) const {
+    const auto expected = static_cast<double>(total.load()) * readings_left();
+    const std::uint64_t all = total;
+    const std::uint64_t ended = done;
+    return {.phase = name,
+            .unit = unit,
+            .done = ended,
+            .total = static_cast<std::uint64_t>(expected),
+            .items = items,
+            .failed = failed,
+            .finds_more = finds_more,
+            .waiting = finds_more && all > ended ? all - ended : 0,
+            .goal = goal,
+            .reached = reached};
   }
 };
 

@@ -216,4 +216,13 @@ std::string_view trim(std::string_view text, std::string_view blanks) {
   return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  const double share = whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  return decimal(100 * share, 1);
+}
+
+std::string plural(std::uint64_t count, std::string_view singular, std::string_view several) {
+  return fmt::format("{} {}", with_commas(count), count == 1 ? singular : several);
+}
+
 }  // namespace pagekin

@@ -18,9 +18,6 @@
 namespace pagekin::coverage {
 namespace {
 
-constexpr std::string_view kStateNames[] = {"missing", "unknown shape", "replaced", "fewer",
-                                            "new",     "more",          "same",     "other host"};
-
 // The templates of the addresses of one crawl, by hash of the address.
 class AddressTable {
  public:
@@ -291,10 +288,6 @@ class Coverer {
 };
 
 }  // namespace
-
-std::string_view to_text(CoverageState state) {
-  return kStateNames[static_cast<std::size_t>(state)];
-}
 
 TemplateCoverage cover_templates(const CoverageInput& input) { return Coverer(input).run(); }
 

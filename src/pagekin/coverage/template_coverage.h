@@ -21,6 +21,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/coverage.h"
+
 namespace pagekin::coverage {
 
 struct TemplatedPage {
@@ -28,40 +30,9 @@ struct TemplatedPage {
   std::uint32_t template_number = 0;  // from 1
 };
 
-enum class CoverageState : std::uint8_t {
-  kMissing,       // the old crawl has it, the new one lacks it
-  kUnknownShape,  // no template: addresses of the sitemap whose shape no page of either crawl has
-  kReplaced,  // the new crawl lacks it, but has half or more of its addresses, with other templates
-  kFewer,     // fewer pages than in the old crawl
-  kNew,       // the old crawl lacks it
-  kMore,
-  kSame,
-  kOtherHost,  // no template: addresses of the sitemap whose host has no page
-};
-std::string_view to_text(CoverageState state);
-
-// A template, or addresses that have none.
-struct CoverageRow {
-  std::uint32_t template_number = 0;  // 0: none
-  CoverageState state = CoverageState::kSame;
-  std::uint64_t old_pages = 0;
-  std::uint64_t new_pages = 0;
-  std::uint64_t both = 0;         // its addresses that are in both crawls
-  std::uint64_t moved = 0;        // its addresses in the old crawl that have another template now
-  std::uint32_t moved_to = 0;     // the template that most of these have now; 0: none
-  std::uint64_t in_sitemap = 0;   // addresses
-  std::uint64_t not_crawled = 0;  // of these, missing in the new crawl
-  std::string shape;              // that most of its pages have; empty: none
-  std::string_view example;       // its first page with this shape, new pages before old ones
-};
-
-// An address that the old crawl or the sitemap has and the new crawl lacks.
-struct NotCrawled {
-  std::string_view address;
-  std::uint32_t template_number = 0;  // 0: not known
-  bool in_old = false;
-  bool in_sitemap = false;
-};
+using pagekin::CoverageRow;
+using pagekin::CoverageState;
+using pagekin::NotCrawled;
 
 struct CoverageInput {
   std::span<const TemplatedPage> new_pages;

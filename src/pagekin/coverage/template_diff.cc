@@ -241,11 +241,6 @@ class Differ {
 
 }  // namespace
 
-std::string_view to_text(DiffState state) {
-  constexpr std::string_view names[] = {"changed", "new", "gone", "split", "joined", "same", "odd"};
-  return names[static_cast<std::size_t>(state)];
-}
-
 std::string_view to_text(MatchedBy matched_by) {
   constexpr std::string_view names[] = {"", "number", "marks", "addresses", "shape"};
   return names[static_cast<std::size_t>(matched_by)];

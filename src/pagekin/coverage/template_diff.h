@@ -25,11 +25,11 @@
 #include <vector>
 
 #include "pagekin/coverage/template_coverage.h"
+#include "pagekin/diff.h"
 
 namespace pagekin::coverage {
 
-enum class DiffState : std::uint8_t { kChanged, kNew, kGone, kSplit, kJoined, kSame, kOdd };
-std::string_view to_text(DiffState state);
+using pagekin::DiffState;
 
 enum class MatchedBy : std::uint8_t { kNothing, kNumber, kMarks, kAddresses, kShape };
 std::string_view to_text(MatchedBy matched_by);  // "" for kNothing

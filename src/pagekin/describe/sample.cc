@@ -54,12 +54,6 @@ void limit_marks(std::vector<std::uint64_t>& marks) {
   std::ranges::sort(marks);
 }
 
-std::string_view without_number(std::string_view id) {
-  const auto last = std::find_if_not(id.rbegin(), id.rend(), is_digit);
-  if (last == id.rbegin() || last == id.rend() || *last != '#') return id;
-  return id.substr(0, static_cast<std::size_t>(id.rend() - last) - 1);
-}
-
 MaybeSampled::MaybeSampled(const ClusteredPages& pages, const std::vector<SampledPage>& sample) {
   for (const SampledPage& page : sample) {
     const std::string_view id = (*pages.ids)[page.page];

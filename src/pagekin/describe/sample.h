@@ -34,9 +34,6 @@ std::vector<SampledPage> draw_sample(const ClusteredPages& pages);
 // Reduces the marks of a page to the limit.
 void limit_marks(std::vector<std::uint64_t>& marks);
 
-// The id before a number was added to make it unique: "a" for "a#2", if that was its reason.
-std::string_view without_number(std::string_view id);
-
 // Whether a page may be sampled, by its id before that is made unique. There are no false
 // negatives.
 class MaybeSampled {

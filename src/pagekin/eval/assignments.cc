@@ -78,8 +78,9 @@ std::vector<Assignment> read_assignments(ByteSource& source, const std::string& 
   return assignments_of(table::read_page_table(*reader));
 }
 
-std::vector<Assignment> read_assignments(const std::string& path, std::string_view by) {
-  return assignments_of(table::read_page_table(path, by));
-}
-
 }  // namespace pagekin::eval
+
+std::vector<pagekin::Assignment> pagekin::read_assignments(const std::string& path,
+                                                           std::string_view by) {
+  return eval::assignments_of(table::read_page_table(path, by));
+}

@@ -8,15 +8,12 @@
 #include <vector>
 
 #include "pagekin/core/byte_source.h"
+#include "pagekin/evaluate.h"
 #include "pagekin/table/file_format.h"
 
 namespace pagekin::eval {
 
-struct Assignment {
-  std::string page;
-  int cluster = 0;  // or the template id; from 1; 0 means left out
-  friend bool operator==(const Assignment&, const Assignment&) = default;
-};
+using pagekin::Assignment;
 
 // Returns the rows in file order, as table/page_table.h reads them; the groups must be numbers.
 // Throws InputError, naming file and line, for a group that is not a number from 0 to 2^31 - 1, and
@@ -25,8 +22,6 @@ struct Assignment {
 std::vector<Assignment> read_assignments(ByteSource& source, const std::string& name,
                                          std::optional<table::TableFormat> format = std::nullopt);
 
-// Reads them from a file, or from standard input when `path` is "-". `by`: the column of the
-// groups; empty: `template`, or else `cluster`.
-std::vector<Assignment> read_assignments(const std::string& path, std::string_view by = {});
+using pagekin::read_assignments;
 
 }  // namespace pagekin::eval

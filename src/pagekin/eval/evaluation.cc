@@ -86,10 +86,13 @@ Evaluation evaluate(std::span<const Assignment> assignments, const Labels& label
                         .assigned = assignments.size(),
                         .labelled = labels.page_count(),
                         .per_template = match_templates(table, labels),
-                        .cells = labels_by_cluster(table, labels)};
+                        .label_by_cluster = labels_by_cluster(table, labels)};
   for (const ScoreInfo& info : scores()) {
-    evaluation.scores.push_back({info.name, info.value(table)});
+    evaluation.scores.emplace(info.name, info.value(table));
   }
+  const std::uint64_t could_match =
+      std::min(evaluation.assigned, evaluation.labelled.value_or(evaluation.assigned));
+  evaluation.few_match = 2 * evaluation.pages < could_match;
   return evaluation;
 }
 

@@ -15,31 +15,16 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "pagekin/core/progress.h"
+#include "pagekin/evaluate.h"
 
 namespace pagekin::eval {
 
-// A mean over no pairs has no value.
-struct ClusterQuality {
-  int cluster = 0;  // its number in the clustering
-  std::uint64_t pages = 0;
-  std::optional<double> silhouette;  // none when there is only one cluster
-  std::optional<double> cohesion;
-  std::optional<double> separation;  // from all pages of other clusters
-};
-
-struct InternalQuality {
-  std::uint64_t pages = 0;  // without left-out pages
-  std::uint64_t left_out = 0;
-  std::optional<double> silhouette;
-  std::optional<double> cohesion;
-  std::optional<double> separation;
-  std::vector<ClusterQuality> clusters;  // by number
-};
+using pagekin::ClusterQuality;
+using pagekin::InternalQuality;
 
 // In [0, 1], symmetric; called from several threads at once.
 using Similarity = std::function<double(std::size_t, std::size_t)>;

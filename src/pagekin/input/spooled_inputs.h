@@ -9,10 +9,11 @@
 
 #include "pagekin/core/byte_source.h"
 #include "pagekin/core/spool_file.h"
+#include "pagekin/run.h"
 
 namespace pagekin::input {
 
-class SpooledInputs {
+class SpooledInputs : public KeptInputs {
  public:
   // A longer input is refused, with advice: it would fill the folder of temporary files.
   static constexpr std::uint64_t default_limit = std::uint64_t{4} << 30;

@@ -15,6 +15,7 @@
 #include "pagekin/core/params.h"
 #include "pagekin/core/reference.h"
 #include "pagekin/features/features.h"
+#include "pagekin/similarity_basis.h"
 
 namespace pagekin {
 class Verdicts;  // see core/verdicts.h
@@ -25,13 +26,7 @@ namespace pagekin::measure {
 using features::Features;
 using features::Needs;
 
-// What a similarity rests on, for people: "12 and 15 class names, 11 shared".
-struct Basis {
-  std::string_view what;                // plural
-  std::array<std::size_t, 2> sizes{};   // the number of them in each page
-  std::optional<std::size_t> shared{};  // the number in common, if that makes sense
-  std::optional<double> at_most{};      // an upper bound, if the similarity is a lower bound
-};
+using Basis = SimilarityBasis;
 
 struct Explained {
   double similarity = 0;

@@ -16,13 +16,7 @@
 
 namespace pagekin::pipeline {
 
-struct FoundPages {
-  ReadCounts counts;
-  std::vector<bool> found;     // by chosen page: it is in the inputs
-  std::vector<bool> kept;      // by chosen page: found, and not equal to one before it
-  std::uint64_t missing = 0;   // chosen pages that are not in the inputs
-  std::uint64_t repeated = 0;  // found pages that are equal to one before them
-};
+using pagekin::FoundPages;
 
 // `chosen` are ids, all different, as `cluster` gives them for these inputs. Pages are copied in
 // the order of the inputs. With `unique`, pages of the same bytes are copied once.

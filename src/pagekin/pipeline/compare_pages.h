@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pagekin/compare.h"
 #include "pagekin/core/page.h"
 #include "pagekin/input/source.h"
 #include "pagekin/measure/measure.h"
@@ -19,16 +20,7 @@ struct CompareOptions {
   std::vector<std::string> measures;  // specs; none: every measure with its defaults
 };
 
-struct Comparison {
-  struct Row {
-    std::string measure;  // as asked for
-    double similarity = 0;
-    measure::Basis basis;
-  };
-  std::array<std::string, 2> pages;  // their ids
-  std::vector<Row> rows;
-  std::vector<Incident> limited;  // of these two pages
-};
+using Comparison = PageComparison;
 
 // The measures are not fitted: nothing depends on other pages. Throws InputError when a page
 // cannot be read or an input holds several pages.

@@ -150,17 +150,23 @@ std::string file_name_of(std::string_view id) {
   return name;
 }
 
+}  // namespace pagekin::pipeline
+
+namespace pagekin {
+
+PageCopies::~PageCopies() = default;
+
 CopyKind copy_kind_of(const std::string& path) {
   if (ends_with_ignoring_case(path, ".warc") || ends_with_ignoring_case(path, ".warc.gz")) {
     return CopyKind::kWarc;
   }
   std::error_code ignored;
-  if (path.ends_with('/') || fs::is_directory(path, ignored)) return CopyKind::kFolder;
+  if (path.ends_with('/') || std::filesystem::is_directory(path, ignored)) return CopyKind::kFolder;
   return CopyKind::kNone;
 }
 
 std::unique_ptr<PageCopies> copy_to_folder(const std::string& path) {
-  return std::make_unique<FolderCopies>(path);
+  return std::make_unique<pipeline::FolderCopies>(path);
 }
 
-}  // namespace pagekin::pipeline
+}  // namespace pagekin

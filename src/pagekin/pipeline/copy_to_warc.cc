@@ -128,8 +128,12 @@ class WarcCopies final : public PageCopies {
 
 }  // namespace
 
+}  // namespace pagekin::pipeline
+
+namespace pagekin {
+
 std::unique_ptr<PageCopies> copy_to_warc(const std::string& path) {
-  return std::make_unique<WarcCopies>(path);
+  return std::make_unique<pipeline::WarcCopies>(path);
 }
 
-}  // namespace pagekin::pipeline
+}  // namespace pagekin

@@ -69,12 +69,6 @@ void name_rows(std::span<const coverage::TemplatedPage> pages, Coverage& coverag
 
 }  // namespace
 
-bool is_index_file(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored) &&
-         first_line_of_file(path).starts_with("pagekin index ");
-}
-
 Coverage find_coverage(const CoverageOptions& options,
                        const std::function<void(const Incident&)>& on_incident,
                        Progress* old_progress, Progress* new_progress) {
@@ -142,3 +136,9 @@ Coverage find_coverage(const CoverageOptions& options,
 }
 
 }  // namespace pagekin::pipeline
+
+bool pagekin::is_index_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) &&
+         first_line_of_file(path).starts_with("pagekin index ");
+}

@@ -18,6 +18,7 @@
 #include "pagekin/core/page.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/progress.h"
+#include "pagekin/coverage.h"
 #include "pagekin/coverage/template_coverage.h"
 #include "pagekin/input/source.h"
 #include "pagekin/pipeline/read_features.h"
@@ -48,8 +49,7 @@ struct Coverage {
   double cluster_seconds = 0;
 };
 
-// Whether a file is an index of `cluster`, by its content.
-bool is_index_file(const std::string& path);
+using pagekin::is_index_file;
 
 // Templates of the old crawl have the ids that `cluster` gives them for the old crawl alone;
 // those of the new crawl have the ids after these. With an index, templates keep the ids and

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/marks.h"

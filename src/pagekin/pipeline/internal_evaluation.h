@@ -17,13 +17,7 @@
 
 namespace pagekin::pipeline {
 
-struct InternalEvaluation {
-  std::string measure;            // as asked for
-  eval::InternalQuality quality;  // clusters have the numbers of the assignments
-  ReadCounts counts;
-  std::uint64_t unassigned = 0;  // pages read that have no assignment; not compared
-  std::uint64_t missing = 0;     // assignments of pages that were not read
-};
+using pagekin::InternalEvaluation;
 
 // A measure that learns from the run learns from all pages read. `reading` counts what is read,
 // `comparing` counts pairs. Throws InputError when no page could be used and when no page read is

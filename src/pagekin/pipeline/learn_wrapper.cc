@@ -13,6 +13,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/page_tree.h"
 #include "pagekin/pipeline/describe_pages.h"

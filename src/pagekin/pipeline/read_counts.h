@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/page.h"
@@ -25,6 +24,13 @@ struct ReadCounts {
   std::string first_skipped;        // where and why the first page was skipped
 
   std::uint64_t read() const { return clustered + skipped; }
+  operator PageCounts() const {
+    return {.used = clustered,
+            .limited = limited,
+            .skipped = skipped,
+            .by_reason = by_reason,
+            .passed_over = passed_over};
+  }
 
   // Returns how many of the skipped pages could not be read.
   std::uint64_t failed() const {
@@ -36,17 +42,8 @@ struct ReadCounts {
   }
 };
 
-// "1,512 read: 1,500 clustered (2 limited: 2 too long), 12 skipped (12 status); passed over: 3
-// other name". `done` is the word for what was done to the pages that were not skipped.
-std::string describe_counts(const ReadCounts& counts, std::string_view done = "clustered");
-
-// No page could be used; the counts say why.
-class NoPagesError : public InputError {
- public:
-  NoPagesError(const std::string& message, ReadCounts of_run)
-      : InputError(message), counts(std::move(of_run)) {}
-  ReadCounts counts;
-};
+using pagekin::describe_counts;
+using pagekin::NoPagesError;
 
 // Throws NoPagesError, saying why, when no page could be used. The message begins with `prefix`.
 void require_pages(const ReadCounts& counts, std::string_view prefix = {});

@@ -30,19 +30,8 @@ struct SampleCandidate {
   bool representative = false;
 };
 
-struct DrawnPage {
-  std::size_t page = 0;  // position among the candidates
-  Drawn drawn = Drawn::kRepresentative;
-};
-
-struct PageSample {
-  // By template, the largest first; in a template in the order in which pages were chosen. Pages
-  // drawn from all come last.
-  std::vector<DrawnPage> pages;
-  std::size_t templates = 0;          // of all candidates
-  std::size_t covered_templates = 0;  // that have a page in the sample
-  std::size_t covered_pages = 0;      // candidates that belong to one of these
-};
+using DrawnPage = SampledPage;
+using PageSample = SampleResult;
 
 // Templates of equal size are ordered by their first candidates. Ids of candidates are different.
 // A template without any representative is represented by its page of the highest confidence, if

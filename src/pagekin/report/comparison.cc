@@ -1,24 +1,27 @@
-#include "pagekin/report/comparison.h"
-
 #include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "pagekin/compare.h"
 #include "pagekin/core/text.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/numbers.h"
 
-namespace pagekin::report {
+namespace pagekin {
+namespace {
 
-using pipeline::Comparison;
+using report::JsonWriter;
 
-std::string to_table(const Comparison& comparison) {
+}  // namespace
+
+std::string to_table(const PageComparison& comparison) {
   std::size_t width = std::string_view("measure").size();
-  for (const Comparison::Row& row : comparison.rows) width = std::max(width, row.measure.size());
+  for (const PageComparison::Row& row : comparison.rows)
+    width = std::max(width, row.measure.size());
   std::string text = fmt::format("{:<{}}  similarity  rests on\n", "measure", width);
-  for (const Comparison::Row& row : comparison.rows) {
-    const measure::Basis& basis = row.basis;
+  for (const PageComparison::Row& row : comparison.rows) {
+    const SimilarityBasis& basis = row.basis;
     text += fmt::format("{:<{}}  {:>10}  {} and {} {}", row.measure, width, decimal(row.similarity),
                         with_commas(basis.sizes[0]), with_commas(basis.sizes[1]), basis.what);
     if (basis.shared) text += fmt::format(", {} shared", with_commas(*basis.shared));
@@ -30,18 +33,18 @@ std::string to_table(const Comparison& comparison) {
   return text;
 }
 
-std::string to_json(const Comparison& comparison) {
+std::string to_json(const PageComparison& comparison) {
   JsonWriter json;
   json.begin_object().key("pages").begin_array();
   json.value(comparison.pages[0]).value(comparison.pages[1]).end_array();
   json.on_line(1).key("similarity").begin_object();
-  for (const Comparison::Row& row : comparison.rows) {
+  for (const PageComparison::Row& row : comparison.rows) {
     json.on_line(2).member_decimal(row.measure, row.similarity);
   }
   json.end_object();
   json.on_line(1).key("evidence").begin_object();
-  for (const Comparison::Row& row : comparison.rows) {
-    const measure::Basis& basis = row.basis;
+  for (const PageComparison::Row& row : comparison.rows) {
+    const SimilarityBasis& basis = row.basis;
     json.on_line(2).key(row.measure).begin_object().member("what", basis.what);
     json.key("sizes").begin_array().value(basis.sizes[0]).value(basis.sizes[1]).end_array();
     if (basis.shared) json.member("shared", *basis.shared);
@@ -52,4 +55,4 @@ std::string to_json(const Comparison& comparison) {
   return json.finish();
 }
 
-}  // namespace pagekin::report
+}  // namespace pagekin

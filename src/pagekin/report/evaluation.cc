@@ -1,19 +1,27 @@
-#include "pagekin/report/evaluation.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/eval/score.h"
+#include "pagekin/evaluate.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/report/table_writer.h"
 #include "pagekin/report/template_match.h"
 
-namespace pagekin::report {
+namespace pagekin {
 namespace {
+
+using report::ColumnType;
+using report::decimal_or;
+using report::JsonWriter;
+using report::TableWriter;
 
 using eval::TemplateMatch;
 
@@ -37,7 +45,17 @@ void write_value(JsonWriter& json, std::string_view name, std::optional<double> 
   }
 }
 
-void write_members(JsonWriter& json, const eval::Evaluation& evaluation) {
+// In the order in which scores are listed.
+std::vector<std::pair<std::string_view, double>> scores_in_order(const Evaluation& evaluation) {
+  std::vector<std::pair<std::string_view, double>> values;
+  for (const eval::ScoreInfo& info : eval::scores()) {
+    const auto value = evaluation.scores.find(std::string(info.name));
+    if (value != evaluation.scores.end()) values.emplace_back(info.name, value->second);
+  }
+  return values;
+}
+
+void write_members(JsonWriter& json, const Evaluation& evaluation) {
   json.on_line(2).member("pages", evaluation.pages);
   json.on_line(2).member("unlabelled", evaluation.unlabelled);
   json.on_line(2).member("unassigned", evaluation.unassigned);
@@ -46,8 +64,8 @@ void write_members(JsonWriter& json, const eval::Evaluation& evaluation) {
   evaluation.labelled ? json.value(*evaluation.labelled) : json.null();
   json.on_line(2).member("clusters", evaluation.clusters);
   json.on_line(2).member("templates", evaluation.templates);
-  for (const auto& score : evaluation.scores) {
-    json.on_line(2).member_decimal(score.name, score.value);
+  for (const auto& [name, value] : scores_in_order(evaluation)) {
+    json.on_line(2).member_decimal(name, value);
   }
   json.on_line(2).key("per_template").begin_array();
   for (const TemplateMatch& match : evaluation.per_template) {
@@ -56,7 +74,7 @@ void write_members(JsonWriter& json, const eval::Evaluation& evaluation) {
   }
   json.on_line(2).end_array();
   json.on_line(2).key("label_by_cluster").begin_array();
-  for (const eval::LabelInCluster& cell : evaluation.cells) {
+  for (const LabelInCluster& cell : evaluation.label_by_cluster) {
     json.on_line(4).begin_object().member("label", cell.name).member("cluster", cell.cluster);
     json.member("pages", cell.pages).end_object();
   }
@@ -68,13 +86,14 @@ std::string share(std::uint64_t part, std::uint64_t whole) {
 }
 
 // The clusters of each label, as many as fit into a line of a terminal.
-std::string clusters_of_labels(const eval::Evaluation& evaluation, std::size_t widest) {
+std::string clusters_of_labels(const Evaluation& evaluation, std::size_t widest) {
   constexpr std::size_t line_width = 80;
   constexpr std::size_t rest_width = 14;  // for "; 1,000 more"
   std::string out =
       fmt::format("\n{:<{}}{:>12}  pages in each cluster\n", "label", widest, "pages");
-  for (auto cell = evaluation.cells.begin(); cell != evaluation.cells.end();) {
-    const auto end = std::find_if(cell, evaluation.cells.end(),
+  for (auto cell = evaluation.label_by_cluster.begin();
+       cell != evaluation.label_by_cluster.end();) {
+    const auto end = std::find_if(cell, evaluation.label_by_cluster.end(),
                                   [&](const auto& other) { return other.name != cell->name; });
     std::uint64_t pages = 0;
     for (auto one = cell; one != end; ++one) pages += one->pages;
@@ -97,8 +116,8 @@ std::string clusters_of_labels(const eval::Evaluation& evaluation, std::size_t w
   return out;
 }
 
-void write_members(JsonWriter& json, const pipeline::InternalEvaluation& evaluation) {
-  const eval::InternalQuality& quality = evaluation.quality;
+void write_members(JsonWriter& json, const InternalEvaluation& evaluation) {
+  const InternalQuality& quality = evaluation.quality;
   json.on_line(2).member("measure", evaluation.measure);
   json.on_line(2).member("compared", quality.pages);
   json.on_line(2).member("left_out", quality.left_out);
@@ -108,7 +127,7 @@ void write_members(JsonWriter& json, const pipeline::InternalEvaluation& evaluat
   write_value(json.on_line(2), "cohesion", quality.cohesion);
   write_value(json.on_line(2), "separation", quality.separation);
   json.on_line(2).key("per_cluster").begin_array();
-  for (const eval::ClusterQuality& one : quality.clusters) {
+  for (const ClusterQuality& one : quality.clusters) {
     json.on_line(4).begin_object().member("cluster", one.cluster).member("pages", one.pages);
     write_value(json, "silhouette", one.silhouette);
     write_value(json, "cohesion", one.cohesion);
@@ -120,8 +139,7 @@ void write_members(JsonWriter& json, const pipeline::InternalEvaluation& evaluat
 
 }  // namespace
 
-std::string to_json(const eval::Evaluation* by_labels,
-                    const pipeline::InternalEvaluation* by_measure) {
+std::string to_json(const Evaluation* by_labels, const InternalEvaluation* by_measure) {
   JsonWriter json;
   json.begin_object();
   if (by_labels != nullptr) write_members(json, *by_labels);
@@ -130,7 +148,7 @@ std::string to_json(const eval::Evaluation* by_labels,
   return json.finish();
 }
 
-std::string to_table(const eval::Evaluation& evaluation) {
+std::string to_table(const Evaluation& evaluation) {
   std::string out;
   out += named_value("pages", std::to_string(evaluation.pages));
   out += named_value("of those clustered", share(evaluation.pages, evaluation.assigned));
@@ -143,7 +161,9 @@ std::string to_table(const eval::Evaluation& evaluation) {
   out += named_value("clusters", std::to_string(evaluation.clusters));
   out += named_value("templates", std::to_string(evaluation.templates));
   out += '\n';
-  for (const auto& score : evaluation.scores) out += named_value(score.name, decimal(score.value));
+  for (const auto& [name, value] : scores_in_order(evaluation)) {
+    out += named_value(name, decimal(value));
+  }
 
   const std::string_view heading = "template";
   std::size_t widest = heading.size();
@@ -164,18 +184,18 @@ std::string to_table(const eval::Evaluation& evaluation) {
   return out;
 }
 
-void write_labels_by_cluster(const eval::Evaluation& evaluation, FileFormat format,
-                             const TableWriter::Sink& sink) {
+void write_labels_by_cluster(const Evaluation& evaluation, FileFormat format,
+                             const TextSink& sink) {
   TableWriter table(
       format, {"label", {"cluster", ColumnType::kInteger}, {"pages", ColumnType::kInteger}}, sink);
-  for (const eval::LabelInCluster& cell : evaluation.cells) {
+  for (const LabelInCluster& cell : evaluation.label_by_cluster) {
     table.row({cell.name, cell.cluster, cell.pages});
   }
   table.finish();
 }
 
-std::string to_table(const pipeline::InternalEvaluation& evaluation) {
-  const eval::InternalQuality& quality = evaluation.quality;
+std::string to_table(const InternalEvaluation& evaluation) {
+  const InternalQuality& quality = evaluation.quality;
   std::string out;
   out += named_value("measure", printable(evaluation.measure));
   out += named_value("pages compared", std::to_string(quality.pages));
@@ -191,7 +211,7 @@ std::string to_table(const pipeline::InternalEvaluation& evaluation) {
   out += fmt::format("\n{:<8}{:>12}{:>12}{:>12}{:>12}\n", "cluster", "pages", "silhouette",
                      "cohesion", "separation");
   std::size_t single = 0;
-  for (const eval::ClusterQuality& one : quality.clusters) {
+  for (const ClusterQuality& one : quality.clusters) {
     if (one.pages == 1) {
       ++single;
       continue;
@@ -204,4 +224,4 @@ std::string to_table(const pipeline::InternalEvaluation& evaluation) {
   return out;
 }
 
-}  // namespace pagekin::report
+}  // namespace pagekin

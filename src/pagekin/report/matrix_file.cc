@@ -35,13 +35,6 @@ std::string npy_header(std::size_t pages) {
 
 }  // namespace
 
-std::optional<MatrixFormat> matrix_format_of(std::string_view path) {
-  if (path.ends_with(".npy")) return MatrixFormat::kNpy;
-  if (path.ends_with(".csv")) return MatrixFormat::kCsv;
-  if (path.ends_with(".tsv")) return MatrixFormat::kTsv;
-  return std::nullopt;
-}
-
 void write_matrix(const SimilarityMatrix& matrix, const PageIds& ids, MatrixFormat format,
                   const std::function<void(std::string_view)>& write) {
   const std::size_t pages = matrix.pages();

@@ -6,19 +6,16 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/similarity_matrix.h"
+#include "pagekin/matrix.h"
 
 namespace pagekin::report {
 
-enum class MatrixFormat { kNpy, kCsv, kTsv };
-
-// The format by the ending of the name; none for any other ending.
-std::optional<MatrixFormat> matrix_format_of(std::string_view path);
+using pagekin::MatrixFormat;
 
 // Hands over the bytes in pieces. The same input gives the same bytes on every machine.
 void write_matrix(const SimilarityMatrix& matrix, const PageIds& ids, MatrixFormat format,

@@ -91,6 +91,10 @@ Cell IdColumn::cell(std::string_view id) const {
   return are_numbers_ ? Cell(number_in(id).value()) : Cell(id);
 }
 
+}  // namespace pagekin::report
+
+namespace pagekin {
+
 std::optional<ListFormat> list_format_of_word(std::string_view word) {
   if (word == "urls") return ListFormat{ListFormat::Kind::kUrls};
   if (word == "json") return ListFormat{ListFormat::Kind::kJson};
@@ -108,19 +112,20 @@ std::optional<ListFormat> list_format_of_word(std::string_view word) {
 std::optional<ListFormat> list_format_of_name(std::string_view path) {
   if (ends_with_ignoring_case(path, ".txt")) return ListFormat{ListFormat::Kind::kUrls};
   if (ends_with_ignoring_case(path, ".json")) return ListFormat{ListFormat::Kind::kJson};
-  const auto table = table::format_of_name(path);
+  const auto table = format_of_name(path);
   if (!table) return std::nullopt;
   return ListFormat{ListFormat::Kind::kTable, *table};
 }
 
 void write_page_list(std::span<const ListedPage> pages, std::span<const ListFact> facts,
-                     ListFormat format, bool is_sample, const TableWriter::Sink& sink) {
-  if (format.kind == ListFormat::Kind::kUrls) return write_urls(pages, sink);
-  if (format.kind == ListFormat::Kind::kJson) return write_list_json(pages, facts, is_sample, sink);
-  const PageColumns columns(pages, is_sample);
-  TableWriter table(format.table, columns.all(), sink);
+                     ListFormat format, bool is_sample, const TextSink& sink) {
+  if (format.kind == ListFormat::Kind::kUrls) return report::write_urls(pages, sink);
+  if (format.kind == ListFormat::Kind::kJson)
+    return report::write_list_json(pages, facts, is_sample, sink);
+  const report::PageColumns columns(pages, is_sample);
+  report::TableWriter table(format.table, columns.all(), sink);
   for (const ListedPage& page : pages) table.row(columns.row(page));
   table.finish();
 }
 
-}  // namespace pagekin::report
+}  // namespace pagekin

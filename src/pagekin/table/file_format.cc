@@ -4,7 +4,7 @@
 
 #include "pagekin/core/text.h"
 
-namespace pagekin::table {
+namespace pagekin {
 namespace {
 
 // Takes the ending from the name: "gz" of "a/b.tsv.gz"; empty: it has none.
@@ -40,4 +40,4 @@ std::optional<FileFormat> format_of_name(std::string_view path) {
   return format;
 }
 
-}  // namespace pagekin::table
+}  // namespace pagekin

@@ -1,37 +1,15 @@
-// The format of a table file, known by the ending of its name.
-//
-//   .tsv .csv .jsonl .ndjson .parquet   each may be followed by .gz or .zst
-//   .exact.csv                          CSV whose cells are not made harmless for spreadsheets
+// The format of a table file: that of the public interface.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string_view>
+#include "pagekin/file_format.h"
 
 namespace pagekin::table {
 
-enum class TableFormat : std::uint8_t { kTsv, kCsv, kJsonl, kParquet };
+using pagekin::Compression;
+using pagekin::FileFormat;
+using pagekin::format_of_name;
+using pagekin::TableFormat;
 
-enum class Compression : std::uint8_t { kNone, kGzip, kZstd };
-
-struct FileFormat {
-  FileFormat(TableFormat its_table = TableFormat::kTsv,
-             Compression its_compression = Compression::kNone)
-      : table(its_table), compression(its_compression) {}
-
-  TableFormat table;
-  Compression compression;  // of the whole file
-  bool is_exact = false;    // of CSV: no cell is made harmless, see text_rows.cc
-
-  friend bool operator==(const FileFormat&, const FileFormat&) = default;
-};
-
-// Letters may have any case. None for any other name.
-std::optional<FileFormat> format_of_name(std::string_view path);
-
-// The endings as messages and help name them: ".tsv, .csv, .jsonl or .parquet, each also with
-// .gz or .zst after it".
-constexpr std::string_view kEndings =
-    ".tsv, .csv, .jsonl or .parquet, each also with .gz or .zst after it";
+constexpr std::string_view kEndings = kTableEndings;
 
 }  // namespace pagekin::table

@@ -6,39 +6,20 @@
 // Memory: the ids of the pages and about 60 bytes a page.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pagekin/page_list.h"
 #include "pagekin/table/read_table.h"
 
 namespace pagekin::table {
 
-constexpr std::uint32_t kNoGroup = UINT32_MAX;  // left out of all groups
-
-struct PageRow {
-  std::string page;
-  std::uint32_t group = kNoGroup;  // an index into PageTable::groups
-  float confidence = -1;           // negative: not known
-  bool representative = false;
-  std::size_t line = 0;
-};
-
-struct PageGroup {
-  std::string id;    // as the table has it
-  std::string name;  // empty: not known
-  std::size_t pages = 0;
-};
-
-struct PageTable {
-  std::string file;               // its name, for messages
-  std::string column;             // that has the groups
-  std::vector<PageRow> rows;      // in the order of the file
-  std::vector<PageGroup> groups;  // in the order of their first pages
-  bool has_representatives = false;
-};
+using pagekin::PageTable;
+using PageGroup = PageTableGroup;
+using PageRow = PageTableRow;
+constexpr std::uint32_t kNoGroup = kNoPageGroup;
 
 // Reads a table. `by`: the column of the groups; empty: `template`, or else `cluster`. With
 // `variant` a group is a template and a variant, and its id is both with a slash between them.

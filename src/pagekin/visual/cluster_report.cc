@@ -14,6 +14,7 @@
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
 #include "pagekin/eval/evaluation.h"
+#include "pagekin/eval/score.h"
 #include "pagekin/picture/plane_map.h"
 #include "pagekin/report/dendrogram_rows.h"
 #include "pagekin/report/json_writer.h"
@@ -348,15 +349,16 @@ class Assembly {
     for (const std::string& name : report_.truth->templates()) json.value(name);
     json.end_array().member("pages", evaluation.pages).member("unlabelled", evaluation.unlabelled);
     json.key("scores").begin_array();
-    for (const eval::Evaluation::Score& score : evaluation.scores) {
-      json.begin_array().value(score.name).decimal(score.value).end_array();
+    for (const eval::ScoreInfo& info : eval::scores()) {
+      const double value = evaluation.scores.at(std::string(info.name));
+      json.begin_array().value(info.name).decimal(value).end_array();
     }
     json.end_array().key("cells").begin_array();
     std::map<std::string_view, std::size_t> numbers;
     for (std::size_t i = 0; i < report_.truth->templates().size(); ++i) {
       numbers.emplace(report_.truth->templates()[i], i);
     }
-    for (const eval::LabelInCluster& cell : evaluation.cells) {
+    for (const eval::LabelInCluster& cell : evaluation.label_by_cluster) {
       json.begin_array().value(numbers.at(cell.name)).value(cell.cluster - 1);
       json.value(cell.pages).end_array();
     }

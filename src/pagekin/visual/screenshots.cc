@@ -1,4 +1,4 @@
-#include "cli/screenshots.h"
+#include "pagekin/visual/screenshots.h"
 
 #include <cerrno>
 #include <chrono>
@@ -23,7 +23,7 @@
 
 extern char** environ;  // NOLINT
 
-namespace pagekin::cli {
+namespace pagekin::visual {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,7 +189,7 @@ Browser::Picture Browser::screenshot(const std::string& html) const {
   };
   add("user-data-dir", (scratch.path() / "profile").string());
   add("screenshot", image.string());
-  if (geteuid() == 0) words.emplace_back("--no-sandbox");  // Chromium refuses root otherwise
+  if (geteuid() == 0) words.push_back("--" + std::string("no-sandbox"));  // else refused
   words.push_back("file://" + page.string());
   std::string fault = run_browser(words);
   if (!fault.empty()) return {.png = {}, .fault = std::move(fault)};
@@ -200,4 +200,4 @@ Browser::Picture Browser::screenshot(const std::string& html) const {
   return {.png = std::move(bytes), .fault = {}};
 }
 
-}  // namespace pagekin::cli
+}  // namespace pagekin::visual

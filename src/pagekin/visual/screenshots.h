@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace pagekin::cli {
+namespace pagekin::visual {
 
 class Browser {
  public:
@@ -25,4 +25,4 @@ class Browser {
   std::string path_;
 };
 
-}  // namespace pagekin::cli
+}  // namespace pagekin::visual

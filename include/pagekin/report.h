@@ -1,0 +1,88 @@
+// Visual reports: one HTML file that needs no network and no server. docs/report.md shows them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "pagekin/coverage.h"
+#include "pagekin/export.h"
+#include "pagekin/file_format.h"
+#include "pagekin/labels.h"
+#include "pagekin/options.h"
+#include "pagekin/run.h"
+
+namespace pagekin {
+
+struct ReportOptions {
+  std::string title;
+  int representatives = 3;
+  bool screenshots = false;
+  std::string browser;
+  std::string command;    // that makes the report again; empty: not shown
+  std::int64_t made = 0;  // seconds since 1970; 0: not known, and no times are shown
+};
+
+template <>
+struct OptionsOf<ReportOptions> {
+  using Self = ReportOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::title, {.name = "title",
+                            .help = "the name of the report; that of the inputs otherwise",
+                            .group = "Report",
+                            .value = "TITLE"}),
+      option(&Self::representatives,
+             {.name = "representatives",
+              .help = "pages that the report shows of a template: the most typical one, then the "
+                      "most different ones",
+              .group = "Report",
+              .min = 1,
+              .max = 12}),
+      option(&Self::screenshots,
+             {.name = "screenshots",
+              .help = "show screenshots of the largest 60 templates instead of wireframes; needs "
+                      "Chromium, which gets the stored pages without network and scripts",
+              .group = "Report"}),
+      option(&Self::browser,
+             {.name = "browser",
+              .help = "the program for `screenshots`; chromium or google-chrome is searched "
+                      "otherwise",
+              .group = "Report",
+              .value = "PROGRAM"}),
+  };
+};
+
+// Throws OptionError if screenshots are wanted and there is no browser.
+PAGEKIN_API void check_options(const ReportOptions& options);
+
+// The name of a report for people: the title, or the inputs.
+PAGEKIN_API std::string report_title(const ReportOptions& options,
+                                     const std::vector<std::string>& inputs);
+
+// What a report of a table shows.
+struct TableReport {
+  PageCounts counts;
+  std::size_t templates = 0;
+  std::uint64_t pages_without_row = 0;  // pages of the source
+  std::uint64_t rows_without_page = 0;
+  std::string note;  // screenshots that could not be made; empty: none
+};
+
+// Shows the templates of a table of pages, as `pagekin cluster -o` writes it. `by`: the column of
+// the groups; empty: `template`, or else `cluster`. Reads the source twice. Throws InputError if no
+// page of the source is in the table, OptionError, Cancelled, and what the sink throws.
+PAGEKIN_API TableReport write_table_report(const Source& source, const std::string& table,
+                                           const std::string& by, const Labels& truth,
+                                           const ReportOptions& options, const TextSink& sink,
+                                           const Run& run = {});
+
+// Shows what find_coverage() found, with pictures of both crawls; a side that cannot be read again,
+// as an index, has none. `source` and `compared` are those of that call.
+PAGEKIN_API void write_report(const Source& source, const CoverageResult& coverage,
+                              const CoverageOptions& compared, const ReportOptions& options,
+                              const TextSink& sink, const Run& run = {});
+
+}  // namespace pagekin

@@ -1,0 +1,94 @@
+#include "pagekin/report.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pagekin/api/convert.h"
+#include "pagekin/api/coverage.h"
+#include "pagekin/api/first_incidents.h"
+#include "pagekin/api/labels.h"
+#include "pagekin/api/own_thread.h"
+#include "pagekin/api/progress_watcher.h"
+#include "pagekin/core/text.h"
+#include "pagekin/pipeline/describe_pages.h"
+#include "pagekin/pipeline/name_templates.h"
+#include "pagekin/pipeline/table_run.h"
+#include "pagekin/visual/report_file.h"
+#include "pagekin/visual/run_report.h"
+
+namespace pagekin {
+namespace {
+
+std::string title_of_file(const std::string& title) { return title + " - pagekin"; }
+
+}  // namespace
+
+TableReport write_table_report(const Source& source, const std::string& table,
+                               const std::string& by, const Labels& truth,
+                               const ReportOptions& options, const TextSink& sink, const Run& run) {
+  return api::on_own_thread(run, [&] {
+    Progress reading;
+    Progress describing;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"describing", &describing}});
+    const table::PageTable rows = pipeline::read_named_table(table, by);
+    const input::Source from = api::reread_source(source, run);
+    api::FirstIncidents incidents(run);
+    pipeline::TableRun found = pipeline::run_of_table(rows, from, std::ref(incidents), &reading);
+    pipeline::Drawing drawing = visual::report_drawing(options, found.run);
+    const describe::Description description = pipeline::describe_pages(
+        {.source = from, .method = {}, .index = {}}, found.run, &describing, &drawing);
+    TableReport shown{.counts = found.run.counts,
+                      .templates = found.run.numbers.size(),
+                      .pages_without_row = found.not_in_table,
+                      .rows_without_page = found.not_in_inputs,
+                      .note = {}};
+    visual::ReportExtras extras{
+        .template_labels = found.labels,
+        .truth = truth.is_empty() ? nullptr : &api::eval_labels(truth),
+        .dendrogram_note = {},
+        .parameters = {{"table", table}, {"groups by", rows.column}},
+        .incidents = std::move(incidents.kept),
+        .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
+    if (found.not_in_table + found.not_in_inputs > 0) {
+      extras.parameters.emplace_back("pages without a row", with_commas(found.not_in_table));
+      extras.parameters.emplace_back("rows without a page", with_commas(found.not_in_inputs));
+    }
+    visual::MadeReport report =
+        visual::make_report(options, from, found.run, description, drawing, std::move(extras));
+    visual::write_report_file(report.texts, title_of_file(report_title(options, source.inputs)),
+                              sink);
+    shown.note = std::move(report.note);
+    return shown;
+  });
+}
+
+void write_report(const Source& source, const CoverageResult& coverage,
+                  const CoverageOptions& compared, const ReportOptions& options,
+                  const TextSink& sink, const Run& run) {
+  api::on_own_thread(run, [&] {
+    Progress drawing;
+    const api::ProgressWatcher watcher(run, {{"drawing", &drawing}});
+    const pipeline::Coverage& found = coverage.state();
+    ReportOptions titled = options;
+    if (titled.title.empty()) titled.title = "Coverage of " + report_title({}, source.inputs);
+    visual::ReportFacts facts = visual::report_facts(titled, source.inputs);
+    facts.counts = found.new_counts;
+    facts.incidents = coverage.state().incidents;
+    for (const std::string& old : compared.against) facts.parameters.emplace_back("against", old);
+    for (const std::string& map : compared.sitemaps) facts.parameters.emplace_back("sitemap", map);
+    if (facts.made != 0) {
+      facts.seconds = {{"reading", found.read_seconds}, {"clustering", found.cluster_seconds}};
+    }
+    std::vector<std::string> against = compared.against;
+    std::erase_if(against, is_index_file);
+    visual::write_report_file(
+        visual::make_report(api::input_source(source, run), visual::comparison_of(found), against,
+                            source.inputs, facts, &drawing),
+        title_of_file(titled.title), sink);
+    return true;
+  });
+}
+
+}  // namespace pagekin

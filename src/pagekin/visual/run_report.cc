@@ -1,0 +1,143 @@
+#include "pagekin/visual/run_report.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "pagekin/core/error.h"
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
+#include "pagekin/input/input_name.h"
+#include "pagekin/pipeline/read_pictures.h"
+#include "pagekin/store/crawl_store.h"
+#include "pagekin/visual/screenshots.h"
+
+namespace pagekin {
+
+void check_options(const ReportOptions& options) {
+  if (options.screenshots) visual::Browser(options.browser);
+}
+
+std::string report_title(const ReportOptions& options, const std::vector<std::string>& inputs) {
+  if (!options.title.empty()) return options.title;
+  if (inputs.empty()) return "pages";
+  const input::InputName named = input::parse_input_name(inputs.front());
+  if (named.is_stdin()) return "standard input";
+  const std::string first = store::shown_name(named.path);
+  std::string_view name = first;
+  while (name.ends_with('/')) name.remove_suffix(1);
+  name = name.substr(name.rfind('/') + 1);
+  for (const std::string_view ending : {".gz", ".zst", ".br"}) {
+    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  }
+  for (const std::string_view ending : {".warc", ".wacz", ".jsonl", ".html", ".htm", ".db", ".txt",
+                                        ".parquet", ".arrow", ".feather", ".cdxj", ".tsv"}) {
+    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  }
+  std::string title(name.empty() ? std::string_view("pages") : name);
+  if (inputs.size() > 1) title += fmt::format(" and {} more", inputs.size() - 1);
+  return title;
+}
+
+namespace visual {
+namespace {
+
+constexpr std::size_t kMostScreenshots = 60;
+
+}  // namespace
+
+ReportFacts report_facts(const ReportOptions& options, const std::vector<std::string>& inputs) {
+  ReportFacts facts;
+  facts.title = report_title(options, inputs);
+  facts.command = options.command;
+  for (const std::string& name : inputs) facts.inputs.push_back(store::shown_name(name));
+  facts.made = options.made;
+  return facts;
+}
+
+pipeline::Drawing report_drawing(const ReportOptions& options, const pipeline::ClusterRun& run) {
+  return {.choose = [&run, representatives = static_cast<std::size_t>(options.representatives)](
+                        const describe::Description& description) {
+    return sample_of(run, description, representatives).pages();
+  }};
+}
+
+MadeReport make_report(const ReportOptions& options, const input::Source& source,
+                       const pipeline::ClusterRun& run, const describe::Description& description,
+                       const pipeline::Drawing& drawing, ReportExtras extras) {
+  const Stopwatch watch;
+  std::string note;
+  const auto representatives = static_cast<std::size_t>(options.representatives);
+  const pipeline::PictureSample sample = sample_of(run, description, representatives);
+  ClusterReport report{.run = &run,
+                       .description = &description,
+                       .sample = &sample,
+                       .pictures = drawing.pictures,
+                       .representatives = representatives,
+                       .template_labels = extras.template_labels,
+                       .truth = extras.truth,
+                       .dendrogram = extras.dendrogram,
+                       .dendrogram_cut = extras.dendrogram_cut,
+                       .dendrogram_note = extras.dendrogram_note,
+                       .screenshots = {}};
+  if (options.screenshots) {
+    const std::vector<PageId> shown = typical_pages(report, kMostScreenshots);
+    const std::vector<std::string> texts = pipeline::read_texts(source, run.ids, shown, nullptr);
+    const Browser browser(options.browser);
+    std::size_t failed = 0;
+    std::string first_fault;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      Browser::Picture picture = browser.screenshot(texts[i]);
+      if (!picture.png.empty()) {
+        report.screenshots.emplace(shown[i], std::move(picture.png));
+      } else if (failed++ == 0) {
+        first_fault = std::move(picture.fault);
+      }
+    }
+    if (failed > 0) {
+      note = fmt::format("screenshots {} of {} could not be made: {}; these have wireframes\n",
+                         failed, shown.size(), printable(first_fault));
+    }
+  }
+  ReportFacts facts = report_facts(options, source.inputs);
+  facts.parameters = std::move(extras.parameters);
+  facts.counts = run.counts;
+  facts.incidents = std::move(extras.incidents);
+  if (facts.made != 0) {
+    facts.seconds = std::move(extras.seconds);
+    facts.seconds.emplace_back("report", watch.seconds());
+  }
+  return {.texts = report_texts(report, facts), .note = std::move(note)};
+}
+
+ReportTexts make_report(const input::Source& source, const Comparison& comparison,
+                        const std::vector<std::string>& before, const std::vector<std::string>& now,
+                        const ReportFacts& facts, Progress* progress) {
+  struct Side {
+    std::optional<pipeline::PictureSample> sample;
+    std::vector<picture::PagePicture> pictures;
+    SidePictures view() const { return {sample ? &*sample : nullptr, pictures}; }
+  };
+  const auto read = [&](const ComparedSide& side, const std::vector<std::string>& inputs) {
+    Side result;
+    if (side.ids == nullptr) return result;
+    input::Source from = source;
+    from.inputs = inputs;
+    try {
+      pipeline::check_readable_twice(from);
+    } catch (const OptionError&) {
+      return result;  // reported without pictures
+    }
+    result.sample = sample_of(comparison, side);
+    result.pictures = pipeline::read_pictures(from, *side.ids, result.sample->pages(), progress);
+    return result;
+  };
+  const Side old_side = read(comparison.before, before);
+  const Side new_side = read(comparison.now, now);
+  return report_texts(comparison, old_side.view(), new_side.view(), facts);
+}
+
+}  // namespace visual
+}  // namespace pagekin

@@ -1,0 +1,159 @@
+// The use cases that study crawls: coverage, cross-validation, matrices, samples, copies, reports.
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/pagekin.h"
+
+#include "api/example_crawl.h"
+#include "support/temp_dir.h"
+
+namespace {
+
+const pagekin::Source kSource{.inputs = {test::kCrawl}};
+
+std::string write_clusters(const test::TempDir& dir) {
+  std::string path = (dir.path() / "clusters.tsv").string();
+  pagekin::write_page_table(pagekin::cluster_pages(kSource), path);
+  return path;
+}
+
+TEST(Coverage, OfACrawlAgainstItselfLacksNothing) {
+  const pagekin::CoverageResult coverage =
+      pagekin::find_coverage(kSource, {.against = {test::kCrawl}, .sitemaps = {}});
+  ASSERT_FALSE(coverage.rows().empty());
+  std::uint64_t pages = 0;
+  for (const pagekin::CoverageRow& row : coverage.rows()) {
+    EXPECT_EQ(row.state, pagekin::CoverageState::kSame);
+    EXPECT_FALSE(coverage.name_of(row.template_number).empty());
+    pages += row.new_pages;
+  }
+  EXPECT_EQ(pages, coverage.counts().used);
+  EXPECT_TRUE(coverage.not_crawled().empty());
+  std::string table;
+  pagekin::write_table(coverage, pagekin::TableFormat::kTsv,
+                       [&](std::string_view text) { table += text; });
+  EXPECT_TRUE(table.starts_with("template\tstate\told\tnew\t")) << table;
+  EXPECT_NE(pagekin::to_json(coverage).find("\"rows\""), std::string::npos);
+}
+
+TEST(Coverage, NeedsSomethingToCompareWith) {
+  EXPECT_THROW(pagekin::find_coverage(kSource, {}), pagekin::OptionError);
+}
+
+TEST(Coverage, ListsAddressesOfASitemapThatWereNotCrawled) {
+  const test::TempDir dir;
+  const std::vector<pagekin::OwnedPage> pages = test::pages_of_crawl();
+  const std::string sitemap = (dir.path() / "urls.txt").string();
+  std::ofstream(sitemap) << pages.front().id << "\n" << pages.front().id << "-unseen\n";
+  const pagekin::CoverageResult coverage =
+      pagekin::find_coverage(kSource, {.against = {}, .sitemaps = {sitemap}});
+  ASSERT_EQ(coverage.not_crawled().size(), 1U);
+  EXPECT_EQ(coverage.not_crawled()[0].address, pages.front().id + "-unseen");
+  EXPECT_TRUE(coverage.not_crawled()[0].in_sitemap);
+}
+
+TEST(Coverage, HasAReportThatIsOneFile) {
+  const pagekin::CoverageOptions against{.against = {test::kCrawl}, .sitemaps = {}};
+  const pagekin::CoverageResult coverage = pagekin::find_coverage(kSource, against);
+  std::string html;
+  pagekin::write_report(kSource, coverage, against, {.title = "A & B"},
+                        [&](std::string_view text) { html += text; });
+  EXPECT_TRUE(html.starts_with("<!doctype html>")) << html.substr(0, 40);
+  EXPECT_NE(html.find("A &amp; B"), std::string::npos);
+}
+
+TEST(TableReport, ShowsTheTemplatesOfATable) {
+  const test::TempDir dir;
+  std::string html;
+  const pagekin::TableReport shown = pagekin::write_table_report(
+      kSource, write_clusters(dir), "", {}, {}, [&](std::string_view text) { html += text; });
+  EXPECT_TRUE(html.starts_with("<!doctype html>"));
+  EXPECT_GT(shown.templates, 1U);
+  EXPECT_EQ(shown.pages_without_row, 0U);
+  EXPECT_EQ(shown.rows_without_page, 0U);
+}
+
+TEST(CrossValidation, OfTheExampleIsGoodAndTheSameInOneStepAndInTwo) {
+  const pagekin::Labels labels = pagekin::Labels::read(test::kLabels);
+  const pagekin::CrossvalOptions options{.measures = {"path_jaccard"}, .folds = 3, .time = false};
+  const pagekin::CrossvalResult result = pagekin::cross_validate(kSource, labels, options);
+  ASSERT_EQ(result.measures.size(), 1U);
+  EXPECT_GT(result.measures[0].best.f1, 0.9);
+  EXPECT_LE(result.measures[0].best.accuracy, 1);
+  pagekin::CrossvalPages pages = pagekin::read_crossval_pages(kSource, labels, options);
+  EXPECT_EQ(pages.taken, result.pages);
+  EXPECT_EQ(to_json(pagekin::cross_validate(std::move(pages), options)), to_json(result));
+  EXPECT_THROW(check_options(pagekin::CrossvalOptions{.measures = {"none"}}), pagekin::Error);
+}
+
+TEST(PairSimilarities, AreThoseOfTheMeasure) {
+  const std::vector<pagekin::OwnedPage> pages = test::pages_of_crawl();
+  const pagekin::PairSimilarities all = pagekin::compare_all(kSource, "style");
+  ASSERT_EQ(all.pages, pages.size());
+  EXPECT_EQ(all.pairs, pages.size() * (pages.size() - 1) / 2);
+  EXPECT_EQ(all.page(1), pages[1].id);
+  EXPECT_FLOAT_EQ(all(0, 1),
+                  static_cast<float>(pagekin::similarity(pages[0].body, pages[1].body, "style")));
+}
+
+TEST(Fingerprints, AreThoseOfEachPage) {
+  const std::vector<pagekin::OwnedPage> pages = test::pages_of_crawl();
+  std::string table;
+  const pagekin::PageCounts counts = pagekin::write_fingerprints(
+      kSource, {.length = 5}, [&](std::string_view text) { table += text; });
+  EXPECT_EQ(counts.used, pages.size());
+  std::string first = "page\tfingerprint\n" + pages[0].id + "\t";
+  std::string_view comma;
+  for (const unsigned char entry : pagekin::fingerprint(pages[0].body, 5)) {
+    first += std::string(comma) + std::to_string(entry);
+    comma = ",";
+  }
+  EXPECT_TRUE(table.starts_with(first + "\n")) << table.substr(0, 200);
+  EXPECT_THROW(check_options(pagekin::FingerprintOptions{.length = 0}), pagekin::OptionError);
+  EXPECT_EQ(pagekin::fingerprint_entropies(kSource, {.length = 5}).first.size(), 4U);
+}
+
+TEST(PageLists, CopyWhatASampleOfATableNames) {
+  const test::TempDir dir;
+  const pagekin::PageTable table = pagekin::read_page_table(write_clusters(dir));
+  const pagekin::SampleResult sample = pagekin::sample_pages(table, {.per_template = 1});
+  ASSERT_EQ(sample.pages.size(), sample.templates);
+  std::vector<std::string_view> ids;
+  for (const pagekin::SampledPage& page : sample.pages) ids.push_back(table.rows[page.page].page);
+  const std::string copy = (dir.path() / "copy.warc.gz").string();
+  const std::unique_ptr<pagekin::PageCopies> copies = pagekin::copy_to_warc(copy);
+  const pagekin::FoundPages found = pagekin::find_pages(kSource, ids, false, copies.get());
+  copies->finish();
+  EXPECT_EQ(found.missing, 0U);
+  std::size_t copied = 0;
+  pagekin::read_pages({.inputs = {copy}}, [&](const pagekin::Page&) { ++copied; });
+  EXPECT_EQ(copied, ids.size());
+}
+
+TEST(LabelRules, NameTheFirstThatMatches) {
+  const test::TempDir dir;
+  const std::string path = (dir.path() / "rules.tsv").string();
+  std::ofstream(path) << "product\t/p/\nother\t.\n";
+  const pagekin::Labels rules = pagekin::Labels::read_rules(path);
+  EXPECT_EQ(rules.template_of("http://a.test/p/1"), "product");
+  EXPECT_EQ(rules.template_of("http://a.test/q"), "other");
+  EXPECT_EQ(rules.template_of(""), std::nullopt);
+}
+
+TEST(Source, RefusesTypesOfDocumentsThatNothingMakesPagesOf) {
+  pagekin::Source source;
+  source.documents.types = {"application/pdf"};
+  EXPECT_THROW(pagekin::check_source(source), pagekin::OptionError);
+  source.documents.via = "cat";
+  EXPECT_NO_THROW(pagekin::check_source(source));
+}
+
+}  // namespace
