@@ -106,6 +106,8 @@ struct PageCounts {
 // other name". `done` is the word for what was done to the pages that were not skipped.
 PAGEKIN_API std::string describe_counts(const PageCounts& counts,
                                         std::string_view done = "clustered");
+// The end of it: "3 other name"; empty if nothing was passed over.
+PAGEKIN_API std::string describe_passed_over(const PageCounts& counts);
 
 // The list of skipped and limited pages as a TSV file: its first line, and the line of an
 // incident.

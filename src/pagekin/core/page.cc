@@ -18,16 +18,6 @@ std::string list_reasons(const PageCounts& counts, Fate fate) {
   return list;
 }
 
-std::string list_passed_over(const PageCounts& counts) {
-  std::string list;
-  for (std::size_t i = 0; i < kPassedOverCount; ++i) {
-    if (counts.passed_over[i] == 0) continue;
-    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", with_commas(counts.passed_over[i]),
-                        to_text(static_cast<PassedOver>(i)));
-  }
-  return list;
-}
-
 }  // namespace
 
 std::string_view to_text(Reason reason) {
@@ -91,6 +81,16 @@ std::string to_text(const Incident& incident) {
   return text;
 }
 
+std::string describe_passed_over(const PageCounts& counts) {
+  std::string list;
+  for (std::size_t i = 0; i < kPassedOverCount; ++i) {
+    if (counts.passed_over[i] == 0) continue;
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", with_commas(counts.passed_over[i]),
+                        to_text(static_cast<PassedOver>(i)));
+  }
+  return list;
+}
+
 std::string describe_counts(const PageCounts& counts, std::string_view done) {
   std::string text =
       fmt::format("{} read: {} {}", with_commas(counts.read()), with_commas(counts.used), done);
@@ -100,7 +100,7 @@ std::string describe_counts(const PageCounts& counts, std::string_view done) {
   }
   text += fmt::format(", {} skipped", with_commas(counts.skipped));
   if (counts.skipped != 0) text += fmt::format(" ({})", list_reasons(counts, Fate::kSkipped));
-  const std::string passed_over = list_passed_over(counts);
+  const std::string passed_over = describe_passed_over(counts);
   if (!passed_over.empty()) text += "; passed over: " + passed_over;
   return text;
 }

@@ -9,7 +9,7 @@ namespace pagekin::pipeline {
 void require_pages(const ReadCounts& counts, std::string_view prefix) {
   if (counts.clustered != 0) return;
   if (counts.read() == 0) {
-    const std::string passed_over = list_passed_over(counts);
+    const std::string passed_over = describe_passed_over(counts);
     throw NoPagesError(std::string(prefix) + "no pages found in the input" +
                            (passed_over.empty() ? "" : " (passed over: " + passed_over + ")"),
                        counts);
