@@ -19,7 +19,7 @@ namespace {
 
 const pagekin::Source kSource{.inputs = {test::kCrawl}};
 
-std::string write_clusters(const test::TempDir& dir) {
+std::string write_clusters(const pagekin::test::TempDir& dir) {
   std::string path = (dir.path() / "clusters.tsv").string();
   pagekin::write_page_table(pagekin::cluster_pages(kSource), path);
   return path;
@@ -49,7 +49,7 @@ TEST(Coverage, NeedsSomethingToCompareWith) {
 }
 
 TEST(Coverage, ListsAddressesOfASitemapThatWereNotCrawled) {
-  const test::TempDir dir;
+  const pagekin::test::TempDir dir;
   const std::vector<pagekin::OwnedPage> pages = test::pages_of_crawl();
   const std::string sitemap = (dir.path() / "urls.txt").string();
   std::ofstream(sitemap) << pages.front().id << "\n" << pages.front().id << "-unseen\n";
@@ -71,7 +71,7 @@ TEST(Coverage, HasAReportThatIsOneFile) {
 }
 
 TEST(TableReport, ShowsTheTemplatesOfATable) {
-  const test::TempDir dir;
+  const pagekin::test::TempDir dir;
   std::string html;
   const pagekin::TableReport shown = pagekin::write_table_report(
       kSource, write_clusters(dir), "", {}, {}, [&](std::string_view text) { html += text; });
@@ -122,7 +122,7 @@ TEST(Fingerprints, AreThoseOfEachPage) {
 }
 
 TEST(PageLists, CopyWhatASampleOfATableNames) {
-  const test::TempDir dir;
+  const pagekin::test::TempDir dir;
   const pagekin::PageTable table = pagekin::read_page_table(write_clusters(dir));
   const pagekin::SampleResult sample = pagekin::sample_pages(table, {.per_template = 1});
   ASSERT_EQ(sample.pages.size(), sample.templates);
@@ -139,7 +139,7 @@ TEST(PageLists, CopyWhatASampleOfATableNames) {
 }
 
 TEST(LabelRules, NameTheFirstThatMatches) {
-  const test::TempDir dir;
+  const pagekin::test::TempDir dir;
   const std::string path = (dir.path() / "rules.tsv").string();
   std::ofstream(path) << "product\t/p/\nother\t.\n";
   const pagekin::Labels rules = pagekin::Labels::read_rules(path);

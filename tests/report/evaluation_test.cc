@@ -1,3 +1,5 @@
+#include "pagekin/eval/evaluation.h"
+
 #include <set>
 #include <string>
 #include <vector>
