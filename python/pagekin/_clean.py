@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional, Union
@@ -13,15 +12,12 @@ from . import _pagekin
 from ._options import collect, with_options
 from ._pages import Pair, as_pair
 from ._progress import Progress, Watched
-from ._records import LineReader, frame_of, read_parquet
+from ._records import TableReader
 from ._result import Path
 from ._spool import Again, is_read_once
 from ._templates_of import Clusters, TemplatesOf
 
 if TYPE_CHECKING:
-    import pandas
-    import pyarrow
-
     from ._index import Index
 
 _CHUNK_BYTES = 32 << 20  # of pages that are cleaned together by an index
@@ -48,7 +44,7 @@ def _to_page(line: bytes) -> CleanPage:
     return CleanPage(**json.loads(line))
 
 
-class CleanPages(LineReader):
+class CleanPages(TableReader):
     """The texts of pages, one by one, in their order. ``counts`` is known at the end."""
 
     def __init__(self, pages: Again, templates: TemplatesOf, options: dict[str, Any], threads: int, progress: Progress) -> None:
@@ -71,21 +67,6 @@ class CleanPages(LineReader):
             return _pagekin.write_clean(
                 self._pages.source(), os.fspath(path), self._given, self._options, self._threads, watched
             )
-
-    def to_arrow(self) -> pyarrow.Table:
-        """All texts as a table of pyarrow; reads the pages from their beginning."""
-        with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-            path = os.path.join(folder, "clean.parquet")
-            self.write(path)
-            return read_parquet(path)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """All texts as a data frame of pandas."""
-        try:
-            frame: pandas.DataFrame = self.to_arrow().to_pandas()
-            return frame
-        except ImportError:
-            return frame_of([vars(page) for page in self])
 
 
 @with_options("clean")

@@ -8,22 +8,18 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, Union, overload
+from typing import Any, Optional, Union, overload
 
 from . import _pagekin
 from ._answers import Answers, check_answers, to_answer_labels
 from ._errors import LabelWarning, OptionError
-from ._options import collect, suggest, with_options
+from ._options import collect, names_of, suggest, with_options
 from ._pages import Html, is_page_text
 from ._progress import Progress, Watched
-from ._records import LineReader, Record, frame_of, read_parquet, to_record
+from ._records import Record, TableReader, to_record
 from ._result import ClusterResult, Path
 from ._spool import Again
 from ._templates_of import Clusters, TemplatesOf
-
-if TYPE_CHECKING:
-    import pandas
-    import pyarrow
 
 #: A path of a table; a mapping from pages to mappings from fields to values; or mappings with the keys ``page``,
 #: ``field`` and one of ``value``, ``xpath``, ``css``, ``slot``. A data frame of pandas serves, too.
@@ -106,7 +102,7 @@ def _id(text: Any) -> Union[int, str]:
     return int(shown) if shown.isdigit() and not shown.startswith("0") else shown
 
 
-class Records(LineReader):
+class Records(TableReader):
     """The records of many pages, one by one. ``health``, ``counts`` and ``incidents`` are known at the end."""
 
     def __init__(self, wrapper: Wrapper, pages: Again, options: dict[str, Any], threads: int, progress: Progress) -> None:
@@ -136,21 +132,6 @@ class Records(LineReader):
                 self._pages.source(), os.fspath(path), self._options, self._threads, watched
             )
         return parse_health(end.health)
-
-    def to_arrow(self) -> pyarrow.Table:
-        """All records as a table of pyarrow; reads the pages from their beginning."""
-        with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-            path = os.path.join(folder, "records.parquet")
-            self.write(path)
-            return read_parquet(path)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """All records as a data frame of pandas."""
-        try:
-            frame: pandas.DataFrame = self.to_arrow().to_pandas()
-            return frame
-        except ImportError:
-            return frame_of([dict(record) for record in self])
 
 
 class Wrapper:
@@ -327,17 +308,6 @@ class Wrapper:
 
 def _many(pages: Any) -> Any:
     return [pages] if isinstance(pages, bytes) or (isinstance(pages, str) and is_page_text(pages)) else pages
-
-
-def names_of(given: Any) -> list[str]:
-    """Names or ids, one or several, or with commas between them."""
-    if given is None:
-        return []
-    if isinstance(given, str):
-        return [name.strip() for name in given.split(",") if name.strip()]
-    if isinstance(given, int):
-        return [str(given)]
-    return [str(name) for name in given]
 
 
 def to_field_labels(labels: Any) -> list[dict[str, Any]]:

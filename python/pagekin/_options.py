@@ -76,3 +76,14 @@ def suggest(name: str, names: Iterable[str]) -> str:
     """"; did you mean 'a'?", or nothing if no name is near."""
     near = difflib.get_close_matches(name, list(names), 1, 0.6)
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def names_of(given: Any) -> list[str]:
+    """Names or ids, one or several, or with commas between them."""
+    if given is None:
+        return []
+    if isinstance(given, str):
+        return [name.strip() for name in given.split(",") if name.strip()]
+    if isinstance(given, int):
+        return [str(given)]
+    return [str(name) for name in given]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._errors import OptionError
-from ._learn import FieldHealth, names_of, parse_health
-from ._options import collect, suggest, with_options
+from ._learn import FieldHealth, parse_health
+from ._options import collect, names_of, suggest, with_options
 from ._progress import Progress, Watched
 from ._records import LineReader, Record, frame_of, to_record
 from ._result import Path

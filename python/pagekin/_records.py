@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
@@ -116,13 +118,32 @@ class LineReader(Iterator[Any]):
         return self._stream.incidents if self._stream is not None else []
 
 
+class TableReader(LineReader):
+    """Lines that can also be had as a whole table."""
+
+    def write(self, path: Any) -> Any:
+        """Writes all of them to a file."""
+        raise NotImplementedError
+
+    def to_arrow(self) -> pyarrow.Table:
+        """All as a table of pyarrow; reads the pages from their beginning."""
+        import pyarrow.parquet
+
+        with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+            path = os.path.join(folder, "all.parquet")
+            self.write(path)
+            return pyarrow.parquet.read_table(path)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All as a data frame of pandas; reads the pages from their beginning."""
+        try:
+            frame: pandas.DataFrame = self.to_arrow().to_pandas()
+            return frame
+        except ImportError:
+            return frame_of([dict(one) if isinstance(one, dict) else vars(one) for one in self])
+
+
 def frame_of(rows: list[dict[str, Any]]) -> pandas.DataFrame:
     import pandas
 
     return pandas.DataFrame(rows)
-
-
-def read_parquet(path: str) -> pyarrow.Table:
-    import pyarrow.parquet
-
-    return pyarrow.parquet.read_table(path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _html, _pagekin
 from ._evaluate import evaluate
-from ._options import collect
+from ._options import collect, names_of
 from ._pages import to_source
 from ._progress import Progress, Watched
 from ._templates import Question, SampledPage, Template
@@ -342,7 +342,6 @@ class ClusterResult:
 
     def write_template_pages(self, path: Path, template: Any = (), *, not_template: Any = (), unique: bool = False, pages: Any = None) -> None:
         """Writes the pages of chosen templates as ``pagekin pages -o`` does: a list, or copies to FILE.warc.gz or FOLDER/."""
-        from ._learn import names_of
         from ._program import copy_pages
 
         flags: list[object] = ["--unique"] if unique else []

@@ -89,6 +89,12 @@ def write_warc(pairs: Iterable[Pair]) -> str:
     return path
 
 
+def _may_be_paths(pages: Any) -> bool:
+    """Looks at the first of a list alone: iterating may be work."""
+    first = pages[0] if isinstance(pages, (list, tuple)) and len(pages) > 0 else pages
+    return isinstance(first, os.PathLike) or (isinstance(first, str) and not is_page_text(first))
+
+
 class Again:
     """Pages as often as one likes: ``source()`` makes what the library reads."""
 
@@ -108,7 +114,7 @@ class Again:
             weakref.finalize(self, _remove, pages)
         elif has_address(pages):
             pages = input_names(pages)  # copied to this machine once, for all readings
-        elif not (isinstance(pages, str) and is_page_text(pages)):
+        elif _may_be_paths(pages):
             input_names(pages)  # raises FileNotFoundError now, not when the first page is asked for
         self.pages = pages
 

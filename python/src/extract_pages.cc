@@ -24,9 +24,9 @@ namespace {
 
 using NoteMemory = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// The shared memory of python/pagekin/_divided/isolate.py, which says at which page this process is:
-// the number of the page, its offset, when it began (milliseconds), and its name with the length
-// before it.
+// The shared memory of python/pagekin/_divided/isolate.py, which says at which page this process
+// is: the number of the page, its offset, when it began (milliseconds), and its name with the
+// length before it.
 class Note {
  public:
   explicit Note(const NoteMemory& memory) : bytes_(memory.data()), size_(memory.size()) {

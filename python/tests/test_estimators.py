@@ -182,6 +182,7 @@ def test_decision_function(pages):
 
 def test_features(pages, truth):
     pytest.importorskip("scipy")
+    pytest.importorskip("sklearn")
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
 

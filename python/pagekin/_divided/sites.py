@@ -97,8 +97,9 @@ class _Learned(NamedTuple):
 class _Auto:
     """The method auto."""
 
-    def __init__(self, method: str) -> None:
+    def __init__(self, method: str, keep_cores: bool) -> None:
         self._native = _pagekin.SiteLearner(method)
+        self._keep_cores = keep_cores
 
     def add(self, features: Sequence[bytes]) -> None:
         for one in features:
@@ -106,6 +107,8 @@ class _Auto:
 
     def finish(self) -> _Learned:
         templates, variants, confidence, count, cores = self._native.finish()
+        if not self._keep_cores:
+            cores = [b""] * len(cores)
         return _Learned(templates.astype(np.int64), variants.astype(np.int64), confidence, count, cores)
 
 
@@ -127,9 +130,12 @@ class _Equal:
         return found
 
 
-def learn_sites(method: str, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """For ``mapInArrow`` over rows of the first step, sorted by kind, key and place."""
-    learner = _Auto(method) if method.partition(":")[0] == "auto" else _Equal()
+def learn_sites(
+    method: str, batches: Iterable[pa.RecordBatch], keep_cores: bool = True
+) -> Iterator[pa.RecordBatch]:
+    """For ``mapInArrow`` over rows of the first step, sorted by kind, key and place. Without `keep_cores` the summaries lack
+    what is needed to join templates of different sites."""
+    learner = _Auto(method, keep_cores) if method.partition(":")[0] == "auto" else _Equal()
     present: Optional[int] = None
     held: list[pa.RecordBatch] = []
     for batch in batches:

@@ -114,6 +114,7 @@ def cluster(
     batch_rows: int = _BATCH_ROWS,
     max_compared: int = 200_000,
     max_on_driver: int = 10_000_000,
+    join_sites: bool = True,
     **options: object,
 ) -> Any:
     """Groups the pages of a data frame by template.
@@ -127,7 +128,9 @@ def cluster(
     native code; 0: no limit. `shuffle_partitions`: by default what Spark is set to. `batch_rows`: how many
     rows a Python worker gets at once. `max_on_driver`: with the methods fingerprint and snn, the driver holds
     up to this many distinct pages and pairs of similar pages; beyond that, executors do its work, in rounds.
-    `max_compared`: other methods that compare pages do it on the driver, up to this many pages. Further `options` are those of the method. With `details` the answer is a
+    `max_compared`: other methods that compare pages do it on the driver, up to this many pages. Without
+    `join_sites` each site has templates of its own (method auto): the driver then does not compare the templates of all sites with each
+    other, and the result is not that of one run. Further `options` are those of the method. With `details` the answer is a
     ``SparkResult``, which has the pages that were skipped.
     """
     _need_spark()
@@ -141,7 +144,7 @@ def cluster(
     wanted = check_columns(columns, COLUMNS)
     _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
     rows = frame_rows(df, url, html, order, settings)
-    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver)
+    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver, join_sites)
     return _answer(cluster_rows(rows, plan), details)
 
 
@@ -180,6 +183,7 @@ def cluster_files(
     batch_rows: int = _BATCH_ROWS,
     max_compared: int = 200_000,
     max_on_driver: int = 10_000_000,
+    join_sites: bool = True,
     **options: object,
 ) -> Any:
     """Groups the pages of files by template. Page bytes do not enter the JVM.
@@ -210,7 +214,7 @@ def cluster_files(
     parts = divide_all(_path_list(paths), part_bytes, _cores(spark))
     settings = replace(settings, keep_input="input" in wanted, parts=tuple(parts))
     rows = file_rows(spark, settings, partitions)
-    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver)
+    plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver, join_sites)
     return _answer(cluster_rows(rows, plan), details)
 
 

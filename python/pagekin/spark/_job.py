@@ -173,10 +173,12 @@ def _is_whole(part: Part) -> bool:
 # -- methods that learn site by site
 
 
-def _site_rows(rows: DataFrame, method: str, order_is_text: bool, partitions: Optional[int]) -> DataFrame:
+def _site_rows(
+    rows: DataFrame, method: str, order_is_text: bool, partitions: Optional[int], keep_cores: bool = True
+) -> DataFrame:
     shuffled = rows.repartition(partitions, "key") if partitions else rows.repartition("key")
     in_order = shuffled.sortWithinPartitions("kind", "key", "first", "second")
-    return in_order.mapInArrow(partial(learn_sites, method), site_schema(order_is_text))
+    return in_order.mapInArrow(partial(learn_sites, method, keep_cores=keep_cores), site_schema(order_is_text))
 
 
 def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> tuple[DataFrame, int]:
@@ -234,6 +236,7 @@ class Plan:
     batch_rows: int
     most_compared: int  #: pages that the driver compares
     most_on_driver: int  #: distinct pages of sites and similar pairs that the driver holds
+    join_sites: bool = True  #: whether templates of different sites may be one
 
     @property
     def schema(self) -> str:
@@ -248,13 +251,17 @@ def cluster_rows(rows: Rows, plan: Plan) -> SparkResult:
     """Clusters."""
     settings = rows.settings
     name = settings.method.partition(":")[0]
+    if not plan.join_sites and name != "auto":
+        error = OptionError(f"join_sites: only auto can keep sites apart; the method is '{settings.method}'")
+        error.option = "join_sites"
+        raise error
     with _settings_of(rows.spark, plan.batch_rows), _typed_errors():
         if name != "auto" and name not in BY_FEATURES:
             if _pagekin.NeighbourSearch(settings.method, settings.measure).is_divisible:
                 return _neighbour_rows(rows, plan)
             return _compare_rows(rows, plan)
         kept, group_count = _kept_rows(
-            rows, lambda made: _site_rows(made, settings.method, settings.order_is_text, plan.partitions)
+            rows, lambda made: _site_rows(made, settings.method, settings.order_is_text, plan.partitions, plan.join_sites)
         )
         with _released_on_error([kept]):
             if name == "auto" or group_count <= plan.most_on_driver:
@@ -291,7 +298,9 @@ def _number_on_driver(
     """`told`: the rows that have the incidents."""
     incidents = _incidents(told)
     summaries = sites.where(f"kind = {SITE}").select("payload").collect()
-    numbering = number_sites(rows.settings.method, (read_summary(bytes(row.payload)) for row in summaries), labels)
+    numbering = number_sites(
+        rows.settings.method, (read_summary(bytes(row.payload)) for row in summaries), labels, plan.join_sites
+    )
     if numbering.pages == 0:
         raise _no_pages(incidents)
     pages = sites.where(f"kind = {PAGE}").select("key", "page", "input", "offset", "number", "variant", "confidence")

@@ -249,3 +249,15 @@ def test_settings_of_the_session_stay(spark, crawl):
     before = spark.conf.get(name)
     pagekin.spark.cluster_files(spark, crawl, "fingerprint")
     assert spark.conf.get(name) == before
+
+
+def test_sites_that_are_not_joined(spark, crawl):
+    joined = pagekin.spark.cluster_files(spark, crawl, details=True)
+    alone = pagekin.spark.cluster_files(spark, crawl, details=True, join_sites=False, columns="page,template,host")
+    hosts: dict[int, set[str]] = {}
+    for row in alone.pages.collect():
+        hosts.setdefault(row.template, set()).add(row.host)
+    assert all(len(few) == 1 for few in hosts.values()) and len(hosts) == alone.template_count > joined.template_count
+    assert alone.page_count == joined.page_count
+    with pytest.raises(pagekin.OptionError, match="only auto"):
+        pagekin.spark.cluster_files(spark, crawl, "fingerprint", join_sites=False)
