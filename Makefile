@@ -191,11 +191,14 @@ bench-python: wheel
 
 .PHONY: benchmark
 CORPORA ?= ../shared/corpora
-# Our program and simple methods on the labelled sites of the folder CORPORA; see docs/benchmark.md. Takes hours.
+HISTORY ?= ../shared/suites/history
+# Our program and simple methods on the labelled sites of the folder CORPORA; see docs/benchmark.md. Takes hours;
+# BENCHMARK='--pages 6' takes half an hour.
 benchmark: build setup-python
 	[ -x build/venv/bin/pip ] || python3 -m venv build/venv
-	build/venv/bin/pip install --no-compile --quiet --disable-pip-version-check scikit-learn==1.9.1
-	build/venv/bin/python bench/benchmark.py $(CORPORA) --pagekin build/release/cli/pagekin --baselines
+	build/venv/bin/pip install --no-compile --quiet --disable-pip-version-check numpy html-similarity==0.3.3 cssselect==1.1.0
+	build/venv/bin/python bench/benchmark.py $(CORPORA) --pagekin build/release/cli/pagekin --baselines \
+	  $(if $(wildcard $(HISTORY)),--history $(HISTORY)) $(BENCHMARK)
 
 # ---- The documentation site
 

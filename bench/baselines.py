@@ -5,8 +5,11 @@ Usage: baselines.py METHOD PAGES.jsonl CLUSTERS.tsv [--limit X]
 
 Methods:
   url_pattern   pages whose addresses have the same shape: segments with a digit, and the last segment, are wildcards
-  tag_dbscan    DBSCAN over normalised counts of tags (needs scikit-learn); --limit is its eps, 0.1 unless given
-  minhash       connected pairs whose estimated Jaccard similarity of tag shingles is at least --limit, 0.7 unless given
+  tag_dbscan    DBSCAN over normalised counts of tags (needs numpy); --limit is its eps, 0.1 unless given. Two pages make a core
+                point, so that it joins all pairs within eps; what DBSCAN calls noise is a template of one page
+  minhash       connected pairs whose estimated Jaccard similarity of tag shingles is at least --limit, 0.7 unless given (needs numpy)
+  html_similarity  connected pairs whose style similarity by the package html-similarity is at least --limit, 0.9 unless given: what
+                html-cluster draws; its structural similarity takes seconds a pair
   one_cluster   all pages together, and
   singletons    each page for itself: what a score is worth if nothing is known
 """
@@ -15,6 +18,7 @@ import collections
 import hashlib
 import html.parser
 import json
+import pathlib
 import re
 import sys
 import urllib.parse
@@ -37,7 +41,22 @@ class Tags(html.parser.HTMLParser):
 
 
 def tags_of(pages):
-    return [Tags(page["html"]).names for page in pages]
+    """The tags of each page. They are kept beside the file of pages, because the benchmark runs several methods and limits on it."""
+    kept = pathlib.Path(f"{pages.path}.tags")
+    if kept.exists():
+        return json.loads(kept.read_text(encoding="utf-8"))
+    tags = [Tags(page["html"]).names for page in pages]
+    kept.write_text(json.dumps(tags), encoding="utf-8")
+    return tags
+
+
+class Pages(list):
+    """The pages of a file."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            super().__init__(json.loads(line) for line in file)
+        self.path = path
 
 
 def url_pattern(pages, limit):
@@ -51,7 +70,6 @@ def url_pattern(pages, limit):
 
 def tag_dbscan(pages, limit):
     import numpy
-    import sklearn.cluster
     names = tags_of(pages)
     columns = {tag: number for number, tag in enumerate(sorted({tag for tags in names for tag in tags}))}
     counts = numpy.zeros((len(pages), max(1, len(columns))))
@@ -59,30 +77,51 @@ def tag_dbscan(pages, limit):
         for tag, count in collections.Counter(tags).items():
             counts[row, columns[tag]] = count
     counts /= numpy.maximum(numpy.linalg.norm(counts, axis=1, keepdims=True), 1e-12)
-    labels = sklearn.cluster.DBSCAN(eps=0.1 if limit is None else limit, min_samples=2).fit_predict(counts)
-    # What DBSCAN calls noise is a page of a template of its own.
-    return [label if label >= 0 else f"noise {row}" for row, label in enumerate(labels.tolist())]
+    joined = Joined(len(pages))
+    squared = (0.1 if limit is None else limit) ** 2
+    for row in range(len(pages)):
+        for other in numpy.nonzero(((counts[:row] - counts[row]) ** 2).sum(axis=1) <= squared)[0].tolist():
+            joined.join(other, row)
+    return joined.labels()
 
 
-def signature(tags):
-    shingles = {" ".join(tags[i:i + SHINGLE]) for i in range(max(1, len(tags) - SHINGLE + 1))}
-    prime = (1 << 61) - 1
-    keys = [int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") for text in shingles]
-    return tuple(min((key * (2 * number + 3) + number * 0x9E3779B97F4A7C15) % prime for key in keys)
-                 for number in range(HASHES))
+def signatures_of(pages):
+    """MinHash signatures of the shingles of tags, by page: the least of each of HASHES linear functions of 64-bit hashes."""
+    import numpy
+    factors = numpy.array([2 * number + 3 for number in range(HASHES)], dtype=numpy.uint64)[:, None] * numpy.uint64(0x9E3779B97F4A7C15)
+    signatures = []
+    for tags in tags_of(pages):
+        shingles = {" ".join(tags[i:i + SHINGLE]) for i in range(max(1, len(tags) - SHINGLE + 1))}
+        keys = numpy.array([int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") for text in sorted(shingles)],
+                           dtype=numpy.uint64)
+        mixed = (keys ^ (keys >> numpy.uint64(29)))[None, :] * (factors | numpy.uint64(1))
+        signatures.append(tuple((mixed ^ (mixed >> numpy.uint64(32))).min(axis=1).tolist()))
+    return signatures
+
+
+class Joined:
+    """Pages that are joined, directly or by others between them."""
+
+    def __init__(self, count):
+        self.parent = list(range(count))
+
+    def root(self, page):
+        while self.parent[page] != page:
+            self.parent[page] = self.parent[self.parent[page]]
+            page = self.parent[page]
+        return page
+
+    def join(self, one, other):
+        self.parent[self.root(other)] = self.root(one)
+
+    def labels(self):
+        return [self.root(page) for page in range(len(self.parent))]
 
 
 def minhash(pages, limit):
     least = 0.7 if limit is None else limit
-    signatures = [signature(tags) for tags in tags_of(pages)]
-    parent = list(range(len(pages)))
-
-    def root(page):
-        while parent[page] != page:
-            parent[page] = parent[parent[page]]
-            page = parent[page]
-        return page
-
+    signatures = signatures_of(pages)
+    joined = Joined(len(pages))
     for begin in range(0, HASHES, ROWS):
         band = {}
         for page, values in enumerate(signatures):
@@ -92,8 +131,20 @@ def minhash(pages, limit):
             for page in pages_of_band[1:]:
                 same = sum(a == b for a, b in zip(signatures[first], signatures[page]))
                 if same >= least * HASHES:
-                    parent[root(page)] = root(first)
-    return [root(page) for page in range(len(pages))]
+                    joined.join(first, page)
+    return joined.labels()
+
+
+def html_similarity(pages, limit):
+    from html_similarity.style_similarity import get_classes, jaccard_similarity
+    least = 0.9 if limit is None else limit
+    classes = [get_classes(page["html"] or " ") for page in pages]
+    joined = Joined(len(pages))
+    for one in range(len(pages)):
+        for other in range(one):
+            if joined.root(one) != joined.root(other) and jaccard_similarity(classes[one], classes[other]) >= least:
+                joined.join(one, other)
+    return joined.labels()
 
 
 def one_cluster(pages, limit):
@@ -104,7 +155,7 @@ def singletons(pages, limit):
     return list(range(len(pages)))
 
 
-METHODS = {method.__name__: method for method in (url_pattern, tag_dbscan, minhash, one_cluster, singletons)}
+METHODS = {method.__name__: method for method in (url_pattern, tag_dbscan, minhash, html_similarity, one_cluster, singletons)}
 
 
 def main():
@@ -114,8 +165,7 @@ def main():
     arguments.add_argument("clusters")
     arguments.add_argument("--limit", type=float)
     given = arguments.parse_args()
-    with open(given.pages, encoding="utf-8") as file:
-        pages = [json.loads(line) for line in file]
+    pages = Pages(given.pages)
     try:
         labels = METHODS[given.method](pages, given.limit)
     except ImportError as error:

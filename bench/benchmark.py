@@ -2,11 +2,14 @@
 """Scores programs that cluster web pages by template, on a folder of labelled sites. docs/benchmark.md explains it.
 
 Usage: benchmark.py CORPORA [--pagekin PROGRAM] [--baselines] [--program NAME=COMMAND]... [--vary NAME=VALUES]... [--draws 3]
-                    [--pages 300] [--evidence content|all] [--only SITE,SITE] [--json FILE] [-o FILE.md]
+                    [--pages 300] [--evidence content|all] [--only SITE,SITE] [--history SUITE] [--json FILE] [-o FILE.md]
 
 CORPORA holds NAME.warc.gz with NAME.labels.tsv (page, template). COMMAND is run by a shell for each site and draw, with
 {warc} or {jsonl} in it for the pages, and {output} for a table of page and cluster that it writes. If {x} is in the command,
 `--vary NAME=0.1,0.2` lists its values: for each site the one is taken that is best on sites of other families.
+
+Sites with NAME.fields.tsv (page, field, value) also show what a clustering is worth for extraction; this part needs --pagekin.
+SUITE holds SITE.tar.xz with snapshots of sites over years, see history_report.py.
 """
 import argparse
 import gzip
@@ -18,6 +21,7 @@ import sys
 import tempfile
 import time
 
+import benchmark_parts as parts
 import crawls
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -32,11 +36,17 @@ class Drawn:
     def __init__(self, site, records, labels, folder):
         self.site = site
         self.labels = labels  # page -> template
+        self.old_ids = {page: page for page in labels}  # as the corpus has them
         self.warc = crawls.write(folder / f"{site}.warc.gz", records)
         self.jsonl = folder / f"{site}.jsonl"
+        pathlib.Path(f"{self.jsonl}.tags").unlink(missing_ok=True)  # of other pages
         with open(self.jsonl, "w", encoding="utf-8") as file:
             for page, packed in records:
                 file.write(json.dumps({"url": page, "html": body_of(gzip.decompress(packed))}) + "\n")
+
+    def remove(self):
+        for path in (self.warc, self.jsonl, pathlib.Path(f"{self.jsonl}.tags")):
+            path.unlink(missing_ok=True)
 
 
 def body_of(record):
@@ -45,10 +55,18 @@ def body_of(record):
     return http.partition(b"\r\n\r\n")[2].decode("utf-8", "replace")
 
 
-def draw(archive, labels, most, seed, evidence, folder):
+class Site:
+    """The labelled pages of an archive."""
+
+    def __init__(self, archive):
+        self.name = archive.name.removesuffix(".warc.gz")
+        self.labels = crawls.read_columns(archive.with_name(self.name + ".labels.tsv"))
+        self.records = [record for record in crawls.records(archive) if record[0] in self.labels]
+
+
+def draw(whole, most, seed, evidence, folder):
     """At most `most` pages of each template; pages without a label are left out."""
-    site = archive.name.removesuffix(".warc.gz")
-    records = [record for record in crawls.records(archive) if record[0] in labels]
+    site, labels, records = whole.name, whole.labels, list(whole.records)
     random.Random(f"{site} {seed}").shuffle(records)
     taken, chosen = {}, []
     for page, packed in records:
@@ -56,11 +74,16 @@ def draw(archive, labels, most, seed, evidence, folder):
         if taken.get(template, 0) < most:
             taken[template] = taken.get(template, 0) + 1
             chosen.append((page, packed))
-    kept = {page: labels[page] for page, _ in chosen}
-    if evidence == "content":  # addresses say nothing then, and links lead nowhere
-        chosen, new_ids = crawls.renamed(chosen, f"{site} {seed}")
-        kept = {new_ids[page]: template for page, template in kept.items()}
-    return Drawn(site, chosen, kept, folder)
+    return written(site, chosen, {page: labels[page] for page, _ in chosen}, f"{site} {seed}", evidence, folder)
+
+
+def written(site, records, labels, seed, evidence, folder):
+    if evidence == "all":
+        return Drawn(site, records, labels, folder)
+    records, new_ids = crawls.renamed(records, seed)  # addresses say nothing then, and links lead nowhere
+    drawn = Drawn(site, records, {new_ids[page]: template for page, template in labels.items()}, folder)
+    drawn.old_ids = {new: old for old, new in new_ids.items()}
+    return drawn
 
 
 # ---- Programs.
@@ -69,22 +92,31 @@ class Program:
     def __init__(self, name, command, values=(None,)):
         self.name, self.command, self.values = name, command, values
         self.scores = {}  # (site, draw) -> {value: scores}
+        self.extraction = {}  # (site, draw) -> F1
+        self.history = {}  # (site, snapshot) -> (level, adjusted Rand index)
         self.seconds = 0.0
         self.failure = ""
+
+    def clusters(self, drawn, value, folder):
+        """page -> cluster, or None if the program failed."""
+        output = folder / "clusters.tsv"
+        output.unlink(missing_ok=True)
+        command = self.command.format(warc=drawn.warc, jsonl=drawn.jsonl, output=output, x=value)
+        begun = time.perf_counter()
+        done = subprocess.run(command, shell=True, capture_output=True, text=True)
+        self.seconds += time.perf_counter() - begun
+        if done.returncode == 0 and output.exists():
+            return crawls.read_columns(output)
+        self.failure = f"{drawn.site}: status {done.returncode}: {done.stderr.strip()[-200:]}"
+        return None
 
     def run(self, drawn, number, folder):
         by_value = {}
         for value in self.values:
-            output = folder / "clusters.tsv"
-            output.unlink(missing_ok=True)
-            command = self.command.format(warc=drawn.warc, jsonl=drawn.jsonl, output=output, x=value)
-            begun = time.perf_counter()
-            done = subprocess.run(command, shell=True, capture_output=True, text=True)
-            self.seconds += time.perf_counter() - begun
-            if done.returncode != 0 or not output.exists():
-                self.failure = f"{drawn.site}: status {done.returncode}: {done.stderr.strip()[-200:]}"
+            clusters = self.clusters(drawn, value, folder)
+            if clusters is None:
                 return
-            by_value[value] = score(crawls.read_columns(output), drawn.labels)
+            by_value[value] = score(clusters, drawn.labels)
         self.scores[drawn.site, number] = by_value
 
     def left_out(self, site, family):
@@ -140,8 +172,8 @@ def interval(by_site):
     return means[int(0.025 * BOOTSTRAPS)], means[int(0.975 * BOOTSTRAPS)]
 
 
-def report(programs, evidence, draws, pages):
-    lines = [f"Adjusted Rand index, mean over sites, {draws} draws of at most {pages} pages a template; evidence: {evidence}.",
+def report(programs, evidence, draws, pages, sites):
+    lines = [f"Adjusted Rand index, mean over {sites} sites, {draws} draws of at most {pages} pages a template; evidence: {evidence}.",
              "The interval is a bootstrap over families of sites. The difference is to the first program, site by site.", "",
              "| program | mean | 95 % | worst site | below 0.8 | precision | recall | difference | 95 % |",
              "|---|---|---|---|---|---|---|---|---|"]
@@ -167,6 +199,72 @@ def report(programs, evidence, draws, pages):
     return "\n".join(lines) + "\n"
 
 
+def extraction_report(programs, truth):
+    """`truth`: (site, draw) -> F1 under the true templates."""
+    lines = ["F1 of fields that are learned from one labelled page of each true template, under the templates that a program finds; mean",
+             "over sites with fields and draws.", "", "| templates by | F1 | less than under the true templates |", "|---|---|---|",
+             f"| the labels | {mean(truth.values()):.3f} | |"]
+    for program in programs:
+        if program.extraction and not program.failure:
+            lost = mean(truth[key] - value for key, value in program.extraction.items())
+            lines.append(f"| {program.name} | {mean(program.extraction.values()):.3f} | {lost:.3f} |")
+    return "\n".join(lines) + "\n"
+
+
+def history_report(programs):
+    shown = [level for level in parts.LEVELS if any(found == level for program in programs for found, _ in program.history.values())]
+    lines = ["Two neighbouring snapshots of a site in one run: adjusted Rand index, mean over pairs, by the largest change of a template",
+             "between the two. Options are the values that are best on all sites above.", "",
+             "| program | " + " | ".join(shown) + " | worst site |", "|---" * (len(shown) + 2) + "|"]
+    for program in programs:
+        if not program.history or program.failure:
+            continue
+        sites = {}
+        for (site, _), (_, value) in program.history.items():
+            sites.setdefault(site, []).append(value)
+        worst = min(sites, key=lambda site: mean(sites[site]))
+        cells = [f"{mean(value for level, value in program.history.values() if level == wanted):.3f}" for wanted in shown]
+        lines.append(f"| {program.name} | " + " | ".join(cells) + f" | {mean(sites[worst]):.2f} ({worst}) |")
+    return "\n".join(lines) + "\n"
+
+
+def run_extraction(given, programs, archives, folder):
+    """Returns (site, draw) -> F1 under the true templates."""
+    truth = {}
+    for archive in archives:
+        site = archive.name.removesuffix(".warc.gz")
+        path = archive.with_name(site + ".fields.tsv")
+        if not given.pagekin or not path.exists():
+            continue
+        fields, whole = parts.read_fields(path), Site(archive)
+        for number in range(given.draws):
+            drawn = draw(whole, given.pages, number, given.evidence, folder)
+            truth[site, number] = parts.extraction_f1(given.pagekin, drawn, fields, drawn.labels, number, folder)
+            for program in programs:
+                if program.failure:
+                    continue
+                clusters = program.clusters(drawn, program.left_out(site, crawls.family_of(site)), folder)
+                if clusters is not None:
+                    program.extraction[site, number] = parts.extraction_f1(given.pagekin, drawn, fields, clusters, number, folder)
+        print(f"{site}, fields", file=sys.stderr, flush=True)
+    return truth
+
+
+def run_history(given, programs, folder):
+    for site, snapshots in parts.snapshots(given.history, folder):
+        for k, level in parts.pairs_of(snapshots):
+            records, labels = parts.pair_records(snapshots, k, given.pages)
+            drawn = written(site, records, labels, f"{site} {k}", given.evidence, folder)
+            for program in programs:
+                if program.failure:
+                    continue
+                clusters = program.clusters(drawn, program.left_out(site, None), folder)
+                if clusters is not None:
+                    program.history[site, k] = level, score(clusters, drawn.labels)["ari"]
+            drawn.remove()
+        print(f"{site}, history", file=sys.stderr, flush=True)
+
+
 def chosen_programs(given):
     vary = dict(entry.partition("=")[::2] for entry in given.vary)
     programs = []
@@ -176,13 +274,13 @@ def chosen_programs(given):
         programs += [Program("pagekin auto", base + options), Program("pagekin fingerprint", base + " --method fingerprint")]
         if given.baselines:
             programs += [Program("pagekin snn", base + " --method snn:similar={x} --measure path_jaccard",
-                                 ("0.5", "0.7", "0.85")),
+                                 ("0.6", "0.8")),
                          Program("pagekin ahc", base + " --method ahc:threshold={x} --measure path_jaccard",
-                                 ("0.3", "0.5", "0.7"))]
+                                 ("0.5", "0.7"))]
     if given.baselines:
         base = f"'{sys.executable}' '{HERE / 'baselines.py'}' METHOD {{jsonl}} {{output}}"
-        names = ["minhash", "tag_dbscan", "one_cluster", "singletons"] + (["url_pattern"] if given.evidence == "all" else [])
-        limits = {"minhash": ("0.3", "0.5", "0.7", "0.9"), "tag_dbscan": ("0.02", "0.05", "0.1", "0.2")}
+        names = ["minhash", "tag_dbscan", "html_similarity", "one_cluster", "singletons"] + (["url_pattern"] if given.evidence == "all" else [])
+        limits = {"minhash": ("0.3", "0.5", "0.7"), "tag_dbscan": ("0.05", "0.1", "0.2"), "html_similarity": ("0.5", "0.7", "0.9")}
         for name in names:
             command = base.replace("METHOD", name)
             programs.append(Program(name, command + " --limit {x}", limits[name]) if name in limits
@@ -206,6 +304,7 @@ def main():
     arguments.add_argument("--pages", type=int, default=300, help="of a template, at most")
     arguments.add_argument("--evidence", choices=("content", "all"), default="content")
     arguments.add_argument("--only", default="", help="these sites, separated by commas")
+    arguments.add_argument("--history", type=pathlib.Path, metavar="SUITE", help="snapshots of sites over years")
     arguments.add_argument("--json", type=pathlib.Path)
     arguments.add_argument("-o", "--output", type=pathlib.Path)
     given = arguments.parse_args()
@@ -217,25 +316,41 @@ def main():
     if unknown or not archives:
         sys.exit(f"{given.corpora}: no labelled site {', '.join(sorted(unknown)) or 'there'}; expected NAME.warc.gz and NAME.labels.tsv")
     programs = chosen_programs(given)
+    sites = 0
+    truth = {}
+
+    def write_results():
+        """All that is known by now: a run that is ended early leaves it in its file."""
+        text = report(programs, given.evidence, given.draws, given.pages, sites)
+        if truth:
+            text += "\n" + extraction_report(programs, truth)
+        if any(program.history for program in programs):
+            text += "\n" + history_report(programs)
+        if given.json:
+            given.json.write_text(json.dumps({program.name: program.by_site("ari") for program in programs if not program.failure},
+                                             indent=1) + "\n")
+        if given.output:
+            given.output.write_text(text)
+        return text
+
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         for archive in archives:
-            labels = crawls.read_columns(archive.with_name(archive.name.removesuffix(".warc.gz") + ".labels.tsv"))
+            whole = Site(archive)
             for number in range(given.draws):
-                drawn = draw(archive, labels, given.pages, number, given.evidence, folder)
+                drawn = draw(whole, given.pages, number, given.evidence, folder)
                 for program in programs:
                     if not program.failure:
                         program.run(drawn, number, folder)
-                drawn.warc.unlink()
-                drawn.jsonl.unlink()
+                drawn.remove()
+            sites += 1
+            write_results()
             print(archive.name, file=sys.stderr, flush=True)
-    text = report(programs, given.evidence, given.draws, given.pages)
-    if given.json:
-        given.json.write_text(json.dumps({program.name: program.by_site("ari") for program in programs if not program.failure},
-                                         indent=1) + "\n")
-    if given.output:
-        given.output.write_text(text)
-    else:
+        truth = run_extraction(given, programs, archives, folder)
+        if given.history:
+            run_history(given, programs, folder)
+    text = write_results()
+    if not given.output:
         print(text, end="")
     if any(program.failure for program in programs):
         sys.exit("a program failed: see the table")

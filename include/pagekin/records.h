@@ -148,8 +148,9 @@ struct PageRecord {
   std::vector<RecordField> fields;  // by column, then in document order
 };
 
-// Pages without a record: `too_few_pages`, `no_columns`, `not_wanted`, `not_in_schema`, `unclear`, `not_learned`
-// (several templates of the schema take some pages of the template, none of them most).
+// Pages without a record: `too_few_pages`, `no_columns`, `not_wanted`, `not_in_schema`, `unclear`
+// (several templates of the schema take some pages of the template, none of them most),
+// `not_learned` (there are too many templates, or its pages are too large).
 struct LeftOutPages {
   std::string reason;
   std::uint64_t pages = 0;

@@ -87,7 +87,10 @@ def repeat(text):
 with tempfile.TemporaryDirectory() as folder:
     clusters = os.path.join(folder, "clusters.tsv")
     subprocess.run([program, "cluster", crawl, "-q", "-o", clusters], check=True)
-    server = subprocess.Popen([program, "serve", clusters, crawl, "--port", "0", "-q"], stdout=subprocess.PIPE, text=True)
+    # A list of inputs, whose name is the title.
+    crawls = pathlib.Path(clusters).with_name("my crawls.txt")
+    crawls.write_text(crawl + "\n")
+    server = subprocess.Popen([program, "serve", clusters, f"@{crawls}", "--port", "0", "-q"], stdout=subprocess.PIPE, text=True)
     try:
         address = server.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})", address)
@@ -125,6 +128,8 @@ with tempfile.TemporaryDirectory() as folder:
         for path, wanted in (("/api/page?id=nothing", 404), ("/api/page", 400), ("/api/pages?template=x", 400),
                              ("/api/pages?template=99999", 404), ("/api/stop", 405), ("/none", 404)):
             check(exchange(port, raw("GET", path, own))[0] == wanted, f"{path} is not answered with {wanted}")
+        check(b"<title>my crawls - pagekin</title>" in exchange(port, raw("GET", "/", host))[2], "the page of a list has no title")
+        check(report["run"]["title"] == "my crawls", f"the title of a list: {report['run']['title']}")
         status, _, body = exchange(port, raw("HEAD", "/", host))
         check(status == 200 and body == b"", f"HEAD: {status}, {len(body)} bytes")
 

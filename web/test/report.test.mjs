@@ -54,6 +54,18 @@ describe("report", { skip: executable ? false : "there is no Chromium on this ma
     await page.close();
   });
 
+  it("names hosts on the cards of several sites only", async () => {
+    const several = await open(browser, file("hosts.html", clusters()));
+    assert.equal(await several.page.locator(".card-host").count(), await several.page.locator(".card").count());
+    assert.equal(await several.page.locator(".card-host").first().innerText(), "shop.example and 1 more");
+    await several.page.close();
+    const single = clusters();
+    single.data.siteCount = 1;
+    const { page } = await open(browser, file("host.html", single));
+    assert.equal(await page.locator(".card-host").count(), 0);
+    await page.close();
+  });
+
   it("goes from template to template with keys, and back", async () => {
     const { page } = await open(browser, file("keys.html", clusters()));
     await page.locator(".card-link").first().focus();
