@@ -110,6 +110,21 @@ TEST(TemplateDiff, MatchesByNamesWhereAddressesAreNew) {
   EXPECT_EQ(crawls.diff(true), "same 2>2 by number; same 1>4 by names; ");
 }
 
+TEST(TemplateDiff, ANameMayBeThereInTwoLanguages) {
+  Crawls crawls;
+  const std::vector<std::string> names{"install", "roadmap", "use-cases", "licence"};
+  const std::vector<std::string> languages{"", "zh/"};
+  for (const std::string& name : names) {
+    for (const std::string& language : languages) {
+      crawls.ids.push_back("https://a.example/" + language + name + ".html");
+      crawls.old_pages.push_back({crawls.ids.back(), 1});
+      crawls.ids.push_back("https://a.example/" + language + "about/" + name + "/");
+      crawls.new_pages.push_back({crawls.ids.back(), 4});
+    }
+  }
+  EXPECT_EQ(crawls.diff(true), "same 1>4 by names; ");
+}
+
 TEST(TemplateDiff, NumbersAreNotNames) {
   Crawls crawls;
   crawls.add("a/page", 0, 9, 1, 0).add("b/page", 0, 9, 0, 2);

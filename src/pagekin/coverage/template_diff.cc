@@ -195,7 +195,8 @@ class Differ {
     }
   }
 
-  // By name the template, of templates without a match; 0: several pages have the name.
+  // By name the template, of templates without a match; 0: pages of several have the name. A site
+  // in two languages has each name twice.
   static std::map<std::string, std::uint32_t> names_of(Pages pages, const Templates& templates) {
     std::map<std::string, std::uint32_t> names;
     for (const TemplatedPage& page : pages) {
@@ -204,14 +205,24 @@ class Differ {
       std::string name = name_of(page.id);
       if (name.empty()) continue;
       const auto [at, is_new] = names.try_emplace(std::move(name), page.template_number);
-      if (!is_new) at->second = 0;
+      if (!is_new && at->second != page.template_number) at->second = 0;
     }
     return names;
+  }
+
+  // By template: its names.
+  static std::map<std::uint32_t, std::uint64_t> count_names(
+      const std::map<std::string, std::uint32_t>& names) {
+    std::map<std::uint32_t, std::uint64_t> counts;
+    for (const auto& [name, number] : names) ++counts[number];
+    return counts;
   }
 
   void match_by_names() {
     const std::map<std::string, std::uint32_t> before = names_of(input_->old_pages, old_);
     const std::map<std::string, std::uint32_t> now = names_of(input_->new_pages, new_);
+    std::map<std::uint32_t, std::uint64_t> old_names = count_names(before);
+    std::map<std::uint32_t, std::uint64_t> new_names = count_names(now);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> common;
     for (const auto& [name, number] : before) {
       const auto same = now.find(name);
@@ -222,7 +233,7 @@ class Differ {
     std::vector<Common> pairs(common.begin(), common.end());
     std::ranges::stable_sort(pairs, std::greater<>(), &Common::second);
     for (const auto& [pair, count] : pairs) {
-      const std::uint64_t fewer = std::min(old_[pair.first].pages, new_[pair.second].pages);
+      const std::uint64_t fewer = std::min(old_names[pair.first], new_names[pair.second]);
       if (count < kFewestNames || 2 * count < fewer) continue;
       match(pair.first, pair.second, MatchedBy::kNames);
     }

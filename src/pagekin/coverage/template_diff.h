@@ -11,9 +11,9 @@
 //              the other; the pair with most common addresses first
 //   shape      no other template without a match has the same shape of address (see
 //              url/address_shapes.h), and no address says otherwise
-//   names      half or more of the pages of one of them have the same last part of the address as
-//              pages of the other: the site has new addresses. Digits do not count, and names that
-//              several pages of templates without a match have
+//   names      half or more of the names of one of them are names of the other: the site has new
+//              addresses. A name is the last part of an address, without its ending and digits;
+//              names that pages of several templates without a match have do not count
 // A new template without a match whose addresses were mostly of an old template is split off, and
 // the old one has split. An old template without a match whose addresses are mostly of a new one
 // has joined it. Templates of one or two pages are odd, and are not compared. Addresses say
