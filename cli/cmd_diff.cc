@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,7 @@ struct DiffFlags {
   InputOptions input;
   std::vector<std::string> fail_on;
   std::string output;
+  std::string pages;
   ReportFlags report;
   bool json = false;
 };
@@ -147,6 +149,8 @@ int run_diff(const DiffFlags& options) {
   }
   const table::FileFormat format =
       options.json ? json_format_of(options.output) : table_format_of(options.output);
+  std::optional<Output> pages;
+  if (!options.pages.empty()) pages.emplace(options.pages);
   Output output(options.output);  // before the work: a bad path should not cost a run
   ReportFile report(options.report);
   ErrorLog errors(options.input);
@@ -170,6 +174,11 @@ int run_diff(const DiffFlags& options) {
     report::write_table(diff, format, [&](std::string_view bytes) { output.write(bytes); });
   }
   output.finish();
+  if (pages) {
+    report::write_pages(diff, table_format_of(options.pages),
+                        [&](std::string_view bytes) { pages->write(bytes); });
+    pages->finish();
+  }
   run_summary().pages(diff.now.counts);
   run_summary().pages(diff.before.counts, "older_pages");
   for (const DiffState state : kConditions) {
@@ -210,6 +219,9 @@ std::function<int()> declare_diff(OptionTable& table) {
       .repeated();
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");
+  table.add("--pages", options->pages,
+            "write all pages with the state and the template that they have in each crawl to " +
+                file_endings());
   table.add("--json", options->json, "as one JSON object instead of a table");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: changed templates, old and new beside each other");

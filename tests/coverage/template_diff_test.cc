@@ -82,6 +82,55 @@ TEST(TemplateDiff, TakesWhatTheMarksSay) {
   EXPECT_EQ(crawls.diff(false, {{1, 7}}), "same 1>7 by marks; ");
 }
 
+TEST(TemplateDiff, ATemplateThatLostNearlyAllPagesToANewOneHasChanged) {
+  Crawls crawls;
+  crawls.add("a", 0, 2, 1, 1).add("a", 2, 40, 1, 6).add("b", 0, 9, 2, 2).add("c", 0, 4, 0, 1);
+  EXPECT_EQ(crawls.diff(true), "split 1>1; same 1>6 by addresses; same 2>2 by number; ");
+}
+
+TEST(TemplateDiff, ATemplateThatLostHalfOfItsPagesHasSplit) {
+  Crawls crawls;
+  crawls.add("a", 0, 20, 1, 1).add("a", 20, 40, 1, 6);
+  EXPECT_EQ(crawls.diff(true), "split 1>1 by number off 6; split 1>6; ");
+}
+
+// The site got new addresses with its new design; some old pages are still there.
+TEST(TemplateDiff, MatchesByNamesWhereAddressesAreNew) {
+  Crawls crawls;
+  const std::vector<std::string> names{"rising-damp", "open-all-hours", "porridge",
+                                       "the-good-life"};
+  for (const std::string& name : names) {
+    crawls.ids.push_back("https://a.example/news/1/" + name + ".html");
+    crawls.old_pages.push_back({crawls.ids.back(), 1});
+    if (name == "porridge") crawls.new_pages.push_back({crawls.ids.back(), 2});
+    crawls.ids.push_back("https://a.example/posts/" + name + "/");
+    crawls.new_pages.push_back({crawls.ids.back(), 4});
+  }
+  crawls.add("b", 0, 9, 2, 2);
+  EXPECT_EQ(crawls.diff(true), "same 2>2 by number; same 1>4 by names; ");
+}
+
+TEST(TemplateDiff, ANameMayBeThereInTwoLanguages) {
+  Crawls crawls;
+  const std::vector<std::string> names{"install", "roadmap", "use-cases", "licence"};
+  const std::vector<std::string> languages{"", "zh/"};
+  for (const std::string& name : names) {
+    for (const std::string& language : languages) {
+      crawls.ids.push_back("https://a.example/" + language + name + ".html");
+      crawls.old_pages.push_back({crawls.ids.back(), 1});
+      crawls.ids.push_back("https://a.example/" + language + "about/" + name + "/");
+      crawls.new_pages.push_back({crawls.ids.back(), 4});
+    }
+  }
+  EXPECT_EQ(crawls.diff(true), "same 1>4 by names; ");
+}
+
+TEST(TemplateDiff, NumbersAreNotNames) {
+  Crawls crawls;
+  crawls.add("a/page", 0, 9, 1, 0).add("b/page", 0, 9, 0, 2);
+  EXPECT_EQ(crawls.diff(true), "new 0>2; gone 1>0; ");
+}
+
 TEST(TemplateDiff, SeesASplit) {
   Crawls crawls;
   crawls.add("a", 0, 10, 1, 1).add("a", 10, 16, 1, 2);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/features/marks.h"
 
 namespace pagekin::wrapper {
@@ -53,6 +54,28 @@ TEST(ChooseTemplate, TakesTheNearestThatIsNearEnough) {
   EXPECT_NE(other.nearest, kNone);
   const Wrapper empty;
   EXPECT_EQ(TemplateChooser(empty).choose(Marks{1}).nearest, kNone);
+}
+
+TEST(ChooseTemplate, AKnownPageKeepsItsTemplateWhenThatMoves) {
+  Wrapper wrapper = two_templates();
+  wrapper.templates[0].fields.emplace_back().name = "title";
+  set_addresses({hash_bytes("http://a.example/1")}, wrapper.templates[0]);
+  const TemplateChooser chooser(wrapper);
+  // The moved page has a little more of the other template.
+  const Marks moved = classes({1, 2, 10, 20, 21, 80, 81, 82});
+  EXPECT_NE(chooser.choose(moved).number, 0U);
+  const ChosenTemplate known = chooser.choose(moved, "http://a.example/1");
+  EXPECT_EQ(known.number, 0U);
+  EXPECT_EQ(known.home, 0U);
+  EXPECT_NE(chooser.choose(moved, "http://a.example/2").number, 0U);
+}
+
+TEST(ChooseTemplate, AKnownPageMayBecomeAnother) {
+  Wrapper wrapper = two_templates();
+  set_addresses({hash_bytes("http://a.example/1")}, wrapper.templates[0]);
+  const TemplateChooser chooser(wrapper);
+  EXPECT_EQ(chooser.choose(classes({1, 2, 3, 20, 21, 22, 60}), "http://a.example/1").number, 1U);
+  EXPECT_EQ(chooser.choose(classes({70, 71, 72, 73}), "http://a.example/1").number, kNone);
 }
 
 TEST(ChooseTemplate, AnElementAroundThePageChangesNothing) {

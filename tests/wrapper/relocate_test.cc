@@ -126,18 +126,22 @@ TEST_F(KnownValuesTest, TellNothingOfPagesWithValuesOfNoneOrOfTwo) {
 TEST(RepairRules, ABrokenFieldGetsItsNewRule) {
   const Designs designs("event");
   const Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
-  const TemplateRules repaired =
-      repair_rules(designs.rules, again, {true}, designs.after.all(), designs.addresses);
+  TemplateRules repaired;
+  const std::vector<bool> is_replaced =
+      repair_rules(designs.rules, again, {true}, designs.after.all(), designs.addresses, repaired);
   EXPECT_EQ(values_of(repaired, designs.after), designs.titles);
+  EXPECT_EQ(is_replaced, std::vector<bool>{true});
 }
 
 TEST(RepairRules, ASoundFieldIsNotReplaced) {
   const Designs designs("event");
   const Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
-  const TemplateRules repaired =
-      repair_rules(designs.rules, again, {false}, designs.before.all(), designs.addresses);
+  TemplateRules repaired;
+  const std::vector<bool> is_replaced = repair_rules(
+      designs.rules, again, {false}, designs.before.all(), designs.addresses, repaired);
   EXPECT_EQ(values_of(repaired, designs.before), designs.titles);
   EXPECT_EQ(repaired.fields.at(0).selectors.size(), designs.rules.fields.at(0).selectors.size());
+  EXPECT_EQ(is_replaced, std::vector<bool>{false});
 }
 
 TEST(RepairRules, WhatIsNotFoundAgainStays) {
@@ -146,20 +150,24 @@ TEST(RepairRules, WhatIsNotFoundAgainStays) {
   lost.name = "lost";
   Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
   std::erase_if(again.rules.fields, [](const FieldRule& rule) { return rule.name == "lost"; });
-  const TemplateRules repaired =
-      repair_rules(designs.rules, again, {true, true}, designs.after.all(), designs.addresses);
+  TemplateRules repaired;
+  const std::vector<bool> is_replaced = repair_rules(
+      designs.rules, again, {true, true}, designs.after.all(), designs.addresses, repaired);
   ASSERT_EQ(repaired.fields.size(), 2U);
   EXPECT_EQ(repaired.fields[1].name, "lost");
   EXPECT_EQ(repaired.fields[1].profile.filled, lost.profile.filled);
+  EXPECT_EQ(is_replaced, (std::vector<bool>{true, false}));
 }
 
 TEST(RepairRules, AListDoesNotBecomeOneValue) {
   Designs designs("event");
   const Relocated again = relocate_fields(designs.rules, designs.after.all(), designs.addresses);
   designs.rules.fields.at(0).is_list = true;
-  const TemplateRules repaired =
-      repair_rules(designs.rules, again, {true}, designs.after.all(), designs.addresses);
+  TemplateRules repaired;
+  const std::vector<bool> is_replaced =
+      repair_rules(designs.rules, again, {true}, designs.after.all(), designs.addresses, repaired);
   EXPECT_TRUE(repaired.fields.at(0).is_list);
+  EXPECT_EQ(is_replaced, std::vector<bool>{false});
 }
 
 }  // namespace

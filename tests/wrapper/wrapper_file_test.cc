@@ -4,6 +4,7 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -26,6 +27,7 @@ Wrapper example() {
   rules.vocabulary.stable = HashSet({1});
   rules.marks = {2, 4};
   rules.typical = 0.5F;
+  rules.addresses = {3, 8};
   FieldRule& rule = rules.fields.emplace_back();
   rule.name = "price";
   rule.part = {TextPart::Kind::kBetween, "Price: ", "", 0};
@@ -47,6 +49,10 @@ Wrapper example() {
   rule.profile.values = {1, 2, 3};
   rule.profile.labels = {9, 1};
   rule.foreign_labels = {3, 8};
+  rule.is_aged = true;
+  TemplateRules reserve;
+  reserve.fields.push_back(rule);
+  rules.reserve.push_back(std::move(reserve));
   return wrapper;
 }
 
@@ -59,6 +65,10 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
   EXPECT_TRUE(rule.is_list);
+  EXPECT_TRUE(rule.is_aged);
+  EXPECT_EQ(read.templates[0].addresses, example().templates[0].addresses);
+  ASSERT_EQ(read.templates[0].reserve.size(), 1U);
+  EXPECT_EQ(read.templates[0].reserve[0].fields[0].name, rule.name);
   EXPECT_EQ(rule.extent, example().templates[0].fields[0].extent);
   EXPECT_EQ(rule.own_slots, example().templates[0].fields[0].own_slots);
   EXPECT_EQ(rule.trust, 0.5F);

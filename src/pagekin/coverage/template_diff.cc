@@ -1,8 +1,10 @@
 #include "pagekin/coverage/template_diff.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -15,6 +17,7 @@ namespace pagekin::coverage {
 namespace {
 
 constexpr std::uint64_t kFewestPages = 3;  // a template with fewer pages does not count
+constexpr std::uint64_t kFewestNames = 3;  // that two templates must have in common
 constexpr std::uint64_t kSmallPart = 10;   // less than 1 / 10 of a template says nothing about it
 
 using Pages = std::span<const TemplatedPage>;
@@ -36,6 +39,23 @@ std::vector<KeyedPage> by_address(Pages pages) {
   const auto same = [](const KeyedPage& a, const KeyedPage& b) { return a.key == b.key; };
   keyed.erase(std::unique(keyed.begin(), keyed.end(), same), keyed.end());
   return keyed;
+}
+
+// The last part of an address without its ending and without digits: what stays if a site gets new
+// addresses. Empty: the address has none.
+std::string name_of(std::string_view id) {
+  const std::string key = url::address_key(id);
+  std::string_view path = key;
+  if (url::is_address_key(path)) path.remove_prefix(std::min(path.find('/', 2), path.size()));
+  path = path.substr(0, path.find('?'));
+  while (path.ends_with('/')) path.remove_suffix(1);
+  path = path.substr(path.rfind('/') + 1);
+  if (const std::size_t dot = path.rfind('.'); dot != std::string_view::npos && dot > 0) {
+    path = path.substr(0, dot);
+  }
+  std::string name(path);
+  std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
+  return name;
 }
 
 std::string_view without_host(std::string_view shape) {
@@ -88,11 +108,13 @@ class Differ {
   TemplateDiff run() {
     pair_pages();
     if (input_->same_numbers) {
+      match_successors();
       for (const auto& [number, known] : old_) match(number, number, MatchedBy::kNumber);
     }
     for (const auto& [before, now] : input_->same_marks) match(before, now, MatchedBy::kMarks);
     match_by_addresses();
     match_by_shapes();
+    match_by_names();
     for (const auto& [number, known] : old_) add_old(number, known);
     for (const auto& [number, known] : new_) add_new(number, known);
     for (auto& [number, row] : rows_) result_.rows.push_back(std::move(row));
@@ -132,6 +154,19 @@ class Differ {
     matched_by_[before] = matched_by;
   }
 
+  // Matches a template that lost nearly all its pages with the new one that has them.
+  void match_successors() {
+    for (const auto& [pair, count] : flows_) {
+      const auto& [before, now] = pair;
+      const Known& known = old_[before];
+      if (old_.contains(now) || known.pages < kFewestPages || new_[now].pages < kFewestPages) {
+        continue;
+      }
+      const bool is_left = kSmallPart * flow(before, before) <= known.paired;
+      if (is_left && known.is_mostly(count)) match(before, now, MatchedBy::kAddresses);
+    }
+  }
+
   void match_by_addresses() {
     using Flow = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>;
     std::vector<Flow> flows(flows_.begin(), flows_.end());
@@ -157,6 +192,50 @@ class Differ {
       const auto same = now.find(shape);
       if (numbers.size() != 1 || same == now.end() || same->second.size() != 1) continue;
       match(numbers.front(), same->second.front(), MatchedBy::kShape);
+    }
+  }
+
+  // By name the template, of templates without a match; 0: pages of several have the name. A site
+  // in two languages has each name twice.
+  static std::map<std::string, std::uint32_t> names_of(Pages pages, const Templates& templates) {
+    std::map<std::string, std::uint32_t> names;
+    for (const TemplatedPage& page : pages) {
+      const auto known = templates.find(page.template_number);
+      if (known == templates.end() || known->second.match != 0) continue;
+      std::string name = name_of(page.id);
+      if (name.empty()) continue;
+      const auto [at, is_new] = names.try_emplace(std::move(name), page.template_number);
+      if (!is_new && at->second != page.template_number) at->second = 0;
+    }
+    return names;
+  }
+
+  // By template: its names.
+  static std::map<std::uint32_t, std::uint64_t> count_names(
+      const std::map<std::string, std::uint32_t>& names) {
+    std::map<std::uint32_t, std::uint64_t> counts;
+    for (const auto& [name, number] : names) ++counts[number];
+    return counts;
+  }
+
+  void match_by_names() {
+    const std::map<std::string, std::uint32_t> before = names_of(input_->old_pages, old_);
+    const std::map<std::string, std::uint32_t> now = names_of(input_->new_pages, new_);
+    std::map<std::uint32_t, std::uint64_t> old_names = count_names(before);
+    std::map<std::uint32_t, std::uint64_t> new_names = count_names(now);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> common;
+    for (const auto& [name, number] : before) {
+      const auto same = now.find(name);
+      if (number == 0 || same == now.end() || same->second == 0) continue;
+      ++common[{number, same->second}];
+    }
+    using Common = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>;
+    std::vector<Common> pairs(common.begin(), common.end());
+    std::ranges::stable_sort(pairs, std::greater<>(), &Common::second);
+    for (const auto& [pair, count] : pairs) {
+      const std::uint64_t fewer = std::min(old_names[pair.first], new_names[pair.second]);
+      if (count < kFewestNames || 2 * count < fewer) continue;
+      match(pair.first, pair.second, MatchedBy::kNames);
     }
   }
 
@@ -208,13 +287,16 @@ class Differ {
     row.new_template = number;
     row.new_pages = known.pages;
     describe(row, known);
-    const std::uint32_t source = most_of_new(number, known);
     if (known.pages < kFewestPages) return;  // too small to be a part that counts
-    if (source == 0 || kSmallPart * flow(source, number) < old_[source].paired) return;
+    // What is left of a template that has changed has its number.
+    const bool is_left = input_->same_numbers && old_.contains(number);
+    const std::uint32_t source = is_left ? number : most_of_new(number, known);
+    if (source == 0) return;
+    if (!is_left && kSmallPart * flow(source, number) < old_[source].paired) return;
     row.state = DiffState::kSplit;
     row.old_template = source;
     row.both = flow(source, number);
-    if (old_[source].match == 0) return;
+    if (old_[source].match == 0 || is_left) return;
     DiffRow& whole = row_of(source);
     whole.state = DiffState::kSplit;
     whole.split_off.push_back(number);
@@ -242,7 +324,7 @@ class Differ {
 }  // namespace
 
 std::string_view to_text(MatchedBy matched_by) {
-  constexpr std::string_view names[] = {"", "number", "marks", "addresses", "shape"};
+  constexpr std::string_view names[] = {"", "number", "marks", "addresses", "shape", "names"};
   return names[static_cast<std::size_t>(matched_by)];
 }
 

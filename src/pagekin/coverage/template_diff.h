@@ -2,12 +2,18 @@
 //
 // A template of the old crawl and one of the new crawl are matched, each with one at most, by the
 // first of these that holds:
+//   addresses  both crawls were clustered together, but nearly all addresses of the old template
+//              that both crawls have are of a new template: its design has changed, and what still
+//              has its number are leftovers
 //   number     both crawls were clustered together, and the number is the same
 //   marks      the caller says that their pages have the same marks
 //   addresses  half or more of the addresses of one of them, of those that both crawls have, are of
 //              the other; the pair with most common addresses first
 //   shape      no other template without a match has the same shape of address (see
 //              url/address_shapes.h), and no address says otherwise
+//   names      half or more of the names of one of them are names of the other: the site has new
+//              addresses. A name is the last part of an address, without its ending and digits;
+//              names that pages of several templates without a match have do not count
 // A new template without a match whose addresses were mostly of an old template is split off, and
 // the old one has split. An old template without a match whose addresses are mostly of a new one
 // has joined it. Templates of one or two pages are odd, and are not compared. Addresses say
@@ -31,7 +37,7 @@ namespace pagekin::coverage {
 
 using pagekin::DiffState;
 
-enum class MatchedBy : std::uint8_t { kNothing, kNumber, kMarks, kAddresses, kShape };
+enum class MatchedBy : std::uint8_t { kNothing, kNumber, kMarks, kAddresses, kShape, kNames };
 std::string_view to_text(MatchedBy matched_by);  // "" for kNothing
 
 struct DiffRow {

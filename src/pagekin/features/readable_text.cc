@@ -107,7 +107,8 @@ void append_readable(std::string_view piece, std::size_t begin, bool& is_space, 
     const char c = piece[at];
     if (is_blank(c)) {
       add_space();
-      ++at;
+      do ++at;
+      while (at < piece.size() && is_blank(piece[at]));
     } else if (static_cast<unsigned char>(c) < 0x80) {
       out[to++] = c;
       ++at;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,10 +26,12 @@ class CrawlClassifier final : public PageClassifier {
     const Clustering clusters = pages_.clusters(templates_);
     const std::vector<int> numbers = numbers_by_size(clusters);
     acceptance_.resize(templates_.sites.size());
+    for (std::size_t i = 0; i < acceptance_.size(); ++i) {
+      acceptance_made_.push_back(std::make_unique<std::once_flag>());
+    }
     recognisers_.resize(templates_.sites.size());
     for_parts(threads, templates_.sites.size(), 1, [&](std::size_t site, std::size_t) {
       const templates::SitePages& known = pages_.site(static_cast<std::uint32_t>(site));
-      acceptance_[site] = known.acceptance(templates_.sites[site]);
       recognisers_[site] = known.recogniser(templates_.sites[site]);
     });
     classes_.resize(numbers.size());
@@ -61,37 +65,49 @@ class CrawlClassifier final : public PageClassifier {
   std::vector<Decision> classify_together(std::vector<features::Features> pages, Decide decide,
                                           unsigned threads, ClassDrifts& drifts) const override {
     std::vector<Decision> decisions(pages.size());
-    std::map<std::uint32_t, std::vector<std::size_t>> of_known;  // pages by site
-    std::vector<recognise::MarkedPage> marked(pages.size());
-    for (std::size_t i = 0; i < pages.size(); ++i) {
-      const std::uint32_t* const site = pages_.site_number(pages[i].site);
-      if (site != nullptr) of_known[*site].push_back(i);
-    }
     constexpr std::size_t at_once = 16;
     for_parts(threads, pages.size(), at_once, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        if (pages_.site_number(pages[i].site) == nullptr) {
-          decisions[i] = of_any_site(pages[i].marks);
-        } else {
-          marked[i] = marked_page(pages[i]);
-        }
+        const std::uint32_t* const site = pages_.site_number(pages[i].site);
+        decisions[i] =
+            site == nullptr ? of_any_site(pages[i].marks) : known_page(*site, pages[i].marks);
       }
     });
-    for (const auto& [site, numbers] : of_known) {
-      std::vector<recognise::MarkedPage> batch;
-      batch.reserve(numbers.size());
-      for (const std::size_t i : numbers) batch.push_back(std::move(marked[i]));
+    // Pages that are exactly as they were need not be recognised. Some of them are witnesses of
+    // what their template is now.
+    std::map<std::uint32_t, std::vector<std::size_t>> of_known;      // pages by site
+    std::map<std::pair<std::uint32_t, int>, std::size_t> as_before;  // by site and class
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      const std::uint32_t* const site = pages_.site_number(pages[i].site);
+      if (site == nullptr) continue;
+      const int known = decisions[i].best;
+      if (known != kNone && as_before[{*site, known}]++ >= recognise::kStoredPages) continue;
+      of_known[*site].push_back(i);
+    }
+    for (const auto& known_site : of_known) {
+      const std::uint32_t site = known_site.first;
+      const std::vector<std::size_t>& numbers = known_site.second;
+      std::vector<recognise::MarkedPage> batch(numbers.size());
+      for_parts(threads, numbers.size(), at_once, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) batch[k] = marked_page(pages[numbers[k]]);
+      });
       std::vector<recognise::Drift> moved;
       const std::vector<recognise::Recognised> found =
           recognisers_[site].recognise(batch, threads, &moved);
       for (std::size_t k = 0; k < numbers.size(); ++k) {
-        const std::size_t i = numbers[k];
-        decisions[i] = known_page(site, pages[i].marks);
-        if (decisions[i].best == kNone) decisions[i] = decision_of(site, found[k]);
+        Decision& decision = decisions[numbers[k]];
+        if (decision.best == kNone) decision = decision_of(site, found[k]);
       }
       for (std::uint32_t number = 0; number < moved.size(); ++number) {
-        if (moved[number].pages == 0) continue;
-        drifts[class_of(site, number)] = std::move(moved[number]);
+        recognise::Drift& drift = moved[number];
+        const int of_class = class_of(site, number);
+        const std::size_t known = as_before[{site, of_class}];
+        const std::size_t left_out = known - std::min(known, recognise::kStoredPages);
+        if (drift.pages == 0) continue;
+        const auto seen = static_cast<double>(drift.pages);
+        drift.pages += left_out;
+        drift.drift *= seen / static_cast<double>(drift.pages);
+        drifts[of_class] = std::move(drift);
       }
     }
     if (decide == Decide::kAll) {
@@ -140,9 +156,18 @@ class CrawlClassifier final : public PageClassifier {
       }
     }
     if (most == 0) return {};
-    Decision decision{.best = kNone, .score = acceptance_[nearest_site].score(nearest, page)};
+    Decision decision{.best = kNone, .score = acceptance(nearest_site).score(nearest, page)};
     if (decision.score >= templates::kAccepted) decision.best = class_of(nearest_site, nearest);
     return decision;
+  }
+
+  // Made when the first page of an unknown site comes: most runs have none.
+  const templates::Acceptance& acceptance(std::size_t site) const {
+    std::call_once(*acceptance_made_[site], [&] {
+      acceptance_[site] =
+          pages_.site(static_cast<std::uint32_t>(site)).acceptance(templates_.sites[site]);
+    });
+    return acceptance_[site];
   }
 
   // Returns the share of some marks that are among others.
@@ -161,7 +186,8 @@ class CrawlClassifier final : public PageClassifier {
 
   templates::CrawlPages pages_;
   templates::CrawlTemplates templates_;
-  std::vector<templates::Acceptance> acceptance_;   // by site
+  mutable std::vector<templates::Acceptance> acceptance_;  // by site
+  std::vector<std::unique_ptr<std::once_flag>> acceptance_made_;
   std::vector<recognise::Recogniser> recognisers_;  // by site
   std::vector<Class> classes_;
   std::vector<int> class_of_;  // by label of a template

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/marks.h"
@@ -18,6 +19,8 @@
 #include "pagekin/pipeline/wanted.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/repair_rules.h"
+#include "pagekin/wrapper/reserve_places.h"
+#include "pagekin/wrapper/second_look.h"
 
 namespace pagekin::pipeline {
 namespace {
@@ -43,12 +46,22 @@ struct Found {
 class Appliers {
  public:
   Appliers(const wrapper::Wrapper& wrapper, const wrapper::ApplyOptions& options)
-      : wrapper_(wrapper), options_(options), all_(wrapper.templates.size()) {}
+      : wrapper_(wrapper),
+        options_(options),
+        all_(wrapper.templates.size()),
+        second_looks_(wrapper.templates.size()) {}
 
   wrapper::Applier& of(std::uint32_t number) {
     std::unique_ptr<wrapper::Applier>& one = all_[number];
     if (one == nullptr) {
       one = std::make_unique<wrapper::Applier>(wrapper_.templates[number], options_);
+    }
+    return *one;
+  }
+  wrapper::SecondLook& second_look(std::uint32_t number) {
+    std::unique_ptr<wrapper::SecondLook>& one = second_looks_[number];
+    if (one == nullptr) {
+      one = std::make_unique<wrapper::SecondLook>(wrapper_.templates[number], options_);
     }
     return *one;
   }
@@ -60,6 +73,7 @@ class Appliers {
   const wrapper::Wrapper& wrapper_;
   wrapper::ApplyOptions options_;
   std::vector<std::unique_ptr<wrapper::Applier>> all_;
+  std::vector<std::unique_ptr<wrapper::SecondLook>> second_looks_;
 };
 
 // Hands out appliers to threads and takes them back.
@@ -176,6 +190,11 @@ class Extraction {
             wrapper::Applier& applier = appliers->of(number);
             wrapper::read_slots(tree, applier.slot_options(), appliers->slots);
             applier.apply(appliers->slots, page.id, found.fields);
+            const bool is_moved =
+                wrapper::has_moved(wrapper_.templates[number], found.chosen.overlap);
+            if (wrapper::may_find_more(wrapper_.templates[number], is_moved)) {
+              appliers->second_look(number).look(appliers->slots, page.id, is_moved, found.fields);
+            }
             const rows::RecordModel& records = wrapper_.templates[number].records;
             if (!records.empty()) {
               rows::read_row_page(tree, page.id, appliers->rows);
@@ -200,17 +219,17 @@ class Extraction {
   wrapper::ChosenTemplate choose(const Page& page, std::span<const std::uint64_t> marks) const {
     const std::string id = to_valid_utf8(page.id);
     if (options_.templates == nullptr || !is_unique(*options_.templates, id)) {
-      return chooser_.choose(marks);
+      return chooser_.choose(marks, page.id);
     }
     const std::uint32_t group = options_.templates->find(id).group;
-    if (group == kUngrouped) return chooser_.choose(marks);
+    if (group == kUngrouped) return chooser_.choose(marks, page.id);
     wrapper::ChosenTemplate chosen;
     const auto own = std::ranges::find(wrapper_.templates, options_.templates->all[group].id,
                                        &wrapper::TemplateRules::label);
     if (own == wrapper_.templates.end()) return chosen;
     chosen.number = static_cast<std::uint32_t>(own - wrapper_.templates.begin());
     chosen.nearest = chosen.number;
-    chosen.overlap = 1;
+    chosen.overlap = chooser_.overlap(chosen.number, marks);
     return chosen;
   }
 
@@ -251,7 +270,8 @@ class Extraction {
         TemplateHealth& health = run_.templates[health_of_[number]];
         ++health.pages;
         for (std::size_t i = 0; i < record.fields.size(); ++i) {
-          health.fields[i].add(record.rules->fields[i], record.fields[i]);
+          health.fields[i].add(record.rules->fields[i], record.fields[i],
+                               found.chosen.home == number ? id : std::string_view());
         }
         KeptPages& kept = kept_[health_of_[number]];
         if (found.slots != nullptr && kept.ids.size() < kept_of_each()) {
@@ -267,7 +287,9 @@ class Extraction {
   }
 
   void keep_unknown(std::string_view id, Found&& found) {
-    const auto former = known_values_->template_of(*found.slots, id);
+    wrapper::KnownValues::Former former = known_values_->template_of(*found.slots, id);
+    const std::uint32_t home = found.chosen.home;
+    if (home != kNone && health_of_[home] != kNone) former = {home, true};
     if (former.number == kNone) {
       if (unknown_.ids.size() < kMaxKept) unknown_.add(id, std::move(found));
       return;
@@ -336,13 +358,24 @@ class Extraction {
     if (pages.empty()) return;
     health.relocated = wrapper::relocate_fields(rules, pages, addresses);
     std::vector<bool> is_broken;
-    for (const wrapper::Diagnosis& one : health.diagnoses) {
-      is_broken.push_back(one.state == HealthState::kBroken);
+    for (std::size_t i = 0; i < health.diagnoses.size(); ++i) {
+      // A new place that has fewer known values than a second look found is worse.
+      is_broken.push_back(health.diagnoses[i].state == HealthState::kBroken &&
+                          health.relocated.fields[i].by_value >= health.fields[i].confirmed);
     }
-    health.repaired = wrapper::repair_rules(rules, health.relocated, is_broken, pages, addresses);
-    if (health.is_gone && !health.relocated.rules.fields.empty()) {
-      wrapper::set_marks(kept.marks, health.repaired);
+    const std::vector<bool> is_replaced = wrapper::repair_rules(rules, health.relocated, is_broken,
+                                                                pages, addresses, health.repaired);
+    health.is_repaired = std::ranges::find(is_replaced, true) != is_replaced.end();
+    if (!health.is_repaired) return;
+    for (std::size_t i = 0; i < is_replaced.size(); ++i) {
+      health.repaired.fields[i].is_aged = !is_replaced[i];
     }
+    // The pages show what the template is now.
+    wrapper::set_marks(kept.marks, health.repaired);
+    std::vector<std::uint64_t> hashes = rules.addresses;
+    for (const std::string& id : kept.ids) hashes.push_back(hash_bytes(id));
+    wrapper::set_addresses(std::move(hashes), health.repaired);
+    wrapper::learn_reserve(pages, addresses, health.repaired);
   }
 
   const ExtractFieldsOptions& options_;
@@ -405,7 +438,7 @@ void choose_fields(std::span<const std::string> templates, std::span<const std::
 wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run) {
   wrapper::Wrapper after = before;
   for (const TemplateHealth& health : run.templates) {
-    if (health.relocated.rules.fields.empty()) continue;
+    if (!health.is_repaired) continue;
     after.templates[health.template_number] = health.repaired;
   }
   return after;

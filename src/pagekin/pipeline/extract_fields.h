@@ -67,9 +67,10 @@ struct TemplateHealth {
   std::vector<wrapper::Diagnosis> diagnoses;
   bool is_gone =
       false;  // it had pages before and has none now, while other pages are of no template
-  bool has_collapsed = false;       // far fewer pages have it than it was learned from
-  wrapper::Relocated relocated;     // fields found again; may be empty
-  wrapper::TemplateRules repaired;  // see wrapper/repair_rules.h; only if some were found again
+  bool has_collapsed = false;    // far fewer pages have it than it was learned from
+  wrapper::Relocated relocated;  // fields found again; may be empty
+  bool is_repaired = false;
+  wrapper::TemplateRules repaired;  // see wrapper/repair_rules.h; only if it is repaired
 
   bool is_broken() const;
 };

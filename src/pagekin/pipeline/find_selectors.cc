@@ -43,7 +43,7 @@ struct AppliedPage {
 AppliedPage apply(const wrapper::Wrapper& wrapper, const wrapper::TemplateChooser& chooser,
                   const dom::Tree& tree, std::string_view id) {
   AppliedPage page;
-  page.number = chooser.choose(features::marks(tree)).number;
+  page.number = chooser.choose(features::marks(tree), id).number;
   if (page.number == kNone || wrapper.templates[page.number].fields.empty()) {
     page.number = kNone;
     return page;

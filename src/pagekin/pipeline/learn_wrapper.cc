@@ -34,6 +34,7 @@
 #include "pagekin/wrapper/learn.h"
 #include "pagekin/wrapper/place_path.h"
 #include "pagekin/wrapper/place_value.h"
+#include "pagekin/wrapper/reserve_places.h"
 #include "pagekin/wrapper/share_fields.h"
 #include "pagekin/wrapper/value_text.h"
 #include "pagekin/wrapper/xpath.h"
@@ -323,6 +324,8 @@ class Learning {
     for (Work& work : all) learn(work);
     share(all);
     for (Work& work : all) {
+      check_stop();
+      wrapper::learn_reserve(work.slots, work.addresses, work.rules);
       for (std::size_t i = 0; i < work.learned.size(); ++i) note(work, i);
       for (FieldSummary& one : work.records) {
         one.template_number = static_cast<std::uint32_t>(run_.wrapper.templates.size());
@@ -425,6 +428,11 @@ class Learning {
       if (!page.marks.empty()) marks.push_back(page.marks);
     }
     wrapper::set_marks(marks, rules);
+    std::vector<std::uint64_t> hashes;
+    for (PageId page = 0; page < pages_.groups.size(); ++page) {
+      if (pages_.groups[page] == number) hashes.push_back(hash_bytes(pages_.ids[page]));
+    }
+    wrapper::set_addresses(std::move(hashes), rules);
     return rules;
   }
 

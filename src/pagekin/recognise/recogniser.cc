@@ -6,8 +6,8 @@
 #include <functional>
 #include <utility>
 
-#include "pagekin/core/hash.h"
 #include "pagekin/core/parallel.h"
+#include "pagekin/recognise/recogniser_parts.h"
 
 namespace pagekin::recognise {
 namespace {
@@ -22,161 +22,10 @@ constexpr double kOwnLostAtHome = 0.8;  // the same, of pages whose address is k
 constexpr double kNoveltyWeight = 2;
 constexpr std::size_t kFewestPresent = 5;  // pages of the batch that stand for their template
 constexpr double kSteepness = 4;
-constexpr double kCoreShare = 0.8;
-constexpr double kRareShare = 0.2;
-constexpr std::size_t kStoredPages = 32;  // of a template
-constexpr std::size_t kTopPart = 4;       // the top pages are so much of the pages of a template
-constexpr std::size_t kFewestTop = 3;
 constexpr std::uint32_t kRecurs = 3;      // pages of a batch that make a mark more than content
-constexpr std::size_t kFewPages = 3;      // a template of fewer pages shows nothing of what varies
-constexpr double kFewestOwn = 0.5;        // weight of own marks below which there are none
 constexpr std::size_t kPagesAtOnce = 16;  // that a thread takes
-constexpr std::size_t kTags = 0;
-constexpr std::size_t kNames = 1;
-
-bool has_bit(std::span<const std::uint64_t> bits, std::size_t at) {
-  return (bits[at / 64] >> (at % 64) & 1) != 0;
-}
-void set_bit(std::vector<std::uint64_t>& bits, std::size_t at) {
-  bits[at / 64] |= std::uint64_t{1} << (at % 64);
-}
-std::uint32_t count_bits(std::span<const std::uint64_t> bits) {
-  std::uint32_t count = 0;
-  for (const std::uint64_t word : bits) count += static_cast<std::uint32_t>(std::popcount(word));
-  return count;
-}
-std::uint64_t hash_of_marks(std::span<const std::uint32_t> marks) {
-  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
-}
-std::uint64_t hash_of_address(std::span<const std::uint64_t> marks) {
-  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
-}
-// Several templates: none of them.
-void note(std::unordered_map<std::uint64_t, std::uint32_t>& templates, std::uint64_t key,
-          std::uint32_t number) {
-  const auto [at, is_new] = templates.try_emplace(key, number);
-  if (!is_new && at->second != number) at->second = UINT32_MAX;
-}
-double share_of(double part, double whole) { return whole <= 0 ? 0 : part / whole; }
 
 }  // namespace
-
-Recogniser::Recogniser(std::span<const MarkedPage> pages,
-                       std::span<const std::uint32_t> template_of, std::size_t templates)
-    : templates_(templates) {
-  // Some pages of each template, any part of them, whatever their order.
-  std::vector<std::vector<std::pair<std::uint64_t, std::uint32_t>>> of_template(templates);
-  for (std::uint32_t i = 0; i < pages.size(); ++i) {
-    const std::uint64_t hash = hash_of_marks(pages[i].marks);
-    of_template[template_of[i]].emplace_back(hash, i);
-    ++templates_[template_of[i]].pages;
-    note(template_of_page_, hash, template_of[i]);
-    if (pages[i].address.empty()) continue;
-    const std::uint64_t address = hash_of_address(pages[i].address);
-    // Digits of addresses are folded: an address of several pages is a pattern.
-    const auto [at, is_new] = template_of_address_.try_emplace(address, template_of[i]);
-    if (!is_new) at->second = unknown_template;
-    note(template_of_page_, mix(hash + address), template_of[i]);
-  }
-  std::vector<std::uint32_t> chosen;
-  for (std::size_t number = 0; number < templates; ++number) {
-    auto& order = of_template[number];
-    std::ranges::sort(order);
-    order.resize(std::min(order.size(), kStoredPages));
-    for (const auto& [hash, page] : order) {
-      templates_[number].stored.push_back(static_cast<std::uint32_t>(chosen.size()));
-      chosen.push_back(page);
-    }
-  }
-  // Columns: marks of at least two of them, and all marks of a page that is alone.
-  std::vector<std::uint32_t> all;
-  for (const std::uint32_t page : chosen) {
-    const auto& marks = pages[page].marks;
-    all.insert(all.end(), marks.begin(), marks.end());
-    // A template that is known by one page has no other page to share its marks with.
-    const bool is_alone = templates_[template_of[page]].stored.size() == 1;
-    if (is_alone) all.insert(all.end(), marks.begin(), marks.end());
-  }
-  std::ranges::sort(all);
-  std::size_t kind = 0;
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    if (all[i] != all[i - 1] || (i > 1 && all[i] == all[i - 2])) continue;
-    const auto own_kind = static_cast<std::size_t>(placeless_kind(all[i]));
-    while (kind < own_kind) {  // kinds begin with a word
-      kind_end_[kind] = (columns_.size() + 63) / 64;
-      columns_.resize(kind_end_[kind] * 64, 0);
-      kind_begin_[++kind] = columns_.size() / 64;
-    }
-    column_of_.emplace(all[i], static_cast<std::uint32_t>(columns_.size()));
-    columns_.push_back(all[i]);
-  }
-  for (; kind < kPlacelessKinds; ++kind) {
-    kind_end_[kind] = (columns_.size() + 63) / 64;
-    columns_.resize(kind_end_[kind] * 64, 0);
-    if (kind + 1 < kPlacelessKinds) kind_begin_[kind + 1] = kind_end_[kind];
-  }
-  for (const std::uint32_t page : chosen) {
-    Seen seen = see(pages[page], nullptr);
-    Stored& stored = stored_.emplace_back();
-    stored.kept = count_bits(seen.bits);
-    stored.bits = std::move(seen.bits);
-    stored.totals = seen.totals;
-    stored.address = pages[page].address;
-  }
-  for (Template& known : templates_) {
-    known.counts.resize(columns_.size());
-    known.core.resize(words());
-    known.any.resize(words());
-    for (const std::uint32_t page : known.stored) {
-      for (std::size_t c = 0; c < columns_.size(); ++c) {
-        if (has_bit(stored_[page].bits, c)) ++known.counts[c];
-      }
-    }
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      if (known.counts[c] == 0) continue;
-      set_bit(known.any, c);
-      if (known.counts[c] >= kCoreShare * static_cast<double>(known.stored.size())) {
-        set_bit(known.core, c);
-      }
-    }
-  }
-  for (std::uint32_t number = 0; number < templates; ++number) {
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      templates_[number].own += own_weight(number, c);
-    }
-  }
-  // What is usual: each page compared with the others of its template.
-  Shares everyone{};
-  double everyones_distance = 0;
-  std::size_t compared = 0;
-  for (std::uint32_t number = 0; number < templates; ++number) {
-    Template& known = templates_[number];
-    if (known.stored.size() < 2) continue;
-    for (const std::uint32_t page : known.stored) {
-      const Seen seen{.bits = stored_[page].bits, .extra = {}, .totals = stored_[page].totals};
-      const Shares own = shares(seen, nearest(number, seen, nullptr, page), nullptr);
-      for (std::size_t i = 0; i < share_count; ++i) {
-        known.usual[i] += own[i] / static_cast<double>(known.stored.size());
-        everyone[i] += own[i];
-      }
-      const double distance = address_distance(number, stored_[page].address, page);
-      known.usual_distance += distance / static_cast<double>(known.stored.size());
-      everyones_distance += distance;
-      ++compared;
-    }
-  }
-  for (Template& known : templates_) {
-    // A template whose pages have little in common must not take every strange page.
-    const bool is_small = known.stored.size() < kFewPages;
-    for (std::size_t i = 0; i < share_count; ++i) {
-      const double mean = share_of(everyone[i], static_cast<double>(compared));
-      known.usual[i] = is_small ? mean : std::min(known.usual[i], mean);
-    }
-    if (is_small) {
-      known.usual_distance = share_of(everyones_distance, static_cast<double>(compared));
-    }
-  }
-}
 
 // How unlike the nearest addresses of the template this one is: 0 to 1; 0 if either has none.
 double Recogniser::address_distance(std::uint32_t number, std::span<const std::uint64_t> address,
@@ -201,82 +50,24 @@ double Recogniser::address_distance(std::uint32_t number, std::span<const std::u
   return 1 - sum / static_cast<double>(similar.size());
 }
 
-// How far a mark is one of this template alone: the share of its pages that have it, less that of
-// the other templates. Marks outside of the core have none.
-double Recogniser::own_weight(std::uint32_t number, std::size_t column) const {
-  const Template& known = templates_[number];
-  if (!has_bit(known.core, column)) return 0;
-  double others = 0;
-  std::size_t count = 0;
-  for (const Template& other : templates_) {
-    if (&other == &known || other.stored.empty()) continue;
-    others += static_cast<double>(other.counts[column]) / static_cast<double>(other.stored.size());
-    ++count;
-  }
-  const double own =
-      static_cast<double>(known.counts[column]) / static_cast<double>(known.stored.size());
-  return std::max(0.0, own - share_of(others, static_cast<double>(count)));
-}
-
-Recogniser::Seen Recogniser::see(const MarkedPage& page, const Extra* extra) const {
-  Seen seen;
-  seen.bits.resize(words());
-  if (extra != nullptr) seen.extra.resize((extra->marks.size() + 63) / 64);
-  const auto look_up = [](const auto& templates, std::uint64_t key) {
-    const auto at = templates.find(key);
-    return at == templates.end() ? unknown_template : at->second;
-  };
-  const std::uint64_t hash = hash_of_marks(page.marks);
-  if (!page.address.empty()) {
-    const std::uint64_t address = hash_of_address(page.address);
-    seen.home = look_up(template_of_address_, address);
-    seen.same = look_up(template_of_page_, mix(hash + address));
-  }
-  if (seen.same == unknown_template) seen.same = look_up(template_of_page_, hash);
-  if (seen.same != unknown_template) seen.home = seen.same;
-  std::size_t next = 0;
-  for (const std::uint32_t mark : page.marks) {
-    ++seen.totals[static_cast<std::size_t>(placeless_kind(mark))];
-    const auto at = column_of_.find(mark);
-    if (at != column_of_.end()) {
-      set_bit(seen.bits, at->second);
-    } else if (extra != nullptr) {
-      while (next < extra->marks.size() && extra->marks[next] < mark) ++next;
-      if (next < extra->marks.size() && extra->marks[next] == mark) set_bit(seen.extra, next);
-    }
-  }
-  return seen;
-}
-
 Recogniser::Near Recogniser::nearest(std::uint32_t number, const Seen& page, const Moved* moved,
                                      std::uint32_t self) const {
   const Template& known = templates_[number];
-  const std::uint64_t* const lost =
-      moved != nullptr && moved->any_lost ? moved->lost.data() : nullptr;
-  std::uint32_t own = 0;
-  for (std::size_t w = 0; w < words(); ++w) {
-    own +=
-        static_cast<std::uint32_t>(std::popcount(page.bits[w] & ~(lost != nullptr ? lost[w] : 0)));
+  const bool has_lost = moved != nullptr && moved->any_lost;
+  Bits without_lost;
+  if (has_lost) {
+    without_lost = page.bits;
+    for (std::size_t w = 0; w < words(); ++w) without_lost[w] &= ~moved->lost[w];
   }
+  const Bits& own_bits = has_lost ? without_lost : page.bits;
+  const std::uint32_t own = count_bits(own_bits);
   Near near;
   std::array<double, neighbour_count> best{};
-  for (const std::uint32_t candidate : known.stored) {
+  for (std::size_t c = 0; c < known.stored.size(); ++c) {
+    const std::uint32_t candidate = known.stored[c];
     if (candidate == self) continue;
-    const Bits& bits = stored_[candidate].bits;
-    std::uint32_t both = 0;
-    std::uint32_t theirs = stored_[candidate].kept;
-    if (lost == nullptr) {
-      for (std::size_t w = 0; w < bits.size(); ++w) {
-        both += static_cast<std::uint32_t>(std::popcount(page.bits[w] & bits[w]));
-      }
-    } else {
-      theirs = 0;
-      for (std::size_t w = 0; w < bits.size(); ++w) {
-        const std::uint64_t kept = bits[w] & ~lost[w];
-        theirs += static_cast<std::uint32_t>(std::popcount(kept));
-        both += static_cast<std::uint32_t>(std::popcount(page.bits[w] & kept));
-      }
-    }
+    const std::uint32_t both = count_common(own_bits, stored_[candidate].bits);
+    const std::uint32_t theirs = has_lost ? moved->kept[c] : stored_[candidate].kept;
     const double similarity = share_of(both, own + theirs - both);
     std::size_t place = std::min(near.count, neighbour_count);
     while (place > 0 && similarity > best[place - 1]) --place;
@@ -328,13 +119,12 @@ Recogniser::Shares Recogniser::shares(const Seen& page, const Near& near,
   for (std::size_t kind = 0; kind < kPlacelessKinds; ++kind) {
     for (std::size_t i = 0; i < near.count; ++i) {
       const Bits& bits = stored_[near.pages[i]].bits;
-      std::uint32_t size = 0;
-      std::uint32_t both = 0;
-      for (std::size_t w = kind_begin_[kind]; w < kind_end_[kind]; ++w) {
-        const std::uint64_t kept = bits[w] & ~(moved != nullptr ? moved->lost[w] : 0);
-        size += static_cast<std::uint32_t>(std::popcount(kept));
-        both += static_cast<std::uint32_t>(std::popcount(kept & page.bits[w]));
-      }
+      const auto kept = [&](std::size_t w) {
+        return bits[w] & ~(moved != nullptr ? moved->lost[w] : 0);
+      };
+      const std::uint32_t size = count_bits(kind_begin_[kind], kind_end_[kind], kept);
+      const std::uint32_t both = count_bits(kind_begin_[kind], kind_end_[kind],
+                                            [&](std::size_t w) { return kept(w) & page.bits[w]; });
       result[kind] += share_of(size - both, size) / static_cast<double>(near.count);
     }
   }
@@ -345,8 +135,8 @@ Recogniser::Shares Recogniser::shares(const Seen& page, const Near& near,
       std::uint64_t theirs = 0;
       for (std::size_t i = 0; i < near.count; ++i) theirs |= stored_[near.pages[i]].bits[w];
       const std::uint64_t not_counted = moved != nullptr ? moved->gained[w] : 0;
-      had += static_cast<std::uint32_t>(std::popcount(theirs & page.bits[w] & ~not_counted));
-      gained += static_cast<std::uint32_t>(std::popcount(page.bits[w] & not_counted));
+      had += bits_of_word(theirs & page.bits[w] & ~not_counted);
+      gained += bits_of_word(page.bits[w] & not_counted);
     }
     if (moved != nullptr) gained += moved->extra_of(page.extra, kind);
     const double all = page.totals[kind] - gained;
@@ -359,109 +149,6 @@ double Recogniser::strangeness(std::uint32_t number, const Shares& shares) const
   double sum = 0;
   for (std::size_t i = 0; i < share_count; ++i) {
     sum += std::sqrt(shares[i]) - std::sqrt(templates_[number].usual[i]);
-  }
-  return sum;
-}
-
-std::vector<Recogniser::Moved> Recogniser::drift_of(std::span<const Seen> pages,
-                                                    std::span<const Ranked> ranked,
-                                                    const Extra& extra) const {
-  std::vector<Moved> moved(templates_.size());
-  std::vector<std::vector<std::uint32_t>> of_template(templates_.size());
-  // Pages whose addresses are known are sure witnesses of what their template has become.
-  std::vector<std::vector<std::uint32_t>> anchors(templates_.size());
-  for (std::uint32_t i = 0; i < pages.size(); ++i) {
-    of_template[ranked[i].best].push_back(i);
-    if (pages[i].home == ranked[i].best) anchors[ranked[i].best].push_back(i);
-  }
-  const std::size_t extra_words = (extra.marks.size() + 63) / 64;
-  // Tags come before names.
-  const auto tags_end = static_cast<std::size_t>(
-      std::ranges::partition_point(
-          extra.marks,
-          [](std::uint32_t mark) { return placeless_kind(mark) == PlacelessKind::kTag; }) -
-      extra.marks.begin());
-  for (std::uint32_t number = 0; number < templates_.size(); ++number) {
-    const Template& known = templates_[number];
-    Moved& own = moved[number];
-    own.extra_tags_end = tags_end;
-    own.lost.resize(words());
-    own.gained.resize(words());
-    own.gained_extra.resize(extra_words);
-    std::vector<std::uint32_t>& mine = of_template[number];
-    if (mine.size() < kFewestTop) continue;
-    std::ranges::stable_sort(mine, [&](std::uint32_t a, std::uint32_t b) {
-      return ranked[a].near.similarity > ranked[b].near.similarity;
-    });
-    if (anchors[number].size() >= kFewestTop) {
-      mine = anchors[number];
-    } else {
-      mine.resize(std::max(kFewestTop, std::min(mine.size(), known.pages) / kTopPart));
-    }
-    const double most = kRareShare * static_cast<double>(mine.size());
-    const double least = kCoreShare * static_cast<double>(mine.size());
-    double lost_weight = 0;
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const bool is_core = has_bit(known.core, c);
-      if (!is_core && known.counts[c] > 0) continue;
-      std::size_t have = 0;
-      for (const std::uint32_t page : mine) have += has_bit(pages[page].bits, c) ? 1U : 0U;
-      if (is_core && static_cast<double>(have) <= most) {
-        set_bit(own.lost, c);
-        own.any_lost = true;
-        lost_weight += own_weight(number, c);
-      } else if (!is_core && have > 0 && static_cast<double>(have) >= least) {
-        set_bit(own.gained, c);
-      }
-    }
-    for (std::size_t c = 0; c < extra.marks.size(); ++c) {
-      std::size_t have = 0;
-      for (const std::uint32_t page : mine) have += has_bit(pages[page].extra, c) ? 1U : 0U;
-      if (static_cast<double>(have) >= least) set_bit(own.gained_extra, c);
-    }
-    own.own_lost = known.own > kFewestOwn ? lost_weight / known.own : 0;
-  }
-  return moved;
-}
-
-std::uint32_t Recogniser::Moved::extra_of(const Bits& extra, std::size_t kind) const {
-  std::uint32_t count = 0;
-  for (std::size_t w = 0; w < extra.size(); ++w) {
-    const std::uint64_t both = extra[w] & gained_extra[w];
-    if (both == 0) continue;
-    for (std::size_t bit = 0; bit < 64; ++bit) {
-      if ((both >> bit & 1) == 0) continue;
-      const bool is_tag = w * 64 + bit < extra_tags_end;
-      count += is_tag == (kind == kTags) ? 1U : 0U;
-    }
-  }
-  return count;
-}
-
-// The square roots of the shares of its tags and names that announce another template.
-double Recogniser::novelty(const Template& known, const Moved& moved, const Seen& page,
-                           const Bits& recurs) const {
-  std::array<std::uint32_t, 2> novel{};
-  std::array<std::uint32_t, 2> gained{};
-  for (const std::size_t kind : {kTags, kNames}) {
-    for (std::size_t w = kind_begin_[kind]; w < kind_end_[kind]; ++w) {
-      const std::uint64_t others = ~(known.any[w] | moved.seen[w] | moved.gained[w]);
-      novel[kind] += static_cast<std::uint32_t>(std::popcount(page.bits[w] & others & recurs[w]));
-      gained[kind] += static_cast<std::uint32_t>(std::popcount(page.bits[w] & moved.gained[w]));
-    }
-    gained[kind] += moved.extra_of(page.extra, kind);
-  }
-  for (std::size_t w = 0; w < page.extra.size(); ++w) {
-    const std::uint64_t others = page.extra[w] & ~(moved.seen_extra[w] | moved.gained_extra[w]);
-    for (std::size_t bit = 0; others >> bit != 0; ++bit) {
-      if ((others >> bit & 1) != 0) ++novel[w * 64 + bit < moved.extra_tags_end ? kTags : kNames];
-      if (bit == 63) break;
-    }
-  }
-  double sum = 0;
-  for (const std::size_t kind : {kTags, kNames}) {
-    sum += std::sqrt(std::min(
-        1.0, share_of(novel[kind], page.totals[kind] - static_cast<double>(gained[kind]))));
   }
   return sum;
 }
@@ -597,7 +284,11 @@ std::vector<Recognised> Recogniser::recognise(std::span<const MarkedPage> pages,
   }
   std::vector<std::uint32_t> counts(columns_.size());
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    for (std::size_t c = 0; c < counts.size(); ++c) counts[c] += has_bit(seen[i].bits, c) ? 1U : 0U;
+    for (std::size_t w = 0; w < words(); ++w) {
+      for (std::uint64_t left = seen[i].bits[w]; left != 0; left &= left - 1) {
+        ++counts[w * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+      }
+    }
     if (strange[i] > kSure) continue;
     Moved& own = moved[ranked[i].best];
     for (std::size_t w = 0; w < words(); ++w) own.seen[w] |= seen[i].bits[w];

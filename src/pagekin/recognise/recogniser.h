@@ -49,11 +49,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pagekin/recognise/bit_rows.h"
 #include "pagekin/recognise/placeless_marks.h"
 
 namespace pagekin::recognise {
 
-// A page that is known or to be recognised.
+// A page that is known or to be recognised. A known page without marks is known by its address
+// alone.
 struct MarkedPage {
   std::vector<std::uint32_t> marks;  // see placeless_marks()
   std::vector<std::uint64_t>
@@ -82,6 +84,14 @@ struct Drift {
 };
 constexpr double kRedesigned = 0.4;  // drift from which a template counts as redesigned
 
+constexpr std::size_t kStoredPages = 32;  // of a template, whose marks are used
+
+// Which pages a Recogniser needs with their marks: any part of the pages of each template, whatever
+// their order. `hashes` of whatever distinguishes pages; page i is of template template_of[i], a
+// number below `templates`.
+std::vector<bool> pages_to_store(std::span<const std::uint64_t> hashes,
+                                 std::span<const std::uint32_t> template_of, std::size_t templates);
+
 class Recogniser {
  public:
   Recogniser() = default;
@@ -101,7 +111,6 @@ class Recogniser {
                                     std::vector<Drift>* drifts = nullptr) const;
 
  private:
-  using Bits = std::vector<std::uint64_t>;
   static constexpr std::size_t share_count = 5;  // lacking tags, names, texts; added tags, names
   using Shares = std::array<double, share_count>;
   static constexpr std::size_t neighbour_count = 3;
@@ -139,6 +148,7 @@ class Recogniser {
   struct Moved {
     Bits lost, gained, gained_extra;
     bool any_lost = false;
+    std::vector<std::uint32_t> kept;  // by stored page of the template: its bits but lost ones
     double own_lost = 0;
     Bits seen, seen_extra;           // marks of pages that are surely of the template
     std::size_t extra_tags_end = 0;  // of the columns of the batch

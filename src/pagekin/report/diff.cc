@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/report/page_list.h"
+#include "pagekin/url/page_address.h"
 
 namespace pagekin::report {
 namespace {
@@ -207,6 +210,48 @@ void write_table(const CrawlDiff& diff, FileFormat format, const TableWriter::Si
   const DiffColumns columns(diff);
   TableWriter table(format, columns.all, sink);
   for (std::size_t i = 0; i < diff.rows.size(); ++i) table.row(RowCells(diff, columns, i).cells);
+  table.finish();
+}
+
+void write_pages(const CrawlDiff& diff, FileFormat format, const TableWriter::Sink& sink) {
+  IdColumn old_id("old");
+  IdColumn new_id("new");
+  std::unordered_map<std::uint32_t, DiffState> of_old;
+  std::unordered_map<std::uint32_t, DiffState> of_new;
+  for (const DiffRow& row : diff.rows) {
+    if (row.old_template != 0) {
+      old_id.see(diff.before.label(row.old_template));
+      // Of several rows, that with the pages of the template; parts that split off have none.
+      if (row.old_pages > 0) of_old.emplace(row.old_template, row.state);
+    }
+    if (row.new_template != 0) {
+      new_id.see(diff.now.label(row.new_template));
+      if (row.new_pages > 0) of_new.emplace(row.new_template, row.state);
+    }
+  }
+  std::unordered_map<std::string, std::uint32_t> before;  // templates by address
+  std::unordered_set<std::string> is_now;
+  for (const coverage::TemplatedPage& page : diff.before.pages) {
+    before.emplace(url::address_key(page.id), page.template_number);
+  }
+  TableWriter table(format, {"page", "state", old_id.column(), new_id.column()}, sink);
+  const auto add = [&](std::string_view id, std::uint32_t was, std::uint32_t is) {
+    const auto state = is != 0 ? of_new.find(is) : of_old.find(was);
+    const bool is_known = state != (is != 0 ? of_new.end() : of_old.end());
+    const std::string old_label = was == 0 ? "" : diff.before.label(was);
+    const std::string new_label = is == 0 ? "" : diff.now.label(is);
+    table.row(std::vector<Cell>{id, is_known ? Cell(to_text(state->second)) : Cell(),
+                                old_id.cell(old_label), new_id.cell(new_label)});
+  };
+  for (const coverage::TemplatedPage& page : diff.now.pages) {
+    const std::string key = url::address_key(page.id);
+    const auto old = before.find(key);
+    add(page.id, old == before.end() ? 0 : old->second, page.template_number);
+    is_now.insert(key);
+  }
+  for (const coverage::TemplatedPage& page : diff.before.pages) {
+    if (!is_now.contains(url::address_key(page.id))) add(page.id, page.template_number, 0);
+  }
   table.finish();
 }
 

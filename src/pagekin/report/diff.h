@@ -14,6 +14,12 @@ namespace pagekin::report {
 // Cells about a side that does not have the template are empty (JSON: null).
 void write_table(const pipeline::CrawlDiff& diff, FileFormat format, const TableWriter::Sink& sink);
 
+// One row for each page of either crawl, in the order of the new one, then of the old one:
+//   page state old new
+// The state is that of the new template, else of the old one. A page that a crawl lacks, or that
+// was left out of its templates, has an empty cell there. Pages are the same by their addresses.
+void write_pages(const pipeline::CrawlDiff& diff, FileFormat format, const TableWriter::Sink& sink);
+
 // The whole result in one object.
 std::string to_json(const pipeline::CrawlDiff& diff);
 

@@ -94,7 +94,8 @@ bool SitePages::is_sampled(const DistinctPage& distinct) const {
 }
 
 std::uint64_t SitePages::hash_of(MarkSet marks) {
-  return hash_bytes({reinterpret_cast<const char*>(marks.data()), marks.size_bytes()});
+  return hash_bytes(
+      {reinterpret_cast<const char*>(marks.data()), marks.size() * sizeof(std::uint64_t)});
 }
 
 void SitePages::prepare(NewPage& page) const {
@@ -433,13 +434,24 @@ Acceptance SitePages::acceptance(const SiteTemplates& templates) const {
 }
 
 recognise::Recogniser SitePages::recogniser(const SiteTemplates& templates) const {
-  std::vector<recognise::MarkedPage> pages;
+  std::vector<std::uint64_t> hashes;
+  std::vector<std::size_t> sampled;
   std::vector<std::uint32_t> template_of;
   for (std::size_t i = 0; i < distinct_.size(); ++i) {
     if (!is_sampled(distinct_[i])) continue;
-    pages.push_back({.marks = recognise::placeless_marks(marks_[distinct_[i].at]),
-                     .address = addresses_[distinct_[i].at]});
+    const std::vector<std::uint64_t> marks = marks_[distinct_[i].at];
+    hashes.push_back(hash_bytes(
+        {reinterpret_cast<const char*>(marks.data()), marks.size() * sizeof(std::uint64_t)}));
+    sampled.push_back(distinct_[i].at);
     template_of.push_back(templates.template_of[i]);
+  }
+  // Marks without places are computed for those pages only that the recogniser stores.
+  const std::vector<bool> is_stored =
+      recognise::pages_to_store(hashes, template_of, templates.core.size());
+  std::vector<recognise::MarkedPage> pages(sampled.size());
+  for (std::size_t i = 0; i < sampled.size(); ++i) {
+    if (is_stored[i]) pages[i].marks = recognise::placeless_marks(marks_[sampled[i]]);
+    pages[i].address = addresses_[sampled[i]];
   }
   return {pages, template_of, templates.core.size()};
 }

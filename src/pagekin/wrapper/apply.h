@@ -36,6 +36,7 @@ struct FoundField {
   double support = 0;          // of the winner, as a part of what is usual for the field
   std::uint32_t slot = kNone;  // that the selectors found
   SlotRange range;             // of the first value, or of all values of a list
+  bool is_doubtful = false;    // of a page that has moved, see second_look.h
 };
 
 // An answer with less confidence needs review.

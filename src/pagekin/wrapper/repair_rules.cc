@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "pagekin/wrapper/apply.h"
 
@@ -37,10 +38,11 @@ bool are_same(const PageValues& a, std::size_t field_a, const PageValues& b, std
 
 }  // namespace
 
-TemplateRules repair_rules(const TemplateRules& before, const Relocated& relocated,
-                           const std::vector<bool>& is_broken,
-                           std::span<const PageSlots* const> pages,
-                           std::span<const std::string_view> addresses) {
+std::vector<bool> repair_rules(const TemplateRules& before, const Relocated& relocated,
+                               const std::vector<bool>& is_broken,
+                               std::span<const PageSlots* const> pages,
+                               std::span<const std::string_view> addresses,
+                               TemplateRules& repaired) {
   const std::vector<FieldRule>& fresh = relocated.rules.fields;
   std::vector<std::uint32_t> from(before.fields.size(), kNone);  // number among the fresh fields
   bool is_any = false;
@@ -53,7 +55,11 @@ TemplateRules repair_rules(const TemplateRules& before, const Relocated& relocat
     from[i] = static_cast<std::uint32_t>(again - fresh.begin());
     is_any = true;
   }
-  if (!is_any) return before;
+  repaired = before;
+  const std::vector<bool> is_none(before.fields.size());
+  if (!is_any) return is_none;
+  std::vector<bool> is_replaced;
+  for (const std::uint32_t number : from) is_replaced.push_back(number != kNone);
   TemplateRules merged = before;
   // Fields refer to slots of the pages from which they were learned. Those of other pages say
   // nothing about a field.
@@ -78,11 +84,14 @@ TemplateRules repair_rules(const TemplateRules& before, const Relocated& relocat
     }
     return true;
   };
-  merge(relocated.rules);
-  if (serves()) return merged;
-  merge(before);
-  if (is_any_sound && serves()) return merged;
-  return before;
+  for (const TemplateRules* const places : {&relocated.rules, &before}) {
+    if (places == &before && !is_any_sound) break;
+    merge(*places);
+    if (!serves()) continue;
+    repaired = std::move(merged);
+    return is_replaced;
+  }
+  return is_none;
 }
 
 }  // namespace pagekin::wrapper

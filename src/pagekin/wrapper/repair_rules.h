@@ -22,10 +22,12 @@
 
 namespace pagekin::wrapper {
 
-// `is_broken`: by field of `before`. `pages`: on which `relocated` was learned.
-TemplateRules repair_rules(const TemplateRules& before, const Relocated& relocated,
-                           const std::vector<bool>& is_broken,
-                           std::span<const PageSlots* const> pages,
-                           std::span<const std::string_view> addresses);
+// Sets `repaired`. Returns, by field of `before`, whether it was replaced. `is_broken`: by field of
+// `before`. `pages`: on which `relocated` was learned.
+std::vector<bool> repair_rules(const TemplateRules& before, const Relocated& relocated,
+                               const std::vector<bool>& is_broken,
+                               std::span<const PageSlots* const> pages,
+                               std::span<const std::string_view> addresses,
+                               TemplateRules& repaired);
 
 }  // namespace pagekin::wrapper

@@ -65,6 +65,7 @@ inline std::uint64_t hash_on_page(std::string_view address, std::uint64_t value)
 }
 constexpr std::size_t kMaxProfileValues = 2'000;
 constexpr std::size_t kMaxProfileShapes = 16;
+constexpr std::size_t kMaxAddresses = 20'000;  // of a template
 
 // Slots of labelled pages that slots of other pages resemble; same_place.h explains them.
 struct ReferenceKey {
@@ -94,8 +95,11 @@ struct FieldRule {
   std::uint32_t reference_pages = 0;
   std::vector<std::uint64_t> absent_on;  // hashes of pages that were labelled to lack it, ascending
   bool had_neighbour = false;            // labelled values have one, see evidence.h
-  double usual_support = 0;              // median over the pages with a value
-  float trust = 1;  // a factor of the confidence: less for labels that are not certain
+  // Its rules are older than the marks of the template: a repair found other fields again, not this
+  // one. It is looked for as on pages that have moved, see second_look.h.
+  bool is_aged = false;
+  double usual_support = 0;  // median over the pages with a value
+  float trust = 1;           // a factor of the confidence: less for labels that are not certain
   FieldProfile profile;
 };
 
@@ -108,8 +112,13 @@ struct TemplateRules {
   std::vector<std::uint64_t> marks;      // ascending; on most of its pages, see features/marks.h
   std::vector<ReferenceKey> references;  // by key, then slot
   float typical = 0;  // the overlap of its pages with these marks: nearly all have more
+  std::vector<std::uint64_t>
+      addresses;  // hashes of the ids of its pages, ascending, at most kMaxAddresses
   std::vector<FieldRule> fields;
   rows::RecordModel records;  // from labels such as posts.author
+  // Rules for second places of some fields, see reserve_places.h: none, or one. They have a
+  // vocabulary, references and fields, and nothing else.
+  std::vector<TemplateRules> reserve;
 
   bool has_any() const { return !fields.empty() || !records.empty(); }
 };

@@ -16,7 +16,7 @@ namespace pagekin::wrapper {
 namespace {
 
 enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
-constexpr BlockFileKind kKind{.name = "wrapper", .version = 4, .section_count = kTemplates};
+constexpr BlockFileKind kKind{.name = "wrapper", .version = 5, .section_count = kTemplates};
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
@@ -72,7 +72,8 @@ class Writer {
     number(rule.part.field);
     number(static_cast<std::uint8_t>((rule.in_attribute ? 1 : 0) | (rule.is_list ? 2 : 0) |
                                      (rule.is_constant ? 4 : 0) | (rule.has_placeholders ? 8 : 0) |
-                                     (rule.is_number ? 16 : 0) | (rule.had_neighbour ? 32 : 0)));
+                                     (rule.is_number ? 16 : 0) | (rule.had_neighbour ? 32 : 0) |
+                                     (rule.is_aged ? 64 : 0)));
     selectors(rule.selectors);
     selectors(rule.list_keys);
     list(rule.foreign_labels);
@@ -92,6 +93,22 @@ class Writer {
     list(profile.page_values);
     list(profile.labels);
   }
+  // All but the reserve.
+  void rules(const TemplateRules& rules) {
+    number(rules.id);
+    text(rules.label);
+    text(rules.name);
+    number(rules.pages);
+    list(rules.vocabulary.labels.sorted());
+    list(rules.vocabulary.stable.sorted());
+    list(rules.marks);
+    references(rules.references);
+    number(rules.typical);
+    list(rules.addresses);
+    size(rules.fields.size());
+    for (const FieldRule& rule : rules.fields) field(rule);
+    text(rows::to_bytes(rules.records));
+  }
 };
 
 class WrapperReader {
@@ -101,6 +118,13 @@ class WrapperReader {
   bool at_end() const { return bytes_.at_end(); }
 
   TemplateRules rules() {
+    TemplateRules rules = rules_without_reserve();
+    if (small(1) != 0) rules.reserve.push_back(rules_without_reserve());
+    return rules;
+  }
+
+ private:
+  TemplateRules rules_without_reserve() {
     TemplateRules rules;
     rules.id = bytes_.number<std::uint32_t>();
     rules.label = text(1'000);
@@ -111,6 +135,7 @@ class WrapperReader {
     rules.marks = set();
     rules.references = references();
     rules.typical = share<float>();
+    rules.addresses = set();
     const auto fields = bytes_.number<std::uint32_t>();
     if (fields > kMaxFields) throw Error("a template has too many fields");
     rules.fields.reserve(std::min<std::size_t>(fields, bytes_.left()));
@@ -119,7 +144,6 @@ class WrapperReader {
     return rules;
   }
 
- private:
   FieldRule field() {
     FieldRule rule;
     rule.name = text(1'000);
@@ -134,13 +158,14 @@ class WrapperReader {
     rule.part.before = text(1'000);
     rule.part.after = text(1'000);
     rule.part.field = bytes_.number<std::uint32_t>();
-    const unsigned flags = small(63);
+    const unsigned flags = small(127);
     rule.in_attribute = (flags & 1) != 0;
     rule.is_list = (flags & 2) != 0;
     rule.is_constant = (flags & 4) != 0;
     rule.has_placeholders = (flags & 8) != 0;
     rule.is_number = (flags & 16) != 0;
     rule.had_neighbour = (flags & 32) != 0;
+    rule.is_aged = (flags & 64) != 0;
     rule.selectors = selectors();
     rule.list_keys = selectors();
     rule.foreign_labels = set();
@@ -256,18 +281,9 @@ class WrapperReader {
 std::string to_bytes(const Wrapper& wrapper) {
   Writer out;
   for (const TemplateRules& rules : wrapper.templates) {
-    out.number(rules.id);
-    out.text(rules.label);
-    out.text(rules.name);
-    out.number(rules.pages);
-    out.list(rules.vocabulary.labels.sorted());
-    out.list(rules.vocabulary.stable.sorted());
-    out.list(rules.marks);
-    out.references(rules.references);
-    out.number(rules.typical);
-    out.size(rules.fields.size());
-    for (const FieldRule& rule : rules.fields) out.field(rule);
-    out.text(rows::to_bytes(rules.records));
+    out.rules(rules);
+    out.number(static_cast<std::uint8_t>(rules.reserve.size()));
+    for (const TemplateRules& reserve : rules.reserve) out.rules(reserve);
   }
   return std::move(out.bytes);
 }
