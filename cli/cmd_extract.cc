@@ -166,8 +166,10 @@ int run_extract(const ExtractFlags& options) {
       }
     }
     Outputs outputs;
-    report::RecordWriter writer(options.output.empty() ? "-" : options.output, format, made.schema,
-                                [&](const std::string& path) { return outputs.open(path); });
+    report::RecordWriter writer(
+        options.output.empty() ? "-" : options.output, format, made.schema,
+        [&](const std::string& path) { return outputs.open(path); },
+        report::value_forms(options.fields.types));
     std::unique_ptr<Output> schema_file;
     std::unique_ptr<Output> health_file;
     if (!options.fields.health.empty()) {
@@ -206,7 +208,11 @@ int run_extract(const ExtractFlags& options) {
     if (!options.input.quiet) {
       const std::size_t shown =
           options.input.verbose ? made.schema.templates.size() : kShownTemplates;
-      fmt::print(stderr, "{}", report::summarise(run, made.schema, shown, terminal_width()));
+      fmt::print(stderr, "{}{}", report::summarise(run, made.schema, shown, terminal_width()),
+                 report::describe_misfits(writer.misfits()));
+      if (!options.output.empty() && options.output != "-") {
+        fmt::print(stderr, "\n{}", report::describe_files(writer.files()));
+      }
     }
     return fails ? broken_status(run.broken(), "column") : 0;
   });

@@ -56,6 +56,14 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .show_default();
   table
       .add(
+          "--types", options.types,
+          "columns whose texts are numbers, money, dates or yes and no: values of these types, the "
+          "texts of the page, or both, the texts in NAME_text; auto: values in Parquet, texts in "
+          "other formats")
+      .one_of({"auto", "values", "texts", "both"})
+      .show_default();
+  table
+      .add(
           "--fail-on", options.fail_on,
           "broken: end with status 3 if a field, or a column of --schema or an index, is no longer "
           "found as it was when it was learned")
@@ -79,7 +87,8 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   report::FieldRecordWriter::Options records{
       .format = path.empty() || path == "-" ? table::FileFormat(table::TableFormat::kJsonl)
                                             : table_format_of(path),
-      .all = options.all_pages};
+      .all = options.all_pages,
+      .forms = report::value_forms(options.types)};
   if (path.find("{template}") != path.npos) {
     throw UsageError(
         "with --wrapper all templates go to one file, so '{template}' cannot stand in -o");
@@ -125,7 +134,10 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   run_summary().result("without_fields", run.other);
   run_summary().result("broken", run.broken());
   run_summary().seconds("extracting", run.seconds);
-  if (!input.quiet) fmt::print(stderr, "{}", report::summarise(run, wrapper));
+  if (!input.quiet) {
+    fmt::print(stderr, "{}{}", report::summarise(run, wrapper),
+               report::describe_misfits(writer.misfits()));
+  }
   return fails ? broken_status(run.broken(), "field") : 0;
 }
 

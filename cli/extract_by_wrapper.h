@@ -17,12 +17,13 @@ struct WrapperExtraction {
   std::string wrapper;  // the file; empty: none was given
   bool all_pages = false;
   std::string addresses = "full";  // href and src: full, or kept as the page has them
+  std::string types = "auto";      // see --types
   std::vector<std::string> fail_on;
   std::string repair;  // file for a wrapper with the fields that were found again
   std::string health;  // file for the state of the fields as JSON
 };
 
-// Adds --wrapper, --all-pages, --addresses, --fail-on, --repair and --health.
+// Adds --wrapper, --all-pages, --addresses, --types, --fail-on, --repair and --health.
 void add_wrapper_options(OptionTable& table, WrapperExtraction& options);
 
 // Whether broken fields end the run with status 3. Throws UsageError for another word.

@@ -10,6 +10,7 @@ Usage: check_parquet.py PROGRAM INPUT... (see requirements.txt)
   texts that are not.
 - DuckDB joins pages and templates by the template id.
 - TSV and CSV are read by DuckDB, also compressed.
+- `extract` gives columns of numbers, dates, and yes or no these types; DuckDB computes with them.
 
 Ends with status 77 where one of the two is not installed.
 """
@@ -135,11 +136,37 @@ def check_texts(folder, source):
            (folder / "table.parquet").read_bytes(), "a compressed Parquet file is the file")
 
 
+def check_values(folder):
+    """Columns of `extract`; the price of the sixth page is in another currency."""
+    pages = folder / "houses.jsonl"
+    with pages.open("w") as file:
+        for i in range(1, 9):
+            price = "\u20ac 7" if i == 6 else f"${1000 * i:,}.50"
+            facts = {"Price": price, "Bedrooms": i + 2, "Code": f"00{741 * i}", "Built": f"{13 + i}/11/2010",
+                     "Garden": "yes" if i % 2 else "no"}
+            rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in facts.items())
+            html = f"<title>House {i}</title><main><h1>House {i}</h1><table>{rows}</table></main>"
+            file.write(json.dumps({"url": f"https://a.example/{i}", "html": html}) + "\n")
+    pagekin("extract", pages, "-o", folder / "houses.parquet")
+    table = pq.read_table(folder / "houses.parquet")
+    table.validate(full=True)
+    wanted = {"price": pa.float64(), "bedrooms": pa.float64(), "code": pa.string(), "built": pa.date32(), "garden": pa.bool_()}
+    for name, kind in wanted.items():
+        expect(name in table.schema.names and table.schema.field(name).type == kind, f"houses: the type of {name}")
+    first = table.to_pylist()[0]
+    expect((first["price"], first["code"], str(first["built"]), first["garden"]) == (1000.5, "00741", "2010-11-14", True), "houses: values")
+    expect(table.column("price").to_pylist()[5] is None, "houses: another currency is not a price")
+    with duckdb.connect() as database:
+        mean, last = database.execute(f"SELECT avg(bedrooms), max(built) FROM '{folder}/houses.parquet'").fetchone()
+    expect(mean == 6.5 and str(last) == "2010-11-21", "houses: DuckDB computes")
+
+
 with tempfile.TemporaryDirectory() as scratch:
     folder = pathlib.Path(scratch)
     for source in inputs:
         check_run(folder, source, os.path.basename(source))
     check_texts(folder, inputs[0])
+    check_values(folder)
     large = folder / "large.jsonl"
     with large.open("w") as file:
         for i in range(100_500):

@@ -101,6 +101,8 @@ Owned random_value(ColumnType type, Random& random) {
       return text();
     case ColumnType::kInteger:
       return static_cast<std::int64_t>(random.next());
+    case ColumnType::kDate:
+      return static_cast<std::int64_t>(random.below(40'000)) - 20'000;
     case ColumnType::kNumber:
       return static_cast<double>(random.below(1000)) / 7;
     case ColumnType::kBoolean:

@@ -27,6 +27,7 @@ ColumnKind kind_of(table::ColumnType type) {
     case table::ColumnType::kText:
       return ColumnKind::kText;
     case table::ColumnType::kInteger:
+    case table::ColumnType::kDate:
       return ColumnKind::kInteger;
     case table::ColumnType::kNumber:
       return ColumnKind::kNumber;

@@ -84,6 +84,7 @@ FieldRecordWriter::FieldRecordWriter(const Options& options, const wrapper::Wrap
   }
   ids_ = TemplateIds(std::move(ids));
   columns_[kTemplate] = ids_.column();
+  add_types();
   if (options.format.table == TableFormat::kJsonl) {
     compressed_ =
         std::make_unique<table::CompressedSink>(options.format.compression, std::move(sink));
@@ -94,6 +95,40 @@ FieldRecordWriter::FieldRecordWriter(const Options& options, const wrapper::Wrap
   table_.emplace(options.format, columns_, std::move(sink));
 }
 
+// Gives columns of single values the type that their values have in all templates.
+void FieldRecordWriter::add_types() {
+  const ValueForms forms = forms_in(options_.forms, options_.format.table);
+  typed_.resize(columns_.size());
+  text_columns_.assign(columns_.size(), 0);
+  std::vector<std::vector<std::string>> examples(columns_.size());
+  for (std::size_t t = 0; t < wrapper_.templates.size(); ++t) {
+    const std::vector<wrapper::FieldRule>& fields = wrapper_.templates[t].fields;
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      std::vector<std::string>& own = examples[columns_of_[t][f]];
+      own.insert(own.end(), fields[f].profile.examples.begin(), fields[f].profile.examples.end());
+    }
+  }
+  std::vector<std::string> names;
+  for (const Column& column : columns_) names.push_back(column.name);
+  for (std::size_t c = kReview + 1; c < typed_.size(); ++c) {
+    if (columns_[c].type != ColumnType::kText) continue;
+    typed_[c] = TypedColumn(forms, examples[c]);
+    columns_[c].type = typed_[c].type();
+    if (!typed_[c].has_text()) continue;
+    text_columns_[c] = columns_.size();
+    names.push_back(name_of_text(columns_[c].name, names));
+    columns_.emplace_back(names.back());
+  }
+}
+
+std::map<std::string, std::uint64_t> FieldRecordWriter::misfits() const {
+  std::map<std::string, std::uint64_t> counts;
+  for (std::size_t c = 0; c < typed_.size(); ++c) {
+    if (typed_[c].misfits() > 0) counts[columns_[c].name] = typed_[c].misfits();
+  }
+  return counts;
+}
+
 void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
   if (!has_any_field(record) && !options_.all) return;
   std::vector<Cell> cells(columns_.size());
@@ -101,16 +136,21 @@ void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     const FoundField& field = record.fields[i];
     const std::size_t column = column_of(record, i);
-    if (wrapper::needs_review(field)) {
+    const bool is_found = field.state == FieldState::kFound;
+    const bool is_misfit = is_found && columns_[column].type != ColumnType::kTexts &&
+                           !typed_[column].fits(field.values.front());
+    if (wrapper::needs_review(field) || is_misfit) {
       lists[kReview].push_back(record.rules->fields[i].name);
     }
     if (columns_[column].type == ColumnType::kTexts) {
-      if (field.state == FieldState::kFound) {
+      if (is_found) {
         lists[column].assign(field.values.begin(), field.values.end());
       }
       cells[column] = Cell(std::span<const std::string_view>(lists[column]));
-    } else if (field.state == FieldState::kFound) {
-      cells[column] = Cell(field.values.front());
+    } else if (is_found) {
+      const std::string& text = field.values.front();
+      cells[column] = table_ ? typed_[column].cell(text) : Cell(text);
+      if (typed_[column].has_text()) cells[text_columns_[column]] = Cell(text);
     }
   }
   if (table_) add_record_cells(record, cells, lists);
@@ -181,7 +221,16 @@ void FieldRecordWriter::write_json(const pipeline::FieldRecord& record,
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     const std::size_t column = column_of(record, i);
     json.key(columns_[column].name);
-    write_cell(json, cells[column]);
+    const auto* const text = std::get_if<std::string_view>(&cells[column].value());
+    if (text == nullptr) {
+      write_cell(json, cells[column]);
+    } else {
+      typed_[column].write(json, *text);
+    }
+    if (typed_[column].has_text()) {
+      json.key(columns_[text_columns_[column]].name);
+      write_cell(json, cells[text_columns_[column]]);
+    }
   }
   write_records(record);
   json.key("confidences").begin_object();

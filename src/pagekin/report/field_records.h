@@ -24,6 +24,7 @@
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/report/template_ids.h"
+#include "pagekin/report/typed_columns.h"
 #include "pagekin/table/compressed_sink.h"
 
 namespace pagekin::report {
@@ -33,6 +34,7 @@ class FieldRecordWriter {
   struct Options {
     FileFormat format;
     bool all = false;  // also pages of no template with fields
+    ValueForms forms = ValueForms::kAuto;
   };
   // The wrapper must outlive the writer, and records must be of it.
   FieldRecordWriter(const Options& options, const wrapper::Wrapper& wrapper,
@@ -43,11 +45,15 @@ class FieldRecordWriter {
   // Hands over what is left. Call it once, after the last record.
   void finish();
 
+  // Values that were left out as they are not of the type of their column, by column.
+  std::map<std::string, std::uint64_t> misfits() const;
+
  private:
   enum : std::size_t { kPage, kTemplate, kConfidence, kReview };
 
   void write_json(const pipeline::FieldRecord& record, const std::vector<Cell>& cells);
   void write_records(const pipeline::FieldRecord& record);
+  void add_types();
   void add_record_cells(const pipeline::FieldRecord& record, std::vector<Cell>& cells,
                         std::vector<std::vector<std::string_view>>& lists) const;
   std::size_t number_of(const pipeline::FieldRecord& record) const;
@@ -59,6 +65,8 @@ class FieldRecordWriter {
   std::vector<Column> columns_;                        // of all templates
   std::vector<std::vector<std::size_t>> columns_of_;   // by template and field
   std::map<std::string, std::size_t> record_columns_;  // of cells, by their names
+  std::vector<TypedColumn> typed_;                     // by column
+  std::vector<std::size_t> text_columns_;  // of columns with values: that of their texts
   // One of the two is used.
   std::unique_ptr<table::CompressedSink> compressed_;
   std::unique_ptr<JsonWriter> json_;

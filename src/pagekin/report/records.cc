@@ -81,6 +81,48 @@ Layout layout_of(const skeleton::TemplateSchema& schema) {
   return layout;
 }
 
+// Whether the texts of most pages are what their examples are. Codes and years may look like
+// numbers on few pages.
+bool agrees_with(ColumnType type, skeleton::ValueType seen) {
+  switch (type) {
+    case ColumnType::kNumber:
+      return seen == skeleton::ValueType::kNumber || seen == skeleton::ValueType::kMoney;
+    case ColumnType::kDate:
+      return seen == skeleton::ValueType::kDate;
+    default:
+      return true;
+  }
+}
+
+// By column of the template. Lists have texts.
+std::vector<TypedColumn> types_of(const skeleton::TemplateSchema& schema, const Layout& layout,
+                                  ValueForms forms) {
+  std::vector<TypedColumn> types(schema.columns.size());
+  for (std::size_t c = 0; c < types.size(); ++c) {
+    const skeleton::Slot& slot = schema.model.slots[schema.columns[c].slot];
+    const bool is_list = layout.places[c].is_list && layout.places[c].group == skeleton::kNone;
+    TypedColumn typed(forms, slot.examples);
+    if (!is_list && agrees_with(typed.type(), slot.type)) types[c] = typed;
+  }
+  return types;
+}
+
+// The columns of a table and, of those with values and texts, the columns of the texts.
+void add_columns(std::vector<Column> wanted, std::span<const TypedColumn* const> types,
+                 std::vector<Column>& columns) {
+  std::vector<std::string> names;
+  for (const std::vector<Column>* some : {&columns, &wanted}) {
+    for (const Column& column : *some) names.push_back(column.name);
+  }
+  for (std::size_t c = 0; c < wanted.size(); ++c) {
+    if (types[c]->has_values()) wanted[c].type = types[c]->type();
+    columns.push_back(wanted[c]);
+    if (!types[c]->has_text()) continue;
+    names.push_back(name_of_text(wanted[c].name, names));
+    columns.emplace_back(names.back());
+  }
+}
+
 // The name of a column inside its records: "author" of "posts.author".
 std::string_view cell_name(std::string_view column, std::string_view group) {
   const bool has_group =
@@ -158,9 +200,10 @@ std::string record_path(const std::string& path, const skeleton::Schema& schema,
 
 struct RecordWriter::State {
   const skeleton::Schema* schema = nullptr;
-  std::vector<Layout> layouts;  // by template
+  std::vector<Layout> layouts;                  // by template
+  std::vector<std::vector<TypedColumn>> types;  // by template and column
   TemplateIds ids;
-  std::vector<std::string> paths;
+  std::vector<File> files;
 
   // JSON lines: one writer for all templates, or one for each.
   struct JsonFile {
@@ -171,13 +214,16 @@ struct RecordWriter::State {
 
   // Other formats, by template.
   struct Tables {
+    std::size_t first_file = 0;  // in `files`: that of `main`, those of groups follow
     std::unique_ptr<TableWriter> main;
     std::vector<std::unique_ptr<TableWriter>> groups;
   };
   std::vector<Tables> tables;
 
   void write_json(const pipeline::Record& record) {
-    JsonFile& file = json[json.size() == 1 ? 0 : record.table];
+    const std::size_t number = json.size() == 1 ? 0 : record.table;
+    JsonFile& file = json[number];
+    ++files[number].rows;
     const skeleton::TemplateSchema& one = schema->templates[record.table];
     const Layout& layout = layouts[record.table];
     JsonWriter& out = *file.json;
@@ -197,9 +243,13 @@ struct RecordWriter::State {
         }
         out.end_array();
       } else if (has_value) {
-        out.value(record.values[at].text);
+        types[record.table][column].write(out, record.values[at].text);
       } else {
         out.null();
+      }
+      if (types[record.table][column].has_text()) {
+        out.key(one.columns[column].name + "_text");
+        has_value ? out.value(record.values[at].text) : out.null();
       }
     }
     const std::vector<Records> groups = records_of(layout, record);
@@ -208,11 +258,18 @@ struct RecordWriter::State {
       for (const std::vector<std::string>& cells : groups[g]) {
         out.begin_object();
         for (std::size_t c = 0; c < cells.size(); ++c) {
-          out.key(cell_name(one.columns[layout.groups[g].columns[c]].name, layout.groups[g].name));
+          const std::uint32_t column = layout.groups[g].columns[c];
+          const std::string_view name = cell_name(one.columns[column].name, layout.groups[g].name);
+          TypedColumn& type = types[record.table][column];
+          out.key(name);
           if (cells[c].empty()) {
             out.null();
           } else {
-            out.value(cells[c]);
+            type.write(out, cells[c]);
+          }
+          if (type.has_text()) {
+            out.key(std::string(name) + "_text");
+            cells[c].empty() ? out.null() : out.value(cells[c]);
           }
         }
         out.end_object();
@@ -222,9 +279,16 @@ struct RecordWriter::State {
     out.end_object().end_line();
   }
 
+  // The cell of a column and, if asked for, that of its text.
+  static void add_typed(TypedColumn& type, bool is_empty, std::string_view text,
+                        std::vector<Cell>& cells) {
+    cells.push_back(is_empty ? Cell() : type.cell(text));
+    if (type.has_text()) cells.push_back(is_empty ? Cell() : Cell(text));
+  }
+
   void write_tables(const pipeline::Record& record) {
     const Layout& layout = layouts[record.table];
-    Tables& files = tables[record.table];
+    Tables& own = tables[record.table];
     std::vector<std::vector<std::string_view>> texts(layout.main.size());
     for (const pipeline::RecordValue& value : record.values) {
       const Place& place = layout.places[value.column];
@@ -235,33 +299,30 @@ struct RecordWriter::State {
     for (std::size_t c = 0; c < texts.size(); ++c) {
       if (layout.places[layout.main[c]].is_list) {
         cells.emplace_back(std::span<const std::string_view>(texts[c]));
-      } else if (texts[c].empty()) {
-        cells.emplace_back();
-      } else {
-        cells.emplace_back(texts[c].front());
+        continue;
       }
+      const std::string_view text = texts[c].empty() ? std::string_view() : texts[c].front();
+      add_typed(types[record.table][layout.main[c]], texts[c].empty(), text, cells);
     }
-    files.main->row(cells);
+    own.main->row(cells);
+    ++files[own.first_file].rows;
     const std::vector<Records> groups = records_of(layout, record);
     for (std::size_t g = 0; g < groups.size(); ++g) {
       std::int64_t number = 0;
       for (const std::vector<std::string>& one : groups[g]) {
         std::vector<Cell> row{record.page, ids.cell(record.table), Cell(++number)};
-        for (const std::string& text : one) {
-          if (text.empty()) {
-            row.emplace_back();
-          } else {
-            row.emplace_back(text);
-          }
+        for (std::size_t c = 0; c < one.size(); ++c) {
+          add_typed(types[record.table][layout.groups[g].columns[c]], one[c].empty(), one[c], row);
         }
-        files.groups[g]->row(row);
+        own.groups[g]->row(row);
+        ++files[own.first_file + 1 + g].rows;
       }
     }
   }
 };
 
 RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
-                           const skeleton::Schema& schema, const Open& open)
+                           const skeleton::Schema& schema, const Open& open, ValueForms forms)
     : state_(std::make_unique<State>()) {
   State& state = *state_;
   state.schema = &schema;
@@ -270,6 +331,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
   ids.reserve(schema.templates.size());
   for (const skeleton::TemplateSchema& one : schema.templates) {
     state.layouts.push_back(layout_of(one));
+    state.types.push_back(types_of(one, state.layouts.back(), forms_in(forms, format.table)));
     ids.push_back(one.id);
     files += 1 + state.layouts.back().groups.size();
   }
@@ -285,7 +347,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
                       "output");
   }
   const auto open_path = [&](const std::string& name) {
-    state.paths.push_back(name);
+    state.files.push_back({.path = name});
     return open(name);
   };
   if (is_json) {
@@ -303,17 +365,27 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
     const skeleton::TemplateSchema& one = schema.templates[t];
     const Layout& layout = state.layouts[t];
     State::Tables& made = state.tables.emplace_back();
+    made.first_file = state.files.size();
     std::vector<Column> columns{"page", state.ids.column(), {"confidence", ColumnType::kNumber}};
-    for (const std::uint32_t column : layout.main) {
-      columns.emplace_back(one.columns[column].name,
-                           layout.places[column].is_list ? ColumnType::kTexts : ColumnType::kText);
-    }
+    const auto add = [&](const std::vector<std::uint32_t>& chosen, std::string_view group,
+                         std::vector<Column>& all) {
+      std::vector<Column> wanted;
+      std::vector<const TypedColumn*> types;
+      for (const std::uint32_t column : chosen) {
+        const bool is_list = group.empty() && layout.places[column].is_list;
+        const std::string& name = one.columns[column].name;
+        wanted.emplace_back(group.empty() ? name : std::string(cell_name(name, group)),
+                            is_list ? ColumnType::kTexts : ColumnType::kText);
+        types.push_back(&state.types[t][column]);
+      }
+      add_columns(std::move(wanted), types, all);
+    };
+    add(layout.main, {}, columns);
     made.main =
         std::make_unique<TableWriter>(format, columns, open_path(record_path(path, schema, t, {})));
     for (const GroupLayout& group : layout.groups) {
       std::vector<Column> members{"page", state.ids.column(), {"record", ColumnType::kInteger}};
-      for (const std::uint32_t column : group.columns)
-        members.emplace_back(std::string(cell_name(one.columns[column].name, group.name)));
+      add(group.columns, group.name, members);
       made.groups.push_back(std::make_unique<TableWriter>(
           format, members, open_path(record_path(path, schema, t, group.name))));
     }
@@ -322,7 +394,18 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
 
 RecordWriter::~RecordWriter() = default;
 
-const std::vector<std::string>& RecordWriter::paths() const { return state_->paths; }
+const std::vector<RecordWriter::File>& RecordWriter::files() const { return state_->files; }
+
+std::map<std::string, std::uint64_t> RecordWriter::misfits() const {
+  std::map<std::string, std::uint64_t> counts;
+  for (std::size_t t = 0; t < state_->types.size(); ++t) {
+    for (std::size_t c = 0; c < state_->types[t].size(); ++c) {
+      const std::uint64_t misfits = state_->types[t][c].misfits();
+      if (misfits > 0) counts[state_->schema->templates[t].columns[c].name] += misfits;
+    }
+  }
+  return counts;
+}
 
 void RecordWriter::write(const pipeline::Record& record) {
   if (state_->json.empty()) {
@@ -395,6 +478,15 @@ std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema&
   json.on_line(2).end_array();
   json.on_line(0).end_object();
   return json.finish();
+}
+
+std::string describe_files(const std::vector<RecordWriter::File>& files) {
+  std::string text;
+  for (const RecordWriter::File& file : files) {
+    text +=
+        fmt::format("file      {}  {}\n", printable(file.path), plural(file.rows, "row", "rows"));
+  }
+  return text;
 }
 
 std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,

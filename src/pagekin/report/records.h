@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@
 
 #include "pagekin/pipeline/extract_records.h"
 #include "pagekin/report/table_writer.h"
+#include "pagekin/report/typed_columns.h"
 #include "pagekin/skeleton/schema.h"
 
 namespace pagekin::report {
@@ -40,7 +42,7 @@ class RecordWriter {
 
   // Opens all files. Throws OptionError for more than 200 of them: JSON lines need one.
   RecordWriter(const std::string& path, const FileFormat& format, const skeleton::Schema& schema,
-               const Open& open);
+               const Open& open, ValueForms forms = ValueForms::kAuto);
   ~RecordWriter();
 
   void write(const pipeline::Record& record);
@@ -48,7 +50,15 @@ class RecordWriter {
   // Hands over what is left. Call it once.
   void finish();
 
-  const std::vector<std::string>& paths() const;
+  // In the order in which they were opened, with the rows that were written so far.
+  struct File {
+    std::string path;
+    std::uint64_t rows = 0;
+  };
+  const std::vector<File>& files() const;
+
+  // Values that were left out as they are not of the type of their column, by column.
+  std::map<std::string, std::uint64_t> misfits() const;
 
  private:
   struct State;
@@ -58,6 +68,9 @@ class RecordWriter {
 // The state of each column that was learned in an earlier run, as JSON; the members are those of
 // fields, see field_records.h.
 std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema);
+
+// "file      records.csv  8 rows\n" for each file.
+std::string describe_files(const std::vector<RecordWriter::File>& files);
 
 // The columns of each template with type, fill and an example, for people; of those that were
 // learned earlier also the fill of then, and what is broken. `most`: templates that are shown in

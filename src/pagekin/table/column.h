@@ -13,6 +13,7 @@ enum class ColumnType : std::uint8_t {
   kNumber,   // a double
   kBoolean,
   kTexts,  // a list of texts
+  kDate,   // days since 1970-01-01, as an integer; for Parquet, whose type is DATE
 };
 
 struct Column {

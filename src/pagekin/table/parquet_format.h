@@ -20,7 +20,7 @@ enum Type : std::int32_t {
   kByteArray = 6,
 };
 enum Repetition : std::int32_t { kRequired = 0, kOptional = 1, kRepeated = 2 };
-enum ConvertedType : std::int32_t { kUtf8 = 0, kConvertedList = 3 };
+enum ConvertedType : std::int32_t { kUtf8 = 0, kConvertedList = 3, kConvertedDate = 6 };
 enum Encoding : std::int32_t {
   kPlain = 0,
   kPlainDictionary = 2,  // what older files call kRleDictionary
@@ -45,7 +45,7 @@ enum {
 };
 }
 namespace logical_type {  // a union
-enum { kString = 1, kList = 3 };
+enum { kString = 1, kList = 3, kDate = 6 };
 }
 namespace column_order {  // a union
 enum { kTypeOrder = 1 };

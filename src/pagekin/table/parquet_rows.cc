@@ -52,6 +52,8 @@ parquet::Type type_in_file(ColumnType type) {
       return parquet::kDouble;
     case ColumnType::kBoolean:
       return parquet::kBoolean;
+    case ColumnType::kDate:
+      return parquet::kInt32;
     case ColumnType::kText:
     case ColumnType::kTexts:
       break;
@@ -93,6 +95,7 @@ class ColumnValues {
         add_text(std::get<std::string_view>(value));
         return;
       case ColumnType::kInteger:
+      case ColumnType::kDate:
         add_entry(1);
         numbers_.push_back(static_cast<std::uint64_t>(std::get<std::int64_t>(value)));
         return;
@@ -194,6 +197,11 @@ class ColumnValues {
         if (i % 8 == 0) out += '\0';
         out.back() =
             static_cast<char>(out.back() | static_cast<char>(numbers_[first + i] << i % 8));
+      }
+    } else if (type_ == ColumnType::kDate) {
+      for (std::size_t i = first; i < first + count; ++i) {
+        const auto days = static_cast<std::uint32_t>(numbers_[i]);
+        out += bytes_of(days);
       }
     } else {
       for (std::size_t i = first; i < first + count; ++i) out += bytes_of(numbers_[i]);
@@ -371,6 +379,9 @@ class ParquetRows final : public RowWriter {
     if (type == ColumnType::kText) {
       file.i32(parquet::schema::kConvertedType, parquet::kUtf8);
       write_logical_type(file, parquet::logical_type::kString);
+    } else if (type == ColumnType::kDate) {
+      file.i32(parquet::schema::kConvertedType, parquet::kConvertedDate);
+      write_logical_type(file, parquet::logical_type::kDate);
     }
     file.end_struct();
   }
