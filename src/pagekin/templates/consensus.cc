@@ -99,6 +99,15 @@ SimilarityMatrix vote_shares(std::span<const Vote> votes, std::size_t groups) {
   return shares;
 }
 
+void add_vote(std::span<const std::uint32_t> part_of, float weight, SimilarityMatrix& shares) {
+  for (std::size_t a = 0; a < part_of.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      float& share = shares.row(a)[b];
+      share = (share + (part_of[a] == part_of[b] ? weight : 0)) / (1 + weight);
+    }
+  }
+}
+
 Agreement agree(const SimilarityMatrix& shares, std::span<const std::uint32_t> pages,
                 const GroupsApart& are_apart, double agreed) {
   Joining joining(shares, pages, are_apart);

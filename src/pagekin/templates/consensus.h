@@ -27,6 +27,9 @@ struct Vote {
 // Returns the share of the votes that two of `groups` groups are one.
 SimilarityMatrix vote_shares(std::span<const Vote> votes, std::size_t groups);
 
+// Adds a vote that weighs as much as this share of all votes before it.
+void add_vote(std::span<const std::uint32_t> part_of, float weight, SimilarityMatrix& shares);
+
 // By group, numbered from 0 in the order of the groups.
 struct Agreement {
   std::vector<std::uint32_t> template_of;

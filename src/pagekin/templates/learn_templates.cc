@@ -16,6 +16,7 @@
 #include "pagekin/templates/block_facts.h"
 #include "pagekin/templates/consensus.h"
 #include "pagekin/templates/context_vote.h"
+#include "pagekin/templates/declared_apart.h"
 #include "pagekin/templates/groups.h"
 #include "pagekin/templates/place_shapes.h"
 #include "pagekin/templates/questions.h"
@@ -217,12 +218,6 @@ std::vector<Vote> votes_on(const VoterGroups& groups, const BlockFacts& facts,
   return votes;
 }
 
-float weight_of(std::span<const Vote> votes) {
-  float sum = 0;
-  for (const Vote& vote : votes) sum += vote.weight;
-  return sum;
-}
-
 // Returns for each question the shape of its variant that most pages have, the first of equals.
 std::vector<AskedShape> asked_shapes(std::span<const Question> questions, const BlockShapes& shapes,
                                      std::span<const std::uint32_t> variant_of,
@@ -313,12 +308,11 @@ LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& 
       return are_apart(*hinted.seeds, seeds[a], seeds[b]);
     };
   }
-  std::vector<Vote> votes = votes_on(groups, facts, committee, threads);
-  SimilarityMatrix shares = vote_shares(votes, first.count);
+  SimilarityMatrix shares = vote_shares(votes_on(groups, facts, committee, threads), first.count);
+  heed_declarations(declared_apart(shapes, groups), shares);
   Agreement agreement = agree(shares, group_pages, groups_apart, committee.agreed);
   if (auto by_context = context_vote(context, shapes, first.of_shape, agreement.template_of)) {
-    votes.push_back({std::move(*by_context), kContextShare * weight_of(votes)});
-    shares = vote_shares(votes, first.count);
+    add_vote(*by_context, kContextShare, shares);
     agreement = agree(shares, group_pages, groups_apart, committee.agreed);
   }
   if (hinted.seeds != nullptr) join_by_seeds(hinted, seeds, agreement.template_of);

@@ -5,7 +5,8 @@
 //    separates are joined.
 // 2. Voters say which groups are one template: 64 whose settings are drawn at random (see
 //    voters.h), and two that look for the shortest description (see shortest_description.h).
-// 3. What they agree on are the templates and their variants (see consensus.h).
+// 3. What they agree on are the templates and their variants (see consensus.h). Groups that declare
+//    to be different need more votes (see declared_apart.h).
 // 4. If a place of the addresses or of the links agrees with these, it has a vote, too, and
 //    the votes are counted again (see context_vote.h).
 // 5. If there were too many shapes to compare, each remaining shape joins its most likely
