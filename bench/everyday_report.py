@@ -1,28 +1,29 @@
 #!/usr/bin/env python3
-"""Records of everyday sites: how many rows `pagekin` gets right, without labels and with them.
+"""Fields and records of everyday sites: how often `pagekin` is right, and what its confidence is worth.
 
-Reads a set of templates with true rows (manifest.json, STEM.records.jsonl; see the set's README) and
-the crawls that they are of, and runs the program as a user would:
+Reads a set of templates with true values (manifest.json, STEM.fields.tsv, STEM.records.jsonl; see the
+set's README) and the crawls that they are of, and runs the program as a user would:
 
-  none   `extract` without labels. An oracle maps each true cell to the column of a record that fits
-         best, for each template that the program found.
-  rows   `learn` from the rows of one page, labelled as lists RECORD.CELL, then `extract --wrapper`.
-  two    the same with the first two rows of that page only.
+  --labels 1,3  so many pages of each template are labelled with all their fields and rows: one of the
+                tenth of its pages that have most fields, the others by chance. `learn --fields`, then
+                `extract --wrapper` on the whole crawl. Labelled pages are not counted.
+  --none        `extract` without labels. An oracle takes for each field the column that fits best, and
+                for each record the group of rows that does, in each template that the program found.
 
-A row is right if all of its cells are, after white space is collapsed and addresses are resolved.
-F1 is that of the rows of all pages of a template (labelled pages are left out); the figure is the mean
-over kinds of records. With --variant the pages are changed before: `plain` removes class names and
-ids, `varied` gives a third of the inline elements another class name, `few` keeps eight pages of a
-template. No constant of the program was chosen with the changed pages.
+An answer is right if it equals the truth after white space is collapsed; lists in their order, rows
+with all their cells, addresses resolved. F1 is that of the pages of a field (of rows for records), the mean
+over draws, then over the fields of a kind. `silent`: wrong, though with a confidence of 0.8 or more, not
+in needs_review, and `learn` asked for no further label. `absent`: pages without the field that got a value.
 
-Each corpus has a line of its own, so that a constant can be judged without the corpus that it was
-chosen on: --without CORPUS leaves one out of the mean.
+The program has no table of calibration that could be fitted. What was chosen is the confidence from which
+an answer counts as sure (0.9). The last table chooses it again for each corpus from all other corpora: the
+least from which 99 % of their answers are right; and counts the answers of the corpus itself by it.
 
-Usage: everyday_report.py PROGRAM SET CORPORA [--only A,B] [--variant plain] [--draws 2]
+Usage: everyday_report.py PROGRAM SET CORPORA [--labels 1,3] [--none] [--draws 3] [--only A,B] [--without A] [--json FILE]
 """
 import argparse
 import collections
-import gzip
+import concurrent.futures
 import json
 import pathlib
 import random
@@ -31,12 +32,25 @@ import subprocess
 import tempfile
 from urllib.parse import urljoin
 
+KINDS = ("single", "absent", "ambiguous", "part", "attribute", "text", "list", "records")
+SURE, WANTED, LOUD = 0.9, 0.99, 0.8
+BINS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.0)
+
 
 def collapsed(text):
     return re.sub(r"[\s\u00a0]+", " ", text or "").strip()
 
 
-def resolved(page, name, text):
+def as_list(value):
+    """The answer of a field as texts; empty ones do not count."""
+    if value is None:
+        return []
+    values = value if isinstance(value, list) else [value]
+    return [v for v in (collapsed(x if isinstance(x, str) else json.dumps(x)) for x in values
+                        if not isinstance(x, (dict, list))) if v]
+
+
+def full(page, name, text):
     if name in ("url", "image") and text:
         try:
             return urljoin(page, text)
@@ -45,198 +59,355 @@ def resolved(page, name, text):
     return text
 
 
-def overlap(a, b):
-    return sum((collections.Counter(a) & collections.Counter(b)).values())
-
-
-def read_truth(folder):
-    """[(corpus, stem, record, cells, {page: rows})]"""
-    out = []
-    for one in json.loads((folder / "manifest.json").read_text(encoding="utf-8")):
-        rows = collections.defaultdict(dict)
-        path = folder / f"{one['stem']}.records.jsonl"
-        if not one["records"] or not path.exists():
-            continue
-        for line in path.read_text(encoding="utf-8").splitlines():
-            entry = json.loads(line)
-            rows[entry["record"]][entry["page"]] = entry["rows"]
-        for record, about in one["records"].items():
-            cells = list(about["cells"])
-            pages = {page: [tuple(resolved(page, c, collapsed(row[c])) for c in cells) for row in all_rows]
-                     for page, all_rows in rows[record].items()}
-            out.append((one["corpus"], one["stem"], record, cells, pages))
-    return out
-
-
-INLINE = re.compile(rb"<(span|a|em|b|i|strong|small)\b([^>]*?)\bclass=(\"|')([^\"'>]*)\3", re.I)
-
-
-def change(html, how, rnd):
-    if how == "plain":
-        return re.sub(rb"\s(class|id)=(\"[^\"]*\"|'[^']*'|[^\s>]+)", b"", html, flags=re.I)
-    if how == "varied":
-        def vary(match):
-            if rnd.random() > 1 / 3:
-                return match.group(0)
-            name = match.group(4).split(b" ")[0] + b"-v" + bytes([97 + rnd.randrange(3)])
-            return b"<" + match.group(1) + match.group(2) + b'class="' + name + b'"'
-        return INLINE.sub(vary, html)
-    return html
-
-
-def changed_corpus(path, how, keep, out):
-    """Writes the WARC with changed pages; `keep`: the pages to keep, or nothing for all."""
-    rnd = random.Random(1)
-    data = gzip.decompress(path.read_bytes())
-    at = 0
-    with gzip.open(out, "wb", compresslevel=1) as file:
-        while at < len(data):
-            end = data.index(b"\r\n\r\n", at)
-            head = data[at:end]
-            size = int(re.search(rb"(?im)^Content-Length:\s*(\d+)", head).group(1))
-            body = data[end + 4:end + 4 + size]
-            at = end + 4 + size + 4
-            uri = re.search(rb"(?im)^WARC-Target-URI:\s*(\S+)", head)
-            name = uri.group(1).decode("utf-8", "replace").strip("<>") if uri else ""
-            if keep is not None and name and name not in keep:
+class Template:
+    def __init__(self, folder, about):
+        self.corpus, self.stem = about["corpus"], about["stem"]
+        self.kinds = {name: field["kind"] for name, field in about["fields"].items()}
+        self.cells = {name: list(record["cells"]) for name, record in about["records"].items()}
+        self.truth = {}
+        for line in (folder / f"{self.stem}.fields.tsv").read_text(encoding="utf-8").split("\n")[1:]:
+            if not line:
                 continue
-            if b"\r\n\r\n" in body and re.search(rb"(?im)^WARC-Type:\s*response", head):
-                http, html = body.split(b"\r\n\r\n", 1)
-                if not re.search(rb"(?im)^(Content-Encoding|Transfer-Encoding):", http):
-                    html = change(html, how, rnd)
-                    http = re.sub(rb"(?im)^Content-Length:.*\r?\n?", b"", http)
-                body = http.rstrip(b"\r\n") + b"\r\n\r\n" + html
-            head = re.sub(rb"(?im)^WARC-(Payload|Block)-Digest:.*\r\n", b"", head + b"\r\n").rstrip(b"\r\n")
-            head = re.sub(rb"(?im)^Content-Length:\s*\d+", b"Content-Length: %d" % len(body), head)
-            file.write(head + b"\r\n\r\n" + body + b"\r\n\r\n")
+            page, field, value = line.split("\t")
+            values = self.truth.setdefault(page, {name: [] for name in self.kinds})[field]
+            if collapsed(value):
+                values.append(collapsed(value))
+        self.rows = {page: {name: [] for name in self.cells} for page in self.truth}
+        if self.cells:
+            for line in (folder / f"{self.stem}.records.jsonl").read_text(encoding="utf-8").splitlines():
+                entry = json.loads(line)
+                if entry["page"] in self.rows:
+                    self.rows[entry["page"]][entry["record"]] = [
+                        {c: collapsed(row.get(c)) for c in self.cells[entry["record"]]} for row in entry["rows"]]
+
+    def pages_to_label(self, count, draw):
+        """One page of those with most fields, then others by chance."""
+        chance = random.Random(f"{self.stem} {draw}")
+        pages = list(self.truth)
+        chance.shuffle(pages)
+        filled = {page: sum(map(bool, self.truth[page].values())) + sum(len(r) > 1 for r in self.rows[page].values())
+                  for page in pages}
+        first = chance.choice(sorted(pages, key=lambda page: -filled[page])[:max(5, len(pages) // 10)])
+        return [first] + [page for page in pages if page != first][:count - 1]
+
+    def labels(self, pages):
+        for page in pages:
+            for field, values in self.truth[page].items():
+                for value in values or [""]:
+                    yield page, field, value
+            for record, rows in self.rows[page].items():
+                for cell in self.cells[record]:
+                    for value in [row[cell] for row in rows if row[cell]] or [""]:
+                        yield page, f"{record}.{cell}", value
+
+
+def escaped(text):
+    return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
 
 
 def run(*command):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
-    return done.returncode
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True)
 
 
-def answers(path):
+def read_lines(path):
     if not path.exists():
         return {}
     return {row["page"]: row for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())}
 
 
-def groups_of(row):
-    return {k: [x for x in v if isinstance(x, dict)] for k, v in row.items()
-            if isinstance(v, list) and any(isinstance(x, dict) for x in v)}
+class Count:
+    """Answers of one field in one draw."""
+
+    def __init__(self):
+        self.right = self.given = self.true = 0
+        self.wrong = self.silent = self.lacking = self.lacking_answered = 0
+        self.answers = []  # (confidence, right)
+
+    def f1(self):
+        return 200 * self.right / (self.given + self.true) if self.given + self.true else None
 
 
-def f1(counts):
-    right, given, true = counts
-    return 200 * right / (given + true) if given + true else None
+def overlap(a, b):
+    return sum((collections.Counter(a) & collections.Counter(b)).values())
 
 
-def score_rows(pages, given):
-    """`given`: {page: rows as tuples}"""
-    right = sum(overlap(given.get(page, []), rows) for page, rows in pages.items())
-    return right, sum(len(given.get(page, [])) for page in pages), sum(map(len, pages.values()))
+def rows_as_tuples(page, cells, rows):
+    return [tuple(full(page, cell, collapsed(" ".join(as_list(row.get(cell))))) for cell in cells) for row in rows]
 
 
-def mapped_by_oracle(pages, cells, rows):
-    """Rows of the record whose columns fit best, template by template."""
+def count_labelled(template, rows, doubted, labelled):
+    counts = {}
+    for field, kind in template.kinds.items():
+        count = counts[template.stem, field, kind] = Count()
+        for page, truth in template.truth.items():
+            if page in labelled:
+                continue
+            row, want = rows.get(page, {}), truth[field]
+            given = as_list(row.get(field))
+            right = is_right(kind, page, given, want)
+            count.true += bool(want)
+            count.lacking += not want
+            count.lacking_answered += bool(given) and not want
+            if not given:
+                continue
+            count.given += 1
+            count.right += right
+            confidence = (row.get("confidences") or {}).get(field, 1)
+            count.answers.append((confidence, right))
+            if not right:
+                count.wrong += 1
+                count.silent += (confidence >= LOUD and field not in (row.get("needs_review") or [])
+                                 and (str(row.get("template")), field) not in doubted)
+    for record, cells in template.cells.items():
+        count = counts[template.stem, record, "records"] = Count()
+        for page, records in template.rows.items():
+            if page in labelled:
+                continue
+            row, want = rows.get(page, {}), rows_as_tuples(page, cells, records[record])
+            listed = row.get(record)
+            given = rows_as_tuples(page, cells, [x for x in listed if isinstance(x, dict)] if isinstance(listed, list) else [])
+            count.right += overlap(given, want)
+            count.given += len(given)
+            count.true += len(want)
+            count.lacking += not want
+            count.lacking_answered += bool(given) and not want
+            if given and given != want:
+                count.wrong += 1
+                confidence = (row.get("confidences") or {}).get(record, 1)
+                is_doubted = any(t == str(row.get("template")) and f.split(".")[0] == record for t, f in doubted)
+                count.silent += confidence >= LOUD and record not in (row.get("needs_review") or []) and not is_doubted
+    return counts
+
+
+def columns_of(row):
+    """{column: texts}; cells of records are lists, RECORD.CELL."""
+    columns = {}
+    for name, value in row.items():
+        rows = [x for x in value if isinstance(x, dict)] if isinstance(value, list) else []
+        if not rows:
+            columns[name] = as_list(value)
+        for cell in {key for one in rows for key in one}:
+            columns[f"{name}.{cell}"] = [text for one in rows for text in as_list(one.get(cell))]
+    return columns
+
+
+def is_right(kind, page, given, want):
+    if kind == "text":
+        return " ".join(given) == " ".join(want)
+    return given == want or (kind == "attribute" and [urljoin(page, x) for x in given] == want)
+
+
+def best_column(template, field, pages, columns):
+    """(right, given) of the column that fits best on these pages."""
+    kind, best = template.kinds[field], (0, 0)
+    for name in sorted({name for page in pages for name in columns[page]} - {"page", "template", "confidence"}):
+        right = given = 0
+        for page in pages:
+            answer = columns[page].get(name, [])
+            given += bool(answer)
+            right += bool(answer) and is_right(kind, page, answer, template.truth[page][field])
+        if (right, -given) > (best[0], -best[1]):
+            best = (right, given)
+    return best
+
+
+def best_rows(template, record, pages, rows):
+    """(right, given) of the group of rows that fits best on these pages."""
+    cells, best = template.cells[record], (0, 0)
+    wanted = {page: rows_as_tuples(page, cells, template.rows[page][record]) for page in pages}
+    groups = {page: {k: [x for x in v if isinstance(x, dict)] for k, v in rows.get(page, {}).items()
+                     if isinstance(v, list) and any(isinstance(x, dict) for x in v)} for page in pages}
+    for name in sorted({name for page in pages for name in groups[page]}):
+        keys = sorted({key for page in pages for row in groups[page].get(name, []) for key in row})
+        mapping = []
+        for i, cell in enumerate(cells):
+            fit = {}
+            for key in keys:
+                hit = both = 0
+                for page in pages:
+                    a = [full(page, cell, collapsed(" ".join(as_list(row.get(key))))) for row in groups[page].get(name, [])]
+                    a, b = [x for x in a if x], [row[i] for row in wanted[page] if row[i]]
+                    hit, both = hit + overlap(a, b), both + len(a) + len(b)
+                fit[key] = hit / both if both else 0
+            mapping.append(max(keys, key=lambda key: fit[key]) if keys and max(fit.values()) > 0 else None)
+        right = given = 0
+        for page in pages:
+            made = [tuple(full(page, c, collapsed(" ".join(as_list(row.get(k))))) if k else "" for c, k in zip(cells, mapping))
+                    for row in groups[page].get(name, [])]
+            made = [row for row in made if any(row)]
+            given, right = given + len(made), right + overlap(made, wanted[page])
+        if right > best[0]:
+            best = (right, given)
+    return best
+
+
+def count_unlabelled(template, rows):
     parts = collections.defaultdict(list)
-    for page in pages:
+    for page in template.truth:
         parts[rows.get(page, {}).get("template")].append(page)
-    given = {}
-    for members in parts.values():
-        found = {page: groups_of(rows.get(page, {})) for page in members}
-        best = (0, None, None)
-        for name in sorted({name for page in members for name in found[page]}):
-            keys = sorted({key for page in members for row in found[page].get(name, []) for key in row})
-            mapping, total = {}, 0
-            for i, cell in enumerate(cells):
-                top = (0, None)
-                for key in keys:
-                    hit = both = 0
-                    for page in members:
-                        a = [resolved(page, cell, collapsed(str(row.get(key) or ""))) for row in found[page].get(name, [])]
-                        a, b = [x for x in a if x], [row[i] for row in pages[page] if row[i]]
-                        hit += overlap(a, b)
-                        both += len(a) + len(b)
-                    if both and 2 * hit / both > top[0]:
-                        top = (2 * hit / both, key)
-                mapping[cell], total = top[1], total + top[0]
-            if total > best[0]:
-                best = (total, name, mapping)
-        _, name, mapping = best
-        for page in members:
-            made = [tuple(resolved(page, c, collapsed(str(row.get(mapping[c]) or ""))) if mapping[c] else "" for c in cells)
-                    for row in found[page].get(name, [])] if name else []
-            given[page] = [row for row in made if any(row)]
-    return given
+    columns = {page: columns_of(rows.get(page, {})) for page in template.truth}
+    counts = {}
+    for field, kind in template.kinds.items():
+        count = counts[template.stem, field, kind] = Count()
+        count.true = sum(bool(truth[field]) for truth in template.truth.values())
+        for pages in parts.values():
+            right, given = best_column(template, field, pages, columns)
+            count.right, count.given = count.right + right, count.given + given
+    for record in template.cells:
+        count = counts[template.stem, record, "records"] = Count()
+        count.true = sum(len(records[record]) for records in template.rows.values())
+        for pages in parts.values():
+            right, given = best_rows(template, record, pages, rows)
+            count.right, count.given = count.right + right, count.given + given
+    return counts
+
+
+def measure(corpus, templates, options, work):
+    """{setting: [counts of a draw]}"""
+    work.mkdir()
+    warc, clusters = options.corpora / f"{corpus}.warc.gz", work / "clusters.tsv"
+    run(options.program, "cluster", warc, "-o", clusters, "-q")
+    found = collections.defaultdict(list)
+    for pages in options.labels:
+        for draw in range(options.draws):
+            chosen = {t.stem: t.pages_to_label(pages, draw) for t in templates}
+            lines = ["page\tfield\tvalue"] + ["\t".join(map(escaped, label)) for t in templates for label in t.labels(chosen[t.stem])]
+            (work / "labels.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            for old in ("made.wrapper", "made.jsonl"):
+                (work / old).unlink(missing_ok=True)
+            learned = run(options.program, "learn", warc, "--fields", work / "labels.tsv", "--clusters", clusters, "-o", work / "made.wrapper", "--json")
+            try:
+                asked = {(str(f["template"]), f["field"]) for f in json.loads(learned.stdout)["fields"] if f.get("label_next")}
+            except (ValueError, KeyError):
+                asked = set()
+                print(f"{corpus}: learn failed: {learned.stderr.strip()[-200:]}")
+            run(options.program, "extract", warc, "--wrapper", work / "made.wrapper", "-o", work / "made.jsonl", "-q")
+            rows = read_lines(work / "made.jsonl")
+            labelled = {page for pages_of in chosen.values() for page in pages_of}
+            counts = {}
+            for template in templates:
+                counts |= count_labelled(template, rows, asked, labelled)
+            found[pages].append(counts)
+    if options.none:
+        run(options.program, "extract", warc, "--clusters", clusters, "-o", work / "none.jsonl", "-q")
+        rows = read_lines(work / "none.jsonl")
+        counts = {}
+        for template in templates:
+            counts |= count_unlabelled(template, rows)
+        found[0].append(counts)
+    return found
+
+
+def mean(values):
+    values = [v for v in values if v is not None]
+    return sum(values) / len(values) if values else None
+
+
+def shown(value, form="{:.1f}"):
+    return "-" if value is None else form.format(value)
+
+
+def print_table(title, draws, has_answers=True):
+    more = " lacking pages answered | wrong | silent |" if has_answers else ""
+    print(f"\n## {title}\n\n| kind | fields | F1 |{more}\n|---|---|---|{'---|---|---|' if has_answers else ''}")
+    keys = list(draws[0])
+    for kind in (*KINDS, "all"):
+        own = [key for key in keys if kind in (key[2], "all")]
+        if not own:
+            continue
+        total = lambda name: sum(getattr(draw[key], name) for draw in draws for key in own) / len(draws)  # noqa: E731
+        score = mean([mean([draw[key].f1() for draw in draws]) for key in own])
+        wrong, silent = total("wrong"), total("silent")
+        share = f"{silent:.1f} ({100 * silent / wrong:.1f} %)" if wrong else "0"
+        lacking = f"{total('lacking_answered'):.1f} of {total('lacking'):.0f}"
+        if not has_answers:
+            print(f"| {kind} | {len(own)} | {shown(score)} |")
+            continue
+        print(f"| {kind} | {len(own)} | {shown(score)} | {lacking} | {wrong:.1f} | {share} |")
+
+
+def print_curve(draws):
+    answers = [answer for draw in draws for count in draw.values() for answer in count.answers]
+    silent = sum(count.silent for draw in draws for count in draw.values())
+    rights = sum(right for _, right in answers)
+    print(f"\nOf {len(answers)} answers of fields {100 * (1 - rights / max(1, len(answers))):.2f} % are wrong, {100 * silent / max(1, len(answers)):.2f} % in silence.")
+    print("\n| confidence | answers | right | of all right answers |\n|---|---|---|---|")
+    upper = 2.0
+    for lower in BINS:
+        own = [right for confidence, right in answers if lower <= confidence < upper]
+        share = 100 * sum(own) / len(own) if own else None
+        name = f"{lower:g} and more" if upper > 1 else f"{lower:g} to {upper:g}"
+        print(f"| {name} | {len(own)} | {shown(share)} % | {100 * sum(own) / max(1, rights):.1f} % |")
+        upper = lower
+
+
+def least_sure(answers):
+    """The least confidence from which WANTED of the answers are right."""
+    total = right = 0
+    best = 1.0
+    ordered = sorted(answers, reverse=True)
+    for i, (confidence, is_right) in enumerate(ordered):
+        total, right = total + 1, right + is_right
+        ends = i + 1 == len(ordered) or ordered[i + 1][0] != confidence
+        if ends and right >= WANTED * total:
+            best = confidence
+    return best
+
+
+def print_left_out(draws, corpus_of):
+    by = collections.defaultdict(list)
+    for draw in draws:
+        for (stem, _, _), count in draw.items():
+            by[corpus_of[stem]] += count.answers
+    print(f"\n| corpus left out | sure from, by the others | right there | right at {SURE} |\n|---|---|---|---|")
+    for corpus in sorted(by):
+        bound = least_sure([a for other in by if other != corpus for a in by[other]])
+        cells = []
+        for least in (bound, SURE):
+            own = [right for confidence, right in by[corpus] if confidence >= least]
+            cells.append(f"{shown(100 * sum(own) / len(own) if own else None)} % of {len(own)}")
+        print(f"| {corpus} | {bound:.3f} | " + " | ".join(cells) + " |")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
+    parser.add_argument("program", type=lambda p: str(pathlib.Path(p).resolve()))
     parser.add_argument("set", type=pathlib.Path)
     parser.add_argument("corpora", type=pathlib.Path)
+    parser.add_argument("--labels", default="1,3", type=lambda s: [int(x) for x in s.split(",") if x])
+    parser.add_argument("--none", action="store_true")
+    parser.add_argument("--draws", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="")
     parser.add_argument("--without", default="")
-    parser.add_argument("--variant", choices=["plain", "varied", "few"], default="")
-    parser.add_argument("--draws", type=int, default=2)
+    parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
-    truth = read_truth(options.set)
-    names = sorted({corpus for corpus, *_ in truth})
-    names = [n for n in names if (not options.only or n in options.only.split(",")) and n not in options.without.split(",")]
-    table = {"none": {}, "rows": {}, "two": {}}
-    with tempfile.TemporaryDirectory() as folder:
-        work = pathlib.Path(folder)
-        for corpus in names:
-            own = [x for x in truth if x[0] == corpus]
-            warc = options.corpora / f"{corpus}.warc.gz"
-            if options.variant:
-                keep = None
-                if options.variant == "few":
-                    keep = {page for x in own for page in sorted(x[4], key=lambda p: -len(x[4][p]))[:8]}
-                changed_corpus(warc, options.variant, keep, work / "changed.warc.gz")
-                warc = work / "changed.warc.gz"
-                own = [(a, b, c, d, {p: r for p, r in e.items() if keep is None or p in keep}) for a, b, c, d, e in own]
-            clusters = work / "clusters.tsv"
-            run(options.program, "cluster", warc, "-o", clusters, "-q")
-            run(options.program, "extract", warc, "--clusters", clusters, "-o", work / "none.jsonl", "-q")
-            rows = answers(work / "none.jsonl")
-            for _, stem, record, cells, pages in own:
-                table["none"][corpus, stem, record] = f1(score_rows(pages, mapped_by_oracle(pages, cells, rows)))
-            for how, most in (("rows", None), ("two", 2)):
-                scores = collections.defaultdict(list)
-                for draw in range(options.draws):
-                    labels, labelled = ["page\tfield\tvalue"], {}
-                    for _, stem, record, cells, pages in own:
-                        full = sorted(pages, key=lambda p: (-len(pages[p]), p))[:max(5, len(pages) // 10)]
-                        page = random.Random(f"{stem} {record} {draw}").choice(full)
-                        labelled[stem, record] = page
-                        for i, cell in enumerate(cells):
-                            labels += [f"{page}\t{record}.{cell}\t{row[i]}" for row in pages[page][:most] if row[i]]
-                    (work / "labels.tsv").write_text("\n".join(labels) + "\n", encoding="utf-8")
-                    for old in ("made.wrapper", "made.jsonl"):
-                        (work / old).unlink(missing_ok=True)
-                    run(options.program, "learn", warc, "--fields", work / "labels.tsv", "--clusters", clusters, "-o", work / "made.wrapper", "-q")
-                    run(options.program, "extract", warc, "--wrapper", work / "made.wrapper", "-o", work / "made.jsonl", "-q")
-                    rows = answers(work / "made.jsonl")
-                    for _, stem, record, cells, pages in own:
-                        rest = {p: r for p, r in pages.items() if p != labelled[stem, record]}
-                        given = {}
-                        for page in rest:
-                            listed = rows.get(page, {}).get(record)
-                            listed = listed if isinstance(listed, list) else []
-                            given[page] = [tuple(resolved(page, c, collapsed(str(row.get(c) or ""))) for c in cells)
-                                           for row in listed if isinstance(row, dict)]
-                        scores[stem, record].append(f1(score_rows(rest, given)) or 0)
-                for (stem, record), values in scores.items():
-                    table[how][corpus, stem, record] = sum(values) / len(values)
-    print(f"{'template and record':52} {'none':>6} {'rows':>6} {'two':>6}")
-    for key in table["none"]:
-        line = [table[how].get(key) for how in table]
-        print(f"{key[1] + ' ' + key[2]:52} " + " ".join("     -" if v is None else f"{v:6.1f}" for v in line))
-    mean = [[v for v in table[how].values() if v is not None] for how in table]
-    print(f"{'mean':52} " + " ".join(f"{sum(v) / len(v):6.1f}" if v else "     -" for v in mean))
+    templates = collections.defaultdict(list)
+    for about in json.loads((options.set / "manifest.json").read_text(encoding="utf-8")):
+        is_wanted = not options.only or about["corpus"] in options.only.split(",")
+        if is_wanted and about["corpus"] not in options.without.split(","):
+            templates[about["corpus"]].append(Template(options.set, about))
+    corpus_of = {t.stem: corpus for corpus, own in templates.items() for t in own}
+    results = collections.defaultdict(lambda: collections.defaultdict(dict))
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        runs = [pool.submit(measure, corpus, own, options, pathlib.Path(folder) / corpus) for corpus, own in sorted(templates.items())]
+        for one in runs:
+            for setting, draws in one.result().items():
+                for i, counts in enumerate(draws):
+                    results[setting][i].update(counts)
+    for setting in sorted(results, key=lambda s: (s == 0, s)):
+        draws = [results[setting][i] for i in sorted(results[setting])]
+        if setting == 0:
+            print_table("Without labels, the column that fits best", draws, False)
+            continue
+        print_table(f"{setting} labelled page{'s' if setting > 1 else ''} a template, {len(draws)} draws", draws)
+        print_curve(draws)
+        print_left_out(draws, corpus_of)
+    if options.json:
+        options.json.write_text(json.dumps([
+            {"labels": s, "draw": i, "template": key[0], "field": key[1], "kind": key[2], "f1": count.f1(), "wrong": count.wrong, "silent": count.silent}
+            for s, draws in results.items() for i, counts in draws.items() for key, count in counts.items()], indent=0))
 
 
-main()
+if __name__ == "__main__":
+    main()

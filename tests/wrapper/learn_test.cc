@@ -188,6 +188,17 @@ TEST(Rivals, ASlotIsOfTheFieldThatHasMoreSupportThere) {
     EXPECT_EQ(found[0].state == FieldState::kFound, i % 3 != 1) << i;
     EXPECT_EQ(found[1].state, FieldState::kFound) << i;
   }
+  // What the rule changes, where the places of labelled pages are not asked.
+  TemplateRules without_places;
+  learn_fields(pages.all(), {}, fields, {.places = false}, without_places);
+  Applier with_rivals(without_places);
+  Applier without_rivals(without_places, {.rival = 0});
+  for (std::size_t i = 0; i < 12; ++i) {
+    without_rivals.apply(pages[i], {}, found);
+    EXPECT_EQ(found[0].state, FieldState::kFound) << i;
+    with_rivals.apply(pages[i], {}, found);
+    EXPECT_EQ(found[0].state == FieldState::kFound, i % 3 != 1) << i;
+  }
   // Two names of one field do not exclude each other.
   const std::vector<LabelledField> twins = {{"author", {{0, {"Ann Author A"}, {}}}},
                                             {"writer", {{0, {"Ann Author A"}, {}}}}};
@@ -226,8 +237,7 @@ TEST_F(LearnTest, AFieldMayHaveSeveralValues) {
   const std::vector<std::string> values = extract_labels({{0, {"blue", "green0"}, {}}});
   ASSERT_TRUE(rules_.fields[0].is_list);
   EXPECT_EQ(values[0], "blue|green0");
-  // A list of one item on a page without class names is not found yet, but nothing else is taken.
-  EXPECT_EQ(values[1], "-");
+  EXPECT_EQ(values[1], "red");  // a list of one item
   EXPECT_EQ(values[2], "blue|green2");
 }
 

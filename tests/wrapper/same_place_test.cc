@@ -54,16 +54,17 @@ TEST(SamePlace, ScoresAreThoseOfComparingEachPair) {
     references.add_page(0, maker, static_cast<std::uint32_t>(labelled.text_count));
     references.finish();
     std::vector<Likeness> likenesses;
+    const bool is_labelled = round % 2 == 1;
     for (const std::vector<Key>& keys : keys_of_all(other, vocabulary, maker)) {
-      references.compare(keys, likenesses);
+      references.compare(keys, is_labelled, likenesses);
       float best = 0;
       for (std::size_t at = 0; at < labelled_keys.size(); ++at) {
-        best = std::max(best, reference::likeness(keys, labelled_keys, at, 20));
+        best = std::max(best, reference::likeness(keys, labelled_keys, at, 20, is_labelled));
       }
       ASSERT_EQ(likenesses.empty(), best == 0);
       for (const Likeness& likeness : likenesses) {
-        EXPECT_FLOAT_EQ(likeness.score,
-                        reference::likeness(keys, labelled_keys, likeness.reference, 20));
+        EXPECT_FLOAT_EQ(likeness.score, reference::likeness(keys, labelled_keys, likeness.reference,
+                                                            20, is_labelled));
       }
       if (!likenesses.empty()) {
         EXPECT_FLOAT_EQ(likenesses.front().score, best);

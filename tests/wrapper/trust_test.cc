@@ -252,5 +252,80 @@ TEST(Trust, TwoFieldsWithOneValueAreAtTheirOwnNames) {
   EXPECT_EQ(found[1].values, std::vector<std::string>{"ann5"});
 }
 
+TEST(Trust, ValuesInOneCellAreDistinguishedByTheirLabels) {
+  // Optional lines move the texts of the cell.
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Book " + number(i) + "</h1><table><tr><td><b>Format:</b> Paper " + number(i) +
+             "<br>" + (i % 3 != 0 ? "<b>Pages:</b> " + number(90 + i) + "<br>" : "") +
+             "<b>Vendor:</b> House " + number(i) + "<br><b>Date:</b> " + number(1990 + i) +
+             "<br><b>ISBN:</b> " + number(777000 + i) + "<br></td></tr></table>");
+  }
+  const std::vector<std::string> dates = shop.extract("published", {{0, {"1990"}, {}}});
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(dates[static_cast<std::size_t>(i)], number(1990 + i));
+}
+
+TEST(Trust, ANameThatIsNearByChanceDoesNotChoose) {
+  // What stands behind "About the author" on the labelled page is something else on other pages.
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string author = "Ann " + std::string(3, static_cast<char>('a' + i));
+    shop.add("<h1>Book " + number(i) + "</h1><p><a>" + author +
+             "</a> (Author)</p><div><div><div><h2>" +
+             (i == 0 ? "About the author" : "Other forms") + "</h2><b>" +
+             (i == 0 ? author : "Form " + std::string(2, static_cast<char>('p' + i % 4))) +
+             "</b></div></div></div>");
+  }
+  const std::vector<std::string> authors = shop.extract("author", {{0, {"Ann aaa"}, {}}});
+  EXPECT_EQ(authors[5], "Ann fff");
+  EXPECT_EQ(authors[9], "Ann jjj");
+}
+
+TEST(Trust, MarkedWordsWithANameOfTheirOwnAreNotOfTheValue) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string date = "May " + number(i + 1);
+    shop.add("<h1>Job " + number(i) + "</h1><table><tr><th>Posted</th><td>" +
+             (i % 3 == 1 ? "<nobr>" + date + "<span class=again> (again June " + number(i) +
+                               ")</span></nobr>"
+                         : date) +
+             "</td></tr></table>");
+  }
+  const std::vector<std::string> dates = shop.extract("posted", {{0, {"May 1"}, {}}});
+  for (int i = 0; i < 12; ++i)
+    EXPECT_EQ(dates[static_cast<std::size_t>(i)], "May " + number(i + 1));
+}
+
+TEST(Trust, TheSameTextInALargerElementIsNotTheValue) {
+  Shop shop;  // one page: nothing but the label says what is meant
+  shop.add(
+      "<p>House Ltd</p><dl><dt>Company</dt><dd>House Ltd</dd></dl><div><h2>Contact</h2>"
+      "<p><b>Ann</b></p><p>House Ltd<br>1 Long Street<br>York</p></div>");
+  EXPECT_EQ(shop.extract("company", {{0, {"House Ltd"}, {}}})[0], "House Ltd");
+}
+
+TEST(Trust, TheFirstOfANestedListIsDoubted) {
+  test::SlotPages pages;
+  for (int i = 0; i < 12; ++i) {
+    std::string list = "<b>Own " + number(i) + "</b>";
+    for (int k = i % 3; k >= 0; --k) {
+      list = (k == 0 ? "<a>Top " : "<a>Below ") + number(20 * i + k) + "</a><ul><li>" + list +
+             "</li></ul>";
+    }
+    pages.add("<html><body><h1>Term " + number(i) + "</h1><ul><li>" + list +
+              "</li></ul><p>End</p></body></html>");
+  }
+  TemplateRules rules;
+  const std::vector<LabelledField> fields = {{"parents", {{0, {"Top 0"}, {}}}}};
+  learn_fields(pages.all(), {}, fields, {}, rules);
+  ASSERT_EQ(rules.fields.size(), 1U);
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  applier.apply(pages[5], {}, found);
+  EXPECT_TRUE(found[0].values.size() > 1 || needs_review(found[0]));
+  applier.apply(pages[3], {}, found);
+  EXPECT_EQ(found[0].values, std::vector<std::string>{"Top 60"});
+}
+
 }  // namespace
 }  // namespace pagekin::wrapper

@@ -12,6 +12,7 @@
 #include "pagekin/pipeline/find_selectors.h"
 #include "pagekin/pipeline/learn_wrapper.h"
 #include "pagekin/pipeline/pages_to_label.h"
+#include "pagekin/pipeline/read_field_labels.h"
 #include "pagekin/report/field_records.h"
 #include "pagekin/report/pages_to_label.h"
 #include "pagekin/report/selectors.h"

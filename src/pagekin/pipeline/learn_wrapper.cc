@@ -20,14 +20,13 @@
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
 #include "pagekin/features/readable_text.h"
-#include "pagekin/html/character_references.h"
 #include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/pipeline/grouped_pages.h"
 #include "pagekin/pipeline/learn_records.h"
 #include "pagekin/pipeline/read_features.h"
+#include "pagekin/pipeline/read_field_labels.h"
 #include "pagekin/pipeline/slot_pages.h"
 #include "pagekin/pipeline/template_models.h"
-#include "pagekin/table/read_table.h"
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
@@ -528,17 +527,12 @@ class Learning {
         break;
       }
       case GivenLabel::Kind::kValue: {
-        std::string buffer;
-        value = features::readable_text(label.text);
-        const bool is_there = !wrapper::places_of_value(*read.slots, value, label.page).empty();
-        if (is_there) break;
-        // A value may be written with references, as in the source of the page.
-        const std::string decoded =
-            features::readable_text(html::decode_references(label.text, false, buffer));
-        if (!wrapper::places_of_value(*read.slots, decoded, label.page).empty()) {
-          value = decoded;
-          break;
-        }
+        const std::vector<std::string> readings = readings_of_value(label.text);
+        const auto reading = std::ranges::find_if(readings, [&](const std::string& text) {
+          return !wrapper::places_of_value(*read.slots, text, label.page).empty();
+        });
+        value = reading == readings.end() ? readings.front() : *reading;
+        if (reading != readings.end()) break;
         const std::string near = wrapper::nearest_value(*read.slots, value);
         return add_problem(
             number,
@@ -612,42 +606,6 @@ class Learning {
 };
 
 }  // namespace
-
-std::vector<GivenLabel> read_field_labels(const std::string& path) {
-  const auto table = table::open_table(path, {"page", "field", "value", "xpath", "css"});
-  if (!table->has("field")) {
-    throw InputError(path +
-                         ": there is no column 'field'; a table of labels has the columns page, "
-                         "field and value (or xpath, css)",
-                     "fields", path);
-  }
-  if (!table->has("value") && !table->has("xpath") && !table->has("css")) {
-    throw InputError(path + ": there is none of the columns 'value', 'xpath' and 'css'", "fields",
-                     path);
-  }
-  std::vector<GivenLabel> labels;
-  for (table::Row row; table->next(row);) {
-    const auto cell = [&](std::size_t i) { return row.cells[i].value_or(std::string()); };
-    GivenLabel label;
-    label.page = cell(0);
-    label.field = std::string(trim(cell(1)));
-    label.line = row.line;
-    if (label.page.empty()) table::throw_at_line(path, row.line, "the page is empty");
-    if (label.field.empty()) table::throw_at_line(path, row.line, "the field is empty");
-    if (!cell(3).empty()) {
-      label.kind = GivenLabel::Kind::kXpath;
-      label.text = cell(3);
-    } else if (!cell(4).empty()) {
-      label.kind = GivenLabel::Kind::kCss;
-      label.text = cell(4);
-    } else {
-      label.text = cell(2);
-      if (features::readable_text(label.text).empty()) label.kind = GivenLabel::Kind::kAbsent;
-    }
-    labels.push_back(std::move(label));
-  }
-  return labels;
-}
 
 LearnWrapperRun learn_wrapper(const LearnWrapperOptions& options,
                               const std::function<void(const Incident&)>& on_incident,

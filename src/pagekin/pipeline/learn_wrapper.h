@@ -72,9 +72,6 @@ struct LearnWrapperRun {
   double learn_seconds = 0;
 };
 
-// Reads the labels of a table. Throws InputError, naming file and line.
-std::vector<wrapper::GivenLabel> read_field_labels(const std::string& path);
-
 // Throws InputError when no page could be used, or no label.
 LearnWrapperRun learn_wrapper(const LearnWrapperOptions& options,
                               const std::function<void(const Incident&)>& on_incident = nullptr,

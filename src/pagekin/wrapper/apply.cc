@@ -116,7 +116,7 @@ std::span<const Likeness> Applier::likenesses_of(std::uint32_t slot) {
     maker_.keys_of(slot, place_families_, [&](Family family, std::uint64_t key) {
       keys_of_slot_.push_back({family, key});
     });
-    references_.compare(keys_of_slot_, known->second);
+    references_.compare(keys_of_slot_, maker_.is_labelled_in_run(slot), known->second);
   }
   return known->second;
 }

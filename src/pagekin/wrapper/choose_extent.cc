@@ -215,25 +215,48 @@ class ExtentChooser {
   bool has_intruder(const PageSlots& page, std::uint32_t element, const SlotRange& before,
                     std::uint32_t winner, bool prose) const {
     const Element& outer = page.elements[element];
-    const std::uint32_t own = child_with(page, element, winner);
     for (std::uint32_t text = outer.first_text; text <= outer.last_text; ++text) {
       if (text >= before.first && text <= before.last) continue;
       const Slot& slot = page.slots[text];
-      const std::uint32_t child = child_with(page, element, text);
-      const bool is_alike =
-          child != kNone && own != kNone &&
-          identity_of(page, vocabulary_, child) == identity_of(page, vocabulary_, own);
-      if (is_alike) continue;
+      const auto [own, child] = where_they_part(page, winner, text);
+      if (are_alike(page, own, child)) continue;
       if (slot.size <= kMaxLabelBytes && has_letters(page.value(text)) &&
           vocabulary_.labels.contains(slot.label)) {
         return true;
       }
       if (prose) continue;
       // Marked words of the line that is the value.
-      const bool is_in_line = child != kNone && is_within_line(page.elements[child].tag);
+      const bool is_in_line = child != kNone && is_within_line(page.elements[child].tag) &&
+                              page.tokens_of(page.elements[child]).empty();
       if (!is_in_line || own != kNone) return true;
     }
     return false;
+  }
+
+  // The children of the lowest element around both texts that have them; kNone: the text is that
+  // element's own.
+  static std::pair<std::uint32_t, std::uint32_t> where_they_part(const PageSlots& page,
+                                                                 std::uint32_t a, std::uint32_t b) {
+    std::pair<std::uint32_t, std::uint32_t> children{kNone, kNone};
+    std::uint32_t at_a = page.slots[a].element;
+    std::uint32_t at_b = page.slots[b].element;
+    while (at_a != at_b) {
+      const bool is_a = page.elements[at_a].depth >= page.elements[at_b].depth;
+      std::uint32_t& at = is_a ? at_a : at_b;
+      (is_a ? children.first : children.second) = at;
+      at = page.elements[at].parent;
+    }
+    return children;
+  }
+
+  // Whether two children are of one kind. Names of few pages are not in the identity, but elements
+  // whose names have nothing in common are of two kinds.
+  bool are_alike(const PageSlots& page, std::uint32_t a, std::uint32_t b) const {
+    if (a == kNone || b == kNone ||
+        identity_of(page, vocabulary_, a) != identity_of(page, vocabulary_, b)) {
+      return false;
+    }
+    return may_have_one_name(page, a, b);
   }
 
   // The child of the element that has the text; kNone: the text is the element's own.

@@ -44,13 +44,18 @@ bool has_neighbour(const PageSlots& page, const Vocabulary& vocabulary, const Sl
     const std::uint32_t parent = page.elements[element].parent;
     if (parent == kNone) continue;
     const std::uint64_t identity = identity_of(page, vocabulary, element);
+    const std::uint64_t parent_identity = identity_of(page, vocabulary, parent);
+    // Beside it, or in a list within its item: "<li><a>..</a><ul><li><a>".
     const auto is_like_it = [&](std::uint32_t text) {
-      for (std::uint32_t at = page.slots[text].element; at != kNone && at != parent;
-           at = page.elements[at].parent) {
-        if (page.elements[at].parent == parent)
-          return identity_of(page, vocabulary, at) == identity;
+      bool is_like = false;
+      std::uint32_t at = page.slots[text].element;
+      for (; at != kNone && at != parent; at = page.elements[at].parent) {
+        const std::uint32_t above = page.elements[at].parent;
+        is_like = is_like ||
+                  (above != kNone && identity_of(page, vocabulary, at) == identity &&
+                   (above == parent || identity_of(page, vocabulary, above) == parent_identity));
       }
-      return false;
+      return is_like && at == parent;
     };
     if (range.last + 1 < page.text_count && is_like_it(range.last + 1)) return true;
     if (range.first > 0 && is_like_it(range.first - 1)) return true;

@@ -36,7 +36,8 @@ float likeness_of_labels(std::span<const ReferenceKey> references, const FieldRe
 double place_evidence(std::span<const Likeness> likenesses, const FieldReferences& field,
                       float labelled);
 
-// Whether an element like that of the value stands right behind or before it.
+// Whether an element like that of the value stands right behind or before it, or in a list within
+// its item.
 bool has_neighbour(const PageSlots& page, const Vocabulary& vocabulary, const SlotRange& range);
 
 }  // namespace pagekin::wrapper

@@ -58,6 +58,19 @@ std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
   return join(join(one.tag + 1, classes), id);
 }
 
+bool may_have_one_name(const PageSlots& page, std::uint32_t a, std::uint32_t b) {
+  const auto names_of = [&](std::uint32_t element) {
+    const auto tokens = page.tokens_of(page.elements[element]);
+    std::vector<std::uint64_t> names(tokens.begin(), tokens.end());
+    std::erase_if(names, is_name_of_turn);
+    return names;
+  };
+  const std::vector<std::uint64_t> names = names_of(a);
+  const std::vector<std::uint64_t> others = names_of(b);
+  return names.empty() || others.empty() ||
+         std::ranges::find_first_of(names, others) != names.end();
+}
+
 std::uint32_t container_of(const PageSlots& page, const Vocabulary& vocabulary,
                            const Extent& extent, std::uint32_t slot) {
   std::uint32_t best = kNone;

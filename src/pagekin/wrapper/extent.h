@@ -27,6 +27,10 @@ struct SlotRange {
 std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
                           std::uint32_t element);
 
+// Whether two elements have a class name in common, or one of them has none. Names that say which
+// of several an element is ("odd") do not count.
+bool may_have_one_name(const PageSlots& page, std::uint32_t a, std::uint32_t b);
+
 // The element around the slot that is the container; kNone: there is none.
 std::uint32_t container_of(const PageSlots& page, const Vocabulary& vocabulary,
                            const Extent& extent, std::uint32_t slot);

@@ -120,7 +120,7 @@ void KeyMatches::find_matches(const TemplatePages& pages) {
         if (table_.may_have(hash)) has_match |= note(hash, {p, slot});
       });
       if (!has_match || is_reference) continue;
-      references_.compare(keys, likenesses);
+      references_.compare(keys, maker_.is_labelled_in_run(slot), likenesses);
       compared_[p].push_back({slot, static_cast<std::uint32_t>(likenesses_.size()),
                               static_cast<std::uint32_t>(likenesses.size())});
       likenesses_.insert(likenesses_.end(), likenesses.begin(), likenesses.end());

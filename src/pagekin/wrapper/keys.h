@@ -85,6 +85,13 @@ class KeyMaker {
   void keys_of(std::uint32_t slot, const FamilySet& families, const Take& take) const;
 
   bool is_label(std::uint32_t slot) const { return is_label_[slot]; }
+  // Whether the slot is one of at least three texts of its element, with a label right before it:
+  // "<b>Pages:</b> 96<br><b>Year:</b> 2008<br>" in one cell.
+  bool is_labelled_in_run(std::uint32_t slot) const {
+    const Slot& text = page_->slots[slot];
+    return text.kind == SlotKind::kText && text.index + text.index_last >= 2 &&
+           text.previous != kNone && is_label_[text.previous];
+  }
   // The last label before a slot; kNone: none.
   std::uint32_t label_before(std::uint32_t slot) const { return label_before_[slot]; }
 

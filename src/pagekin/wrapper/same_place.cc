@@ -17,6 +17,12 @@ constexpr float kClearlyMore = 1.5F;
 // What the agreement of a group is worth.
 constexpr std::array<float, kPlaceGroups> kGroupWeights = {1, 2, 3, 0.5F, 1};
 
+// Keys that say what an element or a row is, and which of its texts it is.
+bool has_number_of_text(Family family) {
+  return family == Family::kClassesFromRoot || family == Family::kElement ||
+         family == Family::kElementAndParent || family == Family::kRow;
+}
+
 }  // namespace
 
 PlaceGroup place_group_of(Family family) {
@@ -117,9 +123,24 @@ void References::index_slots() {
   begin_.push_back(static_cast<std::uint32_t>(at_.size()));
 }
 
-void References::compare(std::span<const Key> keys, std::vector<Likeness>& likenesses) {
+void References::find_labelled(std::span<const Key> keys) {
+  for (const Key& key : keys) {
+    if (key.family != Family::kTextBefore) continue;
+    const std::uint32_t number = table_.find(key.hash);
+    if (number == KeyTable::not_found) continue;
+    for (std::uint32_t i = begin_[number]; i < begin_[number + 1]; ++i) {
+      const std::uint32_t page = page_of_reference(keys_[i].slot);
+      if (keys_[i].weight == 1 && page < labelled_.size()) labelled_[page] = at_[i];
+    }
+  }
+}
+
+void References::compare(std::span<const Key> keys, bool is_labelled,
+                         std::vector<Likeness>& likenesses) {
   likenesses.clear();
   touched_.clear();
+  labelled_.fill(kNone);
+  if (is_labelled) find_labelled(keys);
   for (const Key& key : keys) {
     if (place_group_of(key.family) == PlaceGroup::kEnd) continue;
     const std::uint32_t number = table_.find(key.hash);
@@ -129,7 +150,13 @@ void References::compare(std::span<const Key> keys, std::vector<Likeness>& liken
       if (std::ranges::all_of(agreed, [](float one) { return one == 0; })) {
         touched_.push_back(at_[i]);
       }
-      agreed[keys_[i].group] = std::max(agreed[keys_[i].group], keys_[i].weight);
+      const std::uint32_t page = page_of_reference(keys_[i].slot);
+      const std::uint32_t labelled = page < labelled_.size() ? labelled_[page] : kNone;
+      const bool is_only_number =
+          labelled != kNone && labelled != at_[i] && has_number_of_text(key.family);
+      const std::size_t group =
+          is_only_number ? static_cast<std::size_t>(PlaceGroup::kPosition) : keys_[i].group;
+      agreed[group] = std::max(agreed[group], keys_[i].weight);
     }
   }
   for (const std::uint32_t at : touched_) {

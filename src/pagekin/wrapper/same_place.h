@@ -62,14 +62,16 @@ class References {
   bool empty() const { return keys_.empty(); }
 
   // The slots of each reference page that a slot with these keys is most alike to, by falling
-  // score.
-  void compare(std::span<const Key> keys, std::vector<Likeness>& likenesses);
+  // score. `is_labelled`, see KeyMaker::is_labelled_in_run(): where a reference slot alone is
+  // behind the same text, the numbers of texts in other ones say only where they are.
+  void compare(std::span<const Key> keys, bool is_labelled, std::vector<Likeness>& likenesses);
 
   // The keys of these slots, which are ascending.
   std::vector<ReferenceKey> keys_of(const std::vector<std::uint32_t>& slots) const;
 
  private:
   void index_slots();
+  void find_labelled(std::span<const Key> keys);
 
   std::vector<ReferenceKey> keys_;    // by key, then slot
   std::vector<std::uint32_t> slots_;  // the reference slots, ascending
@@ -78,6 +80,8 @@ class References {
   std::vector<std::uint32_t> at_;     // by place in keys_: the place of its slot in slots_
   std::vector<std::array<float, kPlaceGroups>> agreed_;  // by place in slots_; of compare()
   std::vector<std::uint32_t> touched_;
+  // By reference page: the place in slots_ of the only slot behind the same text; kNone: none.
+  std::array<std::uint32_t, kMaxReferencePages> labelled_{};
 };
 
 // The likeness of two slots that agree so far in each group.

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kMaxSettled = 5;  // places that are compared
 constexpr double kSameValuesAtPlaces =
     0.95;                              // share of pages on which two places agree that are one
+constexpr double kNamedOnPages = 0.5;  // share of pages on which a name is near its values
 constexpr double kNearlyAsGood = 0.5;  // plausibility of a rival, by that of the chosen place
 
 PlacedField only_at(const PlacedField& field, std::span<const SlotRange> ranges) {
@@ -36,6 +37,7 @@ struct GivenPlaces {
   std::vector<std::uint32_t> slots;  // by page
   Naming naming;
   double plausibility = 0;
+  double named = 0;  // share of the pages with a value there on which the name is near it
 };
 
 bool are_one(const TemplatePages& pages, const std::vector<std::uint32_t>& a,
@@ -74,6 +76,19 @@ double plausibility_of(const TemplatePages& pages, const PlacedField& field,
   if (distinct < 2) return 0;  // a text of the template
   return answered / static_cast<double>(pages.size()) * (0.2 + 0.8 * distinct / answered) *
          (0.2 + 0.8 * shape / answered);
+}
+
+// A name that is near by chance is not near on other pages.
+double named_share(const TemplatePages& pages, const std::vector<std::uint32_t>& slots,
+                   bool is_part, const std::vector<std::string>& words) {
+  std::size_t answered = 0;
+  std::size_t named = 0;
+  for (std::uint32_t p = 0; p < pages.size(); ++p) {
+    if (slots[p] == kNone) continue;
+    ++answered;
+    named += naming_of(pages[p], {slots[p], slots[p]}, is_part, words).is_near() ? 1 : 0;
+  }
+  return answered == 0 ? 0 : static_cast<double>(named) / static_cast<double>(answered);
 }
 
 }  // namespace
@@ -133,6 +148,7 @@ SettledPlaces settle_places(const TemplatePages& pages, const KeyMatches& matche
     const std::vector<WeighedSelector> selectors =
         weighed_selectors(pages, matches, alone, {}, options);
     std::vector<std::uint32_t> slots = vote_on_pages(selectors, pages.size()).slots;
+    const double named = named_share(pages, slots, field.is_part(), words);
     auto group = std::ranges::find_if(
         groups, [&](const GivenPlaces& other) { return are_one(pages, slots, other.slots); });
     if (group == groups.end()) {
@@ -141,6 +157,7 @@ SettledPlaces settle_places(const TemplatePages& pages, const KeyMatches& matche
       group->plausibility = plausibility_of(pages, alone, group->slots);
     }
     group->ranges.push_back(range);
+    group->named = std::max(group->named, named);
     const Naming naming = naming_of(pages[placed.page], range, field.is_part(), words);
     if (naming.is_clearer_than(group->naming)) group->naming = naming;
     if (winner >= range.first && winner <= range.last) {
@@ -150,11 +167,14 @@ SettledPlaces settle_places(const TemplatePages& pages, const KeyMatches& matche
   if (groups.size() < 2) return settled;
   const double least = kNearlyAsGood * groups[chosen].plausibility;
   // The name decides if it names one of the places most clearly.
+  const auto is_named = [](const GivenPlaces& group) {
+    return group.naming.is_near() && group.named >= kNamedOnPages;
+  };
   const GivenPlaces* named = nullptr;
   for (const GivenPlaces& group : groups) {
-    if (!group.naming.is_near() || group.plausibility < least) continue;
+    if (!is_named(group) || group.plausibility < least) continue;
     const bool is_clearest = std::ranges::all_of(groups, [&](const GivenPlaces& other) {
-      return &other == &group || group.naming.is_clearer_than(other.naming);
+      return &other == &group || !is_named(other) || group.naming.is_clearer_than(other.naming);
     });
     if (is_clearest) named = &group;
   }

@@ -100,9 +100,10 @@ class Weigher {
         references_(matches.references_of(field)) {
     for (const PlacedField::Placed& placed : field_.placed) {
       std::vector<std::uint64_t>& hashes = true_hashes_.emplace_back();
-      for (const std::uint32_t slot : placed.slots) {
-        hashes.push_back(result_of(placed.page, slot));
+      for (std::size_t i = 0; i < placed.slots.size(); ++i) {
+        const std::uint32_t slot = placed.slots[i];
         has_placeholders_ |= is_placeholder(pages_[placed.page].value(slot));
+        if (is_whole_value(placed, i)) hashes.push_back(result_of(placed.page, slot));
       }
     }
   }
@@ -150,10 +151,29 @@ class Weigher {
     return candidates;
   }
 
+  // Whether the extent gives the labelled value at its i-th place. The same text may stand
+  // elsewhere, in an element that holds more.
+  bool is_whole_value(const PlacedField::Placed& placed, std::size_t i) const {
+    if (extent_.kind != Extent::Kind::kContainer || extent_.item != 0) return true;
+    return range_of(pages_[placed.page], pages_.vocabulary(), extent_, placed.slots[i]) ==
+           placed.ranges[i];
+  }
+
+  // Of a list the first item finds all: other pages may have fewer, and what finds the third item
+  // would say there that the field is absent.
+  bool is_later_item(const PlacedField::Placed& placed, std::size_t i) const {
+    if (extent_.kind != Extent::Kind::kContainer || extent_.item == 0) return false;
+    const std::vector<SlotRange> items =
+        items_of(pages_[placed.page], pages_.vocabulary(), extent_, placed.slots[i]);
+    return !items.empty() && items.front().first != placed.slots[i];
+  }
+
   // The slots whose keys may find the values of a page.
   std::vector<std::uint32_t> true_slots(const PlacedField::Placed& placed) const {
     std::vector<std::uint32_t> slots;
-    for (const SlotRange& range : placed.ranges) {
+    for (std::size_t i = 0; i < placed.ranges.size(); ++i) {
+      const SlotRange& range = placed.ranges[i];
+      if (!is_whole_value(placed, i) || is_later_item(placed, i)) continue;
       for (std::uint32_t slot = range.first; slot <= range.last; ++slot) {
         const bool has_keys = slot < range.first + kFirstTexts || slot == range.last;
         const bool is_wanted = slot == range.first || extent_.kind == Extent::Kind::kContainer;
