@@ -20,6 +20,7 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
+#include "cli/run_summary.h"
 #include "cli/screenshots.h"
 
 namespace pagekin::cli {
@@ -122,7 +123,7 @@ visual::ReportTexts make_report(const ReportOptions& options, const InputOptions
     const std::vector<PageId> shown = visual::typical_pages(report, kMostScreenshots);
     const std::vector<std::string> texts =
         pipeline::read_texts(input.source(), run.ids, shown, nullptr);
-    const Browser browser(options.browser);
+    Browser browser(options.browser);
     std::size_t failed = 0;
     std::string first_fault;
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -133,6 +134,8 @@ visual::ReportTexts make_report(const ReportOptions& options, const InputOptions
         first_fault = std::move(picture.fault);
       }
     }
+    run_summary().result("screenshots", report.screenshots.size());
+    run_summary().result("failed_screenshots", failed);
     if (failed > 0 && !input.quiet) {
       fmt::print(stderr, "screenshots {} of {} could not be made: {}; these have wireframes\n",
                  failed, shown.size(), printable(first_fault));
