@@ -101,11 +101,15 @@ std::function<int()> declare_list(OptionTable& table) {
                              : options->markdown ? ListingForm::kMarkdown
                                                  : ListingForm::kText;
     const bool is_options = options->words == std::vector<std::string>{"options"};
-    const std::string text = as_usage([&] {
+    std::string text = as_usage([&] {
       return options->bibtex ? bibtex(options->words)
              : is_options    ? options_as_json()
                              : listing(options->words, form, terminal_width());
     });
+    if (options->markdown && !options->bibtex && options->words.empty()) {
+      text += "\n## BibTeX\n\nAs `pagekin list --bibtex` gives it.\n\n```bibtex\n" + bibtex({}) +
+              "```\n";
+    }
     Output output(options->output);
     output.write(text);
     output.finish();

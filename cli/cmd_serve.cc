@@ -72,7 +72,8 @@ class Site {
         "<meta name=\"color-scheme\" content=\"light dark\">\n{}<title>{} - pagekin</title>\n"
         "<link rel=\"stylesheet\" href=\"/app.css\">\n</head>\n<body>\n<div id=\"app\"></div>\n"
         "<script src=\"/app.js\"></script>\n</body>\n</html>\n",
-        visual::icon_element(), visual::escape_html(report_title(options.report, options.input)));
+        visual::icon_element(),
+        visual::escape_html(report_title(options.report, options.input.inputs)));
   }
 
   HttpAnswer answer(const HttpRequest& request, const std::string& token) {

@@ -14,6 +14,7 @@
 #include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/report_file.h"
+#include "cli/run_summary.h"
 
 namespace pagekin::cli {
 
@@ -40,6 +41,10 @@ inline visual::ReportTexts make_report(const ReportFlags& options, const InputOp
                                        const pipeline::Drawing& drawing, ReportExtras extras) {
   visual::MadeReport report = visual::make_report(options.library(), inner_source(input), run,
                                                   description, drawing, std::move(extras));
+  if (options.screenshots) {
+    run_summary().result("screenshots", report.screenshots);
+    run_summary().result("failed_screenshots", report.failed_screenshots);
+  }
   if (!input.quiet) fmt::print(stderr, "{}", report.note);
   return std::move(report.texts);
 }

@@ -68,6 +68,8 @@ struct TableReport {
   std::size_t templates = 0;
   std::uint64_t pages_without_row = 0;  // pages of the source
   std::uint64_t rows_without_page = 0;
+  std::size_t screenshots = 0;
+  std::size_t failed_screenshots = 0;
   std::string note;  // screenshots that could not be made; empty: none
 };
 

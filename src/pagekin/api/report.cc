@@ -59,6 +59,8 @@ TableReport write_table_report(const Source& source, const std::string& table,
         visual::make_report(options, from, found.run, description, drawing, std::move(extras));
     visual::write_report_file(report.texts, title_of_file(report_title(options, source.inputs)),
                               sink);
+    shown.screenshots = report.screenshots;
+    shown.failed_screenshots = report.failed_screenshots;
     shown.note = std::move(report.note);
     return shown;
   });

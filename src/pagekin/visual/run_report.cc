@@ -69,6 +69,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
                        const pipeline::Drawing& drawing, ReportExtras extras) {
   const Stopwatch watch;
   std::string note;
+  std::size_t failed = 0;
   const auto representatives = static_cast<std::size_t>(options.representatives);
   const pipeline::PictureSample sample = sample_of(run, description, representatives);
   ClusterReport report{.run = &run,
@@ -85,8 +86,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
   if (options.screenshots) {
     const std::vector<PageId> shown = typical_pages(report, kMostScreenshots);
     const std::vector<std::string> texts = pipeline::read_texts(source, run.ids, shown, nullptr);
-    const Browser browser(options.browser);
-    std::size_t failed = 0;
+    Browser browser(options.browser);
     std::string first_fault;
     for (std::size_t i = 0; i < shown.size(); ++i) {
       Browser::Picture picture = browser.screenshot(texts[i]);
@@ -109,7 +109,10 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
     facts.seconds = std::move(extras.seconds);
     facts.seconds.emplace_back("report", watch.seconds());
   }
-  return {.texts = report_texts(report, facts), .note = std::move(note)};
+  return {.texts = report_texts(report, facts),
+          .screenshots = report.screenshots.size(),
+          .failed_screenshots = failed,
+          .note = std::move(note)};
 }
 
 ReportTexts make_report(const input::Source& source, const Comparison& comparison,

@@ -35,6 +35,8 @@ struct ReportExtras {
 
 struct MadeReport {
   ReportTexts texts;
+  std::size_t screenshots = 0;
+  std::size_t failed_screenshots = 0;
   std::string note;  // a line about screenshots that could not be made; empty: none
 };
 

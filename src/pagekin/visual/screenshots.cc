@@ -29,7 +29,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kPatience = std::chrono::seconds(60);
-constexpr std::size_t kMostBytes = 1 << 20;  // of a screenshot
+constexpr std::size_t kMostBytes = 1 << 20;      // of a screenshot
+constexpr std::size_t kMostOfBlank = 16 * 1024;  // a picture of nothing is smaller
+constexpr int kAttempts = 5;
 
 // The first program of this name in PATH; empty: none.
 std::string find_program(const std::string& name) {
@@ -71,7 +73,8 @@ class Scratch {
 
 // The page in a frame that runs no scripts, loads nothing, and goes nowhere else: neither by a
 // refresh nor by a link can it show a file of this machine. Chromium takes no picture if scripts
-// are off for the whole browser, so they are off for the frame.
+// are off for the whole browser, so they are off for the frame. It may take the picture before the
+// frame is drawn; a budget of virtual time makes it wait, and a blank picture is taken again.
 std::string in_locked_frame(const std::string& html) {
   std::string page =
       "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" "
@@ -167,7 +170,18 @@ Browser::Browser(const std::string& program) {
                     "screenshots");
 }
 
-Browser::Picture Browser::screenshot(const std::string& html) const {
+Browser::Picture Browser::screenshot(const std::string& html) {
+  Picture picture;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    picture = take(html);
+    if (!picture.fault.empty() || picture.png.size() > kMostOfBlank) return picture;
+    if (blank_.empty()) blank_ = take({}).png;
+    if (picture.png != blank_) return picture;
+  }
+  return {.png = {}, .fault = "the browser showed a blank page"};
+}
+
+Browser::Picture Browser::take(const std::string& html) const {
   const Scratch scratch;
   const fs::path page = scratch.path() / "page.html";
   const fs::path image = scratch.path() / "page.png";
@@ -181,7 +195,8 @@ Browser::Picture Browser::screenshot(const std::string& html) const {
        {"headless=new", "disable-gpu", "no-first-run", "disable-extensions",
         "disable-background-networking", "disable-component-update", "disable-sync",
         "hide-scrollbars", "mute-audio", "host-resolver-rules=MAP * ~NOTFOUND",
-        "proxy-server=127.0.0.1:9", "force-device-scale-factor=0.25", "window-size=1280,1680"}) {
+        "proxy-server=127.0.0.1:9", "virtual-time-budget=3000", "force-device-scale-factor=0.25",
+        "window-size=1280,1680"}) {
     words.push_back("--" + std::string(flag));
   }
   const auto add = [&](std::string_view flag, const std::string& value) {

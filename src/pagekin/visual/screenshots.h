@@ -19,10 +19,14 @@ class Browser {
     std::string png;    // of the upper part of the page; empty: there is none
     std::string fault;  // why there is none
   };
-  Picture screenshot(const std::string& html) const;
+  // A picture of nothing is taken again, five times at most: the browser may be too early.
+  Picture screenshot(const std::string& html);
 
  private:
+  Picture take(const std::string& html) const;
+
   std::string path_;
+  std::string blank_;  // the picture of an empty page, if one was needed
 };
 
 }  // namespace pagekin::visual
