@@ -11,6 +11,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/wrapper/field_health.h"
 #include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/place_labels.h"
 #include "pagekin/wrapper/reserve_places.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -32,12 +33,11 @@ std::string page_with_menu(int i) {
          "<a class=anchor>#</a></h1><p>text " + std::to_string(37 * i) + "</p></div></div></body>";
 }
 
-// Without the menu, and with something more around.
+// Without the menu.
 std::string page_without_menu(int i) {
-  return "<body><div class=top><ul><li><a href=/>Home</a></li></ul></div><main><div class=body>"
-         "<div class=section><h1>" +
+  return "<body><div class=side><h3>Credits</h3></div><div class=body><div class=section><h1>" +
          person(i) + "<a class=anchor>#</a></h1><p>text " + std::to_string(37 * i) +
-         "</p></div></div></main></body>";
+         "</p></div></div></body>";
 }
 
 struct People {
@@ -48,7 +48,17 @@ struct People {
       names.push_back("http://people.example/" + std::to_string(i));
     }
     addresses.assign(names.begin(), names.end());
-    const std::vector<LabelledField> fields = {{"name", {{0, {person(0)}, {}}}}};
+    // The label is that in the menu, the first of two.
+    const PageSlots& labelled = *before.all()[0];
+    const auto texts = static_cast<std::uint32_t>(labelled.text_count);
+    std::uint32_t menu = 0;
+    for (std::uint32_t i = texts; i-- > 0;) {
+      for (std::uint32_t k = i + 1; k < texts; ++k) {
+        if (labelled.slots[i].hash == labelled.slots[k].hash) menu = i;
+      }
+    }
+    std::vector<LabelledField> fields = {{"name", {{0, {}, {}}}}};
+    fields[0].labels[0].places.push_back(place_of_slot(labelled, menu));
     learn_fields(before.all(), addresses, fields, {}, rules);
   }
 

@@ -7,7 +7,7 @@
 // same page. PageTexts does not count that page.
 //
 // Memory: 8 bytes a distinct block of a page, and some 40 bytes a distinct block of a site. Pages
-// are counted until they have kMostKeys blocks together; those after them are not.
+// are counted until they have default_most_keys blocks together; those after them are not.
 // Cost: adding or finding a page is linear in its blocks, times the pages of the same title, of
 // which the first 64 are looked at.
 #pragma once
@@ -25,9 +25,9 @@ namespace pagekin::maintext {
 class SiteTexts {
  public:
   static constexpr std::uint32_t no_page = UINT32_MAX;
-  static constexpr std::size_t kMostKeys = 4'000'000;
+  static constexpr std::size_t default_most_keys = 4'000'000;
 
-  explicit SiteTexts(std::size_t most_keys = kMostKeys) : most_keys_(most_keys) {}
+  explicit SiteTexts(std::size_t most_keys = default_most_keys) : most_keys_(most_keys) {}
 
   // The key of a page's title element; 0 if it has none.
   static std::uint64_t title_key(const skeleton::PageNodes& page);

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "pagekin/core/hash.h"
-#include "pagekin/skeleton/render.h"
+#include "pagekin/skeleton/places.h"
 
 namespace pagekin::maintext {
 namespace {

@@ -86,8 +86,9 @@ SiteNumbers number_joined_sites(std::span<const SiteVariant> variants,
     numbers.representatives.insert(numbers.representatives.end(), chosen.begin(), chosen.end());
   }
   std::ranges::sort(numbers.representatives);
-  const auto twice = std::ranges::unique(numbers.representatives);
-  numbers.representatives.erase(twice.begin(), twice.end());
+  numbers.representatives.erase(
+      std::unique(numbers.representatives.begin(), numbers.representatives.end()),
+      numbers.representatives.end());
   return numbers;
 }
 
