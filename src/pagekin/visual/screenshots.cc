@@ -29,8 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kPatience = std::chrono::seconds(60);
-constexpr std::size_t kMostBytes = 1 << 20;      // of a screenshot
-constexpr std::size_t kMostOfBlank = 16 * 1024;  // a picture of nothing is smaller
+constexpr std::size_t kMostBytes = 1 << 20;  // of a screenshot
+constexpr std::size_t kMostOfBlank = 16384;  // a picture of nothing is smaller
 constexpr int kAttempts = 5;
 
 // The first program of this name in PATH; empty: none.
