@@ -56,7 +56,7 @@ std::vector<bool> repair_rules(const TemplateRules& before, const Relocated& rel
     is_any = true;
   }
   repaired = before;
-  const std::vector<bool> is_none(before.fields.size());
+  std::vector<bool> is_none(before.fields.size());
   if (!is_any) return is_none;
   std::vector<bool> is_replaced;
   for (const std::uint32_t number : from) is_replaced.push_back(number != kNone);
