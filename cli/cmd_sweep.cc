@@ -110,7 +110,7 @@ pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan, const e
   });
 }
 
-// The same settings on each input with its own labels.
+// Runs the same settings on each input, and scores each by its own labels.
 std::vector<pipeline::CorpusSweep> run_corpora(const SweepFlags& options,
                                                const pipeline::SweepPlan& plan) {
   std::vector<Labels> labels;  // all, before the work

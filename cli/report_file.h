@@ -16,7 +16,7 @@ class OptionTable;
 struct ReportFlags : ReportOptions {
   std::string file;
 
-  // Those of the library, with the command and the time of this run.
+  // The options as the library takes them, with the command and the time of this run.
   ReportOptions library() const;
 };
 

@@ -73,7 +73,8 @@ class PAGEKIN_API CoverageResult {
   PageCounts old_counts() const;  // without the pages of an index
   double read_seconds() const;
   double cluster_seconds() const;
-  // What does not count in the files of sitemaps, and what an index names that is not beside it.
+  // Which addresses of the sitemaps do not count and why, and which files a sitemap index names
+  // that are not in its folder.
   std::vector<std::string> sitemap_notes() const;
   const std::vector<std::string>& sitemaps_not_read() const;
 

@@ -97,7 +97,8 @@ PAGEKIN_API CrossvalResult cross_validate(const Source& source, const Labels& la
 // measure against the one with the best F1.
 PAGEKIN_API std::string to_table(const CrossvalResult& result, bool significance = false);
 
-// The same values, and also scores by template and by fold, and t-tests of all pairs of measures.
+// Writes the same values as JSON, with scores by template and by fold, and t-tests of all pairs of
+// measures.
 PAGEKIN_API std::string to_json(const CrossvalResult& result, bool significance = false);
 
 }  // namespace pagekin

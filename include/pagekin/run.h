@@ -73,8 +73,8 @@ struct Source {
   std::string html_field = "html";          // of JSON lines: where the page is
   std::string html_encoding = "auto";       // of the page in JSON lines: auto, text, base64
   bool listed_pages = false;  // of WACZ files: only the pages that their lists of pages name
-  // Of cdx:TABLE, a table of places of WARC records: the folder or the http address below which
-  // the archives lie; the seconds between two requests; a folder for what was fetched.
+  // For inputs cdx:TABLE, which list places of WARC records: the folder or http address that has
+  // the archives; the seconds between two requests; a folder for what was fetched.
   std::string archives = {};
   double request_delay = 1;
   std::string keep_records = {};
@@ -98,8 +98,8 @@ struct ProgressReport {
   std::uint64_t total = 0;  // 0: not known
   std::uint64_t items = 0;
   std::uint64_t failed = 0;  // of the items
-  // Of work that finds more work: there is no total; so much is known to be left, and so many of
-  // the `goal` items are there.
+  // Whether the work finds more work, as a crawl does. Then there is no total: `waiting` is what
+  // is known to be left, and `reached` of the `goal` items are there.
   bool finds_more = false;
   std::uint64_t waiting = 0;
   std::uint64_t goal = 0;  // 0: none

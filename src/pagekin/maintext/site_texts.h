@@ -34,7 +34,7 @@ class SiteTexts {
 
   // `keys`: of the page's blocks, ascending. Returns whether the page is not a copy of an earlier
   // one of its site; a copy is not counted.
-  // Neither is a page for which there is no room.
+  // A page for which there is no room is not counted either.
   bool add(std::uint64_t site, std::uint64_t title, std::vector<std::uint64_t> keys);
 
  private:

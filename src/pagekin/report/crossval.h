@@ -11,7 +11,8 @@ namespace pagekin::report {
 // every measure against the one with the best F1.
 std::string to_table(const pipeline::Crossval& crossval, bool significance);
 
-// The same values, and also scores by template and by fold, and t-tests of all pairs of measures.
+// Writes the same values as JSON, with scores by template and by fold, and t-tests of all pairs of
+// measures.
 std::string to_json(const pipeline::Crossval& crossval, bool significance);
 
 }  // namespace pagekin::report
