@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/coverage.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/pipeline/classify_pages.h"
-#include "pagekin/pipeline/coverage.h"
 #include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/recognise/recogniser.h"
 #include "pagekin/report/classification.h"
@@ -88,7 +88,7 @@ int run_classify(const ClassifyFlags& options) {
   const std::unique_ptr<model::PageClassifier> opened =
       pipeline::open_classifier(options.model, options.input.threads);
   const model::PageClassifier& classifier = *opened;
-  const bool is_index = pipeline::is_index_file(options.model);
+  const bool is_index = is_index_file(options.model);
   table.has_ids = is_index;
   const bool has_origins = report::needs_origins(table.columns);
   report::ClassificationWriter writer(std::move(table), classifier,

@@ -55,7 +55,7 @@ struct TableFile {
 };
 
 int run_clean(const CleanFlags& options) {
-  const pipeline::GroupOptions groups = options.templates.groups(options.input);
+  const pipeline::GroupOptions groups = inner_groups(options.templates, options.input);
   TableFile output(options.output, "-o");
   std::unique_ptr<TableFile> fixed;
   if (!options.clean.fixed.empty()) {

@@ -134,7 +134,7 @@ int run_extract(const ExtractFlags& options) {
         "{} compares with an earlier run: give --wrapper, --schema, or an index as --model",
         fails ? "--fail-on" : "--health"));
   }
-  const pipeline::GroupOptions groups = options.from.groups(options.input);
+  const pipeline::GroupOptions groups = inner_groups(options.from, options.input);
   skeleton::Schema given;
   if (!options.schema.empty()) given = read_schema(options.schema);
 

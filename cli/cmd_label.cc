@@ -7,17 +7,14 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/text.h"
 #include "pagekin/fields.h"
-#include "pagekin/pipeline/pages_to_label.h"
-#include "pagekin/report/pages_to_label.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/template_options.h"
 
@@ -28,8 +25,7 @@ struct LabelFlags {
   InputOptions input;
   bool representatives = false;
   TemplateOptions templates;
-  unsigned max_pages = 20;
-  bool all_slots = false;
+  LabelPagesOptions label;
   std::string output;
 };
 
@@ -39,21 +35,20 @@ int run_label(const LabelFlags& options) {
   }
   Output output(options.output);  // before the work: a bad path should not cost a run
   ErrorLog errors(options.input);
-  Progress reading;
-  Progress comparing;
-  ProgressBar bar({&reading, &comparing}, options.input.quiet);
-  pipeline::LabelPagesOptions label;
-  label.pages = options.templates.groups(options.input);
-  label.max_pages = options.max_pages;
-  label.all_slots = options.all_slots;
-  const pipeline::LabelPagesRun run = errors.during(
-      [&] { return pipeline::find_pages_to_label(label, std::ref(errors), &reading, &comparing); });
-  bar.stop();
-  output.write(report::to_json(run));
+  RunProgress progress(options.input.quiet);
+  LabelPagesOptions label = options.label;
+  label.templates = options.templates.checked();
+  const PagesToLabel found = errors.during([&] {
+    return find_pages_to_label(
+        options.input.source(), label,
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  });
+  progress.stop();
+  output.write(found.json);
   output.finish();
-  run_summary().pages(run.counts);
-  run_summary().result("templates", run.templates);
-  if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run));
+  run_summary().pages(found.counts);
+  run_summary().result("templates", found.templates);
+  if (!options.input.quiet) fmt::print(stderr, "{}", found.summary);
   return 0;
 }
 
@@ -65,10 +60,7 @@ std::function<int()> declare_label(OptionTable& table) {
             "write the pages to label, with their slots numbered, as JSON");
   add_template_options(table, options->templates);
   table.group("");
-  add_library_option<LabelPagesOptions>(table, option_text<LabelPagesOptions>("max_pages"),
-                                        options->max_pages);
-  add_library_option<LabelPagesOptions>(table, option_text<LabelPagesOptions>("all_slots"),
-                                        options->all_slots);
+  add_library_options(table, options->label);
   table.add("-o,--output", options->output, "write to this file; standard output otherwise");
   return [options] { return run_label(*options); };
 }

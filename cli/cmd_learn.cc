@@ -16,6 +16,7 @@
 #include "pagekin/wrapper/wrapper_file.h"
 
 #include "cli/command.h"
+#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/library_options.h"
 #include "cli/options.h"
@@ -43,7 +44,7 @@ int run_learn(const LearnFlags& options) {
     throw UsageError(
         "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
   }
-  const pipeline::GroupOptions groups = options.templates.groups(options.input);
+  const pipeline::GroupOptions groups = inner_groups(options.templates, options.input);
   // Before the work: a bad path should not cost a run. Nothing is left of it.
   { const AtomicFile probe(options.output); }
   ErrorLog errors(options.input);

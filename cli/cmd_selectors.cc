@@ -1,57 +1,48 @@
 // pagekin selectors: XPath and CSS selectors of the fields of a wrapper.
 
-#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "pagekin/pipeline/find_selectors.h"
-#include "pagekin/report/selectors.h"
-#include "pagekin/wrapper/wrapper_file.h"
+#include "pagekin/fields.h"
 
 #include "cli/command.h"
-#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
 
-const std::vector<std::string> kFormats = {"text", "json", "crawl4ai", "scrapy", "console"};
-
 struct SelectorsFlags {
   std::string wrapper;
   InputOptions input;
-  std::string format = "text";
+  SelectorForm format = SelectorForm::kText;
   unsigned best = 5;
   std::string output;
 };
 
 int run_selectors(const SelectorsFlags& options) {
-  const auto format = static_cast<report::SelectorFormat>(
-      std::ranges::find(kFormats, options.format) - kFormats.begin());
   Output output(options.output);  // before the work: a bad path should not cost a run
-  const wrapper::Wrapper wrapper = wrapper::read_wrapper(options.wrapper);
+  const FieldWrapper wrapper = FieldWrapper::load(options.wrapper);
   ErrorLog errors(options.input);
-  Progress progress;
-  ProgressBar bar(progress, options.input.quiet);
-  const pipeline::SelectorsRun run = errors.during([&] {
-    return pipeline::find_selectors({.source = inner_source(options.input), .best = options.best},
-                                    wrapper, std::ref(errors), &progress);
+  RunProgress progress(options.input.quiet);
+  const FieldWrapper::Selectors found = errors.during([&] {
+    return wrapper.find_selectors(
+        options.input.source(), options.format, options.best,
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
   });
-  bar.stop();
-  output.write(report::write_selectors(run, format));
+  progress.stop();
+  output.write(found.text);
   output.finish();
-  run_summary().pages(run.counts);
-  run_summary().result("templates", run.templates.size());
-  if (run.templates.empty()) {
+  run_summary().pages(found.counts);
+  run_summary().result("templates", found.templates);
+  if (found.templates == 0) {
     fmt::print(stderr, "pagekin: no page of the inputs has a template of the wrapper\n");
     return kFailed;
   }
@@ -63,12 +54,9 @@ std::function<int()> declare_selectors(OptionTable& table) {
   options->input.read_twice();
   table.add("wrapper", options->wrapper, "a wrapper of 'pagekin learn'").required();
   add_input_options(table, options->input);
-  table
-      .add("--format", options->format,
-           "text; json; crawl4ai: schemas for JsonCssExtractionStrategy; scrapy: Python for Scrapy "
-           "and parsel; console: JavaScript for a browser")
-      .one_of(kFormats)
-      .show_default();
+  table.add_word("--format", options->format,
+                 "text; json; crawl4ai: schemas for JsonCssExtractionStrategy; scrapy: Python for "
+                 "Scrapy and parsel; console: JavaScript for a browser");
   table.add("--best", options->best, "selectors of a field; one more if CSS cannot say any of them")
       .range(1, 100)
       .show_default();

@@ -111,7 +111,7 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   const pipeline::ExtractFieldsRun run = errors.during([&] {
     std::optional<pipeline::GroupedPages> pages;
     if (from != nullptr) {
-      pages = pipeline::group_pages(from->groups(input), nullptr, &grouping);
+      pages = pipeline::group_pages(inner_groups(*from, input), nullptr, &grouping);
       extract.templates = &*pages;
     }
     return pipeline::extract_fields(

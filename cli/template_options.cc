@@ -1,18 +1,15 @@
 #include "cli/template_options.h"
 
+#include "pagekin/cluster.h"
+
 #include "cli/command.h"
-#include "cli/inner_source.h"
 #include "cli/options.h"
 
 namespace pagekin::cli {
 
-pipeline::GroupOptions TemplateOptions::groups(const InputOptions& input) const {
-  as_usage([&] { method::make(method, measure); });
-  return {.source = inner_source(input),
-          .method = method,
-          .measure = measure,
-          .clusters = clusters,
-          .model = model};
+const TemplateSource& TemplateOptions::checked() const {
+  as_usage([&] { check_method(method, measure); });
+  return *this;
 }
 
 void add_template_options(OptionTable& table, TemplateOptions& options,

@@ -4,23 +4,15 @@
 
 #include <string>
 
-#include "pagekin/method/method.h"
-#include "pagekin/pipeline/grouped_pages.h"
-
-#include "cli/input_options.h"
+#include "pagekin/records.h"
 
 namespace pagekin::cli {
 
 class OptionTable;
 
-struct TemplateOptions {
-  std::string clusters;
-  std::string model;
-  std::string method{method::kDefaultMethod};
-  std::string measure;
-
+struct TemplateOptions : TemplateSource {
   // Throws UsageError for an unknown method or measure.
-  pipeline::GroupOptions groups(const InputOptions& input) const;
+  const TemplateSource& checked() const;
 };
 
 // `model_gives`: what an index with skeletons gives besides the templates; empty: nothing.

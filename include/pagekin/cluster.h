@@ -206,6 +206,9 @@ struct ClusterResult {
 
 constexpr std::uint64_t kNotSupplied = UINT64_MAX;
 
+// Throws OptionError for a method or measure that does not exist or does not fit the other.
+PAGEKIN_API void check_method(const std::string& method, const std::string& measure = {});
+
 // Reads the source and clusters its pages. Throws OptionError for options that do not fit,
 // InputError where nothing can be read, Error for an index that cannot be used, Cancelled.
 PAGEKIN_API ClusterResult cluster_pages(const Source& source, const ClusterOptions& options = {},

@@ -101,6 +101,8 @@ struct PagesToLabel {
   std::uint64_t all_pages = 0;
   std::size_t templates = 0;
   std::string json;  // the same as `pagekin label` writes it
+  PageCounts counts;
+  std::string summary;  // in some lines for people
 };
 
 // Reads the source twice. Throws InputError, OptionError, Cancelled.
@@ -232,6 +234,15 @@ class PAGEKIN_API FieldWrapper {
   std::string extract_line(const Page& page, bool full_addresses = true) const;
 
   std::vector<WrapperField> fields() const;
+
+  // Selectors for other tools as text, and on how many templates and pages they were checked.
+  struct Selectors {
+    std::string text;
+    std::size_t templates = 0;
+    PageCounts counts;
+  };
+  Selectors find_selectors(const Source& source, SelectorForm form, std::size_t best = 5,
+                           const Run& run = {}) const;
 
   // Selectors for other tools, checked on the pages of the source, which is read three times.
   // `best`: selectors of a field. Throws InputError where no page has a template of the wrapper.

@@ -172,6 +172,10 @@ ClusterDetails& KeptRun::change() {
   return *details_;
 }
 
+void check_method(const std::string& method, const std::string& measure) {
+  method::make(method, measure);
+}
+
 bool can_describe(const ClusterResult& result) {
   if (result.is_described) return true;
   if (result.kept.is_empty() || !result.kept->has_source) return false;

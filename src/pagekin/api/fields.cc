@@ -244,6 +244,15 @@ std::vector<WrapperField> FieldWrapper::fields() const {
 
 std::string FieldWrapper::selectors(const Source& source, SelectorForm form, std::size_t best,
                                     const Run& run) const {
+  Selectors found = find_selectors(source, form, best, run);
+  if (found.templates == 0) {
+    throw InputError("no page of the inputs has a template of the wrapper");
+  }
+  return std::move(found.text);
+}
+
+FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source, SelectorForm form,
+                                                     std::size_t best, const Run& run) const {
   static_assert(static_cast<int>(SelectorForm::kConsole) ==
                 static_cast<int>(report::SelectorFormat::kConsole));
   return api::on_own_thread(run, [&] {
@@ -252,10 +261,10 @@ std::string FieldWrapper::selectors(const Source& source, SelectorForm form, std
     const pipeline::SelectorsRun done =
         pipeline::find_selectors({.source = api::input_source(source, run), .best = best},
                                  state_->wrapper, run.incident, &reading);
-    if (done.templates.empty()) {
-      throw InputError("no page of the inputs has a template of the wrapper");
-    }
-    return report::write_selectors(done, static_cast<report::SelectorFormat>(form));
+    return Selectors{
+        .text = report::write_selectors(done, static_cast<report::SelectorFormat>(form)),
+        .templates = done.templates.size(),
+        .counts = done.counts};
   });
 }
 
@@ -278,7 +287,9 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
     PagesToLabel result{.covered = done.covered,
                         .all_pages = done.all_pages,
                         .templates = done.templates,
-                        .json = report::to_json(done)};
+                        .json = report::to_json(done),
+                        .counts = done.counts,
+                        .summary = report::summarise(done)};
     for (const pipeline::PageToLabel& page : done.pages) {
       PageToLabel& shown = result.pages.emplace_back();
       shown.page = page.page;
