@@ -12,11 +12,11 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/clustering/classify_pages.h"
+#include "pagekin/clustering/open_classifier.h"
 #include "pagekin/core/text.h"
 #include "pagekin/coverage.h"
 #include "pagekin/model/classifier.h"
-#include "pagekin/pipeline/classify_pages.h"
-#include "pagekin/pipeline/open_classifier.h"
 #include "pagekin/recognise/recogniser.h"
 #include "pagekin/report/classification.h"
 #include "pagekin/report/numbers.h"
@@ -49,7 +49,7 @@ constexpr std::uint64_t kManyNone = 10;  // one page in ten
 constexpr std::uint64_t kFewestNone = 3;
 
 // Says that the pages seem to have other templates than the index.
-void warn_of_none(const pipeline::ClassifyRun& run, const std::string& index) {
+void warn_of_none(const clustering::ClassifyRun& run, const std::string& index) {
   const std::uint64_t pages = run.counts.clustered;
   if (run.none < kFewestNone || run.none * kManyNone <= pages) return;
   fmt::print(stderr,
@@ -62,7 +62,7 @@ void warn_of_none(const pipeline::ClassifyRun& run, const std::string& index) {
 }
 
 // Says that templates look redesigned, though their pages were recognised.
-void warn_of_redesigns(const pipeline::ClassifyRun& run, const std::vector<model::Class>& classes,
+void warn_of_redesigns(const clustering::ClassifyRun& run, const std::vector<model::Class>& classes,
                        const std::string& index) {
   for (const auto& [number, drift] : run.drifts) {
     if (drift.drift < recognise::kRedesigned) continue;
@@ -86,7 +86,7 @@ int run_classify(const ClassifyFlags& options) {
       .decide = decide};
   Output output(options.output);  // before the work: a bad path should not cost a run
   const std::unique_ptr<model::PageClassifier> opened =
-      pipeline::open_classifier(options.model, options.input.threads);
+      clustering::open_classifier(options.model, options.input.threads);
   const model::PageClassifier& classifier = *opened;
   const bool is_index = is_index_file(options.model);
   table.has_ids = is_index;
@@ -96,14 +96,14 @@ int run_classify(const ClassifyFlags& options) {
   ErrorLog errors(options.input);
   Progress progress;
   ProgressBar bar(progress, options.input.quiet);
-  pipeline::ClassifyOptions classify{.source = inner_source(options.input), .decide = decide};
+  clustering::ClassifyOptions classify{.source = inner_source(options.input), .decide = decide};
   if (has_origins) {
     classify.origin = [&](std::string_view input, std::uint64_t offset) {
       writer.set_origin(input, offset);
     };
   }
-  const pipeline::ClassifyRun run = errors.during([&] {
-    return pipeline::classify_pages(
+  const clustering::ClassifyRun run = errors.during([&] {
+    return clustering::classify_pages(
         classify, classifier,
         [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
         std::ref(errors), &progress);

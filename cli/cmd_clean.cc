@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/core/text.h"
-#include "pagekin/pipeline/clean_pages.h"
-#include "pagekin/pipeline/extract_records.h"
-#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/extraction/clean_pages.h"
+#include "pagekin/extraction/extract_records.h"
 #include "pagekin/records.h"
 #include "pagekin/report/clean_table.h"
 #include "pagekin/report/numbers.h"
@@ -55,17 +55,17 @@ struct TableFile {
 };
 
 int run_clean(const CleanFlags& options) {
-  const pipeline::GroupOptions groups = inner_groups(options.templates, options.input);
+  const clustering::GroupOptions groups = inner_groups(options.templates, options.input);
   TableFile output(options.output, "-o");
   std::unique_ptr<TableFile> fixed;
   if (!options.clean.fixed.empty()) {
     fixed = std::make_unique<TableFile>(options.clean.fixed, "--fixed");
   }
   // Words and order of these enums are the same.
-  const pipeline::CleanOptions clean{
+  const extraction::CleanOptions clean{
       .source = inner_source(options.input),
-      .format = static_cast<pipeline::CleanFormat>(options.clean.format),
-      .links = static_cast<pipeline::CleanLinks>(options.clean.links),
+      .format = static_cast<extraction::CleanFormat>(options.clean.format),
+      .links = static_cast<extraction::CleanLinks>(options.clean.links),
       .keep_optional = options.clean.keep_optional,
       .keep_labels = options.clean.keep_labels,
       .comments = static_cast<maintext::CommentRule>(options.clean.comments),
@@ -77,16 +77,16 @@ int run_clean(const CleanFlags& options) {
   Progress cleaning;
   ProgressBar bar({&reading, &comparing, &learning, &cleaning}, options.input.quiet);
   return errors.during([&] {
-    const pipeline::GroupedPages pages =
-        pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
-    const pipeline::CleanModels learned =
-        pipeline::learn_clean_models(inner_source(options.input), pages, groups.model, &learning);
+    const clustering::GroupedPages pages =
+        clustering::group_pages(groups, std::ref(errors), &reading, &comparing);
+    const extraction::CleanModels learned =
+        extraction::learn_clean_models(inner_source(options.input), pages, groups.model, &learning);
     report::CleanTableWriter texts(output.format, pages, output.sink());
     std::optional<report::FixedTableWriter> parts;
     if (fixed) parts.emplace(fixed->format, pages, fixed->sink());
-    const pipeline::CleanRun run = pipeline::clean_pages(
+    const extraction::CleanRun run = extraction::clean_pages(
         clean, pages, learned,
-        [&](const pipeline::CleanPage& page) {
+        [&](const extraction::CleanPage& page) {
           texts.write(page);
           if (parts) parts->write(page);
         },
@@ -105,7 +105,7 @@ int run_clean(const CleanFlags& options) {
     run_summary().result("whole", run.whole);
     run_summary().result("templates", pages.all.size());
     if (options.input.quiet) return 0;
-    fmt::print(stderr, "pages     {}\n", pipeline::describe_counts(run.counts, "usable"));
+    fmt::print(stderr, "pages     {}\n", pagekin::describe_counts(run.counts, "usable"));
     fmt::print(stderr, "text      {:.1f} MB before, {:.1f} MB after ({} % stayed)\n",
                static_cast<double>(run.bytes_before) / 1e6,
                static_cast<double>(run.bytes_after) / 1e6,

@@ -17,15 +17,15 @@
 #include <unistd.h>
 
 #include "pagekin/api/labels.h"
+#include "pagekin/clustering/cluster_pages.h"
+#include "pagekin/clustering/describe_pages.h"
+#include "pagekin/clustering/index_models.h"
+#include "pagekin/clustering/stored_pages.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/time.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/cluster_pages.h"
-#include "pagekin/pipeline/describe_pages.h"
-#include "pagekin/pipeline/index_models.h"
-#include "pagekin/pipeline/stored_pages.h"
 #include "pagekin/report/cluster_summary.h"
 #include "pagekin/report/dendrogram.h"
 #include "pagekin/report/description_json.h"
@@ -103,7 +103,7 @@ class DendrogramFile {
     output_ = std::make_unique<Output>(options.dendrogram);
   }
 
-  void write(const pipeline::ClusterRun& run) {
+  void write(const clustering::ClusterRun& run) {
     if (!output_) return;
     report::write_dendrogram({.dendrogram = hierarchical_->dendrogram(),
                               .clustering = &run.clustering,
@@ -135,7 +135,7 @@ class DescriptionFile {
 
   bool is_wanted() const { return output_ != nullptr; }
 
-  void write(const pipeline::ClusterRun& run, const describe::Description& description,
+  void write(const clustering::ClusterRun& run, const describe::Description& description,
              const std::string& method) {
     report::write_description(run, description, method,
                               [&](std::string_view bytes) { output_->write(bytes); });
@@ -158,7 +158,7 @@ class TemplatesFile {
 
   bool is_wanted() const { return output_ != nullptr; }
 
-  void write(const pipeline::ClusterRun& run, const describe::Description* description) {
+  void write(const clustering::ClusterRun& run, const describe::Description* description) {
     if (!output_) return;
     report::write_templates(run, description, format_,
                             [&](std::string_view bytes) { output_->write(bytes); });
@@ -173,7 +173,7 @@ class TemplatesFile {
 // Whether the inputs can be read again, so that templates can be described.
 bool can_describe(const ClusterFlags& options) {
   try {
-    pipeline::check_readable_twice(inner_source(options.input));
+    clustering::check_readable_twice(inner_source(options.input));
     return true;
   } catch (const OptionError&) {
     return false;
@@ -182,13 +182,13 @@ bool can_describe(const ClusterFlags& options) {
 
 void check_save(const ClusterFlags& options) {
   const std::vector<std::string>& inputs = options.input.inputs;
-  if (options.save && (inputs.size() != 1 || !pipeline::is_store(inputs.front()))) {
+  if (options.save && (inputs.size() != 1 || !clustering::is_store(inputs.front()))) {
     throw UsageError("--save writes into a crawl store, so one must be the only input");
   }
 }
 
 // Adds the clusters to the store that the pages are from.
-void save(const pipeline::ClusterRun& run, const std::string& method, const std::string& name) {
+void save(const clustering::ClusterRun& run, const std::string& method, const std::string& name) {
   const auto store = store::CrawlWriter::open(name);
   std::vector<store::CrawlWriter::Assignment> assignments;
   assignments.reserve(run.ids.size());
@@ -224,7 +224,7 @@ Labels read_report_truth(const ClusterFlags& options) {
 
 // What the report shows besides the clusters.
 ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
-                           const pipeline::ClusterRun& run, const eval::Labels* truth,
+                           const clustering::ClusterRun& run, const eval::Labels* truth,
                            const std::vector<Incident>& incidents, double describe_seconds) {
   ReportExtras extras{.truth = truth,
                       .parameters = {{"method", options.cluster.method}},
@@ -246,7 +246,7 @@ ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
 }
 
 // Adds the run to the summary. Returns the exit status, by the conditions of --fail-on.
-int summarise_run(const pipeline::ClusterRun& run, double describe_seconds, double write_seconds,
+int summarise_run(const clustering::ClusterRun& run, double describe_seconds, double write_seconds,
                   const FailOn& fail_on) {
   const std::size_t doubtful = report::count_doubtful(run, run.certainty);
   const std::size_t pages = run.ids.size();
@@ -274,7 +274,7 @@ int summarise_run(const pipeline::ClusterRun& run, double describe_seconds, doub
 int run_cluster(const ClusterFlags& options) {
   pagekin::ClusterOptions given = options.cluster;
   if (!options.hints_file.empty()) given.hints = read_hints(options.hints_file);
-  const auto method = as_usage([&] { return pipeline::make_method(given); });
+  const auto method = as_usage([&] { return clustering::make_method(given); });
   const FailOn fail_on(options.fail_on, {{"doubt"}, {"one-cluster", false}, {"failed"}});
   if (fail_on.has("doubt") && method->assessing() == nullptr) {
     throw UsageError(
@@ -304,21 +304,21 @@ int run_cluster(const ClusterFlags& options) {
   Progress skeleton_progress{.phase = "learning models"};
   ProgressBar bar({&progress, &compare_progress, &describe_progress, &skeleton_progress},
                   options.input.quiet);
-  pipeline::ClusterOptions cluster{.source = inner_source(options.input),
-                                   .method = parse_spec(options.cluster.method).name,
-                                   .index = options.cluster.index,
-                                   .check = options.cluster.check,
-                                   .keep_origins = report::needs_origins(columns),
-                                   .on_duplicate = options.cluster.on_duplicate,
-                                   .checkpoint_interval = std::chrono::milliseconds(
-                                       std::llround(1000 * options.cluster.checkpoint_seconds)),
-                                   .hints = given.hints,
-                                   .ask = options.cluster.ask};
+  clustering::ClusterOptions cluster{.source = inner_source(options.input),
+                                     .method = parse_spec(options.cluster.method).name,
+                                     .index = options.cluster.index,
+                                     .check = options.cluster.check,
+                                     .keep_origins = report::needs_origins(columns),
+                                     .on_duplicate = options.cluster.on_duplicate,
+                                     .checkpoint_interval = std::chrono::milliseconds(
+                                         std::llround(1000 * options.cluster.checkpoint_seconds)),
+                                     .hints = given.hints,
+                                     .ask = options.cluster.ask};
   if (report.is_wanted() && method->hinted() != nullptr) {
     cluster.ask = std::max(cluster.ask, kAskedInReport);
   }
   std::optional<describe::Description> description;
-  pipeline::Drawing drawing;
+  clustering::Drawing drawing;
   // Documents would be converted a second time.
   const bool converts =
       !options.input.read.documents.tika.empty() || !options.input.read.documents.via.empty();
@@ -327,26 +327,26 @@ int run_cluster(const ClusterFlags& options) {
   // either.
   std::optional<describe::Description> for_summary;
   if (describes || may_describe || options.cluster.skeletons) {
-    cluster.before_index = [&](pipeline::ClusterRun& found) {
+    cluster.before_index = [&](clustering::ClusterRun& found) {
       if (describes) {
         if (report.is_wanted()) drawing = visual::report_drawing(options.report, found);
-        description = pipeline::describe_pages(cluster, found, &describe_progress,
-                                               report.is_wanted() ? &drawing : nullptr);
+        description = clustering::describe_pages(cluster, found, &describe_progress,
+                                                 report.is_wanted() ? &drawing : nullptr);
       } else if (may_describe && found.ids.size() <= kMostDescribedForSummary) {
         try {
-          for_summary = pipeline::describe_pages(cluster, found, &describe_progress);
+          for_summary = clustering::describe_pages(cluster, found, &describe_progress);
         } catch (const InputError&) {
           // An input has changed meanwhile, and nobody asked for a description.
         }
       }
       if (options.cluster.skeletons)
-        pipeline::learn_index_models(cluster, found, &skeleton_progress);
+        clustering::learn_index_models(cluster, found, &skeleton_progress);
     };
   }
-  pipeline::ClusterRun run = errors.during([&] {
+  clustering::ClusterRun run = errors.during([&] {
     try {
-      return pipeline::cluster_pages(cluster, *method, std::ref(incidents), &progress,
-                                     &compare_progress);
+      return clustering::cluster_pages(cluster, *method, std::ref(incidents), &progress,
+                                       &compare_progress);
     } catch (const Cancelled&) {
       bar.stop();
       tell_checkpoint(options.cluster.index);

@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/comparing/diff_crawls.h"
+#include "pagekin/comparing/mark_changes.h"
 #include "pagekin/core/text.h"
-#include "pagekin/pipeline/diff_crawls.h"
-#include "pagekin/pipeline/mark_changes.h"
 #include "pagekin/report/diff.h"
 
 #include "cli/command.h"
@@ -48,17 +48,17 @@ struct DiffFlags {
 // What ends the run with a status of its own: states of templates, and how much they changed.
 struct Conditions {
   std::vector<DiffState> states;
-  pipeline::Severity least = pipeline::Severity::kNone;  // of a change; kNone: not asked for
+  comparing::Severity least = comparing::Severity::kNone;  // of a change; kNone: not asked for
 
-  void add(pipeline::Severity severity) {
-    if (least == pipeline::Severity::kNone || severity < least) least = severity;
+  void add(comparing::Severity severity) {
+    if (least == comparing::Severity::kNone || severity < least) least = severity;
   }
 };
 
 // `changed` leaves out minor changes: a new link in the footer is on every page. Throws UsageError
 // for another word.
 Conditions conditions_of(const std::vector<std::string>& lists) {
-  using pipeline::Severity;
+  using comparing::Severity;
   Conditions conditions;
   for (const std::string& list : lists) {
     for (std::size_t begin = 0; begin <= list.size();) {
@@ -72,7 +72,7 @@ Conditions conditions_of(const std::vector<std::string>& lists) {
       constexpr Severity severities[] = {Severity::kMinor, Severity::kModerate,
                                          Severity::kRedesign};
       const auto* const severity =
-          std::ranges::find(severities, word, [](Severity one) { return pipeline::to_text(one); });
+          std::ranges::find(severities, word, [](Severity one) { return to_text(one); });
       if (severity != std::end(severities)) {
         conditions.add(*severity);
         continue;
@@ -92,7 +92,7 @@ Conditions conditions_of(const std::vector<std::string>& lists) {
 }
 
 // Says which conditions are met; empty: none.
-std::string met(const pipeline::CrawlDiff& diff, const Conditions& conditions) {
+std::string met(const comparing::CrawlDiff& diff, const Conditions& conditions) {
   std::string text;
   const auto add = [&](std::uint64_t count, std::string_view what) {
     if (count == 0) return;
@@ -105,10 +105,10 @@ std::string met(const pipeline::CrawlDiff& diff, const Conditions& conditions) {
       }
       continue;
     }
-    if (conditions.least == pipeline::Severity::kNone) continue;
+    if (conditions.least == comparing::Severity::kNone) continue;
     add(static_cast<std::uint64_t>(std::ranges::count_if(diff.changes,
-                                                         [&](const pipeline::MarkChange& change) {
-                                                           return pipeline::severity_of(change) >=
+                                                         [&](const comparing::MarkChange& change) {
+                                                           return comparing::severity_of(change) >=
                                                                   conditions.least;
                                                          })),
         to_text(state));
@@ -116,7 +116,7 @@ std::string met(const pipeline::CrawlDiff& diff, const Conditions& conditions) {
   return text;
 }
 
-void write_diff(const DiffFlags& options, const pipeline::CrawlDiff& diff,
+void write_diff(const DiffFlags& options, const comparing::CrawlDiff& diff,
                 const IncidentList& incidents, ReportFile& file, Progress* progress) {
   InputOptions named = options.input;
   named.inputs = {options.before, options.now};
@@ -124,7 +124,7 @@ void write_diff(const DiffFlags& options, const pipeline::CrawlDiff& diff,
   if (titled.title.empty()) titled.title = "Changes between two crawls";
   visual::ReportFacts facts = visual::report_facts(titled, named.inputs);
   facts.incidents = incidents.incidents();
-  for (const pipeline::DiffSide* const side : {&diff.before, &diff.now}) {
+  for (const comparing::DiffSide* const side : {&diff.before, &diff.now}) {
     facts.counts.clustered += side->counts.clustered;
     facts.counts.limited += side->counts.limited;
     facts.counts.skipped += side->counts.skipped;
@@ -159,12 +159,12 @@ int run_diff(const DiffFlags& options) {
   Progress comparing{.phase = "comparing"};
   Progress drawing{.phase = "drawing"};
   ProgressBar bar({&reading, &comparing, &drawing}, options.input.quiet);
-  const pipeline::CrawlDiff diff = errors.during([&] {
-    return pipeline::diff_crawls({.before = {options.before},
-                                  .now = {options.now},
-                                  .reading = inner_source(options.input).reading,
-                                  .strict = options.input.strict},
-                                 std::ref(incidents), &reading, &comparing);
+  const comparing::CrawlDiff diff = errors.during([&] {
+    return comparing::diff_crawls({.before = {options.before},
+                                   .now = {options.now},
+                                   .reading = inner_source(options.input).reading,
+                                   .strict = options.input.strict},
+                                  std::ref(incidents), &reading, &comparing);
   });
   if (report.is_wanted()) write_diff(options, diff, incidents, report, &drawing);
   bar.stop();
@@ -189,7 +189,7 @@ int run_diff(const DiffFlags& options) {
   if (!options.input.quiet) {
     fmt::print(stderr, "{}", report::summarise(diff, options.input.verbose));
   }
-  const bool asks_for_changes = conditions.least != pipeline::Severity::kNone;
+  const bool asks_for_changes = conditions.least != comparing::Severity::kNone;
   if (asks_for_changes && !diff.note.empty()) {
     throw Error("--fail-on changed cannot be decided: " + diff.note);
   }

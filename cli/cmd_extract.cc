@@ -14,9 +14,9 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/core/text.h"
-#include "pagekin/pipeline/extract_records.h"
-#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/extraction/extract_records.h"
 #include "pagekin/records.h"
 #include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
@@ -134,11 +134,11 @@ int run_extract(const ExtractFlags& options) {
         "{} compares with an earlier run: give --wrapper, --schema, or an index as --model",
         fails ? "--fail-on" : "--health"));
   }
-  const pipeline::GroupOptions groups = inner_groups(options.from, options.input);
+  const clustering::GroupOptions groups = inner_groups(options.from, options.input);
   skeleton::Schema given;
   if (!options.schema.empty()) given = read_schema(options.schema);
 
-  const pipeline::ExtractOptions extract{
+  const extraction::ExtractOptions extract{
       .source = inner_source(options.input),
       .learn = {.least_fill = options.min_fill,
                 .most_columns = static_cast<std::size_t>(options.max_columns)},
@@ -151,18 +151,18 @@ int run_extract(const ExtractFlags& options) {
   Progress extracting;
   ProgressBar bar({&reading, &comparing, &learning, &extracting}, options.input.quiet);
   return errors.during([&] {
-    const pipeline::GroupedPages pages =
-        pipeline::group_pages(groups, std::ref(errors), &reading, &comparing);
-    pipeline::MatchedSchema made;
+    const clustering::GroupedPages pages =
+        clustering::group_pages(groups, std::ref(errors), &reading, &comparing);
+    extraction::MatchedSchema made;
     if (!options.schema.empty()) {
-      made = pipeline::match_schema(extract, pages, std::move(given), &learning);
+      made = extraction::match_schema(extract, pages, std::move(given), &learning);
     } else {
       std::vector<bool> is_left;
       skeleton::Schema schema =
-          pipeline::index_schema(extract, pages, groups.model, &learning, &is_left);
-      made = pipeline::own_schema(extract, pages, std::move(schema), is_left);
+          extraction::index_schema(extract, pages, groups.model, &learning, &is_left);
+      made = extraction::own_schema(extract, pages, std::move(schema), is_left);
       if (!options.save_schema.empty()) {
-        pipeline::keep_known_pages(extract, pages, made.tables, made.schema);
+        extraction::keep_known_pages(extract, pages, made.tables, made.schema);
       }
     }
     Outputs outputs;
@@ -176,8 +176,8 @@ int run_extract(const ExtractFlags& options) {
       health_file = std::make_unique<Output>(options.fields.health);
     }
     if (!options.save_schema.empty()) schema_file = std::make_unique<Output>(options.save_schema);
-    const pipeline::ExtractRun run = pipeline::extract_records(
-        extract, pages, made, [&](const pipeline::Record& record) { writer.write(record); },
+    const extraction::ExtractRun run = extraction::extract_records(
+        extract, pages, made, [&](const extraction::Record& record) { writer.write(record); },
         nullptr, &extracting);
     writer.finish();
     outputs.finish();
@@ -199,7 +199,7 @@ int run_extract(const ExtractFlags& options) {
     run_summary().result("left_out", run.left_out);
     for (std::size_t reason = 0; reason < run.left_out_by.size(); ++reason) {
       if (run.left_out_by[reason] == 0) continue;
-      run_summary().result("left_out_" + std::string(pipeline::kNoTableWords[reason]),
+      run_summary().result("left_out_" + std::string(extraction::kNoTableWords[reason]),
                            run.left_out_by[reason]);
     }
     run_summary().result("without_template", run.no_template);

@@ -9,8 +9,8 @@
 
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/text.h"
+#include "pagekin/extraction/learn_wrapper.h"
 #include "pagekin/fields.h"
-#include "pagekin/pipeline/learn_wrapper.h"
 #include "pagekin/report/field_records.h"
 #include "pagekin/version.h"
 #include "pagekin/wrapper/wrapper_file.h"
@@ -44,20 +44,20 @@ int run_learn(const LearnFlags& options) {
     throw UsageError(
         "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
   }
-  const pipeline::GroupOptions groups = inner_groups(options.templates, options.input);
+  const clustering::GroupOptions groups = inner_groups(options.templates, options.input);
   // Before the work: a bad path should not cost a run. Nothing is left of it.
   { const AtomicFile probe(options.output); }
   ErrorLog errors(options.input);
   Progress reading;
   Progress comparing;
   ProgressBar bar({&reading, &comparing}, options.input.quiet);
-  pipeline::LearnWrapperOptions learn;
+  extraction::LearnWrapperOptions learn;
   learn.pages = groups;
   learn.fields = options.fields;
   learn.answers = options.answers;
   learn.sample = options.sample;
-  const pipeline::LearnWrapperRun run = errors.during(
-      [&] { return pipeline::learn_wrapper(learn, std::ref(errors), &reading, &comparing); });
+  const extraction::LearnWrapperRun run = errors.during(
+      [&] { return extraction::learn_wrapper(learn, std::ref(errors), &reading, &comparing); });
   bar.stop();
   wrapper::write_wrapper(options.output, run.wrapper, kVersion);
   if (options.json) {

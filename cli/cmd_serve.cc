@@ -17,13 +17,13 @@
 #include <fmt/format.h>
 
 #include "pagekin/api/labels.h"
+#include "pagekin/clustering/describe_pages.h"
+#include "pagekin/clustering/name_templates.h"
+#include "pagekin/clustering/table_run.h"
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
-#include "pagekin/pipeline/describe_pages.h"
-#include "pagekin/pipeline/name_templates.h"
-#include "pagekin/pipeline/read_pictures.h"
-#include "pagekin/pipeline/table_run.h"
+#include "pagekin/reading/read_pictures.h"
 #include "pagekin/table/page_table.h"
 #include "pagekin/visual/report_file.h"
 
@@ -59,7 +59,7 @@ HttpAnswer not_found() { return {.status = 404, .body = "there is nothing of thi
 // The answers of the server: the page itself, the data of the report, stored pages.
 class Site {
  public:
-  Site(const ServeFlags& options, pipeline::TableRun found, visual::ReportTexts texts)
+  Site(const ServeFlags& options, clustering::TableRun found, visual::ReportTexts texts)
       : options_(options), found_(std::move(found)) {
     constexpr int level = 6;
     data_ = codec::gzip_member(texts.data, level);
@@ -144,7 +144,7 @@ class Site {
     for (const auto& [kept, text] : kept_) {
       if (kept == *page) return {.body = text};
     }
-    const std::optional<std::string> text = pipeline::read_text(
+    const std::optional<std::string> text = reading::read_text(
         inner_source(options_.input), found_.run.ids[*page], found_.run.origins, *page);
     if (!text) return not_found();
     kept_.emplace_front(*page, *text);
@@ -153,7 +153,7 @@ class Site {
   }
 
   const ServeFlags& options_;
-  pipeline::TableRun found_;
+  clustering::TableRun found_;
   std::string data_;
   std::string pages_;
   std::vector<std::string> lists_;
@@ -170,7 +170,7 @@ int run_serve(const ServeFlags& options) {
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "serve");
   }
-  const table::PageTable table = pipeline::read_named_table(options.clusters, options.by);
+  const table::PageTable table = clustering::read_named_table(options.clusters, options.by);
   // Before the work: a port that is taken should not cost a run. There is nothing to see yet.
   std::mutex mutex;
   std::unique_ptr<Site> site;
@@ -193,12 +193,12 @@ int run_serve(const ServeFlags& options) {
   Progress describing{.phase = "describing"};
   ProgressBar bar({&reading, &describing}, options.input.quiet);
   errors.during([&] {
-    pipeline::TableRun found =
-        pipeline::run_of_table(table, inner_source(options.input), std::ref(incidents), &reading);
-    pipeline::Drawing drawing = visual::report_drawing(options.report, found.run);
-    const describe::Description description =
-        pipeline::describe_pages({.source = inner_source(options.input), .method = {}, .index = {}},
-                                 found.run, &describing, &drawing);
+    clustering::TableRun found =
+        clustering::run_of_table(table, inner_source(options.input), std::ref(incidents), &reading);
+    clustering::Drawing drawing = visual::report_drawing(options.report, found.run);
+    const describe::Description description = clustering::describe_pages(
+        {.source = inner_source(options.input), .method = {}, .index = {}}, found.run, &describing,
+        &drawing);
     run_summary().pages(found.run.counts);
     run_summary().result("templates", found.run.numbers.size());
     ReportExtras extras{

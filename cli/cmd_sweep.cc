@@ -19,8 +19,8 @@
 #include "pagekin/core/text.h"
 #include "pagekin/eval/score.h"
 #include "pagekin/input/input_name.h"
-#include "pagekin/pipeline/sweep.h"
-#include "pagekin/pipeline/sweep_corpora.h"
+#include "pagekin/laboratory/sweep.h"
+#include "pagekin/laboratory/sweep_corpora.h"
 #include "pagekin/report/sweep.h"
 #include "pagekin/report/sweep_corpora.h"
 
@@ -53,11 +53,11 @@ struct SweepFlags {
   bool has_corpora() const { return labels.size() > 1; }
 };
 
-pipeline::SweepPlan plan_of(const SweepFlags& options) {
+laboratory::SweepPlan plan_of(const SweepFlags& options) {
   return as_usage([&] {
-    std::vector<pipeline::Varied> varied;
-    for (const std::string& text : options.varied) varied.push_back(pipeline::parse_varied(text));
-    return pipeline::plan_sweep(options.methods, options.measures, std::move(varied));
+    std::vector<laboratory::Varied> varied;
+    for (const std::string& text : options.varied) varied.push_back(laboratory::parse_varied(text));
+    return laboratory::plan_sweep(options.methods, options.measures, std::move(varied));
   });
 }
 
@@ -96,8 +96,8 @@ void check_sweep(const SweepFlags& options) {
   }
 }
 
-pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan, const eval::Labels& labels,
-                    std::vector<std::string> inputs) {
+laboratory::Sweep run(const SweepFlags& options, laboratory::SweepPlan plan,
+                      const eval::Labels& labels, std::vector<std::string> inputs) {
   ErrorLog errors(options.input);
   Progress progress;
   Progress comparing{.unit = "pairs"};
@@ -105,19 +105,19 @@ pipeline::Sweep run(const SweepFlags& options, pipeline::SweepPlan plan, const e
   return errors.during([&] {
     input::Source source = inner_source(options.input);
     source.inputs = std::move(inputs);
-    return pipeline::run_sweep({.source = std::move(source), .time = options.time}, std::move(plan),
-                               labels, std::ref(errors), &progress, &comparing);
+    return laboratory::run_sweep({.source = std::move(source), .time = options.time},
+                                 std::move(plan), labels, std::ref(errors), &progress, &comparing);
   });
 }
 
 // Runs the same settings on each input, and scores each by its own labels.
-std::vector<pipeline::CorpusSweep> run_corpora(const SweepFlags& options,
-                                               const pipeline::SweepPlan& plan) {
+std::vector<laboratory::CorpusSweep> run_corpora(const SweepFlags& options,
+                                                 const laboratory::SweepPlan& plan) {
   std::vector<Labels> labels;  // all, before the work
   for (const std::string& path : options.labels) {
     labels.push_back(read_truth({.labels = path, .rules = options.rules}, "sweep"));
   }
-  std::vector<pipeline::CorpusSweep> corpora;
+  std::vector<laboratory::CorpusSweep> corpora;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::string& input = options.input.inputs[i];
     corpora.push_back(
@@ -128,8 +128,8 @@ std::vector<pipeline::CorpusSweep> run_corpora(const SweepFlags& options,
 }
 
 // `corpora`: empty if the sweep is of one.
-void write(const SweepFlags& options, const pipeline::Sweep& sweep,
-           std::span<const pipeline::CorpusSweep> corpora, Output* csv, Output* plot) {
+void write(const SweepFlags& options, const laboratory::Sweep& sweep,
+           std::span<const laboratory::CorpusSweep> corpora, Output* csv, Output* plot) {
   const std::vector<std::string_view> asked(options.scores.begin(), options.scores.end());
   const auto shown = asked.empty() ? report::table_scores() : asked;
   const auto drawn = asked.empty() ? report::plot_scores() : asked;
@@ -157,7 +157,7 @@ void write(const SweepFlags& options, const pipeline::Sweep& sweep,
 }
 
 int run_sweep(const SweepFlags& options) {
-  pipeline::SweepPlan plan = plan_of(options);
+  laboratory::SweepPlan plan = plan_of(options);
   check_sweep(options);
   std::optional<Labels> labels;
   if (!options.has_corpora()) {
@@ -171,18 +171,18 @@ int run_sweep(const SweepFlags& options) {
   if (!options.output.empty()) csv = std::make_unique<Output>(options.output);
   if (!options.plot.empty()) plot = std::make_unique<Output>(options.plot);
 
-  std::vector<pipeline::CorpusSweep> corpora;
-  pipeline::Sweep sweep;
+  std::vector<laboratory::CorpusSweep> corpora;
+  laboratory::Sweep sweep;
   if (options.has_corpora()) {
     corpora = run_corpora(options, plan);
-    sweep = pipeline::mean_sweep(corpora);
+    sweep = laboratory::mean_sweep(corpora);
   } else {
     sweep = run(options, std::move(plan), api::eval_labels(*labels), options.input.inputs);
   }
   write(options, sweep, corpora, csv.get(), plot.get());
-  const auto done = std::ranges::count_if(sweep.rows, &pipeline::SweepRow::is_done);
+  const auto done = std::ranges::count_if(sweep.rows, &laboratory::SweepRow::is_done);
   const auto failed = std::ranges::count_if(
-      sweep.rows, [](const pipeline::SweepRow& row) { return !row.error.empty(); });
+      sweep.rows, [](const laboratory::SweepRow& row) { return !row.error.empty(); });
   run_summary().pages(sweep.counts);
   run_summary().result("settings", static_cast<std::uint64_t>(done));
   run_summary().result("failed_settings", static_cast<std::uint64_t>(failed));
@@ -194,7 +194,7 @@ int run_sweep(const SweepFlags& options) {
     fmt::print(stderr,
                "pages     {}; {}\nlabels    {} pages with a label, {} without, {} labels without "
                "a page\nsettings  {} done, {} failed\ntime      {:.2f} s read, {:.2f} s settings\n",
-               pipeline::describe_counts(sweep.counts), compared, with_commas(sweep.pages),
+               pagekin::describe_counts(sweep.counts), compared, with_commas(sweep.pages),
                with_commas(sweep.unlabelled), with_commas(sweep.missing), done, failed,
                sweep.read_seconds, sweep.settings_seconds);
   }

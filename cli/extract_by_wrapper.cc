@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/clustering/describe_pages.h"
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/text.h"
-#include "pagekin/pipeline/describe_pages.h"
-#include "pagekin/pipeline/extract_fields.h"
-#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/extraction/extract_fields.h"
 #include "pagekin/report/field_records.h"
 #include "pagekin/version.h"
 #include "pagekin/wrapper/wrapper_file.h"
@@ -98,24 +98,24 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   if (!options.health.empty()) health.emplace(options.health);
   if (!options.repair.empty()) const AtomicFile probe(options.repair);  // it must be writable
   wrapper::Wrapper wrapper = wrapper::read_wrapper(options.wrapper);
-  as_usage([&] { pipeline::choose_fields(templates, columns, wrapper); });
+  as_usage([&] { extraction::choose_fields(templates, columns, wrapper); });
   report::FieldRecordWriter writer(records, wrapper,
                                    [&](std::string_view bytes) { output.write(bytes); });
   ErrorLog errors(input);
   Progress grouping;
   Progress progress;
   ProgressBar bar({&grouping, &progress}, input.quiet);
-  pipeline::ExtractFieldsOptions extract{
+  extraction::ExtractFieldsOptions extract{
       .source = inner_source(input), .apply = {}, .relocate = true};
   extract.apply.full_addresses = options.addresses == "full";
-  const pipeline::ExtractFieldsRun run = errors.during([&] {
-    std::optional<pipeline::GroupedPages> pages;
+  const extraction::ExtractFieldsRun run = errors.during([&] {
+    std::optional<clustering::GroupedPages> pages;
     if (from != nullptr) {
-      pages = pipeline::group_pages(inner_groups(*from, input), nullptr, &grouping);
+      pages = clustering::group_pages(inner_groups(*from, input), nullptr, &grouping);
       extract.templates = &*pages;
     }
-    return pipeline::extract_fields(
-        extract, wrapper, [&](const pipeline::FieldRecord& record) { writer.write(record); },
+    return extraction::extract_fields(
+        extract, wrapper, [&](const extraction::FieldRecord& record) { writer.write(record); },
         std::ref(errors), &progress);
   });
   bar.stop();
@@ -126,7 +126,7 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
     health->finish();
   }
   if (!options.repair.empty()) {
-    wrapper::write_wrapper(options.repair, pipeline::repaired(wrapper, run), kVersion);
+    wrapper::write_wrapper(options.repair, extraction::repaired(wrapper, run), kVersion);
   }
   run_summary().pages(run.counts);
   run_summary().result("rows", run.records);

@@ -36,9 +36,9 @@ class IncidentList {
 };
 
 inline visual::ReportTexts make_report(const ReportFlags& options, const InputOptions& input,
-                                       const pipeline::ClusterRun& run,
+                                       const clustering::ClusterRun& run,
                                        const describe::Description& description,
-                                       const pipeline::Drawing& drawing, ReportExtras extras) {
+                                       const clustering::Drawing& drawing, ReportExtras extras) {
   visual::MadeReport report = visual::make_report(options.library(), inner_source(input), run,
                                                   description, drawing, std::move(extras));
   if (options.screenshots) {

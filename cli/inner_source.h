@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pagekin/api/convert.h"
-#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/clustering/grouped_pages.h"
 
 #include "cli/input_options.h"
 #include "cli/template_options.h"
@@ -13,8 +13,8 @@ inline input::Source inner_source(const InputOptions& options) {
   return api::input_source(options.source(), {.threads = options.threads});
 }
 
-inline pipeline::GroupOptions inner_groups(const TemplateOptions& templates,
-                                           const InputOptions& input) {
+inline clustering::GroupOptions inner_groups(const TemplateOptions& templates,
+                                             const InputOptions& input) {
   const TemplateSource& from = templates.checked();
   return {.source = inner_source(input),
           .method = from.method,

@@ -12,7 +12,7 @@ A name without a folder may also be that of a file in another folder of the same
 name (src/pagekin/url, tests/url), or of exactly one file of src or of all folders.
 
 Folders. A word with a slash that begins with a folder of the root or, in the code
-spans of Markdown, with a folder of src/pagekin (`pipeline/sweep`), must name a
+spans of Markdown, with a folder of src/pagekin (`laboratory/sweep`), must name a
 folder, or a file with or without its ending.
 
 Flags. A word `--FLAG` must be a flag of the program (in cli/ or in a table of options of include/pagekin), of a benchmark

@@ -10,18 +10,18 @@
 #include <string>
 #include <vector>
 
+#include "pagekin/clustering/stratified_sample.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/pipeline/stratified_sample.h"
 
 namespace pagekin::reference {
 
 // The ids of the pages that are chosen by template; without those drawn from all.
-inline std::set<std::string> chosen_by_template(const std::vector<pipeline::SampleCandidate>& pages,
-                                                const SampleOptions& options) {
+inline std::set<std::string> chosen_by_template(
+    const std::vector<clustering::SampleCandidate>& pages, const SampleOptions& options) {
   std::map<std::uint32_t, std::size_t> size_of;
   std::map<std::uint32_t, std::size_t> first_of;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    if (pages[i].group == pipeline::kLeftOutOfSample) continue;
+    if (pages[i].group == clustering::kLeftOutOfSample) continue;
     ++size_of[pages[i].group];
     first_of.try_emplace(pages[i].group, i);
   }
@@ -33,12 +33,12 @@ inline std::set<std::string> chosen_by_template(const std::vector<pipeline::Samp
   });
 
   std::set<std::string> chosen;
-  const auto hash = [&](const pipeline::SampleCandidate& page) {
+  const auto hash = [&](const clustering::SampleCandidate& page) {
     return hash_bytes(page.page, mix(options.seed));
   };
   // Chooses the best page of a group that is left; false: there is none.
   const auto choose = [&](std::uint32_t group) {
-    const pipeline::SampleCandidate* best = nullptr;
+    const clustering::SampleCandidate* best = nullptr;
     bool has_chosen = false;
     bool has_representative = false;
     for (const auto& page : pages) {

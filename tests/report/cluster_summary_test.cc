@@ -12,7 +12,7 @@
 namespace pagekin::report {
 namespace {
 
-using pipeline::ClusterRun;
+using clustering::ClusterRun;
 
 // Templates of falling size, each on a host of its own.
 ClusterRun run_of(std::size_t templates) {

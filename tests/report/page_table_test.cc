@@ -4,14 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "pagekin/clustering/name_templates.h"
 #include "pagekin/core/error.h"
-#include "pagekin/pipeline/name_templates.h"
 
 namespace pagekin::report {
 namespace {
 
-pipeline::ClusterRun example_pages() {
-  pipeline::ClusterRun run;
+clustering::ClusterRun example_pages() {
+  clustering::ClusterRun run;
   run.earlier = 1;
   for (const char* id : {"http://a.example/p/1", "http://a.example/p/2", "http://b.example/p/3",
                          "http://a.example/", "odd"}) {
@@ -26,11 +26,11 @@ pipeline::ClusterRun example_pages() {
                    {.confidence = 1},
                    {.confidence = 1}};
   for (PageId page = 1; page < 5; ++page) run.origins.set(page, "in.warc", 10 * page);
-  pipeline::name_templates(run, {});
+  clustering::name_templates(run, {});
   return run;
 }
 
-std::string pages(const pipeline::ClusterRun& run, std::string_view columns,
+std::string pages(const clustering::ClusterRun& run, std::string_view columns,
                   const describe::Description* description = nullptr) {
   std::string text;
   write_pages(run, description, parse_page_columns(columns), TableFormat::kTsv,
@@ -38,7 +38,7 @@ std::string pages(const pipeline::ClusterRun& run, std::string_view columns,
   return text;
 }
 
-std::string templates(const pipeline::ClusterRun& run, const describe::Description* description) {
+std::string templates(const clustering::ClusterRun& run, const describe::Description* description) {
   std::string text;
   write_templates(run, description, TableFormat::kJsonl,
                   [&](std::string_view bytes) { text += bytes; });
@@ -66,7 +66,7 @@ TEST(PageTable, HasTheColumnsThatAreAskedForInTheirOrder) {
 }
 
 TEST(PageTable, TheDescriptionGivesTheConfidenceThatTheMethodLacks) {
-  pipeline::ClusterRun run = example_pages();
+  clustering::ClusterRun run = example_pages();
   run.certainty.clear();
   EXPECT_TRUE(
       pages(run, "page,confidence").starts_with("page\tconfidence\nhttp://a.example/p/1\t\n"));
@@ -99,7 +99,7 @@ TEST(TemplateTable, HasOneRowATemplate) {
 }
 
 TEST(TemplateTable, HasTheMarksAndTheExemplarOfTheDescription) {
-  const pipeline::ClusterRun run = example_pages();
+  const clustering::ClusterRun run = example_pages();
   describe::Description description;
   description.clusters.resize(2);
   description.clusters[0].exemplar = 2;
@@ -111,7 +111,7 @@ TEST(TemplateTable, HasTheMarksAndTheExemplarOfTheDescription) {
 }
 
 TEST(TemplateTable, CountsVariants) {
-  pipeline::ClusterRun run = example_pages();
+  clustering::ClusterRun run = example_pages();
   run.variants = {1, 2, 1, 3, 0};
   EXPECT_NE(templates(run, nullptr).find("\"share\": 0.600000, \"variants\": 2"),
             std::string::npos);

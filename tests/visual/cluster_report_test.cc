@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pagekin/clustering/describe_pages.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/describe_pages.h"
 
 #include "support/temp_dir.h"
 
@@ -35,8 +35,8 @@ class ClusterReportTest : public ::testing::Test {
     }
     const auto method = method::make("auto");
     options_ = {.source = {.inputs = {folder_.path().string()}}, .method = "auto"};
-    run_ = pipeline::cluster_pages(options_, *method);
-    description_ = pipeline::describe_pages(options_, run_);
+    run_ = clustering::cluster_pages(options_, *method);
+    description_ = clustering::describe_pages(options_, run_);
   }
 
   void write(const std::string& name, const std::string& html) {
@@ -44,17 +44,17 @@ class ClusterReportTest : public ::testing::Test {
   }
 
   ReportTexts texts() {
-    const pipeline::PictureSample sample = sample_of(run_, description_, 3);
+    const reading::PictureSample sample = sample_of(run_, description_, 3);
     const std::vector<picture::PagePicture> pictures =
-        pipeline::read_pictures(options_.source, run_.ids, sample.pages());
+        reading::read_pictures(options_.source, run_.ids, sample.pages());
     return report_texts(
         {.run = &run_, .description = &description_, .sample = &sample, .pictures = pictures},
         {.title = "test", .counts = run_.counts});
   }
 
   test::TempDir folder_;
-  pipeline::ClusterOptions options_;
-  pipeline::ClusterRun run_;
+  clustering::ClusterOptions options_;
+  clustering::ClusterRun run_;
   describe::Description description_;
 };
 

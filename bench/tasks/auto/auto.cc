@@ -7,7 +7,7 @@
 //   read          pages read and inflated, and nothing done with them
 //   read, trees   the same, and a tree built of each, without texts
 //   read, parse   the same, with texts and every attribute, as parsers hand them to anyone
-//   whole         pipeline::cluster_pages with the method `auto`
+//   whole         clustering::cluster_pages with the method `auto`
 //   trees         trees as above of pages that lie in memory already
 //   gumbo         the same by gumbo, where it is installed
 //
@@ -27,9 +27,9 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/clustering/cluster_pages.h"
 #include "pagekin/dom/build.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/cluster_pages.h"
 
 #include "bodies.h"
 #include "parse/parsers.h"
@@ -103,7 +103,7 @@ void measure(const std::string& input, int rounds) {
                    }};
   Stage whole{"whole", [&] {
                 const auto method = method::make("auto");
-                const pipeline::ClusterRun run = pipeline::cluster_pages(
+                const clustering::ClusterRun run = clustering::cluster_pages(
                     {.source = {.inputs = inputs, .reading = kOneThread}}, *method);
                 clusters = run.numbers.size();
               }};

@@ -5,7 +5,7 @@
 // In one process, taking turns RUNS times (7), best wall time of each:
 //   inflate      every member inflated by libdeflate and thrown away; where the
 //                members begin is known beforehand, the file is read with pread
-//   fingerprint  pipeline::cluster_pages with the method `fingerprint`
+//   fingerprint  clustering::cluster_pages with the method `fingerprint`
 //   whole pages  the same with `md5`, which must scan every page to its end
 // for one and for two threads; then the last two from the uncompressed archive.
 // Also how many bytes were looked at, and how far the last entry lies.
@@ -25,10 +25,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "pagekin/clustering/cluster_pages.h"
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/byte_source.h"
 #include "pagekin/core/error.h"
-#include "pagekin/pipeline/cluster_pages.h"
 
 namespace pagekin {
 namespace {
@@ -93,10 +93,10 @@ void inflate_only(const std::string& path, const std::vector<Member>& members, s
   close(file);
 }
 
-pipeline::ReadCounts cluster(const std::string& path, const std::string& name, unsigned threads) {
+reading::ReadCounts cluster(const std::string& path, const std::string& name, unsigned threads) {
   const auto method = method::make(name);
-  return pipeline::cluster_pages({.source = {.inputs = {path}, .reading = {.threads = threads}}},
-                                 *method)
+  return clustering::cluster_pages({.source = {.inputs = {path}, .reading = {.threads = threads}}},
+                                   *method)
       .counts;
 }
 
@@ -126,7 +126,7 @@ int run(int argc, char** argv) {
   std::size_t longest = 0;
   const std::vector<Member> members = find_members(path, plain, longest);
 
-  const pipeline::ReadCounts counts = cluster(path, "fingerprint", 1);
+  const reading::ReadCounts counts = cluster(path, "fingerprint", 1);
   const auto pages = static_cast<double>(counts.clustered);
   fmt::print(
       "{} pages, {:.1f} MB; fingerprints look at {:.1f} MB ({:.1f} %)\n\n", counts.clustered,

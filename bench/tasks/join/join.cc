@@ -29,7 +29,7 @@
 #include "pagekin/graph/threshold_join.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/measure/set_measure.h"
-#include "pagekin/pipeline/read_features.h"
+#include "pagekin/reading/read_features.h"
 
 namespace pagekin {
 namespace {
@@ -39,7 +39,7 @@ constexpr std::size_t kMostToCompare = 20'000;
 std::vector<features::Features> read(const std::string& input, measure::Measure& measure) {
   std::vector<features::Features> pages;
   PageIds ids;
-  pipeline::read_features(
+  reading::read_features(
       {.source = {.inputs = {input}},
        .needs = measure.needs(),
        .page = [&](std::string_view,

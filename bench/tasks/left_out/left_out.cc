@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/page_ids.h"
-#include "pagekin/pipeline/read_features.h"
+#include "pagekin/reading/read_features.h"
 #include "pagekin/templates/site_pages.h"
 
 namespace pagekin::bench {
@@ -40,21 +40,21 @@ struct Crawl {
 Crawl read(const std::vector<std::string>& inputs, bool with_context) {
   Crawl crawl;
   std::size_t next = 0;
-  pipeline::read_features({.source = {.inputs = inputs},
-                           .needs = {.marks = true, .site_links = with_context, .url_shape = true},
-                           .page =
-                               [&](std::string_view, features::Features&& page) {
-                                 templates::PageContext context;
-                                 if (with_context) {
-                                   context = {.address = std::move(page.url_marks),
-                                              .target = page.link_target,
-                                              .links = std::move(page.site_links)};
-                                 }
-                                 Site& site = crawl.sites[page.site];
-                                 site.distinct_of.emplace_back(
-                                     next++, site.pages.add(std::move(page.marks), context));
-                               }},
-                          crawl.ids);
+  reading::read_features({.source = {.inputs = inputs},
+                          .needs = {.marks = true, .site_links = with_context, .url_shape = true},
+                          .page =
+                              [&](std::string_view, features::Features&& page) {
+                                templates::PageContext context;
+                                if (with_context) {
+                                  context = {.address = std::move(page.url_marks),
+                                             .target = page.link_target,
+                                             .links = std::move(page.site_links)};
+                                }
+                                Site& site = crawl.sites[page.site];
+                                site.distinct_of.emplace_back(
+                                    next++, site.pages.add(std::move(page.marks), context));
+                              }},
+                         crawl.ids);
   return crawl;
 }
 

@@ -20,7 +20,7 @@
 #include "pagekin/cluster/k_medoids.h"
 #include "pagekin/core/error.h"
 #include "pagekin/measure/all_pairs.h"
-#include "pagekin/pipeline/page_set.h"
+#include "pagekin/reading/page_set.h"
 
 namespace pagekin {
 namespace {
@@ -39,8 +39,8 @@ double most_bytes() {
 
 void run(const std::string& name, const std::vector<std::string>& inputs) {
   const auto measure = measure::make_symmetric(name);
-  pipeline::PageSet set = pipeline::read_page_set({.inputs = inputs}, measure->needs());
-  pipeline::fit(*measure, set.features);
+  reading::PageSet set = reading::read_page_set({.inputs = inputs}, measure->needs());
+  reading::fit(*measure, set.features);
   const double pages = static_cast<double>(set.features.size());
   const double pairs = pages * (pages - 1) / 2;
   const double before = most_bytes();

@@ -31,13 +31,13 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "pagekin/clustering/stored_pages.h"
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/features/features.h"
 #include "pagekin/method/method.h"
-#include "pagekin/pipeline/stored_pages.h"
 
 namespace pagekin::bench {
 namespace {
@@ -171,7 +171,7 @@ void measure(const Options& options) {
   features::Needs needs;
   std::size_t page_count = 0;
   {
-    pipeline::StoredPages pages(options.store, options.threads);
+    clustering::StoredPages pages(options.store, options.threads);
     page_count = pages.size();
     Watched watched(pages);
     cluster(watched);
@@ -198,15 +198,15 @@ void measure(const Options& options) {
              }};
   Stage parse{"parse", [&] { parse_all(packed, needs, options.threads); }};
   Stage stage{"stage", [&] {
-                pipeline::StoredPages pages(options.store, options.threads);
+                clustering::StoredPages pages(options.store, options.threads);
                 cluster(pages);
               }};
   Stage ids{"ids", [&] {
-              pipeline::StoredPages pages(options.store, options.threads);
+              clustering::StoredPages pages(options.store, options.threads);
               PageIds all;
               pages.read_ids([&](std::string_view id, std::int64_t) { all.add(id); });
             }};
-  Stage groups{"groups", [&] { pipeline::StoredPages(options.store, options.threads); }};
+  Stage groups{"groups", [&] { clustering::StoredPages(options.store, options.threads); }};
   const std::vector<Stage*> stages{&scan, &parse, &stage, &groups, &ids};
   for (int round = 0; round < options.rounds; ++round) {
     for (Stage* const it : stages) it->time();

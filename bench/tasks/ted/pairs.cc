@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "pagekin/eval/labels.h"
-#include "pagekin/pipeline/read_features.h"
+#include "pagekin/reading/read_features.h"
 
 namespace pagekin::bench {
 namespace {
@@ -73,7 +73,7 @@ std::vector<LabelledTree> read_trees(const std::vector<std::string>& inputs,
   const auto known = eval::read_labels(labels);
   std::vector<LabelledTree> trees;
   PageIds ids;
-  pipeline::read_features(
+  reading::read_features(
       // No other threads where processes are forked.
       {.source = {.inputs = inputs, .reading = {.threads = 1}},
        .needs = {.tree = true},

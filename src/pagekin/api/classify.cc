@@ -9,14 +9,14 @@
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/clustering/classify_pages.h"
+#include "pagekin/clustering/open_classifier.h"
+#include "pagekin/clustering/train_model.h"
 #include "pagekin/core/block_file.h"
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/model/model_file.h"
-#include "pagekin/pipeline/classify_pages.h"
-#include "pagekin/pipeline/open_classifier.h"
-#include "pagekin/pipeline/train_model.h"
 #include "pagekin/report/training.h"
 #include "pagekin/version.h"
 
@@ -30,9 +30,9 @@ TrainResult train(const Source& source, const Labels& labels, const std::string&
     Progress reading;
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    const pipeline::TrainRun done =
-        pipeline::train_model({.source = api::input_source(source, run), .measure = measure},
-                              api::eval_labels(labels), run.incident, &reading, &comparing);
+    const clustering::TrainRun done =
+        clustering::train_model({.source = api::input_source(source, run), .measure = measure},
+                                api::eval_labels(labels), run.incident, &reading, &comparing);
     model::write_model(path, done.model, kVersion);
     return TrainResult{.pages = done.pages,
                        .unlabelled = done.unlabelled,
@@ -67,7 +67,7 @@ struct Classifier::State {
 };
 
 Classifier::Classifier(const std::string& path) : state_(std::make_unique<State>()) {
-  state_->classifier = pipeline::open_classifier(path);
+  state_->classifier = clustering::open_classifier(path);
   state_->needs = state_->classifier->needs();
   if (first_line_of_file(path).starts_with("pagekin model ")) state_->kind = ClassifierKind::kModel;
 }
@@ -95,7 +95,7 @@ PageCounts Classifier::classify(const Source& source,
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     std::string input;
     std::uint64_t offset = 0;
-    const pipeline::ClassifyRun done = pipeline::classify_pages(
+    const clustering::ClassifyRun done = clustering::classify_pages(
         {.source = api::input_source(source, run),
          .origin =
              [&](std::string_view its_input, std::uint64_t its_offset) {

@@ -9,25 +9,25 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/clustering/cluster_pages.h"
+#include "pagekin/clustering/describe_pages.h"
+#include "pagekin/clustering/index_models.h"
+#include "pagekin/clustering/name_templates.h"
+#include "pagekin/clustering/read_hints.h"
+#include "pagekin/clustering/representatives.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/text.h"
 #include "pagekin/describe/listed_marks.h"
 #include "pagekin/distribute.h"
 #include "pagekin/method/method.h"
 #include "pagekin/model/extracted_bytes.h"
-#include "pagekin/pipeline/cluster_pages.h"
-#include "pagekin/pipeline/describe_pages.h"
-#include "pagekin/pipeline/index_models.h"
-#include "pagekin/pipeline/name_templates.h"
-#include "pagekin/pipeline/read_hints.h"
-#include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/cluster_summary.h"
 
 namespace pagekin {
 namespace {
 
-void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
-  const std::vector<std::vector<PageId>> representatives = pipeline::choose_representatives(run);
+void fill_clusters(ClusterResult& result, const clustering::ClusterRun& run) {
+  const std::vector<std::vector<PageId>> representatives = clustering::choose_representatives(run);
   std::vector<double> sums(run.numbers.size());
   for (const std::size_t label : run.labels_by_number()) {
     ClusterInfo& info = result.clusters.emplace_back();
@@ -37,7 +37,7 @@ void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
     const std::vector<PageId>& pages = representatives[label];
     info.representatives.assign(
         pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>(
-                                           std::min(pages.size(), pipeline::kRepresentatives)));
+                                           std::min(pages.size(), clustering::kRepresentatives)));
     info.exemplar = info.representatives.front();
   }
   for (std::size_t page = 0; page < result.labels.size(); ++page) {
@@ -54,7 +54,7 @@ void fill_clusters(ClusterResult& result, const pipeline::ClusterRun& run) {
 
 // Sets what describe_templates() may change.
 void take_description(ClusterResult& result) {
-  const pipeline::ClusterRun& run = result.kept->run;
+  const clustering::ClusterRun& run = result.kept->run;
   const std::optional<describe::Description>& description = result.kept->description;
   result.is_described = description.has_value();
   const std::vector<std::size_t> labels = run.labels_by_number();
@@ -68,7 +68,7 @@ void take_description(ClusterResult& result) {
 }
 
 ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Method& method) {
-  const pipeline::ClusterRun& run = details->run;
+  const clustering::ClusterRun& run = details->run;
   ClusterResult result;
   result.pages.reserve(run.ids.size());
   result.labels.reserve(run.ids.size());
@@ -113,8 +113,8 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
 }
 
 // Throws OptionError where the pages can be read only once.
-void check_readable_twice(const pipeline::ClusterOptions& options, const std::string& option) {
-  pipeline::check_readable_twice(options.source, option);
+void check_readable_twice(const clustering::ClusterOptions& options, const std::string& option) {
+  clustering::check_readable_twice(options.source, option);
   const auto& pages = options.source.reading.pages;
   if (!pages || pages->can_begin_again()) return;
   throw OptionError(option_named(option) +
@@ -135,9 +135,9 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
                                              {"comparing", &comparing},
                                              {"describing", &describing},
                                              {"learning models", &learning}});
-    const std::unique_ptr<method::Method> method = pipeline::make_method(options);
+    const std::unique_ptr<method::Method> method = clustering::make_method(options);
     const auto details = std::make_shared<ClusterDetails>();
-    pipeline::ClusterOptions& cluster = details->options;
+    clustering::ClusterOptions& cluster = details->options;
     cluster = {.source = options.describe || options.skeletons ? api::reread_source(source, run)
                                                                : api::input_source(source, run),
                .method = parse_spec(options.method).name,
@@ -152,14 +152,14 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     if (options.describe) check_readable_twice(cluster, "describe");
     if (options.skeletons) check_readable_twice(cluster, "skeletons");
     if (options.describe || options.skeletons) {
-      cluster.before_index = [&](pipeline::ClusterRun& found) {
+      cluster.before_index = [&](clustering::ClusterRun& found) {
         if (options.describe) {
-          details->description = pipeline::describe_pages(cluster, found, &describing);
+          details->description = clustering::describe_pages(cluster, found, &describing);
         }
-        if (options.skeletons) pipeline::learn_index_models(cluster, found, &learning);
+        if (options.skeletons) clustering::learn_index_models(cluster, found, &learning);
       };
     }
-    details->run = pipeline::cluster_pages(cluster, *method, run.incident, &reading, &comparing);
+    details->run = clustering::cluster_pages(cluster, *method, run.incident, &reading, &comparing);
     cluster.before_index = nullptr;  // it refers to this call
     details->has_source = true;
     details->was_asked_to_describe = options.describe;
@@ -199,9 +199,9 @@ void describe_templates(ClusterResult& result, const Run& run) {
   details.description = api::on_own_thread(run, [&] {
     Progress describing;
     const api::ProgressWatcher watcher(run, {{"describing", &describing}});
-    pipeline::ClusterOptions options = details.options;
+    clustering::ClusterOptions options = details.options;
     options.source.reading.threads = run.threads;
-    return pipeline::describe_pages(options, details.run, &describing);
+    return clustering::describe_pages(options, details.run, &describing);
   });
   take_description(result);
 }
@@ -256,7 +256,7 @@ struct Clusterer::State {
   std::unique_ptr<method::Method> method;
   features::Needs needs;
   PageCounts counts;
-  pipeline::ClusterRun done;
+  clustering::ClusterRun done;
 };
 
 Clusterer::Clusterer(const ClusterOptions& options, const Run& run, std::size_t max_page_bytes)
@@ -270,7 +270,7 @@ Clusterer::Clusterer(const ClusterOptions& options, const Run& run, std::size_t 
   state_->run = run;
   state_->options = options;
   state_->max_page_bytes = max_page_bytes;
-  state_->method = pipeline::make_method(options);
+  state_->method = clustering::make_method(options);
   state_->needs = state_->method->needs();
 }
 Clusterer::~Clusterer() = default;
@@ -305,14 +305,14 @@ ClusterResult Clusterer::finish() {
   return api::on_own_thread(state.run, [&] {
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(state.run, {{"comparing", &comparing}});
-    pipeline::give_hints(state.options.hints, *state.method, state.done);
+    clustering::give_hints(state.options.hints, *state.method, state.done);
     state.done.clustering = state.method->finish(
         {.threads = state.run.threads, .progress = &comparing, .check = state.options.check});
-    pipeline::take_results(state.done, *state.method);
+    clustering::take_results(state.done, *state.method);
     if (state.options.ask > 0) {
       state.done.questions = state.method->hinted()->questions(state.options.ask);
     }
-    pipeline::name_templates(state.done, {});
+    clustering::name_templates(state.done, {});
     const auto details = std::make_shared<ClusterDetails>();
     details->run = std::move(state.done);
     details->run.first_tags.resize(details->run.ids.size());

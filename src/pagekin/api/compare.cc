@@ -7,9 +7,9 @@
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/features/features.h"
+#include "pagekin/laboratory/compare_pages.h"
 #include "pagekin/measure/all_pairs.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/pipeline/compare_pages.h"
 
 namespace pagekin {
 
@@ -97,7 +97,7 @@ std::vector<float> pairwise(std::span<const Page> pages, const std::string& meas
 PageComparison compare_pages(const Source& source, const std::array<std::string, 2>& pages,
                              const std::vector<std::string>& measures, const Run& run) {
   return api::on_own_thread(run, [&] {
-    return pipeline::compare_pages(
+    return laboratory::compare_pages(
         {.pages = pages, .source = api::input_source(source, run), .measures = measures},
         run.incident);
   });

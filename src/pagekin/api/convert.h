@@ -6,7 +6,7 @@
 
 #include "pagekin/input/source.h"
 #include "pagekin/page.h"
-#include "pagekin/pipeline/read_features.h"
+#include "pagekin/reading/read_features.h"
 #include "pagekin/run.h"
 #include "pagekin/words.h"
 

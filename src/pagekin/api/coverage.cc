@@ -28,11 +28,11 @@ CoverageResult find_coverage(const Source& source, const CoverageOptions& option
     const api::ProgressWatcher watcher(
         run, {{"reading the older crawl", &old_reading}, {"reading", &new_reading}});
     api::FirstIncidents incidents(run);
-    pipeline::Coverage found =
-        pipeline::find_coverage({.source = api::input_source(source, run),
-                                 .against = options.against,
-                                 .sitemaps = options.sitemaps},
-                                std::ref(incidents), &old_reading, &new_reading);
+    comparing::Coverage found =
+        comparing::find_coverage({.source = api::input_source(source, run),
+                                  .against = options.against,
+                                  .sitemaps = options.sitemaps},
+                                 std::ref(incidents), &old_reading, &new_reading);
     return CoverageResult(std::make_shared<const CoverageResult::State>(
         CoverageResult::State{std::move(found), std::move(incidents.kept)}));
   });

@@ -3,12 +3,12 @@
 
 #include <vector>
 
+#include "pagekin/comparing/coverage.h"
 #include "pagekin/coverage.h"
-#include "pagekin/pipeline/coverage.h"
 
 namespace pagekin {
 
-struct CoverageResult::State : pipeline::Coverage {
+struct CoverageResult::State : comparing::Coverage {
   std::vector<Incident> incidents;  // the first ones
 };
 

@@ -6,17 +6,17 @@
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/laboratory/crossval.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/pipeline/crossval.h"
 #include "pagekin/report/crossval.h"
 
 namespace pagekin {
 
 struct CrossvalPages::State {
-  pipeline::CrossvalPages pages;
+  laboratory::CrossvalPages pages;
 };
 struct CrossvalResult::State {
-  pipeline::Crossval crossval;
+  laboratory::Crossval crossval;
 };
 
 namespace {
@@ -26,7 +26,7 @@ std::vector<std::string> crossval_measures(const CrossvalOptions& options) {
                                   : measure::expand_all(options.measures);
 }
 
-pipeline::CrossvalOptions inner_options(const CrossvalOptions& options, input::Source source) {
+laboratory::CrossvalOptions inner_options(const CrossvalOptions& options, input::Source source) {
   return {.source = std::move(source),
           .measures = crossval_measures(options),
           .folds = options.folds,
@@ -59,8 +59,8 @@ CrossvalPages read_crossval_pages(const Source& source, const Labels& labels,
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     const auto state = std::make_shared<CrossvalPages::State>();
     state->pages =
-        pipeline::read_crossval_pages(inner_options(options, api::input_source(source, run)),
-                                      api::eval_labels(labels), run.incident, &reading);
+        laboratory::read_crossval_pages(inner_options(options, api::input_source(source, run)),
+                                        api::eval_labels(labels), run.incident, &reading);
     CrossvalPages pages(state);
     pages.counts = state->pages.counts;
     pages.labelled = state->pages.labelled;
@@ -78,12 +78,12 @@ CrossvalResult cross_validate(CrossvalPages&& pages, const CrossvalOptions& opti
     const api::ProgressWatcher watcher(run, {{"comparing", &comparing}});
     const auto state = std::make_shared<CrossvalResult::State>();
     state->crossval =
-        pipeline::cross_validate(inner_options(options, {.reading = {.threads = run.threads}}),
-                                 std::move(pages.state().pages), &comparing);
+        laboratory::cross_validate(inner_options(options, {.reading = {.threads = run.threads}}),
+                                   std::move(pages.state().pages), &comparing);
     CrossvalResult result(state);
     result.pages = state->crossval.pages;
     result.templates = state->crossval.names.size();
-    for (const pipeline::CrossvalResult& found : state->crossval.results) {
+    for (const laboratory::CrossvalResult& found : state->crossval.results) {
       result.measures.push_back(
           {.measure = found.measure,
            .best = scores_of(found.best, &eval::ClassificationScores::accuracy),

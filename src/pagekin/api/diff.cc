@@ -5,12 +5,12 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
-#include "pagekin/pipeline/diff_crawls.h"
+#include "pagekin/comparing/diff_crawls.h"
 
 namespace pagekin {
 namespace {
 
-MarkList list_of(const pipeline::NamedMarks& marks) {
+MarkList list_of(const comparing::NamedMarks& marks) {
   return {.names = marks.names, .marks = marks.marks};
 }
 
@@ -22,11 +22,11 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
     Progress comparing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const input::Source source = api::reread_source(now, run);
-    const pipeline::CrawlDiff found = pipeline::diff_crawls({.before = before.inputs,
-                                                             .now = now.inputs,
-                                                             .reading = source.reading,
-                                                             .strict = source.strict},
-                                                            run.incident, &reading, &comparing);
+    const comparing::CrawlDiff found = comparing::diff_crawls({.before = before.inputs,
+                                                               .now = now.inputs,
+                                                               .reading = source.reading,
+                                                               .strict = source.strict},
+                                                              run.incident, &reading, &comparing);
     DiffResult result{.templates = {},
                       .old_pages = found.before.pages.size(),
                       .new_pages = found.now.pages.size(),
@@ -34,7 +34,7 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
                       .note = found.note};
     for (std::size_t i = 0; i < found.rows.size(); ++i) {
       const coverage::DiffRow& row = found.rows[i];
-      const pipeline::MarkChange& change = found.changes[i];
+      const comparing::MarkChange& change = found.changes[i];
       TemplateDifference& difference = result.templates.emplace_back();
       difference.state = row.state;
       if (row.old_template != 0) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pagekin/cluster/shared_neighbours.h"
+#include "pagekin/clustering/number_sites.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/neighbour_graph.h"
 #include "pagekin/core/params.h"
@@ -17,8 +18,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/method/site_learner.h"
 #include "pagekin/model/extracted_bytes.h"
-#include "pagekin/pipeline/number_sites.h"
-#include "pagekin/pipeline/read_features.h"
+#include "pagekin/reading/read_features.h"
 #include "pagekin/report/page_table.h"
 #include "pagekin/sketch/match_keys.h"
 #include "pagekin/url/page_shape.h"
@@ -51,7 +51,7 @@ ExtractedPage PageExtractor::extract(const Page& page) const {
   const features::Features found = features::extract(page, state_->needs);
   return {.name = name_page(page.id),
           .features = model::extracted_bytes(found),
-          .incident = pipeline::limited_extraction(page, pipeline::notes_of(found))};
+          .incident = reading::limited_extraction(page, reading::notes_of(found))};
 }
 
 ExtractedPage PageExtractor::extract_supplied(const Page& page, std::size_t max_page_bytes) const {
@@ -113,7 +113,7 @@ std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates) {
 
 SiteNumbers number_sites(std::span<const SiteVariant> variants, std::span<const SiteBest> best,
                          bool has_variants) {
-  return pipeline::number_joined_sites(variants, best, has_variants);
+  return clustering::number_joined_sites(variants, best, has_variants);
 }
 
 double shown_confidence(float confidence) { return report::shown_confidence(confidence); }

@@ -7,7 +7,7 @@
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/eval/evaluation.h"
-#include "pagekin/pipeline/internal_evaluation.h"
+#include "pagekin/laboratory/internal_evaluation.h"
 
 namespace pagekin {
 
@@ -32,8 +32,8 @@ InternalEvaluation evaluate_by_measure(const Source& source,
     Progress reading;
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    return pipeline::evaluate_by_measure(api::input_source(source, run), measure, assignments,
-                                         run.incident, &reading, &comparing);
+    return laboratory::evaluate_by_measure(api::input_source(source, run), measure, assignments,
+                                           run.incident, &reading, &comparing);
   });
 }
 

@@ -8,11 +8,11 @@
 #include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
-#include "pagekin/pipeline/extract_fields.h"
-#include "pagekin/pipeline/find_selectors.h"
-#include "pagekin/pipeline/learn_wrapper.h"
-#include "pagekin/pipeline/pages_to_label.h"
-#include "pagekin/pipeline/read_field_labels.h"
+#include "pagekin/extraction/extract_fields.h"
+#include "pagekin/extraction/find_selectors.h"
+#include "pagekin/extraction/learn_wrapper.h"
+#include "pagekin/extraction/pages_to_label.h"
+#include "pagekin/extraction/read_field_labels.h"
 #include "pagekin/report/field_records.h"
 #include "pagekin/report/pages_to_label.h"
 #include "pagekin/report/selectors.h"
@@ -70,7 +70,7 @@ std::vector<FieldLabel> labels_of(const std::vector<wrapper::GivenLabel>& given)
   return labels;
 }
 
-FieldRecord record_of(const pipeline::FieldRecord& found) {
+FieldRecord record_of(const extraction::FieldRecord& found) {
   FieldRecord record;
   record.page = found.page;
   if (found.rules == nullptr) return record;
@@ -96,14 +96,14 @@ FieldRecord record_of(const pipeline::FieldRecord& found) {
   return record;
 }
 
-ExtractResult extract_result(const pipeline::ExtractFieldsRun& run,
+ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
                              const wrapper::Wrapper& wrapper) {
   ExtractResult result;
   result.records = run.records;
   result.no_template = run.unknown;
   result.counts = run.counts;
   result.health = report::to_json(run, wrapper);
-  for (const pipeline::TemplateHealth& health : run.templates) {
+  for (const extraction::TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
       const wrapper::FieldProfile& before = rules.fields[i].profile;
@@ -136,8 +136,8 @@ struct FieldWrapper::State {
 
   wrapper::Wrapper wrapper;
   // For pages that come one by one, with full addresses and with those of the page.
-  pipeline::FieldFinder full;
-  pipeline::FieldFinder kept;
+  extraction::FieldFinder full;
+  extraction::FieldFinder kept;
 };
 
 FieldWrapper::FieldWrapper(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -159,18 +159,18 @@ ExtractResult FieldWrapper::extract(const Source& source,
   return api::on_own_thread(run, [&] {
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
-    pipeline::ExtractFieldsOptions options;
+    extraction::ExtractFieldsOptions options;
     options.source = api::input_source(source, run);
-    const pipeline::ExtractFieldsRun done = pipeline::extract_fields(
+    const extraction::ExtractFieldsRun done = extraction::extract_fields(
         options, state_->wrapper,
-        [&](const pipeline::FieldRecord& found) {
+        [&](const extraction::FieldRecord& found) {
           if (use) use(record_of(found));
         },
         run.incident, &reading);
     ExtractResult result = extract_result(done, state_->wrapper);
     if (result.broken() > 0) {
       result.repaired = std::shared_ptr<const FieldWrapper>(
-          new FieldWrapper(std::make_unique<State>(pipeline::repaired(state_->wrapper, done))));
+          new FieldWrapper(std::make_unique<State>(extraction::repaired(state_->wrapper, done))));
     }
     return result;
   });
@@ -180,24 +180,24 @@ ExtractResult FieldWrapper::write(const Source& source, const TableOutput& outpu
                                   const FieldRecordOptions& options, const Run& run) const {
   return api::on_own_thread(run, [&] {
     wrapper::Wrapper chosen = state_->wrapper;
-    pipeline::choose_fields(options.templates, options.columns, chosen);
+    extraction::choose_fields(options.templates, options.columns, chosen);
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     api::OutputFiles files(output);
     report::FieldRecordWriter writer({.format = files.format(), .all = options.all_pages}, chosen,
                                      files.open(output.path));
-    pipeline::ExtractFieldsOptions extract;
+    extraction::ExtractFieldsOptions extract;
     extract.source = api::input_source(source, run);
     extract.apply.full_addresses = options.full_addresses;
-    const pipeline::ExtractFieldsRun done = pipeline::extract_fields(
-        extract, chosen, [&](const pipeline::FieldRecord& found) { writer.write(found); },
+    const extraction::ExtractFieldsRun done = extraction::extract_fields(
+        extract, chosen, [&](const extraction::FieldRecord& found) { writer.write(found); },
         run.incident, &reading);
     writer.finish();
     files.commit();
     ExtractResult result = extract_result(done, chosen);
     if (result.broken() > 0) {
       result.repaired = std::shared_ptr<const FieldWrapper>(
-          new FieldWrapper(std::make_unique<State>(pipeline::repaired(chosen, done))));
+          new FieldWrapper(std::make_unique<State>(extraction::repaired(chosen, done))));
     }
     return result;
   });
@@ -258,9 +258,9 @@ FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source, Selec
   return api::on_own_thread(run, [&] {
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
-    const pipeline::SelectorsRun done =
-        pipeline::find_selectors({.source = api::input_source(source, run), .best = best},
-                                 state_->wrapper, run.incident, &reading);
+    const extraction::SelectorsRun done =
+        extraction::find_selectors({.source = api::input_source(source, run), .best = best},
+                                   state_->wrapper, run.incident, &reading);
     return Selectors{
         .text = report::write_selectors(done, static_cast<report::SelectorFormat>(form)),
         .templates = done.templates.size(),
@@ -274,7 +274,7 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
     Progress reading;
     Progress comparing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    pipeline::LabelPagesOptions label;
+    extraction::LabelPagesOptions label;
     label.pages = {.source = api::input_source(source, run),
                    .method = options.templates.method,
                    .measure = options.templates.measure,
@@ -282,22 +282,22 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
                    .model = options.templates.model};
     label.max_pages = options.max_pages;
     label.all_slots = options.all_slots;
-    const pipeline::LabelPagesRun done =
-        pipeline::find_pages_to_label(label, run.incident, &reading, &comparing);
+    const extraction::LabelPagesRun done =
+        extraction::find_pages_to_label(label, run.incident, &reading, &comparing);
     PagesToLabel result{.covered = done.covered,
                         .all_pages = done.all_pages,
                         .templates = done.templates,
                         .json = report::to_json(done),
                         .counts = done.counts,
                         .summary = report::summarise(done)};
-    for (const pipeline::PageToLabel& page : done.pages) {
+    for (const extraction::PageToLabel& page : done.pages) {
       PageToLabel& shown = result.pages.emplace_back();
       shown.page = page.page;
       shown.template_id = TemplateId::from_text(page.template_label);
       shown.template_name = page.template_name;
       shown.variant = page.variant;
       shown.covers = page.covers;
-      for (const pipeline::NumberedSlot& slot : page.slots) {
+      for (const extraction::NumberedSlot& slot : page.slots) {
         shown.slots.push_back({slot.number, slot.kind, slot.text, slot.before, slot.element});
       }
     }
@@ -306,7 +306,7 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
 }
 
 std::vector<FieldLabel> read_field_labels(const std::string& path) {
-  return labels_of(pipeline::read_field_labels(path));
+  return labels_of(extraction::read_field_labels(path));
 }
 
 std::vector<FieldLabel> read_field_answers(const std::string& path) {
@@ -326,7 +326,7 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
     Progress reading;
     Progress comparing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    pipeline::LearnWrapperOptions learn;
+    extraction::LearnWrapperOptions learn;
     learn.pages = {.source = api::reread_source(source, run),
                    .method = options.templates.method,
                    .measure = options.templates.measure,
@@ -334,17 +334,17 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
                    .model = options.templates.model};
     learn.sample = options.sample;
     for (const FieldLabel& label : labels) learn.labels.push_back(label_of(label));
-    pipeline::LearnWrapperRun done =
-        pipeline::learn_wrapper(learn, run.incident, &reading, &comparing);
+    extraction::LearnWrapperRun done =
+        extraction::learn_wrapper(learn, run.incident, &reading, &comparing);
     const std::string json = report::to_json(done);
     FieldLearning learning{
         FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))), {}, {}, json};
-    for (const pipeline::FieldSummary& field : done.fields) {
+    for (const extraction::FieldSummary& field : done.fields) {
       learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
                                  field.labels, field.pages, field.filled, field.agreement,
                                  field.doubt, field.ask, field.examples});
     }
-    for (const pipeline::LabelProblem& problem : done.problems) {
+    for (const extraction::LabelProblem& problem : done.problems) {
       learning.unused.push_back({problem.page, problem.field, problem.problem});
     }
     return learning;

@@ -10,7 +10,7 @@
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/compare.h"
 #include "pagekin/features/tag_filter.h"
-#include "pagekin/pipeline/read_features.h"
+#include "pagekin/reading/read_features.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/sketch/split_entropy.h"
 
@@ -28,7 +28,7 @@ PageCounts for_each_fingerprint(const Source& source, const FingerprintOptions& 
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     PageIds ids;
-    const pipeline::ReadCounts counts = pipeline::read_features(
+    const reading::ReadCounts counts = reading::read_features(
         {.source = api::input_source(source, run),
          .needs = {.fingerprint_length = options.length,
                    .fingerprint_tags = features::TagFilter(options.tags)},
@@ -37,7 +37,7 @@ PageCounts for_each_fingerprint(const Source& source, const FingerprintOptions& 
                      features::Features&& page) { use(id, std::move(page.fingerprint)); },
          .incident = run.incident},
         ids);
-    pipeline::require_pages(counts);
+    reading::require_pages(counts);
     return counts;
   });
 }

@@ -5,7 +5,7 @@
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/measure/all_pairs.h"
-#include "pagekin/pipeline/page_set.h"
+#include "pagekin/reading/page_set.h"
 #include "pagekin/report/matrix_file.h"
 
 namespace pagekin {
@@ -29,9 +29,9 @@ PairSimilarities compare_all(const Source& source, const std::string& measure, c
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const auto compare = measure::make_symmetric(measure);
     const Stopwatch read_watch;
-    pipeline::PageSet set = pipeline::read_page_set(api::input_source(source, run),
-                                                    compare->needs(), run.incident, &reading);
-    pipeline::fit(*compare, set.features);
+    reading::PageSet set = reading::read_page_set(api::input_source(source, run), compare->needs(),
+                                                  run.incident, &reading);
+    reading::fit(*compare, set.features);
     const double read_seconds = read_watch.seconds();
     const Stopwatch compare_watch;
     SimilarityMatrix matrix = measure::all_pairs(*compare, set.features, run.threads, &comparing);

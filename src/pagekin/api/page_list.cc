@@ -3,13 +3,13 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
-#include "pagekin/pipeline/choose_pages.h"
-#include "pagekin/pipeline/name_templates.h"
+#include "pagekin/clustering/name_templates.h"
+#include "pagekin/reading/choose_pages.h"
 
 namespace pagekin {
 
 PageTable read_page_table(const std::string& path, std::string_view by) {
-  return pipeline::read_named_table(path, by);
+  return clustering::read_named_table(path, by);
 }
 
 ListedPage listed_page(const PageTable& table, const PageTableRow& row) {
@@ -27,8 +27,8 @@ FoundPages find_pages(const Source& source, std::span<const std::string_view> ch
   return api::on_own_thread(run, [&] {
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
-    return pipeline::find_pages(api::input_source(source, run), chosen, unique, copies,
-                                run.incident, &reading);
+    return reading::find_pages(api::input_source(source, run), chosen, unique, copies, run.incident,
+                               &reading);
   });
 }
 

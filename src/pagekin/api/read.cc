@@ -11,7 +11,7 @@
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/input/input_name.h"
 #include "pagekin/input/read_part.h"
-#include "pagekin/pipeline/read_features.h"
+#include "pagekin/reading/read_features.h"
 
 namespace pagekin {
 namespace {
@@ -22,9 +22,9 @@ OwnedPage owned(const Page& page) {
 }
 
 // Hands on pages with the ids that their records have.
-class PartReader final : public pipeline::PageReader {
+class PartReader final : public reading::PageReader {
  public:
-  PartReader(const pipeline::ReadOrder& order, PageIds& ids,
+  PartReader(const reading::ReadOrder& order, PageIds& ids,
              const std::function<void(OwnedPage&&)>& use)
       : PageReader(order, ids), use_(&use) {}
 
@@ -36,7 +36,7 @@ class PartReader final : public pipeline::PageReader {
   }
 
  private:
-  struct Batch final : pipeline::BatchEntries {
+  struct Batch final : reading::BatchEntries {
     void add(const Page& page, const Incident* limited) override {
       pages.push_back(owned(page));
       note_page(page, limited, {});
@@ -75,7 +75,7 @@ FilePartEnds take_part(const FilePart& part, const Source& source,
     Source whole = source;
     whole.inputs = {part.input};
     whole.pages = nullptr;
-    const pipeline::ReadOrder order{
+    const reading::ReadOrder order{
         .source = api::input_source(whole, run), .progress = &progress, .incident = run.incident};
     PartReader reader(order, ids, use);
     if (is_whole(part)) {
@@ -96,9 +96,9 @@ PageCounts take_pages(const Source& source, const std::function<void(OwnedPage&&
     Progress progress;
     const api::ProgressWatcher watcher(run, {{"reading", &progress}});
     PageIds ids;
-    return PageCounts(pipeline::read_each<OwnedPage>(
+    return PageCounts(reading::read_each<OwnedPage>(
         {.source = api::input_source(source, run), .progress = &progress, .incident = run.incident},
-        ids, [](const Page& page, pipeline::ExtractionNotes&) { return owned(page); },
+        ids, [](const Page& page, reading::ExtractionNotes&) { return owned(page); },
         [&](std::string_view id, OwnedPage&& page) {
           page.id = id;
           use(std::move(page));

@@ -10,12 +10,12 @@
 #include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/clustering/describe_pages.h"
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/error.h"
-#include "pagekin/pipeline/clean_pages.h"
-#include "pagekin/pipeline/describe_pages.h"
-#include "pagekin/pipeline/extract_records.h"
-#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/extraction/clean_pages.h"
+#include "pagekin/extraction/extract_records.h"
 #include "pagekin/report/clean_table.h"
 #include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
@@ -30,15 +30,15 @@ struct Stages {
   Progress using_them;
 };
 
-pipeline::GroupedPages group(const input::Source& source, const TemplateSource& templates,
-                             const Run& run, Stages& stages) {
-  pipeline::check_readable_twice(source, "inputs");
-  return pipeline::group_pages({.source = source,
-                                .method = templates.method,
-                                .measure = templates.measure,
-                                .clusters = templates.clusters,
-                                .model = templates.model},
-                               run.incident, &stages.reading, &stages.comparing);
+clustering::GroupedPages group(const input::Source& source, const TemplateSource& templates,
+                               const Run& run, Stages& stages) {
+  clustering::check_readable_twice(source, "inputs");
+  return clustering::group_pages({.source = source,
+                                  .method = templates.method,
+                                  .measure = templates.measure,
+                                  .clusters = templates.clusters,
+                                  .model = templates.model},
+                                 run.incident, &stages.reading, &stages.comparing);
 }
 
 RecordTable table_of(const skeleton::TemplateSchema& schema) {
@@ -100,9 +100,9 @@ std::string RecordSchema::text() const {
 }
 
 struct RecordExtraction::State {
-  pipeline::ExtractOptions options;  // its source is that of each reading
-  pipeline::GroupedPages pages;
-  pipeline::MatchedSchema made;
+  extraction::ExtractOptions options;  // its source is that of each reading
+  clustering::GroupedPages pages;
+  extraction::MatchedSchema made;
   std::vector<RecordTable> tables;
   RecordSchema schema;
   std::shared_ptr<input::SpooledInputs> spool;  // standard input, to be read again
@@ -112,14 +112,14 @@ struct RecordExtraction::State {
   RecordResult read(const Source& source, const Run& run, const Use& use) const {
     Progress extracting;
     const api::ProgressWatcher watcher(run, {{"extracting", &extracting}});
-    pipeline::ExtractOptions now = options;
+    extraction::ExtractOptions now = options;
     now.source = api::input_source(source, run);
     now.source.reading.spool = spool;
     RecordResult result{
         .tables = tables, .schema = schema, .left_out_by = {}, .counts = {}, .health = {}};
-    const pipeline::ExtractRun done = pipeline::extract_records(
+    const extraction::ExtractRun done = extraction::extract_records(
         now, pages, made,
-        [&](const pipeline::Record& record) {
+        [&](const extraction::Record& record) {
           ++result.pages;
           use(record);
         },
@@ -127,7 +127,7 @@ struct RecordExtraction::State {
     result.left_out = done.left_out;
     for (std::size_t reason = 0; reason < done.left_out_by.size(); ++reason) {
       if (done.left_out_by[reason] == 0) continue;
-      result.left_out_by.push_back({.reason = std::string(pipeline::kNoTableWords[reason]),
+      result.left_out_by.push_back({.reason = std::string(extraction::kNoTableWords[reason]),
                                     .pages = done.left_out_by[reason]});
     }
     result.counts = done.counts;
@@ -154,16 +154,16 @@ RecordExtraction::RecordExtraction(const Source& source, const RecordOptions& op
                      .columns = options.only_columns};
     state.pages = group(state.options.source, options.templates, run, stages);
     if (!options.schema.is_empty()) {
-      state.made = pipeline::match_schema(state.options, state.pages, options.schema.state().schema,
-                                          &stages.learning);
+      state.made = extraction::match_schema(state.options, state.pages,
+                                            options.schema.state().schema, &stages.learning);
     } else {
       std::vector<bool> is_left;
-      skeleton::Schema schema = pipeline::index_schema(
+      skeleton::Schema schema = extraction::index_schema(
           state.options, state.pages, options.templates.model, &stages.learning, &is_left);
-      state.made = pipeline::own_schema(state.options, state.pages, std::move(schema), is_left);
+      state.made = extraction::own_schema(state.options, state.pages, std::move(schema), is_left);
       if (options.keep_pages) {
-        pipeline::keep_known_pages(state.options, state.pages, state.made.tables,
-                                   state.made.schema);
+        extraction::keep_known_pages(state.options, state.pages, state.made.tables,
+                                     state.made.schema);
       }
     }
     state.spool = state.options.source.reading.spool;
@@ -188,13 +188,13 @@ RecordResult RecordExtraction::read(const Source& source,
                                     const Run& run) const {
   return api::on_own_thread(run, [&] {
     PageRecord shown;
-    return state_->read(source, run, [&](const pipeline::Record& record) {
+    return state_->read(source, run, [&](const extraction::Record& record) {
       shown = {.page = record.page,
                .table = record.table,
                .confidence = record.confidence,
                .fields = {}};
       shown.fields.reserve(record.values.size());
-      for (const pipeline::RecordValue& value : record.values) {
+      for (const extraction::RecordValue& value : record.values) {
         shown.fields.push_back(
             {.column = value.column, .record = value.record, .text = value.text});
       }
@@ -211,7 +211,7 @@ RecordResult RecordExtraction::write(const Source& source, const TableOutput& ou
                                 state_->made.schema,
                                 [&](const std::string& path) { return files.open(path); });
     RecordResult result =
-        state_->read(source, run, [&](const pipeline::Record& record) { writer.write(record); });
+        state_->read(source, run, [&](const extraction::Record& record) { writer.write(record); });
     writer.finish();
     files.commit();
     return result;
@@ -241,22 +241,22 @@ PageCounts clean_each(const Source& source, const CleanOptions& options, const R
     api::format_of_file(options.fixed, "fixed");
     fixed_file.emplace(fixed_output);
   }
-  const pipeline::GroupedPages pages = group(input, options.templates, run, stages);
-  const pipeline::CleanModels learned =
-      pipeline::learn_clean_models(input, pages, options.templates.model, &stages.learning);
+  const clustering::GroupedPages pages = group(input, options.templates, run, stages);
+  const extraction::CleanModels learned =
+      extraction::learn_clean_models(input, pages, options.templates.model, &stages.learning);
   begin(pages);
   std::optional<report::FixedTableWriter> fixed;
   if (fixed_file) fixed.emplace(fixed_file->format(), pages, fixed_file->open(options.fixed));
-  const pipeline::CleanRun done = pipeline::clean_pages(
+  const extraction::CleanRun done = extraction::clean_pages(
       {.source = input,
-       .format = static_cast<pipeline::CleanFormat>(options.format),
-       .links = static_cast<pipeline::CleanLinks>(options.links),
+       .format = static_cast<extraction::CleanFormat>(options.format),
+       .links = static_cast<extraction::CleanLinks>(options.links),
        .keep_optional = options.keep_optional,
        .keep_labels = options.keep_labels,
        .comments = static_cast<maintext::CommentRule>(options.comments),
        .tell_fixed = fixed.has_value()},
       pages, learned,
-      [&](const pipeline::CleanPage& page) {
+      [&](const extraction::CleanPage& page) {
         use(page, pages);
         if (fixed) fixed->write(page);
       },
@@ -267,9 +267,9 @@ PageCounts clean_each(const Source& source, const CleanOptions& options, const R
   }
   return done.counts;
 }
-static_assert(static_cast<int>(pipeline::CleanFormat::kHtml) ==
+static_assert(static_cast<int>(extraction::CleanFormat::kHtml) ==
               static_cast<int>(TextFormat::kHtml));
-static_assert(static_cast<int>(pipeline::CleanLinks::kAbsolute) ==
+static_assert(static_cast<int>(extraction::CleanLinks::kAbsolute) ==
               static_cast<int>(LinkRule::kAbsolute));
 static_assert(static_cast<int>(maintext::CommentRule::kDrop) ==
               static_cast<int>(CommentsRule::kDrop));
@@ -280,10 +280,10 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
                        const std::function<void(const CleanText&)>& use, const Run& run) {
   return api::on_own_thread(run, [&] {
     return clean_each(
-        source, options, run, [](const pipeline::GroupedPages&) {},
-        [&](const pipeline::CleanPage& page, const pipeline::GroupedPages& pages) {
+        source, options, run, [](const clustering::GroupedPages&) {},
+        [&](const extraction::CleanPage& page, const clustering::GroupedPages& pages) {
           use({.page = page.page,
-               .template_id = page.group == pipeline::kUngrouped
+               .template_id = page.group == clustering::kUngrouped
                                   ? TemplateId()
                                   : TemplateId::from_text(pages.all[page.group].id),
                .title = page.metadata.title,
@@ -305,10 +305,10 @@ PageCounts write_clean_pages(const Source& source, const CleanOptions& options,
     std::optional<report::CleanTableWriter> writer;
     const PageCounts counts = clean_each(
         source, options, run,
-        [&](const pipeline::GroupedPages& pages) {
+        [&](const clustering::GroupedPages& pages) {
           writer.emplace(files.format(), pages, files.open(output.path));
         },
-        [&](const pipeline::CleanPage& page, const pipeline::GroupedPages&) {
+        [&](const extraction::CleanPage& page, const clustering::GroupedPages&) {
           writer->write(page);
         });
     writer->finish();
@@ -325,9 +325,9 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
                                              {"comparing", &stages.comparing},
                                              {"learning", &stages.learning}});
     const input::Source input = api::reread_source(source, run);
-    const pipeline::GroupedPages pages = group(input, templates, run, stages);
+    const clustering::GroupedPages pages = group(input, templates, run, stages);
     const std::vector<skeleton::TemplateModel> models =
-        pipeline::models_of({.source = input}, pages, templates.model, &stages.learning);
+        extraction::models_of({.source = input}, pages, templates.model, &stages.learning);
     std::vector<TemplateSkeleton> skeletons;
     for (std::size_t group = 0; group < models.size(); ++group) {
       const skeleton::TemplateModel& model = models[group];

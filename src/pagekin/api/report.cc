@@ -11,10 +11,10 @@
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/clustering/describe_pages.h"
+#include "pagekin/clustering/name_templates.h"
+#include "pagekin/clustering/table_run.h"
 #include "pagekin/core/text.h"
-#include "pagekin/pipeline/describe_pages.h"
-#include "pagekin/pipeline/name_templates.h"
-#include "pagekin/pipeline/table_run.h"
 #include "pagekin/visual/report_file.h"
 #include "pagekin/visual/run_report.h"
 
@@ -32,12 +32,13 @@ TableReport write_table_report(const Source& source, const std::string& table,
     Progress reading;
     Progress describing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"describing", &describing}});
-    const table::PageTable rows = pipeline::read_named_table(table, by);
+    const table::PageTable rows = clustering::read_named_table(table, by);
     const input::Source from = api::reread_source(source, run);
     api::FirstIncidents incidents(run);
-    pipeline::TableRun found = pipeline::run_of_table(rows, from, std::ref(incidents), &reading);
-    pipeline::Drawing drawing = visual::report_drawing(options, found.run);
-    const describe::Description description = pipeline::describe_pages(
+    clustering::TableRun found =
+        clustering::run_of_table(rows, from, std::ref(incidents), &reading);
+    clustering::Drawing drawing = visual::report_drawing(options, found.run);
+    const describe::Description description = clustering::describe_pages(
         {.source = from, .method = {}, .index = {}}, found.run, &describing, &drawing);
     TableReport shown{.counts = found.run.counts,
                       .templates = found.run.numbers.size(),
@@ -72,7 +73,7 @@ void write_report(const Source& source, const CoverageResult& coverage,
   api::on_own_thread(run, [&] {
     Progress drawing;
     const api::ProgressWatcher watcher(run, {{"drawing", &drawing}});
-    const pipeline::Coverage& found = coverage.state();
+    const comparing::Coverage& found = coverage.state();
     ReportOptions titled = options;
     if (titled.title.empty()) titled.title = "Coverage of " + report_title({}, source.inputs);
     visual::ReportFacts facts = visual::report_facts(titled, source.inputs);

@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include "pagekin/pipeline/stratified_sample.h"
+#include "pagekin/clustering/stratified_sample.h"
 
 namespace pagekin {
 
 SampleResult sample_pages(const ClusterResult& result, const SampleOptions& options) {
-  std::vector<pipeline::SampleCandidate> candidates(result.pages.size());
+  std::vector<clustering::SampleCandidate> candidates(result.pages.size());
   for (std::size_t page = 0; page < result.pages.size(); ++page) {
     candidates[page].page = result.pages[page];
     if (result.labels[page] > 0) {
@@ -18,11 +18,11 @@ SampleResult sample_pages(const ClusterResult& result, const SampleOptions& opti
   for (const ClusterInfo& cluster : result.clusters) {
     for (const std::size_t page : cluster.representatives) candidates[page].representative = true;
   }
-  return pipeline::stratified_sample(candidates, options);
+  return clustering::stratified_sample(candidates, options);
 }
 
 SampleResult sample_pages(const PageTable& table, const SampleOptions& options) {
-  std::vector<pipeline::SampleCandidate> candidates;
+  std::vector<clustering::SampleCandidate> candidates;
   candidates.reserve(table.rows.size());
   for (const PageTableRow& row : table.rows) {
     candidates.push_back({.page = row.page,
@@ -30,7 +30,7 @@ SampleResult sample_pages(const PageTable& table, const SampleOptions& options) 
                           .confidence = row.confidence,
                           .representative = row.representative});
   }
-  return pipeline::stratified_sample(candidates, options);
+  return clustering::stratified_sample(candidates, options);
 }
 
 }  // namespace pagekin

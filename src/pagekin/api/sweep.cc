@@ -8,14 +8,14 @@
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/eval/score.h"
-#include "pagekin/pipeline/sweep.h"
+#include "pagekin/laboratory/sweep.h"
 
 namespace pagekin {
 namespace {
 
-SweepSetting setting_of(const pipeline::Sweep& done, std::size_t number) {
-  const pipeline::SweepSetting& asked = done.plan.settings[number];
-  const pipeline::SweepRow& row = done.rows[number];
+SweepSetting setting_of(const laboratory::Sweep& done, std::size_t number) {
+  const laboratory::SweepSetting& asked = done.plan.settings[number];
+  const laboratory::SweepRow& row = done.rows[number];
   SweepSetting setting{.method = asked.method_spec,
                        .measure = asked.measure_spec,
                        .values = {},
@@ -43,9 +43,9 @@ SweepResult sweep(const Source& source, const Labels& labels, const SweepOptions
     Progress reading;
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    std::vector<pipeline::Varied> varied;
+    std::vector<laboratory::Varied> varied;
     varied.reserve(options.vary.size());
-    for (const std::string& text : options.vary) varied.push_back(pipeline::parse_varied(text));
+    for (const std::string& text : options.vary) varied.push_back(laboratory::parse_varied(text));
     const input::Source from = api::input_source(source, run);
     if (options.time && source.pages && !source.pages->can_begin_again()) {
       throw OptionError(option_named("time") +
@@ -53,9 +53,9 @@ SweepResult sweep(const Source& source, const Labels& labels, const SweepOptions
                             "can be read only once; keep them in a list or in a file",
                         "time");
     }
-    const pipeline::Sweep done = pipeline::run_sweep(
+    const laboratory::Sweep done = laboratory::run_sweep(
         {.source = from, .time = options.time},
-        pipeline::plan_sweep(options.methods, options.measures, std::move(varied)),
+        laboratory::plan_sweep(options.methods, options.measures, std::move(varied)),
         api::eval_labels(labels), run.incident, &reading, &comparing);
     if (done.was_interrupted) throw Cancelled();
     SweepResult result{.varied = {},
@@ -64,7 +64,7 @@ SweepResult sweep(const Source& source, const Labels& labels, const SweepOptions
                        .unlabelled = done.unlabelled,
                        .missing = done.missing,
                        .counts = done.counts};
-    for (const pipeline::Varied& one : done.plan.varied) result.varied.push_back(one.name);
+    for (const laboratory::Varied& one : done.plan.varied) result.varied.push_back(one.name);
     result.settings.reserve(done.rows.size());
     for (std::size_t i = 0; i < done.rows.size(); ++i) {
       result.settings.push_back(setting_of(done, i));

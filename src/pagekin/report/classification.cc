@@ -154,7 +154,7 @@ std::string mark_counts(const std::vector<std::uint32_t>& marks) {
 }
 
 // How far templates have moved, the farthest first.
-std::string drift_lines(const pipeline::ClassifyRun& run,
+std::string drift_lines(const clustering::ClassifyRun& run,
                         const std::vector<model::Class>& classes) {
   std::vector<std::pair<int, const recognise::Drift*>> moved;
   for (const auto& [number, drift] : run.drifts) {
@@ -178,7 +178,7 @@ std::string drift_lines(const pipeline::ClassifyRun& run,
 
 }  // namespace
 
-std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassifier& classifier) {
+std::string summarise(const clustering::ClassifyRun& run, const model::PageClassifier& classifier) {
   const std::vector<model::Class>& classes = classifier.classes();
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < classes.size(); ++i) {
@@ -186,7 +186,7 @@ std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassif
   }
   std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return run.by_class[i]; });
 
-  std::string text = "pages     " + pipeline::describe_counts(run.counts, "classified") + "\n";
+  std::string text = "pages     " + pagekin::describe_counts(run.counts, "classified") + "\n";
   text += fmt::format("model     {} templates, {}\n", with_commas(classes.size()),
                       printable(classifier.basis()));
   text += fmt::format("result    {} of a template, {} none; {} templates found{}\n",

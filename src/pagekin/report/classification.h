@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/clustering/classify_pages.h"
 #include "pagekin/model/classifier.h"
-#include "pagekin/pipeline/classify_pages.h"
 #include "pagekin/report/table_writer.h"
 
 namespace pagekin::report {
@@ -81,6 +81,6 @@ class ClassificationWriter {
 };
 
 // Pages, how many got a template, the most frequent templates, and the time.
-std::string summarise(const pipeline::ClassifyRun& run, const model::PageClassifier& classifier);
+std::string summarise(const clustering::ClassifyRun& run, const model::PageClassifier& classifier);
 
 }  // namespace pagekin::report

@@ -1,4 +1,4 @@
-// Clean texts as tables, see pipeline/clean_pages.h.
+// Clean texts as tables, see extraction/clean_pages.h.
 //
 //   page, template, title, author, date, language, address, kind, kept, text
 //
@@ -7,8 +7,8 @@
 //   template, name, pages, page, text
 #pragma once
 
-#include "pagekin/pipeline/clean_pages.h"
-#include "pagekin/pipeline/grouped_pages.h"
+#include "pagekin/clustering/grouped_pages.h"
+#include "pagekin/extraction/clean_pages.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/report/template_ids.h"
 
@@ -16,9 +16,9 @@ namespace pagekin::report {
 
 class CleanTableWriter {
  public:
-  CleanTableWriter(FileFormat format, const pipeline::GroupedPages& pages, table::Sink sink);
+  CleanTableWriter(FileFormat format, const clustering::GroupedPages& pages, table::Sink sink);
 
-  void write(const pipeline::CleanPage& page);
+  void write(const extraction::CleanPage& page);
 
   // Hands over what is left. Call it once, after the last page.
   void finish() { table_.finish(); }
@@ -31,15 +31,15 @@ class CleanTableWriter {
 class FixedTableWriter {
  public:
   // The pages must outlive the writer.
-  FixedTableWriter(FileFormat format, const pipeline::GroupedPages& pages, table::Sink sink);
+  FixedTableWriter(FileFormat format, const clustering::GroupedPages& pages, table::Sink sink);
 
   // A page without anything fixed is passed over.
-  void write(const pipeline::CleanPage& page);
+  void write(const extraction::CleanPage& page);
 
   void finish() { table_.finish(); }
 
  private:
-  const pipeline::GroupedPages& pages_;
+  const clustering::GroupedPages& pages_;
   TemplateIds ids_;
   TableWriter table_;
 };

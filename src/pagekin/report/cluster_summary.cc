@@ -13,16 +13,16 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/clustering/representatives.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/wrap.h"
-#include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/url/page_shape.h"
 
 namespace pagekin::report {
 namespace {
 
-using pipeline::ClusterRun;
+using clustering::ClusterRun;
 
 constexpr std::size_t kClustersShown = 10;
 constexpr std::size_t kHostsShown = 10;
@@ -196,7 +196,8 @@ class TemplateLines {
     if (singles != 0) text += fmt::format(", {} of one page", with_commas(singles));
     text += shown < sizes_.size() ? "; the ten largest (all with --all):\n" : ":\n";
     text += paint_.dim(head()) + "\n";
-    const std::vector<std::vector<PageId>> representatives = pipeline::choose_representatives(run_);
+    const std::vector<std::vector<PageId>> representatives =
+        clustering::choose_representatives(run_);
     for (std::size_t i = 0; i < shown; ++i) text += of_template(i, representatives);
     return text;
   }
@@ -218,7 +219,7 @@ class TemplateLines {
   }
 
   // A name that a hint gave says nothing about addresses.
-  static std::string title(const pipeline::TemplateName& name) {
+  static std::string title(const clustering::TemplateName& name) {
     const std::string& shape = name.readable_shape;
     return shape.empty() || name.text.find(shape) != std::string::npos ? name.text
                                                                        : name.text + "  " + shape;
@@ -365,7 +366,7 @@ std::size_t count_doubtful(const ClusterRun& run, std::span<const templates::Cer
 }
 
 std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
-  std::string text = "pages     " + pipeline::describe_counts(run.counts) + "\n";
+  std::string text = "pages     " + pagekin::describe_counts(run.counts) + "\n";
   if (run.has_dropped_checkpoint) {
     text += "index     a checkpoint of a run with other inputs or options was dropped\n";
   }

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "pagekin/clustering/cluster_pages.h"
 #include "pagekin/describe/description.h"
-#include "pagekin/pipeline/cluster_pages.h"
 
 namespace pagekin::report {
 
@@ -24,11 +24,11 @@ struct SummaryOptions {
 // The number of pages; the largest templates with id, pages, share, shape of the addresses, a
 // typical page and marks that others lack; hosts, where there are several; the pages in doubt; the
 // time. Lines of templates fit into the width.
-std::string summarise(const pipeline::ClusterRun& run, const SummaryOptions& options);
+std::string summarise(const clustering::ClusterRun& run, const SummaryOptions& options);
 
 // The number of pages that have a template and are in doubt: their confidence is below
 // templates::kDoubtful.
-std::size_t count_doubtful(const pipeline::ClusterRun& run,
+std::size_t count_doubtful(const clustering::ClusterRun& run,
                            std::span<const templates::Certainty> certainty);
 
 }  // namespace pagekin::report

@@ -13,9 +13,9 @@
 namespace pagekin::report {
 namespace {
 
+using comparing::Coverage;
 using coverage::CoverageRow;
 using coverage::CoverageState;
-using pipeline::Coverage;
 
 constexpr std::uint64_t kFewestPages = 3;  // of a template that counts as one, see docs/auto.md
 constexpr std::size_t kCoverageRows = 10;  // rows in the summary
@@ -197,15 +197,14 @@ void list_not_crawled(const Coverage& coverage, const FileFormat& format,
 }
 
 std::string summarise(const Coverage& coverage) {
-  std::string summary = "new       " + pipeline::describe_counts(coverage.new_counts) + "\n";
+  std::string summary = "new       " + pagekin::describe_counts(coverage.new_counts) + "\n";
   if (coverage.has_old) {
     summary += "old       ";
     if (coverage.indexed > 0) {
       summary += fmt::format("{} of an index", plural(coverage.indexed, "page", "pages"));
     }
     if (coverage.old_counts.read() > 0) {
-      summary +=
-          (coverage.indexed > 0 ? ", " : "") + pipeline::describe_counts(coverage.old_counts);
+      summary += (coverage.indexed > 0 ? ", " : "") + pagekin::describe_counts(coverage.old_counts);
     }
     summary += "\n";
   }

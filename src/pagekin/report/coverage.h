@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pagekin/pipeline/coverage.h"
+#include "pagekin/comparing/coverage.h"
 #include "pagekin/report/table_writer.h"
 
 namespace pagekin::report {
@@ -12,18 +12,18 @@ namespace pagekin::report {
 // rows come first:
 //   template state old new both moved moved_to sitemap not_crawled shape example name
 // Cells about a crawl or a sitemap that was not given are empty (JSON: null).
-void write_table(const pipeline::Coverage& coverage, const FileFormat& format,
+void write_table(const comparing::Coverage& coverage, const FileFormat& format,
                  const TableWriter::Sink& sink);
 
 // The whole result in one object.
-std::string to_json(const pipeline::Coverage& coverage);
+std::string to_json(const comparing::Coverage& coverage);
 
 // The addresses that the old crawl or the sitemap has and the new crawl lacks: page, template,
 // source.
-void list_not_crawled(const pipeline::Coverage& coverage, const FileFormat& format,
+void list_not_crawled(const comparing::Coverage& coverage, const FileFormat& format,
                       const TableWriter::Sink& sink);
 
 // The counts, and the templates that deserve a look.
-std::string summarise(const pipeline::Coverage& coverage);
+std::string summarise(const comparing::Coverage& coverage);
 
 }  // namespace pagekin::report

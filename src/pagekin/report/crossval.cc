@@ -15,9 +15,9 @@ namespace {
 
 using eval::Classification;
 using eval::ClassificationScores;
-using pipeline::Crossval;
-using pipeline::CrossvalOptions;
-using pipeline::CrossvalResult;
+using laboratory::Crossval;
+using laboratory::CrossvalOptions;
+using laboratory::CrossvalResult;
 
 constexpr double kSignificant = 0.05;  // as in Hachenberg and Gottron (2013)
 

@@ -47,13 +47,13 @@ void write_evidence(JsonWriter& json, const std::vector<Evidence>& lines, std::s
 }
 
 // The template ids by number - 1.
-std::vector<std::uint32_t> ids_by_number(const pipeline::ClusterRun& run) {
+std::vector<std::uint32_t> ids_by_number(const clustering::ClusterRun& run) {
   std::vector<std::uint32_t> ids;
   for (const std::size_t label : run.labels_by_number()) ids.push_back(run.template_ids[label]);
   return ids;
 }
 
-void write_cluster(JsonWriter& json, const pipeline::ClusterRun& run,
+void write_cluster(JsonWriter& json, const clustering::ClusterRun& run,
                    const std::vector<std::uint32_t>& ids, std::size_t label,
                    const ClusterDescription& one) {
   constexpr std::size_t indent = 5;
@@ -123,7 +123,7 @@ void write_pages(JsonWriter& json, std::size_t pages, const WriteNumber& write_n
 
 }  // namespace
 
-void write_description(const pipeline::ClusterRun& run, const describe::Description& description,
+void write_description(const clustering::ClusterRun& run, const describe::Description& description,
                        std::string_view method,
                        const std::function<void(std::string_view)>& write) {
   JsonWriter json(write);

@@ -17,12 +17,12 @@
 namespace pagekin::report {
 namespace {
 
+using comparing::CrawlDiff;
+using comparing::DiffSide;
+using comparing::MarkChange;
+using comparing::NamedMarks;
 using coverage::DiffRow;
 using coverage::DiffState;
-using pipeline::CrawlDiff;
-using pipeline::DiffSide;
-using pipeline::MarkChange;
-using pipeline::NamedMarks;
 
 constexpr DiffState kStates[] = {DiffState::kChanged, DiffState::kNew,    DiffState::kGone,
                                  DiffState::kSplit,   DiffState::kJoined, DiffState::kSame,
@@ -117,9 +117,9 @@ void write_side(JsonWriter& json, std::string_view key, const DiffSide& side) {
 }
 
 std::string describe_side(const DiffSide& side) {
-  if (side.kind == pipeline::SideKind::kCrawl) return describe_counts(side.counts);
+  if (side.kind == comparing::SideKind::kCrawl) return describe_counts(side.counts);
   return fmt::format("{} of {}", plural(side.pages.size(), "page", "pages"),
-                     side.kind == pipeline::SideKind::kIndex ? "an index" : "a table");
+                     side.kind == comparing::SideKind::kIndex ? "an index" : "a table");
 }
 
 std::string describe_diff_states(const CrawlDiff& diff) {

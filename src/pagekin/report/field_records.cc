@@ -10,7 +10,7 @@
 namespace pagekin::report {
 namespace {
 
-using pipeline::TemplateHealth;
+using extraction::TemplateHealth;
 using wrapper::FieldState;
 using wrapper::FoundField;
 
@@ -25,13 +25,13 @@ std::string shown(std::string_view text) {
 }
 
 // Of the fields that were found; none if there are none.
-std::optional<double> least_confidence(const pipeline::FieldRecord& record) {
+std::optional<double> least_confidence(const extraction::FieldRecord& record) {
   std::optional<double> least;
   for (const FoundField& field : record.fields) {
     if (field.state != FieldState::kFound) continue;
     least = std::min(least.value_or(1), field.confidence);
   }
-  for (const pipeline::FoundRecord& one : record.records) {
+  for (const extraction::FoundRecord& one : record.records) {
     if (!one.rows.empty()) least = std::min(least.value_or(1), one.confidence);
   }
   return least;
@@ -39,11 +39,11 @@ std::optional<double> least_confidence(const pipeline::FieldRecord& record) {
 
 // Rows whose confidence is below that are to be looked at.
 constexpr double kSureRows = 0.9;
-bool needs_review(const pipeline::FoundRecord& record) {
+bool needs_review(const extraction::FoundRecord& record) {
   return !record.rows.empty() && record.confidence < kSureRows;
 }
 
-bool has_any_field(const pipeline::FieldRecord& record) {
+bool has_any_field(const extraction::FieldRecord& record) {
   return record.rules != nullptr && record.rules->has_any();
 }
 
@@ -129,7 +129,7 @@ std::map<std::string, std::uint64_t> FieldRecordWriter::misfits() const {
   return counts;
 }
 
-void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
+void FieldRecordWriter::write(const extraction::FieldRecord& record) {
   if (!has_any_field(record) && !options_.all) return;
   std::vector<Cell> cells(columns_.size());
   std::vector<std::vector<std::string_view>> lists(columns_.size());
@@ -174,7 +174,7 @@ void FieldRecordWriter::write(const pipeline::FieldRecord& record) {
 
 // In a table, a cell of a record is a list; rows that lack it have an empty text, so that the lists
 // of a record are equally long.
-void FieldRecordWriter::add_record_cells(const pipeline::FieldRecord& record,
+void FieldRecordWriter::add_record_cells(const extraction::FieldRecord& record,
                                          std::vector<Cell>& cells,
                                          std::vector<std::vector<std::string_view>>& lists) const {
   for (std::size_t r = 0; r < record.records.size(); ++r) {
@@ -189,7 +189,7 @@ void FieldRecordWriter::add_record_cells(const pipeline::FieldRecord& record,
   }
 }
 
-void FieldRecordWriter::write_records(const pipeline::FieldRecord& record) {
+void FieldRecordWriter::write_records(const extraction::FieldRecord& record) {
   for (std::size_t r = 0; r < record.records.size(); ++r) {
     const rows::RecordRule& rule = record.rules->records.records[r];
     json_->key(rule.name).begin_array();
@@ -205,7 +205,7 @@ void FieldRecordWriter::write_records(const pipeline::FieldRecord& record) {
   }
 }
 
-void FieldRecordWriter::write_json(const pipeline::FieldRecord& record,
+void FieldRecordWriter::write_json(const extraction::FieldRecord& record,
                                    const std::vector<Cell>& cells) {
   JsonWriter& json = *json_;
   json.begin_object().member("page", record.page).key("template");
@@ -245,11 +245,11 @@ void FieldRecordWriter::write_json(const pipeline::FieldRecord& record,
   json.end_object().end_object().end_line();
 }
 
-std::size_t FieldRecordWriter::number_of(const pipeline::FieldRecord& record) const {
+std::size_t FieldRecordWriter::number_of(const extraction::FieldRecord& record) const {
   return static_cast<std::size_t>(record.rules - wrapper_.templates.data());
 }
 
-std::size_t FieldRecordWriter::column_of(const pipeline::FieldRecord& record,
+std::size_t FieldRecordWriter::column_of(const extraction::FieldRecord& record,
                                          std::size_t field) const {
   return columns_of_[number_of(record)][field];
 }
@@ -263,8 +263,8 @@ void FieldRecordWriter::finish() {
   }
 }
 
-std::string summarise(const pipeline::LearnWrapperRun& run) {
-  std::string text = "pages     " + pipeline::describe_counts(run.counts, "usable") + "\n";
+std::string summarise(const extraction::LearnWrapperRun& run) {
+  std::string text = "pages     " + pagekin::describe_counts(run.counts, "usable") + "\n";
   const std::size_t with_fields = static_cast<std::size_t>(std::ranges::count_if(
       run.wrapper.templates, [](const wrapper::TemplateRules& rules) { return rules.has_any(); }));
   text += fmt::format("templates {}, fields learned for {}\n", with_commas(run.templates),
@@ -274,7 +274,7 @@ std::string summarise(const pipeline::LearnWrapperRun& run) {
   text +=
       "fields    template  field                 labels  filled  agreement  doubt  by, and "
       "examples\n";
-  for (const pipeline::FieldSummary& field : run.fields) {
+  for (const extraction::FieldSummary& field : run.fields) {
     const double filled =
         field.pages == 0 ? 0 : 100.0 * static_cast<double>(field.filled) / field.pages;
     text += fmt::format("          {:<8}  {:<20}  {:>6}  {:>4.0f} %  {:>9.2f}  {:>3.0f} %  {}",
@@ -289,12 +289,12 @@ std::string summarise(const pipeline::LearnWrapperRun& run) {
     text += "\n";
   }
   std::size_t asked = 0;
-  for (const pipeline::FieldSummary& field : run.fields) {
+  for (const extraction::FieldSummary& field : run.fields) {
     if (field.ask.empty() || field.doubt < 0.02 || ++asked > kShownProblems) continue;
     text += fmt::format("in doubt  {} of template {}: label {} next\n", printable(field.field),
                         printable(field.template_label), printable(field.ask));
   }
-  for (const pipeline::FieldSummary& field : run.fields) {
+  for (const extraction::FieldSummary& field : run.fields) {
     if (field.places.empty() || ++asked > 2 * kShownProblems) continue;
     text +=
         fmt::format("several   {} of template {} may be at {} places: {}\n", printable(field.field),
@@ -306,12 +306,12 @@ std::string summarise(const pipeline::LearnWrapperRun& run) {
                             run.learn_seconds);
 }
 
-std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all) {
+std::string describe_problems(const extraction::LearnWrapperRun& run, bool all) {
   std::string text;
   const std::size_t count =
       all ? run.problems.size() : std::min(run.problems.size(), kShownProblems);
   for (std::size_t i = 0; i < count; ++i) {
-    const pipeline::LabelProblem& one = run.problems[i];
+    const extraction::LabelProblem& one = run.problems[i];
     if (!one.file.empty()) text += fmt::format("{}, line {}: ", printable(one.file), one.line);
     text += fmt::format("field '{}' of page '{}': {}\n", printable(one.field), printable(one.page),
                         one.problem);
@@ -323,9 +323,9 @@ std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all) {
   return text;
 }
 
-std::string describe_questions(const pipeline::LearnWrapperRun& run) {
+std::string describe_questions(const extraction::LearnWrapperRun& run) {
   std::string text;
-  for (const pipeline::FieldSummary& field : run.fields) {
+  for (const extraction::FieldSummary& field : run.fields) {
     if (field.places.empty() && field.ask.empty()) continue;
     text += fmt::format("field '{}' of template {}: ", printable(field.field),
                         printable(field.template_label));
@@ -344,12 +344,12 @@ std::string describe_questions(const pipeline::LearnWrapperRun& run) {
   return text;
 }
 
-std::string to_json(const pipeline::LearnWrapperRun& run) {
+std::string to_json(const extraction::LearnWrapperRun& run) {
   JsonWriter json;
   json.begin_object();
   json.on_line(2).member("labels", run.labels);
   json.on_line(2).key("fields").begin_array();
-  for (const pipeline::FieldSummary& field : run.fields) {
+  for (const extraction::FieldSummary& field : run.fields) {
     json.on_line(4)
         .begin_object()
         .member("template", field.template_label)
@@ -367,7 +367,7 @@ std::string to_json(const pipeline::LearnWrapperRun& run) {
   }
   json.on_line(2).end_array();
   json.on_line(2).key("problems").begin_array();
-  for (const pipeline::LabelProblem& one : run.problems) {
+  for (const extraction::LabelProblem& one : run.problems) {
     json.on_line(4).begin_object().member("file", one.file).member("line", one.line);
     json.member("page", one.page)
         .member("field", one.field)
@@ -379,8 +379,8 @@ std::string to_json(const pipeline::LearnWrapperRun& run) {
   return json.finish();
 }
 
-std::string summarise(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
-  std::string text = "pages     " + pipeline::describe_counts(run.counts, "read") + "\n";
+std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
+  std::string text = "pages     " + pagekin::describe_counts(run.counts, "read") + "\n";
   text += fmt::format("records   {}; {} pages of templates without fields, {} of no template\n",
                       with_commas(run.records), with_commas(run.other), with_commas(run.unknown));
   text +=
@@ -413,7 +413,7 @@ std::string summarise(const pipeline::ExtractFieldsRun& run, const wrapper::Wrap
   return text + fmt::format("time      {:.2f} s\n", run.seconds);
 }
 
-std::string to_json(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
+std::string to_json(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
   JsonWriter json;
   json.begin_object();
   json.on_line(2).member("records", run.records);

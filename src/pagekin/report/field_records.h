@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "pagekin/pipeline/extract_fields.h"
-#include "pagekin/pipeline/learn_wrapper.h"
+#include "pagekin/extraction/extract_fields.h"
+#include "pagekin/extraction/learn_wrapper.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/report/template_ids.h"
@@ -40,7 +40,7 @@ class FieldRecordWriter {
   FieldRecordWriter(const Options& options, const wrapper::Wrapper& wrapper,
                     TableWriter::Sink sink);
 
-  void write(const pipeline::FieldRecord& record);
+  void write(const extraction::FieldRecord& record);
 
   // Hands over what is left. Call it once, after the last record.
   void finish();
@@ -51,13 +51,13 @@ class FieldRecordWriter {
  private:
   enum : std::size_t { kPage, kTemplate, kConfidence, kReview };
 
-  void write_json(const pipeline::FieldRecord& record, const std::vector<Cell>& cells);
-  void write_records(const pipeline::FieldRecord& record);
+  void write_json(const extraction::FieldRecord& record, const std::vector<Cell>& cells);
+  void write_records(const extraction::FieldRecord& record);
   void add_types();
-  void add_record_cells(const pipeline::FieldRecord& record, std::vector<Cell>& cells,
+  void add_record_cells(const extraction::FieldRecord& record, std::vector<Cell>& cells,
                         std::vector<std::vector<std::string_view>>& lists) const;
-  std::size_t number_of(const pipeline::FieldRecord& record) const;
-  std::size_t column_of(const pipeline::FieldRecord& record, std::size_t field) const;
+  std::size_t number_of(const extraction::FieldRecord& record) const;
+  std::size_t column_of(const extraction::FieldRecord& record, std::size_t field) const;
 
   Options options_;
   const wrapper::Wrapper& wrapper_;
@@ -73,14 +73,14 @@ class FieldRecordWriter {
   std::optional<TableWriter> table_;
 };
 
-std::string summarise(const pipeline::LearnWrapperRun& run);
+std::string summarise(const extraction::LearnWrapperRun& run);
 // "labels.tsv, line 3: field 'price' of page 'a': ...", one a line.
-std::string describe_problems(const pipeline::LearnWrapperRun& run, bool all);
+std::string describe_problems(const extraction::LearnWrapperRun& run, bool all);
 // What a further label should decide; empty: nothing.
-std::string describe_questions(const pipeline::LearnWrapperRun& run);
-std::string to_json(const pipeline::LearnWrapperRun& run);
+std::string describe_questions(const extraction::LearnWrapperRun& run);
+std::string to_json(const extraction::LearnWrapperRun& run);
 
-std::string summarise(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
-std::string to_json(const pipeline::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
+std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
+std::string to_json(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
 
 }  // namespace pagekin::report

@@ -8,15 +8,15 @@
 #include <set>
 #include <utility>
 
+#include "pagekin/clustering/representatives.h"
 #include "pagekin/describe/listed_marks.h"
-#include "pagekin/pipeline/representatives.h"
 #include "pagekin/report/table_columns.h"
 #include "pagekin/url/page_shape.h"
 
 namespace pagekin::report {
 namespace {
 
-using pipeline::ClusterRun;
+using clustering::ClusterRun;
 
 // In the order of PageColumn.
 constexpr std::array kPageColumns = {
@@ -50,7 +50,7 @@ class PageRows {
       : run_(&run), certainty_(certainty_of(run, description)), columns_(columns) {
     if (std::ranges::find(columns, PageColumn::kRepresentative) == columns.end()) return;
     is_representative_.resize(run.ids.size());
-    for (const std::vector<PageId>& pages : pipeline::choose_representatives(run)) {
+    for (const std::vector<PageId>& pages : clustering::choose_representatives(run)) {
       for (const PageId page : pages) is_representative_[page] = true;
     }
   }
@@ -204,7 +204,7 @@ void write_templates(const ClusterRun& run, const describe::Description* descrip
                              Column{"confidence", ColumnType::kNumber}};
   TableWriter table = make(header);
   const std::vector<Counts> counts = count(run, description);
-  const std::vector<std::vector<PageId>> chosen = pipeline::choose_representatives(run);
+  const std::vector<std::vector<PageId>> chosen = clustering::choose_representatives(run);
   for (const std::size_t label : run.labels_by_number()) {
     const Counts& one = counts[label];
     std::vector<std::string_view> representatives;

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/clustering/cluster_pages.h"
 #include "pagekin/describe/description.h"
-#include "pagekin/pipeline/cluster_pages.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/table.h"
 
@@ -36,18 +36,18 @@ bool needs_origins(std::span<const PageColumn> columns);
 using MakeWriter = std::function<TableWriter(std::span<const Column>)>;
 
 // `description` may be null. It gives the confidence where the method does not.
-void write_pages(const pipeline::ClusterRun& run, const describe::Description* description,
+void write_pages(const clustering::ClusterRun& run, const describe::Description* description,
                  std::span<const PageColumn> columns, const MakeWriter& make);
-void write_pages(const pipeline::ClusterRun& run, const describe::Description* description,
+void write_pages(const clustering::ClusterRun& run, const describe::Description* description,
                  std::span<const PageColumn> columns, const FileFormat& format,
                  const TableWriter::Sink& sink);
 
 // One row a template, by falling number of pages:
 //   template name pages share variants hosts url_shape exemplar representatives marks confidence
 // Without a description the marks are empty and the exemplar is the first representative.
-void write_templates(const pipeline::ClusterRun& run, const describe::Description* description,
+void write_templates(const clustering::ClusterRun& run, const describe::Description* description,
                      const MakeWriter& make);
-void write_templates(const pipeline::ClusterRun& run, const describe::Description* description,
+void write_templates(const clustering::ClusterRun& run, const describe::Description* description,
                      const FileFormat& format, const TableWriter::Sink& sink);
 
 }  // namespace pagekin::report

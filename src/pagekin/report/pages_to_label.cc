@@ -7,7 +7,7 @@
 
 namespace pagekin::report {
 
-std::string to_json(const pipeline::LabelPagesRun& run) {
+std::string to_json(const extraction::LabelPagesRun& run) {
   JsonWriter json;
   json.begin_object();
   json.on_line(2).member(
@@ -19,13 +19,13 @@ std::string to_json(const pipeline::LabelPagesRun& run) {
   json.on_line(2).member("all_pages", run.all_pages);
   json.on_line(2).member("covered_pages", run.covered);
   json.on_line(2).key("pages").begin_array();
-  for (const pipeline::PageToLabel& page : run.pages) {
+  for (const extraction::PageToLabel& page : run.pages) {
     json.on_line(4).begin_object().member("page", page.page);
     json.member("template", page.template_label).member("name", page.template_name);
     json.member("variant", page.variant).member("covers", page.covers);
     json.key("answers").null();
     json.on_line(5).key("slots").begin_array();
-    for (const pipeline::NumberedSlot& slot : page.slots) {
+    for (const extraction::NumberedSlot& slot : page.slots) {
       json.on_line(6).begin_object().member("slot", slot.number).member("kind", slot.kind);
       json.member("element", slot.element).member("before", slot.before);
       json.member("text", slot.text).end_object();
@@ -37,8 +37,8 @@ std::string to_json(const pipeline::LabelPagesRun& run) {
   return json.finish();
 }
 
-std::string summarise(const pipeline::LabelPagesRun& run) {
-  std::string text = "pages     " + pipeline::describe_counts(run.counts, "usable") + "\n";
+std::string summarise(const extraction::LabelPagesRun& run) {
+  std::string text = "pages     " + pagekin::describe_counts(run.counts, "usable") + "\n";
   text += fmt::format("to label  {} pages, which stand for {} of {} pages of {} templates\n",
                       with_commas(run.pages.size()), with_commas(run.covered),
                       with_commas(run.all_pages), with_commas(run.templates));

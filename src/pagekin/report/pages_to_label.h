@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "pagekin/pipeline/pages_to_label.h"
+#include "pagekin/extraction/pages_to_label.h"
 
 namespace pagekin::report {
 
-std::string to_json(const pipeline::LabelPagesRun& run);
-std::string summarise(const pipeline::LabelPagesRun& run);
+std::string to_json(const extraction::LabelPagesRun& run);
+std::string summarise(const extraction::LabelPagesRun& run);
 
 }  // namespace pagekin::report

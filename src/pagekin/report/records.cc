@@ -134,10 +134,10 @@ std::string_view cell_name(std::string_view column, std::string_view group) {
 using Records = std::vector<std::vector<std::string>>;
 
 // Values of one record and column are joined by bars.
-std::vector<Records> records_of(const Layout& layout, const pipeline::Record& record) {
+std::vector<Records> records_of(const Layout& layout, const extraction::Record& record) {
   std::vector<Records> all(layout.groups.size());
   std::vector<std::vector<std::uint32_t>> elements(layout.groups.size());
-  for (const pipeline::RecordValue& value : record.values) {
+  for (const extraction::RecordValue& value : record.values) {
     const Place& place = layout.places[value.column];
     if (place.group != skeleton::kNone) elements[place.group].push_back(value.record);
   }
@@ -146,7 +146,7 @@ std::vector<Records> records_of(const Layout& layout, const pipeline::Record& re
     elements[g].erase(std::unique(elements[g].begin(), elements[g].end()), elements[g].end());
     all[g].assign(elements[g].size(), std::vector<std::string>(layout.groups[g].columns.size()));
   }
-  for (const pipeline::RecordValue& value : record.values) {
+  for (const extraction::RecordValue& value : record.values) {
     const Place& place = layout.places[value.column];
     if (place.group == skeleton::kNone) continue;
     const auto found = std::ranges::lower_bound(elements[place.group], value.record);
@@ -220,7 +220,7 @@ struct RecordWriter::State {
   };
   std::vector<Tables> tables;
 
-  void write_json(const pipeline::Record& record) {
+  void write_json(const extraction::Record& record) {
     const std::size_t number = json.size() == 1 ? 0 : record.table;
     JsonFile& file = json[number];
     ++files[number].rows;
@@ -286,11 +286,11 @@ struct RecordWriter::State {
     if (type.has_text()) cells.push_back(is_empty ? Cell() : Cell(text));
   }
 
-  void write_tables(const pipeline::Record& record) {
+  void write_tables(const extraction::Record& record) {
     const Layout& layout = layouts[record.table];
     Tables& own = tables[record.table];
     std::vector<std::vector<std::string_view>> texts(layout.main.size());
-    for (const pipeline::RecordValue& value : record.values) {
+    for (const extraction::RecordValue& value : record.values) {
       const Place& place = layout.places[value.column];
       if (place.group == skeleton::kNone) texts[place.cell].push_back(value.text);
     }
@@ -407,7 +407,7 @@ std::map<std::string, std::uint64_t> RecordWriter::misfits() const {
   return counts;
 }
 
-void RecordWriter::write(const pipeline::Record& record) {
+void RecordWriter::write(const extraction::Record& record) {
   if (state_->json.empty()) {
     state_->write_tables(record);
   } else {
@@ -428,19 +428,19 @@ void RecordWriter::finish() {
 
 namespace {
 
-std::string explain(pipeline::NoTable reason) {
+std::string explain(extraction::NoTable reason) {
   switch (reason) {
-    case pipeline::NoTable::kTooFewPages:
+    case extraction::NoTable::kTooFewPages:
       return fmt::format("without a table (a template needs {} pages)", skeleton::kFewestPages);
-    case pipeline::NoTable::kNoColumns:
+    case extraction::NoTable::kNoColumns:
       return "without columns";
-    case pipeline::NoTable::kNotWanted:
+    case extraction::NoTable::kNotWanted:
       return "that were not asked for";
-    case pipeline::NoTable::kNotInSchema:
+    case extraction::NoTable::kNotInSchema:
       return "that are none of the schema";
-    case pipeline::NoTable::kUnclear:
+    case extraction::NoTable::kUnclear:
       return "that resemble several of the schema";
-    case pipeline::NoTable::kNotLearned:
+    case extraction::NoTable::kNotLearned:
       return "that could not be learned: there are too many, or their pages are too large";
   }
   return {};
@@ -448,7 +448,7 @@ std::string explain(pipeline::NoTable reason) {
 
 }  // namespace
 
-std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema) {
+std::string health_json(const extraction::ExtractRun& run, const skeleton::Schema& schema) {
   JsonWriter json;
   json.begin_object();
   std::uint64_t rows = 0;
@@ -457,7 +457,7 @@ std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema&
   json.on_line(2).member("other_templates", run.left_out);
   json.on_line(2).key("left_out").begin_object();
   for (std::size_t reason = 0; reason < run.left_out_by.size(); ++reason) {
-    json.member(pipeline::kNoTableWords[reason], run.left_out_by[reason]);
+    json.member(extraction::kNoTableWords[reason], run.left_out_by[reason]);
   }
   json.end_object();
   json.on_line(2).member("no_template", run.no_template);
@@ -489,7 +489,7 @@ std::string describe_files(const std::vector<RecordWriter::File>& files) {
   return text;
 }
 
-std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,
+std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema& schema,
                       std::size_t most, std::size_t width) {
   std::string text;
   std::uint64_t rows = 0;
@@ -503,7 +503,7 @@ std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& s
     if (run.left_out_by[reason] == 0) continue;
     text += fmt::format("left out  {} of templates {}\n",
                         plural(run.left_out_by[reason], "page", "pages"),
-                        explain(static_cast<pipeline::NoTable>(reason)));
+                        explain(static_cast<extraction::NoTable>(reason)));
   }
   if (run.no_template > 0) {
     text +=

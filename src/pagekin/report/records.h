@@ -1,4 +1,4 @@
-// Records of pages as tables, see pipeline/extract_records.h.
+// Records of pages as tables, see extraction/extract_records.h.
 //
 // JSON lines have all templates in one file: one object a page, with
 //
@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pagekin/pipeline/extract_records.h"
+#include "pagekin/extraction/extract_records.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/report/typed_columns.h"
 #include "pagekin/skeleton/schema.h"
@@ -45,7 +45,7 @@ class RecordWriter {
                const Open& open, ValueForms forms = ValueForms::kAuto);
   ~RecordWriter();
 
-  void write(const pipeline::Record& record);
+  void write(const extraction::Record& record);
 
   // Hands over what is left. Call it once.
   void finish();
@@ -67,7 +67,7 @@ class RecordWriter {
 
 // The state of each column that was learned in an earlier run, as JSON; the members are those of
 // fields, see field_records.h.
-std::string health_json(const pipeline::ExtractRun& run, const skeleton::Schema& schema);
+std::string health_json(const extraction::ExtractRun& run, const skeleton::Schema& schema);
 
 // "file      records.csv  8 rows\n" for each file.
 std::string describe_files(const std::vector<RecordWriter::File>& files);
@@ -75,7 +75,7 @@ std::string describe_files(const std::vector<RecordWriter::File>& files);
 // The columns of each template with type, fill and an example, for people; of those that were
 // learned earlier also the fill of then, and what is broken. `most`: templates that are shown in
 // full.
-std::string summarise(const pipeline::ExtractRun& run, const skeleton::Schema& schema,
+std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema& schema,
                       std::size_t most, std::size_t width);
 
 }  // namespace pagekin::report

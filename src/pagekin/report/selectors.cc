@@ -15,8 +15,8 @@
 namespace pagekin::report {
 namespace {
 
-using pipeline::FieldSelectors;
-using pipeline::TemplateSelectors;
+using extraction::FieldSelectors;
+using extraction::TemplateSelectors;
 using wrapper::SuggestedSelector;
 using wrapper::TextPart;
 
@@ -81,7 +81,7 @@ std::string extra(const SuggestedSelector& one) {
   return one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra);
 }
 
-std::string to_plain_text(const pipeline::SelectorsRun& run) {
+std::string to_plain_text(const extraction::SelectorsRun& run) {
   std::string text;
   for (const TemplateSelectors& found : run.templates) {
     text += fmt::format("template {}{}{}\n", printable(found.label), found.name.empty() ? "" : ": ",
@@ -106,7 +106,7 @@ std::string to_plain_text(const pipeline::SelectorsRun& run) {
   return text;
 }
 
-std::string to_json(const pipeline::SelectorsRun& run) {
+std::string to_json(const extraction::SelectorsRun& run) {
   JsonWriter json;
   json.begin_object();
   json.on_line(2).key("templates").begin_array();
@@ -142,7 +142,7 @@ std::string to_json(const pipeline::SelectorsRun& run) {
   return json.finish();
 }
 
-std::string to_crawl4ai(const pipeline::SelectorsRun& run) {
+std::string to_crawl4ai(const extraction::SelectorsRun& run) {
   JsonWriter json;
   json.begin_array();
   for (const TemplateSelectors& found : run.templates) {
@@ -179,7 +179,7 @@ std::string comment_of(const TemplateSelectors& found) {
   return "template " + printable(found.label) + (name.empty() ? "" : ": " + name);
 }
 
-std::string to_scrapy(const pipeline::SelectorsRun& run) {
+std::string to_scrapy(const extraction::SelectorsRun& run) {
   std::string code =
       "# For Scrapy's response and parsel.Selector alike: record = parse(response, FIELDS_1)\n"
       "import re\n\n";
@@ -222,7 +222,7 @@ std::string to_scrapy(const pipeline::SelectorsRun& run) {
          "    return record\n";
 }
 
-std::string to_console(const pipeline::SelectorsRun& run) {
+std::string to_console(const extraction::SelectorsRun& run) {
   std::string code = "// Paste it into the console of a page; it shows what each selector finds.\n";
   for (const TemplateSelectors& found : run.templates) {
     code += "// " + comment_of(found) + "\n(() => {\n  const fields = {\n";
@@ -249,7 +249,7 @@ std::string to_console(const pipeline::SelectorsRun& run) {
 
 }  // namespace
 
-std::string write_selectors(const pipeline::SelectorsRun& run, SelectorFormat format) {
+std::string write_selectors(const extraction::SelectorsRun& run, SelectorFormat format) {
   switch (format) {
     case SelectorFormat::kText:
       return to_plain_text(run);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pagekin/pipeline/find_selectors.h"
+#include "pagekin/extraction/find_selectors.h"
 
 namespace pagekin::report {
 
@@ -15,6 +15,6 @@ enum class SelectorFormat : std::uint8_t {
   kConsole,   // JavaScript for the console of a browser
 };
 
-std::string write_selectors(const pipeline::SelectorsRun& run, SelectorFormat format);
+std::string write_selectors(const extraction::SelectorsRun& run, SelectorFormat format);
 
 }  // namespace pagekin::report

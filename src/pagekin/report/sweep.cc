@@ -20,10 +20,10 @@
 namespace pagekin::report {
 namespace {
 
-using pipeline::Sweep;
-using pipeline::SweepRow;
-using pipeline::SweepSetting;
-using pipeline::Varied;
+using laboratory::Sweep;
+using laboratory::SweepRow;
+using laboratory::SweepSetting;
+using laboratory::Varied;
 
 // The highest value of a score; none if no setting was done.
 std::optional<double> best_of(const Sweep& sweep, std::size_t score) {

@@ -15,8 +15,8 @@
 namespace pagekin::report {
 namespace {
 
-using pipeline::CorpusSweep;
-using pipeline::Sweep;
+using laboratory::CorpusSweep;
+using laboratory::Sweep;
 
 std::string signed_decimal(double value) { return fmt::format("{:+.3f}", value); }
 
@@ -29,10 +29,10 @@ std::string differences_table(std::span<const CorpusSweep> corpora, const Sweep&
                               std::string_view score, std::size_t width) {
   using enum TextTable::Align;
   const std::size_t number = score_number(score);
-  const std::optional<std::size_t> best = pipeline::best_setting(means, number);
+  const std::optional<std::size_t> best = laboratory::best_setting(means, number);
   if (!best) return {};
-  const auto differences = pipeline::paired_differences(corpora, number, *best);
-  const auto worst = pipeline::worst_corpora(corpora, number);
+  const auto differences = laboratory::paired_differences(corpora, number, *best);
+  const auto worst = laboratory::worst_corpora(corpora, number);
   TextTable table;
   table.add("setting", kLeft);
   table.add("mean", kRight);
@@ -119,10 +119,10 @@ std::string to_json(std::span<const CorpusSweep> corpora, const Sweep& means, st
   write_sweep(json, means);
   json.end_object();
   const std::size_t number = score_number(by);
-  if (const std::optional<std::size_t> best = pipeline::best_setting(means, number)) {
+  if (const std::optional<std::size_t> best = laboratory::best_setting(means, number)) {
     json.on_line(2).key("differences").begin_object().member("score", by);
     json.member("best", static_cast<std::uint64_t>(*best)).key("settings").begin_array();
-    for (const auto& difference : pipeline::paired_differences(corpora, number, *best)) {
+    for (const auto& difference : laboratory::paired_differences(corpora, number, *best)) {
       json.on_line(4).begin_object();
       if (difference) {
         json.member_decimal("mean", difference->mean);

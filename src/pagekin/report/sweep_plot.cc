@@ -15,10 +15,10 @@
 namespace pagekin::report {
 namespace {
 
-using pipeline::Sweep;
-using pipeline::SweepRow;
-using pipeline::SweepSetting;
-using pipeline::Varied;
+using laboratory::Sweep;
+using laboratory::SweepRow;
+using laboratory::SweepSetting;
+using laboratory::Varied;
 
 // A line: the settings that differ only in the option on the x axis.
 struct Line {

@@ -9,11 +9,11 @@
 
 namespace pagekin::report {
 
-std::string summarise(const pipeline::TrainRun& run) {
+std::string summarise(const clustering::TrainRun& run) {
   const model::Model& model = run.model;
   const auto [smallest, largest] = std::ranges::minmax_element(
       model.classes, {}, [](const model::Class& one) { return one.pages; });
-  std::string text = "pages     " + pipeline::describe_counts(run.counts, "usable") + "\n";
+  std::string text = "pages     " + pagekin::describe_counts(run.counts, "usable") + "\n";
   text +=
       fmt::format("labels    {} pages learnt from, {} without a label, {} labels without a page\n",
                   with_commas(run.pages), with_commas(run.unlabelled), with_commas(run.missing));

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "pagekin/pipeline/train_model.h"
+#include "pagekin/clustering/train_model.h"
 
 namespace pagekin::report {
 
 // Pages, labels, classes, the measure and the time.
-std::string summarise(const pipeline::TrainRun& run);
+std::string summarise(const clustering::TrainRun& run);
 
 }  // namespace pagekin::report

@@ -24,7 +24,7 @@
 namespace pagekin::visual {
 namespace {
 
-using pipeline::ClusterRun;
+using clustering::ClusterRun;
 using report::JsonWriter;
 
 constexpr std::size_t kSampledPages = 2400;
@@ -229,7 +229,7 @@ class Assembly {
 
   void write_template(JsonWriter& json, std::size_t i) const {
     const std::size_t label = by_number_[i];
-    const pipeline::TemplateName& name = run_.names[label];
+    const clustering::TemplateName& name = run_.names[label];
     json.begin_object();
     if (report_.template_labels.empty()) {
       json.member("id", std::to_string(run_.template_ids[label]));
@@ -500,11 +500,11 @@ class Assembly {
 
 }  // namespace
 
-pipeline::PictureSample sample_of(const ClusterRun& run, const describe::Description& description,
-                                  std::size_t representatives) {
+reading::PictureSample sample_of(const ClusterRun& run, const describe::Description& description,
+                                 std::size_t representatives) {
   const std::size_t groups =
       std::min({run.numbers.size(), kMostDetailed, description.clusters.size()});
-  std::vector<std::uint32_t> group_of(run.ids.size(), pipeline::PictureSample::no_group);
+  std::vector<std::uint32_t> group_of(run.ids.size(), reading::PictureSample::no_group);
   for (PageId page = 0; page < run.ids.size(); ++page) {
     const auto number = static_cast<std::size_t>(run.number_of(page));
     if (number == 0 || number > groups || run.is_old(page)) continue;

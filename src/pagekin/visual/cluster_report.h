@@ -15,12 +15,12 @@
 #include <string>
 #include <vector>
 
+#include "pagekin/clustering/cluster_pages.h"
 #include "pagekin/core/dendrogram.h"
 #include "pagekin/describe/description.h"
 #include "pagekin/eval/labels.h"
 #include "pagekin/picture/page_picture.h"
-#include "pagekin/pipeline/cluster_pages.h"
-#include "pagekin/pipeline/read_pictures.h"
+#include "pagekin/reading/read_pictures.h"
 #include "pagekin/visual/report_facts.h"
 
 namespace pagekin::visual {
@@ -31,14 +31,14 @@ constexpr std::size_t kMostDendrogramLeaves = 200;
 constexpr std::size_t kMostDendrogramRoots = 100;  // so that merges of large trees have room
 
 // The pages whose pictures a report needs.
-pipeline::PictureSample sample_of(const pipeline::ClusterRun& run,
-                                  const describe::Description& description,
-                                  std::size_t representatives);
+reading::PictureSample sample_of(const clustering::ClusterRun& run,
+                                 const describe::Description& description,
+                                 std::size_t representatives);
 
 struct ClusterReport {
-  const pipeline::ClusterRun* run = nullptr;
+  const clustering::ClusterRun* run = nullptr;
   const describe::Description* description = nullptr;
-  const pipeline::PictureSample* sample = nullptr;
+  const reading::PictureSample* sample = nullptr;
   std::span<const picture::PagePicture> pictures;  // of the sample
   std::size_t representatives = 3;                 // typical and different pages of a template
   std::span<const std::string> template_labels;    // by cluster; empty: ids are numbers

@@ -194,13 +194,13 @@ std::vector<std::uint32_t> templates_of(std::span<const coverage::TemplatedPage>
 
 }  // namespace
 
-Comparison comparison_of(const pipeline::CrawlDiff& diff) {
+Comparison comparison_of(const comparing::CrawlDiff& diff) {
   Comparison comparison;
-  const auto side_of = [](const pipeline::DiffSide& side, std::string name) {
+  const auto side_of = [](const comparing::DiffSide& side, std::string name) {
     ComparedSide compared;
     compared.name = std::move(name);
     compared.pages = side.pages.size();
-    if (side.kind == pipeline::SideKind::kCrawl) {
+    if (side.kind == comparing::SideKind::kCrawl) {
       compared.ids = &side.ids;
       compared.template_of = templates_of(side.pages);
     }
@@ -243,7 +243,7 @@ Comparison comparison_of(const pipeline::CrawlDiff& diff) {
   return comparison;
 }
 
-Comparison comparison_of(const pipeline::Coverage& coverage) {
+Comparison comparison_of(const comparing::Coverage& coverage) {
   Comparison comparison;
   comparison.before.name = coverage.has_old ? "older crawl" : "sitemap";
   comparison.before.pages = coverage.has_old ? coverage.old_ids.size() + coverage.indexed
@@ -288,7 +288,7 @@ Comparison comparison_of(const pipeline::Coverage& coverage) {
   return comparison;
 }
 
-pipeline::PictureSample sample_of(const Comparison& comparison, const ComparedSide& side) {
+reading::PictureSample sample_of(const Comparison& comparison, const ComparedSide& side) {
   const std::size_t rows = std::min(comparison.rows.size(), kMostComparedRows);
   const bool is_old = &side == &comparison.before;
   std::unordered_map<std::uint32_t, std::uint32_t> row_of;  // by template
@@ -301,7 +301,7 @@ pipeline::PictureSample sample_of(const Comparison& comparison, const ComparedSi
   group_of.reserve(side.template_of.size());
   for (const std::uint32_t number : side.template_of) {
     const auto row = row_of.find(number);
-    group_of.push_back(row == row_of.end() ? pipeline::PictureSample::no_group : row->second);
+    group_of.push_back(row == row_of.end() ? reading::PictureSample::no_group : row->second);
   }
   return {*side.ids, group_of, rows, {}, kMostComparedPages};
 }

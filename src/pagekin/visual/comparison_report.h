@@ -13,11 +13,11 @@
 #include <tuple>
 #include <vector>
 
+#include "pagekin/comparing/coverage.h"
+#include "pagekin/comparing/diff_crawls.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/picture/page_picture.h"
-#include "pagekin/pipeline/coverage.h"
-#include "pagekin/pipeline/diff_crawls.h"
-#include "pagekin/pipeline/read_pictures.h"
+#include "pagekin/reading/read_pictures.h"
 #include "pagekin/visual/cluster_report.h"
 #include "pagekin/visual/report_facts.h"
 
@@ -68,14 +68,14 @@ struct Comparison {
   std::vector<std::tuple<std::string, std::string, std::string>> not_crawled;
 };
 
-Comparison comparison_of(const pipeline::CrawlDiff& diff);
-Comparison comparison_of(const pipeline::Coverage& coverage);
+Comparison comparison_of(const comparing::CrawlDiff& diff);
+Comparison comparison_of(const comparing::Coverage& coverage);
 
 // The pages of a side whose pictures are needed. Groups are rows.
-pipeline::PictureSample sample_of(const Comparison& comparison, const ComparedSide& side);
+reading::PictureSample sample_of(const Comparison& comparison, const ComparedSide& side);
 
 struct SidePictures {
-  const pipeline::PictureSample* sample = nullptr;  // null: there are none
+  const reading::PictureSample* sample = nullptr;  // null: there are none
   std::span<const picture::PagePicture> pictures;
 };
 

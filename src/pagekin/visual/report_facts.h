@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pagekin/core/page.h"
-#include "pagekin/pipeline/read_counts.h"
+#include "pagekin/reading/read_counts.h"
 #include "pagekin/report/json_writer.h"
 
 namespace pagekin::visual {
@@ -21,7 +21,7 @@ struct ReportFacts {
   std::vector<std::pair<std::string, std::string>> parameters;  // name and value
   std::vector<std::pair<std::string, double>> seconds;          // by stage
   std::int64_t made = 0;                                        // seconds since 1970; 0: not known
-  pipeline::ReadCounts counts;
+  reading::ReadCounts counts;
   std::vector<Incident> incidents;  // the first kMostIncidents
 };
 

@@ -10,7 +10,7 @@
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/input/input_name.h"
-#include "pagekin/pipeline/read_pictures.h"
+#include "pagekin/reading/read_pictures.h"
 #include "pagekin/store/crawl_store.h"
 #include "pagekin/visual/screenshots.h"
 
@@ -57,7 +57,8 @@ ReportFacts report_facts(const ReportOptions& options, const std::vector<std::st
   return facts;
 }
 
-pipeline::Drawing report_drawing(const ReportOptions& options, const pipeline::ClusterRun& run) {
+clustering::Drawing report_drawing(const ReportOptions& options,
+                                   const clustering::ClusterRun& run) {
   return {.choose = [&run, representatives = static_cast<std::size_t>(options.representatives)](
                         const describe::Description& description) {
     return sample_of(run, description, representatives).pages();
@@ -65,13 +66,13 @@ pipeline::Drawing report_drawing(const ReportOptions& options, const pipeline::C
 }
 
 MadeReport make_report(const ReportOptions& options, const input::Source& source,
-                       const pipeline::ClusterRun& run, const describe::Description& description,
-                       const pipeline::Drawing& drawing, ReportExtras extras) {
+                       const clustering::ClusterRun& run, const describe::Description& description,
+                       const clustering::Drawing& drawing, ReportExtras extras) {
   const Stopwatch watch;
   std::string note;
   std::size_t failed = 0;
   const auto representatives = static_cast<std::size_t>(options.representatives);
-  const pipeline::PictureSample sample = sample_of(run, description, representatives);
+  const reading::PictureSample sample = sample_of(run, description, representatives);
   ClusterReport report{.run = &run,
                        .description = &description,
                        .sample = &sample,
@@ -85,7 +86,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
                        .screenshots = {}};
   if (options.screenshots) {
     const std::vector<PageId> shown = typical_pages(report, kMostScreenshots);
-    const std::vector<std::string> texts = pipeline::read_texts(source, run.ids, shown, nullptr);
+    const std::vector<std::string> texts = reading::read_texts(source, run.ids, shown, nullptr);
     Browser browser(options.browser);
     std::string first_fault;
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -119,7 +120,7 @@ ReportTexts make_report(const input::Source& source, const Comparison& compariso
                         const std::vector<std::string>& before, const std::vector<std::string>& now,
                         const ReportFacts& facts, Progress* progress) {
   struct Side {
-    std::optional<pipeline::PictureSample> sample;
+    std::optional<reading::PictureSample> sample;
     std::vector<picture::PagePicture> pictures;
     SidePictures view() const { return {sample ? &*sample : nullptr, pictures}; }
   };
@@ -129,12 +130,12 @@ ReportTexts make_report(const input::Source& source, const Comparison& compariso
     input::Source from = source;
     from.inputs = inputs;
     try {
-      pipeline::check_readable_twice(from);
+      clustering::check_readable_twice(from);
     } catch (const OptionError&) {
       return result;  // reported without pictures
     }
     result.sample = sample_of(comparison, side);
-    result.pictures = pipeline::read_pictures(from, *side.ids, result.sample->pages(), progress);
+    result.pictures = reading::read_pictures(from, *side.ids, result.sample->pages(), progress);
     return result;
   };
   const Side old_side = read(comparison.before, before);

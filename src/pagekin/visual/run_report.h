@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/clustering/cluster_pages.h"
+#include "pagekin/clustering/describe_pages.h"
 #include "pagekin/core/dendrogram.h"
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"
 #include "pagekin/describe/description.h"
 #include "pagekin/eval/labels.h"
 #include "pagekin/input/source.h"
-#include "pagekin/pipeline/cluster_pages.h"
-#include "pagekin/pipeline/describe_pages.h"
 #include "pagekin/report.h"
 #include "pagekin/visual/cluster_report.h"
 #include "pagekin/visual/comparison_report.h"
@@ -40,13 +40,13 @@ struct MadeReport {
   std::string note;  // a line about screenshots that could not be made; empty: none
 };
 
-// The pages that a report draws, for pipeline::describe_pages(). The run must outlive it.
-pipeline::Drawing report_drawing(const ReportOptions& options, const pipeline::ClusterRun& run);
+// The pages that a report draws, for clustering::describe_pages(). The run must outlive it.
+clustering::Drawing report_drawing(const ReportOptions& options, const clustering::ClusterRun& run);
 
 // `drawing`: as describe_pages() has filled it.
 MadeReport make_report(const ReportOptions& options, const input::Source& source,
-                       const pipeline::ClusterRun& run, const describe::Description& description,
-                       const pipeline::Drawing& drawing, ReportExtras extras);
+                       const clustering::ClusterRun& run, const describe::Description& description,
+                       const clustering::Drawing& drawing, ReportExtras extras);
 
 // The same for two crawls; `before` and `now` are their inputs. A side that cannot be read again,
 // as an index or a table, has no pictures.

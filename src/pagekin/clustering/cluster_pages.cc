@@ -1,0 +1,208 @@
+#include "pagekin/clustering/cluster_pages.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "pagekin/clustering/index_update.h"
+#include "pagekin/clustering/name_templates.h"
+#include "pagekin/clustering/read_hints.h"
+#include "pagekin/clustering/stored_pages.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/stop.h"
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/method/kept_ids.h"
+#include "pagekin/store/crawl_store.h"
+
+namespace pagekin::clustering {
+namespace {
+
+// Clusters the pages of a crawl store; the method reads only a sample of them.
+ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
+                          method::Sampling& sampling,
+                          const std::function<void(const Incident&)>& on_incident,
+                          Progress* compare_progress) {
+  const Stopwatch reading;
+  ClusterRun run;
+  const std::string shown = store::shown_name(options.source.inputs.front());
+  StoredPages pages(options.source.inputs.front(), options.source.reading.threads);
+  pages.read_ids([&](std::string_view id, std::int64_t bytes) {
+    run.ids.add(id);
+    if (options.keep_origins) run.origins.add(shown, 0);
+    run.counts.page_bytes += static_cast<std::uint64_t>(bytes);
+  });
+  run.counts.clustered = run.ids.size();
+  if (run.counts.clustered != pages.size()) {
+    throw InputError(shown + ": the store has changed while it was read");
+  }
+  if (run.counts.clustered == 0) throw InputError(shown + ": the store has no pages");
+  run.first_tags.resize(pages.size());
+  pages.on_page = [&](PageId page, const features::Features& found) {
+    run.first_tags[page] = found.first_tags;
+    run.counts.bytes_scanned += found.bytes_scanned;
+  };
+  // A page that cannot be read stays with the pages that were reached through the same XPath.
+  pages.on_trouble = [&](PageId page, const std::string& trouble) {
+    const Incident incident{.input = shown,
+                            .page = std::string(run.ids[page]),
+                            .reason = Reason::kCutShort,
+                            .detail = trouble};
+    ++run.counts.by_reason[static_cast<std::size_t>(incident.reason)];
+    ++run.counts.limited;
+    if (on_incident) on_incident(incident);
+    if (options.source.strict) reading::throw_strict(to_text(incident), incident.input);
+  };
+  run.read_seconds = reading.seconds();
+
+  const Stopwatch clustering;
+  run.clustering = sampling.cluster_known(pages, {.threads = options.source.reading.threads,
+                                                  .progress = compare_progress,
+                                                  .check = options.check});
+  take_results(run, method);
+  name_templates(run, {});
+  run.cluster_seconds = clustering.seconds();
+  if (options.before_index) options.before_index(run);
+  return run;
+}
+
+}  // namespace
+
+std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& options) {
+  std::unique_ptr<method::Method> method = method::make(options.method, options.measure);
+  const auto refuse = [&](const std::string& option, const std::string& what) {
+    throw OptionError(option_named(option) + what + "; got '" + options.method + "'", option);
+  };
+  if (!options.index.empty() && method->persistent() == nullptr) {
+    refuse("index", " needs a method that keeps an index: " +
+                        method::names_with(method::Capability::kPersistent));
+  }
+  if (options.check && method->comparing() == nullptr) {
+    throw OptionError(option_named("check") + " is for methods that compare pages; '" +
+                          options.method + "' compares none",
+                      "check");
+  }
+  if (options.skeletons && options.index.empty()) {
+    throw OptionError(
+        option_named("skeletons") + " are kept in an index: give " + option_named("index"),
+        "skeletons");
+  }
+  if ((!options.hints.empty() || options.ask > 0) && method->hinted() == nullptr) {
+    refuse(
+        options.hints.empty() ? "ask" : "hints",
+        " needs a method that follows hints: " + method::names_with(method::Capability::kHinted));
+  }
+  check_hints(options.hints);
+  return method;
+}
+
+void give_hints(std::span<const Hint> hints, method::Method& method, ClusterRun& run) {
+  if (hints.empty()) return;
+  NumberedHints numbered = number_hints(hints, run.ids);
+  run.hinted = numbered.pages;
+  run.unknown_hinted = std::move(numbered.unknown);
+  method.hinted()->give(std::move(numbered.hints));
+}
+
+namespace {
+
+// The templates of a run, as an index keeps them.
+method::IndexedTemplates indexed_templates(const ClusterRun& run, std::uint32_t next_id) {
+  method::IndexedTemplates templates{.next_id = next_id, .all = {}};
+  for (const std::size_t label : run.labels_by_number()) {
+    const std::uint32_t id = run.template_ids[label];
+    templates.next_id = std::max(templates.next_id, id + 1);
+    templates.all.push_back({id, run.names[label].text});
+  }
+  return templates;
+}
+
+}  // namespace
+
+std::vector<std::size_t> ClusterRun::labels_by_number() const {
+  std::vector<std::size_t> labels(numbers.size());
+  for (std::size_t label = 0; label < numbers.size(); ++label) {
+    labels[static_cast<std::size_t>(numbers[label] - 1)] = label;
+  }
+  return labels;
+}
+
+void take_results(ClusterRun& run, method::Method& method,
+                  std::span<const std::uint32_t> earlier_ids, std::uint32_t next_id) {
+  run.numbers = numbers_by_size(run.clustering);
+  run.caution = method.caution();
+  if (const method::Tracking* const tracking = method.tracking()) {
+    run.changes = tracking->changes();
+    run.template_ids = tracking->template_ids();
+  } else {
+    run.template_ids = method::kept_ids(earlier_ids, run.clustering, next_id);
+  }
+  if (const method::Assessing* const assessing = method.assessing()) {
+    run.certainty = assessing->certainty();
+  }
+  if (const method::Varied* const varied = method.varied()) run.variants = varied->variants();
+  if (const method::Hinted* const hinted = method.hinted()) {
+    run.hinted_names = hinted->hinted_names();
+  }
+}
+
+ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
+                         const std::function<void(const Incident&)>& on_incident,
+                         Progress* progress, Progress* compare_progress) {
+  method::Sampling* const sampling = method.sampling();
+  if (sampling != nullptr && options.source.inputs.size() == 1 &&
+      is_store(options.source.inputs.front())) {
+    return cluster_stored(options, method, *sampling, on_incident, compare_progress);
+  }
+  const Stopwatch reading;
+  ClusterRun run;
+  std::optional<IndexUpdate> index;
+  if (!options.index.empty()) index.emplace(options, method, run);
+  reading::ReadRequest request{.source = options.source,
+                               .needs = method.needs(),
+                               .progress = progress,
+                               .incident = on_incident};
+  request.needs.first_tags = true;
+  method.use_threads(options.source.reading.threads);
+  if (options.keep_origins) {
+    request.origin = [&](std::string_view input, std::uint64_t offset) {
+      run.origins.add(input, offset);
+    };
+  }
+  request.page = [&](std::string_view, features::Features&& page) {
+    run.first_tags.push_back(page.first_tags);
+    method.add(std::move(page));
+  };
+  try {
+    run.counts = index ? index->read(request) : reading::read_features(request, run.ids);
+    run.read_seconds = reading.seconds();
+    reading::require_pages(run.counts);
+    check_stop();
+
+    const Stopwatch clustering;
+    give_hints(options.hints, method, run);
+    run.clustering = method.finish({.threads = options.source.reading.threads,
+                                    .progress = compare_progress,
+                                    .check = options.check});
+    const method::IndexedTemplates earlier =
+        index ? index->templates() : method::IndexedTemplates();
+    take_results(run, method, index ? index->earlier_ids() : std::span<const std::uint32_t>(),
+                 earlier.next_id);
+    if (options.ask > 0) run.questions = method.hinted()->questions(options.ask);
+    name_templates(run, earlier.all);
+    run.cluster_seconds = clustering.seconds();
+    if (options.before_index) options.before_index(run);
+    const Stopwatch writing;
+    if (index) index->write(indexed_templates(run, earlier.next_id));
+    run.cluster_seconds += writing.seconds();
+  } catch (const Cancelled&) {
+    try {
+      if (index) index->write_checkpoint();
+    } catch (const Error&) {
+      // The run is stopped all the same, and the index is as it was.
+    }
+    throw;
+  }
+  return run;
+}
+
+}  // namespace pagekin::clustering

@@ -1,0 +1,58 @@
+#include "pagekin/clustering/index_models.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "pagekin/clustering/grouped_pages.h"
+#include "pagekin/clustering/template_models.h"
+#include "pagekin/core/error.h"
+#include "pagekin/skeleton/template_model.h"
+
+namespace pagekin::clustering {
+namespace {
+
+constexpr std::uint32_t kEnoughPages = 100;
+
+// 0 for a model that cannot be read, as of another version: any new one is better.
+std::uint32_t pages_of(const method::IndexedModel& model) {
+  try {
+    return skeleton::from_bytes(model.bytes).pages;
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
+}  // namespace
+
+void learn_index_models(const ClusterOptions& options, ClusterRun& run, Progress* progress) {
+  GroupedPages pages = grouped(run);
+  for (PageId page = 0; page < pages.groups.size(); ++page) {
+    if (run.is_old(page)) pages.groups[page] = kUngrouped;
+  }
+  const std::vector<skeleton::TemplateModel> models =
+      learn_models({.source = options.source, .option = "skeletons"}, pages, progress);
+  const std::vector<std::size_t> labels = run.labels_by_number();
+  for (std::size_t group = 0; group < models.size(); ++group) {
+    if (models[group].empty()) continue;
+    run.models.push_back({.template_id = run.template_ids[labels[group]],
+                          .bytes = skeleton::to_bytes(models[group])});
+  }
+}
+
+std::vector<method::IndexedModel> newer_models(std::span<const method::IndexedModel> before,
+                                               std::span<const method::IndexedModel> now) {
+  std::map<std::uint32_t, const method::IndexedModel*> models;
+  for (const method::IndexedModel& one : before) models[one.template_id] = &one;
+  for (const method::IndexedModel& one : now) {
+    const method::IndexedModel*& kept = models[one.template_id];
+    const std::uint32_t pages = pages_of(one);
+    if (kept == nullptr || pages >= kEnoughPages || pages >= pages_of(*kept)) kept = &one;
+  }
+  std::vector<method::IndexedModel> all;
+  all.reserve(models.size());
+  for (const auto& [id, model] : models) all.push_back(*model);
+  return all;
+}
+
+}  // namespace pagekin::clustering

@@ -1,0 +1,28 @@
+// Names the templates of a run or a table (see describe/template_name.h), and finds the shape of
+// their addresses.
+//
+// A name that a hint gives is used, else one that an earlier run of an index gave. No two templates
+// of a run have the same name.
+//
+// Cost: at most 64 pages of each of the 1,000 largest templates are looked at (see
+// describe/sample.h), of others the first page.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pagekin/clustering/cluster_pages.h"
+#include "pagekin/method/index_file.h"
+#include "pagekin/table/page_table.h"
+
+namespace pagekin::clustering {
+
+// Sets the names and shapes of the run. `earlier` has the names of earlier runs.
+void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier);
+
+// Reads a table of pages (see table/page_table.h) and names the groups that it does not name, as
+// the run that wrote it named them.
+table::PageTable read_named_table(const std::string& path, std::string_view by = {});
+
+}  // namespace pagekin::clustering

@@ -1,0 +1,195 @@
+#include "pagekin/comparing/mark_changes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/describe/distinctive_marks.h"
+#include "pagekin/features/marks.h"
+#include "pagekin/url/page_address.h"
+
+namespace pagekin::comparing {
+namespace {
+
+constexpr std::size_t kMostCompared = 256;  // templates
+constexpr std::size_t kMostPages = 32;      // of a template and a side
+constexpr std::size_t kFewestPairs = 3;
+constexpr std::size_t kFewestPages = 10;  // of each side, if there are no pairs
+constexpr std::size_t kMostNamed = 64;    // marks of a template and a list
+constexpr std::size_t kNamesShown = 12;
+constexpr double kNearlyAll = 0.9;
+constexpr double kRare = 0.1;
+constexpr double kSameForIndex = 0.8;  // least share of marks that are the same
+
+using coverage::DiffRow;
+using coverage::TemplatedPage;
+
+// The pages of a template with the smallest hashes of their addresses.
+std::vector<PageId> draw(std::span<const TemplatedPage> pages, std::vector<PageId> of_template) {
+  std::ranges::sort(of_template, {}, [&](PageId page) {
+    return std::pair(hash_bytes(url::address_key(pages[page].id)), page);
+  });
+  if (of_template.size() > kMostPages) of_template.resize(kMostPages);
+  return of_template;
+}
+
+std::map<std::uint32_t, std::vector<PageId>> by_template(std::span<const TemplatedPage> pages) {
+  std::map<std::uint32_t, std::vector<PageId>> lists;
+  for (PageId page = 0; page < pages.size(); ++page) {
+    lists[pages[page].template_number].push_back(page);
+  }
+  return lists;
+}
+
+bool is_text(std::uint64_t mark) { return features::kind_of(mark) == features::MarkKind::kText; }
+
+}  // namespace
+
+std::string_view to_text(Severity severity) {
+  constexpr std::string_view names[] = {"none", "minor", "moderate", "redesign"};
+  return names[static_cast<std::size_t>(severity)];
+}
+
+MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& before,
+                         const SideInput& now)
+    : rows_(diff.rows.size()) {
+  std::vector<std::size_t> rows;  // that have both sides
+  for (std::size_t i = 0; i < rows_; ++i) {
+    const DiffRow& row = diff.rows[i];
+    const bool is_matched = row.matched_by != coverage::MatchedBy::kNothing;
+    if (is_matched && row.state != coverage::DiffState::kOdd) rows.push_back(i);
+  }
+  std::ranges::stable_sort(rows, std::greater<>(), [&](std::size_t i) {
+    return diff.rows[i].old_pages + diff.rows[i].new_pages;
+  });
+  if (rows.size() > kMostCompared) rows.resize(kMostCompared);
+
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<coverage::PagePair>> pairs;
+  for (const coverage::PagePair& pair : diff.paired) {
+    auto& list = pairs[{before.pages[pair.old_page].template_number,
+                        now.pages[pair.new_page].template_number}];
+    if (list.size() < kMostPages) list.push_back(pair);
+  }
+  const auto old_lists = by_template(before.pages);
+  const auto new_lists = by_template(now.pages);
+  for (const std::size_t i : rows) {
+    const DiffRow& row = diff.rows[i];
+    Compared one{.row = i};
+    const auto number = static_cast<std::uint32_t>(compared_.size());
+    std::vector<PageId> chosen[2];
+    const auto& paired = pairs[{row.old_template, row.new_template}];
+    const bool has_pairs = paired.size() >= kFewestPairs;
+    for (const coverage::PagePair& pair : paired) {
+      if (!has_pairs) break;
+      chosen[0].push_back(pair.old_page);
+      chosen[1].push_back(pair.new_page);
+    }
+    bool is_enough = true;
+    const auto prepare = [&](std::size_t side, const SideInput& input,
+                             std::uint32_t template_number, const auto& lists,
+                             std::uint32_t Counts::*count) {
+      if (input.cores != nullptr) {
+        one.has_index = true;
+        const auto core = input.cores->find(template_number);
+        is_enough &= core != input.cores->end() && !core->second.empty();
+        if (!is_enough) return;
+        chosen[side].clear();
+        one.pages[side] = 1;
+        for (const std::uint64_t mark : core->second) one.counts[mark].*count = 1;
+      } else if (!has_pairs) {
+        chosen[side] = draw(input.pages, lists.at(template_number));
+        is_enough &= chosen[side].size() >= kFewestPages;
+      }
+    };
+    prepare(0, before, row.old_template, old_lists, &Counts::of_old);
+    if (is_enough) prepare(1, now, row.new_template, new_lists, &Counts::of_new);
+    if (!is_enough) continue;
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (const PageId page : chosen[side]) wanted_[side].emplace(page, number);
+    }
+    compared_.push_back(std::move(one));
+  }
+}
+
+void MarkChanges::add(Side side, PageId page, std::span<const std::uint64_t> marks) {
+  const auto found = wanted(side).find(page);
+  if (found == wanted(side).end()) return;
+  Compared& one = compared_[found->second];
+  ++one.pages[static_cast<std::size_t>(side)];
+  for (const std::uint64_t mark : marks) {
+    Counts& counts = one.counts[mark];
+    ++(side == Side::kOld ? counts.of_old : counts.of_new);
+  }
+}
+
+void MarkChanges::compare(Compared& one) {
+  std::size_t common = 0;
+  std::size_t all = 0;
+  for (const auto& [mark, counts] : one.counts) {
+    const double before = static_cast<double>(counts.of_old) / one.pages[0];
+    const double now = static_cast<double>(counts.of_new) / one.pages[1];
+    if (before >= kNearlyAll && now <= kRare) one.removed.push_back(mark);
+    if (now >= kNearlyAll && before <= kRare) one.added.push_back(mark);
+    if (is_text(mark)) continue;
+    all += before >= kNearlyAll || now >= kNearlyAll ? 1 : 0;
+    common += before >= kNearlyAll && now >= kNearlyAll ? 1 : 0;
+  }
+  one.counts.clear();
+  if (all > 0) one.kept = static_cast<double>(common) / static_cast<double>(all);
+  const auto has_more_than_texts = [](const std::vector<std::uint64_t>& marks) {
+    return !std::ranges::all_of(marks, is_text);
+  };
+  one.is_changed = has_more_than_texts(one.added) || has_more_than_texts(one.removed);
+  if (one.has_index && one.kept >= kSameForIndex) one.is_changed = false;
+  if (!one.is_changed) {
+    one.added.clear();
+    one.removed.clear();
+  }
+  for (std::vector<std::uint64_t>* const marks : {&one.added, &one.removed}) {
+    // Paths say least, and there are many.
+    std::ranges::sort(*marks, {}, [](std::uint64_t mark) {
+      return std::pair(features::kind_of(mark) == features::MarkKind::kPath, mark);
+    });
+    for (std::size_t i = 0; i < std::min(marks->size(), kMostNamed); ++i) {
+      names_.try_emplace((*marks)[i]);
+    }
+  }
+}
+
+void MarkChanges::compare() {
+  for (Compared& one : compared_) {
+    if (one.pages[0] > 0 && one.pages[1] > 0) compare(one);
+  }
+}
+
+void MarkChanges::add_names(std::span<const features::NamedMark> named) {
+  for (const features::NamedMark& one : named) {
+    const auto found = names_.find(one.mark);
+    if (found != names_.end() && found->second.empty()) found->second = one.name;
+  }
+}
+
+NamedMarks MarkChanges::name(const std::vector<std::uint64_t>& marks) const {
+  std::vector<describe::RatedName> names;
+  for (const std::uint64_t mark : marks) {
+    const auto found = names_.find(mark);
+    if (found == names_.end() || found->second.empty()) continue;
+    names.push_back({features::kind_of(mark), found->second});
+  }
+  return {.names = describe::choose_names(std::move(names), kNamesShown), .marks = marks.size()};
+}
+
+std::vector<MarkChange> MarkChanges::finish() {
+  std::vector<MarkChange> changes(rows_);
+  for (const Compared& one : compared_) {
+    if (one.pages[0] == 0 || one.pages[1] == 0) continue;
+    changes[one.row] = {.is_compared = true,
+                        .kept = one.kept,
+                        .added = name(one.added),
+                        .removed = name(one.removed),
+                        .is_changed = one.is_changed};
+  }
+  return changes;
+}
+
+}  // namespace pagekin::comparing

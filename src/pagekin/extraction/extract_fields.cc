@@ -1,0 +1,486 @@
+#include "pagekin/extraction/extract_fields.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
+#include "pagekin/extraction/slot_pages.h"
+#include "pagekin/features/marks.h"
+#include "pagekin/features/page_tree.h"
+#include "pagekin/reading/read_features.h"
+#include "pagekin/reading/wanted.h"
+#include "pagekin/wrapper/choose_template.h"
+#include "pagekin/wrapper/repair_rules.h"
+#include "pagekin/wrapper/reserve_places.h"
+#include "pagekin/wrapper/second_look.h"
+
+namespace pagekin::extraction {
+namespace {
+
+using wrapper::HealthState;
+using wrapper::kNone;
+
+constexpr std::size_t kExamples = 3;
+constexpr double kUnusualConfidence =
+    0.5;  // of values on pages that do not look like their template
+
+// What a worker found on a page.
+struct Found {
+  wrapper::ChosenTemplate chosen;
+  std::vector<wrapper::FoundField> fields;
+  std::vector<FoundRecord> records;
+  std::unique_ptr<wrapper::PageSlots> slots;  // of pages that may be kept
+  std::vector<std::uint64_t> marks;           // of these
+  bool is_unusual = false;  // it has the fields of its template, but not the marks
+};
+
+// The appliers of one thread. The wrapper outlives the run, and the threads end with the run.
+class Appliers {
+ public:
+  Appliers(const wrapper::Wrapper& wrapper, const wrapper::ApplyOptions& options)
+      : wrapper_(wrapper),
+        options_(options),
+        all_(wrapper.templates.size()),
+        second_looks_(wrapper.templates.size()) {}
+
+  wrapper::Applier& of(std::uint32_t number) {
+    std::unique_ptr<wrapper::Applier>& one = all_[number];
+    if (one == nullptr) {
+      one = std::make_unique<wrapper::Applier>(wrapper_.templates[number], options_);
+    }
+    return *one;
+  }
+  wrapper::SecondLook& second_look(std::uint32_t number) {
+    std::unique_ptr<wrapper::SecondLook>& one = second_looks_[number];
+    if (one == nullptr) {
+      one = std::make_unique<wrapper::SecondLook>(wrapper_.templates[number], options_);
+    }
+    return *one;
+  }
+  wrapper::PageSlots slots;
+  rows::RowPage rows;
+  std::vector<std::uint32_t> places;
+
+ private:
+  const wrapper::Wrapper& wrapper_;
+  wrapper::ApplyOptions options_;
+  std::vector<std::unique_ptr<wrapper::Applier>> all_;
+  std::vector<std::unique_ptr<wrapper::SecondLook>> second_looks_;
+};
+
+// Hands out appliers to threads and takes them back.
+class Pool {
+ public:
+  Pool(const wrapper::Wrapper& wrapper, const wrapper::ApplyOptions& options)
+      : wrapper_(wrapper), options_(options) {}
+
+  std::unique_ptr<Appliers> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return std::make_unique<Appliers>(wrapper_, options_);
+    std::unique_ptr<Appliers> one = std::move(free_.back());
+    free_.pop_back();
+    return one;
+  }
+  void give_back(std::unique_ptr<Appliers> one) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(one));
+  }
+
+ private:
+  const wrapper::Wrapper& wrapper_;
+  const wrapper::ApplyOptions& options_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Appliers>> free_;
+};
+
+// The rows of all records. The confidence is the share of labels that the rule gave right, times
+// the share of usual cells that the rows of this page have.
+std::vector<FoundRecord> find_rows(const rows::RecordModel& records, const rows::PlacedPage& page) {
+  std::vector<FoundRecord> all;
+  for (const rows::RecordRule& rule : records.records) {
+    FoundRecord& record = all.emplace_back();
+    record.rows = rows::read_rows(page, rule);
+    std::size_t usual = 0;
+    std::size_t filled = 0;
+    for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+      if (std::ranges::find(rule.usual, rule.cells[c].source) == rule.usual.end()) continue;
+      for (const rows::FoundRow& row : record.rows) {
+        ++usual;
+        filled += row.cells[c].empty() ? 0 : 1;
+      }
+    }
+    record.confidence = rule.agreement;
+    if (usual > 0) {
+      record.confidence *= static_cast<double>(filled) / static_cast<double>(usual);
+    }
+  }
+  return all;
+}
+
+struct KeptPages {
+  std::vector<std::string> ids;
+  std::vector<std::unique_ptr<wrapper::PageSlots>> slots;
+  std::vector<std::vector<std::uint64_t>> marks;
+
+  void add(std::string_view id, Found&& found) {
+    ids.emplace_back(id);
+    slots.push_back(std::move(found.slots));
+    marks.push_back(std::move(found.marks));
+  }
+};
+
+class Extraction {
+ public:
+  Extraction(const ExtractFieldsOptions& options, const wrapper::Wrapper& wrapper,
+             const std::function<void(const FieldRecord&)>& record)
+      : options_(options),
+        wrapper_(wrapper),
+        chooser_(wrapper),
+        record_(record),
+        pool_(wrapper, options.apply) {
+    health_of_.assign(wrapper.templates.size(), kNone);
+    for (std::uint32_t i = 0; i < wrapper.templates.size(); ++i) {
+      if (!wrapper.templates[i].has_any()) continue;
+      health_of_[i] = static_cast<std::uint32_t>(run_.templates.size());
+      TemplateHealth& health = run_.templates.emplace_back();
+      health.template_number = i;
+      health.fields.resize(wrapper.templates[i].fields.size());
+    }
+    kept_.resize(run_.templates.size());
+    own_.resize(run_.templates.size());
+    lost_.resize(run_.templates.size());
+    if (options.relocate) known_values_.emplace(wrapper);
+  }
+
+  ExtractFieldsRun run(const std::function<void(const Incident&)>& on_incident,
+                       Progress* progress) {
+    const Stopwatch watch;
+    PageIds ids;
+    run_.counts = reading::read_each<Found>(
+        {.source = options_.source, .progress = progress, .incident = on_incident}, ids,
+        [&](const Page& page, reading::ExtractionNotes& notes) { return find(page, notes); },
+        [&](std::string_view id, Found&& found) { take(id, std::move(found)); });
+    reading::require_pages(run_.counts);
+    diagnose();
+    run_.seconds = watch.seconds();
+    return std::move(run_);
+  }
+
+  Found find(const Page& page, reading::ExtractionNotes& notes) {
+    Found found;
+    std::unique_ptr<Appliers> appliers = pool_.take();
+    const features::Features read =
+        features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
+          std::vector<std::uint64_t> marks = features::marks(tree);
+          found.chosen = choose(page, marks);
+          if (found.chosen.candidate != kNone) try_candidate(page, tree, *appliers, found);
+          const std::uint32_t number = found.chosen.number;
+          const bool has_fields = number != kNone && wrapper_.templates[number].has_any();
+          if (found.is_unusual) {
+            // Its fields are there already.
+          } else if (has_fields) {
+            wrapper::Applier& applier = appliers->of(number);
+            wrapper::read_slots(tree, applier.slot_options(), appliers->slots);
+            applier.apply(appliers->slots, page.id, found.fields);
+            const bool is_moved =
+                wrapper::has_moved(wrapper_.templates[number], found.chosen.overlap);
+            if (wrapper::may_find_more(wrapper_.templates[number], is_moved)) {
+              appliers->second_look(number).look(appliers->slots, page.id, is_moved, found.fields);
+            }
+            const rows::RecordModel& records = wrapper_.templates[number].records;
+            if (!records.empty()) {
+              rows::read_row_page(tree, page.id, appliers->rows);
+              rows::place_page(records.tree, appliers->rows, appliers->places);
+              found.records =
+                  find_rows(records, {&records.tree, &appliers->rows, &appliers->places});
+            }
+          } else if (options_.relocate && number == kNone) {
+            wrapper::read_slots(tree, {.attributes = false, .json = false}, appliers->slots);
+          }
+          if (options_.relocate && (has_fields || number == kNone)) {
+            found.slots = std::make_unique<wrapper::PageSlots>(appliers->slots);
+            found.marks = std::move(marks);
+          }
+        });
+    notes = {read.bytes_scanned, read.limits};
+    pool_.give_back(std::move(appliers));
+    return found;
+  }
+
+ private:
+  wrapper::ChosenTemplate choose(const Page& page, std::span<const std::uint64_t> marks) const {
+    const std::string id = to_valid_utf8(page.id);
+    if (options_.templates == nullptr || !clustering::is_unique(*options_.templates, id)) {
+      return chooser_.choose(marks, page.id);
+    }
+    const std::uint32_t group = options_.templates->find(id).group;
+    if (group == clustering::kUngrouped) return chooser_.choose(marks, page.id);
+    wrapper::ChosenTemplate chosen;
+    const auto own = std::ranges::find(wrapper_.templates, options_.templates->all[group].id,
+                                       &wrapper::TemplateRules::label);
+    if (own == wrapper_.templates.end()) return chosen;
+    chosen.number = static_cast<std::uint32_t>(own - wrapper_.templates.begin());
+    chosen.nearest = chosen.number;
+    chosen.overlap = chooser_.overlap(chosen.number, marks);
+    return chosen;
+  }
+
+  // A page with the fields of the candidate has that template, although its marks do not say so.
+  // Its values are not withheld, but nobody should rely on them.
+  void try_candidate(const Page& page, const dom::Tree& tree, Appliers& appliers, Found& found) {
+    const std::uint32_t candidate = found.chosen.candidate;
+    wrapper::Applier& applier = appliers.of(candidate);
+    wrapper::read_slots(tree, applier.slot_options(), appliers.slots);
+    applier.apply(appliers.slots, page.id, found.fields);
+    if (!wrapper::has_usual_fields(wrapper_.templates[candidate], found.fields)) {
+      found.fields.clear();
+      return;
+    }
+    found.chosen.number = candidate;
+    found.is_unusual = true;
+    for (wrapper::FoundField& field : found.fields) {
+      field.confidence = std::min(field.confidence, kUnusualConfidence);
+    }
+  }
+
+  void take(std::string_view id, Found&& found) {
+    FieldRecord record{
+        .page = id, .rules = nullptr, .overlap = found.chosen.overlap, .fields = {}, .records = {}};
+    const std::uint32_t number = found.chosen.number;
+    if (number == kNone) {
+      ++run_.unknown;
+      if (run_.unknown_examples.size() < kExamples) run_.unknown_examples.emplace_back(id);
+      if (found.slots != nullptr) keep_unknown(id, std::move(found));
+    } else {
+      record.rules = &wrapper_.templates[number];
+      record.fields = std::move(found.fields);
+      record.records = std::move(found.records);
+      if (!record.rules->has_any()) {
+        ++run_.other;
+      } else {
+        ++run_.records;
+        TemplateHealth& health = run_.templates[health_of_[number]];
+        ++health.pages;
+        for (std::size_t i = 0; i < record.fields.size(); ++i) {
+          health.fields[i].add(record.rules->fields[i], record.fields[i],
+                               found.chosen.home == number ? id : std::string_view());
+        }
+        KeptPages& kept = kept_[health_of_[number]];
+        if (found.slots != nullptr && kept.ids.size() < kept_of_each()) {
+          kept.add(id, std::move(found));
+        }
+      }
+    }
+    record_(record);
+  }
+
+  std::size_t kept_of_each() const {
+    return std::max(kFewestKept, kMaxKept / run_.templates.size());
+  }
+
+  void keep_unknown(std::string_view id, Found&& found) {
+    wrapper::KnownValues::Former former = known_values_->template_of(*found.slots, id);
+    const std::uint32_t home = found.chosen.home;
+    if (home != kNone && health_of_[home] != kNone) former = {home, true};
+    if (former.number == kNone) {
+      if (unknown_.ids.size() < kMaxKept) unknown_.add(id, std::move(found));
+      return;
+    }
+    if (former.is_own) ++run_.templates[health_of_[former.number]].moved;
+    KeptPages& kept = (former.is_own ? own_ : lost_)[health_of_[former.number]];
+    if (kept.ids.size() < kept_of_each()) kept.add(id, std::move(found));
+  }
+
+  void diagnose() {
+    std::uint64_t learned_pages = 0;
+    for (const wrapper::TemplateRules& rules : wrapper_.templates) learned_pages += rules.pages;
+    const std::uint64_t read = run_.records + run_.unknown + run_.other;
+    for (std::size_t t = 0; t < run_.templates.size(); ++t) {
+      TemplateHealth& health = run_.templates[t];
+      const wrapper::TemplateRules& rules = wrapper_.templates[health.template_number];
+      for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+        health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
+      }
+      const skeleton::Spread spread{.learned = rules.pages,
+                                    .all_learned = learned_pages,
+                                    .pages = health.pages,
+                                    .unknown = run_.unknown,
+                                    .all = read};
+      health.is_gone = skeleton::is_gone(spread);
+      if (health.is_gone) {
+        for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(health.pages);
+      } else if (skeleton::has_collapsed(spread)) {
+        health.has_collapsed = true;
+      }
+      if (options_.relocate && health.is_broken()) relocate(t, rules);
+      if (health.has_collapsed) {
+        // After the search: the rules are right for the pages that are left.
+        for (wrapper::Diagnosis& one : health.diagnoses) {
+          if (one.state != HealthState::kBroken) one = skeleton::collapsed(spread);
+        }
+        continue;
+      }
+      // Some pages have a new design: the rules are still right for the others.
+      if (health.is_gone || !skeleton::has_moved(health.moved, health.pages)) continue;
+      for (wrapper::Diagnosis& one : health.diagnoses) {
+        if (one.state == HealthState::kBroken) continue;
+        one = skeleton::moved(health.moved, health.pages);
+      }
+    }
+  }
+
+  // The pages of the template. If it is gone: pages of no template, best those that have the values
+  // which they had, else those with any value of its fields (a list of products has their names,
+  // too), else those with values of no template.
+  const KeptPages& pages_after(std::size_t t) const {
+    if (!run_.templates[t].is_gone) return kept_[t];
+    if (!own_[t].ids.empty()) return own_[t];
+    return lost_[t].ids.empty() ? unknown_ : lost_[t];
+  }
+
+  void relocate(std::size_t t, const wrapper::TemplateRules& rules) {
+    TemplateHealth& health = run_.templates[t];
+    const KeptPages& kept = pages_after(t);
+    std::vector<const wrapper::PageSlots*> pages;
+    std::vector<std::string_view> addresses;
+    for (std::size_t i = 0; i < kept.ids.size(); ++i) {
+      pages.push_back(kept.slots[i].get());
+      addresses.push_back(kept.ids[i]);
+    }
+    if (pages.empty()) return;
+    health.relocated = wrapper::relocate_fields(rules, pages, addresses);
+    std::vector<bool> is_broken;
+    for (std::size_t i = 0; i < health.diagnoses.size(); ++i) {
+      // A new place that has fewer known values than a second look found is worse.
+      is_broken.push_back(health.diagnoses[i].state == HealthState::kBroken &&
+                          health.relocated.fields[i].by_value >= health.fields[i].confirmed);
+    }
+    const std::vector<bool> is_replaced = wrapper::repair_rules(rules, health.relocated, is_broken,
+                                                                pages, addresses, health.repaired);
+    health.is_repaired = std::ranges::find(is_replaced, true) != is_replaced.end();
+    if (!health.is_repaired) return;
+    for (std::size_t i = 0; i < is_replaced.size(); ++i) {
+      health.repaired.fields[i].is_aged = !is_replaced[i];
+    }
+    // The pages show what the template is now.
+    wrapper::set_marks(kept.marks, health.repaired);
+    std::vector<std::uint64_t> hashes = rules.addresses;
+    for (const std::string& id : kept.ids) hashes.push_back(hash_bytes(id));
+    wrapper::set_addresses(std::move(hashes), health.repaired);
+    wrapper::learn_reserve(pages, addresses, health.repaired);
+  }
+
+  const ExtractFieldsOptions& options_;
+  const wrapper::Wrapper& wrapper_;
+  wrapper::TemplateChooser chooser_;
+  const std::function<void(const FieldRecord&)>& record_;
+  Pool pool_;
+  std::vector<std::uint32_t> health_of_;  // by template: into run_.templates
+  std::vector<KeptPages> kept_;
+  // Pages of no template, by the template whose values they have.
+  std::vector<KeptPages> own_;   // their own values of before
+  std::vector<KeptPages> lost_;  // values of other pages
+  KeptPages unknown_;            // values of no template, or of several
+  std::optional<wrapper::KnownValues> known_values_;
+  ExtractFieldsRun run_;
+};
+
+}  // namespace
+
+bool TemplateHealth::is_broken() const {
+  return std::ranges::any_of(
+      diagnoses, [](const wrapper::Diagnosis& one) { return one.state == HealthState::kBroken; });
+}
+
+std::uint64_t ExtractFieldsRun::broken() const {
+  std::uint64_t count = 0;
+  for (const TemplateHealth& health : templates) {
+    count += static_cast<std::uint64_t>(
+        std::ranges::count(health.diagnoses, HealthState::kBroken, &wrapper::Diagnosis::state));
+  }
+  return count;
+}
+
+void choose_fields(std::span<const std::string> templates, std::span<const std::string> fields,
+                   wrapper::Wrapper& wrapper) {
+  std::vector<reading::TemplateLabel> labels;
+  std::vector<std::string_view> known;
+  for (const wrapper::TemplateRules& rules : wrapper.templates) {
+    if (rules.has_any()) labels.push_back({rules.label, rules.name});
+    for (const wrapper::FieldRule& rule : rules.fields) known.push_back(rule.name);
+    for (const rows::RecordRule& rule : rules.records.records) known.push_back(rule.name);
+  }
+  reading::check_templates(templates, labels);
+  reading::check_columns(fields, known);
+  for (wrapper::TemplateRules& rules : wrapper.templates) {
+    if (!reading::is_wanted(templates, {rules.label, rules.name})) {
+      rules.fields.clear();
+      rules.records = {};
+    }
+    // Records are chosen by their names, in the order of the wrapper.
+    if (!fields.empty()) {
+      std::erase_if(rules.records.records, [&](const rows::RecordRule& rule) {
+        return std::ranges::find(fields, rule.name) == fields.end();
+      });
+    }
+    rules.fields = reading::in_wanted_order(std::move(rules.fields), fields);
+  }
+}
+
+wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run) {
+  wrapper::Wrapper after = before;
+  for (const TemplateHealth& health : run.templates) {
+    if (!health.is_repaired) continue;
+    after.templates[health.template_number] = health.repaired;
+  }
+  return after;
+}
+
+ExtractFieldsRun extract_fields(const ExtractFieldsOptions& options,
+                                const wrapper::Wrapper& wrapper,
+                                const std::function<void(const FieldRecord&)>& record,
+                                const std::function<void(const Incident&)>& on_incident,
+                                Progress* progress) {
+  return Extraction(options, wrapper, record).run(on_incident, progress);
+}
+
+struct FieldFinder::State {
+  State(const wrapper::ApplyOptions& apply, const wrapper::Wrapper& its_wrapper)
+      : wrapper(its_wrapper),
+        options{.source = {}, .apply = apply, .relocate = false},
+        extraction(options, its_wrapper, nobody) {}
+
+  const wrapper::Wrapper& wrapper;
+  ExtractFieldsOptions options;
+  std::function<void(const FieldRecord&)> nobody;
+  Extraction extraction;
+};
+
+FieldFinder::FieldFinder(const wrapper::ApplyOptions& options, const wrapper::Wrapper& wrapper)
+    : state_(std::make_unique<State>(options, wrapper)) {}
+FieldFinder::~FieldFinder() = default;
+
+FieldRecord FieldFinder::find(const Page& page) const {
+  reading::ExtractionNotes notes;
+  Found found = state_->extraction.find(page, notes);
+  FieldRecord record{.page = page.id,
+                     .rules = nullptr,
+                     .overlap = found.chosen.overlap,
+                     .fields = {},
+                     .records = {}};
+  if (found.chosen.number == kNone) return record;
+  record.rules = &state_->wrapper.templates[found.chosen.number];
+  record.fields = std::move(found.fields);
+  record.records = std::move(found.records);
+  return record;
+}
+
+}  // namespace pagekin::extraction

@@ -1,0 +1,288 @@
+#include "pagekin/extraction/find_selectors.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "pagekin/clustering/describe_pages.h"
+#include "pagekin/core/hash.h"
+#include "pagekin/core/page_ids.h"
+#include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
+#include "pagekin/extraction/slot_pages.h"
+#include "pagekin/features/marks.h"
+#include "pagekin/features/page_tree.h"
+#include "pagekin/reading/read_features.h"
+#include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/choose_template.h"
+#include "pagekin/wrapper/css_selector.h"
+#include "pagekin/wrapper/queried_tree.h"
+#include "pagekin/wrapper/value_text.h"
+
+namespace pagekin::extraction {
+namespace {
+
+using wrapper::FieldState;
+using wrapper::FoundField;
+using wrapper::kNone;
+using wrapper::PageSlots;
+using wrapper::SuggestedSelector;
+
+constexpr std::size_t kSeeds = 6;           // pages of a template that give candidates
+constexpr std::size_t kMaxCandidates = 80;  // of a field
+
+// A wrapper applied to one page, whose tree is there.
+struct AppliedPage {
+  std::uint32_t number = kNone;  // of the template
+  PageSlots slots;
+  std::vector<FoundField> fields;
+};
+
+AppliedPage apply(const wrapper::Wrapper& wrapper, const wrapper::TemplateChooser& chooser,
+                  const dom::Tree& tree, std::string_view id) {
+  AppliedPage page;
+  page.number = chooser.choose(features::marks(tree), id).number;
+  if (page.number == kNone || wrapper.templates[page.number].fields.empty()) {
+    page.number = kNone;
+    return page;
+  }
+  wrapper::Applier applier(wrapper.templates[page.number]);
+  wrapper::read_slots(tree, applier.slot_options(), page.slots);
+  applier.apply(page.slots, id, page.fields);
+  return page;
+}
+
+// The text that a selector should find: that of the slot, or of all texts of the value.
+std::string selected_text(const PageSlots& page, const FoundField& found) {
+  if (found.state != FieldState::kFound) return {};
+  return page.joined(found.range.first, found.range.last);
+}
+
+// How many levels above the slot the element is that holds the value.
+std::uint32_t levels_of(const wrapper::TemplateRules& rules, std::size_t field,
+                        const PageSlots& page, const FoundField& found) {
+  const wrapper::Extent& extent = rules.fields[field].extent;
+  if (extent.kind != wrapper::Extent::Kind::kContainer || extent.item != 0) return 0;
+  const std::uint32_t element = wrapper::container_of(page, rules.vocabulary, extent, found.slot);
+  if (element == kNone) return 0;
+  return page.elements[page.slots[found.slot].element].depth - page.elements[element].depth;
+}
+
+class Finding {
+ public:
+  Finding(const SelectorsOptions& options, const wrapper::Wrapper& wrapper)
+      : options_(options),
+        wrapper_(wrapper),
+        chooser_(wrapper),
+        candidates_(wrapper.templates.size()) {
+    for (std::size_t t = 0; t < candidates_.size(); ++t) {
+      candidates_[t].resize(wrapper.templates[t].fields.size());
+    }
+  }
+
+  SelectorsRun run(const std::function<void(const Incident&)>& on_incident, Progress* progress) {
+    const Stopwatch watch;
+    clustering::check_readable_twice(options_.source, "inputs");
+    find_seeds(on_incident, progress);
+    make_candidates();
+    check_candidates();
+    collect();
+    run_.seconds = watch.seconds();
+    return std::move(run_);
+  }
+
+ private:
+  struct Candidates {
+    std::vector<SuggestedSelector> all;
+    std::uint32_t pages = 0;
+    std::uint32_t filled = 0;
+  };
+
+  template <class Result, class Extract, class Take>
+  reading::ReadCounts read(const Extract& extract, const Take& take,
+                           const std::function<void(const Incident&)>& on_incident,
+                           Progress* progress, bool strict) {
+    PageIds ids;
+    reading::ReadOrder order{
+        .source = options_.source, .progress = progress, .incident = on_incident};
+    order.source.strict = strict && order.source.strict;
+    return reading::read_each<Result>(
+        order, ids,
+        [&](const Page& page, reading::ExtractionNotes& notes) {
+          Result result;
+          const features::Features read = features::read_page_tree(
+              page, kSlotTree, 0, [&](const dom::Tree& tree) { extract(page, tree, result); });
+          notes = {read.bytes_scanned, read.limits};
+          return result;
+        },
+        [&](std::string_view id, Result&& result) { take(id, std::move(result)); });
+  }
+
+  // The pages on which the most fields were found, the first of equal ones.
+  void find_seeds(const std::function<void(const Incident&)>& on_incident, Progress* progress) {
+    struct Result {
+      std::uint32_t number = kNone;
+      std::size_t found = 0;
+    };
+    std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::string>>> best;
+    run_.counts = read<Result>(
+        [&](const Page& page, const dom::Tree& tree, Result& result) {
+          const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
+          result.number = applied.number;
+          result.found = static_cast<std::size_t>(
+              std::ranges::count(applied.fields, FieldState::kFound, &FoundField::state));
+        },
+        [&](std::string_view id, Result&& result) {
+          if (result.number == kNone) return;
+          auto& pages = best[result.number];
+          pages.emplace_back(result.found, id);
+          std::ranges::stable_sort(pages, std::greater<>(),
+                                   &std::pair<std::size_t, std::string>::first);
+          if (pages.size() > kSeeds) pages.pop_back();
+        },
+        on_incident, progress, true);
+    reading::require_pages(run_.counts);
+    for (const auto& [number, pages] : best) {
+      for (const auto& [found, id] : pages) {
+        seeds_.insert(id);
+        seeds_.emplace(
+            without_number(id));  // pages are read by the ids before these are made unique
+      }
+    }
+  }
+
+  void make_candidates() {
+    struct Result {
+      std::uint32_t number = kNone;
+      std::vector<std::vector<SuggestedSelector>> fields;
+    };
+    read<Result>(
+        [&](const Page& page, const dom::Tree& tree, Result& result) {
+          if (!seeds_.contains(to_valid_utf8(page.id))) return;
+          const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
+          result.number = applied.number;
+          if (applied.number == kNone) return;
+          const wrapper::TemplateRules& rules = wrapper_.templates[applied.number];
+          const wrapper::QueriedTree queried(tree);
+          const auto is_stable = [&](std::string_view name) {
+            const std::uint64_t kind = name.front() == '#' ? 0x6964 : 0x636c;
+            return rules.vocabulary.stable.contains(
+                wrapper::join(kind, hash_bytes(name.substr(1))));
+          };
+          const auto is_label = [&](std::string_view text) {
+            return rules.vocabulary.labels.contains(hash_bytes(wrapper::to_label(text)));
+          };
+          result.fields.resize(applied.fields.size());
+          for (std::size_t i = 0; i < applied.fields.size(); ++i) {
+            if (applied.fields[i].state != FieldState::kFound) continue;
+            result.fields[i] = wrapper::suggest_selectors(
+                queried, applied.slots, applied.fields[i].slot,
+                levels_of(rules, i, applied.slots, applied.fields[i]), is_stable, is_label);
+          }
+        },
+        [&](std::string_view, Result&& result) {
+          if (result.number == kNone) return;
+          for (std::size_t i = 0; i < result.fields.size(); ++i) {
+            std::vector<SuggestedSelector>& all = candidates_[result.number][i].all;
+            for (SuggestedSelector& one : result.fields[i]) {
+              const bool is_known =
+                  std::ranges::find(all, one.query, &SuggestedSelector::query) != all.end();
+              if (!is_known && all.size() < kMaxCandidates) all.push_back(std::move(one));
+            }
+          }
+        },
+        nullptr, nullptr, false);
+  }
+
+  void check_candidates() {
+    struct Result {
+      std::uint32_t number = kNone;
+      std::vector<bool> filled;
+      std::vector<std::vector<SuggestedSelector>> fields;  // counts of this page
+    };
+    read<Result>(
+        [&](const Page& page, const dom::Tree& tree, Result& result) {
+          const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
+          result.number = applied.number;
+          if (applied.number == kNone) return;
+          const wrapper::QueriedTree queried(tree);
+          const auto& rules = wrapper_.templates[applied.number].fields;
+          for (std::size_t i = 0; i < rules.size(); ++i) {
+            const std::string text = selected_text(applied.slots, applied.fields[i]);
+            result.filled.push_back(!text.empty());
+            auto& checked = result.fields.emplace_back(candidates_[applied.number][i].all);
+            for (SuggestedSelector& one : checked) wrapper::check_selector(queried, text, one);
+          }
+        },
+        [&](std::string_view, Result&& result) {
+          if (result.number == kNone) return;
+          for (std::size_t i = 0; i < result.fields.size(); ++i) {
+            Candidates& field = counted_[{result.number, i}];
+            if (field.all.empty()) field.all = candidates_[result.number][i].all;
+            ++field.pages;
+            field.filled += result.filled[i] ? 1 : 0;
+            for (std::size_t k = 0; k < field.all.size(); ++k) {
+              field.all[k].hits += result.fields[i][k].hits;
+              field.all[k].misses += result.fields[i][k].misses;
+              field.all[k].extra += result.fields[i][k].extra;
+              field.all[k].several += result.fields[i][k].several;
+            }
+          }
+        },
+        nullptr, nullptr, false);
+  }
+
+  void collect() {
+    for (std::uint32_t t = 0; t < wrapper_.templates.size(); ++t) {
+      const wrapper::TemplateRules& rules = wrapper_.templates[t];
+      if (!counted_.contains({t, 0})) continue;
+      TemplateSelectors& found = run_.templates.emplace_back();
+      found.label = rules.label;
+      found.name = rules.name;
+      for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+        Candidates& counted = counted_[{t, i}];
+        FieldSelectors& field = found.fields.emplace_back();
+        field.field = rules.fields[i].name;
+        field.part = rules.fields[i].part;
+        field.is_list = rules.fields[i].is_list;
+        field.pages = counted.pages;
+        field.filled = counted.filled;
+        wrapper::rank_selectors(counted.all);
+        keep_best(counted.all, field.selectors);
+      }
+    }
+  }
+
+  // The best, and one more if CSS can say none of them.
+  void keep_best(const std::vector<SuggestedSelector>& ranked,
+                 std::vector<SuggestedSelector>& best) const {
+    for (const SuggestedSelector& one : ranked) {
+      if (one.hits == 0) continue;
+      const bool is_css = wrapper::to_css(one.query).has_value();
+      const bool has_css = std::ranges::any_of(best, [](const SuggestedSelector& kept) {
+        return wrapper::to_css(kept.query).has_value();
+      });
+      if (best.size() < options_.best || (is_css && !has_css)) best.push_back(one);
+    }
+  }
+
+  const SelectorsOptions& options_;
+  const wrapper::Wrapper& wrapper_;
+  wrapper::TemplateChooser chooser_;
+  std::set<std::string, std::less<>> seeds_;
+  std::vector<std::vector<Candidates>> candidates_;  // by template and field
+  std::map<std::pair<std::uint32_t, std::size_t>, Candidates> counted_;
+  SelectorsRun run_;
+};
+
+}  // namespace
+
+SelectorsRun find_selectors(const SelectorsOptions& options, const wrapper::Wrapper& wrapper,
+                            const std::function<void(const Incident&)>& on_incident,
+                            Progress* progress) {
+  return Finding(options, wrapper).run(on_incident, progress);
+}
+
+}  // namespace pagekin::extraction

@@ -1,0 +1,157 @@
+#include "pagekin/reading/read_pictures.h"
+
+#include <algorithm>
+#include <optional>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "pagekin/core/hash.h"
+#include "pagekin/core/page_ids.h"
+#include "pagekin/core/text.h"
+#include "pagekin/reading/read_features.h"
+#include "pagekin/store/crawl_store.h"
+
+namespace pagekin::reading {
+namespace {
+
+// Makes something of each chosen page.
+template <class Made, class Make>
+std::vector<Made> read_chosen(const input::Source& source, const PageIds& ids,
+                              std::span<const PageId> chosen, Progress* progress,
+                              const Make& make) {
+  std::vector<Made> result(chosen.size());
+  const MaybeChosen maybe(ids, chosen);
+  PageIds again;
+  ReadOrder order{.source = source, .progress = progress};
+  order.source.strict = false;  // what cannot be read was reported before
+  using Kept = std::optional<Made>;
+  read_each<Kept>(
+      order, again,
+      [&](const Page& page, ExtractionNotes&) -> Kept {
+        if (!maybe(page.id)) return std::nullopt;
+        return make(page);
+      },
+      [&](std::string_view id, Kept&& made) {
+        if (!made) return;
+        const std::optional<PageId> page = ids.find(id);
+        if (!page) return;
+        const auto place = std::ranges::lower_bound(chosen, *page);
+        if (place == chosen.end() || *place != *page) return;
+        result[static_cast<std::size_t>(place - chosen.begin())] = *std::move(made);
+      });
+  return result;
+}
+
+}  // namespace
+
+MaybeChosen::MaybeChosen(const PageIds& ids, std::span<const PageId> chosen) {
+  for (const PageId page : chosen) {
+    ids_.insert(ids[page]);
+    ids_.insert(without_number(ids[page]));
+  }
+}
+
+bool MaybeChosen::operator()(std::string_view id) const {
+  return !ids_.empty() && ids_.contains(to_valid_utf8(id));
+}
+
+std::vector<picture::PagePicture> read_pictures(const input::Source& source, const PageIds& ids,
+                                                std::span<const PageId> chosen,
+                                                Progress* progress) {
+  return read_chosen<picture::PagePicture>(source, ids, chosen, progress, picture::picture_of);
+}
+
+std::vector<std::string> read_texts(const input::Source& source, const PageIds& ids,
+                                    std::span<const PageId> chosen, Progress* progress) {
+  return read_chosen<std::string>(source, ids, chosen, progress, picture::text_of);
+}
+
+std::optional<std::string> read_text(const input::Source& source, std::string_view id,
+                                     const PageOrigins& origins, PageId page) {
+  struct Found {};  // ends the reading
+  input::Source where = source;
+  where.strict = false;
+  const bool has_origin = origins.has(page);
+  if (has_origin) {
+    const auto found = std::ranges::find(where.inputs, origins.input(page), &store::shown_name);
+    if (found != where.inputs.end()) where.inputs = {*found};
+  }
+  const std::string_view name = without_number(id);
+  std::optional<std::string> text;
+  PageIds again;
+  using Kept = std::optional<std::string>;
+  try {
+    read_each<Kept>(
+        {.source = where}, again,
+        [&](const Page& one, ExtractionNotes&) -> Kept {
+          const std::string valid = to_valid_utf8(one.id);
+          if (valid != id && valid != name) return std::nullopt;
+          if (has_origin && one.offset != origins.offset(page)) return std::nullopt;
+          return picture::text_of(one);
+        },
+        [&](std::string_view, Kept&& made) {
+          if (!made) return;
+          text = *std::move(made);
+          throw Found();
+        });
+  } catch (const Found&) {
+    // The rest of the input is not needed.
+  }
+  return text;
+}
+
+PictureSample::PictureSample(const PageIds& ids, std::span<const std::uint32_t> group_of,
+                             std::size_t groups, std::span<const std::vector<PageId>> first,
+                             std::size_t most_of_group) {
+  struct Ranked {
+    std::uint64_t rank = 0;
+    PageId page = 0;
+    bool operator<(const Ranked& other) const {
+      return std::tie(rank, page) < std::tie(other.rank, other.page);
+    }
+  };
+  // The smallest ranks of each group; the largest of them is on top.
+  std::vector<std::priority_queue<Ranked>> best(groups);
+  const auto offer = [&](std::uint32_t group, Ranked one) {
+    if (group >= groups) return;
+    std::priority_queue<Ranked>& queue = best[group];
+    if (queue.size() < most_of_group) {
+      queue.push(one);
+    } else if (one < queue.top()) {
+      queue.pop();
+      queue.push(one);
+    }
+  };
+  // Ranks of the first pages are below those of hashes, of which one bit is set for this.
+  constexpr std::uint64_t later = std::uint64_t{1} << 63;
+  std::vector<bool> is_first(ids.size(), false);
+  for (std::uint32_t group = 0; group < std::min(groups, first.size()); ++group) {
+    for (std::uint64_t i = 0; i < first[group].size(); ++i) {
+      const PageId page = first[group][i];
+      if (is_first[page]) continue;
+      is_first[page] = true;
+      offer(group, {i, page});
+    }
+  }
+  for (PageId page = 0; page < ids.size(); ++page) {
+    if (!is_first[page]) offer(group_of[page], {hash_bytes(ids[page]) | later, page});
+  }
+  std::vector<std::vector<PageId>> chosen(groups);
+  for (std::size_t group = 0; group < groups; ++group) {
+    for (; !best[group].empty(); best[group].pop()) chosen[group].push_back(best[group].top().page);
+    std::ranges::reverse(chosen[group]);
+    pages_.insert(pages_.end(), chosen[group].begin(), chosen[group].end());
+  }
+  std::ranges::sort(pages_);
+  members_.resize(groups);
+  for (std::size_t group = 0; group < groups; ++group) {
+    members_[group].reserve(chosen[group].size());
+    for (const PageId page : chosen[group]) {
+      members_[group].push_back(
+          static_cast<std::uint32_t>(std::ranges::lower_bound(pages_, page) - pages_.begin()));
+    }
+  }
+}
+
+}  // namespace pagekin::reading

@@ -1,0 +1,248 @@
+#include "pagekin/comparing/diff_crawls.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/clustering/cluster_pages.h"
+#include "pagekin/comparing/coverage.h"
+#include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
+#include "pagekin/method/method.h"
+#include "pagekin/report/diff.h"
+
+#include "support/temp_dir.h"
+
+namespace pagekin::comparing {
+namespace {
+
+using coverage::DiffRow;
+using coverage::DiffState;
+
+std::string page_of_shop(int number, const std::string& price_class) {
+  const std::string n = std::to_string(number);
+  return "<html><head><title>Product " + n +
+         "</title></head><body class=shop><nav><a>Home</a></nav>"
+         "<main><h1>Thing " +
+         n + "</h1><span class=" + price_class +
+         ">12</span>"
+         "<table><tr><th>Weight</th><td>" +
+         n +
+         " kg</td></tr></table>"
+         "<form><input name=amount><button>Buy</button></form></main></body></html>";
+}
+
+std::string article(int number) {
+  const std::string n = std::to_string(number);
+  return "<html><head><title>Article " + n +
+         "</title></head><body class=blog><nav><a>Home</a></nav>"
+         "<article><h1>Story " +
+         n +
+         "</h1><p class=byline>by someone</p><p>Once</p><p>upon</p>"
+         "<ul class=tags><li>a</li><li>b</li></ul></article></body></html>";
+}
+
+std::string member(int number) {
+  const std::string n = std::to_string(number);
+  return "<html><head><title>Member " + n +
+         "</title></head><body class=people><nav><a>Home</a></nav>"
+         "<section><h2>Name " +
+         n +
+         "</h2><dl><dt>Since</dt><dd>1999</dd><dt>Town</dt><dd>X</dd></dl>"
+         "<img class=portrait></section></body></html>";
+}
+
+// JSON lines of pages.
+class CrawlText {
+ public:
+  CrawlText& products(int from, int to, const std::string& price_class) {
+    for (int i = from; i < to; ++i) add("shop/" + std::to_string(i), page_of_shop(i, price_class));
+    return *this;
+  }
+  CrawlText& articles(int from, int to) {
+    for (int i = from; i < to; ++i) add("blog/" + std::to_string(i), article(i));
+    return *this;
+  }
+  CrawlText& members(int from, int to) {
+    for (int i = from; i < to; ++i) add("people/" + std::to_string(i), member(i));
+    return *this;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void add(const std::string& path, const std::string& html) {
+    text_ += "{\"url\": \"https://a.example/" + path + "\", \"html\": " + quote_json(html) + "}\n";
+  }
+  std::string text_;
+};
+
+class DiffCrawls : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const CrawlText& crawl) {
+    return dir_.write(name, crawl.text());
+  }
+  static CrawlDiff diff(const std::string& before, const std::string& now, unsigned threads = 1) {
+    return diff_crawls({.before = {before}, .now = {now}, .reading = {.threads = threads}});
+  }
+  // The row of the template whose example contains a text.
+  static std::size_t row_of(const CrawlDiff& diff, std::string_view part) {
+    const auto at = std::ranges::find_if(diff.rows, [&](const DiffRow& row) {
+      return row.example.find(part) != std::string_view::npos;
+    });
+    EXPECT_NE(at, diff.rows.end()) << part;
+    return static_cast<std::size_t>(at - diff.rows.begin());
+  }
+  std::string index_of(const std::string& name, const std::string& crawl) {
+    const std::string path = (dir_.path() / name).string();
+    const auto method = method::make(method::kDefaultMethod);
+    clustering::cluster_pages(
+        {.source = {.inputs = {crawl}, .reading = {}}, .method = "auto", .index = path}, *method);
+    return path;
+  }
+
+  test::TempDir dir_;
+};
+
+TEST_F(DiffCrawls, FindsNothingBetweenEqualCrawls) {
+  const std::string crawl =
+      write("a.jsonl", CrawlText().products(0, 20, "price").articles(0, 20).members(0, 20));
+  const CrawlDiff found = diff(crawl, crawl);
+  EXPECT_TRUE(found.is_joint);
+  EXPECT_EQ(found.count(DiffState::kSame), 3U);
+  EXPECT_EQ(found.rows.size(), 3U);
+  for (const MarkChange& change : found.changes) {
+    EXPECT_TRUE(change.is_compared);
+    EXPECT_DOUBLE_EQ(change.kept, 1);
+  }
+}
+
+TEST_F(DiffCrawls, TellsWhatIsNewAndGone) {
+  const std::string before = write("a.jsonl", CrawlText().products(0, 20, "price").articles(0, 20));
+  const std::string now = write("b.jsonl", CrawlText().products(0, 20, "price").members(0, 20));
+  const CrawlDiff found = diff(before, now);
+  EXPECT_EQ(found.rows[row_of(found, "people")].state, DiffState::kNew);
+  EXPECT_EQ(found.rows[row_of(found, "blog")].state, DiffState::kGone);
+  EXPECT_EQ(found.rows[row_of(found, "shop")].state, DiffState::kSame);
+}
+
+// The largest template of the old crawl is the smallest of the new one, and a new one is larger
+// than all.
+TEST_F(DiffCrawls, TemplatesOfTheOldCrawlKeepTheIdsThatClusterGives) {
+  const std::string before = write("a.jsonl", CrawlText().articles(0, 20).products(0, 30, "price"));
+  const std::string now =
+      write("b.jsonl", CrawlText().articles(0, 60).products(0, 10, "price").members(0, 90));
+  const auto method = method::make(method::kDefaultMethod);
+  const clustering::ClusterRun alone = clustering::cluster_pages(
+      {.source = {.inputs = {before}, .reading = {}}, .method = "auto"}, *method);
+  std::vector<std::uint32_t> ids;
+  for (const int label : alone.clustering.labels) {
+    ids.push_back(alone.template_ids[static_cast<std::size_t>(label)]);
+  }
+
+  const Coverage covered = find_coverage(
+      {.source = {.inputs = {now}, .reading = {}}, .against = {before}, .sitemaps = {}});
+  EXPECT_EQ(covered.old_templates, ids);
+  EXPECT_EQ(covered.new_templates[0], ids[0]);
+  EXPECT_EQ(covered.new_templates[60], ids[20]);
+  EXPECT_EQ(covered.new_templates[70], 3U);
+
+  const CrawlDiff found = diff(before, now);
+  for (std::size_t page = 0; page < ids.size(); ++page) {
+    EXPECT_EQ(found.before.pages[page].template_number, ids[page]);
+  }
+  EXPECT_EQ(found.now.pages[70].template_number, 3U);
+}
+
+TEST_F(DiffCrawls, NamesTheMarksThatChanged) {
+  const std::string before = write("a.jsonl", CrawlText().products(0, 20, "price").articles(0, 20));
+  const std::string now = write("b.jsonl", CrawlText().products(0, 20, "cost").articles(0, 20));
+  const CrawlDiff found = diff(before, now);
+  const std::size_t shop = row_of(found, "shop");
+  EXPECT_EQ(found.rows[shop].state, DiffState::kChanged);
+  EXPECT_EQ(found.changes[shop].added.names, std::vector<std::string>{"main span.cost"});
+  EXPECT_EQ(found.changes[shop].removed.names, std::vector<std::string>{"main span.price"});
+  EXPECT_EQ(found.changes[shop].removed.marks, 1U);
+  EXPECT_EQ(found.rows[row_of(found, "blog")].state, DiffState::kSame);
+}
+
+// Without common addresses ten pages of each crawl are needed.
+TEST_F(DiffCrawls, ComparesOtherPagesOnlyWhereThereAreEnough) {
+  for (const int pages : {5, 12}) {
+    const std::string before =
+        write("a.jsonl", CrawlText().products(0, pages, "price").articles(0, 20));
+    const std::string now =
+        write("b.jsonl", CrawlText().products(100, 100 + pages, "cost").articles(0, 20));
+    const CrawlDiff found = diff(before, now);
+    const std::size_t shop = row_of(found, "shop");
+    EXPECT_EQ(found.changes[shop].is_compared, pages == 12) << pages;
+    EXPECT_EQ(found.rows[shop].state == DiffState::kChanged, pages == 12) << pages;
+  }
+}
+
+TEST_F(DiffCrawls, DoesNotDependOnTheNumberOfThreads) {
+  const std::string before =
+      write("a.jsonl", CrawlText().products(0, 30, "price").articles(0, 30).members(0, 9));
+  const std::string now = write("b.jsonl", CrawlText().products(0, 30, "cost").articles(10, 40));
+  EXPECT_EQ(report::to_json(diff(before, now, 1)), report::to_json(diff(before, now, 4)));
+}
+
+TEST_F(DiffCrawls, TakesAnIndexOnEitherSide) {
+  const std::string before = write("a.jsonl", CrawlText().products(0, 20, "price").articles(0, 20));
+  const std::string now = write("b.jsonl", CrawlText().products(0, 20, "price").members(0, 20));
+  const std::string old_index = index_of("a.index", before);
+  const std::string new_index = index_of("b.index", now);
+  for (const auto& [left, right] :
+       {std::pair(old_index, now), std::pair(before, new_index), std::pair(old_index, new_index)}) {
+    const CrawlDiff found = diff(left, right);
+    EXPECT_EQ(found.rows[row_of(found, "people")].state, DiffState::kNew) << left << right;
+    EXPECT_EQ(found.rows[row_of(found, "blog")].state, DiffState::kGone) << left << right;
+    EXPECT_EQ(found.rows[row_of(found, "shop")].state, DiffState::kSame) << left << right;
+  }
+}
+
+TEST_F(DiffCrawls, TakesTables) {
+  std::string before = "page\ttemplate\n";
+  std::string now = "{\"page\": \"https://a.example/none\", \"cluster\": 0}\n";
+  for (int i = 0; i < 6; ++i) {
+    const std::string page = "https://a.example/shop/" + std::to_string(i);
+    before += page + "\tproduct\n";
+    now += "{\"page\": \"" + page + "\", \"cluster\": 4}\n";
+  }
+  const CrawlDiff found = diff(dir_.write("a.tsv", before), dir_.write("b.jsonl", now));
+  ASSERT_EQ(found.rows.size(), 1U);
+  EXPECT_EQ(found.rows[0].state, DiffState::kSame);
+  EXPECT_EQ(found.before.label(found.rows[0].old_template), "product");
+  EXPECT_EQ(found.now.label(found.rows[0].new_template), "4");
+  EXPECT_FALSE(found.note.empty());
+}
+
+TEST_F(DiffCrawls, SaysWhichSideHasNoPages) {
+  const std::string crawl = write("a.jsonl", CrawlText().articles(0, 4));
+  const std::string none = dir_.write("none.html", "");
+  for (const bool is_old : {true, false}) {
+    try {
+      is_old ? diff(none, crawl) : diff(crawl, none);
+      FAIL() << "no Error";
+    } catch (const InputError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(is_old ? "the old crawl" : "the new crawl"))
+          << error.what();
+    }
+  }
+  EXPECT_THROW(diff_crawls({.before = {crawl, dir_.write("t.tsv", "a\t1\n")}, .now = {crawl}}),
+               OptionError);
+}
+
+TEST_F(DiffCrawls, KnowsATableFromPages) {
+  EXPECT_TRUE(is_page_table(dir_.write("t.tsv", "a\t1\n")));
+  EXPECT_TRUE(is_page_table(dir_.write("t.csv.gz", "x")));
+  EXPECT_TRUE(is_page_table(dir_.write("t.jsonl", "{\"page\": \"a\", \"template\": 1}\n")));
+  EXPECT_FALSE(is_page_table(dir_.write("p.jsonl", "{\"url\": \"a\", \"html\": \"<p>\"}\n")));
+  EXPECT_FALSE(is_page_table(dir_.write("p.html", "<p>")));
+  EXPECT_FALSE(is_page_table(dir_.path().string()));
+}
+
+}  // namespace
+}  // namespace pagekin::comparing
