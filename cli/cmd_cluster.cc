@@ -71,52 +71,49 @@ struct ClusterFlags {
 };
 
 // "average linkage, measure path_jaccard"
-std::string dendrogram_note(const ClusterFlags& options, const method::Hierarchical& hierarchical) {
+std::string dendrogram_note(const ClusterFlags& options, const method::CutDendrogram& dendrogram) {
   const std::string name = parse_spec(options.cluster.method).name;
   std::string measure = options.cluster.measure;
   for (const method::MethodInfo& info : method::methods()) {
     if (info.name == name && measure.empty()) measure = info.measure;
   }
-  return fmt::format("{} linkage, measure {}", hierarchical.linkage_name(), measure);
+  return fmt::format("{} linkage, measure {}", dendrogram.linkage, measure);
 }
 
 // A file for the hierarchy beside the clusters, opened before the work.
 class DendrogramFile {
  public:
   // Throws UsageError for another ending, and for a method that makes no hierarchy.
-  DendrogramFile(const ClusterFlags& options, method::Method& method) {
+  DendrogramFile(const ClusterFlags& options, const method::Method& method) {
     if (options.dendrogram.empty()) return;
     const auto format = report::dendrogram_format_of(options.dendrogram);
     if (!format) {
       throw UsageError("--dendrogram takes FILE.nwk, .json or .svg, got '" + options.dendrogram +
                        "'");
     }
-    hierarchical_ = method.hierarchical();
-    if (hierarchical_ == nullptr) {
+    if (!method.has(method::Capability::kHierarchical)) {
       throw UsageError(fmt::format("--dendrogram needs a method that makes one: {}; got '{}'",
                                    method::names_with(method::Capability::kHierarchical),
                                    options.cluster.method));
     }
-    hierarchical_->keep_dendrogram();
-    note_ = dendrogram_note(options, *hierarchical_);
     format_ = *format;
     output_ = std::make_unique<Output>(options.dendrogram);
   }
 
-  void write(const clustering::ClusterRun& run) {
+  bool is_wanted() const { return output_ != nullptr; }
+
+  void write(const ClusterFlags& options, const clustering::ClusterRun& run) {
     if (!output_) return;
-    report::write_dendrogram({.dendrogram = hierarchical_->dendrogram(),
+    report::write_dendrogram({.dendrogram = &run.dendrogram->merges,
                               .clustering = &run.clustering,
-                              .cut = hierarchical_->dendrogram_cut(),
-                              .note = note_,
+                              .cut = run.dendrogram->cut,
+                              .note = dendrogram_note(options, *run.dendrogram),
                               .id = [&](PageId page) { return run.ids[page]; }},
                              format_, [&](std::string_view bytes) { output_->write(bytes); });
     output_->finish();
   }
 
  private:
-  method::Hierarchical* hierarchical_ = nullptr;
-  std::string note_;
   report::DendrogramFormat format_{};
   std::unique_ptr<Output> output_;
 };
@@ -223,9 +220,9 @@ Labels read_report_truth(const ClusterFlags& options) {
 }
 
 // What the report shows besides the clusters.
-ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
-                           const clustering::ClusterRun& run, const eval::Labels* truth,
-                           const std::vector<Incident>& incidents, double describe_seconds) {
+ReportExtras report_extras(const ClusterFlags& options, const clustering::ClusterRun& run,
+                           const eval::Labels* truth, const std::vector<Incident>& incidents,
+                           double describe_seconds) {
   ReportExtras extras{.truth = truth,
                       .parameters = {{"method", options.cluster.method}},
                       .incidents = incidents,
@@ -236,11 +233,11 @@ ReportExtras report_extras(const ClusterFlags& options, method::Method& method,
     extras.parameters.emplace_back("measure", options.cluster.measure);
   if (!options.cluster.index.empty())
     extras.parameters.emplace_back("index", options.cluster.index);
-  if (method::Hierarchical* const hierarchical = method.hierarchical()) {
-    extras.dendrogram = hierarchical->dendrogram();
-    extras.dendrogram_cut = hierarchical->dendrogram_cut();
+  if (run.dendrogram) {
+    extras.dendrogram = &run.dendrogram->merges;
+    extras.dendrogram_cut = run.dendrogram->cut;
     extras.dendrogram_note =
-        options.cluster.method + ": " + dendrogram_note(options, *hierarchical);
+        options.cluster.method + ": " + dendrogram_note(options, *run.dendrogram);
   }
   return extras;
 }
@@ -276,7 +273,7 @@ int run_cluster(const ClusterFlags& options) {
   if (!options.hints_file.empty()) given.hints = read_hints(options.hints_file);
   const auto method = as_usage([&] { return clustering::make_method(given); });
   const FailOn fail_on(options.fail_on, {{"doubt"}, {"one-cluster", false}, {"failed"}});
-  if (fail_on.has("doubt") && method->assessing() == nullptr) {
+  if (fail_on.has("doubt") && !method->has(method::Capability::kAssessing)) {
     throw UsageError(
         fmt::format("--fail-on doubt needs a method that says how sure it is: {}; got '{}'",
                     method::names_with(method::Capability::kAssessing), options.cluster.method));
@@ -289,9 +286,6 @@ int run_cluster(const ClusterFlags& options) {
   TemplatesFile templates(options.templates);
   ReportFile report(options.report);
   const Labels truth = read_report_truth(options);
-  if (report.is_wanted() && method->hierarchical() != nullptr) {
-    method->hierarchical()->keep_dendrogram();
-  }
   const bool describes = describe.is_wanted() || report.is_wanted() ||
                          (templates.is_wanted() && can_describe(options));
   Output output(options.output);  // before the work: a bad path should not cost a run
@@ -308,13 +302,14 @@ int run_cluster(const ClusterFlags& options) {
                                      .method = parse_spec(options.cluster.method).name,
                                      .index = options.cluster.index,
                                      .check = options.cluster.check,
+                                     .dendrogram = dendrogram.is_wanted() || report.is_wanted(),
                                      .keep_origins = report::needs_origins(columns),
                                      .on_duplicate = options.cluster.on_duplicate,
                                      .checkpoint_interval = std::chrono::milliseconds(
                                          std::llround(1000 * options.cluster.checkpoint_seconds)),
                                      .hints = given.hints,
                                      .ask = options.cluster.ask};
-  if (report.is_wanted() && method->hinted() != nullptr) {
+  if (report.is_wanted() && method->has(method::Capability::kHinted)) {
     cluster.ask = std::max(cluster.ask, kAskedInReport);
   }
   std::optional<describe::Description> description;
@@ -357,13 +352,13 @@ int run_cluster(const ClusterFlags& options) {
   if (report.is_wanted()) {
     report_texts = make_report(
         options.report, options.input, run, *description, drawing,
-        report_extras(options, *method, run, truth.is_empty() ? nullptr : &api::eval_labels(truth),
+        report_extras(options, run, truth.is_empty() ? nullptr : &api::eval_labels(truth),
                       incidents.incidents(), description->seconds));
   }
   bar.stop();
   write_report(report, report_texts, report_title(options.report, options.input.inputs));
   run.questions.resize(std::min(run.questions.size(), options.cluster.ask));
-  dendrogram.write(run);
+  dendrogram.write(options, run);
   if (describe.is_wanted()) describe.write(run, *description, options.cluster.method);
   const describe::Description* const known = description ? &*description : nullptr;
   templates.write(run, known);
@@ -373,7 +368,7 @@ int run_cluster(const ClusterFlags& options) {
   output.finish();
   const double write_seconds = writing.seconds();
   if (options.save) save(run, options.cluster.method, options.input.inputs.front());
-  if (options.input.verbose || options.cluster.check) fmt::print(stderr, "{}", method->report());
+  if (options.input.verbose || options.cluster.check) fmt::print(stderr, "{}", run.report);
   const int status =
       summarise_run(run, description ? description->seconds : 0, write_seconds, fail_on);
   if (options.input.quiet) return status;

@@ -35,12 +35,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         index.restore(name, *method, [&](const method::IndexedPage&) { ++seen; });
     if (seen != pages) std::abort();
     if (pages == 0 || pages > 1000) return 0;
-    const Clustering clusters = method->finish({.threads = 1});
+    const Clustering clusters = method->finish({.threads = 1}).clusters;
     if (clusters.labels.size() != pages) std::abort();
     const std::string saved = saved_by(*method);
     const auto again = method::make(name);
     if (again->persistent()->load(saved) != pages) std::abort();
-    if (again->finish({.threads = 1}).labels != clusters.labels) std::abort();
+    if (again->finish({.threads = 1}).clusters.labels != clusters.labels) std::abort();
   } catch (const Error&) {  // refused
   }
   return 0;

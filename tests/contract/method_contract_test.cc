@@ -53,7 +53,7 @@ class MethodContract : public testing::TestWithParam<MethodInfo> {
     for (const std::string& page : pages) {
       method->add(features::extract(Page{.body = page}, method->needs()));
     }
-    return method->finish(options);
+    return method->finish(options).clusters;
   }
   template <class Check>
   static void for_random_runs(Check check) {
@@ -121,15 +121,19 @@ TEST_P(MethodContract, HasTheCapabilitiesThatItLists) {
   EXPECT_EQ(method->comparing() != nullptr, listed.has(Capability::kComparing));
   EXPECT_EQ(method->pairwise() != nullptr, listed.has(Capability::kPairwise));
   EXPECT_EQ(method->sampling() != nullptr, listed.has(Capability::kSampling));
-  EXPECT_EQ(method->hierarchical() != nullptr, listed.has(Capability::kHierarchical));
   EXPECT_EQ(method->persistent() != nullptr, listed.has(Capability::kPersistent));
-  EXPECT_EQ(method->tracking() != nullptr, listed.has(Capability::kTracking));
-  EXPECT_EQ(method->assessing() != nullptr, listed.has(Capability::kAssessing));
   EXPECT_EQ(method->classifying() != nullptr, listed.has(Capability::kClassifying));
-  EXPECT_EQ(method->varied() != nullptr, listed.has(Capability::kVaried));
-  EXPECT_EQ(method->hinted() != nullptr, listed.has(Capability::kHinted));
   EXPECT_EQ(!GetParam().measure.empty(), listed.has(Capability::kComparing));
   EXPECT_EQ(GetParam().saved_options != nullptr, listed.has(Capability::kPersistent));
+  for (const std::string& page : random_pages(3)) {
+    method->add(features::extract(Page{.body = page}, method->needs()));
+  }
+  const MethodResult result = method->finish({.dendrogram = true});
+  EXPECT_EQ(result.dendrogram.has_value(), method->has(Capability::kHierarchical));
+  EXPECT_EQ(!result.template_ids.empty(), method->has(Capability::kTracking));
+  EXPECT_EQ(!result.certainty.empty(), method->has(Capability::kAssessing));
+  EXPECT_EQ(!result.variants.empty(), method->has(Capability::kVaried));
+  EXPECT_EQ(!result.hinted_names.empty(), method->has(Capability::kHinted));
 }
 
 // A method with the options that it saved accepts what it saved.
@@ -170,10 +174,10 @@ TEST_P(MethodContract, AReplacedPageLeavesNoTrace) {
       pages[i] = others[i];
       method->persistent()->replace(static_cast<PageId>(i), features_of(pages[i]));
     }
-    EXPECT_EQ(method->finish(), cluster(pages));
+    EXPECT_EQ(method->finish().clusters, cluster(pages));
     const std::unique_ptr<Method> after = make(spec_of(GetParam()));
     EXPECT_EQ(after->persistent()->load(saved_by(*method)), pages.size());
-    EXPECT_EQ(after->finish(), cluster(pages));
+    EXPECT_EQ(after->finish().clusters, cluster(pages));
   });
 }
 
@@ -226,29 +230,28 @@ TEST_P(MethodContract, AnUnfinishedRunGoesOn) {
       ended->add(features_of(pages[i]));
       whole->add(features_of(pages[i]));
     }
-    EXPECT_EQ(ended->finish(), whole->finish());
+    const MethodResult of_ended = ended->finish();
+    const MethodResult of_whole = whole->finish();
+    EXPECT_EQ(of_ended.clusters, of_whole.clusters);
     const std::unique_ptr<Method> next = make(spec_of(GetParam()));
     EXPECT_EQ(next->persistent()->load(saved_by(*ended)), pages.size());
-    EXPECT_EQ(next->finish(), whole->finish());
-    if (ended->tracking() == nullptr) return;
-    EXPECT_EQ(ended->tracking()->template_ids(), whole->tracking()->template_ids());
-    EXPECT_EQ(next->tracking()->template_ids(), whole->tracking()->template_ids());
-    EXPECT_EQ(ended->tracking()->changes().size(), whole->tracking()->changes().size());
+    const MethodResult of_next = next->finish();
+    EXPECT_EQ(of_next.clusters, of_whole.clusters);
+    EXPECT_EQ(of_ended.template_ids, of_whole.template_ids);
+    EXPECT_EQ(of_next.template_ids, of_whole.template_ids);
+    EXPECT_EQ(of_ended.changes.size(), of_whole.changes.size());
   });
 }
 
 TEST_P(MethodContract, CutsItsDendrogramIntoItsClusters) {
   const std::unique_ptr<Method> method = make(spec_of(GetParam()));
-  Hierarchical* const hierarchical = method->hierarchical();
-  if (hierarchical == nullptr) return;
-  EXPECT_EQ(hierarchical->dendrogram(), nullptr);
-  hierarchical->keep_dendrogram();
+  if (!method->has(Capability::kHierarchical)) return;
   for (const std::string& page : random_pages(3)) {
     method->add(features::extract(Page{.body = page}, method->needs()));
   }
-  const Clustering clusters = method->finish();
-  ASSERT_NE(hierarchical->dendrogram(), nullptr);
-  EXPECT_EQ(hierarchical->dendrogram()->cut_at(hierarchical->dendrogram_cut()), clusters);
+  const MethodResult result = method->finish({.dendrogram = true});
+  ASSERT_TRUE(result.dendrogram.has_value());
+  EXPECT_EQ(result.dendrogram->merges.cut_at(result.dendrogram->cut), result.clusters);
 }
 
 TEST_P(MethodContract, RefusesUnknownOptions) {

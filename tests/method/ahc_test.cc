@@ -30,16 +30,16 @@ struct AhcClusters {
 AhcClusters cluster_by_ahc(std::string_view spec, std::string_view measure,
                            const std::vector<std::string>& pages, bool keep = false) {
   const auto method = make(spec, measure);
-  if (keep) method->hierarchical()->keep_dendrogram();
   for (const std::string& text : pages) {
     method->add(features::extract(Page{.body = text}, method->needs()));
   }
   AhcClusters made;
-  made.clusters = method->finish({.check = true});
-  made.report = method->report();
+  MethodResult result = method->finish({.check = true, .dendrogram = keep});
+  made.clusters = std::move(result.clusters);
+  made.report = std::move(result.report);
   if (keep) {
-    made.dendrogram = *method->hierarchical()->dendrogram();
-    made.cut = method->hierarchical()->dendrogram_cut();
+    made.dendrogram = result.dendrogram->merges;
+    made.cut = result.dendrogram->cut;
   }
   return made;
 }
@@ -169,7 +169,7 @@ TEST(Ahc, RefusesMorePagesThanFitAMatrix) {
   for (const auto* spec : {"ahc:linkage=average", "ahc:clusters=7", "k_medoids:clusters=2"}) {
     const auto method = make(spec, "style");
     try {
-      method->pairwise()->cluster(similarities, false);
+      method->pairwise()->cluster(similarities, {});
       FAIL() << spec;
     } catch (const Error& error) {
       const std::string text = error.what();

@@ -29,7 +29,7 @@ features::Features features_for(const TestPage& page, const Method& method) {
 Clustering cluster_by_auto(const std::vector<TestPage>& pages, std::string_view spec = "auto") {
   const auto method = make(spec);
   for (const TestPage& page : pages) method->add(features_for(page, *method));
-  return method->finish();
+  return method->finish().clusters;
 }
 
 // A shop: products and lists, with optional parts.
@@ -105,7 +105,7 @@ TEST(AutoMethod, GoesOnWhereAnotherRunEnded) {
     }
     for (std::size_t i = begin; i < begin + 30; ++i) method->add(features_for(pages[i], *method));
     if (begin + 30 == pages.size()) {
-      EXPECT_EQ(method->finish(), at_once);
+      EXPECT_EQ(method->finish().clusters, at_once);
     }
     saved.clear();
     method->persistent()->save([&](std::string_view piece) { saved += piece; });
@@ -137,12 +137,11 @@ TEST(AutoMethod, AnIndexKeepsHintsAndVariants) {
     templates::Hints hints;
     hints.add_name(0, "with reviews");
     hints.add_name(2, "without reviews");
-    method->hinted()->give(std::move(hints));
-    const Clustering clusters = method->finish();
+    const MethodResult result = method->finish({.hints = &hints});
+    const Clustering& clusters = result.clusters;
     EXPECT_NE(clusters.labels[0], clusters.labels[2]);
-    EXPECT_EQ(method->hinted()->hinted_names()[static_cast<std::size_t>(clusters.labels[2])],
-              "without reviews");
-    variants = method->varied()->variants();
+    EXPECT_EQ(result.hinted_names[static_cast<std::size_t>(clusters.labels[2])], "without reviews");
+    variants = result.variants;
     method->persistent()->save([&](std::string_view piece) { saved += piece; });
   }
   const auto method = make("auto");
@@ -150,14 +149,14 @@ TEST(AutoMethod, AnIndexKeepsHintsAndVariants) {
   for (std::size_t i = 40; i < pages.size(); ++i) method->add(features_for(pages[i], *method));
   templates::Hints newer;
   newer.add_name(2, "plain");
-  method->hinted()->give(std::move(newer));
-  const Clustering clusters = method->finish();
+  const MethodResult result = method->finish({.hints = &newer});
+  const Clustering& clusters = result.clusters;
   EXPECT_NE(clusters.labels[0], clusters.labels[2]);
-  const std::vector<std::string> names = method->hinted()->hinted_names();
+  const std::vector<std::string>& names = result.hinted_names;
   EXPECT_EQ(names[static_cast<std::size_t>(clusters.labels[0])], "with reviews");
   EXPECT_EQ(names[static_cast<std::size_t>(clusters.labels[2])], "plain")
       << "the newer name counts";
-  const std::vector<std::uint32_t> now = method->varied()->variants();
+  const std::vector<std::uint32_t>& now = result.variants;
   ASSERT_EQ(now.size(), pages.size());
   EXPECT_EQ(now[0], variants[0]);
   EXPECT_EQ(now[2], variants[2]);
@@ -175,14 +174,13 @@ TEST(AutoMethod, HintsHoldOverSitesAndForEqualPages) {
   hints.add_name(40, "product of b");  // one template without the hints
   hints.add_name(80, "copy");          // the same marks as page 0
   hints.add_same(1, 41);
-  method->hinted()->give(std::move(hints));
-  const Clustering clusters = method->finish();
+  const MethodResult result = method->finish({.hints = &hints});
+  const Clustering& clusters = result.clusters;
   EXPECT_EQ(clusters.cluster_count, 4);
   EXPECT_NE(clusters.labels[0], clusters.labels[40]);
   EXPECT_NE(clusters.labels[0], clusters.labels[80]);
   EXPECT_EQ(clusters.labels[1], clusters.labels[41]);
-  EXPECT_EQ(method->hinted()->hinted_names()[static_cast<std::size_t>(clusters.labels[80])],
-            "copy");
+  EXPECT_EQ(result.hinted_names[static_cast<std::size_t>(clusters.labels[80])], "copy");
 }
 
 // Returns what the next run says about the templates: `first` are the pages of the first
@@ -192,13 +190,13 @@ std::vector<TemplateChange> changes_after(const std::vector<TestPage>& first,
   std::string saved;
   const auto before = make("auto");
   for (const TestPage& page : first) before->add(features_for(page, *before));
-  EXPECT_TRUE(before->finish().cluster_count > 0 && before->tracking()->changes().empty());
+  const MethodResult once = before->finish();
+  EXPECT_TRUE(once.clusters.cluster_count > 0 && once.changes.empty());
   before->persistent()->save([&](std::string_view piece) { saved += piece; });
   const auto method = make("auto");
   method->persistent()->load(saved);
   for (const TestPage& page : then) method->add(features_for(page, *method));
-  method->finish();
-  return method->tracking()->changes();
+  return method->finish().changes;
 }
 
 TEST(AutoMethod, ReportsARedesignAndNothingElse) {

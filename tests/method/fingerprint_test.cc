@@ -21,7 +21,7 @@ using test::Entries;
 Clustering clusters(std::string_view spec, const std::vector<Entries>& pages) {
   const auto method = make(spec);
   test::add_pages(*method, pages);
-  return method->finish();
+  return method->finish().clusters;
 }
 
 TEST(FingerprintMethod, AsksForTheFingerprintItsOptionsDescribe) {
@@ -66,11 +66,11 @@ TEST(FingerprintMethod, PagesMayFollowAfterTheClustersWereAskedFor) {
     const auto method = make(spec);
     for (std::size_t i = 0; i < pages.size(); ++i) {
       if (i % 700 == 0) {
-        EXPECT_EQ(method->finish().labels.size(), i);
+        EXPECT_EQ(method->finish().clusters.labels.size(), i);
       }
       method->add(test::page_with(pages[i]));
     }
-    EXPECT_EQ(method->finish(), expected);
+    EXPECT_EQ(method->finish().clusters, expected);
   }
 }
 
@@ -90,7 +90,7 @@ Clustering clusters_of_hashes(std::string_view spec,
     page.head_hash = {head, 1};
     method->add(std::move(page));
   }
-  return method->finish();
+  return method->finish().clusters;
 }
 
 TEST(Md5Method, ClustersPagesOfEqualTags) {

@@ -27,8 +27,8 @@ KMedoidsClusters cluster_by_k_medoids(std::string_view spec, const std::vector<s
   for (const std::string& text : pages) {
     method->add(features::extract(Page{.body = text}, method->needs()));
   }
-  Clustering clusters = method->finish({.threads = threads});
-  return {std::move(clusters), method->report()};
+  MethodResult result = method->finish({.threads = threads});
+  return {std::move(result.clusters), std::move(result.report)};
 }
 
 TEST(KMedoidsMethod, MakesAsManyClustersAsAskedFor) {
@@ -69,7 +69,7 @@ TEST(KMedoidsMethod, TheOrderOfPagesDoesNotMatterWhereSimilaritiesDoNotTell) {
       for (const std::size_t page : order) {
         method->add(features::extract(Page{.body = ring[page]}, method->needs()));
       }
-      const Clustering found = method->finish();
+      const Clustering found = method->finish().clusters;
       std::vector<int> labels(ring.size());
       for (std::size_t i = 0; i < order.size(); ++i) labels[order[i]] = found.labels[i];
       seen.insert(canonical(labels).labels);

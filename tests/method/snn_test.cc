@@ -30,8 +30,8 @@ SnnClusters cluster_by_snn(std::string_view spec, std::string_view measure,
   for (const std::string& text : pages) {
     method->add(features::extract(Page{.body = text}, method->needs()));
   }
-  Clustering clusters = method->finish(options);
-  return {std::move(clusters), method->report()};
+  MethodResult result = method->finish(options);
+  return {std::move(result.clusters), std::move(result.report)};
 }
 
 const std::string kTable = "<table><tr><td>1<td>2<tr><td>3<td>4</table><form><input></form>";

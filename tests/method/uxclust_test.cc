@@ -81,7 +81,7 @@ Clustering clusters_of(const std::vector<LinkedPage>& pages, const std::string& 
                        unsigned threads = 1) {
   const auto method = make(spec);
   for (const LinkedPage& page : pages) method->add(features_of(page));
-  return method->finish({.threads = threads, .check = threads > 1});
+  return method->finish({.threads = threads, .check = threads > 1}).clusters;
 }
 
 XpathOptions random_options(Random& random) {
@@ -154,8 +154,8 @@ Made run(const std::vector<HtmlPage>& pages, std::string_view spec, std::string_
   for (const HtmlPage& page : pages) {
     method->add(features::extract(Page{.id = page.id, .body = page.body}, method->needs()));
   }
-  Clustering made = method->finish();
-  return {std::move(made.labels), method->report()};
+  MethodResult result = method->finish();
+  return {std::move(result.clusters.labels), std::move(result.report)};
 }
 
 // A shop. On the home page, a menu leads to categories and a list to news. Categories list

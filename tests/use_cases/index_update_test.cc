@@ -52,9 +52,9 @@ class IndexRuns : public testing::TestWithParam<std::string> {
         .restore(GetParam(), *method, [&](const method::IndexedPage& page) {
           pages.emplace_back(std::string(page.id), 0);
         });
-    const Clustering clusters = method->finish();
-    std::vector<std::uint32_t> ids;
-    if (method->tracking() != nullptr) ids = method->tracking()->template_ids();
+    const method::MethodResult result = method->finish();
+    const Clustering& clusters = result.clusters;
+    const std::vector<std::uint32_t>& ids = result.template_ids;
     for (std::size_t i = 0; i < pages.size(); ++i) {
       const auto label = static_cast<std::size_t>(clusters.labels[i]);
       pages[i].second = ids.empty() ? static_cast<std::uint32_t>(label) : ids[label];

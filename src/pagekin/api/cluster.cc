@@ -67,7 +67,7 @@ void take_description(ClusterResult& result) {
   }
 }
 
-ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Method& method) {
+ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
   const clustering::ClusterRun& run = details->run;
   ClusterResult result;
   result.pages.reserve(run.ids.size());
@@ -84,7 +84,7 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
       result.supplied.push_back(is_supplied ? run.origins.offset(page) : kNotSupplied);
     }
   }
-  for (const method::Certainty& of_page : run.certainty) {
+  for (const Certainty& of_page : run.certainty) {
     result.confidence.push_back(of_page.confidence);
   }
   for (const TemplateChange& change : run.changes) {
@@ -97,14 +97,14 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details, method::Me
          .added_pages = change.added,
          .kept = change.kept});
   }
-  for (const method::Hinted::Question& question : run.questions) {
+  for (const method::Question& question : run.questions) {
     result.questions.push_back({question.page, double{question.doubt}});
   }
   result.unknown_hinted = run.unknown_hinted;
   result.earlier_pages = run.earlier;
   result.pages_seen_before = run.seen_before;
   result.counts = run.counts;
-  result.report = method.report();
+  result.report = run.report;
   result.caution = run.caution;
   fill_clusters(result, run);
   result.kept = KeptRun(std::move(details));
@@ -163,7 +163,7 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
     cluster.before_index = nullptr;  // it refers to this call
     details->has_source = true;
     details->was_asked_to_describe = options.describe;
-    return cluster_result(details, *method);
+    return cluster_result(details);
   });
 }
 
@@ -305,13 +305,12 @@ ClusterResult Clusterer::finish() {
   return api::on_own_thread(state.run, [&] {
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(state.run, {{"comparing", &comparing}});
-    clustering::give_hints(state.options.hints, *state.method, state.done);
-    state.done.clustering = state.method->finish(
-        {.threads = state.run.threads, .progress = &comparing, .check = state.options.check});
-    clustering::take_results(state.done, *state.method);
-    if (state.options.ask > 0) {
-      state.done.questions = state.method->hinted()->questions(state.options.ask);
-    }
+    clustering::finish_run(state.done, *state.method,
+                           {.threads = state.run.threads,
+                            .progress = &comparing,
+                            .check = state.options.check,
+                            .hints = state.options.hints,
+                            .ask = state.options.ask});
     clustering::name_templates(state.done, {});
     const auto details = std::make_shared<ClusterDetails>();
     details->run = std::move(state.done);
@@ -320,7 +319,7 @@ ClusterResult Clusterer::finish() {
     details->run.counts.limited = state.counts.limited;
     details->run.counts.skipped = state.counts.skipped;
     details->run.counts.by_reason = state.counts.by_reason;
-    return cluster_result(details, *state.method);
+    return cluster_result(details);
   });
 }
 

@@ -17,9 +17,26 @@
 namespace pagekin::clustering {
 namespace {
 
+// Takes what the method answered. `earlier_ids` and `next_id` as in FinishRun.
+void take_results(ClusterRun& run, method::MethodResult&& result,
+                  std::span<const std::uint32_t> earlier_ids = {}, std::uint32_t next_id = 1) {
+  run.clustering = std::move(result.clusters);
+  run.numbers = numbers_by_size(run.clustering);
+  run.template_ids = result.template_ids.empty()
+                         ? method::kept_ids(earlier_ids, run.clustering, next_id)
+                         : std::move(result.template_ids);
+  run.changes = std::move(result.changes);
+  run.certainty = std::move(result.certainty);
+  run.variants = std::move(result.variants);
+  run.hinted_names = std::move(result.hinted_names);
+  run.questions = std::move(result.questions);
+  run.dendrogram = std::move(result.dendrogram);
+  run.report = std::move(result.report);
+  run.caution = std::move(result.caution);
+}
+
 // Clusters the pages of a crawl store; the method reads only a sample of them.
-ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
-                          method::Sampling& sampling,
+ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& sampling,
                           const std::function<void(const Incident&)>& on_incident,
                           Progress* compare_progress) {
   const Stopwatch reading;
@@ -55,10 +72,9 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
   run.read_seconds = reading.seconds();
 
   const Stopwatch clustering;
-  run.clustering = sampling.cluster_known(pages, {.threads = options.source.reading.threads,
-                                                  .progress = compare_progress,
-                                                  .check = options.check});
-  take_results(run, method);
+  take_results(run, sampling.cluster_known(pages, {.threads = options.source.reading.threads,
+                                                   .progress = compare_progress,
+                                                   .check = options.check}));
   name_templates(run, {});
   run.cluster_seconds = clustering.seconds();
   if (options.before_index) options.before_index(run);
@@ -86,7 +102,7 @@ std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& optio
         option_named("skeletons") + " are kept in an index: give " + option_named("index"),
         "skeletons");
   }
-  if ((!options.hints.empty() || options.ask > 0) && method->hinted() == nullptr) {
+  if ((!options.hints.empty() || options.ask > 0) && !method->has(method::Capability::kHinted)) {
     refuse(
         options.hints.empty() ? "ask" : "hints",
         " needs a method that follows hints: " + method::names_with(method::Capability::kHinted));
@@ -95,12 +111,21 @@ std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& optio
   return method;
 }
 
-void give_hints(std::span<const Hint> hints, method::Method& method, ClusterRun& run) {
-  if (hints.empty()) return;
-  NumberedHints numbered = number_hints(hints, run.ids);
-  run.hinted = numbered.pages;
-  run.unknown_hinted = std::move(numbered.unknown);
-  method.hinted()->give(std::move(numbered.hints));
+void finish_run(ClusterRun& run, method::Method& method, const FinishRun& options) {
+  method::FinishOptions finish{.threads = options.threads,
+                               .progress = options.progress,
+                               .check = options.check,
+                               .questions = options.ask,
+                               .dendrogram = options.dendrogram};
+  templates::Hints known;
+  if (!options.hints.empty()) {
+    NumberedHints numbered = number_hints(options.hints, run.ids);
+    run.hinted = numbered.pages;
+    run.unknown_hinted = std::move(numbered.unknown);
+    known = std::move(numbered.hints);
+    finish.hints = &known;
+  }
+  take_results(run, method.finish(finish), options.earlier_ids, options.next_id);
 }
 
 namespace {
@@ -126,32 +151,13 @@ std::vector<std::size_t> ClusterRun::labels_by_number() const {
   return labels;
 }
 
-void take_results(ClusterRun& run, method::Method& method,
-                  std::span<const std::uint32_t> earlier_ids, std::uint32_t next_id) {
-  run.numbers = numbers_by_size(run.clustering);
-  run.caution = method.caution();
-  if (const method::Tracking* const tracking = method.tracking()) {
-    run.changes = tracking->changes();
-    run.template_ids = tracking->template_ids();
-  } else {
-    run.template_ids = method::kept_ids(earlier_ids, run.clustering, next_id);
-  }
-  if (const method::Assessing* const assessing = method.assessing()) {
-    run.certainty = assessing->certainty();
-  }
-  if (const method::Varied* const varied = method.varied()) run.variants = varied->variants();
-  if (const method::Hinted* const hinted = method.hinted()) {
-    run.hinted_names = hinted->hinted_names();
-  }
-}
-
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
                          Progress* progress, Progress* compare_progress) {
   method::Sampling* const sampling = method.sampling();
   if (sampling != nullptr && options.source.inputs.size() == 1 &&
       is_store(options.source.inputs.front())) {
-    return cluster_stored(options, method, *sampling, on_incident, compare_progress);
+    return cluster_stored(options, *sampling, on_incident, compare_progress);
   }
   const Stopwatch reading;
   ClusterRun run;
@@ -179,15 +185,17 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     check_stop();
 
     const Stopwatch clustering;
-    give_hints(options.hints, method, run);
-    run.clustering = method.finish({.threads = options.source.reading.threads,
-                                    .progress = compare_progress,
-                                    .check = options.check});
     const method::IndexedTemplates earlier =
         index ? index->templates() : method::IndexedTemplates();
-    take_results(run, method, index ? index->earlier_ids() : std::span<const std::uint32_t>(),
-                 earlier.next_id);
-    if (options.ask > 0) run.questions = method.hinted()->questions(options.ask);
+    FinishRun finish{.threads = options.source.reading.threads,
+                     .progress = compare_progress,
+                     .check = options.check,
+                     .dendrogram = options.dendrogram,
+                     .hints = options.hints,
+                     .ask = options.ask,
+                     .next_id = earlier.next_id};
+    if (index) finish.earlier_ids = index->earlier_ids();
+    finish_run(run, method, finish);
     name_templates(run, earlier.all);
     run.cluster_seconds = clustering.seconds();
     if (options.before_index) options.before_index(run);

@@ -27,6 +27,7 @@ struct ClusterOptions {
   std::string method;         // its name, which is stored in the index
   std::string index;          // file that holds the pages of earlier runs; empty: none
   bool check = false;         // see FinishOptions
+  bool dendrogram = false;    // see ClusterRun::dendrogram
   bool keep_origins = false;  // see ClusterRun::origins
   OnDuplicate on_duplicate = OnDuplicate::kReplace;
   // How often a run with an index writes a checkpoint; 0: only when it is stopped.
@@ -64,7 +65,7 @@ struct ClusterRun {
   std::vector<int> numbers;                 // by cluster: from 1 by falling size
   std::vector<std::uint32_t> template_ids;  // by cluster: stays the same in all runs of an index
   std::vector<TemplateName> names;          // by cluster
-  std::vector<std::uint32_t> variants;      // by page, see method::Varied; may be empty
+  std::vector<std::uint32_t> variants;      // by page, see method::MethodResult; may be empty
   reading::PageOrigins origins;             // of the pages of this run; may be empty
   reading::ReadCounts counts;               // of this run, without pages of earlier runs
   std::size_t earlier = 0;                  // pages that came from the index
@@ -72,13 +73,15 @@ struct ClusterRun {
   std::vector<bool> old_pages;              // by page that came from the index: it was not replaced
   std::size_t resumed = 0;                  // pages of this run that a checkpoint had
   bool has_dropped_checkpoint = false;      // there was one, of another run
-  std::vector<TemplateChange> changes;      // since the earlier runs, see method::Tracking
-  std::vector<method::Certainty> certainty;         // by page, see method::Assessing; may be empty
-  std::size_t hinted = 0;                           // pages that the hints of this run speak of
-  std::vector<std::string> unknown_hinted;          // pages that they speak of and this run lacks
-  std::vector<std::string> hinted_names;            // by cluster; may be empty
-  std::vector<method::Hinted::Question> questions;  // the most useful ones, see method::Hinted
-  std::string caution;                              // see method::Method; empty: none
+  std::vector<TemplateChange> changes;      // since the earlier runs
+  std::vector<Certainty> certainty;         // by page; may be empty
+  std::size_t hinted = 0;                   // pages that the hints of this run speak of
+  std::vector<std::string> unknown_hinted;  // pages that they speak of and this run lacks
+  std::vector<std::string> hinted_names;    // by cluster; may be empty
+  std::vector<method::Question> questions;  // the most useful ones
+  std::optional<method::CutDendrogram> dendrogram;  // if it was asked for
+  std::string report;                               // of the method
+  std::string caution;                              // empty: none
   // Models of templates from pages of this run, for the index; see index_models.h.
   std::vector<method::IndexedModel> models;
   double read_seconds = 0;
@@ -110,18 +113,26 @@ struct ClusterRun {
   std::vector<std::size_t> labels_by_number() const;
 };
 
-// Takes what the method found after its finish(), which returned run.clustering. `earlier_ids`: the
-// template ids of the first pages, as an index has them; `next_id`: the next unused one. Both are
-// for methods that do not follow templates themselves (see method::Tracking).
-void take_results(ClusterRun& run, method::Method& method,
-                  std::span<const std::uint32_t> earlier_ids = {}, std::uint32_t next_id = 1);
-
 // The method with these options. Throws OptionError for options that do not fit it, InputError for
 // hints that contradict each other.
 std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& options);
 
-// Gives the method the hints about pages of this run. It must be able to follow them.
-void give_hints(std::span<const Hint> hints, method::Method& method, ClusterRun& run);
+// How a run ends when all its pages are added.
+struct FinishRun {
+  unsigned threads = 0;
+  Progress* progress = nullptr;  // of comparing pages
+  bool check = false;
+  bool dendrogram = false;
+  std::span<const Hint> hints = {};  // the method must be able to follow them
+  std::size_t ask = 0;
+  // For methods that do not follow templates themselves: the template ids of the first pages, as an
+  // index has them, and the next unused one.
+  std::span<const std::uint32_t> earlier_ids = {};
+  std::uint32_t next_id = 1;
+};
+
+// Clusters the pages that the method has and puts the result into the run, whose ids are known.
+void finish_run(ClusterRun& run, method::Method& method, const FinishRun& options);
 
 // With an index, the result covers all pages of the index and then new pages of this run, exactly
 // as if they had been read in one run; the index is written back. A page that the index has is

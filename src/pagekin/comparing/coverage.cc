@@ -98,8 +98,8 @@ Coverage find_coverage(const CoverageOptions& options,
   if (coverage.has_old && coverage.old_ids.size() == 0) {
     reading::require_pages(coverage.old_counts, "the old crawl: ");
   }
-  const method::FinishOptions finish{.threads = options.source.reading.threads};
-  if (!old_inputs.empty()) method->tracking()->hold_template_ids(finish);
+  const unsigned threads = options.source.reading.threads;
+  if (!old_inputs.empty()) method->finish({.threads = threads, .holds_ids = true});
   request.source.inputs = options.source.inputs;
   request.progress = new_progress;
   coverage.new_counts = reading::read_features(request, coverage.new_ids);
@@ -107,16 +107,15 @@ Coverage find_coverage(const CoverageOptions& options,
   coverage.read_seconds = reading.seconds();
 
   const Stopwatch clustering;
-  const Clustering clusters = method->finish(finish);
-  const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
+  const method::MethodResult result = method->finish({.threads = threads});
   std::vector<coverage::TemplatedPage> pages;
-  pages.reserve(clusters.labels.size());
+  pages.reserve(result.clusters.labels.size());
   for (const PageIds* const ids : {&coverage.old_ids, &coverage.new_ids}) {
     for (PageId page = 0; page < ids->size(); ++page) {
-      const auto label = static_cast<std::size_t>(clusters.labels[pages.size()]);
-      pages.push_back({(*ids)[page], numbers[label]});
-      (ids == &coverage.old_ids ? coverage.old_templates : coverage.new_templates)
-          .push_back(numbers[label]);
+      const auto label = static_cast<std::size_t>(result.clusters.labels[pages.size()]);
+      const std::uint32_t id = result.template_ids[label];
+      pages.push_back({(*ids)[page], id});
+      (ids == &coverage.old_ids ? coverage.old_templates : coverage.new_templates).push_back(id);
     }
   }
   const std::span<const coverage::TemplatedPage> all(pages);

@@ -139,21 +139,21 @@ class Differ {
     } else {
       method = method::make(method::kDefaultMethod);
       read(first, first_inputs, *method, "the old crawl: ");
-      method->tracking()->hold_template_ids({.threads = options_->reading.threads});
+      method->finish({.threads = options_->reading.threads, .holds_ids = true});
     }
     read(second, second_inputs, *method, index_is_new ? "the old crawl: " : "the new crawl: ");
-    const Clustering clusters = method->finish({.threads = options_->reading.threads});
-    const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
+    const method::MethodResult result = method->finish({.threads = options_->reading.threads});
     std::size_t at = 0;
     for (DiffSide* const side : {&first, &second}) {
       for (PageId page = 0; page < side->ids.size(); ++page, ++at) {
-        side->pages.push_back({side->ids[page], number_of(numbers, clusters.labels[at])});
+        side->pages.push_back({side->ids[page], number_of(result, at)});
       }
     }
   }
 
-  static std::uint32_t number_of(const std::vector<std::uint32_t>& numbers, int label) {
-    return label == kLeftOut ? 0 : numbers[static_cast<std::size_t>(label)];
+  static std::uint32_t number_of(const method::MethodResult& result, std::size_t page) {
+    const int label = result.clusters.labels[page];
+    return label == kLeftOut ? 0 : result.template_ids[static_cast<std::size_t>(label)];
   }
 
   void read_alone(DiffSide& side, const std::vector<std::string>& inputs, std::string_view prefix) {
@@ -161,10 +161,9 @@ class Differ {
     if (side.kind == SideKind::kIndex) return read_index(side, inputs.front());
     const auto method = method::make(method::kDefaultMethod);
     read(side, inputs, *method, prefix);
-    const Clustering clusters = method->finish({.threads = options_->reading.threads});
-    const std::vector<std::uint32_t> numbers = method->tracking()->template_ids();
+    const method::MethodResult result = method->finish({.threads = options_->reading.threads});
     for (PageId page = 0; page < side.ids.size(); ++page) {
-      side.pages.push_back({side.ids[page], number_of(numbers, clusters.labels[page])});
+      side.pages.push_back({side.ids[page], number_of(result, page)});
     }
   }
 

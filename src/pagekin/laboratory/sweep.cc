@@ -216,7 +216,7 @@ void SweepRun::run_measures(Uses& uses, Progress* comparing) {
       attempt(i, [&] {
         check_stop();
         const auto method = make_bare(setting(i).method_spec);
-        score(i, method->pairwise()->cluster(similarities, false));
+        score(i, method->pairwise()->cluster(similarities, {}).clusters);
       });
     }
     use.measure.reset();
@@ -231,8 +231,9 @@ void SweepRun::run_fed(Uses& uses, Progress* comparing) {
         check_stop();
         use.method->add(Features(page));
       }
-      score(use.setting, use.method->finish(
-                             {.threads = options_->source.reading.threads, .progress = comparing}));
+      const method::MethodResult result =
+          use.method->finish({.threads = options_->source.reading.threads, .progress = comparing});
+      score(use.setting, result.clusters);
     });
     use.method.reset();
     drop_group(uses, use.group);

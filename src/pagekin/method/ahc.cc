@@ -49,7 +49,7 @@ Dendrogram single_linkage(const graph::SimilarPairs& pairs) {
   return Dendrogram(pairs.class_of.size(), std::move(links));
 }
 
-class Ahc final : public PairwiseMethod, public Hierarchical {
+class Ahc final : public PairwiseMethod {
  public:
   std::string linkage = "single";
   double threshold = 0.7;
@@ -73,22 +73,20 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
     return linkage == "single" && clusters == 0 && static_cast<float>(threshold) > 0;
   }
 
-  std::string report() const override { return report_; }
-
-  Hierarchical* hierarchical() override { return this; }
-  void keep_dendrogram() override { keep_ = true; }
-  const Dendrogram* dendrogram() const override { return keep_ ? &dendrogram_ : nullptr; }
-  double dendrogram_cut() const override { return cut_; }
-  std::string_view linkage_name() const override { return linkage; }
-
-  Clustering cluster(graph::Similarities& similarities, bool check) override {
+  MethodResult cluster(graph::Similarities& similarities, const FinishOptions& options) override {
     report_.clear();
-    dendrogram_ = is_on_graph() ? by_graph(similarities, check) : by_matrix(similarities, check);
-    Clustering made = clusters > 0 ? dendrogram_.cut_into(static_cast<std::size_t>(clusters))
-                                   : dendrogram_.cut_at(threshold);
-    describe_merges(dendrogram_.pages() - static_cast<std::size_t>(made.cluster_count),
-                    is_on_graph() && !keep_);
-    return made;
+    dendrogram_ =
+        is_on_graph() ? by_graph(similarities, options) : by_matrix(similarities, options.check);
+    MethodResult result{.clusters = clusters > 0
+                                        ? dendrogram_.cut_into(static_cast<std::size_t>(clusters))
+                                        : dendrogram_.cut_at(threshold)};
+    describe_merges(dendrogram_.pages() - static_cast<std::size_t>(result.clusters.cluster_count),
+                    is_on_graph() && !options.dendrogram);
+    if (options.dendrogram) {
+      result.dendrogram = {.merges = std::move(dendrogram_), .cut = cut_, .linkage = linkage};
+    }
+    result.report = report_;
+    return result;
   }
 
  protected:
@@ -98,12 +96,12 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
 
  private:
   // Without a dendrogram, the edges need no exact similarity.
-  Dendrogram by_graph(graph::Similarities& similarities, bool check) {
+  Dendrogram by_graph(graph::Similarities& similarities, const FinishOptions& options) {
     const graph::JoinOptions join{
-        .at_least = threshold, .exact = keep_, .search = graph::search_by(search)};
+        .at_least = threshold, .exact = options.dendrogram, .search = graph::search_by(search)};
     const graph::SimilarPairs pairs = similarities.join(join);
     report_ += describe_join(pairs);
-    if (check) report_ += check_join(pairs, similarities, join);
+    if (options.check) report_ += check_join(pairs, similarities, join);
     return single_linkage(pairs);
   }
 
@@ -137,7 +135,6 @@ class Ahc final : public PairwiseMethod, public Hierarchical {
     report_ += "\n";
   }
 
-  bool keep_ = false;
   Dendrogram dendrogram_;
   double cut_ = 0;
   std::string report_;

@@ -34,15 +34,8 @@ namespace pagekin::method {
 namespace {
 
 constexpr const char* kName = "auto";
-constexpr std::size_t kMostQuestions = 1000;
 
-class AutoMethod final : public Method,
-                         public Persistent,
-                         public Tracking,
-                         public Assessing,
-                         public Classifying,
-                         public Varied,
-                         public Hinted {
+class AutoMethod final : public Method, public Persistent, public Classifying {
  public:
   std::string evidence = "all";
 
@@ -69,55 +62,27 @@ class AutoMethod final : public Method,
   }
 
   using Method::finish;
-  Clustering finish(const FinishOptions& options) override {
+  MethodResult finish(const FinishOptions& options) override {
+    if (options.hints != nullptr) add_hints(*options.hints);
     pages_.settle(options.threads);
     pages_.drop_replaced();
     templates::CrawlTemplates found =
         pages_.learn(options.threads, templates::CrawlPages::FurtherPages::kNo);
-    Clustering clusters = pages_.clusters(found);
-    certainty_ = pages_.certainty(found, clusters);
+    MethodResult result{.clusters = pages_.clusters(found)};
+    result.certainty = pages_.certainty(found, result.clusters);
     track_variants(pages_.variants(found));
-    hinted_names_ = pages_.names(found, clusters);
-    questions_.clear();
-    for (const auto& [page, doubt] : pages_.asked(found, kMostQuestions)) {
-      questions_.push_back({static_cast<PageId>(page), doubt});
+    result.variants = now_.variant_of_page;
+    result.hinted_names = pages_.names(found, result.clusters);
+    for (const auto& [page, doubt] : pages_.asked(found, options.questions)) {
+      result.questions.push_back({static_cast<PageId>(page), doubt});
     }
-    track(clusters, pages_.cores(std::move(found), clusters));
-    return clusters;
-  }
-
-  std::string caution() const override {
-    if (!pages_.has_mixed_sites()) return {};
-    return "The pages have no host in their ids and no class name or id in common. They may be of "
-           "several sites; as one site, small templates are lost. Give ids that are addresses.";
-  }
-
-  Varied* varied() override { return this; }
-  std::vector<std::uint32_t> variants() const override { return now_.variant_of_page; }
-
-  Hinted* hinted() override { return this; }
-  void give(templates::Hints hints) override {
-    hints.add_older(pages_.hints());
-    hints.drop_contradictions();
-    pages_.set_hints(std::move(hints));
-    is_hinted_anew_ = true;
-  }
-  std::vector<std::string> hinted_names() const override { return hinted_names_; }
-  std::vector<Question> questions(std::size_t count) const override {
-    return {questions_.begin(),
-            questions_.begin() + static_cast<std::ptrdiff_t>(std::min(count, questions_.size()))};
-  }
-
-  Assessing* assessing() override { return this; }
-  std::vector<Certainty> certainty() const override { return certainty_; }
-
-  Tracking* tracking() override { return this; }
-  std::vector<TemplateChange> changes() const override { return changes_; }
-  std::vector<std::uint32_t> template_ids() const override { return id_of_cluster_; }
-  void hold_template_ids(const FinishOptions& options) override {
-    finish(options);
-    earlier_ = now_;
-    read_again_.clear();
+    track(result, pages_.cores(std::move(found), result.clusters));
+    result.caution = caution();
+    if (options.holds_ids) {
+      earlier_ = now_;
+      read_again_.clear();
+    }
+    return result;
   }
 
   Classifying* classifying() override { return this; }
@@ -190,8 +155,22 @@ class AutoMethod final : public Method,
             .links = std::move(page.site_links)};
   }
 
+  std::string caution() const {
+    if (!pages_.has_mixed_sites()) return {};
+    return "The pages have no host in their ids and no class name or id in common. They may be of "
+           "several sites; as one site, small templates are lost. Give ids that are addresses.";
+  }
+
+  void add_hints(templates::Hints hints) {
+    hints.add_older(pages_.hints());
+    hints.drop_contradictions();
+    pages_.set_hints(std::move(hints));
+    is_hinted_anew_ = true;
+  }
+
   // Gives ids to the current clusters, based on the ids of the loaded pages.
-  void track(const Clustering& clusters, std::vector<std::vector<std::uint64_t>> cores) {
+  void track(MethodResult& result, std::vector<std::vector<std::uint64_t>> cores) {
+    const Clustering& clusters = result.clusters;
     std::sort(read_again_.begin(), read_again_.end());
     read_again_.erase(std::unique(read_again_.begin(), read_again_.end()), read_again_.end());
     templates::Tracked tracked = templates::track_templates(
@@ -209,9 +188,8 @@ class AutoMethod final : public Method,
     for (const int label : clusters.labels) {
       now_.of_page.push_back(tracked.id_of[static_cast<std::size_t>(label)]);
     }
-    id_of_cluster_ = std::move(tracked.id_of);
-    changes_.clear();
-    if (!earlier_.of_page.empty()) changes_ = std::move(tracked.changes);
+    result.template_ids = std::move(tracked.id_of);
+    if (!earlier_.of_page.empty()) result.changes = std::move(tracked.changes);
   }
 
   // The same for variants.
@@ -232,12 +210,7 @@ class AutoMethod final : public Method,
   TemplateIds earlier_;             // of the loaded pages, which are the first pages
   TemplateIds now_;                 // of all pages, at the last finish()
   std::vector<PageId> read_again_;  // pages of earlier_ that this run has read again
-  std::vector<std::uint32_t> id_of_cluster_;
-  std::vector<TemplateChange> changes_;
-  std::vector<Certainty> certainty_;
   bool is_hinted_anew_ = false;
-  std::vector<std::string> hinted_names_;  // by cluster
-  std::vector<Question> questions_;
 };
 
 }  // namespace

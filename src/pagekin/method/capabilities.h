@@ -1,13 +1,15 @@
-// What some methods can do beyond clustering: an interface for each capability.
+// What some methods can do beyond clustering.
 //
-// MethodInfo::capabilities says which ones a method has, and the made method returns them,
-// as in Method::persistent().
+// Method::capabilities() says which of these a method has. What changes only the result is a part
+// of MethodResult; what needs functions of its own has an interface, which the method returns, as
+// in Method::persistent().
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,13 +17,9 @@
 #include <vector>
 
 #include "pagekin/core/clustering.h"
-#include "pagekin/core/dendrogram.h"
-#include "pagekin/core/progress.h"
-#include "pagekin/core/template_change.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/method/known_pages.h"
-#include "pagekin/templates/certainty.h"
-#include "pagekin/templates/hints.h"
+#include "pagekin/method/method_result.h"
 
 namespace pagekin::graph {
 class Similarities;  // see graph/similarities.h
@@ -32,15 +30,6 @@ class PageClassifier;  // see model/classifier.h
 }
 
 namespace pagekin::method {
-
-struct FinishOptions {
-  unsigned threads = 0;          // 0: one per core; the clusters do not depend on it
-  Progress* progress = nullptr;  // of comparing pages
-  bool check = false;            // repeat without shortcuts what was done with them, and compare
-};
-
-// See templates/certainty.h; here for clusters instead of templates.
-using Certainty = templates::Certainty;
 
 enum class Capability : std::uint8_t {
   kComparing,     // compares pages by a measure that the caller chooses
@@ -83,9 +72,9 @@ class Pairwise {
   virtual ~Pairwise() = default;
 
   // Clusters pages that the caller keeps. Needs neither compare_by() nor add(), and may be
-  // called again, also for other pages. With `check` it repeats without shortcuts what was
+  // called again, also for other pages. With options.check it repeats without shortcuts what was
   // done with them, and throws Error when the results differ.
-  virtual Clustering cluster(graph::Similarities& similarities, bool check) = 0;
+  virtual MethodResult cluster(graph::Similarities& similarities, const FinishOptions& options) = 0;
 
   // The measure of compare_by().
   virtual const measure::Measure& compared_by() const = 0;
@@ -106,25 +95,7 @@ class Sampling {
 
   // Clusters pages of which it is known how they were reached. None of them is added before:
   // the method reads those that it needs.
-  virtual Clustering cluster_known(KnownPages& pages, const FinishOptions& options) = 0;
-};
-
-class Hierarchical {
- public:
-  virtual ~Hierarchical() = default;
-
-  // Asks for the dendrogram. Called before finish().
-  virtual void keep_dendrogram() = 0;
-
-  // After keep_dendrogram() and finish(): the merges, pages numbered as they were added; null
-  // without keep_dendrogram().
-  virtual const Dendrogram* dendrogram() const = 0;
-
-  // The similarity at which finish() cut the dendrogram into clusters.
-  virtual double dendrogram_cut() const = 0;
-
-  // How clusters were compared, as its option has it: "average".
-  virtual std::string_view linkage_name() const = 0;
+  virtual MethodResult cluster_known(KnownPages& pages, const FinishOptions& options) = 0;
 };
 
 class Persistent {
@@ -150,60 +121,6 @@ class Persistent {
   // load_unfinished() and the remaining pages gives what it would have given without them.
   virtual void save_unfinished(const std::function<void(std::string_view)>& write) = 0;
   virtual std::size_t load_unfinished(std::string_view saved) = 0;
-};
-
-class Tracking {
- public:
-  virtual ~Tracking() = default;
-
-  // After load() and finish(): what became of the templates of earlier runs, and which
-  // templates are new, by id. Empty without load().
-  virtual std::vector<TemplateChange> changes() const = 0;
-
-  // After finish(), by cluster: the id of the template, which stays the same in all runs of
-  // an index.
-  virtual std::vector<std::uint32_t> template_ids() const = 0;
-
-  // Clusters the pages added so far. Their templates keep their ids when further pages follow,
-  // as if an index held them. Costs one finish().
-  virtual void hold_template_ids(const FinishOptions& options) = 0;
-};
-
-class Varied {
- public:
-  virtual ~Varied() = default;
-
-  // After finish(), by page: the variant of its template that it looks like. Variants have ids from
-  // 1 on, which stay the same in all runs of an index. No two templates have a variant in common.
-  virtual std::vector<std::uint32_t> variants() const = 0;
-};
-
-class Hinted {
- public:
-  virtual ~Hinted() = default;
-
-  // Says what is known of some pages, by their numbers. Called before finish(), when all pages are
-  // added. An index keeps hints; of those that contradict each other, the newer ones count.
-  virtual void give(templates::Hints hints) = 0;
-
-  // After finish(), by cluster: the name that hints give its template; empty: none.
-  virtual std::vector<std::string> hinted_names() const = 0;
-
-  // After finish(): at most `count` pages for which a hint would help most, with the number of
-  // pages that are in doubt, by falling number.
-  struct Question {
-    PageId page = 0;
-    float doubt = 0;
-  };
-  virtual std::vector<Question> questions(std::size_t count) const = 0;
-};
-
-class Assessing {
- public:
-  virtual ~Assessing() = default;
-
-  // After finish(), by page: how sure it is that the page belongs to its cluster.
-  virtual std::vector<Certainty> certainty() const = 0;
 };
 
 // The templates that an index has.

@@ -69,7 +69,7 @@ class FingerprintMethod final : public Method, public Persistent, public Classif
   }
 
   using Method::finish;
-  Clustering finish(const FinishOptions&) override {
+  MethodResult finish(const FinishOptions&) override {
     drop_replaced();
     Clustering clusters;
     clusters.labels.reserve(pages_.size());
@@ -79,7 +79,7 @@ class FingerprintMethod final : public Method, public Persistent, public Classif
       if (label == kLeftOut) label = clusters.cluster_count++;
       clusters.labels.push_back(label);
     }
-    return clusters;
+    return {.clusters = std::move(clusters)};
   }
 
   Persistent* persistent() override { return this; }
@@ -208,7 +208,7 @@ std::size_t FingerprintMethod::load(std::string_view bytes) {
 // By the measure that matches exactly the pages that this method joins. An example is a
 // distinct fingerprint.
 std::unique_ptr<model::PageClassifier> FingerprintMethod::classifier(const IndexedIds& known) {
-  const Clustering clusters = finish();
+  const Clustering clusters = finish().clusters;
   const std::vector<int> numbers = numbers_by_size(clusters);
   model::Model model{.measure = model::spelled_out(fmt::format(
                          "fingerprint:length={},max_edits={},tags={}", length, max_edits, tags))};

@@ -222,7 +222,7 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
     blocks.write(kTemplates, bytes_of(size));
     blocks.write(kTemplates, one.name);
   }
-  for (std::size_t i = 0; i < page_count && method.tracking() == nullptr; ++i) {
+  for (std::size_t i = 0; i < page_count && !method.has(Capability::kTracking); ++i) {
     const std::uint32_t id = page(i).template_id;
     blocks.write(kTemplateIds, bytes_of(id));
   }

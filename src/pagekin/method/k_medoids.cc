@@ -28,9 +28,7 @@ class KMedoids final : public PairwiseMethod {
             "seed of the random choice of the first medoids"),
   };
 
-  std::string report() const override { return report_; }
-
-  Clustering cluster(graph::Similarities& similarities, bool check) override {
+  MethodResult cluster(graph::Similarities& similarities, const FinishOptions& options) override {
     const SimilarityMatrix matrix =
         matrix_of(similarities, "k_medoids",
                   option_named("method") + " ahc:linkage=single needs no such table");
@@ -39,15 +37,12 @@ class KMedoids final : public PairwiseMethod {
         cluster::k_medoids(matrix, {.clusters = static_cast<std::size_t>(clusters),
                                     .seed = static_cast<std::uint64_t>(seed),
                                     .keys = keys});
-    report_ = fmt::format("pairs       {}\n", describe_pairs(matrix));
-    if (check) report_ += kNothingToCheck;
-    report_ += fmt::format("deviation   {:.6f} at first, {:.6f} after {} swaps\n",
-                           found.first_deviation, found.deviation, with_commas(found.swaps));
-    return found.clustering;
+    std::string report = fmt::format("pairs       {}\n", describe_pairs(matrix));
+    if (options.check) report += kNothingToCheck;
+    report += fmt::format("deviation   {:.6f} at first, {:.6f} after {} swaps\n",
+                          found.first_deviation, found.deviation, with_commas(found.swaps));
+    return {.clusters = found.clustering, .report = std::move(report)};
   }
-
- private:
-  std::string report_;
 };
 
 }  // namespace

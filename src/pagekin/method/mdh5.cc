@@ -15,7 +15,7 @@ class Mdh5 final : public Method {
   features::Needs needs() const override { return {.head_hash = true}; }
   void add(features::Features&& page) override { pages_.add(page.head_hash); }
   using Method::finish;
-  Clustering finish(const FinishOptions&) override { return pages_.clustering(); }
+  MethodResult finish(const FinishOptions&) override { return {.clusters = pages_.clustering()}; }
 
  private:
   EqualHash pages_;

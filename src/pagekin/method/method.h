@@ -33,26 +33,22 @@ class Method {
 
   // Returns the clusters of all pages added so far. More pages may follow, unless the method
   // has Capability::kComparing. Throws Error when a check fails.
-  virtual Clustering finish(const FinishOptions& options) = 0;
-  Clustering finish() { return finish(FinishOptions{}); }
+  virtual MethodResult finish(const FinishOptions& options) = 0;
+  MethodResult finish() { return finish(FinishOptions{}); }
 
-  // What finish() did, as lines of text; may be empty.
-  virtual std::string report() const { return {}; }
+  // Those of MethodInfo.
+  bool has(Capability capability) const { return capabilities_.has(capability); }
 
-  // A warning about the result of finish(), with advice; empty if there is none.
-  virtual std::string caution() const { return {}; }
-
-  // The capabilities (see capabilities.h); null for those that MethodInfo does not list.
+  // Interfaces of capabilities (see capabilities.h); null for those that the method lacks.
   virtual Comparing* comparing() { return nullptr; }
   virtual Pairwise* pairwise() { return nullptr; }
   virtual Sampling* sampling() { return nullptr; }
-  virtual Hierarchical* hierarchical() { return nullptr; }
   virtual Persistent* persistent() { return nullptr; }
-  virtual Tracking* tracking() { return nullptr; }
-  virtual Assessing* assessing() { return nullptr; }
   virtual Classifying* classifying() { return nullptr; }
-  virtual Varied* varied() { return nullptr; }
-  virtual Hinted* hinted() { return nullptr; }
+
+ private:
+  friend std::unique_ptr<Method> make(std::string_view spec, std::string_view measure);
+  CapabilitySet capabilities_;
 };
 
 struct MethodInfo {

@@ -28,11 +28,11 @@ class PairwiseMethod : public Method, public Comparing, public Pairwise {
   features::Needs needs() const final { return measure_->needs(); }
   void add(features::Features&& page) final { pages_.push_back(std::move(page)); }
 
-  Clustering finish(const FinishOptions& options) final {
+  MethodResult finish(const FinishOptions& options) final {
     measure_->fit(pages_);
     for (features::Features& page : pages_) measure_->prepare(page);
     graph::Similarities similarities(*measure_, pages_, options.threads, options.progress);
-    return cluster(similarities, options.check);
+    return cluster(similarities, options);
   }
 
  protected:

@@ -41,6 +41,7 @@ std::unique_ptr<Method> make(std::string_view text, std::string_view measure) {
   const Spec spec = parse_spec(text);
   const MethodInfo& info = find_by_name(methods(), "method", spec.name);
   std::unique_ptr<Method> method = info.make(spec.params);
+  method->capabilities_ = info.capabilities;
   check_required(info, spec.params);
   if (Comparing* const comparing = method->comparing()) {
     comparing->compare_by(measure::make_symmetric(measure.empty() ? info.measure : measure));

@@ -49,17 +49,26 @@ class Snn final : public PairwiseMethod {
             "`neighbours`"),
   };
 
-  std::string report() const override { return report_; }
-
   std::optional<SharedNeighbours> shared_neighbours() const override {
     if (neighbours > 0 || graph::search_by(search) != graph::Search::kExact) return {};
     return SharedNeighbours{
         .similar = similar, .overlap = overlap, .max_iterations = max_iterations};
   }
 
-  Clustering cluster(graph::Similarities& similarities, bool check) override {
+  MethodResult cluster(graph::Similarities& similarities, const FinishOptions& options) override {
     report_.clear();
-    if (neighbours > 0) return by_table(similarities);
+    Clustering clusters =
+        neighbours > 0 ? by_table(similarities) : by_graph(similarities, options.check);
+    return {.clusters = std::move(clusters), .report = report_};
+  }
+
+ protected:
+  void check_measure(const measure::Measure& measure) const override {
+    graph::check_search(measure, graph::search_by(search));
+  }
+
+ private:
+  Clustering by_graph(graph::Similarities& similarities, bool check) {
     const graph::JoinOptions join{.at_least = similar, .search = graph::search_by(search)};
     const graph::SimilarPairs pairs = similarities.join(join);
     report_ += describe_join(pairs);
@@ -73,12 +82,6 @@ class Snn final : public PairwiseMethod {
     return of_pages(clusters, pairs);
   }
 
- protected:
-  void check_measure(const measure::Measure& measure) const override {
-    graph::check_search(measure, graph::search_by(search));
-  }
-
- private:
   Clustering by_table(graph::Similarities& similarities) {
     const graph::SimilarPairs near = similarities.nearest(neighbours);
     report_ = fmt::format("neighbours  {} edges among {} different pages\n",

@@ -201,12 +201,10 @@ class Uxclust final : public Method, public Comparing, public Sampling {
   }
 
   using Method::finish;
-  Clustering finish(const FinishOptions& options) override;
+  MethodResult finish(const FinishOptions& options) override;
 
   Sampling* sampling() override { return this; }
-  Clustering cluster_known(KnownPages& pages, const FinishOptions& options) override;
-
-  std::string report() const override { return report_; }
+  MethodResult cluster_known(KnownPages& pages, const FinishOptions& options) override;
 
  private:
   static std::uint64_t content_of(const Features& page);
@@ -249,7 +247,7 @@ XpathOptions Uxclust::xpath_options(const FinishOptions& options) const {
           .check = options.check};
 }
 
-Clustering Uxclust::finish(const FinishOptions& options) {
+MethodResult Uxclust::finish(const FinishOptions& options) {
   const WalkedPages seen = walk_.walk(seed_page == "shortest" ? "" : seed_page);
   choose_cut_off(seen.order.size(), seen.site_count);
   PagesInOrder pages(*kept_, seen.order);
@@ -261,10 +259,10 @@ Clustering Uxclust::finish(const FinishOptions& options) {
            [&](PageId page) { return std::string(walk_.id(seen.order[page])); });
   std::vector<int> labels(seen.order.size());
   for (std::size_t i = 0; i < labels.size(); ++i) labels[seen.order[i]] = made.labels[i];
-  return canonical(std::move(labels));
+  return {.clusters = canonical(std::move(labels)), .report = report_};
 }
 
-Clustering Uxclust::cluster_known(KnownPages& pages, const FinishOptions& options) {
+MethodResult Uxclust::cluster_known(KnownPages& pages, const FinishOptions& options) {
   if (seed_page != "shortest") {
     throw OptionError(
         "uxclust: seed_page is for pages that are in no store; a store knows its seeds",
@@ -279,7 +277,7 @@ Clustering Uxclust::cluster_known(KnownPages& pages, const FinishOptions& option
   report_ = fmt::format("reached     {} pages, {} of them not through a link\n",
                         with_commas(group_of.size()), with_commas(pages.seed_count()));
   describe(groups - pages.seed_count(), made, [&](PageId page) { return pages.id(page); });
-  return canonical(std::move(made.labels));
+  return {.clusters = canonical(std::move(made.labels)), .report = report_};
 }
 
 void Uxclust::describe(std::size_t group_count, const XpathClusters& made, const NameOf& name_of) {

@@ -347,7 +347,7 @@ std::string describe_hints(const ClusterRun& run, std::size_t width) {
   if (run.questions.empty()) return text;
   text += "ask       the templates of these pages would help most: PAGE<TAB>NAME in --hints\n";
   text += "  pages in doubt  template  page\n";
-  for (const method::Hinted::Question& question : run.questions) {
+  for (const method::Question& question : run.questions) {
     text += fmt::format(
         "  {:>14}  {:>8}  {}\n", with_commas(static_cast<std::uint64_t>(std::ceil(question.doubt))),
         run.template_of(question.page), shorten(run.ids[question.page], room_for(width, 28)));

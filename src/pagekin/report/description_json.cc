@@ -157,7 +157,7 @@ void write_description(const clustering::ClusterRun& run, const describe::Descri
     json.end_object();
   });
   json.on_line(2).key("ask");
-  write_list(json, run.questions, 2, [&](const method::Hinted::Question& one) {
+  write_list(json, run.questions, 2, [&](const method::Question& one) {
     json.begin_object().member("page", run.ids[one.page]);
     json.member("template", run.template_of(one.page));
     json.member_decimal("pages_in_doubt", one.doubt, 1).end_object();

@@ -21,20 +21,16 @@
 // template.
 #pragma once
 
-#include <cstdint>
+#include "pagekin/core/certainty.h"
 
 namespace pagekin::templates {
 
-constexpr std::uint32_t kNoTemplate = UINT32_MAX;
+using pagekin::Certainty;
+using pagekin::kNoTemplate;
 
 // A page with a lower confidence is in doubt. docs/auto.md says how often such pages are
 // wrong.
 constexpr float kDoubtful = 0.4F;
-
-struct Certainty {
-  float confidence = 1;                // in [0, 1], whole thousandths
-  std::uint32_t second = kNoTemplate;  // the most likely other template, if there is one
-};
 
 struct Standing {
   double own_bits = 0;
