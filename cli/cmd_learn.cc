@@ -1,27 +1,25 @@
 // pagekin learn: fields from labelled pages.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "pagekin/core/atomic_file.h"
-#include "pagekin/core/text.h"
-#include "pagekin/extraction/learn_wrapper.h"
 #include "pagekin/fields.h"
-#include "pagekin/report/field_records.h"
-#include "pagekin/version.h"
-#include "pagekin/wrapper/wrapper_file.h"
+#include "pagekin/output_file.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
-#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/template_options.h"
 
@@ -33,46 +31,68 @@ struct LearnFlags {
   std::string fields;
   std::string answers;
   TemplateOptions templates;
-  unsigned sample = 300;
+  LearnFieldsOptions learn;
   std::string output;
   bool json = false;
   bool ask = false;
 };
+
+constexpr std::size_t kShownLabels = 10;
+
+// "labels.tsv, line 3: field 'price' of page 'a': ...", one a line.
+void print_unused(const std::vector<UnusedLabel>& unused, bool all) {
+  const std::size_t count = all ? unused.size() : std::min(unused.size(), kShownLabels);
+  for (std::size_t i = 0; i < count; ++i) {
+    const UnusedLabel& label = unused[i];
+    if (!label.file.empty()) {
+      fmt::print(stderr, "{}, line {}: ", printable(label.file), label.line);
+    }
+    fmt::print(stderr, "field '{}' of page '{}': {}\n", printable(label.field),
+               printable(label.page), label.problem);
+  }
+  if (count == unused.size()) return;
+  fmt::print(stderr, "and {} more labels that cannot be used; -v shows all\n",
+             with_commas(unused.size() - count));
+}
 
 int run_learn(const LearnFlags& options) {
   if (options.fields.empty() && options.answers.empty()) {
     throw UsageError(
         "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
   }
-  const clustering::GroupOptions groups = inner_groups(options.templates, options.input);
+  LearnFieldsOptions learn = options.learn;
+  learn.templates = options.templates.checked();
   // Before the work: a bad path should not cost a run. Nothing is left of it.
-  { const AtomicFile probe(options.output); }
+  { const OutputFile probe(options.output); }
   ErrorLog errors(options.input);
-  Progress reading;
-  Progress comparing;
-  ProgressBar bar({&reading, &comparing}, options.input.quiet);
-  extraction::LearnWrapperOptions learn;
-  learn.pages = groups;
-  learn.fields = options.fields;
-  learn.answers = options.answers;
-  learn.sample = options.sample;
-  const extraction::LearnWrapperRun run = errors.during(
-      [&] { return extraction::learn_wrapper(learn, std::ref(errors), &reading, &comparing); });
-  bar.stop();
-  wrapper::write_wrapper(options.output, run.wrapper, kVersion);
+  RunProgress progress(options.input.quiet);
+  const FieldLearning learning = errors.during([&] {
+    std::vector<FieldLabel> labels;
+    if (!options.fields.empty()) labels = read_field_labels(options.fields);
+    if (!options.answers.empty()) {
+      const std::vector<FieldLabel> answers = read_field_answers(options.answers);
+      labels.insert(labels.end(), answers.begin(), answers.end());
+    }
+    return learn_fields(
+        options.input.source(), labels, learn,
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  });
+  progress.stop();
+  learning.wrapper.save(options.output);
   if (options.json) {
     Output output("");
-    output.write(report::to_json(run));
+    output.write(learning.json);
     output.finish();
   }
-  run_summary().pages(run.counts);
-  run_summary().result("templates", run.templates);
-  run_summary().result("labels", run.labels);
-  run_summary().result("problems", run.problems.size());
-  if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run));
-  const std::string questions = options.ask ? report::describe_questions(run) : "";
-  fmt::print(stderr, "{}{}", report::describe_problems(run, options.input.verbose), questions);
-  return run.problems.empty() && questions.empty() ? 0 : kFailed;
+  run_summary().pages(learning.counts);
+  run_summary().result("templates", learning.templates);
+  run_summary().result("labels", learning.labels);
+  run_summary().result("problems", learning.unused.size());
+  if (!options.input.quiet) fmt::print(stderr, "{}", learning.summary);
+  print_unused(learning.unused, options.input.verbose);
+  const bool asks = options.ask && !learning.questions.empty();
+  if (asks) fmt::print(stderr, "{}", learning.questions);
+  return learning.unused.empty() && !asks ? 0 : kFailed;
 }
 
 std::function<int()> declare_learn(OptionTable& table) {
@@ -89,8 +109,7 @@ std::function<int()> declare_learn(OptionTable& table) {
       .value("FILE");
   add_template_options(table, options->templates);
   table.group("");
-  add_library_option<LearnFieldsOptions>(table, option_text<LearnFieldsOptions>("sample"),
-                                         options->sample);
+  add_library_options(table, options->learn);
   table.add("-o,--output", options->output, "write the wrapper to this file")
       .required()
       .writes(Writes::kFile);

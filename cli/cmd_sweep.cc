@@ -1,35 +1,24 @@
 // pagekin sweep: how good clusterings are over the options of methods and measures.
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
-#include <system_error>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "pagekin/api/labels.h"
-#include "pagekin/core/registry.h"
-#include "pagekin/core/text.h"
-#include "pagekin/eval/score.h"
-#include "pagekin/input/input_name.h"
-#include "pagekin/laboratory/sweep.h"
-#include "pagekin/laboratory/sweep_corpora.h"
-#include "pagekin/report/sweep.h"
-#include "pagekin/report/sweep_corpora.h"
+#include "pagekin/sweep.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
-#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/terminal.h"
 #include "cli/truth_options.h"
@@ -41,11 +30,8 @@ struct SweepFlags {
   InputOptions input;
   std::vector<std::string> labels;  // --truth: one, or one for each input
   std::string rules;                // --truth-rules
-  std::vector<std::string> methods;
-  std::vector<std::string> measures;
-  std::vector<std::string> varied;
+  SweepOptions sweep{.partial = true};
   std::vector<std::string> scores;
-  bool time = false;
   bool json = false;
   std::string output;
   std::string plot;
@@ -53,38 +39,23 @@ struct SweepFlags {
   bool has_corpora() const { return labels.size() > 1; }
 };
 
-laboratory::SweepPlan plan_of(const SweepFlags& options) {
-  return as_usage([&] {
-    std::vector<laboratory::Varied> varied;
-    for (const std::string& text : options.varied) varied.push_back(laboratory::parse_varied(text));
-    return laboratory::plan_sweep(options.methods, options.measures, std::move(varied));
-  });
-}
-
-void check_sweep(const SweepFlags& options) {
+void check_sweep_flags(const SweepFlags& options) {
   if (options.has_corpora() && options.labels.size() != options.input.inputs.size()) {
     throw UsageError(
         fmt::format("several --truth are one for each input, in the same order: there "
                     "are {} of them and {} inputs",
                     options.labels.size(), options.input.inputs.size()));
   }
-  for (const std::string& score : options.scores) {
-    as_usage([&] { return &find_by_name(eval::scores(), "score", score); });
-  }
-  for (const std::string& input : options.input.inputs) {
-    std::error_code unknown;  // is for those who read it
-    if (!options.time ||
-        (!input::parse_input_name(input).is_stdin() && !std::filesystem::is_fifo(input, unknown)))
-      continue;
-    throw UsageError("--time reads the inputs again for each setting, and '" + input +
-                     "' can be read once");
-  }
+  as_usage([&] {
+    pagekin::check_scores(options.scores);
+    check_sweep(options.input.source(), options.sweep);
+  });
   const auto refuse_ending = [](const std::string& flag, const std::string& path,
                                 std::string_view ending) {
     if (path.empty() || path == "-" || path.starts_with("/dev/") || path.ends_with(ending)) return;
     throw UsageError(fmt::format("{} takes FILE{}, got '{}'", flag, ending, path));
   };
-  if (!options.plot.empty() && options.varied.empty()) {
+  if (!options.plot.empty() && options.sweep.vary.empty()) {
     throw UsageError("--plot draws scores over an option, so it needs --vary NAME=VALUES");
   }
   refuse_ending("-o", options.output, ".csv");
@@ -96,71 +67,56 @@ void check_sweep(const SweepFlags& options) {
   }
 }
 
-laboratory::Sweep run(const SweepFlags& options, laboratory::SweepPlan plan,
-                      const eval::Labels& labels, std::vector<std::string> inputs) {
-  ErrorLog errors(options.input);
-  Progress progress;
-  Progress comparing{.unit = "pairs"};
-  const ProgressBar bar({&progress, &comparing}, options.input.quiet);
-  return errors.during([&] {
-    input::Source source = inner_source(options.input);
-    source.inputs = std::move(inputs);
-    return laboratory::run_sweep({.source = std::move(source), .time = options.time},
-                                 std::move(plan), labels, std::ref(errors), &progress, &comparing);
-  });
-}
-
-// Runs the same settings on each input, and scores each by its own labels.
-std::vector<laboratory::CorpusSweep> run_corpora(const SweepFlags& options,
-                                                 const laboratory::SweepPlan& plan) {
-  std::vector<Labels> labels;  // all, before the work
-  for (const std::string& path : options.labels) {
-    labels.push_back(read_truth({.labels = path, .rules = options.rules}, "sweep"));
-  }
-  std::vector<laboratory::CorpusSweep> corpora;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const std::string& input = options.input.inputs[i];
-    corpora.push_back(
-        {.name = input, .sweep = run(options, plan, api::eval_labels(labels[i]), {input})});
-    if (corpora.back().sweep.was_interrupted) break;
+// Labels are read before the work.
+std::vector<SweepCorpus> corpora_of(const SweepFlags& options) {
+  std::vector<SweepCorpus> corpora;
+  for (std::size_t i = 0; i < options.labels.size(); ++i) {
+    SweepCorpus& corpus = corpora.emplace_back();
+    corpus.name = options.input.inputs[i];
+    corpus.source = options.input.source();
+    corpus.source.inputs = {corpus.name};
+    corpus.labels = read_truth({.labels = options.labels[i], .rules = options.rules}, "sweep");
   }
   return corpora;
 }
 
-// `corpora`: empty if the sweep is of one.
-void write(const SweepFlags& options, const laboratory::Sweep& sweep,
-           std::span<const laboratory::CorpusSweep> corpora, Output* csv, Output* plot) {
-  const std::vector<std::string_view> asked(options.scores.begin(), options.scores.end());
-  const auto shown = asked.empty() ? report::table_scores() : asked;
-  const auto drawn = asked.empty() ? report::plot_scores() : asked;
-  // Purity alone is best when every page is a cluster.
-  const auto best =
-      asked.empty() ? std::vector<std::string_view>{"f1", "adjusted_rand_index"} : asked;
+SweepResult run(const SweepFlags& options, const Labels& labels,
+                const std::vector<SweepCorpus>& corpora) {
+  ErrorLog errors(options.input);
+  RunProgress progress(options.input.quiet);
+  const Run call = progress.run({.threads = options.input.threads, .incident = std::ref(errors)});
+  SweepResult result = errors.during([&] {
+    return options.has_corpora()
+               ? pagekin::sweep_corpora(corpora, options.sweep, call)
+               : pagekin::sweep(options.input.source(), labels, options.sweep, call);
+  });
+  progress.stop();
+  return result;
+}
+
+void write(const SweepFlags& options, const SweepResult& result, Output* csv, Output* plot) {
+  const SweepView view{.scores = options.scores, .width = table_width()};
   if (csv != nullptr) {
-    csv->write(corpora.empty() ? report::to_csv(sweep) : report::to_csv(corpora, sweep));
+    csv->write(sweep_csv(result));
     csv->finish();
   }
   if (plot != nullptr) {
-    plot->write(report::to_svg(report::to_plot(sweep, drawn)));
+    plot->write(sweep_svg(result, view));
     plot->finish();
   }
   if (options.output == "-" || options.plot == "-") return;
   Output table("");
-  if (corpora.empty()) {
-    table.write(options.json ? report::to_json(sweep)
-                             : report::to_table(sweep, shown, best, table_width()));
-  } else {
-    table.write(options.json ? report::to_json(corpora, sweep, best.back())
-                             : report::to_table(corpora, sweep, shown, best, table_width()));
-  }
+  table.write(options.json ? sweep_json(result, view) : sweep_table(result, view));
   table.finish();
 }
 
 int run_sweep(const SweepFlags& options) {
-  laboratory::SweepPlan plan = plan_of(options);
-  check_sweep(options);
-  std::optional<Labels> labels;
-  if (!options.has_corpora()) {
+  check_sweep_flags(options);
+  Labels labels;
+  std::vector<SweepCorpus> corpora;
+  if (options.has_corpora()) {
+    corpora = corpora_of(options);
+  } else {
     labels = read_truth(
         {.labels = options.labels.empty() ? "" : options.labels.front(), .rules = options.rules},
         "sweep");
@@ -171,36 +127,29 @@ int run_sweep(const SweepFlags& options) {
   if (!options.output.empty()) csv = std::make_unique<Output>(options.output);
   if (!options.plot.empty()) plot = std::make_unique<Output>(options.plot);
 
-  std::vector<laboratory::CorpusSweep> corpora;
-  laboratory::Sweep sweep;
-  if (options.has_corpora()) {
-    corpora = run_corpora(options, plan);
-    sweep = laboratory::mean_sweep(corpora);
-  } else {
-    sweep = run(options, std::move(plan), api::eval_labels(*labels), options.input.inputs);
-  }
-  write(options, sweep, corpora, csv.get(), plot.get());
-  const auto done = std::ranges::count_if(sweep.rows, &laboratory::SweepRow::is_done);
+  const SweepResult result = run(options, labels, corpora);
+  write(options, result, csv.get(), plot.get());
+  const auto done = std::ranges::count_if(result.settings, &SweepSetting::is_done);
   const auto failed = std::ranges::count_if(
-      sweep.rows, [](const laboratory::SweepRow& row) { return !row.error.empty(); });
-  run_summary().pages(sweep.counts);
+      result.settings, [](const SweepSetting& setting) { return !setting.error.empty(); });
+  run_summary().pages(result.counts);
   run_summary().result("settings", static_cast<std::uint64_t>(done));
   run_summary().result("failed_settings", static_cast<std::uint64_t>(failed));
   if (!options.input.quiet) {
     const std::string compared =
-        sweep.measured == 0   ? "not compared"
-        : sweep.measured == 1 ? "compared once"
-                              : fmt::format("compared {} times", with_commas(sweep.measured));
+        result.measured == 0   ? "not compared"
+        : result.measured == 1 ? "compared once"
+                               : fmt::format("compared {} times", with_commas(result.measured));
     fmt::print(stderr,
                "pages     {}; {}\nlabels    {} pages with a label, {} without, {} labels without "
                "a page\nsettings  {} done, {} failed\ntime      {:.2f} s read, {:.2f} s settings\n",
-               pagekin::describe_counts(sweep.counts), compared, with_commas(sweep.pages),
-               with_commas(sweep.unlabelled), with_commas(sweep.missing), done, failed,
-               sweep.read_seconds, sweep.settings_seconds);
+               describe_counts(result.counts), compared, with_commas(result.pages),
+               with_commas(result.unlabelled), with_commas(result.missing), done, failed,
+               result.read_seconds, result.settings_seconds);
   }
-  if (sweep.was_interrupted) {
+  if (result.was_interrupted) {
     fmt::print(stderr, "pagekin: interrupted; {} of {} settings were done and written\n", done,
-               sweep.rows.size());
+               result.settings.size());
     return kInterrupted;
   }
   if (done == 0) throw Error("no setting could be run");
@@ -219,18 +168,18 @@ std::function<int()> declare_sweep(OptionTable& table) {
   add_rules_option(table, options->rules);
   table.group("Method");
   table
-      .add("--vary", options->varied,
+      .add("--vary", options->sweep.vary,
            "try values of an option of methods or measures: NAME=FROM:TO:STEP or "
            "NAME=VALUE,VALUE,...; method.NAME or measure.NAME if both have the option")
       .value("NAME=VALUES")
       .repeated();
   table
-      .add("--method", options->methods,
+      .add("--method", options->sweep.methods,
            "name or name:option=value,...; 'all' for every method; see 'pagekin list methods'; "
            "without it, those that have a varied option, or all")
       .repeated();
   table
-      .add("--measure", options->measures,
+      .add("--measure", options->sweep.measures,
            "for methods that compare pages; 'all' for every measure; see 'pagekin list measures'; "
            "without it, each method's own")
       .repeated();
@@ -241,7 +190,7 @@ std::function<int()> declare_sweep(OptionTable& table) {
            "scores'")
       .repeated();
   table.group("Running");
-  table.add("--time", options->time,
+  table.add("--time", options->sweep.time,
             "run every setting from reading to clusters, and report its seconds");
   table.group("");
   table.add("-o,--output", options->output, "write all scores of all settings to FILE.csv");

@@ -32,6 +32,9 @@ struct FieldLabel {
   std::string xpath;
   std::string css;
   std::uint32_t slot = 0;  // the number that `pagekin label` gives the text; 0: none
+  // Where it was read, so that a message can name it; empty: not from a file.
+  std::string file = {};
+  std::size_t line = 0;  // of answers the number of the page
 };
 
 // Labels from a table of page, field, value (or xpath, css). Throws InputError, naming file and
@@ -51,7 +54,7 @@ struct OptionsOf<LearnFieldsOptions> {
   using Self = LearnFieldsOptions;
   static constexpr auto all = std::tuple{
       option(&Self::sample, {.name = "sample",
-                             .help = "pages of a template from which is learned, at most",
+                             .help = "pages of a template to learn from, at most",
                              .min = 2,
                              .max = 100'000}),
   };
@@ -115,6 +118,8 @@ struct UnusedLabel {
   std::string page;
   std::string field;
   std::string problem;
+  std::string file;  // see FieldLabel
+  std::size_t line = 0;
 };
 
 struct LearnedField {
@@ -267,7 +272,12 @@ struct FieldLearning {
   FieldWrapper wrapper;
   std::vector<LearnedField> fields;
   std::vector<UnusedLabel> unused;
-  std::string json;  // the same and more, as `pagekin learn --json` writes it
+  std::string json;           // the same and more, as `pagekin learn --json` writes it
+  std::string summary;        // in some lines for people
+  std::string questions;      // what a further label should decide, in some lines; empty: nothing
+  std::uint64_t labels = 0;   // that were given
+  std::size_t templates = 0;  // of the source
+  PageCounts counts;
 };
 
 // Throws InputError when no page or no label can be used, OptionError for an unknown method,

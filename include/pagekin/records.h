@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/file_format.h"
 #include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
@@ -34,9 +35,10 @@ struct TemplateSource {
 // Where a table goes. A file has the format that the ending of its name says: .tsv, .csv, .jsonl or
 // .parquet, each also with .gz or .zst after it; it appears whole or not at all.
 struct TableOutput {
-  std::string path;  // empty: JSON lines go to `lines`
+  std::string path;  // empty: the text goes to `lines`
   // Called with pieces of the text, never by two threads at once. A piece may end within a line.
   std::function<void(std::string_view)> lines = nullptr;
+  FileFormat format = TableFormat::kJsonl;  // of `lines`
 };
 
 // The tables of templates and how their columns are found: what a run has learned, and what another
@@ -280,14 +282,25 @@ struct CleanText {
   std::string kind;  // text (running text), thread, data
 };
 
+// Every usable page has a text, unless a table of templates lacks the page.
+struct CleanResult {
+  PageCounts counts;
+  std::uint64_t pages = 0;             // that have a text
+  std::uint64_t without_template = 0;  // of these
+  std::uint64_t whole = 0;             // of these: the rules would have left nothing
+  std::uint64_t templates = 0;
+  std::uint64_t bytes_before = 0;  // of text
+  std::uint64_t bytes_after = 0;
+};
+
 // The main text of each page, in input order. Reads the source three times.
-PAGEKIN_API PageCounts clean_pages(const Source& source, const CleanOptions& options,
-                                   const std::function<void(const CleanText&)>& use,
-                                   const Run& run = {});
+PAGEKIN_API CleanResult clean_pages(const Source& source, const CleanOptions& options,
+                                    const std::function<void(const CleanText&)>& use,
+                                    const Run& run = {});
 
 // Writes the texts as a table, with the bytes that the program writes.
-PAGEKIN_API PageCounts write_clean_pages(const Source& source, const CleanOptions& options,
-                                         const TableOutput& output, const Run& run = {});
+PAGEKIN_API CleanResult write_clean_pages(const Source& source, const CleanOptions& options,
+                                          const TableOutput& output, const Run& run = {});
 
 enum class PartKind : std::uint8_t { kFixed, kOptional, kRepeated, kVarying };
 template <>

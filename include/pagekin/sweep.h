@@ -1,8 +1,11 @@
 // How good clusterings are over the options of methods and measures.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +24,8 @@ struct SweepOptions {
   // method and its measure have is named method.NAME or measure.NAME.
   std::vector<std::string> vary;
   bool time = false;  // run each setting from reading to clusters, and take its time
+  // A stop ends the sweep with the settings that are done; otherwise with Cancelled.
+  bool partial = false;
 };
 
 struct SweepSetting {
@@ -41,12 +46,49 @@ struct SweepResult {
   std::uint64_t unlabelled = 0;  // clustered, but without a label
   std::uint64_t missing = 0;     // labelled, but not read
   PageCounts counts;
+  std::uint64_t measured = 0;  // how often all pages were compared
+  bool was_interrupted = false;
+  double read_seconds = 0;
+  double settings_seconds = 0;
+  std::shared_ptr<const struct SweepDetails> details;  // for the functions below
 };
+
+// Throws OptionError for options that do not fit each other or the source.
+PAGEKIN_API void check_sweep(const Source& source, const SweepOptions& options);
 
 // Pages are read once for all settings, and compared once for each measure. A setting that fails
 // has an error; the others go on. Throws OptionError for options that do not fit, InputError where
 // no page could be used or none has a label, Cancelled.
 PAGEKIN_API SweepResult sweep(const Source& source, const Labels& labels,
                               const SweepOptions& options, const Run& run = {});
+
+// The same settings on several corpora, each with labels of its own.
+struct SweepCorpus {
+  std::string name;
+  Source source;
+  Labels labels;
+};
+
+// Scores are means, so that each corpus counts once; pages are sums. A setting that was not done on
+// all corpora is not done.
+PAGEKIN_API SweepResult sweep_corpora(std::span<const SweepCorpus> corpora,
+                                      const SweepOptions& options, const Run& run = {});
+
+// What to show of a sweep.
+struct SweepView {
+  std::vector<std::string> scores;  // see list_scores(); empty: the usual ones
+  std::size_t width = 0;            // of a table, in columns; 0: any
+};
+
+// A sweep as a table for people, as CSV and JSON with all scores, and as a plot over the varied
+// options. Over several corpora the table has the differences to the best setting with paired
+// intervals, and the corpus where each setting is worst.
+PAGEKIN_API std::string sweep_table(const SweepResult& result, const SweepView& view = {});
+PAGEKIN_API std::string sweep_csv(const SweepResult& result);
+PAGEKIN_API std::string sweep_json(const SweepResult& result, const SweepView& view = {});
+PAGEKIN_API std::string sweep_svg(const SweepResult& result, const SweepView& view = {});
+
+// Throws OptionError for a score that does not exist.
+PAGEKIN_API void check_scores(std::span<const std::string> names);
 
 }  // namespace pagekin

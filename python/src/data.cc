@@ -398,7 +398,7 @@ void bind_records(nb::module_& module) {
             source, threads,
             [given, from = source.source](const pagekin::Run& run, const LineStream::Sink& sink) {
               StreamEnd end;
-              end.counts = pagekin::write_clean_pages(from, given, {.lines = sink}, run);
+              end.counts = pagekin::write_clean_pages(from, given, {.lines = sink}, run).counts;
               return end;
             });
       },
@@ -414,8 +414,8 @@ void bind_records(nb::module_& module) {
         Call call(threads, std::move(progress));
         const Attached attached(source.supplier, call);
         return call([&] {
-          return pagekin::write_clean_pages(source.source, given, {.path = path, .lines = nullptr},
-                                            call.run());
+          return pagekin::write_clean_pages(source.source, given, {.path = path}, call.run())
+              .counts;
         });
       },
       nb::arg("source"), nb::arg("path"), nb::arg("templates"), nb::arg("options"),

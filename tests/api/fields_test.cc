@@ -222,9 +222,10 @@ TEST_F(Fields, CleanTextsAreWrittenAsATable) {
   options.format = pagekin::TextFormat::kMarkdown;
   options.fixed = (folder_.path() / "fixed.csv").string();
   std::string lines;
-  const pagekin::PageCounts counts = pagekin::write_clean_pages(
+  const pagekin::CleanResult result = pagekin::write_clean_pages(
       source_, options, {.path = {}, .lines = [&](std::string_view piece) { lines += piece; }});
-  EXPECT_EQ(counts.used, static_cast<unsigned>(kPages));
+  EXPECT_EQ(result.counts.used, static_cast<unsigned>(kPages));
+  EXPECT_EQ(result.pages, result.counts.used);
   EXPECT_EQ(std::ranges::count(lines, '\n'), kPages);
   EXPECT_EQ(contents(options.fixed).substr(0, 8), "template");
   std::size_t texts = 0;

@@ -201,6 +201,30 @@ TEST(SuppliedPages, AStoppedRunLeavesTheIndexAsItWas) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(SuppliedPages, AreSweptAsSeveralCorpora) {
+  const pagekin::SweepCorpus corpora[] = {
+      {"first", {.pages = crawl_in_memory(64)}, pagekin::read_labels(kLabels)},
+      {"second", {.pages = crawl_in_memory(64)}, pagekin::read_labels(kLabels)}};
+  const pagekin::SweepOptions options{
+      .methods = {"ahc"}, .measures = {"tag_shingles"}, .vary = {"threshold=0.3,0.9"}};
+  const pagekin::SweepResult one = pagekin::sweep(corpora[0].source, corpora[0].labels, options);
+  const pagekin::SweepResult both = pagekin::sweep_corpora(corpora, options);
+  EXPECT_EQ(both.pages, 2 * one.pages);
+  ASSERT_EQ(both.settings.size(), 2U);
+  EXPECT_EQ(both.settings[0].scores, one.settings[0].scores) << "means of two equal corpora";
+  EXPECT_EQ(pagekin::sweep_csv(one).find("second"), std::string::npos);
+  EXPECT_NE(pagekin::sweep_csv(both).find("second"), std::string::npos);
+  EXPECT_NE(pagekin::sweep_json(both).find("\"second\""), std::string::npos);
+  EXPECT_NE(pagekin::sweep_table(both, {.scores = {"purity"}}).find("purity"), std::string::npos);
+  EXPECT_NE(pagekin::sweep_svg(both).find("<svg"), std::string::npos);
+  const std::string scores[] = {"purity", "beauty"};
+  EXPECT_THROW(pagekin::check_scores(scores), pagekin::OptionError);
+  EXPECT_THROW(pagekin::sweep_table({}), pagekin::OptionError);
+  EXPECT_THROW(pagekin::sweep_corpora({}, options), pagekin::OptionError);
+  EXPECT_THROW(pagekin::check_sweep({.inputs = {"-"}}, {.methods = {"auto"}, .time = true}),
+               pagekin::OptionError);
+}
+
 TEST(SuppliedPages, AreSweptAndLearntFrom) {
   const pagekin::LabelMap labels = pagekin::read_labels(kLabels);
   const pagekin::SweepResult sweep = pagekin::sweep(

@@ -16,7 +16,7 @@ struct Chosen {
 };
 
 // `shared`: whether the other pages share a text, all of them or one.
-Chosen chosen(std::string_view html, CommentRule comments = CommentRule::kByKind,
+Chosen chosen(std::string_view html, CommentsRule comments = CommentsRule::kAuto,
               const std::function<SharedBlock(const std::string&)>& shared = nullptr) {
   const TestPage page(html);
   std::vector<SharedBlock> by_block(page.blocks.size());
@@ -48,7 +48,7 @@ TEST(MainText, InRunningTextOneOtherPageIsEnough) {
   const auto by_any = [](const std::string& text) {
     return SharedBlock{.by_any = text == "short", .by_most = false};
   };
-  EXPECT_EQ(chosen(article(), CommentRule::kByKind, by_any).text, "Story|x0 x1 |y0 y1 |");
+  EXPECT_EQ(chosen(article(), CommentsRule::kAuto, by_any).text, "Story|x0 x1 |y0 y1 |");
 }
 
 TEST(MainText, OnOtherPagesMostMustShareIt) {
@@ -56,7 +56,7 @@ TEST(MainText, OnOtherPagesMostMustShareIt) {
   const auto shared = [](const std::string& text) {
     return SharedBlock{.by_any = text != "Pan", .by_most = text == "Imprint"};
   };
-  const Chosen page = chosen(html, CommentRule::kByKind, shared);
+  const Chosen page = chosen(html, CommentsRule::kAuto, shared);
   EXPECT_EQ(page.kind, TextKind::kData);
   EXPECT_EQ(page.text, "Pan|red|steel|");
 }
@@ -64,14 +64,14 @@ TEST(MainText, OnOtherPagesMostMustShareIt) {
 TEST(MainText, CellsOfTablesAreValues) {
   const std::string table = "<table><tr><th>Height<td>6-2</table>";
   const auto shared = [](const std::string& text) { return SharedBlock{.by_any = text == "6-2"}; };
-  EXPECT_EQ(chosen(table + article(), CommentRule::kByKind, shared).text,
+  EXPECT_EQ(chosen(table + article(), CommentsRule::kAuto, shared).text,
             "Height|6-2|Story|x0 x1 |short|y0 y1 |");
 }
 
 TEST(MainText, CommentsGoUnlessTheyAreThePage) {
   const std::string comments = "<div class=comments><p>" + words(40, "c") + "</p></div>";
   EXPECT_EQ(chosen(article() + comments).text, "Story|x0 x1 |short|y0 y1 |");
-  EXPECT_EQ(chosen(article() + comments, CommentRule::kKeep).text,
+  EXPECT_EQ(chosen(article() + comments, CommentsRule::kKeep).text,
             "Story|x0 x1 |short|y0 y1 |c0 c1 |");
   std::string thread = "<h1>Question</h1>";
   for (int i = 0; i < 5; ++i) {
@@ -81,7 +81,7 @@ TEST(MainText, CommentsGoUnlessTheyAreThePage) {
   const Chosen page = chosen(thread);
   EXPECT_EQ(page.kind, TextKind::kThread);
   EXPECT_EQ(page.text, "Questi|a0 a1 |b0 b1 |c0 c1 |d0 d1 |e0 e1 |");
-  EXPECT_EQ(chosen(thread, CommentRule::kDrop).text, "Questi|");
+  EXPECT_EQ(chosen(thread, CommentsRule::kDrop).text, "Questi|");
 }
 
 TEST(MainText, WhatHoldsTheTitleIsNotComments) {
@@ -108,7 +108,7 @@ TEST(MainText, APageThatHasTextIsNotEmpty) {
   EXPECT_TRUE(menu.is_whole);
   EXPECT_EQ(menu.text, "Home|Imprin|");
   const auto all = [](const std::string&) { return SharedBlock{.by_any = true, .by_most = true}; };
-  EXPECT_EQ(chosen("<title>T</title><p>same</p>", CommentRule::kByKind, all).text, "same|");
+  EXPECT_EQ(chosen("<title>T</title><p>same</p>", CommentsRule::kAuto, all).text, "same|");
   EXPECT_EQ(chosen("<title>T</title>").text, "");
 }
 

@@ -183,11 +183,11 @@ TEST_F(Extracting, CleanTextsLackWhatIsFixed) {
   const CleanModels learned = learn_clean_models(options().source, found, "");
   std::map<std::string, std::string> texts;
   std::vector<std::string> fixed;
-  const CleanRun run = clean_pages({.source = options().source, .tell_fixed = true}, found, learned,
-                                   [&](const CleanPage& page) {
-                                     texts[std::string(page.page)] = page.text;
-                                     if (!page.fixed.empty()) fixed.push_back(page.fixed);
-                                   });
+  const CleanResult run = clean_pages({.source = options().source, .shows_fixed = true}, found,
+                                      learned, [&](const CleanPage& page) {
+                                        texts[std::string(page.page)] = page.text;
+                                        if (!page.fixed.empty()) fixed.push_back(page.fixed);
+                                      });
   EXPECT_EQ(run.pages, 19U);
   EXPECT_EQ(run.whole, 0U);
   EXPECT_EQ(texts["product3.html"], "Pan 3\n\n$23\n");
@@ -206,11 +206,12 @@ TEST_F(Extracting, APageWithoutATemplateIsCleaned) {
   const clustering::GroupedPages found = pages();
   const CleanModels learned = learn_clean_models(options().source, found, "");
   std::map<std::string, std::string> texts;
-  const CleanRun run = clean_pages(
-      {.source = options().source, .tell_fixed = true}, found, learned, [&](const CleanPage& page) {
-        texts[std::string(page.page)] = page.text;
-        EXPECT_EQ(page.group == clustering::kUngrouped, page.page == "noise.html");
-      });
+  const CleanResult run =
+      clean_pages({.source = options().source, .shows_fixed = true}, found, learned,
+                  [&](const CleanPage& page) {
+                    texts[std::string(page.page)] = page.text;
+                    EXPECT_EQ(page.group == clustering::kUngrouped, page.page == "noise.html");
+                  });
   EXPECT_EQ(texts["noise.html"], "noise\n");
   EXPECT_EQ(texts.count("other.html"), 0U);
   EXPECT_EQ(run.pages, 13U);

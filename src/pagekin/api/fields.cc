@@ -26,6 +26,8 @@ wrapper::GivenLabel label_of(const FieldLabel& given) {
   wrapper::GivenLabel label;
   label.page = given.page;
   label.field = given.field;
+  label.file = given.file;
+  label.line = given.line;
   if (!given.xpath.empty()) {
     label.kind = wrapper::GivenLabel::Kind::kXpath;
     label.text = given.xpath;
@@ -43,13 +45,16 @@ wrapper::GivenLabel label_of(const FieldLabel& given) {
   return label;
 }
 
-std::vector<FieldLabel> labels_of(const std::vector<wrapper::GivenLabel>& given) {
+std::vector<FieldLabel> labels_of(const std::vector<wrapper::GivenLabel>& given,
+                                  const std::string& file) {
   std::vector<FieldLabel> labels;
   labels.reserve(given.size());
   for (const wrapper::GivenLabel& from : given) {
     FieldLabel& label = labels.emplace_back();
     label.page = from.page;
     label.field = from.field;
+    label.file = file;
+    label.line = from.line;
     switch (from.kind) {
       case wrapper::GivenLabel::Kind::kValue:
         label.value = from.text;
@@ -306,17 +311,17 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
 }
 
 std::vector<FieldLabel> read_field_labels(const std::string& path) {
-  return labels_of(extraction::read_field_labels(path));
+  return labels_of(extraction::read_field_labels(path), path);
 }
 
 std::vector<FieldLabel> read_field_answers(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot open " + path, {}, path);
+  if (!file) throw InputError("cannot open " + path, "answers", path);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   try {
-    return labels_of(wrapper::read_answers(text));
+    return labels_of(wrapper::read_answers(text), path);
   } catch (const Error& error) {
-    throw InputError(path + ": " + error.what(), {}, path);
+    throw InputError(path + ": " + error.what(), "answers", path);
   }
 }
 
@@ -337,15 +342,23 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
     extraction::LearnWrapperRun done =
         extraction::learn_wrapper(learn, run.incident, &reading, &comparing);
     const std::string json = report::to_json(done);
+    const std::string summary = report::summarise(done);
     FieldLearning learning{
-        FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))), {}, {}, json};
+        .wrapper = FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))),
+        .json = json,
+        .summary = summary,
+        .questions = report::describe_questions(done),
+        .labels = done.labels,
+        .templates = done.templates,
+        .counts = done.counts};
     for (const extraction::FieldSummary& field : done.fields) {
       learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
                                  field.labels, field.pages, field.filled, field.agreement,
                                  field.doubt, field.ask, field.examples});
     }
     for (const extraction::LabelProblem& problem : done.problems) {
-      learning.unused.push_back({problem.page, problem.field, problem.problem});
+      learning.unused.push_back(
+          {problem.page, problem.field, problem.problem, problem.file, problem.line});
     }
     return learning;
   });

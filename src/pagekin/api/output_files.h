@@ -31,8 +31,7 @@ class OutputFiles {
   // Without a path the text goes to `lines` of the output, which must outlive the object.
   explicit OutputFiles(const TableOutput& output)
       : output_(output),
-        format_(output.path.empty() ? table::FileFormat(table::TableFormat::kJsonl)
-                                    : format_of_file(output.path, "path")) {}
+        format_(output.path.empty() ? output.format : format_of_file(output.path, "path")) {}
 
   const table::FileFormat& format() const { return format_; }
 

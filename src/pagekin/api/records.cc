@@ -27,7 +27,7 @@ struct Stages {
   Progress reading;
   Progress comparing;
   Progress learning;
-  Progress using_them;
+  Progress applying;
 };
 
 clustering::GroupedPages group(const input::Source& source, const TemplateSource& templates,
@@ -227,57 +227,53 @@ namespace {
 
 // Calls use(page, pages) for each page; `begin` before the first of them.
 template <class Begin, class Use>
-PageCounts clean_each(const Source& source, const CleanOptions& options, const Run& run,
-                      const Begin& begin, const Use& use) {
+CleanResult clean_each(const Source& source, const CleanOptions& options, const Run& run,
+                       const Begin& begin, const Use& use) {
   Stages stages;
   const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
                                            {"comparing", &stages.comparing},
                                            {"learning", &stages.learning},
-                                           {"cleaning", &stages.using_them}});
+                                           {"cleaning", &stages.applying}});
   const input::Source input = api::reread_source(source, run);
-  TableOutput fixed_output{.path = options.fixed};
+  const TableOutput fixed_output{.path = options.fixed};
   std::optional<api::OutputFiles> fixed_file;
+  table::Sink fixed_sink;
   if (!options.fixed.empty()) {
     api::format_of_file(options.fixed, "fixed");
     fixed_file.emplace(fixed_output);
+    fixed_sink = fixed_file->open(options.fixed);  // before the work
   }
   const clustering::GroupedPages pages = group(input, options.templates, run, stages);
   const extraction::CleanModels learned =
       extraction::learn_clean_models(input, pages, options.templates.model, &stages.learning);
   begin(pages);
   std::optional<report::FixedTableWriter> fixed;
-  if (fixed_file) fixed.emplace(fixed_file->format(), pages, fixed_file->open(options.fixed));
-  const extraction::CleanRun done = extraction::clean_pages(
+  if (fixed_file) fixed.emplace(fixed_file->format(), pages, fixed_sink);
+  CleanResult result = extraction::clean_pages(
       {.source = input,
-       .format = static_cast<extraction::CleanFormat>(options.format),
-       .links = static_cast<extraction::CleanLinks>(options.links),
+       .format = options.format,
+       .links = options.links,
        .keep_optional = options.keep_optional,
        .keep_labels = options.keep_labels,
-       .comments = static_cast<maintext::CommentRule>(options.comments),
-       .tell_fixed = fixed.has_value()},
+       .comments = options.comments,
+       .shows_fixed = fixed.has_value()},
       pages, learned,
       [&](const extraction::CleanPage& page) {
         use(page, pages);
         if (fixed) fixed->write(page);
       },
-      nullptr, &stages.using_them);
+      nullptr, &stages.applying);
   if (fixed) {
     fixed->finish();
     fixed_file->commit();
   }
-  return done.counts;
+  return result;
 }
-static_assert(static_cast<int>(extraction::CleanFormat::kHtml) ==
-              static_cast<int>(TextFormat::kHtml));
-static_assert(static_cast<int>(extraction::CleanLinks::kAbsolute) ==
-              static_cast<int>(LinkRule::kAbsolute));
-static_assert(static_cast<int>(maintext::CommentRule::kDrop) ==
-              static_cast<int>(CommentsRule::kDrop));
 
 }  // namespace
 
-PageCounts clean_pages(const Source& source, const CleanOptions& options,
-                       const std::function<void(const CleanText&)>& use, const Run& run) {
+CleanResult clean_pages(const Source& source, const CleanOptions& options,
+                        const std::function<void(const CleanText&)>& use, const Run& run) {
   return api::on_own_thread(run, [&] {
     return clean_each(
         source, options, run, [](const clustering::GroupedPages&) {},
@@ -298,12 +294,12 @@ PageCounts clean_pages(const Source& source, const CleanOptions& options,
   });
 }
 
-PageCounts write_clean_pages(const Source& source, const CleanOptions& options,
-                             const TableOutput& output, const Run& run) {
+CleanResult write_clean_pages(const Source& source, const CleanOptions& options,
+                              const TableOutput& output, const Run& run) {
   return api::on_own_thread(run, [&] {
     api::OutputFiles files(output);
     std::optional<report::CleanTableWriter> writer;
-    const PageCounts counts = clean_each(
+    const CleanResult result = clean_each(
         source, options, run,
         [&](const clustering::GroupedPages& pages) {
           writer.emplace(files.format(), pages, files.open(output.path));
@@ -313,7 +309,7 @@ PageCounts write_clean_pages(const Source& source, const CleanOptions& options,
         });
     writer->finish();
     files.commit();
-    return counts;
+    return result;
   });
 }
 

@@ -96,7 +96,7 @@ class Cleaner {
         read,
         {.text = [&](std::uint32_t i) { return keep[i]; },
          .attribute = [&](std::uint32_t i) { return applied.attribute_roles[i].pages == 0; }});
-    if (options_.tell_fixed && applier != nullptr) {
+    if (options_.shows_fixed && applier != nullptr) {
       cleaned.fixed =
           written(read, {.text = [&](std::uint32_t i) { return applied.roles[i].is_fixed; },
                          .attribute = [](std::uint32_t) { return false; }});
@@ -111,19 +111,19 @@ class Cleaner {
   };
 
   std::string written(const PageToClean& read, const skeleton::Kept& kept) const {
-    skeleton::LinkRule links{.keeps_links = options_.links != CleanLinks::kNone};
-    if (options_.links == CleanLinks::kAbsolute && read.base) {
+    skeleton::LinkRule links{.keeps_links = options_.links != pagekin::LinkRule::kNone};
+    if (options_.links == pagekin::LinkRule::kAbsolute && read.base) {
       links.absolute = [&](std::string_view address) {
         const std::optional<url::Url> parsed = url::parse(address, &*read.base);
         return parsed ? parsed->href() : std::string(address);
       };
     }
     switch (options_.format) {
-      case CleanFormat::kHtml:
+      case pagekin::TextFormat::kHtml:
         return maintext::main_html(read.nodes, kept, links);
-      case CleanFormat::kMarkdown:
+      case pagekin::TextFormat::kMarkdown:
         return skeleton::render(read.nodes, kept, skeleton::TextFormat::kMarkdown, links);
-      case CleanFormat::kText:
+      case pagekin::TextFormat::kText:
         break;
     }
     return skeleton::render(read.nodes, kept, skeleton::TextFormat::kText);
@@ -202,11 +202,14 @@ CleanModels learn_clean_models(const input::Source& source, const clustering::Gr
   return learned;
 }
 
-CleanRun clean_pages(const CleanOptions& options, const clustering::GroupedPages& pages,
-                     const CleanModels& learned, const std::function<void(const CleanPage&)>& take,
-                     const std::function<void(const Incident&)>& on_incident, Progress* progress) {
+CleanResult clean_pages(const CleanOptions& options, const clustering::GroupedPages& pages,
+                        const CleanModels& learned,
+                        const std::function<void(const CleanPage&)>& take,
+                        const std::function<void(const Incident&)>& on_incident,
+                        Progress* progress) {
   const Cleaner cleaner(options, learned);
-  CleanRun run;
+  CleanResult run;
+  run.templates = pages.all.size();
   std::vector<bool> has_told(pages.all.size());
   const skeleton::ReadLimits limits{.keep_lines = true};
   run.counts = clustering::read_grouped<Cleaned>(

@@ -21,28 +21,20 @@
 #include "pagekin/maintext/main_text.h"
 #include "pagekin/maintext/metadata.h"
 #include "pagekin/maintext/site_texts.h"
+#include "pagekin/records.h"
 #include "pagekin/skeleton/template_model.h"
 
 namespace pagekin::extraction {
 
-enum class CleanFormat : std::uint8_t { kText, kMarkdown, kHtml };
-
-// Links in Markdown and HTML.
-enum class CleanLinks : std::uint8_t {
-  kNone,      // only their words
-  kKept,      // with the addresses that the page has
-  kAbsolute,  // with absolute addresses, where the page has one itself
-};
-
 struct CleanOptions {
   input::Source source;
-  CleanFormat format = CleanFormat::kText;
-  CleanLinks links = CleanLinks::kKept;
+  TextFormat format = TextFormat::kText;
+  LinkRule links = LinkRule::kKept;
   double keep_optional =
       0.5;                   // the largest share of pages that may have an optional text that stays
   bool keep_labels = false;  // also keep a fixed label whose value stays
-  maintext::CommentRule comments = maintext::CommentRule::kByKind;
-  bool tell_fixed = false;  // see CleanPage::fixed
+  CommentsRule comments = CommentsRule::kAuto;
+  bool shows_fixed = false;  // see CleanPage::fixed
 };
 
 struct CleanPage {
@@ -53,15 +45,6 @@ struct CleanPage {
   double kept = 1;  // share of the page's letters that stayed
   maintext::TextKind kind = maintext::TextKind::kData;
   std::string fixed;  // of the first page of each template: what is fixed
-};
-
-struct CleanRun {
-  reading::ReadCounts counts;
-  std::uint64_t pages = 0;  // that have a text; the others are not in the table of groups
-  std::uint64_t without_template = 0;  // of these
-  std::uint64_t whole = 0;  // pages of which the rules would have left nothing, see MainText
-  std::uint64_t bytes_before = 0;
-  std::uint64_t bytes_after = 0;
 };
 
 // What is known of a site and its templates.
@@ -76,9 +59,10 @@ CleanModels learn_clean_models(const input::Source& source, const clustering::Gr
                                const std::string& index, Progress* progress = nullptr);
 
 // Calls `take` for each page in input order.
-CleanRun clean_pages(const CleanOptions& options, const clustering::GroupedPages& pages,
-                     const CleanModels& learned, const std::function<void(const CleanPage&)>& take,
-                     const std::function<void(const Incident&)>& on_incident = nullptr,
-                     Progress* progress = nullptr);
+CleanResult clean_pages(const CleanOptions& options, const clustering::GroupedPages& pages,
+                        const CleanModels& learned,
+                        const std::function<void(const CleanPage&)>& take,
+                        const std::function<void(const Incident&)>& on_incident = nullptr,
+                        Progress* progress = nullptr);
 
 }  // namespace pagekin::extraction

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -65,11 +63,19 @@ class Learning {
   Learning(const LearnWrapperOptions& options,
            const std::function<void(const Incident&)>& on_incident, Progress* reading,
            Progress* comparing)
-      : options_(options), on_incident_(on_incident), reading_(reading), comparing_(comparing) {}
+      : options_(options),
+        on_incident_(on_incident),
+        reading_(reading),
+        comparing_(comparing),
+        labels_(options.labels) {}
 
   LearnWrapperRun run() {
     clustering::check_readable_twice(options_.pages.source, "inputs");
-    read_labels();
+    run_.labels = labels_.size();
+    if (labels_.empty()) {
+      throw InputError("there are no labels; a table of labels has the columns page, field, value",
+                       "fields");
+    }
     const Stopwatch watch;
     pages_ = clustering::group_pages(options_.pages, on_incident_, reading_, comparing_);
     run_.counts = pages_.counts;
@@ -91,39 +97,9 @@ class Learning {
     std::vector<SampledPage> pages;
   };
 
-  void read_labels() {
-    if (!options_.fields.empty()) {
-      add_labels(read_field_labels(options_.fields), options_.fields);
-    }
-    if (!options_.answers.empty()) {
-      std::ifstream file(options_.answers, std::ios::binary);
-      if (!file) throw InputError("cannot open " + options_.answers, "answers", options_.answers);
-      const std::string text{std::istreambuf_iterator<char>(file), {}};
-      try {
-        add_labels(wrapper::read_answers(text), options_.answers);
-      } catch (const Error& error) {
-        throw InputError(options_.answers + ": " + error.what(), "answers", options_.answers);
-      }
-    }
-    add_labels(options_.labels, {});
-    run_.labels = labels_.size();
-    if (labels_.empty()) {
-      throw InputError("there are no labels; a table of labels has the columns page, field, value",
-                       "fields", options_.fields);
-    }
-  }
-
-  void add_labels(std::vector<GivenLabel> given, const std::string& file) {
-    for (GivenLabel& label : given) {
-      labels_.push_back(std::move(label));
-      files_.push_back(file);
-    }
-  }
-
   void add_problem(std::size_t label, std::string problem) {
     const GivenLabel& given = labels_[label];
-    run_.problems.push_back(
-        {files_[label], given.line, given.page, given.field, std::move(problem)});
+    run_.problems.push_back({given.file, given.line, given.page, given.field, std::move(problem)});
   }
 
   // The page whose id shares the longest beginning and end with this one; empty if that is less
@@ -173,7 +149,7 @@ class Learning {
                            (pages_.has_all_pages ? "inputs begin" : "table of clusters begins") +
                            " with '" + (pages_.ids.size() == 0 ? "" : printable(pages_.ids[0])) +
                            "'",
-                       "fields", options_.fields);
+                       "fields", labels_.front().file);
     }
   }
 
@@ -340,7 +316,7 @@ class Learning {
       if (!run_.problems.empty()) {
         message += "; the first problem: " + to_text(run_.problems.front());
       }
-      throw InputError(message, "fields", options_.fields);
+      throw InputError(message, "fields", labels_.front().file);
     }
   }
 
@@ -598,8 +574,7 @@ class Learning {
   const std::function<void(const Incident&)>& on_incident_;
   Progress* reading_;
   Progress* comparing_;
-  std::vector<GivenLabel> labels_;
-  std::vector<std::string> files_;  // of the labels
+  const std::vector<GivenLabel>& labels_;
   clustering::GroupedPages pages_;
   std::map<std::uint32_t, TemplatePages> of_template_;  // with labels
   std::map<std::uint32_t, TemplatePages> others_;

@@ -26,11 +26,9 @@ namespace pagekin::extraction {
 constexpr std::size_t kMaxSampled = 4'000;  // pages, of all templates
 
 struct LearnWrapperOptions {
-  clustering::GroupOptions pages;           // the inputs and their templates
-  std::string fields;                       // a table of labels: page, field, value (or xpath, css)
-  std::string answers;                      // a file of answers to `label`
-  std::vector<wrapper::GivenLabel> labels;  // further labels
-  std::size_t sample = 300;                 // pages of a template
+  clustering::GroupOptions pages;  // the inputs and their templates
+  std::vector<wrapper::GivenLabel> labels;
+  std::size_t sample = 300;  // pages of a template
 };
 
 // A label that could not be used.

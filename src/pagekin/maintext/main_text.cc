@@ -23,12 +23,12 @@ class Chooser {
     mark_parts();
   }
 
-  MainText choose(CommentRule rule) {
+  MainText choose(CommentsRule rule) {
     const auto all = static_cast<double>(paragraphs_.empty() ? 0 : paragraphs_[0]);
     const bool is_thread =
         static_cast<double>(comment_words_) > kMostOfComments * all && comment_words_ > 0;
     const bool drops_comments =
-        rule == CommentRule::kDrop || (rule == CommentRule::kByKind && !is_thread);
+        rule == CommentsRule::kDrop || (rule == CommentsRule::kAuto && !is_thread);
     MainText result;
     result.keep = select(drops_comments, false);
     if (is_running_text(result.keep)) {
@@ -201,7 +201,7 @@ std::string_view to_text(TextKind kind) {
 
 MainText choose_main_text(const skeleton::PageNodes& page, std::span<const Block> blocks,
                           std::span<const std::uint8_t> roles, std::span<const SharedBlock> shared,
-                          CommentRule comments) {
+                          CommentsRule comments) {
   return Chooser(page, blocks, roles, shared).choose(comments);
 }
 

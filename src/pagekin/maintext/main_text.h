@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "pagekin/maintext/page_blocks.h"
+#include "pagekin/records.h"
 #include "pagekin/skeleton/page_nodes.h"
 
 namespace pagekin::maintext {
@@ -33,8 +34,6 @@ struct SharedBlock {
   bool by_any = false;   // another page
   bool by_most = false;  // the pages of its site or template, most of them
 };
-
-enum class CommentRule : std::uint8_t { kByKind, kKeep, kDrop };
 
 enum class TextKind : std::uint8_t { kRunningText, kThread, kData };
 std::string_view to_text(TextKind kind);
@@ -48,6 +47,6 @@ struct MainText {
 // `roles` by element, `shared` by block.
 MainText choose_main_text(const skeleton::PageNodes& page, std::span<const Block> blocks,
                           std::span<const std::uint8_t> roles, std::span<const SharedBlock> shared,
-                          CommentRule comments = CommentRule::kByKind);
+                          CommentsRule comments = CommentsRule::kAuto);
 
 }  // namespace pagekin::maintext

@@ -14,8 +14,8 @@ using extraction::TemplateHealth;
 using wrapper::FieldState;
 using wrapper::FoundField;
 
-constexpr std::size_t kShownProblems = 10;
 constexpr std::size_t kShownText = 40;
+constexpr std::size_t kShownDoubts = 10;
 
 std::string shown(std::string_view text) {
   if (text.size() <= kShownText) return printable(text);
@@ -290,12 +290,12 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
   }
   std::size_t asked = 0;
   for (const extraction::FieldSummary& field : run.fields) {
-    if (field.ask.empty() || field.doubt < 0.02 || ++asked > kShownProblems) continue;
+    if (field.ask.empty() || field.doubt < 0.02 || ++asked > kShownDoubts) continue;
     text += fmt::format("in doubt  {} of template {}: label {} next\n", printable(field.field),
                         printable(field.template_label), printable(field.ask));
   }
   for (const extraction::FieldSummary& field : run.fields) {
-    if (field.places.empty() || ++asked > 2 * kShownProblems) continue;
+    if (field.places.empty() || ++asked > 2 * kShownDoubts) continue;
     text +=
         fmt::format("several   {} of template {} may be at {} places: {}\n", printable(field.field),
                     printable(field.template_label), field.places.size(),
@@ -304,23 +304,6 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
   return text + fmt::format("time      {:.2f} s: reading and clustering {:.2f}, learning {:.2f}\n",
                             run.read_seconds + run.learn_seconds, run.read_seconds,
                             run.learn_seconds);
-}
-
-std::string describe_problems(const extraction::LearnWrapperRun& run, bool all) {
-  std::string text;
-  const std::size_t count =
-      all ? run.problems.size() : std::min(run.problems.size(), kShownProblems);
-  for (std::size_t i = 0; i < count; ++i) {
-    const extraction::LabelProblem& one = run.problems[i];
-    if (!one.file.empty()) text += fmt::format("{}, line {}: ", printable(one.file), one.line);
-    text += fmt::format("field '{}' of page '{}': {}\n", printable(one.field), printable(one.page),
-                        one.problem);
-  }
-  if (count < run.problems.size()) {
-    text += fmt::format("and {} more labels that cannot be used; -v shows all\n",
-                        with_commas(run.problems.size() - count));
-  }
-  return text;
 }
 
 std::string describe_questions(const extraction::LearnWrapperRun& run) {

@@ -74,8 +74,6 @@ class FieldRecordWriter {
 };
 
 std::string summarise(const extraction::LearnWrapperRun& run);
-// "labels.tsv, line 3: field 'price' of page 'a': ...", one a line.
-std::string describe_problems(const extraction::LearnWrapperRun& run, bool all);
 // What a further label should decide; empty: nothing.
 std::string describe_questions(const extraction::LearnWrapperRun& run);
 std::string to_json(const extraction::LearnWrapperRun& run);

@@ -16,6 +16,7 @@ struct GivenLabel {
   Kind kind = Kind::kValue;
   std::string text;        // the value or the path
   std::uint32_t slot = 0;  // of kSlot, from 1, as `label` numbers them
+  std::string file;        // that it was read from; empty: none
   std::size_t line = 0;    // in its file; of answers the number of the page
 };
 
