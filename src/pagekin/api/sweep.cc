@@ -127,7 +127,7 @@ SweepResult result_of(SweepDetails details) {
   return result;
 }
 
-const SweepDetails& details_of(const SweepResult& result) {
+const SweepDetails& sweep_details_of(const SweepResult& result) {
   if (!result.details) throw OptionError("this is not the result of a sweep", "result");
   return *result.details;
 }
@@ -177,7 +177,7 @@ SweepResult sweep_corpora(std::span<const SweepCorpus> corpora, const SweepOptio
 }
 
 std::string sweep_table(const SweepResult& result, const SweepView& view) {
-  const SweepDetails& details = details_of(result);
+  const SweepDetails& details = sweep_details_of(result);
   const Scores shown = shown_scores(view, report::table_scores());
   const Scores best = best_scores(view);
   return details.corpora.empty()
@@ -186,13 +186,13 @@ std::string sweep_table(const SweepResult& result, const SweepView& view) {
 }
 
 std::string sweep_csv(const SweepResult& result) {
-  const SweepDetails& details = details_of(result);
+  const SweepDetails& details = sweep_details_of(result);
   return details.corpora.empty() ? report::to_csv(details.sweep)
                                  : report::to_csv(details.corpora, details.sweep);
 }
 
 std::string sweep_json(const SweepResult& result, const SweepView& view) {
-  const SweepDetails& details = details_of(result);
+  const SweepDetails& details = sweep_details_of(result);
   return details.corpora.empty()
              ? report::to_json(details.sweep)
              : report::to_json(details.corpora, details.sweep, best_scores(view).back());
@@ -200,7 +200,7 @@ std::string sweep_json(const SweepResult& result, const SweepView& view) {
 
 std::string sweep_svg(const SweepResult& result, const SweepView& view) {
   return report::to_svg(
-      report::to_plot(details_of(result).sweep, shown_scores(view, report::plot_scores())));
+      report::to_plot(sweep_details_of(result).sweep, shown_scores(view, report::plot_scores())));
 }
 
 }  // namespace pagekin
