@@ -11,25 +11,20 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/comparing/diff_crawls.h"
-#include "pagekin/comparing/mark_changes.h"
-#include "pagekin/core/text.h"
-#include "pagekin/report/diff.h"
+#include "pagekin/diff.h"
+#include "pagekin/report.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
-#include "cli/inner_report.h"
-#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
 namespace {
-
-using coverage::DiffState;
 
 constexpr DiffState kConditions[] = {DiffState::kNew, DiffState::kGone, DiffState::kChanged,
                                      DiffState::kSplit, DiffState::kJoined};
@@ -48,17 +43,16 @@ struct DiffFlags {
 // What ends the run with a status of its own: states of templates, and how much they changed.
 struct Conditions {
   std::vector<DiffState> states;
-  comparing::Severity least = comparing::Severity::kNone;  // of a change; kNone: not asked for
+  Severity least = Severity::kNone;  // of a change; kNone: not asked for
 
-  void add(comparing::Severity severity) {
-    if (least == comparing::Severity::kNone || severity < least) least = severity;
+  void add(Severity severity) {
+    if (least == Severity::kNone || severity < least) least = severity;
   }
 };
 
 // `changed` leaves out minor changes: a new link in the footer is on every page. Throws UsageError
 // for another word.
 Conditions conditions_of(const std::vector<std::string>& lists) {
-  using comparing::Severity;
   Conditions conditions;
   for (const std::string& list : lists) {
     for (std::size_t begin = 0; begin <= list.size();) {
@@ -92,7 +86,7 @@ Conditions conditions_of(const std::vector<std::string>& lists) {
 }
 
 // Says which conditions are met; empty: none.
-std::string met(const comparing::CrawlDiff& diff, const Conditions& conditions) {
+std::string met(const DiffResult& diff, const Conditions& conditions) {
   std::string text;
   const auto add = [&](std::uint64_t count, std::string_view what) {
     if (count == 0) return;
@@ -105,41 +99,13 @@ std::string met(const comparing::CrawlDiff& diff, const Conditions& conditions) 
       }
       continue;
     }
-    if (conditions.least == comparing::Severity::kNone) continue;
-    add(static_cast<std::uint64_t>(std::ranges::count_if(diff.changes,
-                                                         [&](const comparing::MarkChange& change) {
-                                                           return comparing::severity_of(change) >=
-                                                                  conditions.least;
-                                                         })),
-        to_text(state));
+    if (conditions.least == Severity::kNone) continue;
+    const auto is_met = [&](const TemplateDifference& difference) {
+      return difference.severity >= conditions.least;
+    };
+    add(static_cast<std::uint64_t>(std::ranges::count_if(diff.templates, is_met)), to_text(state));
   }
   return text;
-}
-
-void write_diff(const DiffFlags& options, const comparing::CrawlDiff& diff,
-                const IncidentList& incidents, ReportFile& file, Progress* progress) {
-  InputOptions named = options.input;
-  named.inputs = {options.before, options.now};
-  ReportOptions titled = options.report.library();
-  if (titled.title.empty()) titled.title = "Changes between two crawls";
-  visual::ReportFacts facts = visual::report_facts(titled, named.inputs);
-  facts.incidents = incidents.incidents();
-  for (const comparing::DiffSide* const side : {&diff.before, &diff.now}) {
-    facts.counts.clustered += side->counts.clustered;
-    facts.counts.limited += side->counts.limited;
-    facts.counts.skipped += side->counts.skipped;
-    for (std::size_t i = 0; i < kReasonCount; ++i) {
-      facts.counts.by_reason[i] += side->counts.by_reason[i];
-    }
-  }
-  if (facts.made != 0) {
-    facts.seconds = {{"reading", diff.read_seconds}, {"comparing", diff.compare_seconds}};
-  }
-  const visual::Comparison comparison = visual::comparison_of(diff);
-  write_report(file,
-               visual::make_report(inner_source(options.input), comparison, {options.before},
-                                   {options.now}, facts, progress),
-               titled.title);
 }
 
 int run_diff(const DiffFlags& options) {
@@ -147,50 +113,44 @@ int run_diff(const DiffFlags& options) {
   if (options.before == "-" && options.now == "-") {
     throw UsageError("OLD and NEW cannot both be standard input");
   }
-  const table::FileFormat format =
+  const FileFormat format =
       options.json ? json_format_of(options.output) : table_format_of(options.output);
   std::optional<Output> pages;
   if (!options.pages.empty()) pages.emplace(options.pages);
   Output output(options.output);  // before the work: a bad path should not cost a run
   ReportFile report(options.report);
   ErrorLog errors(options.input);
-  IncidentList incidents(errors);
-  Progress reading{.phase = "reading"};
-  Progress comparing{.phase = "comparing"};
-  Progress drawing{.phase = "drawing"};
-  ProgressBar bar({&reading, &comparing, &drawing}, options.input.quiet);
-  const comparing::CrawlDiff diff = errors.during([&] {
-    return comparing::diff_crawls({.before = {options.before},
-                                   .now = {options.now},
-                                   .reading = inner_source(options.input).reading,
-                                   .strict = options.input.strict},
-                                  std::ref(incidents), &reading, &comparing);
-  });
-  if (report.is_wanted()) write_diff(options, diff, incidents, report, &drawing);
-  bar.stop();
+  RunProgress progress(options.input.quiet);
+  const Run run = progress.run({.threads = options.input.threads, .incident = std::ref(errors)});
+  Source before = options.input.source();
+  Source now = before;
+  before.inputs = {options.before};
+  now.inputs = {options.now};
+  const DiffResult diff = errors.during([&] { return diff_crawls(before, now, run); });
+  if (report.is_wanted()) {
+    write_report(before, now, diff, options.report.library(), report.sink(), run);
+    report.finish();
+  }
+  progress.stop();
   if (options.json) {
-    output.write(report::to_json(diff));
+    output.write(to_json(diff));
   } else {
-    report::write_table(diff, format, [&](std::string_view bytes) { output.write(bytes); });
+    write_table(diff, format, output.sink());
   }
   output.finish();
   if (pages) {
-    report::write_pages(diff, table_format_of(options.pages),
-                        [&](std::string_view bytes) { pages->write(bytes); });
+    write_pages(diff, table_format_of(options.pages), pages->sink());
     pages->finish();
   }
-  run_summary().pages(diff.now.counts);
-  run_summary().pages(diff.before.counts, "older_pages");
+  run_summary().pages(diff.new_counts);
+  run_summary().pages(diff.old_counts, "older_pages");
   for (const DiffState state : kConditions) {
     run_summary().result(std::string(to_text(state)) + "_templates", diff.count(state));
   }
   run_summary().seconds("reading", diff.read_seconds);
   run_summary().seconds("comparing", diff.compare_seconds);
-  if (!options.input.quiet) {
-    fmt::print(stderr, "{}", report::summarise(diff, options.input.verbose));
-  }
-  const bool asks_for_changes = conditions.least != comparing::Severity::kNone;
-  if (asks_for_changes && !diff.note.empty()) {
+  if (!options.input.quiet) fmt::print(stderr, "{}", summarise(diff, options.input.verbose));
+  if (conditions.least != Severity::kNone && !diff.note.empty()) {
     throw Error("--fail-on changed cannot be decided: " + diff.note);
   }
   const std::string failed = met(diff, conditions);
@@ -224,7 +184,7 @@ std::function<int()> declare_diff(OptionTable& table) {
                 file_endings());
   table.add("--json", options->json, "as one JSON object instead of a table");
   table.add("--report", options->report.file,
-            "write a visual report to FILE.html: changed templates, old and new beside each other");
+            "write a visual report to FILE.html: changed templates, old and new side by side");
   add_report_options(table, options->report, /*of_two_crawls=*/true);
   return [options] { return run_diff(*options); };
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pagekin/coverage.h"
+#include "pagekin/diff.h"
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
 #include "pagekin/labels.h"
@@ -86,5 +87,10 @@ PAGEKIN_API TableReport write_table_report(const Source& source, const std::stri
 PAGEKIN_API void write_report(const Source& source, const CoverageResult& coverage,
                               const CoverageOptions& compared, const ReportOptions& options,
                               const TextSink& sink, const Run& run = {});
+
+// Shows what diff_crawls() found between these two.
+PAGEKIN_API void write_report(const Source& before, const Source& now, const DiffResult& diff,
+                              const ReportOptions& options, const TextSink& sink,
+                              const Run& run = {});
 
 }  // namespace pagekin

@@ -1,11 +1,15 @@
-#include "pagekin/diff.h"
+#include "pagekin/api/diff.h"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "pagekin/api/convert.h"
+#include "pagekin/api/first_incidents.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
-#include "pagekin/comparing/diff_crawls.h"
+#include "pagekin/core/error.h"
+#include "pagekin/report/diff.h"
 
 namespace pagekin {
 namespace {
@@ -22,16 +26,25 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
     Progress comparing;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
     const input::Source source = api::reread_source(now, run);
-    const comparing::CrawlDiff found = comparing::diff_crawls({.before = before.inputs,
-                                                               .now = now.inputs,
-                                                               .reading = source.reading,
-                                                               .strict = source.strict},
-                                                              run.incident, &reading, &comparing);
+    api::FirstIncidents incidents(run);
+    const auto details = std::make_shared<DiffDetails>();
+    details->found = comparing::diff_crawls({.before = before.inputs,
+                                             .now = now.inputs,
+                                             .reading = source.reading,
+                                             .strict = source.strict},
+                                            std::ref(incidents), &reading, &comparing);
+    details->incidents = std::move(incidents.kept);
+    const comparing::CrawlDiff& found = details->found;
     DiffResult result{.templates = {},
                       .old_pages = found.before.pages.size(),
                       .new_pages = found.now.pages.size(),
                       .same_ids = found.is_joint,
-                      .note = found.note};
+                      .note = found.note,
+                      .old_counts = found.before.counts,
+                      .new_counts = found.now.counts,
+                      .read_seconds = found.read_seconds,
+                      .compare_seconds = found.compare_seconds,
+                      .details = details};
     for (std::size_t i = 0; i < found.rows.size(); ++i) {
       const coverage::DiffRow& row = found.rows[i];
       const comparing::MarkChange& change = found.changes[i];
@@ -47,6 +60,7 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
       difference.new_pages = row.new_pages;
       difference.both = row.both;
       if (change.is_compared) difference.kept = change.kept;
+      difference.severity = comparing::severity_of(change);
       difference.added = list_of(change.added);
       difference.removed = list_of(change.removed);
       difference.shape = row.shape;
@@ -54,6 +68,32 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
     }
     return result;
   });
+}
+
+const DiffDetails& api::diff_details_of(const DiffResult& diff) {
+  if (!diff.details) throw OptionError("this is not the result of diff_crawls()", "diff");
+  return *diff.details;
+}
+
+std::uint64_t DiffResult::count(DiffState state) const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count(templates, state, &TemplateDifference::state));
+}
+
+void write_table(const DiffResult& diff, const FileFormat& format, const TextSink& sink) {
+  report::write_table(api::diff_details_of(diff).found, format, sink);
+}
+
+void write_pages(const DiffResult& diff, const FileFormat& format, const TextSink& sink) {
+  report::write_pages(api::diff_details_of(diff).found, format, sink);
+}
+
+std::string to_json(const DiffResult& diff) {
+  return report::to_json(api::diff_details_of(diff).found);
+}
+
+std::string summarise(const DiffResult& diff, bool all) {
+  return report::summarise(api::diff_details_of(diff).found, all);
 }
 
 }  // namespace pagekin

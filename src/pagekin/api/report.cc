@@ -7,6 +7,7 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/coverage.h"
+#include "pagekin/api/diff.h"
 #include "pagekin/api/first_incidents.h"
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
@@ -89,6 +90,38 @@ void write_report(const Source& source, const CoverageResult& coverage,
     visual::write_report_file(
         visual::make_report(api::input_source(source, run), visual::comparison_of(found), against,
                             source.inputs, facts, &drawing),
+        title_of_file(titled.title), sink);
+    return true;
+  });
+}
+
+void write_report(const Source& before, const Source& now, const DiffResult& diff,
+                  const ReportOptions& options, const TextSink& sink, const Run& run) {
+  api::on_own_thread(run, [&] {
+    Progress drawing;
+    const api::ProgressWatcher watcher(run, {{"drawing", &drawing}});
+    const DiffDetails& details = api::diff_details_of(diff);
+    const comparing::CrawlDiff& found = details.found;
+    ReportOptions titled = options;
+    if (titled.title.empty()) titled.title = "Changes between two crawls";
+    std::vector<std::string> inputs = before.inputs;
+    inputs.insert(inputs.end(), now.inputs.begin(), now.inputs.end());
+    visual::ReportFacts facts = visual::report_facts(titled, inputs);
+    facts.incidents = details.incidents;
+    for (const comparing::DiffSide* const side : {&found.before, &found.now}) {
+      facts.counts.clustered += side->counts.clustered;
+      facts.counts.limited += side->counts.limited;
+      facts.counts.skipped += side->counts.skipped;
+      for (std::size_t i = 0; i < kReasonCount; ++i) {
+        facts.counts.by_reason[i] += side->counts.by_reason[i];
+      }
+    }
+    if (facts.made != 0) {
+      facts.seconds = {{"reading", found.read_seconds}, {"comparing", found.compare_seconds}};
+    }
+    visual::write_report_file(
+        visual::make_report(api::input_source(now, run), visual::comparison_of(found),
+                            before.inputs, now.inputs, facts, &drawing),
         title_of_file(titled.title), sink);
     return true;
   });

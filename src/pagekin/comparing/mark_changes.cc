@@ -45,11 +45,6 @@ bool is_text(std::uint64_t mark) { return features::kind_of(mark) == features::M
 
 }  // namespace
 
-std::string_view to_text(Severity severity) {
-  constexpr std::string_view names[] = {"none", "minor", "moderate", "redesign"};
-  return names[static_cast<std::size_t>(severity)];
-}
-
 MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& before,
                          const SideInput& now)
     : rows_(diff.rows.size()) {

@@ -27,6 +27,7 @@
 
 #include "pagekin/core/page.h"
 #include "pagekin/coverage/template_diff.h"
+#include "pagekin/diff.h"
 #include "pagekin/features/named_mark.h"
 
 namespace pagekin::comparing {
@@ -46,9 +47,6 @@ struct MarkChange {
   bool is_changed = false;
 };
 
-// How much of a template has changed, by the share of its marks that stayed.
-enum class Severity : std::uint8_t { kNone, kMinor, kModerate, kRedesign };
-std::string_view to_text(Severity severity);
 constexpr double kMinorKept = 0.6;     // a template that keeps less has changed more than a little
 constexpr double kModerateKept = 0.5;  // one that keeps less has a new design
 
