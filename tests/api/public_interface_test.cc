@@ -223,7 +223,26 @@ TEST(PublicInterface, FindsNothingBetweenACrawlAndItself) {
     EXPECT_TRUE(one.state == pagekin::DiffState::kSame || one.state == pagekin::DiffState::kOdd)
         << pagekin::to_text(one.state) << " " << one.example;
     EXPECT_EQ(one.old_pages, one.new_pages);
+    EXPECT_EQ(one.severity, pagekin::Severity::kNone);
   }
+  EXPECT_EQ(diff.count(pagekin::DiffState::kChanged), 0u);
+  EXPECT_EQ(diff.old_counts.used, 240u);
+  std::string table;
+  std::string pages;
+  std::string report;
+  const auto into = [](std::string& text) {
+    return [&text](std::string_view piece) { text += piece; };
+  };
+  pagekin::write_table(diff, pagekin::TableFormat::kTsv, into(table));
+  pagekin::write_pages(diff, pagekin::TableFormat::kTsv, into(pages));
+  pagekin::write_report({.inputs = {kCrawl}}, {.inputs = {kCrawl}}, diff, {}, into(report));
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'),
+            static_cast<std::ptrdiff_t>(diff.templates.size() + 1));
+  EXPECT_EQ(std::count(pages.begin(), pages.end(), '\n'), 241);
+  EXPECT_NE(report.find("Changes between two crawls"), std::string::npos);
+  EXPECT_NE(pagekin::to_json(diff).find("\"same\""), std::string::npos);
+  EXPECT_FALSE(pagekin::summarise(diff).empty());
+  EXPECT_THROW(pagekin::to_json(pagekin::DiffResult()), pagekin::OptionError);
 }
 
 TEST(PublicInterface, TemplatesBecomeTables) {
