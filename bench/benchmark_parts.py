@@ -106,11 +106,15 @@ def snapshots(suite, folder):
 
 
 def pairs_of(folder):
-    """(k, level) of each snapshot k that has one before it: the largest change of a template between the two."""
+    """(k, level) of each snapshot k that has one before it: the largest change of a template between the two. Templates that only one
+    of them has, or too few pages of, have not changed in a known way."""
     levels = collections.defaultdict(lambda: "none")
     for entry in json.loads((folder / "truth.json").read_text(encoding="utf-8")):
         k = int(entry["pair"].partition("-")[2])
-        levels[k] = max(levels[k], entry["level"], key=LEVELS.index)
+        if entry["level"] in LEVELS:
+            levels[k] = max(levels[k], entry["level"], key=LEVELS.index)
+        else:  # new, gone or odd
+            levels[k] = levels[k]
     return sorted(levels.items())
 
 

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/output_links.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -19,6 +20,7 @@ std::span<const Command> commands() {
 std::function<int()> declare_options(const Command& command, OptionTable& table) {
   std::function<int()> body = command.declare(table);
   add_summary_option(command, table);
+  add_link_option(command, table);
   return body;
 }
 

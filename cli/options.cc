@@ -62,6 +62,7 @@ constexpr CommonOption kCommonOptions[] = {
     {"--score", "Output", "SCORE"},
     {"--errors", "Output", "FILE", Writes::kFile},
     {"--summary", "Output", "FILE", Writes::kFile},
+    {"--follow-links", "Output", ""},
     {"--index", "Index", "FILE"},
     {"--on-duplicate", "Index", ""},
     {"--fail-on", "Running", "LIST"},

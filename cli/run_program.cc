@@ -15,6 +15,7 @@
 #include "cli/command_line.h"
 #include "cli/flags.h"
 #include "cli/output.h"
+#include "cli/output_links.h"
 #include "cli/parse.h"
 #include "cli/run_summary.h"
 #include "cli/signals.h"
@@ -29,6 +30,7 @@ int report(int status, const char* message) {
 
 // Runs the body of a command and writes its summary, whatever happens.
 int run_body(const Parsed& parsed, const SignalWatcher& signals) {
+  const LinkPermission links;
   RunSummary& summary = run_summary();
   const auto failed = [&](int status, const char* message) {
     summary.write(status, with_flags(message));

@@ -10,9 +10,9 @@
 namespace pagekin {
 
 // Writes to a temporary file beside `path`, which commit() syncs and renames. Without commit()
-// nothing of it remains. A link is followed and stays a link. What is not a regular file
-// (/dev/null, a FIFO) is written to as it is. Errors throw Error with the path and the system's
-// reason.
+// nothing of it remains. A symbolic link is refused unless follow_links(true) was called; then it
+// is followed and stays a link. What is not a regular file (/dev/null, a FIFO, /dev/stdout) is
+// written to as it is. Errors throw Error with the path and the system's reason.
 class PAGEKIN_API OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -27,5 +27,11 @@ class PAGEKIN_API OutputFile {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Whether this process may write outputs of any kind through symbolic links that are in their
+// place: a permission of the process, as its umask is. False until it is called. Links that another
+// user made are refused in any case. Returns what held before.
+PAGEKIN_API bool follow_links(bool allowed);
+PAGEKIN_API bool follows_links();
 
 }  // namespace pagekin

@@ -12,6 +12,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 program, root = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
@@ -59,10 +60,22 @@ with tempfile.TemporaryDirectory() as scratch:
     (folder / "oracle.py").write_text(ORACLE)
     # Fields of one site: the number in the title.
     (corpora / "first.fields.tsv").write_text("".join(f"https://first.example/{number}\tnumber\t{number}\n" for number in range(24)))
+    # Three snapshots of a site. Templates that are new, gone or too small say nothing of a change.
+    suite, site = folder / "history", folder / "old"
+    suite.mkdir()
+    site.mkdir()
+    for k in (1, 2, 3):
+        pages = [{"url": f"https://old.example/{n}", "html": f"<!-- template={'ab'[n % 2]} old --><title>{n}</title><p>{k}"} for n in range(8)]
+        (site / f"s{k}.jsonl").write_text("".join(json.dumps(page) + "\n" for page in pages))
+        (site / f"s{k}.labels.tsv").write_text("".join(f"https://old.example/{n}\t{'ab'[n % 2]}\n" for n in range(8)))
+    levels = [("1-2", "a", "odd"), ("1-2", "b", "new"), ("2-3", "a", "minor"), ("2-3", "b", "redesign"), ("2-3", "c", "gone")]
+    (site / "truth.json").write_text(json.dumps([{"pair": pair, "template": name, "level": level} for pair, name, level in levels]))
+    with tarfile.open(suite / "old.tar.xz", "w:xz") as archive:
+        archive.add(site, "old")
     run = f"'{sys.executable}' '{folder / 'oracle.py'}' {{jsonl}} {{output}}"
     command = [sys.executable, root / "bench/benchmark.py", corpora, "--pagekin", program, "--draws", "2", "--pages", "8",
                "--program", f"oracle={run} always", "--program", f"chosen={run} {{x}}", "--vary", "chosen=bad,good",
-               "--json", folder / "scores.json"]
+               "--history", suite, "--json", folder / "scores.json"]
     for name in ("one_cluster", "singletons"):
         command += ["--program", f"{name}='{sys.executable}' '{root / 'bench/baselines.py'}' {name} {{jsonl}} {{output}}"]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
@@ -72,6 +85,8 @@ with tempfile.TemporaryDirectory() as scratch:
     check(set(scores["one_cluster"].values()) == {0.0} and set(scores["singletons"].values()) == {0.0}, "nothing is known, but scored")
     check(scores["chosen"] == {"first": 1.0, "second": 1.0, "third": 1.0, "lone": 0.0}, f"chosen with its own labels: {scores['chosen']}")
     check("| the labels | 1.000 | |" in done.stdout and "| oracle | 1.000 | 0.000 |" in done.stdout, f"extraction:\n{done.stdout}")
+    check("| program | none | redesign | worst site |" in done.stdout, f"history:\n{done.stdout}")
+    check("| oracle | 1.000 | 1.000 | 1.00 (old) |" in done.stdout and "| one_cluster | 0.000 | 0.000 | 0.00 (old) |" in done.stdout, f"history:\n{done.stdout}")
     command += ["--program", "broken=exit 7"]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     check(done.returncode != 0 and "broken | failed" in done.stdout and "status 7" in done.stdout, "a failure that nobody sees")

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/output_link.h"
 
 #include "support/shared.h"
 #include "support/temp_dir.h"
@@ -106,7 +107,98 @@ TEST(AtomicFile, NeverReplacesWhatIsNoRegularFile) {
   EXPECT_EQ(file_count(dir.path()), 1u);
 }
 
-TEST(AtomicFile, FollowsALinkAndLeavesItALink) {
+// Outputs may be written through links while it exists.
+class LinksAllowed {
+ public:
+  LinksAllowed() : before_(follow_output_links(true)) {}
+  ~LinksAllowed() { follow_output_links(before_); }
+  LinksAllowed(const LinksAllowed&) = delete;
+  LinksAllowed& operator=(const LinksAllowed&) = delete;
+
+ private:
+  bool before_;
+};
+
+TEST(AtomicFile, RefusesALinkThatWasThereBefore) {
+  const test::TempDir dir;
+  const std::string target = dir.write("target", "old");
+  const std::string link = (dir.path() / "link").string();
+  for (const std::string& end : {target, std::string("nowhere"), std::string("/dev/null")}) {
+    std::filesystem::remove(link);
+    std::filesystem::create_symlink(end, link);
+    try {
+      const AtomicFile file(link);
+      FAIL() << end;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), "cannot write " + link + ": it is a symbolic link to " + end +
+                                  "; option `follow_links` lets outputs be written through links");
+    }
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+  }
+  EXPECT_EQ(test::read_file(target), "old");
+  EXPECT_EQ(file_count(dir.path()), 2u);
+}
+
+// A link that appears after the file was opened is replaced, not followed.
+TEST(AtomicFile, ReplacesALinkThatAppearsLater) {
+  const test::TempDir dir;
+  const std::string victim = dir.write("victim", "whole");
+  const std::string path = dir.path() / "a";
+  AtomicFile file(path);
+  file.write("new");
+  std::filesystem::create_symlink(victim, path);
+  file.commit();
+  EXPECT_EQ(test::read_file(victim), "whole");
+  EXPECT_EQ(test::read_file(path), "new");
+  EXPECT_FALSE(std::filesystem::is_symlink(path));
+}
+
+TEST(AtomicFile, FoldersMayBeLinks) {
+  const test::TempDir dir;
+  std::filesystem::create_directory(dir.path() / "folder");
+  std::filesystem::create_directory_symlink("folder", dir.path() / "link");
+  AtomicFile file(dir.path() / "link" / "a");
+  file.write("new");
+  file.commit();
+  EXPECT_EQ(test::read_file(dir.path() / "folder" / "a"), "new");
+}
+
+// /dev/fd/N is a link wherever it leads, but it names a descriptor of this process.
+TEST(AtomicFile, WritesToADescriptorThatIsNamed) {
+  const test::TempDir dir;
+  const std::string path = dir.write("a", "before ");
+  const int file = open(path.c_str(), O_WRONLY | O_APPEND);
+  for (const std::string folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    AtomicFile output(folder + std::to_string(file));
+    output.write("through ");
+    output.commit();
+  }
+  close(file);
+  EXPECT_EQ(test::read_file(path), "before through through ");
+  EXPECT_EQ(named_descriptor("/dev/stdout"), STDOUT_FILENO);
+  EXPECT_EQ(named_descriptor("/dev/stderr"), STDERR_FILENO);
+  EXPECT_EQ(named_descriptor("/dev/fd/1x"), -1);
+  EXPECT_EQ(named_descriptor("/dev/fd/"), -1);
+  EXPECT_EQ(named_descriptor("/dev/null"), -1);
+}
+
+TEST(AtomicFile, FollowsADanglingLinkOnRequest) {
+  const LinksAllowed allowed;
+  const test::TempDir dir;
+  std::filesystem::create_symlink("second", dir.path() / "first");
+  std::filesystem::create_symlink("absent", dir.path() / "second");
+  AtomicFile file(dir.path() / "first");
+  file.write("new");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_symlink(dir.path() / "first"));
+  EXPECT_TRUE(std::filesystem::is_symlink(dir.path() / "second"));
+  EXPECT_EQ(test::read_file(dir.path() / "absent"), "new");
+  std::filesystem::create_symlink("loop", dir.path() / "loop");
+  EXPECT_THROW(AtomicFile{dir.path() / "loop"}, Error);
+}
+
+TEST(AtomicFile, FollowsALinkOnRequestAndLeavesItALink) {
+  const LinksAllowed allowed;
   const test::TempDir dir;
   const std::string target = dir.write("target", "old");
   const std::filesystem::path link = dir.path() / "link";
@@ -120,6 +212,7 @@ TEST(AtomicFile, FollowsALinkAndLeavesItALink) {
 
 TEST(AtomicFile, RefusesALinkOfAnotherUser) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
+  const LinksAllowed allowed;
   const test::TempDir dir;
   const std::string target = dir.write("target", "old");
   const std::string link = (dir.path() / "link").string();

@@ -50,5 +50,57 @@ TEST(PageRules, TextWithSomeNulIsAPage) {
   EXPECT_EQ(reason("", "Some words" + nul + " before <b>the</b> first tag"), Reason::kBinary);
 }
 
+TEST(PageRules, AnyNumberOfNulsMayComeFirst) {
+  for (const std::size_t count : {1U, 3U, 1'000U, 100'000U}) {
+    const std::string nuls(count, '\0');
+    EXPECT_EQ(reason("text/html", nuls + "<p>x"), std::nullopt) << count;
+    EXPECT_EQ(reason("text/html", nuls + "words <i>x"), std::nullopt) << count;
+    EXPECT_EQ(reason("", nuls + "<p>x"), std::nullopt) << count;
+    EXPECT_EQ(reason("", nuls + "words <i>x"), Reason::kMediaType) << count;
+    EXPECT_EQ(reason("text/html", nuls), Reason::kBinary) << count;
+    EXPECT_EQ(reason("text/html", nuls + "x"), Reason::kBinary) << count;
+  }
+  const std::string three(3, '\0');
+  EXPECT_EQ(reason("text/html", "abc " + three + "<p>x"), std::nullopt);
+}
+
+// UTF-16 and UTF-32 that nothing declares, in both orders of bytes.
+TEST(PageRules, LettersWithNulBesideThemAreNotText) {
+  for (const std::string& text :
+       {std::string("<p>x"), std::string("words and <b>more</b> words")}) {
+    for (const std::size_t width : {2U, 4U}) {
+      for (const std::size_t place : {std::size_t{0}, width - 1}) {
+        std::string wide;
+        for (const char c : text) {
+          std::string letter(width, '\0');
+          letter[place] = c;
+          wide += letter;
+        }
+        EXPECT_EQ(reason("text/html", wide), Reason::kBinary) << text << width << place;
+      }
+    }
+  }
+}
+
+TEST(PageRules, BinaryFilesWithTagsInThemAreNotPages) {
+  using namespace std::string_literals;
+  const std::string tags = "<p>a tag, and some words that are long enough</p>";
+  const std::string nuls(3, '\0');
+  const std::string files[] = {"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x06\0\0\0"s,
+                               "PK\x03\x04\x14\0\0\0\x08\0page.html"s,
+                               "\x1f\x8b\x08\0\0\0\0\0\0\x03"s,
+                               "%PDF-1.7\n"s,
+                               "\0\0\0 ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08"
+                               "free"s,
+                               "\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0h\x04\0\0"s,
+                               "\0\x01\0\0\0\x0b\0\x80\0\x03\0\x30OS/2"s,
+                               "SQLite format 3\0\x10\0\x01\x01\0\x40\x20\x20"s};
+  for (const std::string& file : files) {
+    EXPECT_EQ(reason("text/html", file + tags), Reason::kBinary) << file;
+    EXPECT_EQ(reason("text/html", nuls + file + tags), Reason::kBinary) << file;
+    EXPECT_EQ(reason("", file + tags), Reason::kBinary) << file;
+  }
+}
+
 }  // namespace
 }  // namespace pagekin::input

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/core/error.h"
+#include "pagekin/core/output_link.h"
 
 #include "support/fingerprint_pages.h"
 #include "support/rounds.h"
@@ -252,8 +253,12 @@ TEST(IndexFile, OneRunAtATimeMayUpdateIt) {
   const IndexFile writer(path, IndexFile::Access::kUpdate);
   EXPECT_EQ(read_all(path), 1u);  // readers need no lock
   std::filesystem::create_symlink(path, dir.path() / "link");
+  EXPECT_NE(error_of([&] { run_index(dir.path() / "link", {}); }).find("symbolic link"),
+            std::string::npos);
+  follow_output_links(true);
   EXPECT_NE(error_of([&] { run_index(dir.path() / "link", {}); }).find("another run"),
             std::string::npos);
+  follow_output_links(false);
 }
 
 TEST(IndexFile, WhatAKilledRunLeftBehindIsWrittenOver) {

@@ -4,7 +4,8 @@
 Usage: check_screenshots.py PROGRAM
 
 The pages have a red block that their script would make black, and that a refresh would replace by a file of this machine. The pictures
-must show red, and neither black nor the file. Ends with status 77 where there is no Chromium.
+must show red, and neither black nor the file. Above it is a blue header that all templates share, higher than a picture: it must not be
+seen. Ends with status 77 where there is no Chromium.
 """
 import base64
 import collections
@@ -26,7 +27,9 @@ TEMPLATES = 3
 def page(template, number):
     parts = "".join(f"<div class='part{template}-{part}'><h2>Part {part}</h2><p>text {number}</p></div>" for part in range(3 + template))
     return (f"<html><head><title>Page {number}</title><meta http-equiv='refresh' content='0; url=black.html'></head>"
-            f"<body class='kind{template}'><div id=block style='background: #ff0000; height: 900px'>red</div>{parts}"
+            f"<body class='kind{template}'><header class='of{template}' style='background: #0000ff; height: 3000px'><nav><a href=a>Home</a> "
+            "<a href=b>Products</a></nav></header>"
+            f"<div id=block style='background: #ff0000; height: 900px'>red {template}</div>{parts}"
             "<script>document.getElementById('block').style.background = '#000000'</script></body></html>")
 
 
@@ -94,4 +97,5 @@ with tempfile.TemporaryDirectory() as scratch:
         red = colours[b"\xff\x00\x00"]
         assert red > 10000, f"the page was not drawn: {colours.most_common(3)}"
         assert colours[b"\x00\x00\x00"] < red / 100, "the script of the page has run"
+        assert colours[b"\x00\x00\xff"] == 0, "the shared header is seen"
 print(f"{TEMPLATES} screenshots show the pages without their scripts")

@@ -6,6 +6,7 @@
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/output_link.h"
 
 #include "support/shared.h"
 #include "support/temp_dir.h"
@@ -45,6 +46,18 @@ TEST_F(ArchiveFiles, GoOnWhereTheyWereFlushed) {
   }
   EXPECT_EQ(test::read_file(path), "kept added");
   EXPECT_THROW(ArchiveFile(path, 1'000'000), Error);
+}
+
+TEST_F(ArchiveFiles, AreNotWrittenThroughALink) {
+  const std::string target = directory.write("target.warc", "whole");
+  std::filesystem::create_symlink(target, path);
+  EXPECT_THROW(ArchiveFile(path, 0), Error);
+  EXPECT_EQ(test::read_file(target), "whole");
+  const bool before = follow_output_links(true);
+  ArchiveFile(path, 5).add(" and more");
+  follow_output_links(before);
+  EXPECT_EQ(test::read_file(target), "whole and more");
+  EXPECT_TRUE(std::filesystem::is_symlink(path));
 }
 
 TEST_F(ArchiveFiles, HaveOneOfTwoEndingsAndAFolderThatExists) {

@@ -1,6 +1,7 @@
 #include "pagekin/output_file.h"
 
 #include "pagekin/core/atomic_file.h"
+#include "pagekin/core/output_link.h"
 
 namespace pagekin {
 
@@ -14,5 +15,8 @@ OutputFile::~OutputFile() = default;
 
 void OutputFile::write(std::string_view bytes) { state_->file.write(bytes); }
 void OutputFile::commit() { state_->file.commit(); }
+
+bool follow_links(bool allowed) { return follow_output_links(allowed); }
+bool follows_links() { return follows_output_links(); }
 
 }  // namespace pagekin

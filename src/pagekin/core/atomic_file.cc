@@ -1,8 +1,6 @@
 #include "pagekin/core/atomic_file.h"
 
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -14,24 +12,11 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/open_file.h"
+#include "pagekin/core/output_link.h"
 
 namespace pagekin {
 
 namespace {
-
-// The file that a name stands for: a link is followed, so that it stays a link.
-std::string resolved(const std::string& path) {
-  char target[PATH_MAX];
-  return realpath(path.c_str(), target) != nullptr ? std::string(target) : path;
-}
-
-// A link that another user made may lead anywhere. Links of this user and of the system are meant.
-void refuse_planted_link(const std::string& path) {
-  struct stat info {};
-  if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return;
-  if (info.st_uid == geteuid() || info.st_uid == 0) return;
-  throw Error("cannot write " + path + ": it is a link that another user made");
-}
 
 // Removes the temporary file of a writer who was killed: one that exists and that nobody has
 // locked.
@@ -69,14 +54,17 @@ int open_temporary(const std::string& path, std::string& name) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path, Writers writers) : path_(resolved(path)) {
-  refuse_planted_link(path);
+AtomicFile::AtomicFile(const std::string& path, Writers writers) : path_(output_target(path)) {
   struct stat info {};
-  const bool exists = stat(path_.c_str(), &info) == 0;
+  const int descriptor = named_descriptor(path_);
+  const bool exists = lstat(path_.c_str(), &info) == 0;
   const bool in_place = exists && !S_ISREG(info.st_mode);  // /dev/null, a FIFO
   int file = -1;
-  if (in_place) {
-    file = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor >= 0) {
+    file = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (file < 0) fail("cannot write");
+  } else if (in_place) {
+    file = open(path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     if (file < 0) fail("cannot write");
   } else if (writers == Writers::kOne) {
     const std::string name = path_ + ".new";

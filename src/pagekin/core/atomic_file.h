@@ -8,10 +8,10 @@
 namespace pagekin {
 
 // Writes to a temporary file beside `path`, which commit() syncs and renames.
-// Without commit() nothing of it remains. A link of this user or of root is followed and stays a
-// link; one that another user made is refused. What is not a regular file (/dev/null, a FIFO) is
-// written to as it is, never replaced. Errors throw Error with the path and the system's reason; a
-// full disk names the free space left.
+// Without commit() nothing of it remains. A symbolic link is refused, unless outputs may be written
+// through links (output_link.h): then it is followed and stays a link. What is not a regular file
+// (/dev/null, a FIFO, /dev/stdout) is written to as it is, never replaced. Errors throw Error with
+// the path and the system's reason; a full disk names the free space left.
 //
 // Who is killed leaves the temporary file behind. Where a lock keeps other writers out its
 // name is PATH.new and the next one writes over it, so that there is never more than one. Otherwise

@@ -1,6 +1,7 @@
 // Reads a directory recursively, in byte order of paths.
 //
-// A folder that is a Nutch segment is read as one (nutch_segment.h).
+// A folder that is a Nutch segment is read as one (nutch_segment.h). So are Parquet and Arrow
+// files, by their names; one without the columns of pages is reported.
 //
 // Each folder is listed and sorted when the walk reaches it, so memory holds only the folders on
 // the current path. Symbolic links are followed if they lead to something below the directory;
@@ -34,9 +35,10 @@ namespace {
 constexpr std::size_t kFilesPerJob = 64;
 
 struct FoundFile {
+  enum class Holds : std::uint8_t { kPage, kSegment, kColumns };
   std::string id;                    // path below the directory
   std::optional<Incident> incident;  // set: not to be opened
-  bool is_segment = false;           // a folder that is a Nutch segment
+  Holds holds = Holds::kPage;        // kSegment: a folder that is a Nutch segment
 };
 
 // Lists the files in order.
@@ -78,7 +80,7 @@ class Walk {
   };
 
   bool is_wanted(const std::string& id) const {
-    if (has_page_name(id)) return true;
+    if (has_page_name(id) || has_column_name(id)) return true;
     if (converter_ == nullptr) return false;
     const std::string_view type = document_type_of_name(id);
     return !type.empty() && converter_->takes(type);
@@ -144,7 +146,8 @@ class Walk {
       }
       if (is_segment(path)) {
         id.pop_back();
-        ready_ = FoundFile{.id = std::move(id), .incident = std::nullopt, .is_segment = true};
+        ready_ = FoundFile{
+            .id = std::move(id), .incident = std::nullopt, .holds = FoundFile::Holds::kSegment};
         return;
       }
       enter(id);
@@ -155,7 +158,8 @@ class Walk {
       report(std::move(id), Reason::kSpecialFile, "not a regular file");
       return;
     }
-    ready_ = FoundFile{.id = std::move(id), .incident = std::nullopt};
+    const auto holds = has_column_name(id) ? FoundFile::Holds::kColumns : FoundFile::Holds::kPage;
+    ready_ = FoundFile{.id = std::move(id), .incident = std::nullopt, .holds = holds};
   }
 
   // Replaces `info` by that of the link's target; returns false if the link is not followed.
@@ -231,17 +235,17 @@ class DirectorySource final : public JobSource {
 
   std::unique_ptr<Job> next() override {
     for (;;) {
-      if (segment_) {
-        if (std::unique_ptr<Job> job = segment_->next()) return job;
-        segment_.reset();
+      if (inner_) {
+        if (std::unique_ptr<Job> job = inner_->next()) return job;
+        inner_.reset();
       }
       std::vector<FoundFile> files;
       while (files.size() < kFilesPerJob) {
         check_stop();
         std::optional<FoundFile> found = walk_.next();
         if (!found) break;
-        if (found->is_segment) {
-          segment_ = segment_source(*context_, root_ + "/" + found->id);
+        if (!found->incident && found->holds != FoundFile::Holds::kPage) {
+          inner_ = open_inner(*found);
           break;
         }
         files.push_back(std::move(*found));
@@ -250,11 +254,24 @@ class DirectorySource final : public JobSource {
       if (!files.empty() || passed_over > 0) {
         return std::make_unique<FilesJob>(*context_, root_, std::move(files), passed_over);
       }
-      if (!segment_) return nullptr;
+      if (!inner_) return nullptr;
     }
   }
 
  private:
+  std::unique_ptr<JobSource> open_inner(const FoundFile& found) const {
+    const std::string path = root_ + "/" + found.id;
+    if (found.holds == FoundFile::Holds::kSegment) return segment_source(*context_, path);
+    try {
+      return column_source(*context_, path, open_regular_file(path));
+    } catch (const Error& error) {
+      return incident_source(*context_, {.input = root_,
+                                         .page = found.id,
+                                         .reason = Reason::kUnreadable,
+                                         .detail = error.what()});
+    }
+  }
+
   static std::string strip_slashes(std::string path) {
     while (path.size() > 1 && path.ends_with('/')) path.pop_back();
     return path;
@@ -263,7 +280,7 @@ class DirectorySource final : public JobSource {
   const ReadContext* context_;
   std::string root_;
   Walk walk_;
-  std::unique_ptr<JobSource> segment_;  // met on the walk; its pages come next
+  std::unique_ptr<JobSource> inner_;  // met on the walk; its pages come next
 };
 
 }  // namespace

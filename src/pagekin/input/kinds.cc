@@ -5,8 +5,9 @@ namespace pagekin::input {
 std::span<const InputInfo> inputs() {
   static constexpr InputInfo all[] = {
       {"directory",
-       "read recursively in byte order of paths: .html .htm .xhtml .shtml, also with .gz .zst .br",
-       "path below the directory"},
+       "read recursively in byte order of paths: .html .htm .xhtml .shtml, also with .gz .zst .br; "
+       "and the rows of .parquet .arrow .arrows .feather",
+       "path below the directory; url of rows"},
       {"html", "one page in a file, plain or compressed", "path as given"},
       {"warc",
        ".warc, .warc.gz, .warc.zst: response and resource records with an HTML media type, status "

@@ -1,24 +1,38 @@
 #include "pagekin/input/page_rules.h"
 
+#include <algorithm>
+#include <string>
+
 #include "pagekin/core/text.h"
 #include "pagekin/html/encoding.h"
 
 namespace pagekin::input {
 namespace {
 
+std::string_view without_leading_nuls(std::string_view body) {
+  return body.substr(std::min(body.find_first_not_of('\0'), body.size()));
+}
+
 // Whether bytes are binary only because of some NUL among text with tags. Browsers drop NUL from
-// pages. UTF-16 has a NUL in every other byte, and other binary data has other control characters,
-// too.
+// pages. Any number of them may come first, as padding does. In UTF-16 and UTF-32 most letters have
+// NUL beside them, and other binary data has other control characters, too.
 bool is_text_with_nuls(std::string_view body) {
   constexpr std::size_t looked_at = std::size_t{1} << 16;
-  constexpr std::size_t most_nuls = 8;  // at most every eighth byte
-  const std::string_view start = body.substr(0, looked_at);
+  constexpr std::size_t letters_between = 4;  // runs of NUL, in the mean at least
+  const std::string_view start = without_leading_nuls(body).substr(0, looked_at);
   std::string text;
   text.reserve(start.size());
+  std::size_t runs = 0;
+  bool is_in_run = false;
   for (const char c : start) {
-    if (c != '\0') text += c;
+    if (c != '\0') {
+      text += c;
+    } else if (!is_in_run) {
+      ++runs;
+    }
+    is_in_run = c == '\0';
   }
-  if ((start.size() - text.size()) * most_nuls > start.size()) return false;
+  if (runs * letters_between > text.size() || start.size() > 2 * text.size()) return false;
   if (html::sniff(text) == html::ContentKind::kBinary) return false;
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
     const char next = at + 1 < text.size() ? to_lower(text[at + 1]) : '\0';
@@ -37,7 +51,7 @@ std::optional<NotAPage> why_not_page(const std::optional<html::MediaType>& decla
                                      std::string_view body) {
   if (!may_be_page(declared)) return NotAPage{Reason::kMediaType, declared->essence};
   if (!declared && !body.empty()) {
-    const html::ContentKind kind = html::sniff(body);
+    const html::ContentKind kind = html::sniff(without_leading_nuls(body));
     if (kind != html::ContentKind::kHtml && kind != html::ContentKind::kXml) {
       return NotAPage{kind == html::ContentKind::kBinary ? Reason::kBinary : Reason::kMediaType,
                       "no media type is declared, and the content is not HTML"};

@@ -126,6 +126,13 @@ bool has_page_name(std::string_view path) {
   return false;
 }
 
+bool has_column_name(std::string_view path) {
+  for (const std::string_view end : {".parquet", ".arrow", ".arrows", ".feather"}) {
+    if (ends_with_ignoring_case(path, end)) return true;
+  }
+  return false;
+}
+
 Recognised recognise(ByteSource& file, std::string_view path) {
   char raw[kPeek];
   const std::string_view start(raw, read_fully(file, 0, raw));

@@ -50,6 +50,9 @@ bool is_file(const std::string& path);
 // Whether a name ends in .html, .htm, .xhtml or .shtml, also followed by .gz, .zst or .br.
 bool has_page_name(std::string_view path);
 
+// Whether a name ends in .parquet, .arrow, .arrows or .feather.
+bool has_column_name(std::string_view path);
+
 // A source whose first bytes can be read again even if it is a pipe.
 std::unique_ptr<ByteSource> rereadable(std::unique_ptr<ByteSource> source);
 

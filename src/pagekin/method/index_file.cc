@@ -12,6 +12,7 @@
 #include "pagekin/core/block_file.h"
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/output_link.h"
 #include "pagekin/core/stored_numbers.h"
 
 namespace pagekin::method {
@@ -87,7 +88,10 @@ void write_pages(BlockFileWriter& blocks, std::size_t page_count, const IndexFil
 std::string checkpoint_path(const std::string& index) { return index + ".part"; }
 
 IndexFile::IndexFile(std::string path, Access access) : path_(std::move(path)) {
-  if (access == Access::kUpdate) lock();
+  if (access == Access::kUpdate) {
+    output_target(path_);  // before the work: throws for a link
+    lock();
+  }
   read(access == Access::kUpdate);
 }
 

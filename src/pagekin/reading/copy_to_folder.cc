@@ -11,6 +11,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/output_link.h"
 #include "pagekin/core/text.h"
 #include "pagekin/reading/page_copies.h"
 
@@ -50,6 +51,7 @@ class FolderCopies final : public PageCopies {
  public:
   explicit FolderCopies(std::string path) : path_(std::move(path)) {
     while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
+    path_ = output_target(path_);
     std::error_code failure;
     if (fs::exists(path_, failure) && (!fs::is_directory(path_) || !fs::is_empty(path_))) {
       throw OptionError(option_named("output") + " takes a folder that is new or empty, but " +

@@ -25,6 +25,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include "pagekin/core/output_link.h"
 #include "pagekin/core/text.h"
 #include "pagekin/store/database.h"
 #include "pagekin/store/writer_lock.h"
@@ -204,8 +205,9 @@ class SqliteStatement final : public Statement {
 };
 
 SqliteDatabase::SqliteDatabase(const std::string& path, Access access) {
+  const std::string file = access == Access::kRead ? path : output_target(path);
   std::error_code code;  // so that all links to a file share one lock
-  path_ = std::filesystem::weakly_canonical(std::filesystem::absolute(path), code).string();
+  path_ = std::filesystem::weakly_canonical(std::filesystem::absolute(file), code).string();
   if (code) throw Error("cannot open " + path + ": " + code.message());
   struct stat info {};
   const bool exists = stat(path_.c_str(), &info) == 0;

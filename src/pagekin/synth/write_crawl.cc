@@ -23,6 +23,7 @@
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/output_link.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/text.h"
@@ -120,7 +121,7 @@ class FileSink final : public Sink {
 class DirectorySink final : public Sink {
  public:
   DirectorySink(std::vector<std::string> hosts, const std::string& output)
-      : hosts_(std::move(hosts)), output_(trimmed(output)) {
+      : hosts_(std::move(hosts)), output_(output_target(trimmed(output))) {
     std::error_code error;
     const fs::file_status status = fs::status(output_, error);
     if (fs::exists(status)) {

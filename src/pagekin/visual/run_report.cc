@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,8 +11,10 @@
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
 #include "pagekin/input/input_name.h"
+#include "pagekin/picture/shared_start.h"
 #include "pagekin/reading/read_pictures.h"
 #include "pagekin/store/crawl_store.h"
+#include "pagekin/url/page_shape.h"
 #include "pagekin/visual/screenshots.h"
 
 namespace pagekin {
@@ -45,6 +48,16 @@ namespace visual {
 namespace {
 
 constexpr std::size_t kMostScreenshots = 60;
+
+// Style sheets that hide what the shown pages share at their start.
+std::vector<std::string> styles_of(const PageIds& ids, const std::vector<PageId>& shown,
+                                   const std::vector<std::string>& texts) {
+  std::vector<std::string> hosts;
+  for (const PageId page : shown) hosts.push_back(url::page_host(ids[page]));
+  std::vector<picture::StartedPage> pages;
+  for (std::size_t i = 0; i < shown.size(); ++i) pages.push_back({texts[i], hosts[i]});
+  return picture::hide_shared_starts(pages);
+}
 
 }  // namespace
 
@@ -87,10 +100,11 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
   if (options.screenshots) {
     const std::vector<PageId> shown = typical_pages(report, kMostScreenshots);
     const std::vector<std::string> texts = reading::read_texts(source, run.ids, shown, nullptr);
+    const std::vector<std::string> styles = styles_of(run.ids, shown, texts);
     Browser browser(options.browser);
     std::string first_fault;
     for (std::size_t i = 0; i < shown.size(); ++i) {
-      Browser::Picture picture = browser.screenshot(texts[i]);
+      Browser::Picture picture = browser.screenshot(texts[i], styles[i]);
       if (!picture.png.empty()) {
         report.screenshots.emplace(shown[i], std::move(picture.png));
       } else if (failed++ == 0) {

@@ -170,24 +170,24 @@ Browser::Browser(const std::string& program) {
                     "screenshots");
 }
 
-Browser::Picture Browser::screenshot(const std::string& html) {
+Browser::Picture Browser::screenshot(const std::string& html, const std::string& style) {
   Picture picture;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    picture = take(html);
+    picture = take(html, style);
     if (!picture.fault.empty() || picture.png.size() > kMostOfBlank) return picture;
-    if (blank_.empty()) blank_ = take({}).png;
+    if (blank_.empty()) blank_ = take({}, {}).png;
     if (picture.png != blank_) return picture;
   }
   return {.png = {}, .fault = "the browser showed a blank page"};
 }
 
-Browser::Picture Browser::take(const std::string& html) const {
+Browser::Picture Browser::take(const std::string& html, const std::string& style) const {
   const Scratch scratch;
   const fs::path page = scratch.path() / "page.html";
   const fs::path image = scratch.path() / "page.png";
   {
     std::ofstream file(page, std::ios::binary);
-    file << in_locked_frame(html);
+    file << in_locked_frame(style.empty() ? html : html + "<style>" + style + "</style>");
     if (!file) return {.png = {}, .fault = "cannot write a temporary file"};
   }
   std::vector<std::string> words{path_};

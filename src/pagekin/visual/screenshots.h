@@ -20,10 +20,11 @@ class Browser {
     std::string fault;  // why there is none
   };
   // A picture of nothing is taken again, five times at most: the browser may be too early.
-  Picture screenshot(const std::string& html);
+  // `style`: a style sheet of ours for the page.
+  Picture screenshot(const std::string& html, const std::string& style);
 
  private:
-  Picture take(const std::string& html) const;
+  Picture take(const std::string& html, const std::string& style) const;
 
   std::string path_;
   std::string blank_;  // the picture of an empty page, if one was needed

@@ -3,11 +3,13 @@
 #include <cerrno>
 #include <cstring>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/output_link.h"
 
 namespace pagekin::warc {
 
@@ -20,7 +22,10 @@ void check_archive_name(std::string_view path) {
 ArchiveFile::ArchiveFile(std::string path, std::uint64_t size)
     : path_(std::move(path)), compressed_(path_.ends_with(".gz")), size_(size) {
   check_archive_name(path_);
-  file_ = std::fopen(path_.c_str(), "ab");
+  path_ = output_target(path_);
+  const int file =
+      open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file >= 0) file_ = fdopen(file, "ab");
   if (file_ == nullptr) fail("cannot be opened");
   const long end = std::fseek(file_, 0, SEEK_END) == 0 ? std::ftell(file_) : -1;
   if (end < 0) fail("cannot be read");
