@@ -13,6 +13,7 @@
 #include "pagekin/core/page.h"
 #include "pagekin/features/features.h"
 #include "pagekin/method/method.h"
+#include "pagekin/templates/hints.h"
 
 namespace pagekin::method {
 namespace {

@@ -86,6 +86,19 @@ TEST(CrawlPages, WithoutHostsAndWithoutACommonNameAreToldAsSeveralSites) {
   EXPECT_FALSE(pages_of_sites(5, 7).has_mixed_sites()) << "they have a host";
 }
 
+TEST(CrawlPages, CountsSitesOfFewPages) {
+  CrawlPages pages;
+  EXPECT_EQ(pages.site_counts().all, 0U);
+  for (std::uint64_t i = 0; i < 2 * CrawlPages::few_pages_of_site; ++i) {
+    pages.add(i % 2 + 1, {features::make_mark(i << 32, features::MarkKind::kPath, 1)}, {});
+  }
+  EXPECT_EQ(pages.site_counts().all, 2U);
+  EXPECT_EQ(pages.site_counts().small, 0U);
+  pages.add(3, {features::make_mark(1ULL << 32, features::MarkKind::kPath, 1)}, {});
+  EXPECT_EQ(pages.site_counts().all, 3U);
+  EXPECT_EQ(pages.site_counts().small, 1U);
+}
+
 // Pages with thousands of marks that no other page has: more than two million in all.
 TEST(CrawlPages, WithEndlessMarksOfTheirOwnTakeLimitedMemoryInAnyOrder) {
   constexpr std::uint64_t count = 540;  // just more marks than a sample may have

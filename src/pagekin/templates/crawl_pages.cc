@@ -166,6 +166,17 @@ bool CrawlPages::has_mixed_sites() const {
   return sites_[*number].share_of_commonest_name() < common_share;
 }
 
+CrawlPages::SiteCounts CrawlPages::site_counts() const {
+  std::vector<std::size_t> pages(sites_.size());
+  for (const PageAt& page : pages_) ++pages[page.site];
+  SiteCounts counts;
+  for (const std::size_t count : pages) {
+    counts.all += count > 0;
+    counts.small += count > 0 && count < few_pages_of_site;
+  }
+  return counts;
+}
+
 CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   const Seeds seeds = hints_.seeds();
   std::map<std::uint32_t, SiteSeeds> hinted;  // by site

@@ -68,6 +68,14 @@ class CrawlPages {
   // Whether pages without a host in their ids, which count as one site, look like pages of several.
   bool has_mixed_sites() const;
 
+  // Returns how many sites have pages, and how many of them have too few for reliable templates.
+  struct SiteCounts {
+    std::size_t all = 0;
+    std::size_t small = 0;
+  };
+  static constexpr std::size_t few_pages_of_site = 50;  // a site with fewer is small
+  SiteCounts site_counts() const;
+
   // Learns the templates of all sites, several sites at once. With kNo it does not keep
   // what is needed to assign further pages.
   enum class FurtherPages { kNo, kYes };
