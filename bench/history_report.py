@@ -17,6 +17,9 @@ SUITE holds SITE.tar.xz: snapshots of a site (`s<k>.jsonl`), the template of eac
 
 A page is right if it gets the template that most pages of its label have, or one whose pages have mostly its label: labels may be finer than
 templates. Templates of fewer than three pages are not hidden, nor those that have no template of their own in the index. Standard library only.
+
+A run of the program that fails is named below the table, and costs the rest of that part on that site; the report goes on. The exit status is 1 if a run of
+PROGRAM (not of --before) failed.
 """
 import argparse
 import collections
@@ -77,6 +80,10 @@ class Site:
         return found
 
 
+class Failed(Exception):
+    """A run of the program ended with a status that was not expected."""
+
+
 class Run:
     """One program on one site, in a scratch folder."""
 
@@ -86,7 +93,7 @@ class Run:
     def call(self, *words, statuses=(0,)):
         done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True)
         if done.returncode not in statuses:
-            sys.exit(f"pagekin {' '.join(map(str, words))}: status {done.returncode}\n{done.stderr}")
+            raise Failed(f"pagekin {' '.join(map(str, words))}: status {done.returncode}\n{done.stderr}")
         return done.returncode
 
     def index(self, pages, name):
@@ -260,9 +267,17 @@ def f1(truth, found):
     return 2 * right / (wanted + given) if wanted + given else 1.0, missing / max(1, len(truth))
 
 
-def measure(program, sites, parts, corpora, scratch):
-    """By row and column: the values, one for each thing that was counted."""
+def measure(program, sites, parts, corpora, scratch, failures):
+    """By row and column: the values, one for each thing that was counted. Runs that fail are added to `failures`."""
     table = collections.defaultdict(lambda: collections.defaultdict(list))
+
+    def until_failure(name, part, counted):
+        try:
+            yield from counted()
+        except Failed as failure:
+            failures.append(f"{name}, {part}: {failure}")
+            print(failures[-1], file=sys.stderr)
+
     foreign = {}
     for site in sites:
         lines = list(site.lines(1).values())
@@ -279,13 +294,14 @@ def measure(program, sites, parts, corpora, scratch):
                     page["url"] = "/".join([*page["url"].split("/")[:2], host, *page["url"].split("/")[3:]])
                     file.write(json.dumps(page) + "\n")
         for part, counted in (("ids", run.ids), ("classify", run.classified), ("diff", run.differences), ("kept", run.kept)):
-            for row, column in counted() if part in parts else ():
+            for row, column in until_failure(site.name, part, counted) if part in parts else ():
                 table[row]["yes" if column is True else "no" if column is False else column].append(1)
-        for row, *columns in run.learned_fields() if "fields" in parts else ():
+        for row, *columns in until_failure(site.name, "fields", run.learned_fields) if "fields" in parts else ():
             for column, value in columns:
                 table[row][column].append(float(value))
     for archive in sorted(corpora.glob("*.warc.gz")) if corpora and "kept" in parts else ():
-        for row, is_kept in Run(program, None, scratch).kept_of(archive):
+        run = Run(program, None, scratch)
+        for row, is_kept in until_failure(archive.name, "kept", lambda run=run, archive=archive: run.kept_of(archive)):
             table[row + ", corpora"]["yes" if is_kept else "no"].append(1)
     return table
 
@@ -314,6 +330,7 @@ def main():
     parser.add_argument("-o", "--output")
     options = parser.parse_args()
     out = open(options.output, "w", encoding="utf8") if options.output else sys.stdout
+    status = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         for archive in sorted(options.suite.glob("*.tar.xz")):
@@ -327,9 +344,14 @@ def main():
             if program is None:
                 continue
             out.write(f"\n## {title}\n\n| what | counted | result |\n|---|---|---|\n")
-            write(measure(program, sites, options.part or PARTS, options.corpora, scratch), out)
+            failures = []
+            write(measure(program, sites, options.part or PARTS, options.corpora, scratch, failures), out)
+            for failure in failures:
+                out.write(f"\nFailed: {failure.splitlines()[0]}\n")
             out.flush()
+            status = status or int(bool(failures) and program == options.program)
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
