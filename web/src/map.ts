@@ -20,7 +20,7 @@ interface Spot {
 }
 
 /** Moves spots apart until they no longer overlap, the smaller ones further. */
-function part(spots: Spot[]): void {
+function pushApart(spots: Spot[]): void {
   for (let round = 0; round < 220; round++) {
     let moved = false;
     for (let i = 0; i < spots.length; i++) {
@@ -65,7 +65,7 @@ export function map(context: Context): HTMLElement {
     const longest = Math.max(0, ...lines.map((line) => line.length));
     return { index, x: 90 + x * (WIDTH - 180), y: 80 + y * (HEIGHT - 160), w, h: hasPicture ? w * 0.78 : w, lines, room: Math.max(w, 0.56 * letter * longest), below: letter * 1.25 * lines.length };
   });
-  part(spots);
+  pushApart(spots);
   const layer = s("g");
   const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "map", role: "group", "aria-label": "Map of templates by likeness" }, layer);
   const lines = s("g", { class: "lines", "aria-hidden": "true" });

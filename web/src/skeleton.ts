@@ -10,15 +10,16 @@ export function legend(): HTMLElement {
   return h("ul", { class: "legend" }, kinds.map((kind) => h("li", null, h("span", { class: `sign k-${kind.word}`, "aria-hidden": "true" }, kind.sign), h("b", null, kind.word), ` ${kind.meaning}`)));
 }
 
-/** What the other side has of each part, by its path; for two crawls beside each other. */
+/** What the other side has of each part, by its path; for two crawls side by side. */
 export type OtherSide = Set<string>;
 
 export function pathsOf(skeleton: Skeleton | undefined): OtherSide {
   const paths: OtherSide = new Set();
   function walk(part: Part, above: string): void {
-    const path = `${above}>${part[0]}`;
+    const [label, , , , , , children] = part;
+    const path = `${above}>${label}`;
     paths.add(path);
-    part[6].forEach((child) => walk(child, path));
+    children.forEach((child) => walk(child, path));
   }
   if (skeleton?.root) walk(skeleton.root, "");
   return paths;
@@ -41,9 +42,9 @@ function item(part: Part, pages: number, depth: number, above: string, missing: 
     h("span", { class: "twist", "aria-hidden": "true" }, children.length > 0 ? "\u25b8" : ""),
     h("span", { class: `sign k-${kindWord}`, "aria-hidden": "true" }, sign),
     h("span", { class: "part" }, h("b", null, shown(tag)), h("span", { class: "rest" }, shown(rest))),
-    kind === 2 ? h("span", { class: "times", title: "below one parent" }, least === most ? `\u00d7${most}` : `\u00d7${least}\u2013${most}`) : null,
+    kindWord === "repeated" ? h("span", { class: "times", title: "below one parent" }, least === most ? `\u00d7${most}` : `\u00d7${least}\u2013${most}`) : null,
     isNew ? h("span", { class: `badge ${word}` }, word) : null,
-    text ? h("span", { class: kind === 3 ? "text varies" : "text" }, shown(text)) : null,
+    text ? h("span", { class: kindWord === "varying" ? "text varies" : "text" }, shown(text)) : null,
     h("span", { class: "of", title: `on ${number(has)} of ${number(pages)} pages` }, h("span", { class: "track", "aria-hidden": "true" }, share), h("span", { class: "n" }, `${number(has)}/${number(pages)}`)),
   );
   const element = h(
