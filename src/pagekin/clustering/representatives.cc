@@ -17,7 +17,7 @@ struct Variant {
 
 std::vector<std::uint64_t> choose_representatives(std::span<const Candidate> best,
                                                   std::span<const std::uint64_t> of_variants) {
-  while (best.size() > 1 && best.back().confidence < templates::kDoubtful) {
+  while (best.size() > 1 && best.back().confidence < kDoubtful) {
     best = best.first(best.size() - 1);
   }
   std::vector<std::uint64_t> chosen(of_variants.begin(), of_variants.end());

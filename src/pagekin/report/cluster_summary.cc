@@ -310,13 +310,13 @@ std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options)
   return text;
 }
 
-bool is_doubtful(const ClusterRun& run, std::span<const templates::Certainty> certainty,
+bool is_doubtful(const ClusterRun& run, std::span<const Certainty> certainty,
                  PageId page) {
   const float confidence = certainty[page].confidence;
-  return confidence >= 0 && confidence < templates::kDoubtful && run.number_of(page) != 0;
+  return confidence >= 0 && confidence < kDoubtful && run.number_of(page) != 0;
 }
 
-std::string describe_doubts(const ClusterRun& run, std::span<const templates::Certainty> certainty,
+std::string describe_doubts(const ClusterRun& run, std::span<const Certainty> certainty,
                             std::size_t width) {
   std::size_t doubtful = 0;
   PageId worst = 0;
@@ -357,7 +357,7 @@ std::string describe_hints(const ClusterRun& run, std::size_t width) {
 
 }  // namespace
 
-std::size_t count_doubtful(const ClusterRun& run, std::span<const templates::Certainty> certainty) {
+std::size_t count_doubtful(const ClusterRun& run, std::span<const Certainty> certainty) {
   std::size_t count = 0;
   for (PageId page = 0; page < certainty.size(); ++page) {
     count += is_doubtful(run, certainty, page) ? 1 : 0;

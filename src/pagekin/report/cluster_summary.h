@@ -27,7 +27,7 @@ struct SummaryOptions {
 std::string summarise(const clustering::ClusterRun& run, const SummaryOptions& options);
 
 // The number of pages that have a template and are in doubt: their confidence is below
-// templates::kDoubtful.
+// kDoubtful.
 std::size_t count_doubtful(const clustering::ClusterRun& run,
                            std::span<const templates::Certainty> certainty);
 

@@ -103,7 +103,7 @@ void write_confidence(JsonWriter& json, float confidence) {
 }
 
 void write_second(JsonWriter& json, const std::vector<std::uint32_t>& ids, std::uint32_t second) {
-  if (second == templates::kNoTemplate) {
+  if (second == kNoTemplate) {
     json.null();
   } else {
     json.value(ids[second]);
@@ -131,7 +131,7 @@ void write_description(const clustering::ClusterRun& run, const describe::Descri
   json.on_line(2).member("method", method);
   json.on_line(2).member("pages", run.ids.size());
   json.on_line(2).member("clusters", run.numbers.size());
-  json.on_line(2).member_decimal("doubtful_below", templates::kDoubtful, kConfidenceDecimals);
+  json.on_line(2).member_decimal("doubtful_below", kDoubtful, kConfidenceDecimals);
   json.on_line(2).member("pages_in_doubt", description.in_doubt);
   json.on_line(2).key("descriptions").begin_array();
   const std::vector<std::uint32_t> ids = ids_by_number(run);
@@ -144,12 +144,12 @@ void write_description(const clustering::ClusterRun& run, const describe::Descri
   std::vector<PageId> doubtful;
   for (PageId page = 0; page < run.ids.size(); ++page) {
     const float confidence = description.certainty[page].confidence;
-    if (confidence < 0 || confidence >= templates::kDoubtful || run.number_of(page) == 0) continue;
+    if (confidence < 0 || confidence >= kDoubtful || run.number_of(page) == 0) continue;
     doubtful.push_back(page);
   }
   json.on_line(2).key("in_doubt");
   write_list(json, doubtful, 2, [&](PageId page) {
-    const templates::Certainty& one = description.certainty[page];
+    const Certainty& one = description.certainty[page];
     json.begin_object().member("page", run.ids[page]).member("template", run.template_of(page));
     json.member("cluster", run.number_of(page));
     write_confidence(json.key("confidence"), one.confidence);

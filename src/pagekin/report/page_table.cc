@@ -37,7 +37,7 @@ constexpr std::array kPageColumns = {
 Cell confidence_cell(double confidence) { return confidence < 0 ? Cell() : Cell(confidence); }
 
 // The method's own confidence, or else that of the description.
-std::span<const templates::Certainty> certainty_of(const ClusterRun& run,
+std::span<const Certainty> certainty_of(const ClusterRun& run,
                                                    const describe::Description* description) {
   if (!run.certainty.empty() || description == nullptr) return run.certainty;
   return description->certainty;
@@ -98,7 +98,7 @@ class PageRows {
   }
 
   const ClusterRun* run_;
-  std::span<const templates::Certainty> certainty_;
+  std::span<const Certainty> certainty_;
   std::span<const PageColumn> columns_;
   std::vector<bool> is_representative_;
   std::vector<Cell> cells_;

@@ -26,11 +26,8 @@
 namespace pagekin::templates {
 
 using pagekin::Certainty;
+using pagekin::kDoubtful;
 using pagekin::kNoTemplate;
-
-// A page with a lower confidence is in doubt. docs/auto.md says how often such pages are
-// wrong.
-constexpr float kDoubtful = 0.4F;
 
 struct Standing {
   double own_bits = 0;

@@ -44,7 +44,7 @@ std::vector<std::vector<PageId>> doubtful_pages(const ClusterRun& run,
   for (PageId page = 0; page < run.ids.size(); ++page) {
     const auto number = static_cast<std::size_t>(run.number_of(page));
     if (number == 0 || number > templates) continue;
-    if (confidence(page) < 0 || confidence(page) >= templates::kDoubtful) continue;
+    if (confidence(page) < 0 || confidence(page) >= kDoubtful) continue;
     std::vector<PageId>& list = doubtful[number - 1];
     const auto place = std::ranges::find_if(
         list, [&](PageId other) { return confidence(other) > confidence(page); });
@@ -142,7 +142,7 @@ class Assembly {
 
  private:
   static constexpr int doubtful_thousandths = 400;
-  static_assert(templates::kDoubtful == 0.4F);
+  static_assert(kDoubtful == 0.4F);
 
   void count_pages() {
     pages_.assign(by_number_.size(), 0);
@@ -285,12 +285,12 @@ class Assembly {
     for (const ShownPage& shown : view.shown) {
       const PageId page = report_.sample->pages()[shown.picture];
       const picture::PagePicture& picture = report_.pictures[shown.picture];
-      const templates::Certainty& certainty = report_.description->certainty[page];
+      const Certainty& certainty = report_.description->certainty[page];
       json.begin_object().member("page", run_.ids[page]).member("title", picture.title);
       json.member("why", to_text(shown.why))
           .member("confidence", thousandths(certainty.confidence));
       json.key("second");
-      if (certainty.second == templates::kNoTemplate) {
+      if (certainty.second == kNoTemplate) {
         json.null();
       } else {
         json.value(certainty.second);
@@ -459,7 +459,7 @@ class Assembly {
     json.end_array().key("second").begin_array();
     for (const PageId page : members) {
       const std::uint32_t second = report_.description->certainty[page].second;
-      json.value(second == templates::kNoTemplate ? -1 : static_cast<std::int64_t>(second));
+      json.value(second == kNoTemplate ? -1 : static_cast<std::int64_t>(second));
     }
     json.end_array();
     const auto variant = [&](PageId page) { return run_.variant_of(page); };
