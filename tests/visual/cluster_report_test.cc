@@ -1,6 +1,7 @@
 // The data of a report, end to end: pages are read, clustered, described and shown.
 #include "pagekin/visual/cluster_report.h"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -47,9 +48,14 @@ class ClusterReportTest : public ::testing::Test {
     const reading::PictureSample sample = sample_of(run_, description_, 3);
     const std::vector<picture::PagePicture> pictures =
         reading::read_pictures(options_.source, run_.ids, sample.pages());
-    return report_texts(
-        {.run = &run_, .description = &description_, .sample = &sample, .pictures = pictures},
-        {.title = "test", .counts = run_.counts});
+    const std::vector<TemplateData> data =
+        read_template_data(options_.source, run_, sample.pages());
+    return report_texts({.run = &run_,
+                         .description = &description_,
+                         .sample = &sample,
+                         .pictures = pictures,
+                         .data = data},
+                        {.title = "test", .counts = run_.counts});
   }
 
   test::TempDir folder_;
@@ -111,6 +117,76 @@ TEST_F(ClusterReportTest, PagesWithoutATemplateAreListedApart) {
   const json pages = json::parse(texts().pages());
   EXPECT_EQ(pages["leftOut"]["ids"], json::parse(R"(["list3.html"])"));
   EXPECT_EQ(pages["templates"][1]["ids"].size(), 7U);
+}
+
+// Shops have a price and rows, in which some cells are missing.
+TEST(TemplateDataTest, ColumnsAndRecordsStandAtTheBoxesOfTheirValues) {
+  test::TempDir folder;
+  for (int i = 0; i < 10; ++i) {
+    const std::string word(5, static_cast<char>('a' + i));
+    std::string html = "<title>" + word + "</title><main><h1>" + word + "</h1><p class=price>$" +
+                       std::to_string(10 + i) +
+                       ".50</p><p class=note>Fixed</p><table class=offers><tr><th>Seller</th><th>"
+                       "Stock</th></tr>";
+    for (int k = 0; k < 2 + i % 3; ++k) {
+      html += "<tr><td>seller " + std::to_string(7 * i + k) + "</td><td>" +
+              std::to_string(100 + 13 * i + k) + "</td></tr>";
+    }
+    std::ofstream(folder.path() / ("item" + std::to_string(i) + ".html"), std::ios::binary)
+        << html + "</table></main>";
+  }
+  const clustering::ClusterOptions options{.source = {.inputs = {folder.path().string()}},
+                                           .method = "auto"};
+  const clustering::ClusterRun run = clustering::cluster_pages(options, *method::make("auto"));
+  const describe::Description description = clustering::describe_pages(options, run);
+  const reading::PictureSample sample = sample_of(run, description, 3);
+  const std::vector<picture::PagePicture> pictures =
+      reading::read_pictures(options.source, run.ids, sample.pages());
+  const std::vector<TemplateData> data = read_template_data(options.source, run, sample.pages());
+  const ReportTexts texts = report_texts({.run = &run,
+                                          .description = &description,
+                                          .sample = &sample,
+                                          .pictures = pictures,
+                                          .data = data},
+                                         {.title = "test", .counts = run.counts});
+  const json item = json::parse(texts.data)["templates"][0];
+  const auto column = [&](const std::string& name) {
+    const json& columns = item["data"]["columns"];
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i]["name"] == name) return i;
+    }
+    ADD_FAILURE() << "no column " << name << " in " << columns.dump();
+    return std::size_t{0};
+  };
+  const json& price = item["data"]["columns"][column("price")];
+  EXPECT_EQ(price["type"], "money");
+  EXPECT_EQ(price["pages"], 10);
+  EXPECT_EQ(price["record"], "");
+  EXPECT_TRUE(price["doubts"].empty()) << price["doubts"].dump();
+  EXPECT_FALSE(price["examples"].empty());
+  const json& records = item["data"]["records"];
+  const auto offers =
+      std::ranges::find_if(records, [](const json& one) { return one[0] == "offers"; });
+  ASSERT_NE(offers, records.end()) << records.dump();
+  EXPECT_EQ((*offers)[1], 10) << "pages";
+  EXPECT_EQ((*offers)[2], 29) << "rows";
+  EXPECT_EQ(item["data"]["columns"][column("offers.stock")]["type"], "number");
+
+  // On each drawn page the box of a column is that of the element with its value.
+  for (const json& page : item["shown"]) {
+    const PageId number = *run.ids.find(page["page"].get<std::string>());
+    const auto at = std::ranges::lower_bound(sample.pages(), number) - sample.pages().begin();
+    const picture::PagePicture& picture = pictures[static_cast<std::size_t>(at)];
+    bool has_price = false;
+    for (const json& places : page["data"]) {
+      if (places[0] != column("price")) continue;
+      has_price = true;
+      ASSERT_EQ(places.size(), 2U);
+      const picture::Box& box = picture.wireframe.boxes[places[1].get<std::size_t>()];
+      EXPECT_TRUE(picture.outline.nodes[box.node].text.starts_with("$"));
+    }
+    EXPECT_TRUE(has_price) << page["data"].dump();
+  }
 }
 
 }  // namespace

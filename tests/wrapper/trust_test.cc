@@ -26,6 +26,7 @@ class Shop {
   std::vector<std::string> extract(const std::string& field, std::vector<FieldLabel> labels) {
     const std::vector<std::string_view> addresses(addresses_.begin(), addresses_.end());
     rules = {};
+    doubted.clear();
     const std::vector<LabelledField> fields = {{field, std::move(labels)}};
     learned = learn_fields(pages_.all(), addresses, fields, {}, rules);
     std::vector<std::string> values;
@@ -39,12 +40,14 @@ class Shop {
         for (const std::string& value : found[0].values) text += (text.empty() ? "" : "|") + value;
       }
       values.push_back(text);
+      doubted.push_back(needs_review(found[0]));
     }
     return values;
   }
 
   TemplateRules rules;
   std::vector<LearnedField> learned;
+  std::vector<bool> doubted;  // by page: the answer needs review
 
  private:
   test::SlotPages pages_;
@@ -325,6 +328,76 @@ TEST(Trust, TheFirstOfANestedListIsDoubted) {
   EXPECT_TRUE(found[0].values.size() > 1 || needs_review(found[0]));
   applier.apply(pages[3], {}, found);
   EXPECT_EQ(found[0].values, std::vector<std::string>{"Top 60"});
+}
+
+TEST(Trust, ATextOfTheTemplateThatNoLabelShowsIsLeftOutAndDoubted) {
+  Shop shop;
+  // Texts that differ by more than digits are not labels.
+  const auto word = [](int i) { return std::string(4, static_cast<char>('a' + i)); };
+  const auto paragraph = [&](int i, const std::string& end) {
+    return "The question " + word(i) + " has a good many words " + end;
+  };
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>" + word(i) + "</h1><div class=post><p>" + paragraph(i, "here.") + "</p><p>" +
+             paragraph(i, "there.") + "</p>" +
+             (i % 3 == 0 ? "" : "<p><a>Tweet this question</a></p>") +
+             "</div><p class=foot>Foot</p>");
+  }
+  const auto wanted = [&](int i) { return paragraph(i, "here.") + " " + paragraph(i, "there."); };
+  const std::vector<std::string> texts = shop.extract("question", {{0, {wanted(0)}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(texts[page], wanted(i));
+    EXPECT_EQ(shop.doubted[page], i % 3 != 0) << i;
+  }
+  ASSERT_NE(shop.learned[0].ask, kNone);
+  EXPECT_NE(shop.learned[0].ask % 3, 0U);
+}
+
+// "<li>parent<ul><li>parent<ul><li><b>this</b><ul><li>child".
+TEST(Trust, AListEndsAtWhatNoLabelHasBetweenItsValues) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string own = number(i);
+    std::string html = "<h1>Term " + own + "</h1><ul><li><a>root" + number(i % 5) +
+                       "</a><ul><li><a>parent" + own + "</a><ul><li><b>term" + own + "</b>";
+    if (i % 3 == 1) html += "<ul><li><a>child" + own + "</a></li><li><a>heir</a></li></ul>";
+    shop.add(html + "</li></ul></li></ul></li></ul><p>Foot</p>");
+  }
+  const std::vector<std::string> lists = shop.extract("parents", {{0, {"root0", "parent0"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(lists[page], "root" + number(i % 5) + "|parent" + number(i));
+    EXPECT_EQ(shop.doubted[page], i % 3 == 1) << i;
+  }
+  EXPECT_EQ(shop.learned[0].ask % 3, 1U);
+}
+
+TEST(Trust, MarksBetweenLabelledValuesSeparateOthersToo) {
+  Shop shop;
+  for (int i = 0; i < 9; ++i) {
+    std::string html = "<h1>Talk " + number(i) + "</h1><div class=speakers>";
+    for (int k = 0; k <= i % 3; ++k) {
+      html += (k > 0 ? ", " : "") + ("<a class=who>ann" + number(10 * i + k)) + "</a>";
+    }
+    shop.add(html + "</div><div class=room>Room " + number(i) + "</div>");
+  }
+  const std::vector<std::string> speakers = shop.extract("speakers", {{1, {"ann10", "ann11"}, {}}});
+  EXPECT_EQ(speakers[5], "ann50|ann51|ann52");
+  EXPECT_FALSE(shop.doubted[5]);
+}
+
+TEST(Trust, ANameInTheTextItselfChoosesThePart) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Topic " + number(i) + "</h1><span id=posts>(" + number(3 + i % 4) +
+             " posts)</span><span id=voices>(" + number(3 + i % 2) + " voices)</span><p>Asked " +
+             number(3 + i % 5) + " years ago by user" + number(i) + "</p>");
+  }
+  const std::vector<std::string> voices = shop.extract("voices", {{0, {"3"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(voices[static_cast<std::size_t>(i)], number(3 + i % 2));
+  }
 }
 
 }  // namespace

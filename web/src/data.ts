@@ -32,7 +32,27 @@ export interface Shown {
   confidence: number; // thousandths; -1: not known
   second: number | null;
   wire: Wire;
+  data?: number[][]; // where values stand: [column, box, box ...]
   shot?: string; // a PNG in base64
+}
+
+/** A column of the table that `extract` makes of a template. */
+export interface Column {
+  name: string;
+  type: string;
+  record: string; // the name of the records that it is a cell of; empty: none
+  place: string;
+  pages: number; // with a value, of those that were learned from
+  distinct: number;
+  list: boolean;
+  examples: string[];
+  doubts: string[];
+}
+
+export interface TemplateData {
+  pages: number; // it was learned from
+  columns: Column[];
+  records: [name: string, pages: number, records: number][];
 }
 
 export interface Evidence {
@@ -62,6 +82,7 @@ export interface Template extends Group {
   hostCount?: number;
   hosts?: [string, number][];
   links?: [from: number, place: string, count: number][];
+  data?: TemplateData;
 }
 
 export interface Run {

@@ -5,6 +5,7 @@ import { confidenceBar, figure, picture, type Context } from "./context";
 import type { Evidence, Shown, Template } from "./data";
 import { h, liveLink, shown } from "./dom";
 import { number, percent, plural, shorten } from "./format";
+import { columnsOf } from "./columns";
 import { pageList } from "./pages";
 import { legend, tree } from "./skeleton";
 
@@ -69,6 +70,7 @@ export function templatePage(context: Context, index: number): HTMLElement {
     t.shown && t.shown.length > 0
       ? section("pages-shown", "Typical and unusual pages", `The most typical page, the most different ones${(t.inDoubt ?? 0) > 0 ? ", and pages in doubt" : ""}, of ${plural(t.skeleton?.pages ?? 0, "sampled page", "sampled pages")}.`, h("ul", { class: "shown-pages" }, t.shown.map((page) => shownPage(context, page))))
       : null,
+    t.data && t.data.columns.length > 0 ? section("data", "Data", `What pagekin extract gives of this template without labels, learned from ${plural(t.data.pages, "page", "pages")}. Point at a column to see where it stands.`, columnsOf(t, t.data)) : null,
     t.skeleton ? section("skeleton", "Skeleton", `What ${plural(t.skeleton.pages, "sampled page has", "sampled pages have")} in common, as a tree.`, legend(), tree(t.skeleton)) : null,
     section(
       "marks",

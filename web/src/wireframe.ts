@@ -119,6 +119,12 @@ export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
   return svg;
 }
 
+/** The outlines of some boxes, drawn upon a picture of the whole page. */
+export function outline(wire: Wire, numbers: number[]): string {
+  const b = wire.boxes;
+  return numbers.map((n) => rect(b[BOX * n + 1] - 1.5, b[BOX * n + 2] - 1.5, b[BOX * n + 3] + 3, b[BOX * n + 4] + 3)).join("");
+}
+
 /**
  * Where a picture of limited height begins: at the top, or, if nothing there tells the template from
  * others, shortly above the first box that does.

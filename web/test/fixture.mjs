@@ -73,14 +73,19 @@ export function clusters({ templates = 9, pages = 1200, seed = 1, text = null } 
     const evidence = [{ names: [say(`main ul.${word}`), say(`h2 "${word}"`)], marks: 14, share: 1, elsewhere: 0.02 }, { names: [say("form.cart")], marks: 3, share: 0.94, elsewhere: 0.1 }];
     const shown = ["typical", "different", "different", "doubtful"].slice(0, Math.min(4, size)).map((why, n) => ({
       page: id(n), title: say(`${word} number ${n}`), why, confidence: why === "doubtful" ? 210 : 900, second: (i + 1) % sizes.length, wire: wire(next, 2 + ((i + n) % 6)),
+      data: [[0, 3], [2, 4, 6], [3, 5, 7]],
     }));
+    const column = (name, type, record, more = {}) => ({ name: say(name), type, record: say(record), place: say("main > p.price"), pages: 11, distinct: 9, list: record !== "", examples: [say("$12.50"), say("$13.00")], doubts: [], ...more });
+    const data = { pages: 12, columns: [column("title", "text", ""), column("price", "money", "", { pages: 6, doubts: [say("nothing on the page names it")] }), column("items.image", "image", "items"), column("items.text", "text", "items")], records: [[say("items"), 12, 48]] };
+    // Texts of strangers stand in for names, so columns of records keep an own one.
+    if (texts !== null) data.columns.forEach((one) => (one.record = ""));
     return {
       id: String(i + 1), name: say(`${word}: /${word}/*, form.${word}`), pages: size, shape, confidence: Math.round(1000 * (0.5 + next() / 2)) / 1000, inDoubt: i % 3 === 0 ? Math.floor(size / 20) : 0,
       held: evidence, nearest: sizes.length > 1 ? { template: (i + 1) % sizes.length, similarity: 0.41, has: evidence, lacks: evidence.slice(1) } : null,
       variants: 1 + (i % 3), ...(i % 3 === 0 ? {} : { variantList: Array.from({ length: 1 + (i % 3) }, (_, n) => [10 * i + n, Math.max(1, Math.floor(size / (1 + (i % 3)))), id(n)]) }), hostCount: 2, hosts: [[say("shop.example"), Math.ceil(size / 2)], ["blog.example", Math.floor(size / 2)]],
       places: ["header", "nav > a", "main > h1", "ul > li > img", "ul > li > p", "form > button", "footer"].map(say),
       skeleton: { pages: 12, parts: 8, leftOut: 3, root: part("body", 0, [part("header#top.site", 0, [part("nav.menu", 0, [part("a", 2, [], "Home")])]), part("main", 0, [part("h1.title", 3, [], `${word} number 3`), part("ul.items", 0, [part("li.item", 2, [part("img", 1), part("p", 3, [], "some text")])]), part("form.cart", 1)]), part("footer", 0, [], "Imprint")]) },
-      shown, links: [[0, say("nav > ul > li > a"), 120], [Math.min(1, sizes.length - 1), say("main > ul.items > li > a"), 44]],
+      shown, data, links: [[0, say("nav > ul > li > a"), 120], [Math.min(1, sizes.length - 1), say("main > ul.items > li > a"), 44]],
     };
   });
   const all = sizes.reduce((sum, size) => sum + size, 0);

@@ -199,6 +199,27 @@ describe("report", { skip: executable ? false : "there is no Chromium on this ma
     await page.close();
   });
 
+  it("shows the columns and records of a template, and where they stand", async () => {
+    const { page, faults } = await open(browser, file("columns.html", clusters()));
+    await go(page, "#/t/1");
+    const view = page.locator("#data");
+    assert.equal(await view.locator("table").count(), 2);
+    assert.deepEqual(await view.locator("tbody th").allInnerTexts(), ["title", "price", "image", "text"]);
+    assert.match(await view.locator("caption").innerText(), /items.*48 rows on 12 pages/);
+    assert.match(await view.locator("tbody tr").nth(1).innerText(), /money[^]*50[^]*%[^]*\$12\.50[^]*nothing on the page names it/);
+    const marked = () => view.locator(".w-data.on").getAttribute("d");
+    assert.equal(await marked(), "");
+    await view.locator("tbody tr").nth(2).hover();
+    assert.equal((await marked()).split("M").length - 1, 2, "two boxes");
+    await view.locator("tbody tr").nth(0).focus();
+    assert.notEqual(await marked(), "");
+    await view.locator("tbody tr").nth(1).focus();
+    assert.equal(await marked(), "");
+    assert.match(await view.locator(".where").innerText(), /not in this picture/);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   it("changes between light and dark, and finds changes by their names", async () => {
     const { page, faults } = await open(browser, file("theme.html", comparison()), { colorScheme: "light" });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -281,6 +281,8 @@ class Assembly {
     }
     json.end_array();
     write_skeleton(json, view);
+    const bool has_data = i < report_.data.size() && !report_.data[i].columns.empty();
+    if (has_data) write_data(json, report_.data[i]);
     json.key("shown").begin_array();
     for (const ShownPage& shown : view.shown) {
       const PageId page = report_.sample->pages()[shown.picture];
@@ -296,6 +298,7 @@ class Assembly {
         json.value(certainty.second);
       }
       write_wireframe(json, picture, shown, common_);
+      if (has_data) write_places(json, report_.data[i], page, picture);
       if (const auto shot = report_.screenshots.find(page); shot != report_.screenshots.end()) {
         json.member("shot", codec::encode_base64(shot->second));
       }
@@ -304,6 +307,23 @@ class Assembly {
     json.end_array().key("links").begin_array();
     for (const LinkPlace& place : links_[i]) {
       json.begin_array().value(place.from).value(place.place).value(place.links).end_array();
+    }
+    json.end_array();
+  }
+
+  // Where the values of each column stand on a page: [column, box, box ...].
+  static void write_places(JsonWriter& json, const TemplateData& data, PageId page,
+                           const picture::PagePicture& picture) {
+    const auto values = data.values.find(page);
+    if (values == data.values.end()) return;
+    const std::vector<std::vector<std::uint32_t>> boxes =
+        boxes_of_data(data.columns, values->second, picture);
+    json.key("data").begin_array();
+    for (std::size_t column = 0; column < boxes.size(); ++column) {
+      if (boxes[column].empty()) continue;
+      json.begin_array().value(column);
+      for (const std::uint32_t box : boxes[column]) json.value(box);
+      json.end_array();
     }
     json.end_array();
   }

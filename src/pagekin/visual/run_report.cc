@@ -86,6 +86,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
   std::size_t failed = 0;
   const auto representatives = static_cast<std::size_t>(options.representatives);
   const reading::PictureSample sample = sample_of(run, description, representatives);
+  const std::vector<TemplateData> data = read_template_data(source, run, sample.pages());
   ClusterReport report{.run = &run,
                        .description = &description,
                        .sample = &sample,
@@ -96,6 +97,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
                        .dendrogram = extras.dendrogram,
                        .dendrogram_cut = extras.dendrogram_cut,
                        .dendrogram_note = extras.dendrogram_note,
+                       .data = data,
                        .screenshots = {}};
   if (options.screenshots) {
     const std::vector<PageId> shown = typical_pages(report, kMostScreenshots);

@@ -137,6 +137,7 @@ Evidence Applier::evidence_for(const PageSlots& page, std::size_t field, const O
       place_evidence(likenesses_of(found.slot), own_references_[field], own_likeness_[field]);
   evidence.has_neighbour =
       !rule.is_list && !rule.had_neighbour && has_neighbour(page, rules_->vocabulary, found.range);
+  evidence.has_unseen = has_unseen_labels(page, rules_->vocabulary, rule.extent, found.slot);
   return evidence;
 }
 
@@ -181,13 +182,13 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   found.evidence = evidence_for(page, field, outcome, found);
   const Objections objections = objections_to(rule, rules_->vocabulary, page, found.slot);
   found.state = judge(rule, outcome, objections, options_, found.confidence);
-  found.confidence *= std::max(0.0, trust_in(found.evidence));
   // Words in place of a number may be said where the number is missing; elsewhere they are not it.
   const bool is_unlike = found.state == FieldState::kFound && is_unlike_labels(rule, buffer_);
   if (is_unlike && (objections.is_label || found.evidence.place < kOwnPlace)) {
     found.state = FieldState::kReview;
   }
   if (found.state == FieldState::kFound && rule.is_list) list_values(page, address, field, found);
+  found.confidence *= std::max(0.0, trust_in(found.evidence));
 }
 
 // All values of a list of which one is found.
@@ -205,14 +206,19 @@ void Applier::list_values(const PageSlots& page, std::string_view address, std::
     });
     if (!has_winner) continue;
     for (const std::uint32_t slot : slots) {
-      items.push_back(range_of(page, rules_->vocabulary, rule.extent, slot));
+      const SlotRange item = range_of(page, rules_->vocabulary, rule.extent, slot);
+      if (item.first != kNone) items.push_back(item);
     }
   }
   if (items.empty()) return;
+  const std::span<const SlotRange> own = items_together(page, items, found.slot, rule.between);
+  found.evidence.has_unseen = found.evidence.has_unseen || own.size() < items.size();
   found.values.clear();
-  for (const SlotRange& item : items) {
+  for (const SlotRange& item : own) {
     if (found.values.size() == kMaxListed) break;
-    if (value_at(page, rule, item, address, buffer_)) found.values.push_back(buffer_);
+    if (!value_at(page, rule, item, address, buffer_)) continue;
+    found.values.push_back(buffer_);
+    found.items.push_back(item);
   }
 }
 

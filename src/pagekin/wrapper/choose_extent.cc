@@ -111,14 +111,14 @@ class ExtentChooser {
 
   // What labels mean in the container of values that have none or some.
   Extent::Labels labels_in(const Extent& extent) const {
-    if (is_labelled_prose()) return Extent::Labels::kBelong;
     const bool have_some =
         std::ranges::any_of(field_.placed, [&](const PlacedField::Placed& placed) {
           const PageSlots& page = pages_[placed.page];
           return has_label(page, vocabulary_,
                            range_of(page, vocabulary_, extent, principal(placed).first));
         });
-    return have_some ? Extent::Labels::kBelong : Extent::Labels::kForeign;
+    if (have_some) return Extent::Labels::kBelong;
+    return is_labelled_prose() ? Extent::Labels::kUnknown : Extent::Labels::kForeign;
   }
 
   // A wider container that has only texts of the template around the labelled text, where other

@@ -7,9 +7,9 @@
 namespace pagekin::wrapper {
 
 double trust_in(const Evidence& evidence) {
-  constexpr double with_neighbour = 0.5;
+  constexpr double in_doubt = 0.5;
   return std::min(1.0, 1 - kClearPlace + evidence.place) *
-         (evidence.has_neighbour ? with_neighbour : 1.0);
+         (evidence.has_neighbour || evidence.has_unseen ? in_doubt : 1.0);
 }
 
 float likeness_of_labels(std::span<const ReferenceKey> references, const FieldReferences& field) {

@@ -21,6 +21,9 @@ struct Evidence {
   // The value has a neighbour of its kind, and the labelled ones had none: it may be one of a
   // list, or the first paragraph of several.
   bool has_neighbour = false;
+  // Something stands in the value's container, or between the values of a list, that the labelled
+  // ones did not have there. It was left out, but nobody has said that it should be.
+  bool has_unseen = false;
 };
 
 // A factor of the confidence. A slot that is hardly more like the labelled one than like others of

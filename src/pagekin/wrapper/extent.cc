@@ -29,6 +29,17 @@ bool is_label_text(const PageSlots& page, const Vocabulary& vocabulary, std::uin
          has_letters(page.value(text));
 }
 
+// Of values that are not texts: nothing is known.
+Between between_two(const PageSlots& page, const SlotRange& before, const SlotRange& after) {
+  if (page.slots[after.first].kind != SlotKind::kText) return Between::kNothing;
+  Between most = Between::kNothing;
+  for (std::uint32_t text = before.last + 1; text < after.first; ++text) {
+    const bool has_words = std::ranges::any_of(page.value(text), is_word_byte);
+    most = std::min(most, has_words ? Between::kWords : Between::kMarks);
+  }
+  return most;
+}
+
 }  // namespace
 
 bool has_label(const PageSlots& page, const Vocabulary& vocabulary, const SlotRange& range) {
@@ -111,8 +122,18 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
     case Extent::Labels::kAround:
       range = without_labels_around(page, vocabulary, range);
       return slot >= range.first && slot <= range.last ? range : SlotRange{};
+    case Extent::Labels::kUnknown:
+      return without_labels_around(page, vocabulary, range);
   }
   return range;
+}
+
+bool has_unseen_labels(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
+                       std::uint32_t slot) {
+  if (extent.labels != Extent::Labels::kUnknown) return false;
+  Extent whole = extent;
+  whole.labels = Extent::Labels::kBelong;
+  return range_of(page, vocabulary, whole, slot) != range_of(page, vocabulary, extent, slot);
 }
 
 std::uint64_t hash_of(const PageSlots& page, const SlotRange& range) {
@@ -144,6 +165,26 @@ std::vector<SlotRange> items_of(const PageSlots& page, const Vocabulary& vocabul
     text = page.elements[item].last_text + 1;
   }
   return items;
+}
+
+Between most_between(const PageSlots& page, std::span<const SlotRange> items) {
+  Between most = Between::kNothing;
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    most = std::min(most, between_two(page, items[i - 1], items[i]));
+  }
+  return most;
+}
+
+std::span<const SlotRange> items_together(const PageSlots& page, std::span<const SlotRange> items,
+                                          std::uint32_t slot, Between most) {
+  const auto own = std::ranges::find_if(
+      items, [&](const SlotRange& item) { return item.first <= slot && slot <= item.last; });
+  if (own == items.end()) return items;
+  auto first = static_cast<std::size_t>(own - items.begin());
+  std::size_t end = first + 1;
+  while (first > 0 && between_two(page, items[first - 1], items[first]) >= most) --first;
+  while (end < items.size() && between_two(page, items[end - 1], items[end]) >= most) ++end;
+  return items.subspan(first, end - first);
 }
 
 std::vector<std::uint32_t> elements_with(const PageSlots& page, const SlotRange& range) {

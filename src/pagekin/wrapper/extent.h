@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pagekin/wrapper/page_slots.h"
@@ -47,12 +48,23 @@ bool has_label(const PageSlots& page, const Vocabulary& vocabulary, const SlotRa
 SlotRange without_labels_around(const PageSlots& page, const Vocabulary& vocabulary,
                                 SlotRange range);
 
+// Whether texts of the template are left out of the value though no labelled page had any there.
+bool has_unseen_labels(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
+                       std::uint32_t slot);
+
 // A hash of the values of these slots; of one slot its own, of none 0.
 std::uint64_t hash_of(const PageSlots& page, const SlotRange& range);
 
 // The values of a list whose container is around the slot, in their order.
 std::vector<SlotRange> items_of(const PageSlots& page, const Vocabulary& vocabulary,
                                 const Extent& extent, std::uint32_t slot);
+
+// The most that stands between two of the items, which are in their order.
+Between most_between(const PageSlots& page, std::span<const SlotRange> items);
+
+// The items around the slot with no more than `most` between them; all if none has the slot.
+std::span<const SlotRange> items_together(const PageSlots& page, std::span<const SlotRange> items,
+                                          std::uint32_t slot, Between most);
 
 // The elements that hold these texts and no others, the lowest first. `range` is of texts.
 std::vector<std::uint32_t> elements_with(const PageSlots& page, const SlotRange& range);

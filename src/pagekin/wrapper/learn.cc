@@ -21,7 +21,8 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr double kCloseVote = 0.6;        // a smaller share of the winner is a doubt
+constexpr double kCloseVote = 0.6;  // a smaller share of the winner is a doubt
+constexpr double kUnseenCertainty = 0.5;
 constexpr float kUncertainLabel = 0.85F;  // trust in a field whose labels are not certain
 
 // The part of the winning texts that is the value, as labelled values show it.
@@ -68,9 +69,50 @@ bool are_numbers(const PlacedField& field) {
   });
 }
 
-// Sets on which pages without a label the vote is close.
-void note_doubt(const LabelledField& labelled, std::span<const Outcome> outcomes,
-                LearnedField& learned) {
+// The values of a list by the rule, around the slot that selectors found.
+std::vector<SlotRange> items_by(const TemplatePages& pages, const KeyMatches& matches,
+                                const FieldRule& rule, std::uint32_t page, std::uint32_t slot) {
+  if (rule.extent.item != 0) return items_of(pages[page], pages.vocabulary(), rule.extent, slot);
+  std::vector<SlotRange> items;
+  if (rule.list_keys.empty()) return items;
+  const Selector& best = rule.list_keys.front();
+  for (const Match& match : matches.with(matches.number_of({best.family, best.key}), page)) {
+    const SlotRange item = range_of(pages[page], pages.vocabulary(), rule.extent, match.slot);
+    if (item.first != kNone) items.push_back(item);
+  }
+  return items;
+}
+
+// The most that stands between the values of a labelled list. Of one value nothing is known: marks
+// may separate others.
+Between seen_between(const TemplatePages& pages, const KeyMatches& matches,
+                     const PlacedField& field, const FieldVotes& votes, const FieldRule& rule) {
+  bool has_several = false;
+  Between most = Between::kNothing;
+  for (const PlacedField::Placed& placed : field.placed) {
+    const std::uint32_t slot = votes.slots[placed.page];
+    if (slot == kNone) return Between::kWords;
+    const std::vector<SlotRange> items = items_by(pages, matches, rule, placed.page, slot);
+    has_several = has_several || items.size() > 1;
+    most = std::min(most, most_between(pages[placed.page], items));
+  }
+  return has_several ? most : std::min(most, Between::kMarks);
+}
+
+// Whether a page has in or between its values what labelled pages do not have there.
+bool has_unseen(const TemplatePages& pages, const KeyMatches& matches, const FieldRule& rule,
+                std::uint32_t page, std::uint32_t slot) {
+  if (slot == kNone) return false;
+  if (has_unseen_labels(pages[page], pages.vocabulary(), rule.extent, slot)) return true;
+  return rule.is_list &&
+         most_between(pages[page], items_by(pages, matches, rule, page, slot)) < rule.between;
+}
+
+// Sets on which pages without a label the vote is close, or something was not seen on labelled
+// ones.
+void note_doubt(const TemplatePages& pages, const KeyMatches& matches,
+                const LabelledField& labelled, const FieldVotes& votes, LearnedField& learned) {
+  const std::vector<Outcome>& outcomes = votes.outcomes;
   std::vector<bool> is_labelled(outcomes.size());
   for (const FieldLabel& label : labelled.labels) is_labelled[label.page] = true;
   std::size_t close = 0;
@@ -79,7 +121,10 @@ void note_doubt(const LabelledField& labelled, std::span<const Outcome> outcomes
     if (is_labelled[page]) continue;
     const Outcome& outcome = outcomes[page];
     const double present = outcome.support / std::max(1e-12, outcome.support + outcome.absent);
-    const double certainty = std::max(outcome.share() * present, 1 - present);
+    double certainty = std::max(outcome.share() * present, 1 - present);
+    if (has_unseen(pages, matches, learned.rule, page, votes.slots[page])) {
+      certainty = std::min(certainty, kUnseenCertainty);
+    }
     if (certainty >= kCloseVote) continue;
     ++close;
     if (certainty < least) {
@@ -138,6 +183,7 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   for (const WeighedSelector& weighed : selectors) rule.selectors.push_back(weighed.selector);
   if (rule.extent.item == 0) rule.list_keys = list_keys(pages, matches, field, votes);
   rule.is_list = rule.extent.item != 0 || !rule.list_keys.empty();
+  if (rule.is_list) rule.between = seen_between(pages, matches, field, votes, rule);
   if (options.foreign) rule.foreign_labels = foreign_labels(pages, field, votes);
   if (options.places) {
     FieldReferences references = matches.references_of(field);
@@ -160,7 +206,7 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   });
   rule.usual_support = usual_support(votes);
   rule.profile = profile_field(pages, votes, rule);
-  note_doubt(labelled, votes.outcomes, learned);
+  note_doubt(pages, matches, labelled, votes, learned);
   note_places(pages, labelled, settled, learned);
   if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;

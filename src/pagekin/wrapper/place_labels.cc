@@ -88,7 +88,7 @@ Naming naming_of(const PageSlots& page, const SlotRange& range, bool is_part,
     return a == b && a != kNone ? page.elements[a].depth : 0;
   };
   if (is_part && has_word_of(page.value(range.first).substr(0, longest_text), words)) {
-    return {Naming::Kind::kBefore, own_depth};
+    return {Naming::Kind::kInside, own_depth};
   }
   Naming naming;
   if (names_it(first.previous)) naming = {Naming::Kind::kBefore, depth_with(first.previous)};

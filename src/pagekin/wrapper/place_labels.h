@@ -60,7 +60,8 @@ struct Naming {
     kNot,
     kInRow,   // at the start of its row
     kAfter,   // right after it
-    kBefore,  // right before it, or in the text of which it is a part
+    kBefore,  // right before it
+    kInside,  // in the text of which it is a part
   };
   Kind kind = Kind::kNot;
   std::uint32_t depth = 0;  // of the lowest element around both

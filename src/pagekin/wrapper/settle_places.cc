@@ -172,7 +172,12 @@ SettledPlaces settle_places(const TemplatePages& pages, const KeyMatches& matche
   };
   const GivenPlaces* named = nullptr;
   for (const GivenPlaces& group : groups) {
-    if (!is_named(group) || group.plausibility < least) continue;
+    // Texts around parts are compared, not parts: "(3 voices)" has fewer values than "Asked 3 years
+    // ago by ...". So a name in the text itself needs no more than that the text varies.
+    const bool is_plausible = group.naming.kind == Naming::Kind::kInside
+                                  ? group.plausibility > 0
+                                  : group.plausibility >= least;
+    if (!is_named(group) || !is_plausible) continue;
     const bool is_clearest = std::ranges::all_of(groups, [&](const GivenPlaces& other) {
       return &other == &group || !is_named(other) || group.naming.is_clearer_than(other.naming);
     });

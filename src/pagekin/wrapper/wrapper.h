@@ -40,11 +40,16 @@ struct Extent {
     kBelong,   // they belong to the value, as headings do to a long text
     kForeign,  // something else joined the value: the container is not taken
     kAround,   // those at its beginning and end are not of the value
+    kUnknown,  // labelled texts had none: as kAround, and the value is in doubt where there are
+               // some
   };
   Labels labels = Labels::kBelong;
 
   friend bool operator==(const Extent&, const Extent&) = default;
 };
+
+// What stands between the values of a list, from most to least.
+enum class Between : std::uint8_t { kWords, kMarks, kNothing };
 
 // What was seen of a field on the pages from which it was learned; later runs are compared with it.
 struct FieldProfile {
@@ -95,6 +100,7 @@ struct FieldRule {
   std::uint32_t reference_pages = 0;
   std::vector<std::uint64_t> absent_on;  // hashes of pages that were labelled to lack it, ascending
   bool had_neighbour = false;            // labelled values have one, see evidence.h
+  Between between = Between::kWords;     // values of a labelled list, at most
   // Its rules are older than the marks of the template: a repair found other fields again, not this
   // one. It is looked for as on pages that have moved, see second_look.h.
   bool is_aged = false;

@@ -20,6 +20,8 @@ constexpr BlockFileKind kKind{.name = "wrapper", .version = 5, .section_count = 
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
+constexpr unsigned kLabelKinds = 4;    // of Extent::Labels
+constexpr unsigned kBetweenKinds = 3;  // of Between; the first is that of older files
 
 class Writer {
  public:
@@ -65,7 +67,8 @@ class Writer {
     number(rule.extent.container);
     number(rule.extent.depth);
     number(rule.extent.item);
-    number(static_cast<std::uint8_t>(rule.extent.labels));
+    number(static_cast<std::uint8_t>(static_cast<unsigned>(rule.extent.labels) +
+                                     kLabelKinds * static_cast<unsigned>(rule.between)));
     number(static_cast<std::uint8_t>(rule.part.kind));
     text(rule.part.before);
     text(rule.part.after);
@@ -153,7 +156,9 @@ class WrapperReader {
     rule.extent.container = bytes_.number<std::uint64_t>();
     rule.extent.depth = bytes_.number<std::uint32_t>();
     rule.extent.item = bytes_.number<std::uint64_t>();
-    rule.extent.labels = static_cast<Extent::Labels>(small(2));
+    const unsigned seen = small(kLabelKinds * kBetweenKinds - 1);
+    rule.extent.labels = static_cast<Extent::Labels>(seen % kLabelKinds);
+    rule.between = static_cast<Between>(seen / kLabelKinds);
     rule.part.kind = static_cast<TextPart::Kind>(small(3));
     rule.part.before = text(1'000);
     rule.part.after = text(1'000);
