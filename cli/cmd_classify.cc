@@ -12,12 +12,12 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/classify.h"
 #include "pagekin/clustering/classify_pages.h"
 #include "pagekin/clustering/open_classifier.h"
 #include "pagekin/core/text.h"
 #include "pagekin/coverage.h"
 #include "pagekin/model/classifier.h"
-#include "pagekin/recognise/recogniser.h"
 #include "pagekin/report/classification.h"
 #include "pagekin/report/numbers.h"
 
@@ -47,6 +47,7 @@ struct ClassifyFlags {
 // have no such rate: some measures accept few pages.
 constexpr std::uint64_t kManyNone = 10;  // one page in ten
 constexpr std::uint64_t kFewestNone = 3;
+constexpr std::size_t kCausesOfAlarm = 5;  // that are shown
 
 // Says that the pages seem to have other templates than the index.
 void warn_of_none(const clustering::ClassifyRun& run, const std::string& index) {
@@ -61,23 +62,25 @@ void warn_of_none(const clustering::ClassifyRun& run, const std::string& index) 
              index, index);
 }
 
-// Says that templates look redesigned, though their pages were recognised.
-void warn_of_redesigns(const clustering::ClassifyRun& run, const std::vector<model::Class>& classes,
-                       const std::string& index) {
-  for (const auto& [number, drift] : run.drifts) {
-    if (drift.drift < recognise::kRedesigned) continue;
+// Says that templates look redesigned.
+void warn_of_redesigns(const std::vector<TemplateDrift>& drifts, const std::string& index) {
+  for (const TemplateDrift& drift : drifts) {
+    if (!drift.is_redesign) continue;
+    std::string causes;
+    for (std::size_t i = 0; i < std::min(kCausesOfAlarm, drift.causes.size()); ++i) {
+      causes += fmt::format("\n  {}", printable(drift.causes[i]));
+    }
     fmt::print(stderr,
-               "pagekin: warning: template {} looks redesigned: {} of its marks were lost and {} "
-               "are new on {} pages\n"
-               "'pagekin diff {} NEW' names them.\n",
-               printable(classes[static_cast<std::size_t>(number)].name),
-               with_commas(drift.lost.size()), with_commas(drift.gained.size()),
-               with_commas(drift.pages), index);
+               "pagekin: warning: template {} looks redesigned (drift {:.2f}, {} pages at its "
+               "addresses, {} recognised):{}\n"
+               "'pagekin diff {} NEW' shows more.\n",
+               printable(drift.template_id.text()), drift.drift, with_commas(drift.at_addresses),
+               with_commas(drift.pages), causes, index);
   }
 }
 
 int run_classify(const ClassifyFlags& options) {
-  const FailOn fail_on(options.fail_on, {{"none"}, {"failed"}});
+  const FailOn fail_on(options.fail_on, {{"none"}, {"failed"}, {"redesign", false}});
   const model::Decide decide =
       options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
   report::ClassificationWriter::Options table{
@@ -112,8 +115,9 @@ int run_classify(const ClassifyFlags& options) {
   writer.finish();
   output.finish();
   if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
+  std::vector<TemplateDrift> drifts = report::template_drifts(run, classifier);
   if (is_index) {
-    warn_of_redesigns(run, classifier.classes(), printable(options.model));
+    warn_of_redesigns(drifts, printable(options.model));
     warn_of_none(run, printable(options.model));
   }
   run_summary().pages(run.counts);
@@ -121,10 +125,21 @@ int run_classify(const ClassifyFlags& options) {
   run_summary().result("templates", static_cast<std::uint64_t>(std::ranges::count_if(
                                         run.by_class, [](std::uint64_t n) { return n > 0; })));
   run_summary().seconds("reading", run.seconds);
+  const auto redesigns = static_cast<std::uint64_t>(
+      std::ranges::count_if(drifts, [](const TemplateDrift& drift) { return drift.is_redesign; }));
+  run_summary().result("redesigns", redesigns);
+  for (TemplateDrift& drift : drifts) run_summary().drift(std::move(drift));
+  const bool is_redesigned = redesigns > 0 && fail_on.has("redesign");
+  if (is_redesigned) {
+    const std::string text = fmt::format("{} template{} redesigned", with_commas(redesigns),
+                                         redesigns == 1 ? " looks" : "s look");
+    fmt::print(stderr, "pagekin: --fail-on: {}\n", text);
+    run_summary().condition("redesign: " + text);
+  }
   const bool many_none = fail_on.is_met("none", run.none, run.counts.clustered, "have no template");
   const bool many_failed =
       fail_on.is_met("failed", run.counts.failed(), run.counts.read(), "could not be read");
-  return many_none || many_failed ? kConditionMet : 0;
+  return many_none || many_failed || is_redesigned ? kConditionMet : 0;
 }
 
 std::function<int()> declare_classify(OptionTable& table) {
@@ -150,8 +165,7 @@ std::function<int()> declare_classify(OptionTable& table) {
   table
       .add("--fail-on", options->fail_on,
            "end with status 3 if pages have no template (none) or cannot be read (failed), or if "
-           "more "
-           "than a share do: none=5%,failed=1%")
+           "more than a share do: none=5%,failed=1%; redesign: if a template looks redesigned")
       .repeated();
   return [options] { return run_classify(*options); };
 }

@@ -83,6 +83,23 @@ std::string counts_json(const PageCounts& counts) {
       by_reason(counts.by_reason, is_limit), passed_over);
 }
 
+// "drifts": [{"template": "3", "pages": 12, ...}], with the line ends of a member.
+std::string drifts_json(const std::vector<TemplateDrift>& drifts) {
+  std::string text;
+  for (const TemplateDrift& moved : drifts) {
+    std::string causes;
+    for (const std::string& cause : moved.causes) {
+      causes += (causes.empty() ? "" : ", ") + json_text(cause);
+    }
+    text += fmt::format(
+        "{}\n    {{\"template\": {}, \"pages\": {}, \"at_addresses\": {}, \"drift\": {:.3f}, "
+        "\"is_redesign\": {}, \"causes\": [{}]}}",
+        text.empty() ? "" : ",", json_text(moved.template_id.text()), moved.pages,
+        moved.at_addresses, moved.drift, moved.is_redesign, causes);
+  }
+  return "  \"drifts\": [" + text + "],\n";
+}
+
 constexpr std::string_view kAboutItself[] = {"list", "help", "completions", "man"};
 
 }  // namespace
@@ -158,6 +175,7 @@ std::string RunSummary::to_json(int status, std::string_view error) const {
     results += fmt::format("{}{}: {}", results.empty() ? "" : ", ", json_text(name), count);
   }
   text += fmt::format("  \"results\": {{{}}},\n", results);
+  if (!drifts_.empty()) text += drifts_json(drifts_);
   std::string times =
       fmt::format("\"total\": {:.3f}", static_cast<double>(steady_now() - begun_steady_) / 1e9);
   for (const auto& [part, seconds] : seconds_) {

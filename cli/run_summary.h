@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/classify.h"
 #include "pagekin/output_file.h"
 #include "pagekin/page.h"
 
@@ -39,6 +40,9 @@ class RunSummary {
 
   // Seconds of a part of the work.
   void seconds(std::string_view part, double seconds);
+
+  // A template that has moved since it was learned: an entry of "drifts".
+  void drift(TemplateDrift drift) { drifts_.push_back(std::move(drift)); }
 
   // Counts one message about a page or an input.
   void incident(const Incident& incident);
@@ -66,6 +70,7 @@ class RunSummary {
   std::array<std::uint64_t, kReasonCount> incidents_{};
   std::uint64_t unread_inputs_ = 0;
   std::vector<std::string> conditions_;
+  std::vector<TemplateDrift> drifts_;
 };
 
 // That of the run of this process.

@@ -46,6 +46,18 @@ struct Decision {
   bool is_none() const { return template_id.is_none(); }
 };
 
+// How far a template has moved since it was learned, as the pages of a run show it.
+struct TemplateDrift {
+  TemplateId template_id;
+  std::string title;               // see Decision
+  std::uint64_t pages = 0;         // that were recognised as of the template
+  std::uint64_t at_addresses = 0;  // that have an address of its known pages, recognised or not
+  double drift = 0;          // 0 to 1: the share of what nearly all its pages have that differs
+  bool is_redesign = false;  // an alarm; otherwise the change is small
+  // What changed, in words, the largest change first: "footer: new link".
+  std::vector<std::string> causes;
+};
+
 enum class ClassifierKind : std::uint8_t { kModel, kIndex };
 template <>
 struct Words<ClassifierKind> {
@@ -72,10 +84,11 @@ class PAGEKIN_API Classifier {
   Decision classify(const Page& page) const;
 
   // All pages of a source: calls `use` in input order, never on two threads at once. Pages that
-  // cannot be used go to Run::incident. Throws InputError where no page could be used, Cancelled.
+  // cannot be used go to Run::incident. `drifts`, if not null, gets the templates of an index that
+  // have moved, the farthest first. Throws InputError where no page could be used, Cancelled.
   PageCounts classify(const Source& source,
                       const std::function<void(const Page& page, const Decision& decision)>& use,
-                      const Run& run = {}) const;
+                      const Run& run = {}, std::vector<TemplateDrift>* drifts = nullptr) const;
 
   // The name of the method or measure that it uses.
   std::string basis() const;

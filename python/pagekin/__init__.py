@@ -33,7 +33,7 @@ from ._clean import CleanPage, CleanPages, clean
 from ._errors import InputError, InputNotFoundError, LabelWarning, OptionError, PagekinError
 from ._evaluate import Evaluation, evaluate
 from ._record_tables import Column, Extracted, RecordTable, Schema, extract
-from ._index import Decision, Index, PageDecision, PageDecisions
+from ._index import Decision, Drift, Index, PageDecision, PageDecisions
 from ._learn import Field, FieldDoubt, FieldHealth, LabelProblem, Records, Wrapper, learn
 from ._pagekin import Incident, Page, PageCounts, PageReader
 from ._parts import Part, PartChain, PartEnds, divide
@@ -63,6 +63,7 @@ __all__ = [
     "CrossValidation",
     "Decision",
     "Diff",
+    "Drift",
     "Evaluation",
     "Extracted",
     "Field",

@@ -123,7 +123,7 @@ class _Stored:
     def classify(self, X: Any, n_jobs: Optional[int]) -> tuple[list[Union[int, str, None]], list[float]]:
         """Templates, None for none, and scores, one a page of X."""
         source = to_source(X, paths=False)
-        rows, _ = self.classifier.classify_pages(source, _threads(n_jobs), None)
+        rows, _, _ = self.classifier.classify_pages(source, _threads(n_jobs), None)
         if not source.in_memory:
             return [row[2] for row in rows], [row[3] for row in rows]
         names: list[Union[int, str, None]] = [None] * source.rows

@@ -36,10 +36,24 @@ class PageDecision(NamedTuple):
     name: str
 
 
+class Drift(NamedTuple):
+    """How far a template of an index has moved since it was learned, as the pages of a call show it."""
+
+    template: Union[int, str]
+    name: str  #: the readable name that the index has for it; may be empty
+    pages: int  #: that were recognised as of the template
+    at_addresses: int  #: that have an address of its known pages, recognised or not
+    drift: float  #: 0 to 1: the share of what nearly all its pages have that differs
+    is_redesign: bool  #: an alarm; otherwise the change is small
+    causes: list[str]  #: what changed, in words, the largest change first: "footer: new link"
+
+
 class PageDecisions(list[PageDecision]):
-    """The templates of many pages. `incidents`: the pages that were skipped, with reasons."""
+    """The templates of many pages. `incidents`: the pages that were skipped, with reasons. `drifts`: the templates of an
+    index that have moved, the farthest first."""
 
     incidents: list[_pagekin.Incident]
+    drifts: list[Drift]
 
 
 class Index:
@@ -134,7 +148,7 @@ class Index:
         if classifier is None:
             raise InputError(f"{self.path} does not exist yet; add pages first")
         with Watched(progress) as watched:
-            rows, incidents = classifier.classify_pages(
+            rows, incidents, drifts = classifier.classify_pages(
                 to_source(pages, url=url, html=html), self._threads, watched
             )
         found = PageDecisions(
@@ -142,6 +156,7 @@ class Index:
             for page, _, template, score, name in rows
         )
         found.incidents = incidents
+        found.drifts = [Drift(*moved) for moved in drifts]
         return found
 
     def add(self, pages: Any, *, on_duplicate: str = "replace", **options: Any) -> ClusterResult:

@@ -74,6 +74,7 @@ void bind_classify(nb::module_& module) {
             };
             Call call(threads, std::move(progress));
             const Attached attached(source.supplier, call);
+            std::vector<pagekin::TemplateDrift> drifts;
             const std::vector<Row> rows = call([&] {
               std::vector<Row> found;
               self.classify(
@@ -81,7 +82,7 @@ void bind_classify(nb::module_& module) {
                   [&](const pagekin::Page& page, const pagekin::Decision& decision) {
                     found.push_back({std::string(page.id), page.offset, decision});
                   },
-                  call.run());
+                  call.run(), &drifts);
               return found;
             });
             nb::list list;
@@ -90,13 +91,23 @@ void bind_classify(nb::module_& module) {
                                          object_of(row.decision.template_id), row.decision.score,
                                          str_of(row.decision.title)));
             }
-            return nb::make_tuple(list, call.take_incidents());
+            nb::list moved;
+            for (const pagekin::TemplateDrift& drift : drifts) {
+              nb::list causes;
+              for (const std::string& cause : drift.causes) causes.append(str_of(cause));
+              moved.append(nb::make_tuple(object_of(drift.template_id), str_of(drift.title),
+                                          drift.pages, drift.at_addresses, drift.drift,
+                                          drift.is_redesign, causes));
+            }
+            return nb::make_tuple(list, call.take_incidents(), moved);
           },
           nb::arg("source"), nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
           nb::sig(
               "def classify_pages(self, source: Source, threads: int = 0, progress: "
               "collections.abc.Callable[..., None] | None = None) -> tuple[list[tuple[str, int, "
-              "int | str | None, float, str]], list[Incident]]"));
+              "int | str | None, float, str]], list[Incident], list[tuple[int | str, str, int, "
+              "int, "
+              "float, bool, list[str]]]]"));
 
   module.def(
       "train",

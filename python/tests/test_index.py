@@ -125,3 +125,24 @@ def test_damaged_files(tmp_path, index):
     (tmp_path / "text").write_text("hello")
     with pytest.raises(pagekin.InputError, match="neither a model nor an index"):
         pagekin.Index.open(tmp_path / "text")
+
+
+def test_what_moved_has_causes_in_words(tmp_path):
+    def pages(footer):
+        return {
+            f"https://a.example/{letter}": f"<html><head><title>Word {letter}</title></head><body><header><nav><a href=/>Home</a></nav></header>"
+            f"<main><div class=entry><h1>Word {letter}</h1><p>Text of {letter}</p></div></main><footer>{footer}</footer></body></html>"
+            for letter in "abcdefghijkl"
+        }
+
+    about = "<ul><li><a href=/about>About</a></li></ul>"
+    index = pagekin.Index.open(tmp_path / "site.index", create=True)
+    index.add(pages(about))
+    assert index.classify_pages(pages(about)).drifts == []
+    (drift,) = index.classify_pages(pages(about + "<p><a rel=license href=/l>License</a></p>")).drifts
+    assert isinstance(drift, pagekin.Drift)
+    assert drift.template == 1
+    assert drift.pages == drift.at_addresses == 12
+    assert 0 < drift.drift < 0.4
+    assert not drift.is_redesign
+    assert drift.causes == ["footer: new paragraph"]

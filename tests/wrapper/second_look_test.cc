@@ -40,11 +40,19 @@ std::string page_without_menu(int i) {
          "</p></div></div></body>";
 }
 
+// Without the menu, and with more around the heading.
+std::string page_of_new_frame(int i) {
+  return "<body><header><h3>Credits</h3></header><main><div class=notice><p>Read this</p></div>"
+         "<div class=body><div class=section><h1>" +
+         person(i) + "<a class=anchor>#</a></h1><p>text " + std::to_string(37 * i) +
+         "</p></div></div></main></body>";
+}
+
 struct People {
-  People() {
+  explicit People(std::string (*page_after)(int) = page_without_menu) {
     for (int i = 0; i < kPeople; ++i) {
       before.add(page_with_menu(i));
-      after.add(page_without_menu(i));
+      after.add(page_after(i));
       names.push_back("http://people.example/" + std::to_string(i));
     }
     addresses.assign(names.begin(), names.end());
@@ -62,10 +70,10 @@ struct People {
     learn_fields(before.all(), addresses, fields, {}, rules);
   }
 
-  std::vector<std::string> found_after(bool is_moved) {
+  std::vector<std::string> found_after(bool is_moved, const ApplyOptions& options = {}) {
     std::vector<std::string> values;
-    Applier applier(rules);
-    SecondLook again(rules, {});
+    Applier applier(rules, options);
+    SecondLook again(rules, options);
     std::vector<FoundField> found;
     for (std::size_t i = 0; i < after.size(); ++i) {
       applier.apply(after[i], addresses[i], found);
@@ -100,6 +108,19 @@ TEST(SecondLook, ASecondPlaceIsLearnedAndServesWhenTheFirstIsGone) {
   ASSERT_EQ(people.rules.reserve.size(), 1U);
   EXPECT_EQ(people.rules.reserve[0].fields.at(0).name, "name");
   EXPECT_EQ(people.found_after(false), all_names());
+}
+
+// All around the second place is new, too, so that some of its selectors are silent. Silence
+// counts, but on a page that is known to have moved.
+TEST(SecondLook, ASecondPlaceServesOnAPageThatHasMoved) {
+  People people(page_of_new_frame);
+  learn_reserve(people.before.all(), people.addresses, people.rules);
+  ASSERT_EQ(people.rules.reserve.size(), 1U);
+  const ApplyOptions strict{.veto = 0.01};
+  const std::vector<std::string> not_moved = people.found_after(false, strict);
+  EXPECT_EQ(std::ranges::count(not_moved, ""), kPeople);
+  EXPECT_EQ(people.found_after(true, strict), all_names());
+  EXPECT_EQ(people.doubtful, kPeople);
 }
 
 TEST(SecondLook, AValueThatStandsOnceHasNoSecondPlace) {
@@ -177,6 +198,38 @@ TEST(FieldHealth, DoubtfulValuesCountIfKnownPagesConfirmThem) {
   EXPECT_EQ(diagnose(rule, right).state, HealthState::kSound);
   EXPECT_EQ(diagnose(rule, others).state, HealthState::kBroken);
   EXPECT_EQ(diagnose(rule, unknown).state, HealthState::kBroken);
+}
+
+// A field that every page had and a third of the pages lack now is broken, also if the others have
+// it as before; a field that was often absent is not.
+TEST(FieldHealth, AFieldOfEveryPageIsBrokenIfManyPagesLackIt) {
+  FieldRule rule = name_rule();
+  FieldHealth now;
+  now.pages = 100;
+  const auto fill = [&](std::uint32_t filled) {
+    now.filled = now.known = filled;
+    now.agreement_sum = now.shape_sum = filled;
+    return diagnose(rule, now).state;
+  };
+  EXPECT_EQ(fill(65), HealthState::kBroken);
+  EXPECT_EQ(fill(85), HealthState::kSound);
+  rule.profile.filled = 17;
+  EXPECT_EQ(fill(65), HealthState::kSound);
+}
+
+// Titles are of all lengths, dates are not.
+TEST(SecondLook, AValueMustBeAsSimilarAsKnownOnesAre) {
+  People people(page_of_new_frame);
+  learn_reserve(people.before.all(), people.addresses, people.rules);
+  std::vector<ValueShape>& shapes = people.rules.fields[0].profile.shapes;
+  shapes.assign(20, value_shape("2020-10-12"));
+  people.found_after(true);
+  EXPECT_EQ(people.doubtful, 0);
+  shapes[3] = value_shape("Miller");
+  shapes[5] = value_shape("X");
+  shapes[7] = value_shape("12:30 and 14:50");
+  people.found_after(true);
+  EXPECT_EQ(people.doubtful, kPeople);
 }
 
 // The title of the window in place of the heading: filled, and the selectors agree rather well.

@@ -17,6 +17,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/model/model_file.h"
+#include "pagekin/report/classification.h"
 #include "pagekin/report/training.h"
 #include "pagekin/version.h"
 
@@ -89,7 +90,7 @@ Decision Classifier::classify(const Page& page) const {
 
 PageCounts Classifier::classify(const Source& source,
                                 const std::function<void(const Page&, const Decision&)>& use,
-                                const Run& run) const {
+                                const Run& run, std::vector<TemplateDrift>* drifts) const {
   return api::on_own_thread(run, [&] {
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
@@ -107,6 +108,7 @@ PageCounts Classifier::classify(const Source& source,
           use({.id = id, .input = input, .offset = offset}, state_->decision_of(found));
         },
         run.incident, &reading);
+    if (drifts != nullptr) *drifts = report::template_drifts(done, *state_->classifier);
     return PageCounts(done.counts);
   });
 }

@@ -2,7 +2,8 @@
 //
 // Features are extracted in parallel. Up to 4,096 consecutive pages are classified together,
 // because a batch shows how far templates have moved (recognise/recogniser.h); the decisions come
-// out in input order. Memory: the model, up to 32 MB for the marks of a batch, a few pages, and the
+// out in input order. What changed on a template is read from pages of its batch. Memory: the
+// model, up to 32 MB for the marks of a batch and 32 MB for its pages, a few more pages, and the
 // ids of all pages so far, which must be unique (about 20 bytes and its own length for each id).
 #pragma once
 
@@ -31,7 +32,7 @@ struct ClassifyRun {
   reading::ReadCounts counts;
   std::vector<std::uint64_t> by_class;  // number of pages
   std::uint64_t none = 0;
-  model::ClassDrifts drifts;  // how far the templates have moved, by class
+  model::ClassDrifts drifts;  // how far the templates have moved, by class, with causes
   double seconds = 0;
 };
 

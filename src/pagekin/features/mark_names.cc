@@ -22,13 +22,9 @@ namespace pagekin::features {
 namespace {
 
 constexpr std::size_t kMaxSteps = 4;  // of a path that are shown
-struct MarkedAttribute {
-  dom::AttributeName known;
-  std::string_view name;
-};
 
 // Numbered from 1, as in marks().
-constexpr MarkedAttribute kMarkedAttributes[] = {
+constexpr std::pair<dom::AttributeName, std::string_view> kMarkedAttributes[] = {
     {dom::AttributeName::kRel, "rel"},           {dom::AttributeName::kName, "name"},
     {dom::AttributeName::kProperty, "property"}, {dom::AttributeName::kType, "type"},
     {dom::AttributeName::kItemprop, "itemprop"}, {dom::AttributeName::kRole, "role"},
@@ -93,13 +89,11 @@ class Namer {
       add(make_mark(paths_[element], MarkKind::kId, hash_bytes(value)),
           [&] { return name_of(element) + "#" + std::string(value); });
     } else {
-      const auto* const known =
-          std::ranges::find(kMarkedAttributes, attribute.known, &MarkedAttribute::known);
-      if (known == std::end(kMarkedAttributes)) return;
-      const auto number = static_cast<std::uint64_t>(known - kMarkedAttributes) + 1;
+      const MarkedAttribute known = marked_attribute(attribute.known);
+      if (known.name.empty()) return;
       value = generalise_digits(value.substr(0, kMaxAttributeValue), generalised);
-      add(make_mark(paths_[element], MarkKind::kAttribute, hash_bytes(value, number)), [&] {
-        return around(element) + name_of(element) + "[" + std::string(known->name) + "=" +
+      add(make_mark(paths_[element], MarkKind::kAttribute, hash_bytes(value, known.number)), [&] {
+        return around(element) + name_of(element) + "[" + std::string(known.name) + "=" +
                std::string(value) + "]";
       });
     }
@@ -202,6 +196,13 @@ void make_names_unique(std::vector<NamedMark>& named) {
 }
 
 }  // namespace
+
+MarkedAttribute marked_attribute(dom::AttributeName known) {
+  for (std::size_t i = 0; i < std::size(kMarkedAttributes); ++i) {
+    if (kMarkedAttributes[i].first == known) return {kMarkedAttributes[i].second, i + 1};
+  }
+  return {};
+}
 
 std::vector<NamedMark> named_marks(const dom::Tree& tree, const WantsName& wants) {
   std::vector<NamedMark> named = Namer(tree, wants).run();

@@ -32,6 +32,14 @@
 
 namespace pagekin::features {
 
+// The name of an attribute whose values are marks of the kind kAttribute, and its number in these
+// (the seed of their hashes). The name is empty for any other attribute.
+struct MarkedAttribute {
+  std::string_view name;
+  std::uint64_t number = 0;
+};
+MarkedAttribute marked_attribute(dom::AttributeName known);
+
 // Whether a mark needs a name; null: all do.
 using WantsName = std::function<bool(std::uint64_t mark)>;
 

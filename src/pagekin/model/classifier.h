@@ -65,8 +65,12 @@ class PageClassifier {
   virtual Decision classify(Features page, Decide decide) const = 0;
   Decision classify(Features page) const { return classify(std::move(page), Decide::kBest); }
 
-  // Classifies pages that were read together, and says how far the classes have moved. A classifier
-  // that does not look at batches classifies one page after the other.
+  // Whether classify_together() says how far the classes have moved.
+  virtual bool reports_drift() const { return false; }
+
+  // Classifies pages that were read together, and says how far the classes have moved; witnesses
+  // are places in `pages`. A classifier that does not look at batches classifies one page after the
+  // other.
   virtual std::vector<Decision> classify_together(std::vector<Features> pages, Decide decide,
                                                   unsigned threads, ClassDrifts& drifts) const;
 };

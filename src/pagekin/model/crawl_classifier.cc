@@ -52,6 +52,8 @@ class CrawlClassifier final : public PageClassifier {
   const std::string& basis() const override { return basis_; }
   features::Needs needs() const override { return {.marks = true, .url_shape = true}; }
 
+  bool reports_drift() const override { return true; }
+
   using PageClassifier::classify;
   Decision classify(features::Features page, Decide decide) const override {
     const std::uint32_t* const site = pages_.site_number(page.site);
@@ -103,10 +105,13 @@ class CrawlClassifier final : public PageClassifier {
         const int of_class = class_of(site, number);
         const std::size_t known = as_before[{site, of_class}];
         const std::size_t left_out = known - std::min(known, recognise::kStoredPages);
-        if (drift.pages == 0) continue;
-        const auto seen = static_cast<double>(drift.pages);
+        if (!recognise::is_witnessed(drift)) continue;
+        const auto seen = static_cast<double>(std::max(drift.pages, drift.at_home));
         drift.pages += left_out;
-        drift.drift *= seen / static_cast<double>(drift.pages);
+        drift.drift *= seen / (seen + static_cast<double>(left_out));
+        for (std::uint32_t& page : drift.witnesses) {
+          page = static_cast<std::uint32_t>(numbers[page]);
+        }
         drifts[of_class] = std::move(drift);
       }
     }

@@ -22,13 +22,7 @@ struct KnownPath {
   html::TagId tag = html::kNoTag;
 };
 
-std::uint32_t tag_mark(const KnownPath& above, html::TagId tag) {
-  const std::uint64_t hash = mix(mix(mix(above.parent + std::uint64_t{1}) + above.tag) * 31 + tag);
-  return static_cast<std::uint32_t>(features::make_mark(0, MarkKind::kPath, hash));
-}
-
-// Returns, without repetition, the known tags; those that pages have most come first.
-std::vector<html::TagId> tags_by_use() {
+std::vector<html::TagId> order_tags_by_use() {
   std::vector<html::TagId> tags{html::kTagDiv,  html::kTagA,    html::kTagSpan, html::kTagLi,
                                 html::kTagP,    html::kTagUl,   html::kTagImg,  html::kTagH2,
                                 html::kTagH3,   html::kTagMeta, html::kTagLink, html::kTagScript,
@@ -40,9 +34,14 @@ std::vector<html::TagId> tags_by_use() {
   return tags;
 }
 
+// The mark of an element that keeps its place, from its mark with a place.
+std::uint32_t mark_of_placed(std::uint64_t mark) {
+  return static_cast<std::uint32_t>(features::make_mark(0, MarkKind::kPath, mix(mark)));
+}
+
 // Adds the marks of the elements. `paths`: the marks of kind kPath, ascending.
 void add_tags(std::span<const std::uint64_t> paths, std::vector<std::uint32_t>& all) {
-  static const std::vector<html::TagId> tags = tags_by_use();
+  const std::span<const html::TagId> tags = tags_by_use();
   std::vector<std::uint8_t> is_read(paths.size());
   std::vector<KnownPath> known{{.path = features::kEmptyPath}};
   for (std::size_t i = 0; i < known.size(); ++i) {
@@ -61,19 +60,32 @@ void add_tags(std::span<const std::uint64_t> paths, std::vector<std::uint32_t>& 
         if (((*at ^ path) & kValueBits) != 0 || is_read[number] != 0) continue;
         is_read[number] = 1;
         --left;
-        all.push_back(tag_mark(above, tags[t]));
+        all.push_back(element_mark(above.parent, above.tag, tags[t]));
         known.push_back({.path = path, .parent = above.tag, .tag = tags[t]});
       }
     }
   }
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (is_read[i] != 0) continue;
-    all.push_back(
-        static_cast<std::uint32_t>(features::make_mark(0, MarkKind::kPath, mix(paths[i]))));
+    all.push_back(mark_of_placed(paths[i]));
   }
 }
 
 }  // namespace
+
+std::uint32_t element_mark(html::TagId grandparent, html::TagId parent, html::TagId tag) {
+  const std::uint64_t hash = mix(mix(mix(grandparent + std::uint64_t{1}) + parent) * 31 + tag);
+  return static_cast<std::uint32_t>(features::make_mark(0, MarkKind::kPath, hash));
+}
+
+std::uint32_t placed_element_mark(std::uint64_t above, std::uint64_t path) {
+  return mark_of_placed(features::make_mark(above, MarkKind::kPath, path));
+}
+
+std::span<const html::TagId> tags_by_use() {
+  static const std::vector<html::TagId> tags = order_tags_by_use();
+  return tags;
+}
 
 PlacelessKind placeless_kind(std::uint32_t mark) {
   switch (features::kind_of(mark)) {

@@ -21,6 +21,8 @@
 #include <span>
 #include <vector>
 
+#include "pagekin/html/tag_id.h"
+
 namespace pagekin::recognise {
 
 // Elements, names or texts.
@@ -29,6 +31,17 @@ constexpr std::size_t kPlacelessKinds = 3;
 
 // The upper 3 bits are the features::MarkKind, the others a hash.
 PlacelessKind placeless_kind(std::uint32_t mark);
+
+// The mark of an element with a known tag whose ancestors have known tags. html::kNoTag stands for
+// a parent or grandparent that is not there.
+std::uint32_t element_mark(html::TagId grandparent, html::TagId parent, html::TagId tag);
+
+// The mark of any other element. `above`, `path`: the paths of its parent and of itself, see
+// features/path_hash.h.
+std::uint32_t placed_element_mark(std::uint64_t above, std::uint64_t path);
+
+// Returns, without repetition, the known tags; those that pages have most come first.
+std::span<const html::TagId> tags_by_use();
 
 // Returns them as an ascending set: elements, then names, then texts. Marks of addresses and links
 // are left out.

@@ -324,6 +324,8 @@ std::vector<Recognised> Recogniser::recognise(std::span<const MarkedPage> pages,
     const double moves = static_cast<double>(drift.lost.size() + drift.gained.size());
     drift.drift = std::min(1.0, share_of(moves, core + static_cast<double>(drift.gained.size())));
     drift.own_lost = moved[number].own_lost;
+    drift.at_home = moved[number].at_home;
+    drift.witnesses = std::move(moved[number].witnesses);
   }
   return result;
 }

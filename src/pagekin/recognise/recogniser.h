@@ -46,6 +46,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -81,8 +82,15 @@ struct Drift {
   double own_lost = 0;  // share of what distinguishes it from other templates that is lost
   std::vector<std::uint32_t> lost;
   std::vector<std::uint32_t> gained;
+  std::uint64_t at_home = 0;  // pages of the batch at its known addresses, also if not accepted
+  std::vector<std::uint32_t> witnesses;  // some pages of the batch that show what it is now
+  std::vector<std::string> causes;       // see drift_words.h; not set by Recogniser
 };
 constexpr double kRedesigned = 0.4;  // drift from which a template counts as redesigned
+
+// Whether a batch says enough of a template: pages of it, or pages at its addresses that it no
+// longer explains.
+bool is_witnessed(const Drift& drift);
 
 constexpr std::size_t kStoredPages = 32;  // of a template, whose marks are used
 
@@ -152,6 +160,8 @@ class Recogniser {
     double own_lost = 0;
     Bits seen, seen_extra;           // marks of pages that are surely of the template
     std::size_t extra_tags_end = 0;  // of the columns of the batch
+    std::size_t at_home = 0;         // pages at addresses of the template
+    std::vector<std::uint32_t> witnesses;
 
     // Returns how many marks of this kind a page has that the template gained.
     std::uint32_t extra_of(const Bits& extra, std::size_t kind) const;

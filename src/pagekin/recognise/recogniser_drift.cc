@@ -11,9 +11,12 @@ namespace {
 constexpr double kRareShare = 0.2;   // of the witnesses that may still have a lost mark
 constexpr std::size_t kTopPart = 4;  // the top pages are so much of the pages of a template
 constexpr std::size_t kFewestTop = 3;
-constexpr double kFewestOwn = 0.5;  // weight of own marks below which there are none
+constexpr double kFewestOwn = 0.5;          // weight of own marks below which there are none
+constexpr std::size_t kMostWitnesses = 64;  // that are named
 
 }  // namespace
+
+bool is_witnessed(const Drift& drift) { return drift.pages > 0 || drift.at_home >= kFewestTop; }
 
 std::vector<Recogniser::Moved> Recogniser::drift_of(std::span<const Seen> pages,
                                                     std::span<const Ranked> ranked,
@@ -50,6 +53,9 @@ std::vector<Recogniser::Moved> Recogniser::drift_of(std::span<const Seen> pages,
     } else {
       mine.resize(std::max(kFewestTop, std::min(mine.size(), known.pages) / kTopPart));
     }
+    own.at_home = anchors[number].size();
+    own.witnesses = mine;
+    own.witnesses.resize(std::min(mine.size(), kMostWitnesses));
     const double most = kRareShare * static_cast<double>(mine.size());
     const double least = kCoreShare * static_cast<double>(mine.size());
     double lost_weight = 0;

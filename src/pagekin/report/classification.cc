@@ -137,46 +137,52 @@ namespace {
 
 constexpr double kShownDrift = 0.01;
 
-// "2 elements, 1 name" of marks without places; empty if there are none.
-std::string mark_counts(const std::vector<std::uint32_t>& marks) {
-  constexpr std::string_view kinds[] = {"element", "name", "text"};
-  std::array<std::size_t, recognise::kPlacelessKinds> counts{};
-  for (const std::uint32_t mark : marks) {
-    ++counts[static_cast<std::size_t>(recognise::placeless_kind(mark))];
-  }
+constexpr std::size_t kCausesShown = 3;
+
+// "footer: new link; body class page-v2; and 4 more"
+std::string drift_causes_text(const std::vector<std::string>& causes) {
   std::string text;
-  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
-    if (counts[kind] == 0) continue;
-    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", with_commas(counts[kind]),
-                        kinds[kind], counts[kind] == 1 ? "" : "s");
+  for (std::size_t i = 0; i < std::min(kCausesShown, causes.size()); ++i) {
+    text += (i == 0 ? "" : "; ") + printable(causes[i]);
+  }
+  if (causes.size() > kCausesShown) {
+    text += fmt::format("; and {} more", causes.size() - kCausesShown);
   }
   return text;
 }
 
 // How far templates have moved, the farthest first.
-std::string drift_lines(const clustering::ClassifyRun& run,
-                        const std::vector<model::Class>& classes) {
-  std::vector<std::pair<int, const recognise::Drift*>> moved;
-  for (const auto& [number, drift] : run.drifts) {
-    if (drift.drift >= kShownDrift) moved.emplace_back(number, &drift);
-  }
-  std::ranges::stable_sort(moved, std::greater<>(),
-                           [](const auto& one) { return one.second->drift; });
+std::string drift_lines(const std::vector<TemplateDrift>& drifts) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(kTemplatesShown, moved.size()); ++i) {
-    const recognise::Drift& drift = *moved[i].second;
-    const std::string lost = mark_counts(drift.lost);
-    const std::string gained = mark_counts(drift.gained);
-    text += fmt::format(
-        "{}template {} moved by {:.2f}{}{}{}{}{}\n", i == 0 ? "drift     " : "          ",
-        printable(classes[static_cast<std::size_t>(moved[i].first)].name), drift.drift,
-        drift.drift >= recognise::kRedesigned ? " (redesigned)" : "", lost.empty() ? "" : ": lost ",
-        lost, gained.empty() ? "" : "; gained ", gained);
+  for (std::size_t i = 0; i < std::min(kTemplatesShown, drifts.size()); ++i) {
+    const TemplateDrift& drift = drifts[i];
+    text += fmt::format("{}template {} moved by {:.2f}{}{}{}\n",
+                        i == 0 ? "drift     " : "          ", printable(drift.template_id.text()),
+                        drift.drift, drift.is_redesign ? " (redesigned)" : "",
+                        drift.causes.empty() ? "" : ": ", drift_causes_text(drift.causes));
   }
   return text;
 }
 
 }  // namespace
+
+std::vector<TemplateDrift> template_drifts(const clustering::ClassifyRun& run,
+                                           const model::PageClassifier& classifier) {
+  std::vector<TemplateDrift> drifts;
+  for (const auto& [number, drift] : run.drifts) {
+    if (drift.drift < kShownDrift) continue;
+    const model::Class& moved = classifier.classes()[static_cast<std::size_t>(number)];
+    drifts.push_back({.template_id = TemplateId::from_text(moved.name),
+                      .title = moved.title,
+                      .pages = drift.pages,
+                      .at_addresses = drift.at_home,
+                      .drift = drift.drift,
+                      .is_redesign = drift.drift >= recognise::kRedesigned,
+                      .causes = drift.causes});
+  }
+  std::ranges::stable_sort(drifts, std::greater<>(), &TemplateDrift::drift);
+  return drifts;
+}
 
 std::string summarise(const clustering::ClassifyRun& run, const model::PageClassifier& classifier) {
   const std::vector<model::Class>& classes = classifier.classes();
@@ -200,7 +206,7 @@ std::string summarise(const clustering::ClassifyRun& run, const model::PageClass
     text += fmt::format("  {:>9}  {}{}{}\n", with_commas(run.by_class[order[i]]),
                         printable(one.name), one.title.empty() ? "" : "  ", printable(one.title));
   }
-  text += drift_lines(run, classes);
+  text += drift_lines(template_drifts(run, classifier));
   return text + fmt::format("time      {:.2f} s; {} pages/s\n", run.seconds,
                             per_second(run.counts.read(), run.seconds));
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/classify.h"
 #include "pagekin/clustering/classify_pages.h"
 #include "pagekin/model/classifier.h"
 #include "pagekin/report/table_writer.h"
@@ -80,7 +81,12 @@ class ClassificationWriter {
   std::vector<Cell> cells_;
 };
 
-// Pages, how many got a template, the most frequent templates, and the time.
+// The templates that have moved since they were learned, the farthest first.
+std::vector<TemplateDrift> template_drifts(const clustering::ClassifyRun& run,
+                                           const model::PageClassifier& classifier);
+
+// Pages, how many got a template, the most frequent templates, how far templates have moved and
+// why, and the time.
 std::string summarise(const clustering::ClassifyRun& run, const model::PageClassifier& classifier);
 
 }  // namespace pagekin::report

@@ -28,15 +28,18 @@ std::string_view to_text(HealthState state) {
   return names[static_cast<std::size_t>(state)];
 }
 
-Diagnosis diagnose_fill(const Fill& before, const Fill& now) {
-  if (now.pages < kFewestForHealth || before.pages == 0) return {};
+bool is_significant_fall(const Fill& before, const Fill& now) {
   // A share that was seen on few pages is itself uncertain; both counts make the bound.
   const double n = static_cast<double>(before.pages);
   const double m = static_cast<double>(now.pages);
   const double both = static_cast<double>(before.filled + now.filled + 1) / (n + m + 2);
   const double deviation = std::sqrt(both * (1 - both) * (1 / n + 1 / m));
-  if (now.rate() < kFarFewer * before.rate() &&
-      before.rate() - now.rate() > kDeviations * deviation) {
+  return before.rate() - now.rate() > kDeviations * deviation;
+}
+
+Diagnosis diagnose_fill(const Fill& before, const Fill& now) {
+  if (now.pages < kFewestForHealth || before.pages == 0) return {};
+  if (now.rate() < kFarFewer * before.rate() && is_significant_fall(before, now)) {
     return {HealthState::kBroken, "filled on " + percent(now.rate()) + " of the pages, before on " +
                                       percent(before.rate())};
   }

@@ -35,6 +35,9 @@ struct Fill {
 
 Diagnosis diagnose_fill(const Fill& before, const Fill& now);
 
+// Whether the share fell by more than chance explains.
+bool is_significant_fall(const Fill& before, const Fill& now);
+
 // What was seen of a column in one run.
 struct ColumnHealth {
   Fill fill;

@@ -9,11 +9,13 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr double kFarLess = 0.6;      // of the former agreement
-constexpr double kLess = 0.9;         // of the former agreement
-constexpr double kUnlikeShape = 0.5;  // similarity of shapes of values that may be others
-constexpr double kFewKnown = 0.1;     // of the values
-constexpr double kOtherShape = 0.25;  // a smaller similarity of shapes is another kind of value
+constexpr double kAlwaysThere = 0.95;  // of the pages: each page has the field
+constexpr double kNotAlways = 0.8;     // of the pages, of such a field
+constexpr double kFarLess = 0.6;       // of the former agreement
+constexpr double kLess = 0.9;          // of the former agreement
+constexpr double kUnlikeShape = 0.5;   // similarity of shapes of values that may be others
+constexpr double kFewKnown = 0.1;      // of the values
+constexpr double kOtherShape = 0.25;   // a smaller similarity of shapes is another kind of value
 
 std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
 
@@ -53,6 +55,14 @@ Diagnosis diagnose(const FieldRule& rule, const FieldHealth& now) {
     found.reason += "; what was found at unusual places is unsure";
   }
   if (found.state != HealthState::kSound) return found;
+  const skeleton::Fill was{.pages = before.pages, .filled = before.filled};
+  const skeleton::Fill is{.pages = now.pages, .filled = filled};
+  if (was.rate() >= kAlwaysThere && is.rate() < kNotAlways &&
+      skeleton::is_significant_fall(was, is)) {
+    return {HealthState::kBroken, "filled on " + percent(is.rate()) +
+                                      " of the pages, before on nearly all (" +
+                                      percent(was.rate()) + ")"};
+  }
   if (now.filled >= skeleton::kFewestForHealth && now.agreement() < kFarLess * before.agreement) {
     return {HealthState::kBroken, "selectors agree to " + percent(now.agreement()) +
                                       ", before to " + percent(before.agreement)};

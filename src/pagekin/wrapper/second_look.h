@@ -7,7 +7,9 @@
 // what looks like a value of the field. Nobody should rely on it: its confidence is at most
 // kDoubtfulConfidence.
 //
-// A field that has a second place (reserve_places.h) is looked for there first, on any page.
+// A field that has a second place (reserve_places.h) is looked for there first, on any page; and on
+// a page that has moved once more in the end, by the selectors of that place that still find
+// something.
 //
 // A field whose rules are older than the marks of its template (FieldRule::is_aged) is looked for
 // as on a page that has moved.
@@ -45,13 +47,17 @@ class SecondLook {
 
  private:
   bool is_wanted(std::size_t field, const FoundField& found) const;
+  // Takes what the rules of second places find, for all fields or those that are aged.
+  void look_in_reserve(Applier& reserve, const PageSlots& page, std::string_view address,
+                       bool is_everything, std::vector<FoundField>& found);
   // Takes the value if it looks like one of the field.
   void take(std::size_t field, FoundField& value, std::vector<FoundField>& found) const;
 
   const TemplateRules* rules_;
   Applier applier_;
   std::optional<Applier> reserve_;
-  std::vector<double> needed_;  // by field: similarity to known values
+  std::optional<Applier> moved_reserve_;  // where silence does not count
+  std::vector<double> needed_;            // by field: similarity to known values
   std::vector<FoundField> again_;
 };
 
