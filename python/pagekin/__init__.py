@@ -115,6 +115,7 @@ __all__ = [
     "extract",
     "features",
     "fingerprint",
+    "follow_links",
     "label",
     "learn",
     "measures",
@@ -127,6 +128,12 @@ __all__ = [
     "sweep",
     "train",
 ]
+
+
+def follow_links(allowed: bool = True) -> bool:
+    """Allows or forbids this process to write files through symbolic links that are in their place. They are refused until it is
+    called, and links that another user made are refused in any case. Returns what held before."""
+    return _pagekin.follow_links(allowed)
 
 
 _ESTIMATORS = ("TemplateClassifier", "TemplateClusterer", "TemplateFeatures")

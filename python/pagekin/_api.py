@@ -37,12 +37,15 @@ def read(
     url: str = "url",
     html: str = "html",
     html_encoding: str = "auto",
+    listed_pages: bool = False,
+    archives: Path = "",
 ) -> _pagekin.PageReader:
     """Iterates over the pages of files, in bounded memory.
 
     `paths`: directories, HTML files, WARC and WACZ files, JSON lines, Parquet and Arrow files, Nutch segments, crawl stores, one or
     several; patterns, and addresses of fsspec; or a file that is open for reading. `url` and `html` name the fields of JSON lines and
-    the columns of tables. The pages that are skipped are in ``incidents`` of what is
+    the columns of tables. ``cdx:TABLE`` reads the WARC records that a table names by filename, offset and length; `archives` is the folder of
+    these files. `listed_pages`: of WACZ files, only the pages that their lists name. The pages that are skipped are in ``incidents`` of what is
     returned. `strict` ends at the first page that cannot be read. A ``Part`` of ``pagekin.divide`` is
     read alone.
     """
@@ -62,6 +65,8 @@ def read(
         url,
         html,
         html_encoding,
+        listed_pages,
+        os.fspath(archives),
     )
     if isinstance(paths, Part):
         source.take_part(paths.begin, paths.end, paths.begins_exactly)
@@ -167,6 +172,8 @@ def cluster(
     verify_digests: bool = False,
     strict: bool = False,
     html_encoding: str = "auto",
+    listed_pages: bool = False,
+    archives: Path = "",
     **options: object,
 ) -> ClusterResult:
     """Groups pages by template.
@@ -193,6 +200,8 @@ def cluster(
         verify_digests=verify_digests,
         strict=strict,
         html_encoding=html_encoding,
+        listed_pages=listed_pages,
+        archives=os.fspath(archives),
     )
     source = to_source(pages, **reading)
     with Watched(progress) as watched:

@@ -388,6 +388,24 @@ class TemplateClassifier(_ClassifierMixin, _TakesPages, _BaseEstimator):
 
         return np.array(self._classify(X)[1], dtype=np.float64)
 
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """One column a class, in the order of ``classes_``, as of any classifier with several classes: the score of ``decision_scores`` in the
+        column of the label that ``predict`` tells, -1 in all others. The model keeps the nearest template alone, so the others have no scores
+        of their own; a page that is like no template has -1 in all columns. With two classes it is one number a page, above 0 for the second
+        class, below for the first, 0 for none."""
+        import numpy as np
+
+        names, scores = self._classify(X)
+        column_of = {str(label): column for column, label in enumerate(self.classes_)}
+        columns = np.full((len(names), len(column_of)), -1.0)
+        for row, (name, score) in enumerate(zip(names, scores)):
+            if name is not None:
+                columns[row, column_of[str(name)]] = score
+        if len(column_of) != 2:
+            return columns
+        chosen: NDArray[np.float64] = np.where(columns[:, 1] > columns[:, 0], columns[:, 1], 0) - np.where(columns[:, 0] > columns[:, 1], columns[:, 0], 0)
+        return chosen
+
     def _classify(self, X: Any) -> tuple[list[Union[int, str, None]], list[float]]:
         if not hasattr(self, "_stored"):
             raise _not_fitted(self)

@@ -6,9 +6,6 @@ from typing import Any
 
 from . import _pagekin
 
-_CANNOT = "a result that was unpickled cannot do this: {}; do it before pickling"
-
-
 _PAGE_KINDS = {
     "page": "text", "template": "integer", "variant": "integer", "confidence": "number", "representative": "flag",
     "name": "text", "cluster": "integer", "host": "text", "url_shape": "text", "input": "text", "offset": "integer",
@@ -104,8 +101,9 @@ class FrozenClustered:
         kinds = [_TEMPLATE_KINDS[name] for name in names]
         _pagekin.write_table(path, names, kinds, [self.template_columns[name] for name in names])
 
-    def sample(self, *_: object) -> Any:
-        raise TypeError(_CANNOT.format("drawing a sample"))
+    def sample(self, options: dict[str, Any]) -> list[tuple[int, str]]:
+        labels, confidence, representatives = self.candidates
+        return _pagekin.sample_candidates(self.pages, labels, confidence, representatives, options)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)
@@ -141,5 +139,6 @@ def freeze(result: Any) -> FrozenClustered:
             "all_changes": native.changes(),
             "all_questions": native.questions(),
             "text": native.summary(),
+            "candidates": native.sample_candidates(),
         }
     )

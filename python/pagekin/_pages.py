@@ -305,6 +305,8 @@ def to_source(
     verify_digests: bool = False,
     strict: bool = False,
     html_encoding: str = "auto",
+    listed_pages: bool = False,
+    archives: Union[str, "os.PathLike[str]"] = "",
     paths: bool = True,
 ) -> _pagekin.Source:
     """What the library reads. `url` and `html` name columns, keys, attributes or fields of JSON. Without
@@ -312,7 +314,7 @@ def to_source(
 
     def make(inputs: list[str]) -> _pagekin.Source:
         return _pagekin.Source(
-            inputs, max_page_bytes, all_status, verify_digests, strict, url, html, html_encoding
+            inputs, max_page_bytes, all_status, verify_digests, strict, url, html, html_encoding, listed_pages, os.fspath(archives)
         )
 
     if isinstance(pages, _pagekin.Source):

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
+from . import _pagekin
 from ._errors import InputError, OptionError, PagekinError
 from ._index import Index
 from ._result import ClusterResult, Path
@@ -24,6 +25,8 @@ _MET = 3  # exit status of --fail-on
 def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> bytes:
     """Runs a command of the program and returns what it prints. Raises what the library would raise."""
     words = [sys.executable, "-m", "pagekin", command, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
+    if _pagekin.follows_links():
+        words.append("--follow-links")
     environment = dict(os.environ)
     # The package that runs now, wherever it was imported from.
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -46,7 +49,7 @@ def reading_flags(reading: Mapping[str, Any]) -> list[str]:
         flag = "--" + names.get(name, name).replace("_", "-")
         if value is True:
             flags.append(flag)
-        elif value is not False and value is not None:
+        elif value is not False and value is not None and value != "":
             flags += [flag, str(value)]
     return flags
 

@@ -31,7 +31,7 @@ def is_read_once(pages: Any) -> bool:
     return isinstance(pages, Iterable) and iter(pages) is pages
 
 
-_READING = ("max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding")
+_READING = ("max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding", "listed_pages", "archives")
 
 
 def check_reading(reading: Mapping[str, Any]) -> None:

@@ -47,6 +47,14 @@ nb::list words_of(const Words& words) {
   return list;
 }
 
+nb::list sample_list(const pagekin::SampleResult& sample) {
+  nb::list list;
+  for (const pagekin::SampledPage& page : sample.pages) {
+    list.append(nb::make_tuple(page.page, word_of(page.drawn)));
+  }
+  return list;
+}
+
 // A result, and what must stay with it.
 struct Clustered {
   ClusterResult result;
@@ -301,14 +309,28 @@ void bind_cluster(nb::module_& module) {
             const pagekin::SampleResult sample = read_result(
                 self,
                 [&](const ClusterResult& result) { return pagekin::sample_pages(result, given); });
-            nb::list list;
-            for (const pagekin::SampledPage& page : sample.pages) {
-              list.append(nb::make_tuple(page.page, word_of(page.drawn)));
-            }
-            return list;
+            return sample_list(sample);
           },
           nb::arg("options"),
           nb::sig("def sample(self, options: dict[str, typing.Any]) -> list[tuple[int, str]]"))
+      .def(
+          "sample_candidates",
+          [](Clustered& self) {
+            std::vector<int> labels;
+            std::vector<float> confidence;
+            std::vector<std::size_t> representatives;
+            read_result(self, [&](const ClusterResult& result) {
+              labels = result.labels;
+              confidence = result.confidence;
+              for (const pagekin::ClusterInfo& cluster : result.clusters) {
+                representatives.insert(representatives.end(), cluster.representatives.begin(),
+                                       cluster.representatives.end());
+              }
+              return true;
+            });
+            return nb::make_tuple(labels, confidence, representatives);
+          },
+          nb::sig("def sample_candidates(self) -> tuple[list[int], list[float], list[int]]"))
       .def(
           "evaluate",
           [](Clustered& self, const pagekin::LabelMap& labels) {
@@ -345,6 +367,28 @@ void bind_cluster(nb::module_& module) {
         return rows;
       },
       nb::arg("path"), nb::sig("def read_hints(path: str) -> list[dict[str, str]]"));
+
+  module.def(
+      "sample_candidates",
+      [](const std::vector<std::string>& pages, const std::vector<int>& labels,
+         const std::vector<float>& confidence, const std::vector<std::size_t>& representatives,
+         const nb::dict& options) {
+        pagekin::PageTable table;
+        for (std::size_t i = 0; i < pages.size(); ++i) {
+          pagekin::PageTableRow& row = table.rows.emplace_back();
+          row.page = pages[i];
+          if (labels.at(i) > 0) row.group = static_cast<std::uint32_t>(labels[i] - 1);
+          if (!confidence.empty()) row.confidence = confidence.at(i);
+        }
+        for (const std::size_t page : representatives) table.rows.at(page).representative = true;
+        return sample_list(
+            pagekin::sample_pages(table, options_from<pagekin::SampleOptions>(options)));
+      },
+      nb::arg("pages"), nb::arg("labels"), nb::arg("confidence"), nb::arg("representatives"),
+      nb::arg("options"),
+      nb::sig("def sample_candidates(pages: list[str], labels: list[int], confidence: list[float], "
+              "representatives: list[int], options: dict[str, typing.Any]) -> list[tuple[int, "
+              "str]]"));
 
   module.def(
       "evaluate_assignments",

@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "pagekin/error.h"
+#include "pagekin/output_file.h"
 #include "pagekin/version.h"
 
 #include "cli/run_program.h"
@@ -78,6 +79,8 @@ NB_MODULE(_pagekin, module) {
   bind_distribute(module);
   bind_extract_pages(module);
   bind_data(module);
+  module.def("follow_links", &pagekin::follow_links, nb::arg("allowed"));
+  module.def("follows_links", &pagekin::follows_links);
   module.def("run_command", &run_command, nb::arg("arguments"),
              nb::sig("def run_command(arguments: list[bytes]) -> int"));
 }

@@ -88,7 +88,8 @@ void bind_pages(nb::module_& module) {
           "__init__",
           [](PythonSource* self, const std::vector<nb::object>& inputs, std::size_t max_page_bytes,
              bool all_status, bool verify_digests, bool strict, std::string url_field,
-             std::string html_field, std::string html_encoding) {
+             std::string html_field, std::string html_encoding, bool listed_pages,
+             std::string archives) {
             std::vector<std::string> names;
             for (const nb::object& input : inputs) names.push_back(file_name(input));
             new (self) PythonSource{{.inputs = std::move(names),
@@ -98,17 +99,20 @@ void bind_pages(nb::module_& module) {
                                      .strict = strict,
                                      .url_field = std::move(url_field),
                                      .html_field = std::move(html_field),
-                                     .html_encoding = std::move(html_encoding)}};
+                                     .html_encoding = std::move(html_encoding),
+                                     .listed_pages = listed_pages,
+                                     .archives = std::move(archives)}};
           },
           nb::arg("inputs"), nb::arg("max_page_bytes") = 10'000'000, nb::arg("all_status") = false,
           nb::arg("verify_digests") = false, nb::arg("strict") = false,
           nb::arg("url_field") = "url", nb::arg("html_field") = "html",
-          nb::arg("html_encoding") = "auto",
+          nb::arg("html_encoding") = "auto", nb::arg("listed_pages") = false,
+          nb::arg("archives") = "",
           nb::sig(
               "def __init__(self, inputs: collections.abc.Sequence[str], max_page_bytes: int = "
               "10000000, all_status: bool = False, verify_digests: bool = False, strict: bool = "
               "False, url_field: str = 'url', html_field: str = 'html', html_encoding: str = "
-              "'auto') -> None"))
+              "'auto', listed_pages: bool = False, archives: str = '') -> None"))
       .def(
           "supply_arrow",
           [](PythonSource& self, nb::object open, std::string url, std::string html, bool again) {
@@ -256,12 +260,26 @@ void bind_pages(nb::module_& module) {
             return reasons;
           },
           "Skipped and limited pages by reason.")
+      .def_prop_ro(
+          "passed_over",
+          [](const pagekin::PageCounts& self) {
+            std::map<std::string, std::uint64_t> kinds;
+            for (std::size_t i = 0; i < pagekin::kPassedOverCount; ++i) {
+              if (self.passed_over[i] == 0) continue;
+              kinds.emplace(to_text(static_cast<pagekin::PassedOver>(i)), self.passed_over[i]);
+            }
+            return kinds;
+          },
+          "What was not taken for a page, by kind: files of a directory that are not named as "
+          "pages, pages that the lists of a WACZ file do not name. Neither used nor skipped.")
       .def(
           "__getstate__",
           [](const pagekin::PageCounts& self) {
             nb::list reasons;
             for (const std::uint64_t count : self.by_reason) reasons.append(count);
-            return nb::make_tuple(self.used, self.limited, self.skipped, reasons);
+            nb::list passed_over;
+            for (const std::uint64_t count : self.passed_over) passed_over.append(count);
+            return nb::make_tuple(self.used, self.limited, self.skipped, reasons, passed_over);
           },
           nb::sig("def __getstate__(self) -> tuple[object, ...]"))
       .def(
@@ -274,6 +292,13 @@ void bind_pages(nb::module_& module) {
             for (const nb::handle count : nb::cast<nb::list>(state[3])) {
               if (place < pagekin::kReasonCount) {
                 self.by_reason[place++] = nb::cast<std::uint64_t>(count);
+              }
+            }
+            if (nb::len(state) < 5) return;  // of version 0.2
+            place = 0;
+            for (const nb::handle count : nb::cast<nb::list>(state[4])) {
+              if (place < pagekin::kPassedOverCount) {
+                self.passed_over[place++] = nb::cast<std::uint64_t>(count);
               }
             }
           },

@@ -395,3 +395,15 @@ def test_signal_handlers_run_during_a_call(crawl):
     finally:
         signal.signal(signal.SIGALRM, old)
     assert seen
+
+
+@pytest.mark.parametrize("how", [{"n": 12}, {"per_template": 2}, {"fraction": 0.1, "random_share": 0.5, "seed": 7}])
+def test_sample_after_unpickling(result, pages, how):
+    import pickle
+
+    for found in (result, pagekin.cluster([("", "<p>one"), *pages, ("x", "")])):
+        again = pickle.loads(pickle.dumps(found))
+        assert again.sample(**how) == found.sample(**how)
+        assert pickle.loads(pickle.dumps(again)).sample(**how) == found.sample(**how)
+    with pytest.raises(pagekin.OptionError):
+        again.sample(fraction=5.0)

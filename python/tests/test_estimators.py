@@ -223,3 +223,25 @@ def test_multiprocessing(pages):
         assert pool.map(pagekin.fingerprint, [html for _, html in pages[:10]]) == [
             pagekin.fingerprint(html) for _, html in pages[:10]
         ]
+
+
+def test_decision_function_of_the_classifier(pages, truth):
+    labelled = [(html, label) for (_, html), label in zip(pages, truth)]
+    for classes in (sorted(set(truth)), sorted(set(truth))[:2]):
+        chosen = [(html, label) for html, label in labelled if label in classes]
+        classifier = pagekin.TemplateClassifier().fit([html for html, _ in chosen], [label for _, label in chosen])
+        documents = [html for html, _ in labelled]
+        names, scores = classifier.predict(documents), classifier.decision_scores(documents)
+        found = classifier.decision_function(documents)
+        known = np.array([name != "none" for name in names])
+        if len(classes) == 2:
+            assert found.shape == (len(documents),)
+            assert ((found > 0) == (names == classifier.classes_[1])).all()
+            assert ((found < 0) == (names == classifier.classes_[0])).all()
+            assert np.abs(found)[known] == pytest.approx(scores[known])
+        else:
+            assert found.shape == (len(documents), len(classes))
+            assert (classifier.classes_[found.argmax(axis=1)][known] == names[known]).all()
+            assert found.max(axis=1)[known] == pytest.approx(scores[known])
+        assert known.any() and (len(classes) > 2 or not known.all())
+    assert classifier.decision_function([]).shape[0] == 0

@@ -128,3 +128,60 @@ def test_all_pairs_say_what_they_cost(monkeypatch, caplog):
     assert "3 pages have 3 pairs; the matrix takes 36 bytes" in caplog.text
     with pytest.raises(MemoryError, match="10,000,000 pages have 49,999,995,000,000 pairs"):
         _api.check_matrix(10_000_000)
+
+
+def test_what_was_passed_over_is_counted_and_pickled(tmp_path):
+    import pickle
+
+    (tmp_path / "a.html").write_text("<p>a page")
+    (tmp_path / "style.css").write_text("p {}")
+    (tmp_path / "logo.png").write_bytes(b"\x89PNG")
+    found = pagekin.cluster(tmp_path)
+    assert found.counts.passed_over == {"other name": 2}
+    assert found.counts.read == 1 and found.counts.skipped == 0
+    again = pickle.loads(pickle.dumps(found.counts))
+    assert again.passed_over == {"other name": 2} and again.by_reason == found.counts.by_reason
+    assert pickle.loads(pickle.dumps(found)).counts.passed_over == {"other name": 2}
+
+
+def _coordinates(folder, count=5):
+    """An archive below the folder, and a table of the places of some of its records."""
+    (folder / "archives").mkdir()
+    (folder / "archives" / "crawl.warc.gz").write_bytes(CRAWL.read_bytes())
+    places = [(page.url, page.offset) for page in pagekin.read(CRAWL)][10 : 10 + count + 1]
+    rows = [f"{url}\tcrawl.warc.gz\t{at}\t{after - at}\n" for (url, at), (_, after) in zip(places, places[1:])]
+    (folder / "places.tsv").write_text("url\tfilename\toffset\tlength\n" + "".join(rows))
+    return f"cdx:{folder / 'places.tsv'}", [url for url, _ in places[:-1]]
+
+
+def test_records_by_coordinates(tmp_path):
+    table, wanted = _coordinates(tmp_path)
+    assert [page.url for page in pagekin.read(table, archives=tmp_path / "archives")] == wanted
+    found = pagekin.cluster(table, archives=str(tmp_path / "archives"))
+    assert found.pages == wanted
+    assert [page.page for page in pagekin.clean(table, archives=tmp_path / "archives")] == wanted
+    found.report(tmp_path / "report.html")  # the program reads the same records
+    assert (tmp_path / "report.html").stat().st_size > 10_000
+    with pytest.raises(pagekin.InputError):
+        pagekin.cluster(table, archives=tmp_path)
+
+
+def test_links_in_the_place_of_outputs(tmp_path, result):
+    (tmp_path / "precious.tsv").write_text("precious")
+    link = tmp_path / "link.tsv"
+    link.symlink_to("precious.tsv")
+    page = tmp_path / "link.html"
+    page.symlink_to("precious.tsv")
+    with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
+        result.write(link)
+    with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow-links"):
+        result.report(page)
+    assert (tmp_path / "precious.tsv").read_text() == "precious"
+    assert pagekin.follow_links() is False
+    try:
+        result.write(link)
+        result.report(page)
+    finally:
+        assert pagekin.follow_links(False) is True
+    assert link.is_symlink() and page.is_symlink()
+    assert (tmp_path / "precious.tsv").read_text().startswith("<!")

@@ -100,6 +100,30 @@ TEST(CutMembers, GiveNothingOfTheMembersAfterThemAsTheirContent) {
   EXPECT_EQ(got.pages[1].limited, "");
 }
 
+// Every byte of the middle one is changed in turn: the others are read, and what is said names the
+// place where it begins. Flags, time and system in the header of gzip are not checked by anything.
+TEST(DamagedMembers, AreNamedWithTheirOffset) {
+  const std::string first = codec::gzip_member(test::page_record(1, 300));
+  const std::string second = codec::gzip_member(test::page_record(2, 300));
+  const std::string third = codec::gzip_member(test::page_record(3, 300));
+  const test::TempDir dir;
+  constexpr std::size_t header = 10;
+  for (std::size_t at = header; at < second.size(); ++at) {
+    std::string damaged = second;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    for (const unsigned threads : {1U, 2U}) {
+      const test::Collected got = test::collect({dir.write("a.warc.gz", first + damaged + third)},
+                                                {.threads = threads, .range_bytes = 200});
+      const Told all = told(got);
+      EXPECT_TRUE(all.whole.contains("http://site.example/1")) << at;
+      EXPECT_TRUE(all.whole.contains("http://site.example/3")) << at;
+      EXPECT_FALSE(all.whole.contains("http://site.example/2")) << at;
+      ASSERT_FALSE(got.incidents.empty()) << at;
+      EXPECT_EQ(got.incidents[0].offset, first.size()) << at;
+    }
+  }
+}
+
 // Stored members of 116 bytes: the lengths of their blocks lead from header to header, so that each
 // of them could be decoded up to the end of the file.
 TEST(CutMembers, ThatLeadThroughAllOthersAreEachRead) {

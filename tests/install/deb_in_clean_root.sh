@@ -32,7 +32,7 @@ library=$(basename "$(ls "$root"/packages/libpagekin[0-9]*.deb)")
 # Into a file: a grep that ends early would end dpkg-deb with it, and the pipe would fail.
 dpkg-deb -c "$root/packages/$program" >"$work/files"
 for file in man/man1/pagekin-cluster.1 bash-completion/completions/pagekin zsh/site-functions/_pagekin \
-  fish/vendor_completions.d/pagekin.fish; do
+  fish/vendor_completions.d/pagekin.fish doc/pagekin/NOTICES.txt; do
   grep -q "/usr/share/$file" "$work/files" || { echo "$program lacks $file"; exit 1; }
 done
 chroot "$root" apt-get update -qq

@@ -226,10 +226,13 @@ void RecordReader::read_block() {
       blame(Fault::kCutShort, claim + ", but only " + std::to_string(used) + " bytes follow");
     }
   }
-  if (line_ends(after) == after.size()) blame_stream();
+  // Where no record follows in its member, a fault of the member may be anywhere in this one.
+  const bool is_last = line_ends(after) == after.size() || lead_of(after) != Lead::kRecord;
+  if (is_last) blame_stream();
 
   if (wanted || record_.fault) handler_->record(record_);
   stream_.skip(used);
+  if (is_last && record_.fault == Fault::kDamaged) pass_to_record();  // the rest of the damage
 }
 
 // Hands over a record that is longer than we keep by a length that does not lead to the next
