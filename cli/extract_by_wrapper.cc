@@ -15,6 +15,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/extraction/extract_fields.h"
 #include "pagekin/report/field_records.h"
+#include "pagekin/report/records.h"
 #include "pagekin/version.h"
 #include "pagekin/wrapper/wrapper_file.h"
 
@@ -137,6 +138,9 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   if (!input.quiet) {
     fmt::print(stderr, "{}{}", report::summarise(run, wrapper),
                report::describe_misfits(writer.misfits()));
+    if (!path.empty() && path != "-") {
+      fmt::print(stderr, "\n{}", report::describe_files({{path, writer.rows()}}));
+    }
   }
   return fails ? broken_status(run.broken(), "field") : 0;
 }

@@ -27,7 +27,7 @@ NAMES = "Kettle Pan Bowl Spoon Fork Knife Plate Cup Jug Lid".split()
 
 
 def page(number):
-    """A product: a table with an optional row, microdata, a text behind a label, an image."""
+    """A product: a table with an optional row, microdata, a list, a text behind a label, an image."""
     name = NAMES[number]
     weight = "" if number % 4 == 3 else f"<tr><th>Weight</th><td>{200 + 31 * number} g</td></tr>"
     return (f"<html><head><title>{name}</title><meta property='og:title' content='The {name}'></head><body>"
@@ -35,12 +35,17 @@ def page(number):
             f"<div class='product'><h1 itemprop='name'>{html.escape(name)} &amp; Co</h1>"
             f"<table class='facts'><tr><th>Price</th><td>$ {10 + 7 * number}.50</td></tr>{weight}"
             f"<tr><th>Stock</th><td>{number * 3 + 1}</td></tr></table>"
+            f"<ul class='tags'>{''.join(f'<li>tag {tag}</li>' for tag in tags_of(number))}</ul>"
             f"<p><b>Maker:</b> Maker{number} Ltd</p><img src='/img/{name}.png'></div></body></html>")
+
+
+def tags_of(number):
+    return [7 * number + k for k in range(1 + number % 3)]
 
 
 def values_of(number):
     values = {"name": f"{NAMES[number]} & Co", "price": f"$ {10 + 7 * number}.50",
-              "maker": f"Maker{number} Ltd", "image": f"/img/{NAMES[number]}.png"}
+              "maker": f"Maker{number} Ltd", "image": f"/img/{NAMES[number]}.png", "tags": [f"tag {tag}" for tag in tags_of(number)]}
     if number % 4 != 3:
         values["weight"] = f"{200 + 31 * number} g"
     return values
@@ -54,11 +59,16 @@ def collapsed(text):
     return " ".join(text.split())
 
 
-def of_lxml(tree, xpath):
-    """The first node that the XPath finds, as text; None if there is none."""
-    for node in tree.xpath(xpath)[:1]:
-        return collapsed(node if isinstance(node, str) else node.text_content())
-    return None
+def of_lxml(tree, xpath, is_list):
+    """The first node that the XPath finds, as text; None if there is none. Of a list all nodes."""
+    texts = [collapsed(node if isinstance(node, str) else node.text_content()) for node in tree.xpath(xpath)]
+    return texts if is_list else (texts or [None])[0]
+
+
+def of_parsel(found, attribute, is_list):
+    texts = [one.attrib.get(attribute) if attribute else
+             collapsed(one.root if isinstance(one.root, str) else one.xpath("string()").get()) for one in found]
+    return texts if is_list else (texts or [None])[0]
 
 
 with tempfile.TemporaryDirectory() as scratch:
@@ -68,7 +78,8 @@ with tempfile.TemporaryDirectory() as scratch:
     for i in range(len(NAMES)):
         (shop / f"{i}.html").write_text(page(i))
     labels = "page\tfield\tvalue\n" + "".join(
-        f"0.html\t{field}\t{value}\n" for field, value in values_of(0).items())
+        f"2.html\t{field}\t{one}\n" for field, value in values_of(2).items()
+        for one in (value if isinstance(value, list) else [value]))
     pathlib.Path("labels.tsv").write_text(labels)
     pathlib.Path("clusters.tsv").write_text(
         "page\ttemplate\n" + "".join(f"{i}.html\t1\n" for i in range(len(NAMES))))
@@ -91,19 +102,12 @@ with tempfile.TemporaryDirectory() as scratch:
             for i in range(len(NAMES)):
                 wanted = values_of(i).get(field["field"])
                 source = page(i)
-                text = of_lxml(lxml.html.fromstring(source), selector["xpath"])
+                text = of_lxml(lxml.html.fromstring(source), selector["xpath"], field["list"])
                 hits["lxml"] += wanted is not None and text == wanted
-                one = parsel.Selector(source).xpath(selector["xpath"])[:1]
-                text = collapsed(one[0].root if isinstance(one[0].root, str)
-                                 else one[0].xpath("string()").get()) if one else None
+                text = of_parsel(parsel.Selector(source).xpath(selector["xpath"]), None, field["list"])
                 hits["parsel"] += wanted is not None and text == wanted
                 if selector["css"]:
-                    one = parsel.Selector(source).css(selector["css"])[:1]
-                    text = None
-                    if one and selector["attribute"]:
-                        text = one[0].attrib.get(selector["attribute"])
-                    elif one:
-                        text = collapsed(one[0].xpath("string()").get())
+                    text = of_parsel(parsel.Selector(source).css(selector["css"]), selector["attribute"], field["list"])
                     hits["css"] += wanted is not None and text == wanted
                 checked += 1
             for tool, count in hits.items():
@@ -118,7 +122,7 @@ with tempfile.TemporaryDirectory() as scratch:
     code = {}
     exec(run("selectors", "w", "shop", "--format", "scrapy", "-q"), code)  # what users paste
     for i in range(len(NAMES)):
-        record = code["parse"](parsel.Selector(page(i)), code["FIELDS_1"], code["PARTS_1"])
+        record = code["parse"](parsel.Selector(page(i)), code["FIELDS_1"], code["PARTS_1"], code["LISTS_1"])
         for field, value in values_of(i).items():
             if record.get(field) != value:
                 problems.append(f"the Scrapy code gives {field} = {record.get(field)} on page {i}, not {value}")
@@ -126,6 +130,10 @@ with tempfile.TemporaryDirectory() as scratch:
     # CSS cannot say the text behind a label in the same element.
     if {one["name"] for one in schema[0]["fields"]} != set(values_of(0)) - {"maker"}:
         problems.append(f"the schema for crawl4ai has {schema[0]['fields']}")
+    if [one["field"] for one in schema[0]["left_out"]] != ["maker"]:
+        problems.append(f"the schema for crawl4ai does not say what it lacks: {schema[0]['left_out']}")
+    if [one["type"] for one in schema[0]["fields"] if one["name"] == "tags"] != ["list"]:
+        problems.append("tags are not a list for crawl4ai")
 
 for problem in problems:
     print(problem)

@@ -34,7 +34,7 @@ std::vector<SuggestedSelector> suggest(const std::string& value, const std::stri
     const PageSlots slots = test::slots_of(first);
     const std::vector<LabelPlace> places = places_of_value(slots, value);
     found = suggest_selectors(
-        tree, slots, places.front().ranges.front().first, 0,
+        tree, slots, places.front().ranges.front().first, 0, false,
         [](std::string_view name) { return name == ".box"; },
         [](std::string_view text) { return text.find_first_of("0123456789") == text.npos; });
   }
@@ -103,6 +103,49 @@ TEST(SuggestSelectors, ClassesOfOnePageAreNoAnchors) {
   for (const SuggestedSelector& one : suggest("$7", "$")) {
     EXPECT_EQ(to_xpath(one.query).find(" x1 "), std::string::npos);
   }
+}
+
+// Tags in a list, and another list that must not be taken for it.
+std::string tagged(int i) {
+  std::string html = "<html><body><ul class=menu><li>Home</li><li>News</li></ul><div><ul>";
+  for (int k = 0; k <= i % 3; ++k) html += "<li>tag " + std::to_string(10 * i + k) + "</li>";
+  return html + "</ul></div></body></html>";
+}
+
+TEST(SuggestSelectors, SelectorsOfAListGiveAllOfItAndNothingElse) {
+  const dom::BuildOptions options{.all_attributes = true, .text = true, .blank_text = false};
+  dom::Builder builder;
+  std::vector<SuggestedSelector> found;
+  {
+    const std::string html = tagged(2);
+    const QueriedTree tree(builder.build(html, options));
+    const PageSlots slots = test::slots_of(html);
+    const std::vector<LabelPlace> places = places_of_value(slots, "tag 21");
+    found = suggest_selectors(
+        tree, slots, places.front().ranges.front().first, 0, true,
+        [](std::string_view name) { return name == ".menu"; },
+        [](std::string_view) { return false; });
+  }
+  for (int i = 1; i <= 6; ++i) {
+    const std::string html = tagged(i);
+    const QueriedTree tree(builder.build(html, options));
+    std::vector<std::string> wanted;
+    for (int k = 0; k <= i % 3; ++k) wanted.push_back("tag " + std::to_string(10 * i + k));
+    for (SuggestedSelector& one : found) check_list_selector(tree, wanted, one);
+  }
+  rank_selectors(found);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(to_xpath(found[0].query), "/html/body/div/ul/li");
+  EXPECT_EQ(found[0].hits, 6U);
+  const auto second = std::ranges::find_if(found, [](const SuggestedSelector& one) {
+    return to_xpath(one.query) == "/html/body/div/ul/li[2]";
+  });
+  ASSERT_NE(second, found.end());
+  EXPECT_EQ(second->hits, 0U) << "one value is not the list";
+  const std::string lacking = "<html><body><div><ul><li>x</li></ul></div></body></html>";
+  const QueriedTree tree(builder.build(lacking, options));
+  check_list_selector(tree, {}, found[0]);
+  EXPECT_EQ(found[0].extra, 1U);
 }
 
 }  // namespace

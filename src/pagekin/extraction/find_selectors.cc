@@ -60,14 +60,34 @@ std::string selected_text(const PageSlots& page, const FoundField& found) {
   return page.joined(found.range.first, found.range.last);
 }
 
-// How many levels above the slot the element is that holds the value.
+// The texts of a list, as a selector should find them.
+std::vector<std::string> selected_list(const PageSlots& page, const FoundField& found) {
+  std::vector<std::string> texts;
+  if (found.state != FieldState::kFound) return texts;
+  texts.reserve(found.items.size());
+  for (const wrapper::SlotRange& item : found.items) {
+    texts.push_back(page.joined(item.first, item.last));
+  }
+  if (texts.empty()) texts.push_back(selected_text(page, found));
+  return texts;
+}
+
+// How many levels above the slot the element is that holds the value, or of a list the item.
 std::uint32_t levels_of(const wrapper::TemplateRules& rules, std::size_t field,
                         const PageSlots& page, const FoundField& found) {
   const wrapper::Extent& extent = rules.fields[field].extent;
-  if (extent.kind != wrapper::Extent::Kind::kContainer || extent.item != 0) return 0;
-  const std::uint32_t element = wrapper::container_of(page, rules.vocabulary, extent, found.slot);
-  if (element == kNone) return 0;
-  return page.elements[page.slots[found.slot].element].depth - page.elements[element].depth;
+  if (extent.kind != wrapper::Extent::Kind::kContainer) return 0;
+  const std::uint32_t container = wrapper::container_of(page, rules.vocabulary, extent, found.slot);
+  if (container == kNone) return 0;
+  const std::uint32_t depth = page.elements[page.slots[found.slot].element].depth;
+  if (extent.item == 0) return depth - page.elements[container].depth;
+  std::uint32_t levels = 0;
+  for (std::uint32_t at = page.slots[found.slot].element; at != container && at != kNone;
+       at = page.elements[at].parent) {
+    const bool is_item = wrapper::identity_of(page, rules.vocabulary, at) == extent.item;
+    if (is_item) levels = depth - page.elements[at].depth;  // the outermost, as in items_of()
+  }
+  return levels;
 }
 
 class Finding {
@@ -177,9 +197,10 @@ class Finding {
           result.fields.resize(applied.fields.size());
           for (std::size_t i = 0; i < applied.fields.size(); ++i) {
             if (applied.fields[i].state != FieldState::kFound) continue;
-            result.fields[i] = wrapper::suggest_selectors(
-                queried, applied.slots, applied.fields[i].slot,
-                levels_of(rules, i, applied.slots, applied.fields[i]), is_stable, is_label);
+            result.fields[i] =
+                wrapper::suggest_selectors(queried, applied.slots, applied.fields[i].slot,
+                                           levels_of(rules, i, applied.slots, applied.fields[i]),
+                                           rules.fields[i].is_list, is_stable, is_label);
           }
         },
         [&](std::string_view, Result&& result) {
@@ -210,9 +231,18 @@ class Finding {
           const wrapper::QueriedTree queried(tree);
           const auto& rules = wrapper_.templates[applied.number].fields;
           for (std::size_t i = 0; i < rules.size(); ++i) {
+            auto& checked = result.fields.emplace_back(candidates_[applied.number][i].all);
+            if (rules[i].is_list) {
+              const std::vector<std::string> texts =
+                  selected_list(applied.slots, applied.fields[i]);
+              result.filled.push_back(!texts.empty());
+              for (SuggestedSelector& one : checked) {
+                wrapper::check_list_selector(queried, texts, one);
+              }
+              continue;
+            }
             const std::string text = selected_text(applied.slots, applied.fields[i]);
             result.filled.push_back(!text.empty());
-            auto& checked = result.fields.emplace_back(candidates_[applied.number][i].all);
             for (SuggestedSelector& one : checked) wrapper::check_selector(queried, text, one);
           }
         },
@@ -241,6 +271,9 @@ class Finding {
       TemplateSelectors& found = run_.templates.emplace_back();
       found.label = rules.label;
       found.name = rules.name;
+      for (const rows::RecordRule& record : rules.records.records) {
+        found.records.push_back(record.name);
+      }
       for (std::size_t i = 0; i < rules.fields.size(); ++i) {
         Candidates& counted = counted_[{t, i}];
         FieldSelectors& field = found.fields.emplace_back();

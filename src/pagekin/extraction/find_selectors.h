@@ -27,13 +27,14 @@ struct FieldSelectors {
   bool is_list = false;
   std::uint32_t pages = 0;                            // of the template
   std::uint32_t filled = 0;                           // with a value, by the wrapper
-  std::vector<wrapper::SuggestedSelector> selectors;  // best first
+  std::vector<wrapper::SuggestedSelector> selectors;  // best first; of a list for all its values
 };
 
 struct TemplateSelectors {
   std::string label;
   std::string name;
   std::vector<FieldSelectors> fields;
+  std::vector<std::string> records;  // names of records, which have no selectors
 };
 
 struct SelectorsRun {

@@ -131,6 +131,7 @@ std::map<std::string, std::uint64_t> FieldRecordWriter::misfits() const {
 
 void FieldRecordWriter::write(const extraction::FieldRecord& record) {
   if (!has_any_field(record) && !options_.all) return;
+  ++rows_;
   std::vector<Cell> cells(columns_.size());
   std::vector<std::vector<std::string_view>> lists(columns_.size());
   for (std::size_t i = 0; i < record.fields.size(); ++i) {

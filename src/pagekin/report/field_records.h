@@ -12,6 +12,7 @@
 // A field that is called like one of these columns gets "field_" before its name.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -45,6 +46,8 @@ class FieldRecordWriter {
   // Hands over what is left. Call it once, after the last record.
   void finish();
 
+  std::uint64_t rows() const { return rows_; }  // written
+
   // Values that were left out as they are not of the type of their column, by column.
   std::map<std::string, std::uint64_t> misfits() const;
 
@@ -60,6 +63,7 @@ class FieldRecordWriter {
   std::size_t column_of(const extraction::FieldRecord& record, std::size_t field) const;
 
   Options options_;
+  std::uint64_t rows_ = 0;
   const wrapper::Wrapper& wrapper_;
   TemplateIds ids_;
   std::vector<Column> columns_;                        // of all templates

@@ -73,12 +73,38 @@ std::vector<SuggestedSelector> in_turn(const FieldSelectors& field) {
   return chosen;
 }
 
+constexpr std::string_view kNowhere = "its values are in JSON-LD or not on these pages";
+constexpr std::string_view kNoCss = "CSS cannot say where it is";
+constexpr std::string_view kRows = "a record: rows with cells have no selectors";
+
 std::string rate(const SuggestedSelector& one) {
   return fmt::format("{} of {}", one.hits, one.hits + one.misses);
 }
 
 std::string extra(const SuggestedSelector& one) {
   return one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra);
+}
+
+// What a tool does not get, and why.
+struct LeftOut {
+  std::string name;
+  std::string_view why;
+};
+std::vector<LeftOut> left_out(const TemplateSelectors& found, bool is_css) {
+  std::vector<LeftOut> left;
+  for (const FieldSelectors& field : found.fields) {
+    if (field.selectors.empty()) {
+      left.push_back({field.field, kNowhere});
+    } else if (is_css && best_css(field) == nullptr) {
+      left.push_back({field.field, kNoCss});
+    }
+  }
+  for (const std::string& record : found.records) left.push_back({record, kRows});
+  return left;
+}
+
+void write_left_out(JsonWriter& json, const LeftOut& left) {
+  json.begin_object().member("field", left.name).member("why", left.why).end_object();
 }
 
 std::string to_plain_text(const extraction::SelectorsRun& run) {
@@ -99,8 +125,10 @@ std::string to_plain_text(const extraction::SelectorsRun& run) {
           text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
         }
       }
-      if (field.selectors.empty())
-        text += "    none: its values are in JSON-LD or not on these pages\n";
+      if (field.selectors.empty()) text += fmt::format("    none: {}\n", kNowhere);
+    }
+    for (const std::string& record : found.records) {
+      text += fmt::format("  {}: none: {}\n", printable(record), kRows);
     }
   }
   return text;
@@ -135,7 +163,9 @@ std::string to_json(const extraction::SelectorsRun& run) {
       }
       json.on_line(7).end_array().end_object();
     }
-    json.on_line(5).end_array().end_object();
+    json.on_line(5).end_array().on_line(5).key("left_out").begin_array();
+    for (const LeftOut& left : left_out(found, false)) write_left_out(json, left);
+    json.end_array().end_object();
   }
   json.on_line(2).end_array();
   json.on_line(0).end_object();
@@ -155,6 +185,10 @@ std::string to_crawl4ai(const extraction::SelectorsRun& run) {
       const std::string regex = regex_of(field.part);
       json.on_line(4).begin_object().member("name", field.field);
       json.member("selector", wrapper::to_css(css->query).value_or(""));
+      if (field.is_list) {
+        json.member("type", "list").key("fields").begin_array().begin_object();
+        json.member("name", field.field);
+      }
       if (!regex.empty()) {
         json.member("type", "regex").member("pattern", regex);
       } else if (!css->query.attribute.empty()) {
@@ -162,9 +196,13 @@ std::string to_crawl4ai(const extraction::SelectorsRun& run) {
       } else {
         json.member("type", "text");
       }
+      if (field.is_list) json.end_object().end_array();
       json.end_object();
     }
-    json.on_line(3).end_array().end_object();
+    // The strategy reads the keys that it knows.
+    json.on_line(3).end_array().on_line(3).key("left_out").begin_array();
+    for (const LeftOut& left : left_out(found, true)) write_left_out(json, left);
+    json.end_array().end_object();
   }
   json.on_line(0).end_array();
   return json.finish();
@@ -181,7 +219,8 @@ std::string comment_of(const TemplateSelectors& found) {
 
 std::string to_scrapy(const extraction::SelectorsRun& run) {
   std::string code =
-      "# For Scrapy's response and parsel.Selector alike: record = parse(response, FIELDS_1)\n"
+      "# For Scrapy's response and parsel.Selector alike:\n"
+      "#   record = parse(response, FIELDS_1, PARTS_1, LISTS_1)\n"
       "import re\n\n";
   std::size_t number = 0;
   for (const TemplateSelectors& found : run.templates) {
@@ -200,25 +239,35 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
       const std::string regex = regex_of(field.part);
       if (!regex.empty()) code += fmt::format("    {}: {},\n", quoted(field.field), quoted(regex));
     }
-    code += "}\n\n";
+    code += "}\nLISTS_" + std::to_string(number) + " = {";
+    for (const FieldSelectors& field : found.fields) {
+      if (field.is_list && !field.selectors.empty()) code += quoted(field.field) + ", ";
+    }
+    code += "*()}\n";
+    for (const LeftOut& left : left_out(found, false)) {
+      code += fmt::format("# without {}: {}\n", quoted(left.name), left.why);
+    }
+    code += "\n";
   }
   return code +
          "\n"
-         "def parse(page, fields, parts=None):\n"
-         "    \"\"\"The first selector of a field that finds a text gives its value.\"\"\"\n"
+         "def parse(page, fields, parts=None, lists=()):\n"
+         "    \"\"\"The first selector of a field that finds a text gives its value, or all of a "
+         "list.\"\"\"\n"
          "    record = {}\n"
          "    for name, paths in fields.items():\n"
          "        for path in paths:\n"
-         "            texts = [\" \".join(one.xpath(\"string()\").get(\"\").split()) if not "
-         "isinstance(one.root, str)\n"
-         "                     else \" \".join(one.root.split()) for one in page.xpath(path)[:1]]\n"
-         "            if texts and texts[0]:\n"
-         "                value = texts[0]\n"
-         "                if parts and name in parts:\n"
-         "                    found = re.search(parts[name], value)\n"
-         "                    value = found.group(1) if found else None\n"
-         "                record[name] = value\n"
-         "                break\n"
+         "            found = page.xpath(path)\n"
+         "            texts = [\" \".join((one.root if isinstance(one.root, str) else "
+         "one.xpath(\"string()\").get(\"\")).split())\n"
+         "                     for one in (found if name in lists else found[:1])]\n"
+         "            if not any(texts):\n"
+         "                continue\n"
+         "            if parts and name in parts:\n"
+         "                cut = [re.search(parts[name], text) for text in texts]\n"
+         "                texts = [part.group(1) if part else None for part in cut]\n"
+         "            record[name] = texts if name in lists else texts[0]\n"
+         "            break\n"
          "    return record\n";
 }
 
@@ -233,14 +282,20 @@ std::string to_console(const extraction::SelectorsRun& run) {
       }
       code += "],\n";
     }
+    code += "  };\n";
+    code += "  const lists = new Set([";
+    for (const FieldSelectors& field : found.fields) {
+      if (field.is_list) code += quoted(field.field) + ", ";
+    }
     code +=
-        "  };\n"
+        "]);\n"
         "  console.table(Object.entries(fields).flatMap(([field, paths]) => paths.map((path) => {\n"
-        "    const node = document.evaluate(path, document, null, "
-        "XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;\n"
-        "    const text = node ? (node.nodeValue ?? node.textContent).replace(/\\s+/g, ' ').trim() "
-        ": null;\n"
-        "    return {field, text, path};\n"
+        "    const nodes = document.evaluate(path, document, null, "
+        "XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);\n"
+        "    const texts = Array.from({length: nodes.snapshotLength}, (_, i) => "
+        "nodes.snapshotItem(i)).map((node) => "
+        "(node.nodeValue ?? node.textContent).replace(/\\s+/g, ' ').trim());\n"
+        "    return {field, text: lists.has(field) ? texts.join(' | ') : texts[0] ?? null, path};\n"
         "  })));\n"
         "})();\n";
   }

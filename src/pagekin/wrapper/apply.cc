@@ -216,7 +216,9 @@ void Applier::list_values(const PageSlots& page, std::string_view address, std::
   found.values.clear();
   for (const SlotRange& item : own) {
     if (found.values.size() == kMaxListed) break;
-    if (value_at(page, rule, item, address, buffer_)) found.values.push_back(buffer_);
+    if (!value_at(page, rule, item, address, buffer_)) continue;
+    found.values.push_back(buffer_);
+    found.items.push_back(item);
   }
 }
 

@@ -32,11 +32,12 @@ struct FoundField {
   std::vector<std::string> values;  // one, or more for a list; of kReview: what was not trusted
   double confidence = 0;
   Evidence evidence;
-  double agreement = 0;        // share of the winner among the votes
-  double support = 0;          // of the winner, as a part of what is usual for the field
-  std::uint32_t slot = kNone;  // that the selectors found
-  SlotRange range;             // of the first value, or of all values of a list
-  bool is_doubtful = false;    // of a page that has moved, see second_look.h
+  double agreement = 0;          // share of the winner among the votes
+  double support = 0;            // of the winner, as a part of what is usual for the field
+  std::uint32_t slot = kNone;    // that the selectors found
+  SlotRange range;               // of the first value, or of all values of a list
+  std::vector<SlotRange> items;  // of a list: of each value
+  bool is_doubtful = false;      // of a page that has moved, see second_look.h
 };
 
 // An answer with less confidence needs review.

@@ -39,13 +39,15 @@ bool is_quotable(std::string_view text) {
 class Suggester {
  public:
   Suggester(const QueriedTree& tree, const PageSlots& page, std::uint32_t slot,
-            std::uint32_t levels, const std::function<bool(std::string_view)>& is_stable,
+            std::uint32_t levels, bool is_list,
+            const std::function<bool(std::string_view)>& is_stable,
             const std::function<bool(std::string_view)>& is_label)
       : tree_(tree),
         page_(page),
         slot_(page.slots[slot]),
         number_(slot),
         is_whole_(levels > 0),
+        is_list_(is_list),
         is_stable_(is_stable),
         is_label_(is_label) {
     for (std::uint32_t i = 0; i < levels && slot_.element != 0; ++i) {
@@ -74,7 +76,22 @@ class Suggester {
     } else if (!is_only_text()) {
       query.text = text_number();
     }
+    if (is_list_) add_without_numbers(query, kind);
     add_query(std::move(query), kind);
+  }
+
+  // The number of any one step, or of all, may be that of the item.
+  void add_without_numbers(const NodeQuery& query, AnchorKind kind) {
+    const auto is_number = [](const Test& test) {
+      return test.kind == Test::Kind::kNthOfType || test.kind == Test::Kind::kNthChild;
+    };
+    NodeQuery bare = query;
+    for (std::size_t i = query.steps.size(); i-- > 0;) {
+      NodeQuery without = query;
+      if (std::erase_if(without.steps[i].tests, is_number) > 0) add_query(std::move(without), kind);
+      std::erase_if(bare.steps[i].tests, is_number);
+    }
+    add_query(std::move(bare), kind);
   }
 
   void add_query(NodeQuery query, AnchorKind kind) {
@@ -86,6 +103,7 @@ class Suggester {
         kind == AnchorKind::kLabel && (!is_right_before_ || query.steps.size() > 1 + kNearSteps);
     found_.push_back(selector);
     // Where it finds several, the one that is meant, by its number.
+    if (is_list_) return;
     const std::vector<NodePlace> places = tree_.find(query);
     if (places.size() < 2 || query.text > 0 || query.text_behind > 0) return;
     for (std::uint32_t i = 0; i < places.size() && i < 10; ++i) {
@@ -297,12 +315,22 @@ class Suggester {
   Slot slot_;
   std::uint32_t number_;
   bool is_whole_;                 // the value is all text of the element
+  bool is_list_;                  // it is one of several
   bool is_right_before_ = false;  // the label from which selectors are made now
   const std::function<bool(std::string_view)>& is_stable_;
   const std::function<bool(std::string_view)>& is_label_;
   std::set<std::string> seen_;
   std::vector<SuggestedSelector> found_;
 };
+
+bool is_same_text(std::string found, std::string_view value) {
+  if (found == value) return true;
+  if (found.size() + value.size() >= 2 * kMaxValueBytes) return false;
+  std::string wanted(value);
+  std::erase(found, ' ');
+  std::erase(wanted, ' ');
+  return found == wanted;
+}
 
 }  // namespace
 
@@ -313,9 +341,9 @@ std::string_view to_text(AnchorKind kind) {
 
 std::vector<SuggestedSelector> suggest_selectors(
     const QueriedTree& tree, const PageSlots& page, std::uint32_t slot, std::uint32_t levels,
-    const std::function<bool(std::string_view)>& is_stable,
+    bool is_list, const std::function<bool(std::string_view)>& is_stable,
     const std::function<bool(std::string_view)>& is_label) {
-  return Suggester(tree, page, slot, levels, is_stable, is_label).run();
+  return Suggester(tree, page, slot, levels, is_list, is_stable, is_label).run();
 }
 
 void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector) {
@@ -324,19 +352,23 @@ void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSe
     selector.extra += places.empty() ? 0 : 1;
     return;
   }
-  bool is_hit = false;
-  if (!places.empty()) {
-    std::string found = tree.value(places.front());
-    is_hit = found == value;
-    if (!is_hit && found.size() + value.size() < 2 * kMaxValueBytes) {
-      std::string wanted(value);
-      std::erase(found, ' ');
-      std::erase(wanted, ' ');
-      is_hit = found == wanted;
-    }
-  }
+  const bool is_hit = !places.empty() && is_same_text(tree.value(places.front()), value);
   ++(is_hit ? selector.hits : selector.misses);
   selector.several += places.size() > 1 ? 1 : 0;
+}
+
+void check_list_selector(const QueriedTree& tree, std::span<const std::string> values,
+                         SuggestedSelector& selector) {
+  const std::vector<NodePlace> places = tree.find(selector.query);
+  if (values.empty()) {
+    selector.extra += places.empty() ? 0 : 1;
+    return;
+  }
+  const bool is_hit =
+      std::ranges::equal(places, values, [&](const NodePlace& place, const std::string& value) {
+        return is_same_text(tree.value(place), value);
+      });
+  ++(is_hit ? selector.hits : selector.misses);
 }
 
 namespace {

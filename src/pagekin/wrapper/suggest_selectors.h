@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ struct SuggestedSelector {
   NodeQuery query;
   AnchorKind kind = AnchorKind::kPosition;
   bool is_far = false;        // the label is not right before the value, or far off in the tree
-  std::uint32_t hits = 0;     // pages on which its first node has the value
+  std::uint32_t hits = 0;     // pages on which its first node has the value, or its nodes the list
   std::uint32_t misses = 0;   // pages on which it has another value or none
   std::uint32_t extra = 0;    // pages without the field on which it finds something
   std::uint32_t several = 0;  // pages on which it finds more than one node
@@ -41,17 +42,22 @@ struct SuggestedSelector {
   }
 };
 
-// Candidates for the place of a slot, or of the element that is `levels` above its own.
+// Candidates for the place of a slot, or of the element that is `levels` above its own; of a list,
+// whose item that is, for all items: without the numbers that distinguish one from the others.
 // is_stable(text of a class or id) says whether the name belongs to the template; is_label(text)
 // whether a text does.
 std::vector<SuggestedSelector> suggest_selectors(
     const QueriedTree& tree, const PageSlots& page, std::uint32_t slot, std::uint32_t levels,
-    const std::function<bool(std::string_view)>& is_stable,
+    bool is_list, const std::function<bool(std::string_view)>& is_stable,
     const std::function<bool(std::string_view)>& is_label);
 
 // Evaluates a selector on a page with this value (empty: the page lacks the field). Values of
 // several texts are compared without spaces.
 void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector);
+
+// The same for a list: all nodes must have the values, in their order, and no other.
+void check_list_selector(const QueriedTree& tree, std::span<const std::string> values,
+                         SuggestedSelector& selector);
 
 // Sorts, best first.
 void rank_selectors(std::vector<SuggestedSelector>& selectors);
