@@ -50,11 +50,15 @@ TagTriples find_elements(const Marks& marks) {
   std::unordered_map<std::uint32_t, std::size_t> ranks;
   std::vector<html::TagId> tags(tags_by_use().begin(), tags_by_use().end());
   tags.push_back(html::kNoTag);
+  // Nearly all marks that are tried are not asked for; few bits of them show that.
+  std::vector<bool> may_be_asked(std::size_t{1} << 16);
+  for (const std::uint32_t mark : marks) may_be_asked[mark & 0xffff] = true;
   for (std::size_t g = 0; g < tags.size(); ++g) {
     for (std::size_t p = 0; p < tags.size(); ++p) {
+      const std::uint64_t place = element_place(tags[g], tags[p]);
       for (std::size_t t = 0; t + 1 < tags.size(); ++t) {
-        const std::uint32_t mark = element_mark(tags[g], tags[p], tags[t]);
-        if (!marks.contains(mark)) continue;
+        const std::uint32_t mark = element_mark_at(place, tags[t]);
+        if (!may_be_asked[mark & 0xffff] || !marks.contains(mark)) continue;
         const auto [rank, is_new] = ranks.try_emplace(mark, g + p + t);
         if (!is_new && rank->second <= g + p + t) continue;
         rank->second = g + p + t;

@@ -73,9 +73,16 @@ void add_tags(std::span<const std::uint64_t> paths, std::vector<std::uint32_t>& 
 
 }  // namespace
 
+std::uint64_t element_place(html::TagId grandparent, html::TagId parent) {
+  return mix(mix(grandparent + std::uint64_t{1}) + parent) * 31;
+}
+
+std::uint32_t element_mark_at(std::uint64_t place, html::TagId tag) {
+  return static_cast<std::uint32_t>(features::make_mark(0, MarkKind::kPath, mix(place + tag)));
+}
+
 std::uint32_t element_mark(html::TagId grandparent, html::TagId parent, html::TagId tag) {
-  const std::uint64_t hash = mix(mix(mix(grandparent + std::uint64_t{1}) + parent) * 31 + tag);
-  return static_cast<std::uint32_t>(features::make_mark(0, MarkKind::kPath, hash));
+  return element_mark_at(element_place(grandparent, parent), tag);
 }
 
 std::uint32_t placed_element_mark(std::uint64_t above, std::uint64_t path) {

@@ -36,6 +36,10 @@ PlacelessKind placeless_kind(std::uint32_t mark);
 // a parent or grandparent that is not there.
 std::uint32_t element_mark(html::TagId grandparent, html::TagId parent, html::TagId tag);
 
+// The same in two steps, for many tags below the same two.
+std::uint64_t element_place(html::TagId grandparent, html::TagId parent);
+std::uint32_t element_mark_at(std::uint64_t place, html::TagId tag);
+
 // The mark of any other element. `above`, `path`: the paths of its parent and of itself, see
 // features/path_hash.h.
 std::uint32_t placed_element_mark(std::uint64_t above, std::uint64_t path);
