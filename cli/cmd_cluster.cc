@@ -305,6 +305,7 @@ int run_cluster(const ClusterFlags& options) {
                                      .dendrogram = dendrogram.is_wanted() || report.is_wanted(),
                                      .keep_origins = report::needs_origins(columns),
                                      .on_duplicate = options.cluster.on_duplicate,
+                                     .keep_days = clustering::parse_keep(options.cluster.keep),
                                      .checkpoint_interval = std::chrono::milliseconds(
                                          std::llround(1000 * options.cluster.checkpoint_seconds)),
                                      .hints = given.hints,

@@ -55,6 +55,7 @@ struct ClusterOptions {
   bool check = false;
   std::string index;  // empty: none
   OnDuplicate on_duplicate = OnDuplicate::kReplace;
+  std::string keep;  // empty: all pages
   double checkpoint_seconds = 60;
   bool skeletons = false;
   bool describe = false;
@@ -92,6 +93,13 @@ struct OptionsOf<ClusterOptions> {
               .help = "a page that the index has from an earlier run: replace it, or skip the new "
                       "one",
               .group = "Index"}),
+      option(&Self::keep,
+             {.name = "keep",
+              .help = "pages of the index that this run does not read leave it when they are older "
+                      "than that, compared with the newest page: 90d or 13w; by the date of "
+                      "capture if the input has one, else by that of the run",
+              .group = "Index",
+              .value = "TIME"}),
       option(
           &Self::checkpoint_seconds,
           {.name = "checkpoint_seconds",
@@ -175,7 +183,8 @@ struct TemplateChangeInfo {
   int cluster = 0;  // the number of the cluster that holds most of its pages; 0: none
   std::uint64_t earlier_pages = 0;
   std::uint64_t added_pages = 0;
-  double kept = 1;  // share of the common marks of its pages that stayed
+  double kept = 1;          // share of the common marks of its pages that stayed
+  bool was_unseen = false;  // kUnseen: the run before had no page of it either
 };
 
 struct ClusterResult {
@@ -191,6 +200,7 @@ struct ClusterResult {
   std::vector<TemplateChangeInfo> changes;  // since the last run of the index
   std::size_t earlier_pages = 0;            // pages that came from the index
   std::size_t pages_seen_before = 0;        // of these, read again in this run
+  std::size_t pages_left = 0;               // that were too old and left the index, see `keep`
   PageCounts counts;                        // of this run
   std::string report;                       // what the method did, for people; may be empty
   std::string caution;                      // why the result may be poor, for people; empty: none

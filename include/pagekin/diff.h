@@ -58,6 +58,9 @@ struct DiffResult {
   std::size_t old_pages = 0;
   std::size_t new_pages = 0;
   bool same_ids = false;  // old and new ids mean the same
+  // Templates of an old index that its last run did not see either: they were gone before, and are
+  // not in `templates`.
+  std::uint64_t gone_before = 0;
   // Why the states do not say which templates changed; empty: they do.
   std::string note;
   PageCounts old_counts;  // of a crawl

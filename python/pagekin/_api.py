@@ -157,6 +157,7 @@ def cluster(
     check: bool = False,
     index: Optional[Path] = None,
     on_duplicate: str = "replace",
+    keep: str = "",
     checkpoint_seconds: float = 60.0,
     skeletons: bool = False,
     describe: bool = False,

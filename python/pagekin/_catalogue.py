@@ -176,8 +176,8 @@ def spec(name: str, options: Mapping[str, object]) -> str:
 
 #: Arguments of functions that take the options of a method, too.
 _ARGUMENTS = (
-    "measure", "check", "index", "on_duplicate", "checkpoint_seconds", "skeletons", "describe", "hints", "ask", "url", "html",
-    "threads", "progress", "max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding", "listed_pages",
+    "measure", "check", "index", "on_duplicate", "keep", "checkpoint_seconds", "skeletons", "describe", "hints", "ask",
+    "url", "html", "threads", "progress", "max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding", "listed_pages",
     "archives", "method",
 )  # fmt: skip
 

@@ -258,6 +258,7 @@ void bind_cluster(nb::module_& module) {
               one["earlier_pages"] = change.earlier_pages;
               one["added_pages"] = change.added_pages;
               one["kept"] = change.kept;
+              one["was_unseen"] = change.was_unseen;
               list.append(one);
             }
             return list;

@@ -121,6 +121,22 @@ TEST(Hints, RandomOnesHoldWhatTheySay) {
   }
 }
 
+TEST(Hints, GoWithThePagesThatLeave) {
+  Hints hints;
+  hints.add_name(1, "post");
+  hints.add_name(3, "post");
+  hints.add_name(0, "list");
+  hints.add_same(2, 4);
+  hints.add_different(3, 4);
+  const std::vector<std::uint32_t> new_numbers = {kPageLeft, 0, kPageLeft, 1, 2};
+  hints.renumber(new_numbers);
+  EXPECT_EQ(hints.size(), 3U);
+  const Seeds seeds = hints.seeds();
+  EXPECT_NE(seed_of(seeds, 0), kNoSeed);
+  EXPECT_EQ(seed_of(seeds, 0), seed_of(seeds, 1));
+  EXPECT_TRUE(seeds.are_apart(seed_of(seeds, 1), seed_of(seeds, 2)));
+}
+
 TEST(Hints, ComeBackFromAFile) {
   Hints hints;
   hints.add_name(1, "post");

@@ -203,6 +203,26 @@ TEST_F(DiffCrawls, TakesAnIndexOnEitherSide) {
   }
 }
 
+// The articles go before the second run of the index: they are gone once.
+TEST_F(DiffCrawls, OfAnIndexATemplateIsGoneOnce) {
+  const std::string first = write("a.jsonl", CrawlText().products(0, 20, "price").articles(0, 20));
+  const std::string second = write("b.jsonl", CrawlText().products(0, 25, "price"));
+  const std::string third = write("c.jsonl", CrawlText().products(5, 30, "price"));
+  const std::string index = index_of("a.index", first);
+  const CrawlDiff at_once = diff(index, second);
+  EXPECT_EQ(at_once.count(DiffState::kGone), 1U);
+  EXPECT_EQ(at_once.gone_before, 0U);
+  index_of("a.index", second);
+  const CrawlDiff later = diff(index, third);
+  EXPECT_EQ(later.count(DiffState::kGone), 0U);
+  EXPECT_EQ(later.gone_before, 1U);
+  EXPECT_EQ(later.rows.size(), later.changes.size());
+  EXPECT_EQ(later.rows.size(), later.names.size());
+  // They come back, and go again.
+  index_of("a.index", first);
+  EXPECT_EQ(diff(index, third).count(DiffState::kGone), 1U);
+}
+
 TEST_F(DiffCrawls, TakesTables) {
   std::string before = "page\ttemplate\n";
   std::string now = "{\"page\": \"https://a.example/none\", \"cluster\": 0}\n";

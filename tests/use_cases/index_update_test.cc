@@ -1,6 +1,7 @@
 #include "pagekin/clustering/index_update.h"
 
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -133,6 +134,97 @@ TEST_P(IndexRuns, TemplatesKeepTheirIdsAndNames) {
   EXPECT_EQ(again.template_ids, before.template_ids);
   for (std::size_t i = 0; i < before.names.size(); ++i) {
     EXPECT_EQ(again.names[i].text, before.names[i].text);
+  }
+}
+
+// A template without a page is reported once: the runs that follow know that it was so before.
+TEST_P(IndexRuns, ATemplateIsUnseenOnce) {
+  const bool is_followed = GetParam() == "auto";  // by a method that says what became of templates
+  const std::string all = lines(std::vector<std::string>(20, "x"));
+  std::string lists;
+  for (std::size_t begin = 0, number = 0; begin < all.size(); ++number) {
+    const std::size_t end = all.find('\n', begin) + 1;
+    if (number % 2 == 0) lists += all.substr(begin, end - begin);
+    begin = end;
+  }
+  const std::string first = dir.write("a.jsonl", all);
+  const std::string later = dir.write("b.jsonl", lists);
+  const auto unseen = [&](const std::string& crawl) {
+    std::string found;
+    for (const TemplateChange& change : run(options_for(crawl, path("index"))).changes) {
+      if (change.fate == TemplateFate::kUnseen) found += change.was_unseen ? "still " : "unseen ";
+    }
+    return found;
+  };
+  EXPECT_EQ(unseen(first), "");
+  EXPECT_EQ(unseen(later), is_followed ? "unseen " : "");
+  EXPECT_EQ(unseen(later), is_followed ? "still " : "");
+  EXPECT_EQ(unseen(first), "");
+  EXPECT_EQ(unseen(later), is_followed ? "unseen " : "");
+}
+
+// A WARC file of pages captured on a day of 2024.
+std::string archive(int from, int to, const std::string& date) {
+  std::string warc;
+  for (int i = from; i < to; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string body =
+        i % 2 == 0 ? "<body class=list><ul class=items><li>" + n + "<li>b</ul>"
+                   : "<body class=item><h1 class=name>" + n + "</h1><form><input></form>";
+    const std::string http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " +
+                             std::to_string(body.size()) + "\r\n\r\n" + body;
+    warc += "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/" + n +
+            "\r\nWARC-Date: " + date + "T00:00:00Z\r\nWARC-Record-ID: <urn:x:" + n +
+            ">\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: " +
+            std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
+  }
+  return warc;
+}
+
+// Pages that no later run reads leave when they are too old, by their dates of capture. The index
+// is then that of a run that never had them.
+TEST_P(IndexRuns, OldPagesLeave) {
+  ClusterOptions options =
+      options_for(dir.write("a.warc", archive(0, 40, "2024-01-01")), path("i"));
+  run(options);
+  options.keep_days = 90;
+  options.source.inputs = {dir.write("b.warc", archive(20, 60, "2024-03-15"))};
+  EXPECT_EQ(run(options).left, 0U);  // 74 days
+  options.source.inputs = {dir.write("c.warc", archive(40, 80, "2024-05-01"))};
+  const ClusterRun found = run(options);
+  EXPECT_EQ(found.left, 20U);  // those that were read on the first day alone
+  EXPECT_EQ(found.earlier, 40U);
+  EXPECT_EQ(found.ids.size(), 60U);
+  EXPECT_EQ(found.ids.find("http://a.test/19"), std::nullopt);
+  ASSERT_TRUE(found.ids.find("http://a.test/20"));
+  std::vector<std::string> ids;
+  for (const auto& [id, number] : contents(path("i"))) ids.push_back(id);
+  EXPECT_EQ(ids.size(), 60U);
+  EXPECT_EQ(ids.front(), "http://a.test/20");
+  // The clusters are those of the pages that stayed.
+  const std::string stayed = dir.write("d.warc", archive(20, 80, "2024-05-01"));
+  const ClusterRun at_once = run(options_for(stayed, path("other")));
+  EXPECT_EQ(at_once.clustering.labels, found.clustering.labels);
+}
+
+// An archive that is older than the index says nothing about the pages that it has.
+TEST_P(IndexRuns, PagesThatAreReadStay) {
+  ClusterOptions options =
+      options_for(dir.write("a.warc", archive(0, 20, "2024-05-01")), path("i"));
+  options.keep_days = 90;
+  run(options);
+  options.source.inputs = {dir.write("b.warc", archive(10, 30, "2023-01-01"))};
+  EXPECT_EQ(run(options).left, 0U);
+  options.source.inputs = {dir.write("c.warc", archive(0, 4, "2024-05-02"))};
+  EXPECT_EQ(run(options).left, 20U);  // the next run lets them go
+}
+
+TEST(ParseKeep, TakesDaysAndWeeks) {
+  EXPECT_EQ(parse_keep(""), 0U);
+  EXPECT_EQ(parse_keep("90d"), 90U);
+  EXPECT_EQ(parse_keep("13w"), 91U);
+  for (const char* const text : {"90", "d", "0d", "-1d", "90 d", "90days", "1000000d", "9e1d"}) {
+    EXPECT_THROW(parse_keep(text), OptionError) << text;
   }
 }
 

@@ -95,7 +95,8 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
              change.cluster == kLeftOut ? 0 : run.numbers[static_cast<std::size_t>(change.cluster)],
          .earlier_pages = change.earlier,
          .added_pages = change.added,
-         .kept = change.kept});
+         .kept = change.kept,
+         .was_unseen = change.was_unseen});
   }
   for (const method::Question& question : run.questions) {
     result.questions.push_back({question.page, double{question.doubt}});
@@ -103,6 +104,7 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
   result.unknown_hinted = run.unknown_hinted;
   result.earlier_pages = run.earlier;
   result.pages_seen_before = run.seen_before;
+  result.pages_left = run.left;
   result.counts = run.counts;
   result.report = run.report;
   result.caution = run.caution;
@@ -145,6 +147,7 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
                .check = options.check,
                .keep_origins = true,
                .on_duplicate = options.on_duplicate,
+               .keep_days = clustering::parse_keep(options.keep),
                .checkpoint_interval =
                    std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds)),
                .hints = options.hints,

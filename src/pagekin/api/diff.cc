@@ -39,6 +39,7 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
                       .old_pages = found.before.pages.size(),
                       .new_pages = found.now.pages.size(),
                       .same_ids = found.is_joint,
+                      .gone_before = found.gone_before,
                       .note = found.note,
                       .old_counts = found.before.counts,
                       .new_counts = found.now.counts,

@@ -1,7 +1,10 @@
 #include "pagekin/clustering/cluster_pages.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "pagekin/clustering/index_update.h"
@@ -11,6 +14,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
 #include "pagekin/method/kept_ids.h"
 #include "pagekin/store/crawl_store.h"
 
@@ -97,6 +101,10 @@ std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& optio
                           options.method + "' compares none",
                       "check");
   }
+  if (parse_keep(options.keep) > 0 && options.index.empty()) {
+    throw OptionError(option_named("keep") + " is for an index: give " + option_named("index"),
+                      "keep");
+  }
   if (options.skeletons && options.index.empty()) {
     throw OptionError(
         option_named("skeletons") + " are kept in an index: give " + option_named("index"),
@@ -109,6 +117,22 @@ std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& optio
   }
   check_hints(options.hints);
   return method;
+}
+
+std::uint32_t parse_keep(const std::string& text) {
+  if (text.empty()) return 0;
+  constexpr std::uint32_t most = 100'000;
+  std::uint32_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  const std::uint32_t days = unit == "w" ? 7 : 1;
+  if (error != std::errc() || (unit != "d" && unit != "w") || number == 0 || number > most) {
+    throw OptionError(option_named("keep") + " takes days or weeks, such as 90d or 13w; got '" +
+                          printable(text) + "'",
+                      "keep");
+  }
+  return number * days;
 }
 
 void finish_run(ClusterRun& run, method::Method& method, const FinishRun& options) {
@@ -130,6 +154,15 @@ void finish_run(ClusterRun& run, method::Method& method, const FinishRun& option
 
 namespace {
 
+// Notes which templates had no page in the run before either, so that they are reported once.
+void note_unseen_before(const method::IndexedTemplates& earlier, ClusterRun& run) {
+  for (TemplateChange& change : run.changes) {
+    const auto known = std::ranges::find(earlier.all, change.id, &method::IndexedTemplate::id);
+    change.was_unseen =
+        change.fate == TemplateFate::kUnseen && known != earlier.all.end() && known->is_unseen;
+  }
+}
+
 // The templates of a run, as an index keeps them.
 method::IndexedTemplates indexed_templates(const ClusterRun& run, std::uint32_t next_id) {
   method::IndexedTemplates templates{.next_id = next_id, .all = {}};
@@ -137,6 +170,11 @@ method::IndexedTemplates indexed_templates(const ClusterRun& run, std::uint32_t 
     const std::uint32_t id = run.template_ids[label];
     templates.next_id = std::max(templates.next_id, id + 1);
     templates.all.push_back({id, run.names[label].text});
+  }
+  for (const TemplateChange& change : run.changes) {
+    if (change.fate != TemplateFate::kUnseen) continue;
+    const auto unseen = std::ranges::find(templates.all, change.id, &method::IndexedTemplate::id);
+    if (unseen != templates.all.end()) unseen->is_unseen = true;
   }
   return templates;
 }
@@ -183,6 +221,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
     run.read_seconds = reading.seconds();
     reading::require_pages(run.counts);
     check_stop();
+    if (index) index->forget_old();
 
     const Stopwatch clustering;
     const method::IndexedTemplates earlier =
@@ -196,6 +235,7 @@ ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                      .next_id = earlier.next_id};
     if (index) finish.earlier_ids = index->earlier_ids();
     finish_run(run, method, finish);
+    note_unseen_before(earlier, run);
     name_templates(run, earlier.all);
     run.cluster_seconds = clustering.seconds();
     if (options.before_index) options.before_index(run);

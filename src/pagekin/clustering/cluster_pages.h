@@ -30,6 +30,9 @@ struct ClusterOptions {
   bool dendrogram = false;    // see ClusterRun::dendrogram
   bool keep_origins = false;  // see ClusterRun::origins
   OnDuplicate on_duplicate = OnDuplicate::kReplace;
+  // A page of the index that this run does not read and that is so many days older than the newest
+  // page leaves; 0: all stay.
+  std::uint32_t keep_days = 0;
   // How often a run with an index writes a checkpoint; 0: only when it is stopped.
   std::chrono::milliseconds checkpoint_interval = std::chrono::minutes(1);
   std::vector<Hint> hints;
@@ -70,6 +73,7 @@ struct ClusterRun {
   reading::ReadCounts counts;               // of this run, without pages of earlier runs
   std::size_t earlier = 0;                  // pages that came from the index
   std::size_t seen_before = 0;              // of these, read again in this run
+  std::size_t left = 0;                     // pages that were too old and left the index
   std::vector<bool> old_pages;              // by page that came from the index: it was not replaced
   std::size_t resumed = 0;                  // pages of this run that a checkpoint had
   bool has_dropped_checkpoint = false;      // there was one, of another run
@@ -112,6 +116,9 @@ struct ClusterRun {
   // The clusters in the order of their numbers.
   std::vector<std::size_t> labels_by_number() const;
 };
+
+// The days of "90d" or "13w"; 0 for an empty text. Throws OptionError for any other.
+std::uint32_t parse_keep(const std::string& text);
 
 // The method with these options. Throws OptionError for options that do not fit it, InputError for
 // hints that contradict each other.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ratio>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/input/document_converter.h"
+#include "pagekin/templates/hints.h"
 
 namespace pagekin::clustering {
 namespace {
@@ -27,6 +29,14 @@ std::uint64_t key_of(const Page& page) {
   return hash_bytes(page.id, place) & ~kLimited;
 }
 
+constexpr std::int64_t kSecondsOfADay = 86'400;
+
+std::uint32_t today() {
+  using Days = std::chrono::duration<std::int64_t, std::ratio<kSecondsOfADay>>;
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint32_t>(std::chrono::floor<Days>(since).count());
+}
+
 // Identifies what a run reads and how.
 std::uint64_t run_of(const ClusterOptions& options) {
   const input::ReadOptions& reading = options.source.reading;
@@ -36,6 +46,7 @@ std::uint64_t run_of(const ClusterOptions& options) {
   add("");
   add(options.method);
   add(std::string(to_text(options.on_duplicate)));
+  add(std::to_string(options.keep_days));
   add(std::to_string(reading.max_page_bytes));
   add(std::to_string(static_cast<int>(reading.all_status)));
   add(std::to_string(static_cast<int>(reading.verify_digests)));
@@ -57,6 +68,7 @@ IndexUpdate::IndexUpdate(const ClusterOptions& options, method::Method& method, 
   const auto visit = [&](const method::IndexedPage& page) {
     run.ids.add(page.id);
     run.first_tags.push_back(page.first_tags);
+    days_.push_back(page.day);
     if (page.template_id != 0) earlier_ids_.push_back(page.template_id);
   };
   if (auto resumed = file_.resume(run_of(options), options.method, method, visit)) {
@@ -70,13 +82,15 @@ IndexUpdate::IndexUpdate(const ClusterOptions& options, method::Method& method, 
   }
   run.earlier = static_cast<std::size_t>(progress_.earlier);
   run.old_pages.assign(run.earlier, true);
+  is_read_now_.assign(run.earlier, false);
   run.has_dropped_checkpoint = file_.has_dropped_checkpoint();
   next_checkpoint_ = Clock::now() + options.checkpoint_interval;
 }
 
 IndexUpdate::Read IndexUpdate::extract(const Page& page, const features::Needs& needs,
                                        reading::ExtractionNotes& notes) const {
-  Read read{.features = {}, .key = key_of(page)};
+  Read read{.features = {}, .key = key_of(page), .input = {}};
+  if (page.time > 0) read.day = static_cast<std::uint32_t>(page.time / kSecondsOfADay);
   if (options_->keep_origins) {
     read.input = page.input;
     read.offset = page.offset;
@@ -97,9 +111,11 @@ void IndexUpdate::take(std::string_view id, Read&& page) {
   const std::optional<PageId> known = run.ids.find(id);
   note(known.value_or(static_cast<PageId>(run.ids.size())), page);
   if (page.is_done) return;
+  const std::uint32_t day = page.day != 0 ? page.day : today();
   if (known) {
     method::Persistent& persistent = *method_->persistent();
     ++progress_.seen_before;
+    days_[*known] = day;
     if (options_->on_duplicate == OnDuplicate::kSkip) {
       persistent.see_again(*known);
     } else {
@@ -109,6 +125,7 @@ void IndexUpdate::take(std::string_view id, Read&& page) {
   } else {
     run.ids.add(id);
     run.first_tags.push_back(page.features.first_tags);
+    days_.push_back(day);
     method_->add(std::move(page.features));
   }
   constexpr std::size_t pages_between_looks = 64;
@@ -122,6 +139,7 @@ void IndexUpdate::take(std::string_view id, Read&& page) {
 // Notes where the content of a page is from.
 void IndexUpdate::note(PageId page, const Read& read) {
   if (page < run_->earlier) {
+    is_read_now_[page] = true;
     if (options_->on_duplicate == OnDuplicate::kSkip) return;
     run_->old_pages[page] = false;
   }
@@ -140,12 +158,56 @@ reading::ReadCounts IndexUpdate::read(const reading::ReadRequest& request) {
   return counts;
 }
 
+void IndexUpdate::forget_old() {
+  ClusterRun& run = *run_;
+  const std::uint32_t newest = days_.empty() ? 0 : std::ranges::max(days_);
+  std::vector<std::uint32_t> new_numbers(run.ids.size());
+  std::uint32_t next = 0;
+  for (std::size_t page = 0; page < new_numbers.size(); ++page) {
+    if (days_[page] == 0) days_[page] = newest;
+    const bool is_old = options_->keep_days > 0 && newest - days_[page] > options_->keep_days;
+    const bool leaves = is_old && page < run.earlier && !is_read_now_[page];
+    new_numbers[page] = leaves ? templates::kPageLeft : next++;
+  }
+  run.left = new_numbers.size() - next;
+  if (run.left == 0) return;
+  method_->persistent()->forget(new_numbers);
+  RunIds ids;
+  reading::PageOrigins origins;
+  const auto leave = [&](auto& of_page) {
+    std::size_t kept = 0;
+    for (std::size_t page = 0; page < of_page.size(); ++page) {
+      if (new_numbers[page] != templates::kPageLeft) of_page[kept++] = of_page[page];
+    }
+    of_page.resize(kept);
+  };
+  for (PageId page = 0; page < new_numbers.size(); ++page) {
+    if (new_numbers[page] == templates::kPageLeft) continue;
+    ids.add(run.ids[page]);
+    if (run.origins.has(page)) {
+      origins.set(new_numbers[page], run.origins.input(page), run.origins.offset(page));
+    }
+  }
+  run.ids = std::move(ids);
+  run.origins = std::move(origins);
+  leave(run.first_tags);
+  leave(run.old_pages);
+  leave(earlier_ids_);
+  leave(days_);
+  leave(is_read_now_);
+  run.earlier = run.old_pages.size();
+  progress_.earlier = run.earlier;
+}
+
 method::IndexedPage IndexUpdate::page_at(std::size_t page) const {
-  return {.id = run_->ids[static_cast<PageId>(page)], .first_tags = run_->first_tags[page]};
+  return {.id = run_->ids[static_cast<PageId>(page)],
+          .first_tags = run_->first_tags[page],
+          .day = days_[page]};
 }
 
 void IndexUpdate::write_checkpoint() {
   if (options_->source.reading.pages) return;  // no later run could use it
+  if (run_->left > 0) return;                  // a checkpoint has all pages of the index
   if (progress_.done.empty() && done_before_.empty()) return;
   const StopScope unstopped{std::stop_token()};
   const Clock::time_point begin = Clock::now();

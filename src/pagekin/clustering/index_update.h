@@ -9,6 +9,11 @@
 // result is that of a run without a stop. Pages are recognised by input, place and id; what is
 // in the files is not compared.
 //
+// Every page has a day: that of its capture if the input has one, else that of the run. Pages that
+// the run does not read leave when they are older than the options allow, compared with the newest
+// page of index and run. So an index of archives ages by their dates, whenever it is made. A page
+// whose day is not known, of an index without days, counts as new.
+//
 // Cost: 8 bytes a page of the run, and its ids; a checkpoint takes the time of writing the index,
 // and all checkpoints together at most a twentieth of the run.
 #pragma once
@@ -35,6 +40,10 @@ class IndexUpdate {
   // Reads the source.
   reading::ReadCounts read(const reading::ReadRequest& request);
 
+  // Takes pages out that are older than the options allow (ClusterOptions::keep_days). Call it
+  // after read(), before the method finishes.
+  void forget_old();
+
   // Writes a checkpoint if there are pages to keep, also when the run was asked to stop.
   void write_checkpoint();
 
@@ -54,7 +63,8 @@ class IndexUpdate {
     std::uint64_t key = 0;
     std::string input;  // this and the next one only with keep_origins
     std::uint64_t offset = 0;
-    bool is_done = false;  // before the run was interrupted
+    std::uint32_t day = 0;  // of its capture, since 1970; 0: not known
+    bool is_done = false;   // before the run was interrupted
   };
   Read extract(const Page& page, const features::Needs& needs,
                reading::ExtractionNotes& notes) const;
@@ -67,6 +77,9 @@ class IndexUpdate {
   ClusterRun* run_;
   method::IndexFile file_;
   std::vector<std::uint32_t> earlier_ids_;
+  std::vector<std::uint32_t>
+      days_;                       // by page, since 1970: of its capture or of the run; 0: unknown
+  std::vector<bool> is_read_now_;  // by page of earlier runs
   std::vector<std::uint64_t> done_before_;  // ascending: keys of pages before the interruption
   method::RunProgress progress_;            // `done`: of this run so far
   std::chrono::steady_clock::time_point next_checkpoint_;

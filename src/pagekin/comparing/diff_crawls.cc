@@ -123,6 +123,7 @@ class Differ {
   static void read_names(DiffSide& side, const method::IndexFile& index) {
     for (const method::IndexedTemplate& one : index.templates().all) {
       if (!one.name.empty()) side.names[one.id] = one.name;
+      if (one.is_unseen) side.unseen.insert(one.id);
     }
   }
 
@@ -203,7 +204,26 @@ class Differ {
     diff_.changes.resize(found.rows.size());
     if (can_compare_marks()) compare_marks(found);
     diff_.rows = std::move(found.rows);
+    leave_out_gone_before();
     sort_changed();
+  }
+
+  // A template is gone once: when a run of the index has no page of it.
+  void leave_out_gone_before() {
+    std::vector<coverage::DiffRow> rows;
+    std::vector<MarkChange> changes;
+    for (std::size_t i = 0; i < diff_.rows.size(); ++i) {
+      coverage::DiffRow& row = diff_.rows[i];
+      if (row.state == coverage::DiffState::kGone &&
+          diff_.before.unseen.contains(row.old_template)) {
+        ++diff_.gone_before;
+        continue;
+      }
+      rows.push_back(std::move(row));
+      changes.push_back(std::move(diff_.changes[i]));
+    }
+    diff_.rows = std::move(rows);
+    diff_.changes = std::move(changes);
   }
 
   // Templates of two indexes that have the same marks: each is the most similar of the other.

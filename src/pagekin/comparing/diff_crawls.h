@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,8 @@ struct DiffSide {
   MarkChanges::Cores cores;         // of an index
   std::map<std::uint32_t, std::string> names;  // by template: those an index or a table has
 
+  std::set<std::uint32_t> unseen;  // of an index: templates without a page in its last run
+
   // What users see for a template number.
   std::string label(std::uint32_t template_number) const;
 };
@@ -51,7 +54,10 @@ struct CrawlDiff {
   std::vector<coverage::DiffRow> rows;
   std::vector<std::string> names;   // by row: of the new side, else of the old one, else by shape
   std::vector<MarkChange> changes;  // by row
-  std::string note;                 // why changes could not be found; empty: they were
+  // Templates of the old index that its last run did not see either: gone before, and not in
+  // `rows`.
+  std::uint64_t gone_before = 0;
+  std::string note;  // why changes could not be found; empty: they were
   double read_seconds = 0;
   double compare_seconds = 0;
 

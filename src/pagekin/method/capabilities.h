@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,6 +114,10 @@ class Persistent {
 
   // Puts another page in the place of one that was loaded or added.
   virtual void replace(PageId page, features::Features&& features) = 0;
+
+  // Takes out pages: page i gets the number new_numbers[i], or leaves with templates::kPageLeft.
+  // The order of the others stays.
+  virtual void forget(std::span<const std::uint32_t> new_numbers) = 0;
 
   // Says that this run has read a loaded page again and that the page stays as it is.
   virtual void see_again(PageId page) = 0;

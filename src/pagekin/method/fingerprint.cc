@@ -11,6 +11,7 @@
 // a distinct fingerprint (see sketch/fingerprint_index.h).
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -86,6 +87,7 @@ class FingerprintMethod final : public Method, public Persistent, public Classif
   void save(const std::function<void(std::string_view)>& write) override;
   std::size_t load(std::string_view saved) override;
   void replace(PageId page, features::Features&& features) override;
+  void forget(std::span<const std::uint32_t> new_numbers) override;
   void see_again(PageId) override {}
   void save_unfinished(const std::function<void(std::string_view)>& write) override { save(write); }
   std::size_t load_unfinished(std::string_view saved) override { return load(saved); }
@@ -112,6 +114,16 @@ void FingerprintMethod::replace(PageId page, features::Features&& features) {
   add_batch(batch, nodes);
   has_replaced_ = has_replaced_ || pages_[page] != nodes.front();
   pages_[page] = nodes.front();
+}
+
+void FingerprintMethod::forget(std::span<const std::uint32_t> new_numbers) {
+  add_waiting();
+  std::size_t kept = 0;
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    if (new_numbers[page] != templates::kPageLeft) pages_[kept++] = pages_[page];
+  }
+  has_replaced_ = has_replaced_ || kept < pages_.size();
+  pages_.resize(kept);
 }
 
 // A fingerprint that no page has any more could still link others. So the index is made anew of

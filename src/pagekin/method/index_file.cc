@@ -26,10 +26,12 @@ enum Section : std::uint32_t {
   kTemplates,
   kTemplateIds,
   kProgress,  // of a checkpoint
-  kModels     // of an index
+  kModels,    // of an index
+  kDays
 };
-constexpr BlockFileKind kKind{.name = "index", .version = 4, .section_count = kModels};
-constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 3, .section_count = kProgress};
+constexpr std::uint8_t kUnseenBit = 2;  // the first one had a meaning in earlier versions
+constexpr BlockFileKind kKind{.name = "index", .version = 4, .section_count = kDays};
+constexpr BlockFileKind kCheckpoint{.name = "checkpoint", .version = 4, .section_count = kDays};
 
 Persistent& persistent_of(Method& method) {
   Persistent* const persistent = method.persistent();
@@ -51,6 +53,7 @@ struct StoredPages {
   std::string_view ids;
   std::string_view first_tags;
   std::string_view template_ids;  // of the first pages, or of none
+  std::string_view days;          // of all pages, or of none
 };
 
 void visit_pages(std::size_t page_count, const StoredPages& stored,
@@ -58,14 +61,16 @@ void visit_pages(std::size_t page_count, const StoredPages& stored,
   ByteReader ids(stored.ids);
   ByteReader first_tags(stored.first_tags);
   ByteReader template_ids(stored.template_ids);
+  ByteReader days(stored.days);
   for (std::size_t i = 0; i < page_count; ++i) {
     IndexedPage page;
     page.id = ids.bytes(ids.number<std::uint32_t>());
     page.first_tags = first_tags.number<features::FirstTags>();
     if (!template_ids.at_end()) page.template_id = template_ids.number<std::uint32_t>();
+    if (!stored.days.empty()) page.day = days.number<std::uint32_t>();
     visit(page);
   }
-  if (!ids.at_end() || !first_tags.at_end() || !template_ids.at_end()) {
+  if (!ids.at_end() || !first_tags.at_end() || !template_ids.at_end() || !days.at_end()) {
     throw Error("it has more ids than pages");
   }
 }
@@ -80,6 +85,13 @@ void write_pages(BlockFileWriter& blocks, std::size_t page_count, const IndexFil
   for (std::size_t i = 0; i < page_count; ++i) {
     const features::FirstTags tags = page(i).first_tags;
     blocks.write(kFirstTags, bytes_of(tags));
+  }
+}
+
+void write_days(BlockFileWriter& blocks, std::size_t page_count, const IndexFile::Pages& page) {
+  for (std::size_t i = 0; i < page_count; ++i) {
+    const std::uint32_t day = page(i).day;
+    blocks.write(kDays, bytes_of(day));
   }
 }
 
@@ -119,6 +131,7 @@ void IndexFile::read(bool may_be_absent) {
   ids_ = std::move(sections[kIds]);
   first_tags_ = std::move(sections[kFirstTags]);
   template_ids_ = std::move(sections[kTemplateIds]);
+  days_ = std::move(sections[kDays]);
   try {
     read_templates(sections[kTemplates]);
     read_models(sections[kModels]);
@@ -135,7 +148,7 @@ void IndexFile::read_templates(std::string_view bytes) {
   while (!reader.at_end()) {
     IndexedTemplate& one = templates_.all.emplace_back();
     one.id = reader.number<std::uint32_t>();
-    reader.number<std::uint8_t>();  // free
+    one.is_unseen = (reader.number<std::uint8_t>() & kUnseenBit) != 0;
     one.name = reader.bytes(reader.number<std::uint32_t>());
     if (one.id == 0 || one.id >= templates_.next_id) throw Error("a template has no valid id");
   }
@@ -165,11 +178,11 @@ std::size_t IndexFile::restore(std::string_view name, Method& method,
   try {
     check_method(method_, name);
     const std::size_t page_count = persistent_of(method).load(std::exchange(saved_, {}));
-    visit_pages(page_count, {ids_, first_tags_, template_ids_}, visit);
+    visit_pages(page_count, {ids_, first_tags_, template_ids_, days_}, visit);
     if (!template_ids_.empty() && template_ids_.size() != page_count * sizeof(std::uint32_t)) {
       throw Error("it has not one template for each page");
     }
-    ids_ = first_tags_ = template_ids_ = {};
+    ids_ = first_tags_ = template_ids_ = days_ = {};
     return page_count;
   } catch (const Error& error) {
     throw InputError("index " + path_ + " cannot be used: " + error.what(), error.option(), path_);
@@ -202,7 +215,8 @@ std::optional<RunProgress> IndexFile::resume(std::uint64_t run, std::string_view
   }
   try {
     const std::size_t page_count = persistent_of(method).load_unfinished(sections[kSaved]);
-    visit_pages(page_count, {sections[kIds], sections[kFirstTags], template_ids_}, visit);
+    visit_pages(page_count, {sections[kIds], sections[kFirstTags], template_ids_, sections[kDays]},
+                visit);
   } catch (const Error& error) {
     throw InputError(
         "checkpoint " + path + " cannot be used: " + error.what() + "; remove it to begin anew",
@@ -222,7 +236,8 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
   for (const IndexedTemplate& one : templates.all) {
     const auto size = static_cast<std::uint32_t>(one.name.size());
     blocks.write(kTemplates, bytes_of(one.id));
-    blocks.write(kTemplates, std::string_view("\0", 1));  // free
+    const std::uint8_t state = one.is_unseen ? kUnseenBit : 0;
+    blocks.write(kTemplates, bytes_of(state));
     blocks.write(kTemplates, bytes_of(size));
     blocks.write(kTemplates, one.name);
   }
@@ -240,6 +255,7 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
     blocks.write(kModels, bytes_of(size));
     blocks.write(kModels, one.bytes);
   }
+  write_days(blocks, page_count, page);
   blocks.commit();
   std::error_code ignored;  // without a checkpoint there is nothing to remove
   std::filesystem::remove(checkpoint_path(path_), ignored);
@@ -261,6 +277,7 @@ void IndexFile::write_checkpoint(const RunProgress& progress, std::string_view n
   write(bytes_of(progress.earlier));
   write(bytes_of(progress.seen_before));
   write_list(progress.done, write);
+  write_days(blocks, page_count, page);
   blocks.commit();
 }
 

@@ -15,13 +15,14 @@
 //
 // The format is that of core/block_file.h. Its sections are: the method's name; what it
 // saved; ids, each with its size in 4 bytes before it; first tags, 16 bytes a page; the
-// templates (the next unused id, and for each template its id, whether its name has marks,
-// and its name with its size in 4 bytes before it); unless the method keeps them itself (see
+// templates (the next unused id, and for each template its id, a byte
+// whose second bit says that the last run had no page of it, and its name with its size in 4 bytes
+// before it); unless the method keeps them itself (see
 // Tracking), the id of each page's template in 4 bytes; and, of a checkpoint, how far the run
 // has come. A checkpoint has no templates, because they are those of the index. The last section
 // has what is known of templates beyond their pages, see IndexedModel: for each the id, then the
-// bytes with their size in 4 bytes before them. An index without templates, their ids or models is
-// read, too.
+// bytes with their size in 4 bytes before them. After it comes the day of each page in 4 bytes. An
+// index without templates, their ids, models or days is read, too.
 //
 // Cost: the whole file is in memory until it is restored.
 #pragma once
@@ -44,11 +45,13 @@ struct IndexedPage {
   std::string_view id;
   features::FirstTags first_tags{};
   std::uint32_t template_id = 0;  // 0: the method keeps it
+  std::uint32_t day = 0;          // since 1970, of its capture or else of the run; 0: not known
 };
 
 struct IndexedTemplate {
   std::uint32_t id = 0;
   std::string name;
+  bool is_unseen = false;  // the run that wrote the index had no page of it
 };
 
 // All templates that an index has known.
@@ -140,6 +143,7 @@ class IndexFile {
   IndexedTemplates templates_;
   std::vector<IndexedModel> models_;
   std::string template_ids_;  // by page; empty: the method keeps them
+  std::string days_;          // by page; empty: not known
 };
 
 // The file for the checkpoints of an index.

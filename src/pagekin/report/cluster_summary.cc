@@ -65,7 +65,7 @@ std::string describe_changes(const ClusterRun& run) {
   for (const auto& [fate, word, name] : kinds) {
     std::size_t count = 0;
     for (const TemplateChange& change : run.changes) {
-      if (change.fate != fate) continue;
+      if (change.fate != fate || change.was_unseen) continue;
       if (++count > kClustersShown) continue;
       lines += fmt::format("  {:<8}  template {}: {} pages before, {} in this run", word, change.id,
                            with_commas(change.earlier), with_commas(change.added));
@@ -81,6 +81,9 @@ std::string describe_changes(const ClusterRun& run) {
     }
     if (count > 0) text += fmt::format(", {} {}", with_commas(count), name);
   }
+  const auto still_unseen =
+      static_cast<std::size_t>(std::ranges::count(run.changes, true, &TemplateChange::was_unseen));
+  if (still_unseen > 0) text += fmt::format(", {} still without one", with_commas(still_unseen));
   return text + "\n" + lines;
 }
 
@@ -380,6 +383,10 @@ std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
       text += fmt::format(", {} of them read again", with_commas(run.seen_before));
     }
     text += '\n';
+  }
+  if (run.left != 0) {
+    text += fmt::format("index     {} too old and left it\n",
+                        plural(run.left, "page was", "pages were"));
   }
   if (!run.changes.empty()) text += describe_changes(run);
 

@@ -262,6 +262,7 @@ std::string to_json(const CrawlDiff& diff) {
   write_side(json, "old", diff.before);
   write_side(json, "new", diff.now);
   json.on_line(2).member("same_ids", diff.is_joint);
+  json.on_line(2).member("gone_before", diff.gone_before);
   json.on_line(2).key("note");
   diff.note.empty() ? json.null() : json.value(diff.note);
   json.on_line(2).key("counts").begin_object();
@@ -292,6 +293,10 @@ std::string summarise(const CrawlDiff& diff, bool all) {
   }
   if (shown > kDiffRows && !all) {
     summary += fmt::format("  and {} more; -v shows all\n", with_commas(shown - kDiffRows));
+  }
+  if (diff.gone_before > 0) {
+    summary += fmt::format("not shown {} that the last run of the index did not see either\n",
+                           with_commas(diff.gone_before));
   }
   if (!diff.note.empty()) summary += "note      " + diff.note + "\n";
   return summary +

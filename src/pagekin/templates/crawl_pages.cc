@@ -141,6 +141,21 @@ void CrawlPages::replace(std::size_t page, std::uint64_t site, std::vector<std::
   if (!is_same) changed_sites_.push_back(before.site);
 }
 
+void CrawlPages::forget(std::span<const std::uint32_t> new_numbers) {
+  std::size_t kept = 0;
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    const PageAt at = pages_[page];
+    if (new_numbers[page] != kPageLeft) {
+      pages_[kept++] = at;
+      continue;
+    }
+    sites_[at.site].remove(at.distinct);
+    changed_sites_.push_back(at.site);
+  }
+  pages_.resize(kept);
+  hints_.renumber(new_numbers);
+}
+
 void CrawlPages::drop_replaced() {
   if (changed_sites_.empty()) return;
   std::vector<std::vector<std::uint32_t>> new_numbers(sites_.size());  // empty: as they were

@@ -55,6 +55,10 @@ class CrawlPages {
                const PageContext& context);
   void drop_replaced();
 
+  // Takes out the pages whose new number is kPageLeft (hints.h); the others get theirs, in the same
+  // order. Call settle() before, and drop_replaced() as for replace().
+  void forget(std::span<const std::uint32_t> new_numbers);
+
   std::size_t size() const { return pages_.size(); }
 
   // What is said of these pages, for learn().

@@ -146,6 +146,17 @@ void Hints::add_older(const Hints& older) {
   hints_.insert(hints_.end(), older.hints_.begin(), older.hints_.end());
 }
 
+void Hints::renumber(std::span<const std::uint32_t> new_numbers) {
+  std::erase_if(hints_, [&](const Hint& hint) {
+    return new_numbers[hint.page] == kPageLeft ||
+           (hint.kind != Kind::kName && new_numbers[hint.other] == kPageLeft);
+  });
+  for (Hint& hint : hints_) {
+    hint.page = new_numbers[hint.page];
+    if (hint.kind != Kind::kName) hint.other = new_numbers[hint.other];
+  }
+}
+
 std::vector<std::size_t> Hints::contradictions() const {
   Resolver resolver;
   std::vector<std::size_t> refused;

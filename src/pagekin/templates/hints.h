@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,6 +51,8 @@ class Seeds {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_apart_;  // ascending, in both orders
 };
 
+constexpr std::uint32_t kPageLeft = UINT32_MAX;  // the new number of a page that is there no more
+
 class Hints {
  public:
   // The page is of the template with this name, which is not empty.
@@ -60,6 +63,9 @@ class Hints {
 
   // Adds older hints behind these.
   void add_older(const Hints& older);
+
+  // Gives pages new numbers, by their old ones. Hints that speak of a page with kPageLeft go.
+  void renumber(std::span<const std::uint32_t> new_numbers);
 
   bool empty() const { return hints_.empty(); }
   std::size_t size() const { return hints_.size(); }
