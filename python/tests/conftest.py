@@ -52,9 +52,9 @@ def program() -> str:
 
 @pytest.fixture(scope="session")
 def run_native(program):
-    def run(*arguments: object) -> subprocess.CompletedProcess[bytes]:
+    def run(*arguments: object, check: bool = True) -> subprocess.CompletedProcess[bytes]:
         command = [program, *map(str, arguments)]
-        return subprocess.run(command, check=True, capture_output=True)
+        return subprocess.run(command, check=check, capture_output=True)
 
     return run
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import zlib
+
 import pytest
 
 import pagekin
@@ -36,8 +41,6 @@ def test_every_command(corpus, tmp_path, run_native, monkeypatch):
 
     index = pagekin.Index.open(program("a.index"))
     run_native("classify", corpus, "--model", program("a.index"), "-q", "-o", program("classes.jsonl"), "--columns", "page,template")
-    import json
-
     rows = [json.loads(line) for line in program("classes.jsonl").read_text().splitlines()]
     found = [(page.url, page.template) for page in index.classify_pages(corpus)]
     assert found == [(row["page"], row["template"] if isinstance(row["template"], int) else None) for row in rows]
@@ -67,6 +70,45 @@ def test_every_command(corpus, tmp_path, run_native, monkeypatch):
     labels = corpus.replace(".warc.gz", ".labels.tsv")
     scores = json.loads(run_native("evaluate", own("pages.tsv"), "--truth", labels, "--json").stdout)
     assert result.evaluate(labels).scores["adjusted_rand_index"] == pytest.approx(_number(scores, "adjusted_rand_index"), abs=1e-6)
+
+    truth = ("--truth", labels, "--measure", "common_path_shingles", "--folds", 3, "--sample", 120)
+    validated = pagekin.crossval(corpus, labels, measure="common_path_shingles", folds=3, sample=120)
+    assert validated.json == run_native("crossval", corpus, *truth, "--json", "--no-time", "-q").stdout
+
+    assert pagekin.label(corpus) == json.loads(run_native("label", corpus, "--representatives", "-q").stdout)
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    result.report(own("report.html"), title="a crawl")
+    run_native("report", own("pages.tsv"), corpus, "-q", "--title", "a crawl", "-o", program("report.html"))
+    pictures = [_shown(side("report.html")) for side in (own, program)]
+    assert pictures[0] == pictures[1] and len(pictures[0]) > 10_000
+
+
+def _shown(path):
+    """The data of a report without the command line and what it says, in which the names of files differ."""
+    packed = max(re.findall(rb"<script[^>]*>([A-Za-z0-9+/=\s]{1000,})</script>", path.read_bytes()), key=len)
+    data = json.loads(zlib.decompress(base64.b64decode(packed), 47))
+    for name in ("command", "parameters", "inputs"):
+        data["run"].pop(name, None)
+    return json.dumps(data)
+
+
+def test_fields(corpus, tmp_path, run_native):
+    rows = [(row.page, row.template, row.fields) for row in pagekin.extract(corpus) if row.template is not None]
+    page, _, fields = rows[len(rows) // 2]
+    labels = {name: value for name, value in fields.items() if isinstance(value, str) and 2 < len(value) < 60 and "\t" not in value}
+    assert labels
+    lines = [f"{page}\t{name}\t{value}\n" for name, value in labels.items()]
+    (tmp_path / "labels.tsv").write_text("page\tfield\tvalue\n" + "".join(lines))
+    wrapper = pagekin.learn(corpus, str(tmp_path / "labels.tsv"))
+    wrapper.save(tmp_path / "own-wrapper")
+    learned = run_native("learn", corpus, "--fields", tmp_path / "labels.tsv", "-q", "-o", tmp_path / "program-wrapper", check=False)
+    assert learned.returncode == (1 if wrapper.problems else 0), learned.stderr
+    same(tmp_path, "wrapper")
+    wrapper.extract(corpus).write(tmp_path / "own-fields.jsonl")
+    run_native("extract", corpus, "--wrapper", tmp_path / "program-wrapper", "-q", "-o", tmp_path / "program-fields.jsonl")
+    same(tmp_path, "fields.jsonl")
+    assert wrapper.selectors("json", corpus).encode() == run_native("selectors", tmp_path / "program-wrapper", corpus, "--format", "json", "-q").stdout
 
 
 def _number(found, name):
