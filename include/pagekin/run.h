@@ -19,10 +19,10 @@ namespace pagekin {
 // Pages that the program has in memory or makes itself, as an input like any other.
 class PAGEKIN_API PageSupplier {
  public:
-  // Some pages, in order. Their views stay valid while `keeps` exists, which any thread may end.
+  // Some pages, in order. Their views stay valid while `owner` exists, which any thread may end.
   struct Batch {
     std::vector<Page> pages;
-    std::shared_ptr<const void> keeps;
+    std::shared_ptr<const void> owner;
   };
 
   virtual ~PageSupplier();

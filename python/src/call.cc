@@ -60,7 +60,7 @@ void Call::serve(std::unique_lock<std::mutex>& lock) {
     const nb::gil_scoped_acquire locked;
     try {
       if (task != nullptr) (*task)();
-      look_around();
+      serve_python();
     } catch (...) {
       fail();
     }
@@ -72,7 +72,7 @@ void Call::serve(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-void Call::look_around() {
+void Call::serve_python() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
   std::optional<Report> report;
   {

@@ -95,7 +95,7 @@ class Call {
   };
 
   void serve(std::unique_lock<std::mutex>& lock);
-  void look_around();
+  void serve_python();
   void fail();  // in a catch block, with the lock
 
   std::stop_source stop_;

@@ -191,7 +191,7 @@ class ArrowSupplier final : public Supplier {
       Batch batch;
       fill(batch, *rows);
       if (batch.pages.empty()) continue;
-      batch.keeps = std::move(rows);
+      batch.owner = std::move(rows);
       return batch;
     }
   }
@@ -332,7 +332,7 @@ class PythonSupplier final : public Supplier {
     Batch batch;
     const auto rows = std::make_shared<PythonRows>();
     call().on_caller([&] { fill(batch, *rows); });
-    batch.keeps = rows;
+    batch.owner = rows;
     return batch;
   }
 

@@ -40,7 +40,7 @@ class Supplier final : public pagekin::PageSupplier {
                              .charset = page.charset,
                              .offset = at_ - copies->size() + batch.pages.size()});
     }
-    batch.keeps = copies;
+    batch.owner = copies;
     return batch;
   }
   bool can_begin_again() const override { return again_; }

@@ -12,12 +12,12 @@ const std::vector<std::uint8_t> kItemWithMore = {0, 0, 1, 2, 3, 4, 5};
 const std::vector<std::uint8_t> kList = {0, 0, 0, 0, 0, 1, 1, 1};
 
 TEST(Way, LeavesPositionsAndNumbersOut) {
-  EXPECT_EQ(way_of("/html/body/ul/li[3]/a", "http://h/item/12.html"),
-            way_of("/html/body/ul/li[44]/a", "http://h/item/7.html"));
-  EXPECT_NE(way_of("/html/body/ul/li[3]/a", "http://h/item/12.html"),
-            way_of("/html/body/ol/li[3]/a", "http://h/item/12.html"));
-  EXPECT_NE(way_of("/html/body/ul/li[3]/a", "http://h/item/12.html"),
-            way_of("/html/body/ul/li[3]/a", "http://h/tag/12.html"));
+  EXPECT_EQ(way_key("/html/body/ul/li[3]/a", "http://h/item/12.html"),
+            way_key("/html/body/ul/li[44]/a", "http://h/item/7.html"));
+  EXPECT_NE(way_key("/html/body/ul/li[3]/a", "http://h/item/12.html"),
+            way_key("/html/body/ol/li[3]/a", "http://h/item/12.html"));
+  EXPECT_NE(way_key("/html/body/ul/li[3]/a", "http://h/item/12.html"),
+            way_key("/html/body/ul/li[3]/a", "http://h/tag/12.html"));
 }
 
 TEST(TemplateBudget, ExhaustsAWayWhenAllItsTemplatesAreFull) {

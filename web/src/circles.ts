@@ -54,7 +54,9 @@ function labels(context: Context): Parts {
   return {
     names: order.map((label) => truth.labels[label]),
     of: (index) => {
-      const found = (byTemplate.get(index) ?? []).map(([label, pages]) => [rank.get(label)!, pages] as [number, number]);
+      const found = (byTemplate.get(index) ?? []).map(
+        ([label, pages]) => [rank.get(label)!, pages] as [number, number],
+      );
       const rest = context.templates[index].pages - found.reduce((sum, one) => sum + one[1], 0);
       if (rest > 0) found.push([-1, rest]);
       return found;
@@ -78,48 +80,76 @@ export function circles(context: Context): HTMLElement {
     const rest = context.templates.slice(MOST).reduce((sum, t) => sum + t.pages, 0);
     const fill = (part: number): string => (part < 0 || part >= 20 ? other : colour(part));
     const rootData: Node = {
-      index: -1, part: -1, name: "all", value: 0,
+      index: -1,
+      part: -1,
+      name: "all",
+      value: 0,
       children: shownOnes.map((t, index) => ({
-        index, part: -1, name: t.name, value: parts ? 0 : t.pages,
-        children: parts?.of(index).map(([part, pages]) => ({ index, part, name: part < 0 ? "others" : parts.names[part], value: pages })),
+        index,
+        part: -1,
+        name: t.name,
+        value: parts ? 0 : t.pages,
+        children: parts
+          ?.of(index)
+          .map(([part, pages]) => ({ index, part, name: part < 0 ? "others" : parts.names[part], value: pages })),
       })),
     };
-    if (rest > 0) rootData.children!.push({ index: -1, part: -1, name: `${number(context.templates.length - MOST)} smaller templates`, value: rest });
-    const root = pack<Node>().size([SIZE, SIZE]).padding((node) => (node.depth === 0 ? 5 : 1.5))(
-      hierarchy(rootData).sum((node) => (node.children ? 0 : node.value)).sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
+    if (rest > 0)
+      rootData.children!.push({
+        index: -1,
+        part: -1,
+        name: `${number(context.templates.length - MOST)} smaller templates`,
+        value: rest,
+      });
+    const root = pack<Node>()
+      .size([SIZE, SIZE])
+      .padding((node) => (node.depth === 0 ? 5 : 1.5))(
+      hierarchy(rootData)
+        .sum((node) => (node.children ? 0 : node.value))
+        .sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
     );
 
     // In units of the picture. On a phone the picture is small: letters are as large as elsewhere.
     const letters = matchMedia("(max-width: 760px)").matches ? 2 : 1.2;
     const layer = s("g");
-    const svg = s("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "circles", role: "group", "aria-label": "Circles of templates" }, layer);
-    const behaviour: ZoomBehavior<SVGSVGElement, unknown> = zoom<SVGSVGElement, unknown>().scaleExtent([1, 60]).on("zoom", (event) => {
-      layer.setAttribute("transform", event.transform.toString());
-      const k: number = event.transform.k;
-      layer.querySelectorAll<SVGGElement>("[data-r]").forEach((label) => {
-        const r = Number(label.dataset.r) * k;
-        // Above circles inside there is less room.
-        const size = Math.min(label.classList.contains("above") ? 14 * letters : 18 * letters, Math.max(10 * letters, r / 4.2));
-        // As many letters as the circle has room for; fewer than seven tell nothing.
-        const room = Math.floor((1.8 * r) / (0.6 * size));
-        const name = label.querySelector<SVGElement>(".name-line")!;
-        const isReadable = r > 20 * letters && (room >= 7 || room >= name.dataset.text!.length);
-        label.style.display = isReadable ? "" : "none";
-        if (!isReadable) return;
-        label.style.fontSize = `${size / k}px`;
-        name.textContent = shorten(name.dataset.text!, Math.max(room, 1));
-        const mark = label.querySelector<SVGElement>(".mark-line");
-        if (!mark) return;
-        mark.style.display = r > 52 * letters ? "" : "none";
-        mark.textContent = shorten(mark.dataset.text!, Math.max(7, Math.floor((1.5 * r) / (0.5 * size))));
+    const svg = s(
+      "svg",
+      { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "circles", role: "group", "aria-label": "Circles of templates" },
+      layer,
+    );
+    const behaviour: ZoomBehavior<SVGSVGElement, unknown> = zoom<SVGSVGElement, unknown>()
+      .scaleExtent([1, 60])
+      .on("zoom", (event) => {
+        layer.setAttribute("transform", event.transform.toString());
+        const k: number = event.transform.k;
+        layer.querySelectorAll<SVGGElement>("[data-r]").forEach((label) => {
+          const r = Number(label.dataset.r) * k;
+          // Above circles inside there is less room.
+          const size = Math.min(
+            label.classList.contains("above") ? 14 * letters : 18 * letters,
+            Math.max(10 * letters, r / 4.2),
+          );
+          // As many letters as the circle has room for; fewer than seven tell nothing.
+          const room = Math.floor((1.8 * r) / (0.6 * size));
+          const name = label.querySelector<SVGElement>(".name-line")!;
+          const isReadable = r > 20 * letters && (room >= 7 || room >= name.dataset.text!.length);
+          label.style.display = isReadable ? "" : "none";
+          if (!isReadable) return;
+          label.style.fontSize = `${size / k}px`;
+          name.textContent = shorten(name.dataset.text!, Math.max(room, 1));
+          const mark = label.querySelector<SVGElement>(".mark-line");
+          if (!mark) return;
+          mark.style.display = r > 52 * letters ? "" : "none";
+          mark.textContent = shorten(mark.dataset.text!, Math.max(7, Math.floor((1.5 * r) / (0.5 * size))));
+        });
       });
-    });
     let current: HierarchyCircularNode<Node> | null = null;
 
     function focusOn(node: HierarchyCircularNode<Node>): void {
       current = node;
       const k = Math.min(40, (SIZE * 0.92) / (2 * node.r));
-      const target = node.depth === 0 ? zoomIdentity : zoomIdentity.translate(SIZE / 2 - node.x * k, SIZE / 2 - node.y * k).scale(k);
+      const target =
+        node.depth === 0 ? zoomIdentity : zoomIdentity.translate(SIZE / 2 - node.x * k, SIZE / 2 - node.y * k).scale(k);
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
       const selection = select<SVGSVGElement, unknown>(svg);
       if (calm) selection.call(behaviour.transform, target);
@@ -148,7 +178,14 @@ export function circles(context: Context): HTMLElement {
     function tell(node: HierarchyCircularNode<Node>): void {
       const index = node.data.index;
       if (index < 0) {
-        detail.replaceChildren(h("h3", null, "All templates"), h("p", null, `${plural(context.templates.length, "template", "templates")}, ${plural(context.data.pages, "page", "pages")}. The area of a circle is its number of pages.`));
+        detail.replaceChildren(
+          h("h3", null, "All templates"),
+          h(
+            "p",
+            null,
+            `${plural(context.templates.length, "template", "templates")}, ${plural(context.data.pages, "page", "pages")}. The area of a circle is its number of pages.`,
+          ),
+        );
         return;
       }
       const t = context.templates[index];
@@ -157,7 +194,26 @@ export function circles(context: Context): HTMLElement {
         h("h3", null, context.chip(index)),
         h("p", null, `${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}`),
         h("p", { class: "shape" }, shown(t.shape)),
-        parts ? h("ul", { class: "parts" }, parts.of(index).slice(0, 8).map(([part, pages]) => { const dot = h("span", { class: "dot", "aria-hidden": "true" }); dot.style.background = fill(part); return h("li", null, dot, shown(part < 0 ? "others" : parts.names[part]), h("span", { class: "muted" }, ` ${number(pages)}`)); })) : "",
+        parts
+          ? h(
+              "ul",
+              { class: "parts" },
+              parts
+                .of(index)
+                .slice(0, 8)
+                .map(([part, pages]) => {
+                  const dot = h("span", { class: "dot", "aria-hidden": "true" });
+                  dot.style.background = fill(part);
+                  return h(
+                    "li",
+                    null,
+                    dot,
+                    shown(part < 0 ? "others" : parts.names[part]),
+                    h("span", { class: "muted" }, ` ${number(pages)}`),
+                  );
+                }),
+            )
+          : "",
         h("p", null, h("a", { class: "button", href: `#/t/${index + 1}` }, "Open template")),
       );
       announce(`Template ${t.id}, ${plural(t.pages, "page", "pages")}`);
@@ -168,16 +224,41 @@ export function circles(context: Context): HTMLElement {
       const data = node.data;
       const isTemplate = node.depth === 1;
       const hasParts = isTemplate && node.children !== undefined;
-      const circle = s("circle", { cx: node.x, cy: node.y, r: Math.max(0.5, node.r), class: hasParts ? "ring" : "leaf" });
-      if (!hasParts) circle.style.fill = isTemplate ? (data.index < 0 ? other : context.colour(data.index)) : fill(data.part);
+      const circle = s("circle", {
+        cx: node.x,
+        cy: node.y,
+        r: Math.max(0.5, node.r),
+        class: hasParts ? "ring" : "leaf",
+      });
+      if (!hasParts)
+        circle.style.fill = isTemplate ? (data.index < 0 ? other : context.colour(data.index)) : fill(data.part);
       if (isTemplate) {
-        const name = data.index < 0 ? data.name : `Template ${shown(context.templates[data.index].id)}, ${context.kind(context.templates[data.index])}: ${plural(node.value ?? 0, "page", "pages")}`;
-        const group = s("g", { class: "bubble", tabindex: data.index >= 0 && data.index < 60 ? "0" : "-1", role: "button", "aria-label": name,
-          click: (event: Event) => { event.stopPropagation(); focusOn(current === node ? root : node); },
-          keydown: (event: KeyboardEvent) => {
-            if (event.key === "Enter" || event.key === " ") { event.preventDefault(); focusOn(current === node ? root : node); }
-            if (event.key === "Escape") focusOn(root);
-          } }, s("title", null, name), circle);
+        const name =
+          data.index < 0
+            ? data.name
+            : `Template ${shown(context.templates[data.index].id)}, ${context.kind(context.templates[data.index])}: ${plural(node.value ?? 0, "page", "pages")}`;
+        const group = s(
+          "g",
+          {
+            class: "bubble",
+            tabindex: data.index >= 0 && data.index < 60 ? "0" : "-1",
+            role: "button",
+            "aria-label": name,
+            click: (event: Event) => {
+              event.stopPropagation();
+              focusOn(current === node ? root : node);
+            },
+            keydown: (event: KeyboardEvent) => {
+              if (event.key === "Enter" || event.key === " ") {
+                event.preventDefault();
+                focusOn(current === node ? root : node);
+              }
+              if (event.key === "Escape") focusOn(root);
+            },
+          },
+          s("title", null, name),
+          circle,
+        );
         layer.appendChild(group);
       } else {
         layer.lastElementChild!.appendChild(circle);
@@ -190,10 +271,20 @@ export function circles(context: Context): HTMLElement {
       // Above the circles inside, where there are several large ones.
       const isAbove = (node.children ?? []).filter((child) => child.r > 0.3 * node.r).length > 1;
       const y = isAbove ? node.y - 0.64 * node.r : node.y;
-      const label = s("g", { class: isAbove ? "bubble-label above" : "bubble-label", "data-r": node.r.toFixed(2), transform: `translate(${node.x} ${y})`, "aria-hidden": "true" },
+      const label = s(
+        "g",
+        {
+          class: isAbove ? "bubble-label above" : "bubble-label",
+          "data-r": node.r.toFixed(2),
+          transform: `translate(${node.x} ${y})`,
+          "aria-hidden": "true",
+        },
         s("text", { "text-anchor": "middle", dy: "-0.1em", class: "name-line", "data-text": shorten(text, 24) }),
         s("text", { "text-anchor": "middle", dy: "1.1em", class: "n" }, number(node.value ?? 0)),
-        mark ? s("text", { "text-anchor": "middle", dy: "2.6em", class: "n mark-line", "data-text": shorten(mark, 28) }) : null);
+        mark
+          ? s("text", { "text-anchor": "middle", dy: "2.6em", class: "n mark-line", "data-text": shorten(mark, 28) })
+          : null,
+      );
       layer.appendChild(label);
     }
     const selection = select<SVGSVGElement, unknown>(svg);
@@ -210,11 +301,34 @@ export function circles(context: Context): HTMLElement {
         dot.style.background = fill(i);
         key.appendChild(h("li", null, dot, shown(name)));
       });
-      if (parts.names.length > 12) key.appendChild(h("li", { class: "muted" }, `and ${number(parts.names.length - 12)} more`));
+      if (parts.names.length > 12)
+        key.appendChild(h("li", { class: "muted" }, `and ${number(parts.names.length - 12)} more`));
     }
   }
 
-  const select_ = h("select", { "aria-label": "Colour by", change: () => { way = select_.value; render(); } }, ways.map(([value, text]) => h("option", { value }, `coloured by ${text}`)));
+  const select_ = h(
+    "select",
+    {
+      "aria-label": "Colour by",
+      change: () => {
+        way = select_.value;
+        render();
+      },
+    },
+    ways.map(([value, text]) => h("option", { value }, `coloured by ${text}`)),
+  );
   render();
-  return h("section", { "aria-label": "Circles" }, h("div", { class: "tools" }, select_, h("span", { class: "muted" }, "Click a circle, or choose it with Tab and Enter, to zoom. The wheel zooms, too."), h("span", { class: "spacer" }), reset), h("div", { class: "with-detail" }, holder, h("div", { class: "beside" }, detail, key)));
+  return h(
+    "section",
+    { "aria-label": "Circles" },
+    h(
+      "div",
+      { class: "tools" },
+      select_,
+      h("span", { class: "muted" }, "Click a circle, or choose it with Tab and Enter, to zoom. The wheel zooms, too."),
+      h("span", { class: "spacer" }),
+      reset,
+    ),
+    h("div", { class: "with-detail" }, holder, h("div", { class: "beside" }, detail, key)),
+  );
 }

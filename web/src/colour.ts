@@ -2,7 +2,18 @@
 // "bright" and "muted" schemes, in an order in which neighbours differ most. Further things get
 // the same hues, lighter and darker. No view tells things apart by colour alone.
 
-const hues = ["#4477aa", "#ee8866", "#44aa99", "#aa4499", "#bbaa33", "#332288", "#cc6677", "#117733", "#66a5d8", "#997700"];
+const hues = [
+  "#4477aa",
+  "#ee8866",
+  "#44aa99",
+  "#aa4499",
+  "#bbaa33",
+  "#332288",
+  "#cc6677",
+  "#117733",
+  "#66a5d8",
+  "#997700",
+];
 
 export function colour(i: number): string {
   const base = hues[i % hues.length];

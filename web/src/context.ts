@@ -38,7 +38,14 @@ export class Context {
   chip(i: number, hasId = true): HTMLElement {
     const dot = h("span", { class: "dot", "aria-hidden": "true" });
     dot.style.background = this.colour(i);
-    return h("a", { class: "chip", href: `#/t/${i + 1}` }, dot, hasId ? `${shown(this.templates[i].id)} ` : null, h("b", null, this.kind(this.templates[i])), this.mark(i) ? h("span", { class: "muted" }, ` ${shown(this.mark(i))}`) : null);
+    return h(
+      "a",
+      { class: "chip", href: `#/t/${i + 1}` },
+      dot,
+      hasId ? `${shown(this.templates[i].id)} ` : null,
+      h("b", null, this.kind(this.templates[i])),
+      this.mark(i) ? h("span", { class: "muted" }, ` ${shown(this.mark(i))}`) : null,
+    );
   }
 
   picture(t: Template, height?: number): Element {
@@ -51,7 +58,10 @@ export class Context {
   matches(t: Template, query: string): boolean {
     if (query === "") return true;
     const text = `${t.id} ${t.name} ${t.shape} ${(t.hosts ?? []).map((one) => one[0]).join(" ")}`.toLowerCase();
-    return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+    return query
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word));
   }
 }
 
@@ -68,12 +78,24 @@ function tellingMarks(templates: Template[]): string[] {
   for (const same of kinds.values()) {
     if (same.length === 1) continue;
     const counts = new Map<string, number>();
-    const candidates = same.map((i) => [...new Set((templates[i].held ?? []).flatMap((line) => line.names).filter((name) => !name.startsWith("address: ") && name !== "?").map(wordsOf))]);
+    const candidates = same.map((i) => [
+      ...new Set(
+        (templates[i].held ?? [])
+          .flatMap((line) => line.names)
+          .filter((name) => !name.startsWith("address: ") && name !== "?")
+          .map(wordsOf),
+      ),
+    ]);
     for (const name of candidates.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
     same.forEach((i, at) => {
       const own = candidates[at].filter((name) => counts.get(name) === 1);
       // Words of the page tell more than the names of elements, and those more than paths.
-      found[i] = own.find((name) => name.startsWith("\u201c")) ?? own.find((name) => !/ > |\[|"/.test(name)) ?? own.find((name) => !name.includes(" > ")) ?? own[0] ?? "";
+      found[i] =
+        own.find((name) => name.startsWith("\u201c")) ??
+        own.find((name) => !/ > |\[|"/.test(name)) ??
+        own.find((name) => !name.includes(" > ")) ??
+        own[0] ??
+        "";
     });
   }
   return found;
@@ -105,7 +127,13 @@ export function confidenceBar(value: number | null | undefined): HTMLElement {
 }
 
 export function figure(value: string, label: string, note = ""): HTMLElement {
-  return h("div", { class: "figure" }, h("span", { class: "big" }, value), h("span", { class: "label" }, label), note ? h("span", { class: "note" }, note) : null);
+  return h(
+    "div",
+    { class: "figure" },
+    h("span", { class: "big" }, value),
+    h("span", { class: "label" }, label),
+    note ? h("span", { class: "note" }, note) : null,
+  );
 }
 
 export const pagesAndShare = (context: Context, t: Template): string =>

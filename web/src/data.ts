@@ -231,7 +231,12 @@ export async function loadList(index: number): Promise<PageList> {
 /** Ends the server. */
 export async function stopServer(): Promise<void> {
   const { token } = (await (await get("/api/session")).json()) as { token: string };
-  await fetch("/api/stop", { method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json", "X-CSRF-Token": token }, body: "{}" });
+  await fetch("/api/stop", {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
+    body: "{}",
+  });
 }
 
 /** The stored page as text, from the server. */

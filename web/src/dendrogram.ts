@@ -59,12 +59,20 @@ export function dendrogram(context: Context): HTMLElement {
   })(roots);
   lowest = Math.max(0, Math.min(lowest, data.cut) - 0.05);
   const height = 46 + rowHeight * leaves.length;
-  const x = (similarity: number): number => 20 + ((Math.max(similarity, lowest) - lowest) / (1 - lowest || 1)) * (WIDTH - LABELS - 20);
+  const x = (similarity: number): number =>
+    20 + ((Math.max(similarity, lowest) - lowest) / (1 - lowest || 1)) * (WIDTH - LABELS - 20);
 
-  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${height}`, class: "dendrogram", role: "img", "aria-label": `Dendrogram of ${plural(context.data.pages, "page", "pages")}` });
+  const svg = s("svg", {
+    viewBox: `0 0 ${WIDTH} ${height}`,
+    class: "dendrogram",
+    role: "img",
+    "aria-label": `Dendrogram of ${plural(context.data.pages, "page", "pages")}`,
+  });
   for (let tick = Math.ceil(lowest * 10); tick <= 10; tick++) {
     svg.appendChild(s("line", { x1: x(tick / 10), x2: x(tick / 10), y1: 24, y2: height - 8, class: "grid" }));
-    svg.appendChild(s("text", { x: x(tick / 10), y: 16, "text-anchor": "middle", class: "tick" }, (tick / 10).toFixed(1)));
+    svg.appendChild(
+      s("text", { x: x(tick / 10), y: 16, "text-anchor": "middle", class: "tick" }, (tick / 10).toFixed(1)),
+    );
   }
   function drawBranch(node: Node, from: number): void {
     const end = node.children.length > 0 ? node.similarity : Math.max(node.similarity, from);
@@ -78,8 +86,17 @@ export function dendrogram(context: Context): HTMLElement {
       node.children.forEach((child) => drawBranch(child, end));
     } else {
       const t = context.templates[node.template];
-      const text = node.pages === 1 ? shorten(shown(lastPart(node.page)), 34) : `${number(node.pages)} pages, as ${shorten(shown(lastPart(node.page)), 22)}`;
-      node.label = s("text", { x: x(1) + 10, y: node.y + 3.5, class: rowHeight < 16 ? "leaf-label small" : "leaf-label" }, s("title", null, shown(node.page)), t ? s("tspan", { class: "leaf-id" }, `${shown(t.id)}\u2002${shorten(context.kind(t), 16)}\u2002`) : null, text);
+      const text =
+        node.pages === 1
+          ? shorten(shown(lastPart(node.page)), 34)
+          : `${number(node.pages)} pages, as ${shorten(shown(lastPart(node.page)), 22)}`;
+      node.label = s(
+        "text",
+        { x: x(1) + 10, y: node.y + 3.5, class: rowHeight < 16 ? "leaf-label small" : "leaf-label" },
+        s("title", null, shown(node.page)),
+        t ? s("tspan", { class: "leaf-id" }, `${shown(t.id)}\u2002${shorten(context.kind(t), 16)}\u2002`) : null,
+        text,
+      );
       svg.appendChild(node.label);
     }
   }
@@ -89,7 +106,10 @@ export function dendrogram(context: Context): HTMLElement {
 
   const status = h("output", { class: "muted" });
   function paint(node: Node, fill: string, width: string): void {
-    node.paths.forEach((path) => { path.style.stroke = fill; path.style.strokeWidth = width; });
+    node.paths.forEach((path) => {
+      path.style.stroke = fill;
+      path.style.strokeWidth = width;
+    });
     if (node.label) node.label.style.fill = "";
     node.children.forEach((child) => paint(child, fill, width));
   }
@@ -98,7 +118,10 @@ export function dendrogram(context: Context): HTMLElement {
     (function walk(nodes: Node[]): void {
       for (const node of nodes) {
         if (node.children.length > 0 && node.similarity < value) {
-          node.paths.forEach((path) => { path.style.stroke = ""; path.style.strokeWidth = ""; });
+          node.paths.forEach((path) => {
+            path.style.stroke = "";
+            path.style.strokeWidth = "";
+          });
           walk(node.children);
         } else {
           paint(node, node.pages === 1 ? other : colour(clusters % 20), "2");
@@ -112,13 +135,53 @@ export function dendrogram(context: Context): HTMLElement {
     const all = context.data.pages - merged;
     status.textContent = `threshold ${value.toFixed(2)}: ${plural(all, "cluster", "clusters")}${Math.abs(value - data.cut) < 0.005 ? ", as in this run" : ""}`;
   }
-  const slider = h("input", { type: "range", min: String(lowest.toFixed(2)), max: "1", step: "0.01", value: String(data.cut.toFixed(2)), "aria-label": "Threshold of similarity", class: "threshold", input: () => { set(Number(slider.value)); announce(status.textContent ?? ""); } });
+  const slider = h("input", {
+    type: "range",
+    min: String(lowest.toFixed(2)),
+    max: "1",
+    step: "0.01",
+    value: String(data.cut.toFixed(2)),
+    "aria-label": "Threshold of similarity",
+    class: "threshold",
+    input: () => {
+      set(Number(slider.value));
+      announce(status.textContent ?? "");
+    },
+  });
   set(data.cut);
   return h(
     "section",
     { "aria-label": "Dendrogram" },
-    h("div", { class: "tools" }, h("label", { class: "slider" }, "Threshold", slider), status, h("span", { class: "spacer" }), h("button", { type: "button", click: () => { slider.value = String(data.cut.toFixed(2)); set(data.cut); } }, `Cut of this run, ${data.cut.toFixed(2)}`)),
-    h("p", { class: "muted small" }, shown(data.note), ". Similarity grows to the right; the dashed line is the threshold. ", leaves.length < drawn ? `${number(leaves.length)} branches stand for ${number(drawn)} pages.` : "", data.leftOut > 0 ? ` ${plural(data.leftOut, "smaller tree is", "smaller trees are")} not shown.` : ""),
-    h("div", { class: "canvas wide scroll", tabindex: "0", role: "region", "aria-label": "Dendrogram, can be scrolled" }, svg),
+    h(
+      "div",
+      { class: "tools" },
+      h("label", { class: "slider" }, "Threshold", slider),
+      status,
+      h("span", { class: "spacer" }),
+      h(
+        "button",
+        {
+          type: "button",
+          click: () => {
+            slider.value = String(data.cut.toFixed(2));
+            set(data.cut);
+          },
+        },
+        `Cut of this run, ${data.cut.toFixed(2)}`,
+      ),
+    ),
+    h(
+      "p",
+      { class: "muted small" },
+      shown(data.note),
+      ". Similarity grows to the right; the dashed line is the threshold. ",
+      leaves.length < drawn ? `${number(leaves.length)} branches stand for ${number(drawn)} pages.` : "",
+      data.leftOut > 0 ? ` ${plural(data.leftOut, "smaller tree is", "smaller trees are")} not shown.` : "",
+    ),
+    h(
+      "div",
+      { class: "canvas wide scroll", tabindex: "0", role: "region", "aria-label": "Dendrogram, can be scrolled" },
+      svg,
+    ),
   );
 }

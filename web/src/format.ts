@@ -4,8 +4,7 @@ const whole = new Intl.NumberFormat("en-US");
 
 export const number = (n: number): string => whole.format(n);
 
-export const plural = (n: number, one: string, many: string): string =>
-  `${number(n)} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`;
 
 export function percent(share: number): string {
   const value = 100 * share;

@@ -24,7 +24,13 @@ interface View {
 
 function strip(context: Context): HTMLElement {
   const parts = context.templates.slice(0, 30).map((t, i) => {
-    const part = h("a", { href: `#/t/${i + 1}`, class: "strip-part", title: `${shown(t.name)}: ${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}`, tabindex: "-1", "aria-hidden": "true" });
+    const part = h("a", {
+      href: `#/t/${i + 1}`,
+      class: "strip-part",
+      title: `${shown(t.name)}: ${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}`,
+      tabindex: "-1",
+      "aria-hidden": "true",
+    });
     part.style.flexGrow = String(t.pages);
     part.style.background = context.colour(i);
     return part;
@@ -46,11 +52,19 @@ function theme(): HTMLElement {
   } catch {
     // a file may have no storage
   }
-  const button = h("button", { type: "button", class: "theme", click: () => {
-    chosen = isDark() ? "light" : "dark";
-    try { localStorage.setItem("pagekin-theme", chosen); } catch { /* as above */ }
-    apply();
-  } });
+  const button = h("button", {
+    type: "button",
+    class: "theme",
+    click: () => {
+      chosen = isDark() ? "light" : "dark";
+      try {
+        localStorage.setItem("pagekin-theme", chosen);
+      } catch {
+        /* as above */
+      }
+      apply();
+    },
+  });
   const isDark = (): boolean => (chosen ?? (dark.matches ? "dark" : "light")) === "dark";
   function apply(): void {
     document.documentElement.dataset.theme = isDark() ? "dark" : "light";
@@ -63,16 +77,33 @@ function theme(): HTMLElement {
 }
 
 function stopping(): HTMLElement {
-  const button = h("button", { type: "button", class: "theme stop", click: () => {
-    stopServer().then(
-      () => { button.textContent = "Stopped"; button.disabled = true; },
-      (error: Error) => { button.textContent = error.message; },
-    );
-  } }, "Stop server");
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "theme stop",
+      click: () => {
+        stopServer().then(
+          () => {
+            button.textContent = "Stopped";
+            button.disabled = true;
+          },
+          (error: Error) => {
+            button.textContent = error.message;
+          },
+        );
+      },
+    },
+    "Stop server",
+  );
   return button;
 }
 
-function clusterViews(data: ClusterData): { views: View[]; pages: (parts: string[]) => HTMLElement | null; head: HTMLElement } {
+function clusterViews(data: ClusterData): {
+  views: View[];
+  pages: (parts: string[]) => HTMLElement | null;
+  head: HTMLElement;
+} {
   const context = new Context(data);
   const views: View[] = [
     { route: "", title: "Templates", make: () => wall(context) },
@@ -88,24 +119,41 @@ function clusterViews(data: ClusterData): { views: View[]; pages: (parts: string
   const head = h(
     "div",
     { class: "summary" },
-    h("div", { class: "figures" },
+    h(
+      "div",
+      { class: "figures" },
       figure(number(data.pages), data.pages === 1 ? "page" : "pages"),
       figure(number(data.templates.length), data.templates.length === 1 ? "template" : "templates"),
       data.siteCount > 1 ? figure(number(data.siteCount), "sites") : null,
       figure(number(data.inDoubt), "pages in doubt", data.pages > 0 ? percent(data.inDoubt / data.pages) : ""),
       data.run.skipped > 0 ? figure(number(data.run.skipped), "skipped") : null,
-      f1 !== undefined ? figure(f1.toFixed(3), "F1 against labels") : null),
+      f1 !== undefined ? figure(f1.toFixed(3), "F1 against labels") : null,
+    ),
     strip(context),
   );
   return { views, head, pages: (parts) => (parts[0] === "t" ? templatePage(context, Number(parts[1]) - 1) : null) };
 }
 
-function comparisonViews(data: ComparisonData): { views: View[]; pages: (parts: string[]) => HTMLElement | null; head: HTMLElement } {
+function comparisonViews(data: ComparisonData): {
+  views: View[];
+  pages: (parts: string[]) => HTMLElement | null;
+  head: HTMLElement;
+} {
   const views: View[] = [
     { route: "", title: "Changes", make: () => crawls(data) },
     { route: "run", title: "This run", make: () => about(data.run) },
   ];
-  const head = h("div", { class: "summary" }, h("div", { class: "figures" }, figure(number(data.oldPages), `pages in ${data.oldName}`), figure(number(data.newPages), `pages in ${data.newName}`), data.states.filter((one) => one[1] > 0).map(([word, count, meaning]) => figure(number(count), word, meaning))));
+  const head = h(
+    "div",
+    { class: "summary" },
+    h(
+      "div",
+      { class: "figures" },
+      figure(number(data.oldPages), `pages in ${data.oldName}`),
+      figure(number(data.newPages), `pages in ${data.newName}`),
+      data.states.filter((one) => one[1] > 0).map(([word, count, meaning]) => figure(number(count), word, meaning)),
+    ),
+  );
   return { views, head, pages: (parts) => (parts[0] === "c" ? crawlRow(data, Number(parts[1]) - 1) : null) };
 }
 
@@ -114,12 +162,52 @@ function start(app: HTMLElement, data: ReportData): void {
   const main = h("main", { id: "main", tabindex: "-1" });
   const tabs = views.map((view) => h("a", { href: `#/${view.route}`, class: "view-tab" }, view.title));
   const nav = h("nav", { class: "views", "aria-label": "Views" }, tabs);
-  const summary = h("div", { class: "head-inner" }, h("p", { class: "brand" }, h("span", { class: "logo", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")), "pagekin"), h("span", { class: "spacer" }), isServed ? stopping() : null, theme());
+  const summary = h(
+    "div",
+    { class: "head-inner" },
+    h(
+      "p",
+      { class: "brand" },
+      h("span", { class: "logo", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")),
+      "pagekin",
+    ),
+    h("span", { class: "spacer" }),
+    isServed ? stopping() : null,
+    theme(),
+  );
   app.replaceChildren(
-    h("a", { class: "skip", href: "#main", click: (event: Event) => { event.preventDefault(); main.focus(); } }, "Skip to the content"),
+    h(
+      "a",
+      {
+        class: "skip",
+        href: "#main",
+        click: (event: Event) => {
+          event.preventDefault();
+          main.focus();
+        },
+      },
+      "Skip to the content",
+    ),
     h("header", { class: "head" }, summary, h("h1", null, shown(data.run.title)), head, nav),
     main,
-    h("footer", { class: "foot" }, h("span", null, `Made by pagekin ${data.run.version}${data.run.made ? `, ${data.run.made.slice(0, 10)}` : ""}`), h("span", { class: "muted keys" }, "Keys: ", h("kbd", null, "/"), " search, ", h("kbd", null, "\u2190"), " ", h("kbd", null, "\u2192"), " previous and next template, ", h("kbd", null, "Esc"), " back")),
+    h(
+      "footer",
+      { class: "foot" },
+      h("span", null, `Made by pagekin ${data.run.version}${data.run.made ? `, ${data.run.made.slice(0, 10)}` : ""}`),
+      h(
+        "span",
+        { class: "muted keys" },
+        "Keys: ",
+        h("kbd", null, "/"),
+        " search, ",
+        h("kbd", null, "\u2190"),
+        " ",
+        h("kbd", null, "\u2192"),
+        " previous and next template, ",
+        h("kbd", null, "Esc"),
+        " back",
+      ),
+    ),
     h("div", { id: "live", class: "offscreen", "aria-live": "polite" }),
   );
 
@@ -143,7 +231,11 @@ function start(app: HTMLElement, data: ReportData): void {
     }
     last = base;
     first = false;
-    tabs.forEach((tab, i) => (views[i] === view || (isPage && i === 0) ? tab.setAttribute("aria-current", isPage ? "true" : "page") : tab.removeAttribute("aria-current")));
+    tabs.forEach((tab, i) =>
+      views[i] === view || (isPage && i === 0)
+        ? tab.setAttribute("aria-current", isPage ? "true" : "page")
+        : tab.removeAttribute("aria-current"),
+    );
     // On a narrow screen the tabs scroll; the chosen one is in sight.
     const chosen = tabs.find((tab) => tab.hasAttribute("aria-current"));
     if (chosen) nav.scrollLeft = chosen.offsetLeft - nav.offsetLeft - (nav.clientWidth - chosen.offsetWidth) / 2;
@@ -152,10 +244,19 @@ function start(app: HTMLElement, data: ReportData): void {
   addEventListener("hashchange", route);
   addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, [role=tree], [role=region]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest("input, select, textarea, [role=tree], [role=region]")
+    )
+      return;
     if (event.key === "/") {
       const search = main.querySelector<HTMLInputElement>("[data-search]");
-      if (search) { event.preventDefault(); search.focus(); }
+      if (search) {
+        event.preventDefault();
+        search.focus();
+      }
     } else if (event.key === "Escape" && document.documentElement.classList.contains("inside")) {
       location.hash = "#/";
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
@@ -169,10 +270,20 @@ function start(app: HTMLElement, data: ReportData): void {
 const app = document.getElementById("app")!;
 app.replaceChildren(h("p", { class: "loading", role: "status" }, "Reading the report\u2026"));
 if (typeof DecompressionStream === "undefined") {
-  app.replaceChildren(h("p", { class: "problem" }, "This report needs a newer browser: Chrome 80, Firefox 113 or Safari 16.4 and later."));
+  app.replaceChildren(
+    h("p", { class: "problem" }, "This report needs a newer browser: Chrome 80, Firefox 113 or Safari 16.4 and later."),
+  );
 } else {
   loadReport().then(
     (data) => start(app, data),
-    (error: Error) => app.replaceChildren(h("main", null, h("h1", null, "pagekin"), h("p", { class: "problem" }, `The report cannot be shown. ${error.message}`))),
+    (error: Error) =>
+      app.replaceChildren(
+        h(
+          "main",
+          null,
+          h("h1", null, "pagekin"),
+          h("p", { class: "problem" }, `The report cannot be shown. ${error.message}`),
+        ),
+      ),
   );
 }

@@ -61,13 +61,28 @@ export function map(context: Context): HTMLElement {
     const hasPicture = index < PICTURES && (t.shown?.length ?? 0) > 0;
     const w = hasPicture ? (few ? 84 : 50) + (few ? 60 : 64) * scale : 8 + 22 * scale;
     const mark = shown(context.mark(index));
-    const lines = hasPicture ? [`${shorten(context.kind(t), 18)} ${number(t.pages)}`, ...(mark && few ? [shorten(mark, 22)] : [])] : [];
+    const lines = hasPicture
+      ? [`${shorten(context.kind(t), 18)} ${number(t.pages)}`, ...(mark && few ? [shorten(mark, 22)] : [])]
+      : [];
     const longest = Math.max(0, ...lines.map((line) => line.length));
-    return { index, x: 90 + x * (WIDTH - 180), y: 80 + y * (HEIGHT - 160), w, h: hasPicture ? w * 0.78 : w, lines, room: Math.max(w, 0.56 * letter * longest), below: letter * 1.25 * lines.length };
+    return {
+      index,
+      x: 90 + x * (WIDTH - 180),
+      y: 80 + y * (HEIGHT - 160),
+      w,
+      h: hasPicture ? w * 0.78 : w,
+      lines,
+      room: Math.max(w, 0.56 * letter * longest),
+      below: letter * 1.25 * lines.length,
+    };
   });
   pushApart(spots);
   const layer = s("g");
-  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "map", role: "group", "aria-label": "Map of templates by likeness" }, layer);
+  const svg = s(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "map", role: "group", "aria-label": "Map of templates by likeness" },
+    layer,
+  );
   const lines = s("g", { class: "lines", "aria-hidden": "true" });
   layer.appendChild(lines);
   const drawn = new Set<string>();
@@ -90,26 +105,53 @@ export function map(context: Context): HTMLElement {
   const names: { spot: Spot; text: SVGElement; set: (size: number) => void }[] = [];
   function showNames(k: number): void {
     const size = Math.max(letter, 9 / (unit * k));
-    const taken = names.map(({ spot }) => ({ spot, left: spot.x - spot.w / 2, right: spot.x + spot.w / 2, top: spot.y - spot.h / 2, bottom: spot.y + spot.h / 2 }));
+    const taken = names.map(({ spot }) => ({
+      spot,
+      left: spot.x - spot.w / 2,
+      right: spot.x + spot.w / 2,
+      top: spot.y - spot.h / 2,
+      bottom: spot.y + spot.h / 2,
+    }));
     for (const { spot, text, set } of names) {
       const half = 0.28 * size * Math.max(...spot.lines.map((line) => line.length));
-      const box = { spot, left: spot.x - half, right: spot.x + half, top: spot.y + spot.h / 2 + 1, bottom: spot.y + spot.h / 2 + 1.2 * size * spot.lines.length };
-      const isFree = taken.every((other) => other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom);
+      const box = {
+        spot,
+        left: spot.x - half,
+        right: spot.x + half,
+        top: spot.y + spot.h / 2 + 1,
+        bottom: spot.y + spot.h / 2 + 1.2 * size * spot.lines.length,
+      };
+      const isFree = taken.every(
+        (other) =>
+          other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom,
+      );
       text.style.display = isFree ? "" : "none";
       if (!isFree) continue;
       set(size);
       taken.push(box);
     }
   }
-  const open = (index: number): void => { location.hash = `#/t/${index + 1}`; };
+  const open = (index: number): void => {
+    location.hash = `#/t/${index + 1}`;
+  };
   for (const spot of [...spots].reverse()) {
     const t = context.templates[spot.index];
     const name = `Template ${shown(t.id)}, ${context.kind(t)}: ${plural(t.pages, "page", "pages")}`;
-    const group = s("g", {
-      class: "spot", transform: `translate(${spot.x - spot.w / 2} ${spot.y - spot.h / 2})`, tabindex: spot.index < 80 ? "0" : "-1", role: "link", "aria-label": name,
-      click: () => open(spot.index),
-      keydown: (event: KeyboardEvent) => { if (event.key === "Enter") open(spot.index); },
-    }, s("title", null, name));
+    const group = s(
+      "g",
+      {
+        class: "spot",
+        transform: `translate(${spot.x - spot.w / 2} ${spot.y - spot.h / 2})`,
+        tabindex: spot.index < 80 ? "0" : "-1",
+        role: "link",
+        "aria-label": name,
+        click: () => open(spot.index),
+        keydown: (event: KeyboardEvent) => {
+          if (event.key === "Enter") open(spot.index);
+        },
+      },
+      s("title", null, name),
+    );
     if (spot.h !== spot.w) {
       const frame = s("rect", { class: "spot-frame", width: spot.w, height: spot.h, rx: 5 });
       frame.style.stroke = context.colour(spot.index);
@@ -117,10 +159,26 @@ export function map(context: Context): HTMLElement {
       inner.removeAttribute("role");
       inner.setAttribute("aria-hidden", "true");
       if (inner instanceof SVGElement) {
-        for (const [attribute, value] of [["x", 4], ["y", 4], ["width", spot.w - 8], ["height", spot.h - 8]] as const) inner.setAttribute(attribute, String(value));
+        for (const [attribute, value] of [
+          ["x", 4],
+          ["y", 4],
+          ["width", spot.w - 8],
+          ["height", spot.h - 8],
+        ] as const)
+          inner.setAttribute(attribute, String(value));
         group.append(frame, inner);
       } else {
-        group.append(frame, s("image", { href: inner.getAttribute("src")!, x: 4, y: 4, width: spot.w - 8, height: spot.h - 8, preserveAspectRatio: "xMidYMin slice" }));
+        group.append(
+          frame,
+          s("image", {
+            href: inner.getAttribute("src")!,
+            x: 4,
+            y: 4,
+            width: spot.w - 8,
+            height: spot.h - 8,
+            preserveAspectRatio: "xMidYMin slice",
+          }),
+        );
       }
       const below = s("text", { "text-anchor": "middle", class: "spot-name", "aria-hidden": "true" });
       const rows = spot.lines.map((line, at) => {
@@ -129,10 +187,14 @@ export function map(context: Context): HTMLElement {
         below.append(row, space > 0 ? s("tspan", { class: "n" }, line.slice(space)) : "");
         return row;
       });
-      names.push({ spot, text: below, set: (size) => {
-        below.style.fontSize = `${size}px`;
-        rows.forEach((row, at) => row.setAttribute("y", String(spot.h + size * (1.1 + 1.15 * at))));
-      } });
+      names.push({
+        spot,
+        text: below,
+        set: (size) => {
+          below.style.fontSize = `${size}px`;
+          rows.forEach((row, at) => row.setAttribute("y", String(spot.h + size * (1.1 + 1.15 * at))));
+        },
+      });
       group.appendChild(below);
     } else {
       const dot = s("circle", { cx: spot.w / 2, cy: spot.w / 2, r: spot.w / 2, class: "leaf" });
@@ -146,22 +208,50 @@ export function map(context: Context): HTMLElement {
   const minY = Math.min(...spots.map((one) => one.y - one.h / 2)) - 20;
   const maxY = Math.max(...spots.map((one) => one.y + one.h / 2 + one.below)) + 20;
   const scale = Math.min(1.6, WIDTH / (maxX - minX), HEIGHT / (maxY - minY));
-  const whole = zoomIdentity.translate(WIDTH / 2 - (scale * (minX + maxX)) / 2, HEIGHT / 2 - (scale * (minY + maxY)) / 2).scale(scale);
-  const behaviour = zoom<SVGSVGElement, unknown>().scaleExtent([0.4, 12]).on("zoom", (event) => {
-    layer.setAttribute("transform", event.transform.toString());
-    showNames(event.transform.k);
-  });
+  const whole = zoomIdentity
+    .translate(WIDTH / 2 - (scale * (minX + maxX)) / 2, HEIGHT / 2 - (scale * (minY + maxY)) / 2)
+    .scale(scale);
+  const behaviour = zoom<SVGSVGElement, unknown>()
+    .scaleExtent([0.4, 12])
+    .on("zoom", (event) => {
+      layer.setAttribute("transform", event.transform.toString());
+      showNames(event.transform.k);
+    });
   names.reverse(); // the largest first
   const selection = select<SVGSVGElement, unknown>(svg);
   selection.call(behaviour).on("dblclick.zoom", null);
   selection.call(behaviour.transform, whole);
-  const by = (factor: number) => (): void => { selection.call(behaviour.scaleBy, factor); };
+  const by = (factor: number) => (): void => {
+    selection.call(behaviour.scaleBy, factor);
+  };
   return h(
     "section",
     { "aria-label": "Map" },
-    h("div", { class: "tools" }, h("span", { class: "muted" }, "Templates whose pages have the same elements at the same places lie close to each other. Lines join the nearest ones."), h("span", { class: "spacer" }),
-      h("button", { type: "button", "aria-label": "Zoom in", click: by(1.5) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", click: by(1 / 1.5) }, "\u2212"), h("button", { type: "button", click: () => { selection.call(behaviour.transform, whole); } }, "Whole map")),
+    h(
+      "div",
+      { class: "tools" },
+      h(
+        "span",
+        { class: "muted" },
+        "Templates whose pages have the same elements at the same places lie close to each other. Lines join the nearest ones.",
+      ),
+      h("span", { class: "spacer" }),
+      h("button", { type: "button", "aria-label": "Zoom in", click: by(1.5) }, "+"),
+      h("button", { type: "button", "aria-label": "Zoom out", click: by(1 / 1.5) }, "\u2212"),
+      h(
+        "button",
+        {
+          type: "button",
+          click: () => {
+            selection.call(behaviour.transform, whole);
+          },
+        },
+        "Whole map",
+      ),
+    ),
     h("div", { class: "canvas wide" }, svg),
-    context.templates.length > points.length ? h("p", { class: "muted small" }, `The ${number(points.length)} largest templates.`) : null,
+    context.templates.length > points.length
+      ? h("p", { class: "muted small" }, `The ${number(points.length)} largest templates.`)
+      : null,
   );
 }

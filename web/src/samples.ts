@@ -20,9 +20,17 @@ export function sample(context: Context, all: AllPages, n: number, least: number
     const pages = all.templates[index];
     const order = pages.ids.map((_, i) => i).sort((a, b) => pages.confidence[b] - pages.confidence[a] || a - b);
     const place = new Map(pages.ids.map((id, i) => [id, i]));
-    const first = (t.shown ?? []).filter((page) => page.why !== "doubtful").map((page) => place.get(page.page)).filter((i): i is number => i !== undefined);
+    const first = (t.shown ?? [])
+      .filter((page) => page.why !== "doubtful")
+      .map((page) => place.get(page.page))
+      .filter((i): i is number => i !== undefined);
     for (const i of [...new Set([...first, ...order])].slice(0, n)) {
-      rows.push({ page: pages.ids[i], template: t.id, name: t.name, confidence: pages.confidence[i] < 0 ? null : pages.confidence[i] / 1000 });
+      rows.push({
+        page: pages.ids[i],
+        template: t.id,
+        name: t.name,
+        confidence: pages.confidence[i] < 0 ? null : pages.confidence[i] / 1000,
+      });
     }
   });
   return rows;
@@ -34,7 +42,12 @@ export function samples(context: Context): HTMLElement {
     (all) => holder.replaceChildren(form(context, all)),
     (error: Error) => holder.replaceChildren(h("p", { class: "problem" }, error.message)),
   );
-  return h("section", { "aria-label": "Samples" }, h("p", { class: "lead muted" }, "Some pages of each template, to test, to review or to label."), holder);
+  return h(
+    "section",
+    { "aria-label": "Samples" },
+    h("p", { class: "lead muted" }, "Some pages of each template, to test, to review or to label."),
+    holder,
+  );
 }
 
 function form(context: Context, all: AllPages): HTMLElement {
@@ -44,7 +57,9 @@ function form(context: Context, all: AllPages): HTMLElement {
   const told = h("span", { class: "muted" });
   let rows: Row[] = [];
   const plain = (): string => rows.map((row) => row.page + "\n").join("");
-  const csv = (): string => csvLine(["page", "template", "name", "confidence"]) + rows.map((row) => csvLine([row.page, row.template, row.name, row.confidence ?? ""])).join("");
+  const csv = (): string =>
+    csvLine(["page", "template", "name", "confidence"]) +
+    rows.map((row) => csvLine([row.page, row.template, row.name, row.confidence ?? ""])).join("");
   const json = (): string => JSON.stringify(rows, null, 1) + "\n";
   function render(): void {
     rows = sample(context, all, Math.max(1, Number(count.value) || 1), Math.max(1, Number(least.value) || 1));
@@ -58,11 +73,21 @@ function form(context: Context, all: AllPages): HTMLElement {
   return h(
     "div",
     null,
-    h("div", { class: "tools" }, h("label", null, "Pages of each template ", count), h("label", null, "of templates with at least ", least, " pages"), told),
+    h(
+      "div",
+      { class: "tools" },
+      h("label", null, "Pages of each template ", count),
+      h("label", null, "of templates with at least ", least, " pages"),
+      told,
+    ),
     preview,
-    h("div", { class: "tools" }, copying,
+    h(
+      "div",
+      { class: "tools" },
+      copying,
       h("button", { type: "button", click: () => download("sample.txt", "text/plain", plain()) }, "Save addresses"),
       h("button", { type: "button", click: () => download("sample.csv", "text/csv", csv()) }, "Save CSV"),
-      h("button", { type: "button", click: () => download("sample.json", "application/json", json()) }, "Save JSON")),
+      h("button", { type: "button", click: () => download("sample.json", "application/json", json()) }, "Save JSON"),
+    ),
   );
 }

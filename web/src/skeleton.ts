@@ -7,7 +7,19 @@ import { h, shown } from "./dom";
 import { number } from "./format";
 
 export function legend(): HTMLElement {
-  return h("ul", { class: "legend" }, kinds.map((kind) => h("li", null, h("span", { class: `sign k-${kind.word}`, "aria-hidden": "true" }, kind.sign), h("b", null, kind.word), ` ${kind.meaning}`)));
+  return h(
+    "ul",
+    { class: "legend" },
+    kinds.map((kind) =>
+      h(
+        "li",
+        null,
+        h("span", { class: `sign k-${kind.word}`, "aria-hidden": "true" }, kind.sign),
+        h("b", null, kind.word),
+        ` ${kind.meaning}`,
+      ),
+    ),
+  );
 }
 
 /** What the other side has of each part, by its path; for two crawls side by side. */
@@ -25,7 +37,14 @@ export function pathsOf(skeleton: Skeleton | undefined): OtherSide {
   return paths;
 }
 
-function item(part: Part, pages: number, depth: number, above: string, missing: OtherSide | null, word: string): HTMLElement {
+function item(
+  part: Part,
+  pages: number,
+  depth: number,
+  above: string,
+  missing: OtherSide | null,
+  word: string,
+): HTMLElement {
   const [label, kind, has, least, most, text, children] = part;
   const { word: kindWord, sign } = kinds[kind];
   const path = `${above}>${label}`;
@@ -42,10 +61,21 @@ function item(part: Part, pages: number, depth: number, above: string, missing: 
     h("span", { class: "twist", "aria-hidden": "true" }, children.length > 0 ? "\u25b8" : ""),
     h("span", { class: `sign k-${kindWord}`, "aria-hidden": "true" }, sign),
     h("span", { class: "part" }, h("b", null, shown(tag)), h("span", { class: "rest" }, shown(rest))),
-    kindWord === "repeated" ? h("span", { class: "times", title: "below one parent" }, least === most ? `\u00d7${most}` : `\u00d7${least}\u2013${most}`) : null,
+    kindWord === "repeated"
+      ? h(
+          "span",
+          { class: "times", title: "below one parent" },
+          least === most ? `\u00d7${most}` : `\u00d7${least}\u2013${most}`,
+        )
+      : null,
     isNew ? h("span", { class: `badge ${word}` }, word) : null,
     text ? h("span", { class: kindWord === "varying" ? "text varies" : "text" }, shown(text)) : null,
-    h("span", { class: "of", title: `on ${number(has)} of ${number(pages)} pages` }, h("span", { class: "track", "aria-hidden": "true" }, share), h("span", { class: "n" }, `${number(has)}/${number(pages)}`)),
+    h(
+      "span",
+      { class: "of", title: `on ${number(has)} of ${number(pages)} pages` },
+      h("span", { class: "track", "aria-hidden": "true" }, share),
+      h("span", { class: "n" }, `${number(has)}/${number(pages)}`),
+    ),
   );
   const element = h(
     "li",
@@ -58,7 +88,13 @@ function item(part: Part, pages: number, depth: number, above: string, missing: 
     row,
   );
   if (children.length > 0) {
-    element.appendChild(h("ul", { role: "group" }, children.map((child) => item(child, pages, depth + 1, path, missing, word))));
+    element.appendChild(
+      h(
+        "ul",
+        { role: "group" },
+        children.map((child) => item(child, pages, depth + 1, path, missing, word)),
+      ),
+    );
   }
   return element;
 }
@@ -73,7 +109,9 @@ export function tree(skeleton: Skeleton | undefined, missing: OtherSide | null =
     if (one.hasAttribute("aria-expanded")) one.setAttribute("aria-expanded", String(open));
   };
   const visible = (): HTMLElement[] =>
-    [...list.querySelectorAll<HTMLElement>("[role=treeitem]")].filter((one) => !one.parentElement!.closest('[aria-expanded="false"]'));
+    [...list.querySelectorAll<HTMLElement>("[role=treeitem]")].filter(
+      (one) => !one.parentElement!.closest('[aria-expanded="false"]'),
+    );
   const focus = (one: HTMLElement | undefined): void => {
     if (!one) return;
     list.querySelectorAll<HTMLElement>('[tabindex="0"]').forEach((old) => (old.tabIndex = -1));
@@ -96,8 +134,12 @@ export function tree(skeleton: Skeleton | undefined, missing: OtherSide | null =
     else if (event.key === "ArrowUp") focus(all[at - 1]);
     else if (event.key === "Home") focus(all[0]);
     else if (event.key === "End") focus(all[all.length - 1]);
-    else if (event.key === "ArrowRight") isOpen === "false" ? toggle(one, true) : focus(isOpen ? all[at + 1] : undefined);
-    else if (event.key === "ArrowLeft") isOpen === "true" ? toggle(one, false) : focus(one.parentElement!.closest<HTMLElement>("[role=treeitem]") ?? undefined);
+    else if (event.key === "ArrowRight")
+      isOpen === "false" ? toggle(one, true) : focus(isOpen ? all[at + 1] : undefined);
+    else if (event.key === "ArrowLeft")
+      isOpen === "true"
+        ? toggle(one, false)
+        : focus(one.parentElement!.closest<HTMLElement>("[role=treeitem]") ?? undefined);
     else if (event.key === "Enter" || event.key === " ") toggle(one, isOpen !== "true");
     else return;
     event.preventDefault();
@@ -106,6 +148,12 @@ export function tree(skeleton: Skeleton | undefined, missing: OtherSide | null =
     "div",
     { class: "skeleton-box" },
     list,
-    skeleton.leftOut > 0 ? h("p", { class: "muted small" }, `${number(skeleton.leftOut)} further parts, of few pages or deep in the tree, are not shown.`) : null,
+    skeleton.leftOut > 0
+      ? h(
+          "p",
+          { class: "muted small" },
+          `${number(skeleton.leftOut)} further parts, of few pages or deep in the tree, are not shown.`,
+        )
+      : null,
   );
 }

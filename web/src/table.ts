@@ -18,24 +18,82 @@ export function table(context: Context): HTMLElement {
   const t = context.templates;
   const columns: Column[] = [
     { key: "id", title: "Id", numeric: true, value: (i) => i, cell: (i) => shown(t[i].id) },
-    { key: "name", title: "Template", numeric: false, value: (i) => t[i].name.toLowerCase(), cell: (i) => context.chip(i, false) },
+    {
+      key: "name",
+      title: "Template",
+      numeric: false,
+      value: (i) => t[i].name.toLowerCase(),
+      cell: (i) => context.chip(i, false),
+    },
     { key: "pages", title: "Pages", numeric: true, value: (i) => t[i].pages, cell: (i) => number(t[i].pages) },
-    { key: "share", title: "Share", numeric: true, value: (i) => t[i].pages, cell: (i) => percent(context.share(t[i])) },
-    { key: "confidence", title: "Confidence", numeric: true, value: (i) => t[i].confidence ?? -1, cell: (i) => confidenceBar(t[i].confidence) },
-    { key: "doubt", title: "In doubt", numeric: true, value: (i) => t[i].inDoubt ?? 0, cell: (i) => ((t[i].inDoubt ?? 0) === 0 ? "\u2013" : number(t[i].inDoubt!)) },
-    { key: "hosts", title: "Hosts", numeric: true, value: (i) => t[i].hostCount ?? 0, cell: (i) => (t[i].hostCount === undefined ? "" : number(t[i].hostCount!)) },
-    { key: "shape", title: "Address shape", numeric: false, value: (i) => t[i].shape, cell: (i) => h("code", { title: shown(t[i].shape) }, shown(t[i].shape)) },
-    { key: "marks", title: "Marks", numeric: false, value: (i) => t[i].held?.[0]?.names[0] ?? "", cell: (i) => h("span", { class: "marks-cell" }, (t[i].held ?? []).slice(0, 2).map((one) => h("code", null, shown(one.names[0])))) },
+    {
+      key: "share",
+      title: "Share",
+      numeric: true,
+      value: (i) => t[i].pages,
+      cell: (i) => percent(context.share(t[i])),
+    },
+    {
+      key: "confidence",
+      title: "Confidence",
+      numeric: true,
+      value: (i) => t[i].confidence ?? -1,
+      cell: (i) => confidenceBar(t[i].confidence),
+    },
+    {
+      key: "doubt",
+      title: "In doubt",
+      numeric: true,
+      value: (i) => t[i].inDoubt ?? 0,
+      cell: (i) => ((t[i].inDoubt ?? 0) === 0 ? "\u2013" : number(t[i].inDoubt!)),
+    },
+    {
+      key: "hosts",
+      title: "Hosts",
+      numeric: true,
+      value: (i) => t[i].hostCount ?? 0,
+      cell: (i) => (t[i].hostCount === undefined ? "" : number(t[i].hostCount!)),
+    },
+    {
+      key: "shape",
+      title: "Address shape",
+      numeric: false,
+      value: (i) => t[i].shape,
+      cell: (i) => h("code", { title: shown(t[i].shape) }, shown(t[i].shape)),
+    },
+    {
+      key: "marks",
+      title: "Marks",
+      numeric: false,
+      value: (i) => t[i].held?.[0]?.names[0] ?? "",
+      cell: (i) =>
+        h(
+          "span",
+          { class: "marks-cell" },
+          (t[i].held ?? []).slice(0, 2).map((one) => h("code", null, shown(one.names[0]))),
+        ),
+    },
   ];
   if (context.data.siteCount < 2) columns.splice(6, 1);
   if (t.some((one) => (one.variants ?? 1) > 1)) {
-    columns.splice(4, 0, { key: "variants", title: "Variants", numeric: true, value: (i) => t[i].variants ?? 0, cell: (i) => (t[i].variants === undefined ? "" : number(t[i].variants!)) });
+    columns.splice(4, 0, {
+      key: "variants",
+      title: "Variants",
+      numeric: true,
+      value: (i) => t[i].variants ?? 0,
+      cell: (i) => (t[i].variants === undefined ? "" : number(t[i].variants!)),
+    });
   }
   const state = { by: "pages", falls: true, query: "", most: STEP };
   const body = h("tbody");
   const more = h("div", { class: "more" });
   const heads = columns.map((column) => {
-    const button = h("button", { type: "button", click: () => sortBy(column.key) }, column.title, h("span", { class: "arrow", "aria-hidden": "true" }));
+    const button = h(
+      "button",
+      { type: "button", click: () => sortBy(column.key) },
+      column.title,
+      h("span", { class: "arrow", "aria-hidden": "true" }),
+    );
     return h("th", { scope: "col", class: column.numeric ? "num" : null }, button);
   });
 
@@ -63,26 +121,61 @@ export function table(context: Context): HTMLElement {
     });
     body.replaceChildren(
       ...rows.slice(0, state.most).map((i) =>
-        h("tr", null, columns.map((one, at) => (at === 1 ? h("th", { scope: "row" }, one.cell(i)) : h("td", { class: one.numeric ? "num" : null }, one.cell(i))))),
+        h(
+          "tr",
+          null,
+          columns.map((one, at) =>
+            at === 1
+              ? h("th", { scope: "row" }, one.cell(i))
+              : h("td", { class: one.numeric ? "num" : null }, one.cell(i)),
+          ),
+        ),
       ),
     );
-    if (rows.length === 0) body.appendChild(h("tr", null, h("td", { colspan: columns.length, class: "empty" }, "No template matches these words.")));
+    if (rows.length === 0)
+      body.appendChild(
+        h("tr", null, h("td", { colspan: columns.length, class: "empty" }, "No template matches these words.")),
+      );
     more.replaceChildren();
     if (rows.length > state.most) {
-      more.appendChild(h("button", { type: "button", click: () => { state.most += STEP; render(); } }, `Show more of ${number(rows.length)} rows`));
+      more.appendChild(
+        h(
+          "button",
+          {
+            type: "button",
+            click: () => {
+              state.most += STEP;
+              render();
+            },
+          },
+          `Show more of ${number(rows.length)} rows`,
+        ),
+      );
     }
   }
 
   const search = h("input", {
-    type: "search", class: "search", placeholder: "Search names, shapes, hosts", "aria-label": "Search templates", "data-search": "",
-    input: () => { state.query = search.value.trim(); state.most = STEP; render(); },
+    type: "search",
+    class: "search",
+    placeholder: "Search names, shapes, hosts",
+    "aria-label": "Search templates",
+    "data-search": "",
+    input: () => {
+      state.query = search.value.trim();
+      state.most = STEP;
+      render();
+    },
   });
   render();
   return h(
     "section",
     { "aria-label": "Table of templates" },
     h("div", { class: "tools" }, search),
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of templates, can be scrolled" }, h("table", { class: "data" }, h("thead", null, h("tr", null, heads)), body)),
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of templates, can be scrolled" },
+      h("table", { class: "data" }, h("thead", null, h("tr", null, heads)), body),
+    ),
     more,
   );
 }

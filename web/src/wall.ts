@@ -32,7 +32,12 @@ function host(context: Context, t: Template): HTMLElement | null {
   const largest = t.hosts?.[0]?.[0] ?? "";
   if (context.data.siteCount < 2 || largest === "") return null;
   const others = (t.hostCount ?? 1) - 1;
-  return h("p", { class: "card-host", title: (t.hosts ?? []).map((one) => shown(one[0])).join(", ") }, shown(largest), others > 0 ? h("span", { class: "muted" }, ` and ${number(others)} more`) : null);
+  return h(
+    "p",
+    { class: "card-host", title: (t.hosts ?? []).map((one) => shown(one[0])).join(", ") },
+    shown(largest),
+    others > 0 ? h("span", { class: "muted" }, ` and ${number(others)} more`) : null,
+  );
 }
 
 function card(context: Context, i: number): HTMLElement {
@@ -46,7 +51,11 @@ function card(context: Context, i: number): HTMLElement {
     { class: "card" },
     h(
       "a",
-      { href: `#/t/${i + 1}`, class: "card-link", "aria-label": `Template ${shown(t.id)}, ${context.kind(t)}: ${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}${doubt ? `, ${doubt} in doubt` : ""}` },
+      {
+        href: `#/t/${i + 1}`,
+        class: "card-link",
+        "aria-label": `Template ${shown(t.id)}, ${context.kind(t)}: ${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}${doubt ? `, ${doubt} in doubt` : ""}`,
+      },
       h("div", { class: "thumb" }, context.picture(t, 180)),
       h(
         "div",
@@ -54,13 +63,29 @@ function card(context: Context, i: number): HTMLElement {
         h("div", { class: "card-head" }, h("h3", null, context.kind(t)), h("span", { class: "id" }, shown(t.id))),
         host(context, t),
         h("p", { class: "shape", title: shown(t.shape) || null }, shown(t.shape) || "various addresses"),
-        h("p", { class: "mark", title: "a mark that its pages have and others rarely" }, shown(context.mark(i) || (t.held?.[0]?.names[0] ?? "")) || "\u00a0"),
+        h(
+          "p",
+          { class: "mark", title: "a mark that its pages have and others rarely" },
+          shown(context.mark(i) || (t.held?.[0]?.names[0] ?? "")) || "\u00a0",
+        ),
         h("div", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar)),
         h(
           "div",
           { class: "card-foot" },
-          h("span", { class: "count" }, h("b", null, number(t.pages)), t.pages === 1 ? " page" : " pages", h("span", { class: "muted" }, ` ${percent(context.share(t))}`)),
-          doubt > 0 ? h("span", { class: "badge warn", title: "pages whose confidence is below 0.4" }, `${number(doubt)} in doubt`) : confidenceBar(t.confidence),
+          h(
+            "span",
+            { class: "count" },
+            h("b", null, number(t.pages)),
+            t.pages === 1 ? " page" : " pages",
+            h("span", { class: "muted" }, ` ${percent(context.share(t))}`),
+          ),
+          doubt > 0
+            ? h(
+                "span",
+                { class: "badge warn", title: "pages whose confidence is below 0.4" },
+                `${number(doubt)} in doubt`,
+              )
+            : confidenceBar(t.confidence),
         ),
       ),
     ),
@@ -77,8 +102,28 @@ function questions(context: Context): HTMLElement | null {
     "section",
     { class: "block ask", "aria-labelledby": "ask-title" },
     h("h3", { id: "ask-title" }, "Where a hint would help most"),
-    h("p", { class: "muted lead" }, "Copy these lines into a file, put the name of the template in place of NAME, and run again with --hints FILE."),
-    h("ul", { class: "links" }, asked.map(([page, template, doubt]) => h("li", null, context.templates[template] ? context.chip(template) : h("span"), h("code", { title: shown(page) }, shown(page)), h("span", { class: "num", title: "pages that may be of another template" }, `${number(Math.ceil(doubt))} in doubt`)))),
+    h(
+      "p",
+      { class: "muted lead" },
+      "Copy these lines into a file, put the name of the template in place of NAME, and run again with --hints FILE.",
+    ),
+    h(
+      "ul",
+      { class: "links" },
+      asked.map(([page, template, doubt]) =>
+        h(
+          "li",
+          null,
+          context.templates[template] ? context.chip(template) : h("span"),
+          h("code", { title: shown(page) }, shown(page)),
+          h(
+            "span",
+            { class: "num", title: "pages that may be of another template" },
+            `${number(Math.ceil(doubt))} in doubt`,
+          ),
+        ),
+      ),
+    ),
     h("div", { class: "tools" }, copying),
   );
 }
@@ -99,14 +144,37 @@ export function wall(context: Context): HTMLElement {
     more.replaceChildren();
     if (chosen.length > state.most) {
       more.appendChild(
-        h("button", { type: "button", click: () => { state.most += 2 * FIRST; render(); } }, `Show ${number(Math.min(2 * FIRST, chosen.length - state.most))} more of ${number(chosen.length)}`),
+        h(
+          "button",
+          {
+            type: "button",
+            click: () => {
+              state.most += 2 * FIRST;
+              render();
+            },
+          },
+          `Show ${number(Math.min(2 * FIRST, chosen.length - state.most))} more of ${number(chosen.length)}`,
+        ),
       );
     } else if (hides) {
       more.appendChild(
-        h("button", { type: "button", click: () => { state.singles = true; render(); } }, `Show ${plural(singles, "template", "templates")} of one page`),
+        h(
+          "button",
+          {
+            type: "button",
+            click: () => {
+              state.singles = true;
+              render();
+            },
+          },
+          `Show ${plural(singles, "template", "templates")} of one page`,
+        ),
       );
     }
-    count.textContent = state.query === "" ? plural(context.templates.length, "template", "templates") : `${number(all.length)} of ${number(context.templates.length)}`;
+    count.textContent =
+      state.query === ""
+        ? plural(context.templates.length, "template", "templates")
+        : `${number(all.length)} of ${number(context.templates.length)}`;
     if (state.query !== "") announce(`${all.length} templates match`);
     if (chosen.length === 0) list.appendChild(h("li", { class: "empty" }, "No template matches these words."));
   }
@@ -117,13 +185,30 @@ export function wall(context: Context): HTMLElement {
     placeholder: "Search names, shapes, hosts",
     "aria-label": "Search templates",
     "data-search": "",
-    input: () => { state.query = search.value.trim(); state.most = FIRST; render(); },
+    input: () => {
+      state.query = search.value.trim();
+      state.most = FIRST;
+      render();
+    },
   });
   const order = h(
     "select",
-    { "aria-label": "Order of the templates", change: () => { state.order = order.value as Order; render(); } },
+    {
+      "aria-label": "Order of the templates",
+      change: () => {
+        state.order = order.value as Order;
+        render();
+      },
+    },
     orders.map(([value, text]) => h("option", { value }, text)),
   );
   render();
-  return h("section", { "aria-label": "Templates" }, h("div", { class: "tools" }, search, order, count), list, more, questions(context));
+  return h(
+    "section",
+    { "aria-label": "Templates" },
+    h("div", { class: "tools" }, search, order, count),
+    list,
+    more,
+    questions(context),
+  );
 }

@@ -6,8 +6,21 @@ import type { Wire } from "./data";
 export const WIDTH = 240;
 const BOX = 7; // numbers of a box
 const names = [
-  "header", "nav", "main", "aside", "footer", "panel", "heading", "text",
-  "link", "image", "field", "button", "bullet", "rule", "code",
+  "header",
+  "nav",
+  "main",
+  "aside",
+  "footer",
+  "panel",
+  "heading",
+  "text",
+  "link",
+  "image",
+  "field",
+  "button",
+  "bullet",
+  "rule",
+  "code",
 ];
 const COMMON = 32; // the bit of boxes that most templates have
 const LAST_FRAME = 5;
@@ -31,7 +44,13 @@ export function boxes(wire: Wire): number {
  * Compares two pages box by box. `nameA` and `nameB` say what the places of each are called; equal
  * names are the same place. Texts have numbers only within one template.
  */
-export function compare(a: Wire, b: Wire, nameA: (place: number) => string | number, nameB: (place: number) => string | number, hasTexts: boolean): Marks {
+export function compare(
+  a: Wire,
+  b: Wire,
+  nameA: (place: number) => string | number,
+  nameB: (place: number) => string | number,
+  hasTexts: boolean,
+): Marks {
   const places = new Map<string | number, Set<number>>();
   for (let i = 0; i < b.boxes.length; i += BOX) {
     const place = nameB(b.boxes[i + 5]);
@@ -122,7 +141,9 @@ export function draw(wire: Wire, options: DrawOptions): SVGSVGElement {
 /** The outlines of some boxes, drawn upon a picture of the whole page. */
 export function outline(wire: Wire, numbers: number[]): string {
   const b = wire.boxes;
-  return numbers.map((n) => rect(b[BOX * n + 1] - 1.5, b[BOX * n + 2] - 1.5, b[BOX * n + 3] + 3, b[BOX * n + 4] + 3)).join("");
+  return numbers
+    .map((n) => rect(b[BOX * n + 1] - 1.5, b[BOX * n + 2] - 1.5, b[BOX * n + 3] + 3, b[BOX * n + 4] + 3))
+    .join("");
 }
 
 /**

@@ -24,7 +24,7 @@ OwnedPage owned(const Page& page) {
 // Hands on pages with the ids that their records have.
 class PartReader final : public reading::PageReader {
  public:
-  PartReader(const reading::ReadOrder& order, PageIds& ids,
+  PartReader(const reading::ReadEachOptions& order, PageIds& ids,
              const std::function<void(OwnedPage&&)>& use)
       : PageReader(order, ids), use_(&use) {}
 
@@ -75,7 +75,7 @@ FilePartEnds take_part(const FilePart& part, const Source& source,
     Source whole = source;
     whole.inputs = {part.input};
     whole.pages = nullptr;
-    const reading::ReadOrder order{
+    const reading::ReadEachOptions order{
         .source = api::input_source(whole, run), .progress = &progress, .incident = run.incident};
     PartReader reader(order, ids, use);
     if (is_whole(part)) {

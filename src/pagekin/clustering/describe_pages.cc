@@ -29,7 +29,7 @@ void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* 
         "the input was not the same when it was read again for " + option_named("describe"),
         "describe");
   };
-  reading::ReadOrder order{.source = options.source, .progress = progress};
+  reading::ReadEachOptions order{.source = options.source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported by the run
   reading::read_each<Extracted>(
       order, ids, [&](const Page& page, reading::ExtractionNotes&) { return extract(page); },

@@ -74,7 +74,7 @@ enum class Ungrouped : std::uint8_t {
   kTaken,       // take also pages that are listed without one
 };
 template <class Extracted, class Extract, class Take>
-reading::ReadCounts read_grouped(const reading::ReadOrder& order, const GroupedPages& pages,
+reading::ReadCounts read_grouped(const reading::ReadEachOptions& order, const GroupedPages& pages,
                                  std::string_view option, const Extract& extract, const Take& take,
                                  Ungrouped ungrouped = Ungrouped::kPassedOver);
 
@@ -88,7 +88,7 @@ bool is_unique(const GroupedPages& pages, std::string_view id);
                                     std::string_view first);
 
 template <class Extracted, class Extract, class Take>
-reading::ReadCounts read_grouped(const reading::ReadOrder& order, const GroupedPages& pages,
+reading::ReadCounts read_grouped(const reading::ReadEachOptions& order, const GroupedPages& pages,
                                  std::string_view option, const Extract& extract, const Take& take,
                                  Ungrouped ungrouped) {
   PageIds ids;

@@ -141,7 +141,7 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
   std::vector<skeleton::Learner> learners;
   learners.reserve(pages.all.size());
   for (std::size_t i = 0; i < pages.all.size(); ++i) learners.emplace_back(options.learn);
-  reading::ReadOrder order{.source = options.source, .progress = progress};
+  reading::ReadEachOptions order{.source = options.source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported before
   struct Nodes {
     std::unique_ptr<skeleton::PageNodes> nodes;

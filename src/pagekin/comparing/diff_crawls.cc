@@ -274,16 +274,16 @@ class Differ {
   void read_again(Side side, const MarkChanges& marks, const Extract& extract, const Take& take) {
     const DiffSide& known = side_of(side);
     if (known.kind != SideKind::kCrawl || !marks.needs(side)) return;
-    std::set<std::uint64_t> maybe;  // hashes of ids, which may lack the number of a repeated one
+    std::set<std::uint64_t> possible;  // hashes of ids, which may lack the number of a repeated one
     for (PageId page = 0; page < known.ids.size(); ++page) {
       if (!marks.is_wanted(side, page)) continue;
       const std::string_view id = known.ids[page];
-      maybe.insert(hash_bytes(id));
-      maybe.insert(hash_bytes(id.substr(0, id.rfind('#'))));
+      possible.insert(hash_bytes(id));
+      possible.insert(hash_bytes(id.substr(0, id.rfind('#'))));
     }
     PageIds ids;
     PageId next = 0;
-    reading::ReadOrder order{
+    reading::ReadEachOptions order{
         .source = source_of(side == Side::kOld ? options_->before : options_->now),
         .progress = comparing_};
     order.source.strict = false;  // what cannot be read was reported before
@@ -293,7 +293,8 @@ class Differ {
     reading::read_each<Extracted>(
         order, ids,
         [&](const Page& page, reading::ExtractionNotes&) {
-          return maybe.contains(hash_bytes(to_valid_utf8(page.id))) ? extract(page) : Extracted{};
+          return possible.contains(hash_bytes(to_valid_utf8(page.id))) ? extract(page)
+                                                                       : Extracted{};
         },
         [&](std::string_view id, Extracted&& extracted) {
           if (next >= known.ids.size() || known.ids[next] != id) throw_changed();

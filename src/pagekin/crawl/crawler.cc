@@ -146,7 +146,7 @@ void Crawler::load() {
     std::uint64_t way = 0;
     if (budget_.is_on()) {
       const auto from = row.found.by_redirect ? ways.find(row.found.parent) : ways.end();
-      way = from != ways.end() ? from->second : way_of(xpaths.at(row.found.xpath), row.url);
+      way = from != ways.end() ? from->second : way_key(xpaths.at(row.found.xpath), row.url);
       if (row.state == State::kRedirect) ways.emplace(row.id, way);
     }
     Host& host = hosts_[hosts_.number_of(origin_of(address->url))];

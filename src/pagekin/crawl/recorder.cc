@@ -56,7 +56,7 @@ void Recorder::add_seeds(std::span<const CleanAddress> seeds) {
   for (const CleanAddress& seed : seeds) {
     scope_.add_site(seed.url);
     if (is_known(key_of(seed.key))) continue;
-    add_page(seed, {}, counts_ways() ? way_of({}, seed.url.href()) : 0);
+    add_page(seed, {}, counts_ways() ? way_key({}, seed.url.href()) : 0);
   }
 }
 
@@ -167,7 +167,7 @@ void Recorder::write_links(const Arrival& arrival) {
                    target.url.href());
       continue;
     }
-    const std::uint64_t way = counts_ways() ? way_of(candidate.link->xpath, target.url.href()) : 0;
+    const std::uint64_t way = counts_ways() ? way_key(candidate.link->xpath, target.url.href()) : 0;
     add_page(target, {.parent = page, .xpath = candidate.xpath, .depth = depth, .run = run}, way);
   }
 }

@@ -9,7 +9,7 @@
 
 namespace pagekin::crawl {
 
-std::uint64_t way_of(std::string_view xpath, std::string_view url) {
+std::uint64_t way_key(std::string_view xpath, std::string_view url) {
   std::string way;
   bool inside = false;  // of [...]
   for (const char c : xpath) {

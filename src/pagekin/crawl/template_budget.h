@@ -26,7 +26,7 @@ namespace pagekin::crawl {
 // parameters.
 std::string address_shape(std::string_view url);
 
-std::uint64_t way_of(std::string_view xpath, std::string_view url);
+std::uint64_t way_key(std::string_view xpath, std::string_view url);
 
 class TemplateBudget {
  public:

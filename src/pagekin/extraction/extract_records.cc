@@ -202,7 +202,7 @@ class Extractor {
 void read_sample(const ExtractOptions& options, const clustering::GroupedPages& pages,
                  std::size_t most, Progress* progress,
                  const std::function<void(std::uint32_t, recognise::MarkedPage&&)>& take) {
-  reading::ReadOrder order{.source = options.source, .progress = progress};
+  reading::ReadEachOptions order{.source = options.source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported before
   const std::vector<bool> is_sampled = clustering::sampled_pages(pages, most);
   using Sampled = std::optional<recognise::MarkedPage>;
@@ -420,7 +420,7 @@ MatchedSchema match_schema(const ExtractOptions& options, const clustering::Grou
   // The sums of fits, by group and template.
   std::vector<std::vector<double>> fits(pages.all.size(), std::vector<double>(appliers.size()));
   std::vector<std::size_t> looked_at(pages.all.size());
-  reading::ReadOrder order{.source = options.source, .progress = progress};
+  reading::ReadEachOptions order{.source = options.source, .progress = progress};
   order.source.strict = false;
   using Fits = std::vector<double>;
   const std::vector<bool> is_sampled = clustering::sampled_pages(pages, kMatchedPages);

@@ -125,7 +125,7 @@ class Finding {
                            const std::function<void(const Incident&)>& on_incident,
                            Progress* progress, bool strict) {
     PageIds ids;
-    reading::ReadOrder order{
+    reading::ReadEachOptions order{
         .source = options_.source, .progress = progress, .incident = on_incident};
     order.source.strict = strict && order.source.strict;
     return reading::read_each<Result>(
@@ -189,7 +189,7 @@ class Finding {
           const auto is_stable = [&](std::string_view name) {
             const std::uint64_t kind = name.front() == '#' ? 0x6964 : 0x636c;
             return rules.vocabulary.stable.contains(
-                wrapper::join(kind, hash_bytes(name.substr(1))));
+                wrapper::hash_pair(kind, hash_bytes(name.substr(1))));
           };
           const auto is_label = [&](std::string_view text) {
             return rules.vocabulary.labels.contains(hash_bytes(wrapper::to_label(text)));

@@ -215,20 +215,20 @@ class Learning {
         with_rows.insert(without_number(pages.ids[i]));
       }
     }
-    std::unordered_set<std::string_view, KeyedHash> maybe;
+    std::unordered_set<std::string_view, KeyedHash> possible;
     for (const auto& [id, place] : places) {
-      maybe.insert(id);
-      maybe.insert(without_number(id));
+      possible.insert(id);
+      possible.insert(without_number(id));
     }
     PageIds ids;
-    reading::ReadOrder order{.source = options_.pages.source, .progress = comparing_};
+    reading::ReadEachOptions order{.source = options_.pages.source, .progress = comparing_};
     order.source.strict = false;  // what cannot be read was reported before
     const reading::ReadCounts counts = reading::read_each<SampledPage>(
         order, ids,
         [&](const Page& page, reading::ExtractionNotes& notes) {
           SampledPage read;
           const std::string id = to_valid_utf8(page.id);
-          if (!maybe.contains(id)) return read;
+          if (!possible.contains(id)) return read;
           const features::Features found =
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<wrapper::PageSlots>();

@@ -123,20 +123,20 @@ class Choosing {
       if (count == compared.end() || count->second == kCompared) continue;
       if (wanted.emplace(pages_.ids[page], false).second) ++count->second;
     }
-    std::unordered_map<std::string_view, bool, KeyedHash> maybe;
+    std::unordered_map<std::string_view, bool, KeyedHash> possible;
     for (const auto& [id, is_chosen] : wanted) {
-      maybe[id] |= is_chosen;
-      maybe[without_number(id)] |= is_chosen;
+      possible[id] |= is_chosen;
+      possible[without_number(id)] |= is_chosen;
     }
     PageIds ids;
-    reading::ReadOrder order{.source = options_.pages.source, .progress = comparing_};
+    reading::ReadEachOptions order{.source = options_.pages.source, .progress = comparing_};
     order.source.strict = false;  // what cannot be read was reported before
     const reading::ReadCounts counts = reading::read_each<NamedSlots>(
         order, ids,
         [&](const Page& page, reading::ExtractionNotes& notes) {
           NamedSlots read;
-          const auto found = maybe.find(to_valid_utf8(page.id));
-          if (found == maybe.end()) return read;
+          const auto found = possible.find(to_valid_utf8(page.id));
+          if (found == possible.end()) return read;
           const features::Features features =
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<PageSlots>();

@@ -112,7 +112,7 @@ std::vector<std::string> order_names(const std::vector<std::string>& templates,
   return names;
 }
 
-reading::ReadOrder order_of(const CrossvalOptions& options, Progress* progress) {
+reading::ReadEachOptions order_of(const CrossvalOptions& options, Progress* progress) {
   return {.source = options.source, .progress = progress};
 }
 
@@ -164,7 +164,7 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
   std::vector<int> classes;
   std::vector<std::uint64_t> keys;
   PageIds ids;
-  reading::ReadOrder order = order_of(options, progress);
+  reading::ReadEachOptions order = order_of(options, progress);
   order.incident = on_incident;
   pages.counts = reading::read_each<std::vector<features::Features>>(
       order, ids,

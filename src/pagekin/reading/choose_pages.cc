@@ -32,11 +32,11 @@ FoundPages find_pages(const input::Source& source, std::span<const std::string_v
                       bool unique, PageCopies* copies,
                       const std::function<void(const Incident&)>& on_incident, Progress* progress) {
   std::unordered_map<std::string_view, std::size_t, KeyedHash> places;  // in `chosen`
-  std::unordered_set<std::string_view, KeyedHash> maybe;                // ids as they are read
+  std::unordered_set<std::string_view, KeyedHash> possible;             // ids as they are read
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     places.emplace(chosen[i], i);
-    maybe.insert(chosen[i]);
-    maybe.insert(without_number(chosen[i]));
+    possible.insert(chosen[i]);
+    possible.insert(without_number(chosen[i]));
   }
   FoundPages result;
   result.found.resize(chosen.size());
@@ -46,7 +46,7 @@ FoundPages find_pages(const input::Source& source, std::span<const std::string_v
   result.counts = read_each<KeptPage>(
       {.source = source, .progress = progress, .incident = on_incident}, ids,
       [&](const Page& page, ExtractionNotes&) -> KeptPage {
-        if (!maybe.contains(to_valid_utf8(page.id))) return {};
+        if (!possible.contains(to_valid_utf8(page.id))) return {};
         return {true,
                 std::string(page.id),
                 std::string(page.body),

@@ -21,7 +21,7 @@
 namespace pagekin::reading {
 
 // What to read, and what to call for each skipped or limited page.
-struct ReadOrder {
+struct ReadEachOptions {
   input::Source source;
   Progress* progress = nullptr;
   std::function<void(const Incident&)> incident = nullptr;  // in input order
@@ -47,7 +47,7 @@ std::optional<Incident> limited_extraction(const Page& page, const ExtractionNot
 //   Extracted extract(const Page&, ExtractionNotes&)  on any thread, several pages at once
 //   void take(std::string_view id, Extracted&&)       one page at a time, in input order
 template <class Extracted, class Extract, class Take>
-ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& extract,
+ReadCounts read_each(const ReadEachOptions& order, PageIds& ids, const Extract& extract,
                      const Take& take);
 
 struct ReadRequest {
@@ -94,7 +94,7 @@ class BatchEntries : public input::PageBatch {
 // Makes ids unique and counts pages, for any kind of batch.
 class PageReader : public input::PageConsumer {
  public:
-  PageReader(const ReadOrder& order, PageIds& ids) : order_(&order), ids_(&ids) {}
+  PageReader(const ReadEachOptions& order, PageIds& ids) : order_(&order), ids_(&ids) {}
 
   const ReadCounts& counts() const { return counts_; }
 
@@ -106,13 +106,13 @@ class PageReader : public input::PageConsumer {
  private:
   void note(const Incident& incident);
 
-  const ReadOrder* order_;
+  const ReadEachOptions* order_;
   PageIds* ids_;
   ReadCounts counts_;
 };
 
 template <class Extracted, class Extract, class Take>
-ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& extract,
+ReadCounts read_each(const ReadEachOptions& order, PageIds& ids, const Extract& extract,
                      const Take& take) {
   struct Batch final : BatchEntries {
     explicit Batch(const Extract& how) : extract(&how) {}
@@ -125,7 +125,7 @@ ReadCounts read_each(const ReadOrder& order, PageIds& ids, const Extract& extrac
     std::vector<Extracted> extracted;
   };
   struct Reader final : PageReader {
-    Reader(const ReadOrder& what, PageIds& names, const Extract& how, const Take& whom)
+    Reader(const ReadEachOptions& what, PageIds& names, const Extract& how, const Take& whom)
         : PageReader(what, names), extract(&how), take(&whom) {}
     std::unique_ptr<input::PageBatch> open_batch() override {
       return std::make_unique<Batch>(*extract);

@@ -23,7 +23,7 @@ std::vector<Made> read_chosen(const input::Source& source, const PageIds& ids,
   std::vector<Made> result(chosen.size());
   const MaybeChosen maybe(ids, chosen);
   PageIds again;
-  ReadOrder order{.source = source, .progress = progress};
+  ReadEachOptions order{.source = source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported before
   using Kept = std::optional<Made>;
   read_each<Kept>(

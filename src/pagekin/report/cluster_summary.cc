@@ -313,8 +313,7 @@ std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options)
   return text;
 }
 
-bool is_doubtful(const ClusterRun& run, std::span<const Certainty> certainty,
-                 PageId page) {
+bool is_doubtful(const ClusterRun& run, std::span<const Certainty> certainty, PageId page) {
   const float confidence = certainty[page].confidence;
   return confidence >= 0 && confidence < kDoubtful && run.number_of(page) != 0;
 }

@@ -28,7 +28,6 @@ std::string summarise(const clustering::ClusterRun& run, const SummaryOptions& o
 
 // The number of pages that have a template and are in doubt: their confidence is below
 // kDoubtful.
-std::size_t count_doubtful(const clustering::ClusterRun& run,
-                           std::span<const Certainty> certainty);
+std::size_t count_doubtful(const clustering::ClusterRun& run, std::span<const Certainty> certainty);
 
 }  // namespace pagekin::report

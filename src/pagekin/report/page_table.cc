@@ -38,7 +38,7 @@ Cell confidence_cell(double confidence) { return confidence < 0 ? Cell() : Cell(
 
 // The method's own confidence, or else that of the description.
 std::span<const Certainty> certainty_of(const ClusterRun& run,
-                                                   const describe::Description* description) {
+                                        const describe::Description* description) {
   if (!run.certainty.empty() || description == nullptr) return run.certainty;
   return description->certainty;
 }

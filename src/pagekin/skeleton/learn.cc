@@ -35,7 +35,7 @@ TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
   LearnedPages& pages = state_->pages;
   TemplateModel model;
   if (pages.size() < kFewestPages) return model;
-  pages.look();
+  pages.find_roles();
   model.pages = static_cast<std::uint32_t>(pages.size());
   model.stable_names = pages.stable_names();
   model.prefixes = pages.prefixes();

@@ -35,7 +35,7 @@ double LearnedPages::share(double part) const {
   return std::max(2.0, part * static_cast<double>(pages_.size()));
 }
 
-void LearnedPages::look() {
+void LearnedPages::find_roles() {
   find_stable_names();
   count_texts();
   tell_kinds();

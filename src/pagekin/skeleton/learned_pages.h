@@ -119,7 +119,7 @@ class LearnedPages {
   std::size_t size() const { return pages_.size(); }
 
   // Finds stable names, then the kinds of texts, then the label of each text.
-  void look();
+  void find_roles();
 
   const std::vector<LearnedPage>& pages() const { return pages_; }
   const PlacedText& placed(std::uint32_t number) const { return placed_texts_[number]; }

@@ -15,9 +15,9 @@ namespace {
 
 // Joins templates of one seed, and separates those whose seeds are apart. `seeds_of`: by template.
 // Returns `same` anew, numbered from 0 in the order of the templates.
-std::vector<std::uint32_t> respect(const Seeds& seeds,
-                                   std::span<const std::vector<std::uint32_t>> seeds_of,
-                                   std::span<const std::uint32_t> same) {
+std::vector<std::uint32_t> number_by_seeds(const Seeds& seeds,
+                                           std::span<const std::vector<std::uint32_t>> seeds_of,
+                                           std::span<const std::uint32_t> same) {
   struct Joined {
     std::uint32_t before = 0;          // its number in `same`
     std::vector<std::uint32_t> seeds;  // of all its templates
@@ -255,7 +255,7 @@ void CrawlPages::follow(const Seeds& seeds, std::span<const SeedPage> contradict
       seeds_of[templates.first[site] + number].push_back(seed);
     }
   }
-  templates.same = respect(seeds, seeds_of, templates.same);
+  templates.same = number_by_seeds(seeds, seeds_of, templates.same);
   std::map<std::uint32_t, std::uint32_t> label_of;  // by seed
   std::uint32_t next = 0;
   for (std::size_t i = 0; i < seeds_of.size(); ++i) {

@@ -298,9 +298,9 @@ SeedShapes SitePages::seed_shapes(const Sample& sample, const SiteSeeds& hinted)
 
 // Puts the pages that hints speak of into the template of their seed. A seed that no shape has
 // gets the template of its first page if that is an outlier, or else a new one.
-void SitePages::respect(const Sample& sample, const LearnedTemplates& learned,
-                        const SeedShapes& shapes, const SiteSeeds& hinted,
-                        SiteTemplates& templates) const {
+void SitePages::apply_hints(const Sample& sample, const LearnedTemplates& learned,
+                            const SeedShapes& shapes, const SiteSeeds& hinted,
+                            SiteTemplates& templates) const {
   struct Place {
     std::uint32_t template_number = 0;
     std::uint32_t variant = 0;
@@ -408,7 +408,7 @@ SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committ
     if (result.template_of[i] < count) continue;
     result.variant_of[i] = static_cast<std::uint32_t>(variants + result.template_of[i] - count);
   }
-  if (!hinted.pages.empty()) respect(sample, learned, seeded, hinted, result);
+  if (!hinted.pages.empty()) apply_hints(sample, learned, seeded, hinted, result);
   std::vector<std::uint32_t> page_of(shapes.size(), kNoGroup);  // by shape: its first page
   for (std::size_t i = sample.members.size(); i-- > 0;) {
     page_of[shapes.shape_of[i]] = static_cast<std::uint32_t>(sample.members[i]);

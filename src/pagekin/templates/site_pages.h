@@ -147,8 +147,8 @@ class SitePages {
   struct Sample;
   Sample sample() const;
   SeedShapes seed_shapes(const Sample& sample, const SiteSeeds& hinted) const;
-  void respect(const Sample& sample, const LearnedTemplates& learned, const SeedShapes& shapes,
-               const SiteSeeds& hinted, SiteTemplates& templates) const;
+  void apply_hints(const Sample& sample, const LearnedTemplates& learned, const SeedShapes& shapes,
+                   const SiteSeeds& hinted, SiteTemplates& templates) const;
   std::vector<std::size_t> place_sketches(SiteTemplates& templates, unsigned threads) const;
   void add_missed(const Sample& sample, std::span<const std::uint32_t> found,
                   std::vector<std::size_t> unfit, SiteTemplates& templates, unsigned threads) const;

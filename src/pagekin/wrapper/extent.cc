@@ -62,11 +62,11 @@ std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
   std::uint64_t classes = 0;
   for (const std::uint64_t token : page.tokens_of(one)) {
     if (vocabulary.stable.contains(token) && !is_name_of_turn(token)) {
-      classes = join(classes, token);
+      classes = hash_pair(classes, token);
     }
   }
   const std::uint64_t id = one.id != 0 && vocabulary.stable.contains(one.id) ? one.id : 0;
-  return join(join(one.tag + 1, classes), id);
+  return hash_pair(hash_pair(one.tag + 1, classes), id);
 }
 
 bool may_have_one_name(const PageSlots& page, std::uint32_t a, std::uint32_t b) {
@@ -140,7 +140,7 @@ std::uint64_t hash_of(const PageSlots& page, const SlotRange& range) {
   if (range.first == kNone) return 0;
   std::uint64_t hash = page.slots[range.first].hash;
   for (std::uint32_t i = range.first + 1; i <= range.last; ++i) {
-    hash = join(hash, page.slots[i].hash);
+    hash = hash_pair(hash, page.slots[i].hash);
   }
   return hash;
 }

@@ -86,32 +86,32 @@ void KeyMaker::prepare_elements() {
     const Element& element = page.elements[i];
     std::uint64_t classes = 0;
     for (const std::uint64_t token : page.tokens_of(element)) {
-      if (vocabulary_->stable.contains(token)) classes = join(classes, token) | 1;
+      if (vocabulary_->stable.contains(token)) classes = hash_pair(classes, token) | 1;
     }
     const std::uint64_t id =
         element.id != 0 && vocabulary_->stable.contains(element.id) ? element.id : 0;
-    const std::uint64_t step = join(element.tag, element.nth);
+    const std::uint64_t step = hash_pair(element.tag, element.nth);
     Hashes& own = hashes_[i];
-    own.own = join(join(element.tag, element.class_hash), element.id);
-    own.stable = join(join(element.tag, classes), id);
-    const std::uint64_t tag_and_classes = join(element.tag, classes);
+    own.own = hash_pair(hash_pair(element.tag, element.class_hash), element.id);
+    own.stable = hash_pair(hash_pair(element.tag, classes), id);
+    const std::uint64_t tag_and_classes = hash_pair(element.tag, classes);
     const Hashes* const above = element.parent == kNone ? nullptr : &hashes_[element.parent];
-    own.path = join(above == nullptr ? 1 : above->path, step);
-    own.path_last =
-        join(above == nullptr ? 2 : above->path_last, join(element.tag, element.nth_last));
-    own.class_path = join(above == nullptr ? 3 : above->class_path, tag_and_classes);
-    own.tag_path = join(above == nullptr ? 4 : above->tag_path, element.tag);
+    own.path = hash_pair(above == nullptr ? 1 : above->path, step);
+    own.path_last = hash_pair(above == nullptr ? 2 : above->path_last,
+                              hash_pair(element.tag, element.nth_last));
+    own.class_path = hash_pair(above == nullptr ? 3 : above->class_path, tag_and_classes);
+    own.tag_path = hash_pair(above == nullptr ? 4 : above->tag_path, element.tag);
     // Steps below the nearest anchor; an anchor begins a path of its own, and the one that led to
     // it becomes the outer one.
     const auto below = [&](std::uint64_t outer, std::uint64_t with) {
-      return outer == 0 ? 0 : join(outer, with) | 1;
+      return outer == 0 ? 0 : hash_pair(outer, with) | 1;
     };
     const std::uint64_t above_id = above == nullptr ? 0 : above->id_path;
     const std::uint64_t above_class = above == nullptr ? 0 : above->class_anchor;
     own.id_path = id != 0 ? id | 1 : below(above_id, step);
     own.id_path2 = id != 0 ? below(above_id, step) : below(above ? above->id_path2 : 0, step);
-    own.id_classes =
-        id != 0 ? join(id, element.tag) | 1 : below(above ? above->id_classes : 0, tag_and_classes);
+    own.id_classes = id != 0 ? hash_pair(id, element.tag) | 1
+                             : below(above ? above->id_classes : 0, tag_and_classes);
     own.class_anchor = classes != 0 ? tag_and_classes | 1 : below(above_class, step);
     own.class_anchor2 =
         classes != 0 ? below(above_class, step) : below(above ? above->class_anchor2 : 0, step);
@@ -164,17 +164,17 @@ std::uint64_t path_between(const PageSlots& page, std::uint32_t from, std::uint3
   for (int step = 0; from != to; ++step) {
     if (step == kMaxSteps) return 1;
     if (elements[from].depth >= elements[to].depth) {
-      up = join(up + 1, elements[from].tag);
+      up = hash_pair(up + 1, elements[from].tag);
       up_child = elements[from].child;
       from = elements[from].parent;
     } else {
-      down = join(down + 1, elements[to].tag);
+      down = hash_pair(down + 1, elements[to].tag);
       down_child = elements[to].child;
       to = elements[to].parent;
     }
   }
   const std::int64_t apart = up_child != 0 && down_child != 0 ? down_child - up_child : 0;
-  return join(join(up, down), static_cast<std::uint64_t>(apart));
+  return hash_pair(hash_pair(up, down), static_cast<std::uint64_t>(apart));
 }
 
 }  // namespace pagekin::wrapper

@@ -164,8 +164,8 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
   const Slot& slot = page.slots[number];
   const auto wants = [&](Family family) { return families[static_cast<std::size_t>(family)]; };
   const auto add = [&](Family family, std::uint64_t a, auto... more) {
-    std::uint64_t hash = join(keys::salt(family), a);
-    ((hash = join(hash, static_cast<std::uint64_t>(more))), ...);
+    std::uint64_t hash = hash_pair(keys::salt(family), a);
+    ((hash = hash_pair(hash, static_cast<std::uint64_t>(more))), ...);
     take(family, hash);
   };
   if (slot.kind == SlotKind::kJson) {
@@ -330,7 +330,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
           if (wants(tagged)) add(tagged, text, row.tag, element.tag, kind);
         }
       }
-      path = join(join(path, row.tag), row.nth);
+      path = hash_pair(hash_pair(path, row.tag), row.nth);
       at = row.parent;
     }
   }

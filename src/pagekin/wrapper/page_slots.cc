@@ -64,7 +64,7 @@ std::uint64_t link_pattern(std::string_view address) {
   if (const std::size_t scheme = path.find("//"); scheme != std::string_view::npos) {
     const std::size_t begin = scheme + 2;
     const std::size_t end = std::min(path.find('/', begin), path.size());
-    hash = join(hash, hash_bytes(path.substr(begin, end - begin)));
+    hash = hash_pair(hash, hash_bytes(path.substr(begin, end - begin)));
     path.remove_prefix(end);
   }
   std::size_t segments = 0;
@@ -81,11 +81,11 @@ std::uint64_t link_pattern(std::string_view address) {
   if (segments > 1) {
     std::string label;
     make_label(first.substr(0, kMaxLabelBytes), label);
-    hash = join(hash, hash_bytes(label));
+    hash = hash_pair(hash, hash_bytes(label));
   }
-  hash = join(hash, segments);
+  hash = hash_pair(hash, segments);
   const std::size_t dot = last.rfind('.');
-  if (dot != std::string_view::npos) hash = join(hash, hash_bytes(last.substr(dot + 1, 6)));
+  if (dot != std::string_view::npos) hash = hash_pair(hash, hash_bytes(last.substr(dot + 1, 6)));
   std::uint64_t names = 0;
   std::size_t count = 0;
   for (std::size_t begin = 0; begin < query.size() && count < kMaxTokens; ++count) {
@@ -94,7 +94,7 @@ std::uint64_t link_pattern(std::string_view address) {
     if (!part.empty()) names += mix(hash_bytes(part.substr(0, part.find('='))));
     begin = end + 1;
   }
-  return join(hash, names) | 1;
+  return hash_pair(hash, names) | 1;
 }
 
 class SlotReader {
@@ -173,7 +173,7 @@ class SlotReader {
           continue;
         case AttributeName::kId:
           if (const std::string_view value = decoded(attribute); !value.empty()) {
-            element.id = join(0x6964, hash_bytes(value));
+            element.id = hash_pair(0x6964, hash_bytes(value));
           }
           continue;
         default:
@@ -187,14 +187,14 @@ class SlotReader {
       if (is_content(kind, name)) continue;
       const std::string_view value = decoded(attribute);
       if (value.size() >= kMaxPairValue) continue;
-      const std::uint64_t pair = join(name_hash(name), hash_bytes(value));
+      const std::uint64_t pair = hash_pair(name_hash(name), hash_bytes(value));
       if (attribute.known != AttributeName::kName) sum += mix(pair);
       if (element.pair_count < kMaxTokens) {
         page_.pairs.push_back(pair);
         ++element.pair_count;
       }
     }
-    element.signature = join(element.tag, sum);
+    element.signature = hash_pair(element.tag, sum);
   }
 
   std::string_view decoded(const dom::Attribute& attribute) {
@@ -392,7 +392,7 @@ std::string PageSlots::joined(std::uint32_t first, std::uint32_t last) const {
   return all;
 }
 
-std::uint64_t class_token(std::string_view name) { return join(0x636c, hash_bytes(name)); }
+std::uint64_t class_token(std::string_view name) { return hash_pair(0x636c, hash_bytes(name)); }
 
 void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page) {
   SlotReader(tree, options, page).read();

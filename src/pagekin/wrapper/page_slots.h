@@ -120,7 +120,7 @@ struct SlotOptions {
 void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page);
 
 // Two hashes to one; the order counts.
-constexpr std::uint64_t join(std::uint64_t a, std::uint64_t b) {
+constexpr std::uint64_t hash_pair(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t x = (a ^ (b * 0x9fb21c651e98df25)) * 0xff51afd7ed558ccd;
   return x ^ (x >> 32);
 }

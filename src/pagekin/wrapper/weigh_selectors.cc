@@ -126,7 +126,7 @@ class Weigher {
     std::unordered_set<std::uint64_t> seen;
     const auto add = [&](const Key& key, std::uint32_t number, std::int32_t ordinal,
                          std::size_t count) {
-      if (!seen.insert(join(key.hash, static_cast<std::uint64_t>(ordinal))).second) return;
+      if (!seen.insert(hash_pair(key.hash, static_cast<std::uint64_t>(ordinal))).second) return;
       Candidate& one = candidates.emplace_back();
       one.found.selector = {.family = key.family, .key = key.hash, .ordinal = ordinal};
       one.key_number = number;
@@ -227,7 +227,7 @@ class Weigher {
       weigh(one);
       if (one.first_weight <= 0) continue;
       std::uint64_t behaviour = static_cast<std::uint64_t>(one.found.selector.family) + 1;
-      for (const std::uint64_t value : one.found.values) behaviour = join(behaviour, value);
+      for (const std::uint64_t value : one.found.values) behaviour = hash_pair(behaviour, value);
       if (behaviours.insert(behaviour).second) kept.push_back(std::move(one));
     }
     return kept;
@@ -256,7 +256,7 @@ class Weigher {
         if (value == 0 || is_placeholder_for(match)) continue;
         found.slots[match.page] = match.slot;
         found.values[match.page] = value;
-        spread.result = join(join(spread.result, match.page), match.slot);
+        spread.result = hash_pair(hash_pair(spread.result, match.page), match.slot);
         ++spread.results;
         spread.single += size == 1 ? 1 : 0;
       }

@@ -66,7 +66,7 @@ struct FieldProfile {
 
 // A hash of a value on a certain page.
 inline std::uint64_t hash_on_page(std::string_view address, std::uint64_t value) {
-  return join(hash_bytes(address), value);
+  return hash_pair(hash_bytes(address), value);
 }
 constexpr std::size_t kMaxProfileValues = 2'000;
 constexpr std::size_t kMaxProfileShapes = 16;
