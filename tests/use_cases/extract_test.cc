@@ -194,7 +194,7 @@ TEST_F(Extracting, CleanTextsLackWhatIsFixed) {
   // (maintext/main_text.h), although they vary. Who wants them asks for them.
   EXPECT_EQ(texts["product3.html"], "Pan 3\n\n$23\n");
   CleanOptions with_comments{.source = options().source};
-  with_comments.comments = maintext::CommentRule::kKeep;
+  with_comments.comments = CommentsRule::kKeep;
   clean_pages(with_comments, found, learned, [&](const CleanPage& page) {
     if (page.page != "product3.html") return;
     EXPECT_TRUE(page.text.starts_with("Pan 3\n\n$23\n")) << page.text;
@@ -225,7 +225,7 @@ TEST_F(Extracting, APageWithoutATemplateIsCleaned) {
   EXPECT_EQ(texts.count("other.html"), 0U);
   EXPECT_EQ(run.pages, 13U);
   EXPECT_EQ(run.without_template, 1U);
-  EXPECT_EQ(run.counts.clustered, 21U);
+  EXPECT_EQ(run.counts.used, 21U);
 }
 
 // What two copies of a page share is not a template.
