@@ -10,6 +10,7 @@ program=$(realpath "$2")
 cd "$(dirname "$0")/../.."
 
 skip() { echo "skipped: $1"; exit 77; }
+[ -f "$wheel" ] || skip "there is no wheel for Python 3.11"
 [ "$(id -u)" = 0 ] || skip "only root can make a root folder"
 command -v debootstrap >/dev/null || skip "debootstrap is not installed"
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Codename: bookworm' | sort | uniq -c | sort -rn |
