@@ -25,6 +25,7 @@
 #include "pagekin/model/classifier.h"
 #include "pagekin/sketch/fingerprint_index.h"
 #include "pagekin/sketch/split_entropy.h"
+#include "pagekin/templates/hints.h"
 
 namespace pagekin::method {
 namespace {
