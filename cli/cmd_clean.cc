@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -30,21 +31,32 @@ struct CleanFlags {
   std::string output;
 };
 
+FileFormat format_of(const std::string& path, const std::string& option) {
+  return path.empty() || path == "-" ? TableFormat::kJsonl : table_format_of(path, option);
+}
+
 int run_clean(const CleanFlags& options) {
   CleanOptions clean = options.clean;
   clean.templates = options.templates.checked();
-  if (!clean.fixed.empty()) table_format_of(clean.fixed, "--fixed");  // or a UsageError
-  const bool is_stream = options.output.empty() || options.output == "-";
-  const FileFormat format = is_stream ? TableFormat::kJsonl : table_format_of(options.output);
+  clean.fixed.clear();
+  TableOutput texts{.format = format_of(options.output, "-o")};
+  TableOutput parts{.format = format_of(options.clean.fixed, "--fixed")};
   Output output(options.output);  // before the work: a bad path should not cost a run
+  texts.lines = output.sink();
+  std::optional<Output> fixed;
+  if (!options.clean.fixed.empty()) {
+    fixed.emplace(options.clean.fixed);
+    parts.lines = fixed->sink();
+  }
   ErrorLog errors(options.input);
   RunProgress progress(options.input.quiet);
   const CleanResult result = errors.during([&] {
     return write_clean_pages(
-        options.input.source(), clean, {.lines = output.sink(), .format = format},
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+        options.input.source(), clean, texts,
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}), parts);
   });
   output.finish();
+  if (fixed) fixed->finish();
   progress.stop();
   const std::uint64_t not_in_clusters = result.counts.used - result.pages;
   run_summary().pages(result.counts);

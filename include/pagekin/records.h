@@ -298,9 +298,11 @@ PAGEKIN_API CleanResult clean_pages(const Source& source, const CleanOptions& op
                                     const std::function<void(const CleanText&)>& use,
                                     const Run& run = {});
 
-// Writes the texts as a table, with the bytes that the program writes.
+// Writes the texts as a table, with the bytes that the program writes. `fixed`: where the table of
+// what is fixed goes if options.fixed names no file; without a path and `lines` it is not made.
 PAGEKIN_API CleanResult write_clean_pages(const Source& source, const CleanOptions& options,
-                                          const TableOutput& output, const Run& run = {});
+                                          const TableOutput& output, const Run& run = {},
+                                          const TableOutput& fixed = {});
 
 enum class PartKind : std::uint8_t { kFixed, kOptional, kRepeated, kVarying };
 template <>

@@ -228,20 +228,21 @@ namespace {
 // Calls use(page, pages) for each page; `begin` before the first of them.
 template <class Begin, class Use>
 CleanResult clean_each(const Source& source, const CleanOptions& options, const Run& run,
-                       const Begin& begin, const Use& use) {
+                       const TableOutput& given_fixed, const Begin& begin, const Use& use) {
   Stages stages;
   const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
                                            {"comparing", &stages.comparing},
                                            {"learning", &stages.learning},
                                            {"cleaning", &stages.applying}});
   const input::Source input = api::reread_source(source, run);
-  const TableOutput fixed_output{.path = options.fixed};
+  if (!options.fixed.empty()) api::format_of_file(options.fixed, "fixed");
+  const TableOutput fixed_output =
+      options.fixed.empty() ? given_fixed : TableOutput{.path = options.fixed};
   std::optional<api::OutputFiles> fixed_file;
   table::Sink fixed_sink;
-  if (!options.fixed.empty()) {
-    api::format_of_file(options.fixed, "fixed");
+  if (!fixed_output.path.empty() || fixed_output.lines) {
     fixed_file.emplace(fixed_output);
-    fixed_sink = fixed_file->open(options.fixed);  // before the work
+    fixed_sink = fixed_file->open(fixed_output.path);  // before the work
   }
   const clustering::GroupedPages pages = group(input, options.templates, run, stages);
   const extraction::CleanModels learned =
@@ -276,7 +277,7 @@ CleanResult clean_pages(const Source& source, const CleanOptions& options,
                         const std::function<void(const CleanText&)>& use, const Run& run) {
   return api::on_own_thread(run, [&] {
     return clean_each(
-        source, options, run, [](const clustering::GroupedPages&) {},
+        source, options, run, {}, [](const clustering::GroupedPages&) {},
         [&](const extraction::CleanPage& page, const clustering::GroupedPages& pages) {
           use({.page = page.page,
                .template_id = page.group == clustering::kUngrouped
@@ -295,12 +296,12 @@ CleanResult clean_pages(const Source& source, const CleanOptions& options,
 }
 
 CleanResult write_clean_pages(const Source& source, const CleanOptions& options,
-                              const TableOutput& output, const Run& run) {
+                              const TableOutput& output, const Run& run, const TableOutput& fixed) {
   return api::on_own_thread(run, [&] {
     api::OutputFiles files(output);
     std::optional<report::CleanTableWriter> writer;
     const CleanResult result = clean_each(
-        source, options, run,
+        source, options, run, fixed,
         [&](const clustering::GroupedPages& pages) {
           writer.emplace(files.format(), pages, files.open(output.path));
         },
