@@ -276,6 +276,19 @@ TEST_F(DiffCrawls, NamesTheTemplatesOfATableAsOtherCommandsDo) {
   }
 }
 
+// Each table has a page (2), and they are two templates.
+TEST_F(DiffCrawls, NoTwoRowsHaveTheSameName) {
+  const std::string old_table = dir_.write(
+      "a.tsv", "page\ttemplate\n" + rows_of("p", 0, 30, "1") + rows_of("p", 100, 110, "2"));
+  const std::string new_table = dir_.write(
+      "b.tsv", "page\ttemplate\n" + rows_of("p", 0, 30, "1") + rows_of("p", 200, 210, "2"));
+  const CrawlDiff found = diff(old_table, new_table);
+  ASSERT_EQ(found.rows.size(), 3U);
+  EXPECT_EQ(found.count(DiffState::kNew), 1U);
+  EXPECT_EQ(found.count(DiffState::kGone), 1U);
+  EXPECT_EQ(found.names, (std::vector<std::string>{"page (2)", "page (3)", "page"}));
+}
+
 // The smaller template joins the other one. Its name is that of its own table.
 TEST_F(DiffCrawls, ATemplateThatJoinedAnotherKeepsItsOwnName) {
   const std::string old_table = dir_.write(

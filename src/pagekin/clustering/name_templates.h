@@ -22,7 +22,8 @@ namespace pagekin::clustering {
 void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier);
 
 // Reads a table of pages (see table/page_table.h) and names the groups that it does not name, as
-// the run that wrote it named them.
+// the run that wrote it named them. Of groups that it gives one name, such as the variants of a
+// template, the largest keeps it.
 table::PageTable read_named_table(const std::string& path, std::string_view by = {});
 
 }  // namespace pagekin::clustering

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -356,7 +357,8 @@ class Differ {
 
   // The name of the row's template: that on the new side, or that on the old one where the new one
   // has no page of it. A name of an index or a table stays; the others are those that a command
-  // gives that reads this side alone.
+  // gives that reads this side alone. A template of the old side alone gets another number if the
+  // new side has its name.
   void name_rows() {
     Names given_now = diff_.now.names;
     for (const coverage::DiffRow& row : diff_.rows) {
@@ -368,10 +370,18 @@ class Differ {
     if (diff_.is_joint) given_before.insert(diff_.now.names.begin(), diff_.now.names.end());
     const Names now = names_of(diff_.now, given_now);
     const Names before = names_of(diff_.before, given_before);
-    for (const coverage::DiffRow& row : diff_.rows) {
-      diff_.names.push_back(row.new_pages > 0 ? now.at(row.new_template)
-                                              : before.at(row.old_template));
+    std::vector<std::size_t> order(diff_.rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t i) { return diff_.rows[i].new_pages > 0; });
+    describe::TemplateNamer namer(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const coverage::DiffRow& row = diff_.rows[order[i]];
+      namer.give(i, row.new_pages > 0 ? now.at(row.new_template) : before.at(row.old_template));
     }
+    std::vector<std::string> names = namer.names();
+    diff_.names.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) diff_.names[order[i]] = std::move(names[i]);
   }
 
   static Names names_of(const DiffSide& side, const Names& given) {
