@@ -251,7 +251,7 @@ TEST_F(DiffCrawls, TakesTables) {
 }
 
 // Rows of a table, from PATH/from to PATH/(to - 1).
-std::string rows_of(const std::string& path, int from, int to, const std::string& number) {
+std::string table_rows(const std::string& path, int from, int to, const std::string& number) {
   std::string rows;
   for (int i = from; i < to; ++i) {
     rows += "https://a.example/" + path + "/" + std::to_string(i) + "\t" + number + "\n";
@@ -261,9 +261,10 @@ std::string rows_of(const std::string& path, int from, int to, const std::string
 
 // The page that comes first in the table is of its smaller template. All addresses look alike.
 TEST_F(DiffCrawls, NamesTheTemplatesOfATableAsOtherCommandsDo) {
-  const std::string old_table = dir_.write("a.tsv", "page\ttemplate\n" + rows_of("p", 0, 30, "9"));
+  const std::string old_table =
+      dir_.write("a.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "9"));
   const std::string new_table = dir_.write(
-      "b.tsv", "page\ttemplate\n" + rows_of("p", 0, 10, "2") + rows_of("p", 10, 30, "1"));
+      "b.tsv", "page\ttemplate\n" + table_rows("p", 0, 10, "2") + table_rows("p", 10, 30, "1"));
   const table::PageTable known = clustering::read_named_table(new_table);
   const CrawlDiff found = diff(old_table, new_table);
   for (const std::string id : {"1", "2"}) {
@@ -279,9 +280,9 @@ TEST_F(DiffCrawls, NamesTheTemplatesOfATableAsOtherCommandsDo) {
 // Each table has a page (2), and they are two templates.
 TEST_F(DiffCrawls, NoTwoRowsHaveTheSameName) {
   const std::string old_table = dir_.write(
-      "a.tsv", "page\ttemplate\n" + rows_of("p", 0, 30, "1") + rows_of("p", 100, 110, "2"));
+      "a.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "1") + table_rows("p", 100, 110, "2"));
   const std::string new_table = dir_.write(
-      "b.tsv", "page\ttemplate\n" + rows_of("p", 0, 30, "1") + rows_of("p", 200, 210, "2"));
+      "b.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "1") + table_rows("p", 200, 210, "2"));
   const CrawlDiff found = diff(old_table, new_table);
   ASSERT_EQ(found.rows.size(), 3U);
   EXPECT_EQ(found.count(DiffState::kNew), 1U);
@@ -291,10 +292,12 @@ TEST_F(DiffCrawls, NoTwoRowsHaveTheSameName) {
 
 // The smaller template joins the other one. Its name is that of its own table.
 TEST_F(DiffCrawls, ATemplateThatJoinedAnotherKeepsItsOwnName) {
-  const std::string old_table = dir_.write(
-      "a.tsv", "page\ttemplate\n" + rows_of("talk", 0, 10, "2") + rows_of("user", 0, 20, "1"));
-  const std::string new_table = dir_.write(
-      "b.tsv", "page\ttemplate\n" + rows_of("talk", 0, 10, "5") + rows_of("user", 0, 20, "5"));
+  const std::string old_table =
+      dir_.write("a.tsv", "page\ttemplate\n" + table_rows("talk", 0, 10, "2") +
+                              table_rows("user", 0, 20, "1"));
+  const std::string new_table =
+      dir_.write("b.tsv", "page\ttemplate\n" + table_rows("talk", 0, 10, "5") +
+                              table_rows("user", 0, 20, "5"));
   const CrawlDiff found = diff(old_table, new_table);
   ASSERT_EQ(found.rows.size(), 2U);
   EXPECT_EQ(found.rows[0].state, DiffState::kJoined);
