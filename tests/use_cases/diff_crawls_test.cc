@@ -77,6 +77,11 @@ class CrawlText {
     for (int i = from; i < to; ++i) add("p/" + std::to_string(i), article(i));
     return *this;
   }
+  // Pages of articles where the products were.
+  CrawlText& redesigned(int from, int to) {
+    for (int i = from; i < to; ++i) add("shop/" + std::to_string(i), article(i));
+    return *this;
+  }
   CrawlText& members(int from, int to) {
     for (int i = from; i < to; ++i) add("people/" + std::to_string(i), member(i));
     return *this;
@@ -190,6 +195,60 @@ TEST_F(DiffCrawls, ComparesOtherPagesOnlyWhereThereAreEnough) {
     const std::size_t shop = row_of(found, "shop");
     EXPECT_EQ(found.changes[shop].is_compared, pages == 12) << pages;
     EXPECT_EQ(found.rows[shop].state == DiffState::kChanged, pages == 12) << pages;
+  }
+}
+
+// They have few pages, and two common addresses at most. Both crawls together have them as two
+// templates.
+TEST_F(DiffCrawls, ASmallTemplateWithANewDesignHasChanged) {
+  for (const int first : {100, 6}) {
+    const std::string before = write("a.jsonl", CrawlText().products(0, 8, "price").members(0, 20));
+    const std::string now =
+        write("b.jsonl", CrawlText().redesigned(first, first + 8).members(0, 20));
+    const CrawlDiff found = diff(before, now);
+    const std::size_t shop = row_of(found, "shop");
+    EXPECT_NE(found.rows[shop].old_template, found.rows[shop].new_template);
+    EXPECT_EQ(found.rows[shop].state, DiffState::kChanged) << first;
+    EXPECT_TRUE(found.changes[shop].is_compared);
+    EXPECT_EQ(severity_of(found.changes[shop]), Severity::kRedesign);
+    EXPECT_GT(found.changes[shop].added.marks, 0U);
+    EXPECT_EQ(found.rows[row_of(found, "people")].state, DiffState::kSame);
+  }
+  // An index knows the marks of its templates, and the other side has few pages.
+  const std::string before = write("a.jsonl", CrawlText().products(0, 8, "price").members(0, 20));
+  const std::string now = write("b.jsonl", CrawlText().redesigned(100, 108).members(0, 20));
+  const CrawlDiff found = diff(index_of("a.index", before), now);
+  EXPECT_EQ(found.rows[row_of(found, "shop")].state, DiffState::kChanged);
+}
+
+// What is left of many templates that were told apart has changed, too.
+TEST_F(DiffCrawls, ATemplateThatWasToldApartAndIsNotComparedHasChanged) {
+  coverage::TemplateDiff told_apart;
+  constexpr std::uint32_t count = 300;
+  std::vector<coverage::TemplatedPage> before;
+  std::vector<coverage::TemplatedPage> now;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    for (int page = 0; page < 3; ++page) {
+      before.push_back({"a", i});
+      now.push_back({"b", count + i});
+    }
+    told_apart.rows.push_back({.state = DiffState::kSame,
+                               .old_template = i,
+                               .new_template = count + i,
+                               .matched_by = coverage::MatchedBy::kShape,
+                               .old_pages = 3,
+                               .new_pages = 3});
+  }
+  for (const bool same_numbers : {true, false}) {
+    MarkChanges marks(told_apart, {.pages = before}, {.pages = now}, same_numbers);
+    marks.compare();
+    const std::vector<MarkChange> changes = marks.finish();
+    ASSERT_EQ(changes.size(), count);
+    for (const MarkChange& change : changes) {
+      EXPECT_FALSE(change.is_compared);
+      EXPECT_EQ(change.is_changed, same_numbers);
+      EXPECT_EQ(severity_of(change), same_numbers ? Severity::kModerate : Severity::kNone);
+    }
   }
 }
 

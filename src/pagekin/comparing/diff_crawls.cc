@@ -310,7 +310,7 @@ class Differ {
       return MarkChanges::SideInput{side.pages,
                                     side.kind == SideKind::kIndex ? &side.cores : nullptr};
     };
-    MarkChanges marks(found, input_of(diff_.before), input_of(diff_.now));
+    MarkChanges marks(found, input_of(diff_.before), input_of(diff_.now), diff_.is_joint);
     for (const Side side : {Side::kOld, Side::kNew}) {
       read_again<std::vector<std::uint64_t>>(
           side, marks,
