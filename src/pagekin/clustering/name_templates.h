@@ -4,8 +4,10 @@
 // A name that a hint gives is used, else one that an earlier run of an index gave. No two templates
 // of a run have the same name.
 //
-// Cost: at most 64 pages of each of the 1,000 largest templates are looked at (see
-// describe/sample.h), of others the first page.
+// Cost: names are found from up to 32 pages of each of the 1,000 largest templates (see
+// describe/template_name.h), shapes from the pages that describe a cluster, which are up to 64 of
+// each of the 1,000 largest, and fewer if there are more than 256 (see describe/sample.h). Of other
+// templates both are those of the first page. The ids of all pages are hashed.
 #pragma once
 
 #include <span>

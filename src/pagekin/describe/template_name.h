@@ -12,7 +12,10 @@
 //
 // Names are text that strangers wrote. Show them through printable() or escape them.
 //
-// Cost: time linear in the pages. Memory: 32 views of ids for each of the first 1,000 templates.
+// Shares are those of up to 32 pages of a template, the ones whose ids have the smallest hashes.
+//
+// Cost: time linear in the pages. Memory: these 32 views of ids for each of the first 1,000
+// templates.
 // Limits: a template after these is named by the first of its pages alone.
 #pragma once
 
