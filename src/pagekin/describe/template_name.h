@@ -4,8 +4,8 @@
 // address_words.h): at least three in five of its pages have it, and four in five pages that have
 // it are of the template. If no word does that, one that does it at its place in the address; else
 // one that most of its pages have; if there is none either, "page". No two templates of a run have
-// the same name: later ones get a number at the end. That holds for names that are given, too, by an
-// index, a hint or a table: the first template keeps the name.
+// the same name: later ones get a number at the end. That holds for names that are given, too, by
+// an index, a hint or a table: the first template keeps the name.
 //
 // So a name depends on the addresses and templates of the pages alone, and every command that knows
 // these gives the same name, whether it reads a crawl, an index or a table.
