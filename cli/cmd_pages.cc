@@ -59,7 +59,8 @@ class Choice {
     bool is_found = word == "none" || word == "0";
     if (is_found) chosen_.back() = value;
     for (std::size_t i = 0; i < table_->groups.size(); ++i) {
-      if (table_->groups[i].id != word && table_->groups[i].name != word) continue;
+      const PageTableGroup& group = table_->groups[i];
+      if (group.id != word && group.name != word && group.given_name != word) continue;
       chosen_[i] = value;
       is_found = true;
     }

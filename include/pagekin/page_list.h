@@ -33,6 +33,7 @@ struct PageTableGroup {
   std::string id;    // as the table has it
   std::string name;  // empty: not known
   std::size_t pages = 0;
+  std::string given_name;  // as the table has it; variants have that of their template; empty: none
 };
 
 struct PageTable {
@@ -47,7 +48,8 @@ struct PageTable {
 // of the groups; empty: `template`, or else `cluster`. With `variant` a group is a template and a
 // variant, and its id is both with a slash between them. A page whose group is 0, `none` or, in
 // another column than `cluster`, empty is left out. Groups that the table does not name get the
-// names that the run which wrote it gave them. Throws InputError, naming file and line.
+// names that the run which wrote it gave them; of groups of one name, the largest keeps it and the
+// others get a number at the end. Throws InputError, naming file and line.
 PAGEKIN_API PageTable read_page_table(const std::string& path, std::string_view by = {});
 
 // ---- Lists.

@@ -65,6 +65,16 @@ TEST(TemplateName, GivenNamesStayAndAreNotTakenTwice) {
       (Names{"wiki (2)", "wiki", "wiki (3)"}));
 }
 
+TEST(TemplateName, OfEqualGivenNamesTheFirstStays) {
+  const Pages none{"http://a.example/1"};
+  EXPECT_EQ(names_of({none, none, none, none, none}, {"wiki", "", "wiki", "page (2)", "page (2)"}),
+            (Names{"wiki", "page", "wiki (2)", "page (2)", "page (3)"}));
+  // A number is added to what is not a number.
+  EXPECT_EQ(names_of({none, none, none}, {"a (b)", "a (b)", "(2)"}),
+            (Names{"a (b)", "a (b) (2)", "(2)"}));
+  EXPECT_EQ(names_of({none, none}, {" (2)", " (2)"}), (Names{" (2)", " (2) (2)"}));
+}
+
 TEST(TemplateName, TheOrderOfPagesDoesNotMatter) {
   Pages pages;
   for (int i = 0; i < 200; ++i) {

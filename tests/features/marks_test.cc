@@ -382,5 +382,13 @@ TEST(Marks, ClassesAndIdsOfHtmlBodyAndItsChildrenAreNearTheRoot) {
   EXPECT_FALSE(is_near_root(mark(MarkKind::kId, "html/head", "head")));
 }
 
+// A limit: of a custom tag only declarations are near the root.
+TEST(Marks, NumberedNamesOfCustomTagsAreDeclarations) {
+  const Hashes found = marks_in("<app-root class='page ns-14'><p>");
+  EXPECT_EQ(count(found, MarkKind::kDeclared), 1U);
+  EXPECT_EQ(count(found, MarkKind::kClass), 2U);
+  EXPECT_EQ(std::ranges::count_if(found, is_near_root), 1);
+}
+
 }  // namespace
 }  // namespace pagekin::features

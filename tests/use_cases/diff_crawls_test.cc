@@ -8,11 +8,13 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/clustering/cluster_pages.h"
+#include "pagekin/clustering/name_templates.h"
 #include "pagekin/comparing/coverage.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
 #include "pagekin/method/method.h"
 #include "pagekin/report/diff.h"
+#include "pagekin/table/page_table.h"
 
 #include "support/temp_dir.h"
 
@@ -64,6 +66,20 @@ class CrawlText {
   }
   CrawlText& articles(int from, int to) {
     for (int i = from; i < to; ++i) add("blog/" + std::to_string(i), article(i));
+    return *this;
+  }
+  // Products and articles whose addresses say nothing.
+  CrawlText& nameless_products(int from, int to) {
+    for (int i = from; i < to; ++i) add("p/" + std::to_string(i), page_of_shop(i, "price"));
+    return *this;
+  }
+  CrawlText& nameless_articles(int from, int to) {
+    for (int i = from; i < to; ++i) add("p/" + std::to_string(i), article(i));
+    return *this;
+  }
+  // Pages of articles where the products were.
+  CrawlText& redesigned(int from, int to) {
+    for (int i = from; i < to; ++i) add("shop/" + std::to_string(i), article(i));
     return *this;
   }
   CrawlText& members(int from, int to) {
@@ -182,6 +198,60 @@ TEST_F(DiffCrawls, ComparesOtherPagesOnlyWhereThereAreEnough) {
   }
 }
 
+// They have few pages, and two common addresses at most. Both crawls together have them as two
+// templates.
+TEST_F(DiffCrawls, ASmallTemplateWithANewDesignHasChanged) {
+  for (const int first : {100, 6}) {
+    const std::string before = write("a.jsonl", CrawlText().products(0, 8, "price").members(0, 20));
+    const std::string now =
+        write("b.jsonl", CrawlText().redesigned(first, first + 8).members(0, 20));
+    const CrawlDiff found = diff(before, now);
+    const std::size_t shop = row_of(found, "shop");
+    EXPECT_NE(found.rows[shop].old_template, found.rows[shop].new_template);
+    EXPECT_EQ(found.rows[shop].state, DiffState::kChanged) << first;
+    EXPECT_TRUE(found.changes[shop].is_compared);
+    EXPECT_EQ(severity_of(found.changes[shop]), Severity::kRedesign);
+    EXPECT_GT(found.changes[shop].added.marks, 0U);
+    EXPECT_EQ(found.rows[row_of(found, "people")].state, DiffState::kSame);
+  }
+  // An index knows the marks of its templates, and the other side has few pages.
+  const std::string before = write("a.jsonl", CrawlText().products(0, 8, "price").members(0, 20));
+  const std::string now = write("b.jsonl", CrawlText().redesigned(100, 108).members(0, 20));
+  const CrawlDiff found = diff(index_of("a.index", before), now);
+  EXPECT_EQ(found.rows[row_of(found, "shop")].state, DiffState::kChanged);
+}
+
+// What is left of many templates that were told apart has changed, too.
+TEST_F(DiffCrawls, ATemplateThatWasToldApartAndIsNotComparedHasChanged) {
+  coverage::TemplateDiff told_apart;
+  constexpr std::uint32_t count = 300;
+  std::vector<coverage::TemplatedPage> before;
+  std::vector<coverage::TemplatedPage> now;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    for (int page = 0; page < 3; ++page) {
+      before.push_back({"a", i});
+      now.push_back({"b", count + i});
+    }
+    told_apart.rows.push_back({.state = DiffState::kSame,
+                               .old_template = i,
+                               .new_template = count + i,
+                               .matched_by = coverage::MatchedBy::kShape,
+                               .old_pages = 3,
+                               .new_pages = 3});
+  }
+  for (const bool same_numbers : {true, false}) {
+    MarkChanges marks(told_apart, {.pages = before}, {.pages = now}, same_numbers);
+    marks.compare();
+    const std::vector<MarkChange> changes = marks.finish();
+    ASSERT_EQ(changes.size(), count);
+    for (const MarkChange& change : changes) {
+      EXPECT_FALSE(change.is_compared);
+      EXPECT_EQ(change.is_changed, same_numbers);
+      EXPECT_EQ(severity_of(change), same_numbers ? Severity::kModerate : Severity::kNone);
+    }
+  }
+}
+
 TEST_F(DiffCrawls, DoesNotDependOnTheNumberOfThreads) {
   const std::string before =
       write("a.jsonl", CrawlText().products(0, 30, "price").articles(0, 30).members(0, 9));
@@ -237,6 +307,81 @@ TEST_F(DiffCrawls, TakesTables) {
   EXPECT_EQ(found.before.label(found.rows[0].old_template), "product");
   EXPECT_EQ(found.now.label(found.rows[0].new_template), "4");
   EXPECT_FALSE(found.note.empty());
+}
+
+// Rows of a table, from PATH/from to PATH/(to - 1).
+std::string table_rows(const std::string& path, int from, int to, const std::string& number) {
+  std::string rows;
+  for (int i = from; i < to; ++i) {
+    rows += "https://a.example/" + path + "/" + std::to_string(i) + "\t" + number + "\n";
+  }
+  return rows;
+}
+
+// The page that comes first in the table is of its smaller template. All addresses look alike.
+TEST_F(DiffCrawls, NamesTheTemplatesOfATableAsOtherCommandsDo) {
+  const std::string old_table =
+      dir_.write("a.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "9"));
+  const std::string new_table = dir_.write(
+      "b.tsv", "page\ttemplate\n" + table_rows("p", 0, 10, "2") + table_rows("p", 10, 30, "1"));
+  const table::PageTable known = clustering::read_named_table(new_table);
+  const CrawlDiff found = diff(old_table, new_table);
+  for (const std::string id : {"1", "2"}) {
+    const auto group = std::ranges::find(known.groups, id, &table::PageGroup::id);
+    const auto row = std::ranges::find_if(found.rows, [&](const DiffRow& one) {
+      return one.new_pages > 0 && found.now.label(one.new_template) == id;
+    });
+    ASSERT_NE(row, found.rows.end()) << id;
+    EXPECT_EQ(found.names[static_cast<std::size_t>(row - found.rows.begin())], group->name) << id;
+  }
+}
+
+// Each table has a page (2), and they are two templates.
+TEST_F(DiffCrawls, NoTwoRowsHaveTheSameName) {
+  const std::string old_table = dir_.write(
+      "a.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "1") + table_rows("p", 100, 110, "2"));
+  const std::string new_table = dir_.write(
+      "b.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "1") + table_rows("p", 200, 210, "2"));
+  const CrawlDiff found = diff(old_table, new_table);
+  ASSERT_EQ(found.rows.size(), 3U);
+  EXPECT_EQ(found.count(DiffState::kNew), 1U);
+  EXPECT_EQ(found.count(DiffState::kGone), 1U);
+  EXPECT_EQ(found.names, (std::vector<std::string>{"page (2)", "page (3)", "page"}));
+}
+
+// The smaller template joins the other one. Its name is that of its own table.
+TEST_F(DiffCrawls, ATemplateThatJoinedAnotherKeepsItsOwnName) {
+  const std::string old_table =
+      dir_.write("a.tsv", "page\ttemplate\n" + table_rows("talk", 0, 10, "2") +
+                              table_rows("user", 0, 20, "1"));
+  const std::string new_table =
+      dir_.write("b.tsv", "page\ttemplate\n" + table_rows("talk", 0, 10, "5") +
+                              table_rows("user", 0, 20, "5"));
+  const CrawlDiff found = diff(old_table, new_table);
+  ASSERT_EQ(found.rows.size(), 2U);
+  EXPECT_EQ(found.rows[0].state, DiffState::kJoined);
+  EXPECT_EQ(found.names, (std::vector<std::string>{"talk", "user"}));
+}
+
+// The largest template of the old crawl is the smaller one of the new crawl.
+TEST_F(DiffCrawls, NamesTheTemplatesOfTheNewCrawlAsClusterDoes) {
+  const std::string before =
+      write("a.jsonl", CrawlText().nameless_products(0, 60).nameless_articles(1000, 1020));
+  const std::string now =
+      write("b.jsonl", CrawlText().nameless_products(0, 20).nameless_articles(1000, 1060));
+  const auto method = method::make(method::kDefaultMethod);
+  const clustering::ClusterRun alone = clustering::cluster_pages(
+      {.source = {.inputs = {now}, .reading = {}}, .method = "auto"}, *method);
+  ASSERT_EQ(alone.names.size(), 2U);
+  const CrawlDiff found = diff(before, now);
+  ASSERT_EQ(found.rows.size(), 2U);
+  for (PageId page = 0; page < found.now.ids.size(); ++page) {
+    const auto row = std::ranges::find(found.rows, found.now.pages[page].template_number,
+                                       &DiffRow::new_template);
+    ASSERT_NE(row, found.rows.end());
+    EXPECT_EQ(found.names[static_cast<std::size_t>(row - found.rows.begin())],
+              alone.names[static_cast<std::size_t>(alone.clustering.labels[page])].text);
+  }
 }
 
 TEST_F(DiffCrawls, SaysWhichSideHasNoPages) {

@@ -106,6 +106,21 @@ TEST_F(Extracting, RecordsOfEachTemplate) {
   EXPECT_EQ(text.find("single1"), std::string::npos);
 }
 
+// The table gives two templates one name: both are wanted by it.
+TEST_F(Extracting, ANameThatATableGivesTwiceMeansBothTemplates) {
+  std::string named = "page\ttemplate\tname\n";
+  for (int i = 1; i <= 6; ++i) {
+    named += "product" + std::to_string(i) + ".html\t1\tshown\n";
+    named += "story" + std::to_string(i) + ".html\t2\tshown\n";
+  }
+  write_file(table_, named);
+  ExtractOptions what = options();
+  what.templates = {"shown"};
+  const std::string text = records(what);
+  EXPECT_NE(text.find("Pan 5"), std::string::npos);
+  EXPECT_NE(text.find("Story 36"), std::string::npos);
+}
+
 TEST_F(Extracting, ThreadsMakeNoDifference) { EXPECT_EQ(records(options(1)), records(options(4))); }
 
 TEST_F(Extracting, TemplatesAndColumnsAreChosen) {

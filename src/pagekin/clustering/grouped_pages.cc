@@ -41,7 +41,8 @@ GroupedPages from_table(const std::string& path) {
   GroupedPages pages;
   pages.has_all_pages = false;
   for (const table::PageGroup& group : table.groups) {
-    pages.all.push_back({.id = group.id, .name = group.name, .pages = group.pages});
+    pages.all.push_back(
+        {.id = group.id, .name = group.name, .pages = group.pages, .given_name = group.given_name});
   }
   for (const table::PageRow& row : table.rows) {
     if (pages.ids.find(row.page)) continue;

@@ -26,6 +26,7 @@ struct GroupedPages {
     std::string id;    // of the template, as users see it
     std::string name;  // for people; may be empty
     std::size_t pages = 0;
+    std::string given_name;  // of a table, see PageTableGroup
   };
   PageIds ids;
   std::vector<std::uint32_t> groups;    // by page, or kUngrouped

@@ -148,7 +148,10 @@ table::PageTable read_named_table(const std::string& path, std::string_view by) 
   }
   for (std::size_t i = 0; i < order.size(); ++i) namer.give(i, table.groups[order[i]].name);
   std::vector<std::string> names = namer.names();
-  for (std::size_t i = 0; i < order.size(); ++i) table.groups[order[i]].name = std::move(names[i]);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    table::PageGroup& group = table.groups[order[i]];
+    group.given_name = std::exchange(group.name, std::move(names[i]));
+  }
   return table;
 }
 

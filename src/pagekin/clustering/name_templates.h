@@ -4,8 +4,10 @@
 // A name that a hint gives is used, else one that an earlier run of an index gave. No two templates
 // of a run have the same name.
 //
-// Cost: at most 64 pages of each of the 1,000 largest templates are looked at (see
-// describe/sample.h), of others the first page.
+// Cost: names are found from up to 32 pages of each of the 1,000 largest templates (see
+// describe/template_name.h), shapes from the pages that describe a cluster, which are up to 64 of
+// each of the 1,000 largest, and fewer if there are more than 256 (see describe/sample.h). Of other
+// templates both are those of the first page. The ids of all pages are hashed.
 #pragma once
 
 #include <span>
@@ -22,7 +24,8 @@ namespace pagekin::clustering {
 void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier);
 
 // Reads a table of pages (see table/page_table.h) and names the groups that it does not name, as
-// the run that wrote it named them.
+// the run that wrote it named them. Of groups that it gives one name, such as the variants of a
+// template, the largest keeps it.
 table::PageTable read_named_table(const std::string& path, std::string_view by = {});
 
 }  // namespace pagekin::clustering

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "pagekin/clustering/describe_pages.h"
+#include "pagekin/clustering/name_templates.h"
 #include "pagekin/comparing/coverage.h"
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/error.h"
@@ -183,7 +184,7 @@ class Differ {
   }
 
   static void read_page_rows(DiffSide& side, const std::string& path) {
-    const table::PageTable table = table::read_page_table(path);
+    const table::PageTable table = clustering::read_named_table(path);
     for (const table::PageGroup& group : table.groups) {
       side.labels.push_back(group.id);
       const auto number = static_cast<std::uint32_t>(side.labels.size());
@@ -309,7 +310,7 @@ class Differ {
       return MarkChanges::SideInput{side.pages,
                                     side.kind == SideKind::kIndex ? &side.cores : nullptr};
     };
-    MarkChanges marks(found, input_of(diff_.before), input_of(diff_.now));
+    MarkChanges marks(found, input_of(diff_.before), input_of(diff_.now), diff_.is_joint);
     for (const Side side : {Side::kOld, Side::kNew}) {
       read_again<std::vector<std::uint64_t>>(
           side, marks,
@@ -352,46 +353,70 @@ class Differ {
     diff_.changes = std::move(changes);
   }
 
-  // The name that the row's template has on the new side, else on the old one; else one
-  // by its addresses on the new side, else on the old one.
+  using Names = std::map<std::uint32_t, std::string>;  // by template
+
+  // The name of the row's template: that on the new side, or that on the old one where the new one
+  // has no page of it. A name of an index or a table stays; the others are those that a command
+  // gives that reads this side alone. A template of the old side alone gets another number if the
+  // new side has its name.
   void name_rows() {
-    const auto known = [](const DiffSide& side, std::uint32_t number) -> const std::string* {
-      const auto at = side.names.find(number);
-      return at == side.names.end() ? nullptr : &at->second;
-    };
+    Names given_now = diff_.now.names;
+    for (const coverage::DiffRow& row : diff_.rows) {
+      if (row.new_pages == 0 || row.old_pages == 0) continue;
+      const auto before = diff_.before.names.find(row.old_template);
+      if (before != diff_.before.names.end()) given_now.insert({row.new_template, before->second});
+    }
+    Names given_before = diff_.before.names;
+    if (diff_.is_joint) given_before.insert(diff_.now.names.begin(), diff_.now.names.end());
+    const Names now = names_of(diff_.now, given_now);
+    const Names before = names_of(diff_.before, given_before);
     std::vector<std::size_t> order(diff_.rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    // By the ids that users see, so that the first of two templates has the plain name.
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
-      const coverage::DiffRow& row = diff_.rows[i];
-      return row.new_template != 0 ? row.new_template : row.old_template;
-    });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t i) { return diff_.rows[i].new_pages > 0; });
     describe::TemplateNamer namer(order.size());
-    std::unordered_map<std::uint32_t, std::size_t> of_new;
-    std::unordered_map<std::uint32_t, std::size_t> of_old;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const coverage::DiffRow& row = diff_.rows[order[i]];
-      const std::string* name = known(diff_.now, row.new_template);
-      if (name == nullptr) name = known(diff_.before, row.old_template);
-      if (name != nullptr) namer.give(i, *name);
-      if (row.new_template != 0) {
-        of_new.emplace(row.new_template, i);
-      } else {
-        of_old.emplace(row.old_template, i);
-      }
+      namer.give(i, row.new_pages > 0 ? now.at(row.new_template) : before.at(row.old_template));
     }
-    const auto add = [&](const DiffSide& side,
-                         const std::unordered_map<std::uint32_t, std::size_t>& places) {
-      for (const coverage::TemplatedPage& page : side.pages) {
-        const auto place = places.find(page.template_number);
-        if (place != places.end()) namer.add(place->second, page.id);
-      }
-    };
-    add(diff_.now, of_new);
-    add(diff_.before, of_old);
     std::vector<std::string> names = namer.names();
     diff_.names.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) diff_.names[order[i]] = std::move(names[i]);
+  }
+
+  static Names names_of(const DiffSide& side, const Names& given) {
+    struct Size {
+      std::uint64_t pages = 0;
+      PageId first = 0;
+    };
+    std::map<std::uint32_t, Size> sizes;
+    for (PageId page = 0; page < side.pages.size(); ++page) {
+      const std::uint32_t number = side.pages[page].template_number;
+      if (number != 0) ++sizes.try_emplace(number, Size{0, page}).first->second.pages;
+    }
+    // In the order in which a run numbers its templates, by which the first of two that want the
+    // same name has it.
+    std::vector<std::uint32_t> order;
+    for (const auto& [number, size] : sizes) order.push_back(number);
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+      const Size& one = sizes.at(a);
+      const Size& other = sizes.at(b);
+      return std::pair(~one.pages, one.first) < std::pair(~other.pages, other.first);
+    });
+    describe::TemplateNamer namer(order.size());
+    std::unordered_map<std::uint32_t, std::size_t> places;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      places.emplace(order[i], i);
+      if (const auto name = given.find(order[i]); name != given.end()) namer.give(i, name->second);
+    }
+    for (const coverage::TemplatedPage& page : side.pages) {
+      const auto place = places.find(page.template_number);
+      if (place != places.end()) namer.add(place->second, page.id);
+    }
+    std::vector<std::string> found = namer.names();
+    Names names;
+    for (std::size_t i = 0; i < order.size(); ++i) names.emplace(order[i], std::move(found[i]));
+    return names;
   }
 
   const DiffOptions* options_;

@@ -52,7 +52,7 @@ struct CrawlDiff {
   DiffSide now;
   bool is_joint = false;  // both sides have the same template numbers
   std::vector<coverage::DiffRow> rows;
-  std::vector<std::string> names;   // by row: of the new side, else of the old one, else by shape
+  std::vector<std::string> names;   // by row: of its template on the new side, else on the old one
   std::vector<MarkChange> changes;  // by row
   // Templates of the old index that its last run did not see either: gone before, and not in
   // `rows`.

@@ -46,16 +46,19 @@ bool is_text(std::uint64_t mark) { return features::kind_of(mark) == features::M
 }  // namespace
 
 MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& before,
-                         const SideInput& now)
-    : rows_(diff.rows.size()) {
+                         const SideInput& now, bool same_numbers)
+    : rows_(diff.rows.size()), told_apart_(diff.rows.size()) {
   std::vector<std::size_t> rows;  // that have both sides
   for (std::size_t i = 0; i < rows_; ++i) {
     const DiffRow& row = diff.rows[i];
     const bool is_matched = row.matched_by != coverage::MatchedBy::kNothing;
-    if (is_matched && row.state != coverage::DiffState::kOdd) rows.push_back(i);
+    if (!is_matched || row.state == coverage::DiffState::kOdd) continue;
+    rows.push_back(i);
+    told_apart_[i] = same_numbers && row.old_template != row.new_template;
   }
   std::ranges::stable_sort(rows, std::greater<>(), [&](std::size_t i) {
-    return diff.rows[i].old_pages + diff.rows[i].new_pages;
+    const bool is_first = told_apart_[i];
+    return std::pair(is_first, diff.rows[i].old_pages + diff.rows[i].new_pages);
   });
   if (rows.size() > kMostCompared) rows.resize(kMostCompared);
 
@@ -93,7 +96,7 @@ MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& be
         for (const std::uint64_t mark : core->second) one.counts[mark].*count = 1;
       } else if (!has_pairs) {
         chosen[side] = draw(input.pages, lists.at(template_number));
-        is_enough &= chosen[side].size() >= kFewestPages;
+        is_enough &= told_apart_[i] || chosen[side].size() >= kFewestPages;
       }
     };
     prepare(0, before, row.old_template, old_lists, &Counts::of_old);
@@ -176,6 +179,7 @@ NamedMarks MarkChanges::name(const std::vector<std::uint64_t>& marks) const {
 
 std::vector<MarkChange> MarkChanges::finish() {
   std::vector<MarkChange> changes(rows_);
+  for (std::size_t i = 0; i < rows_; ++i) changes[i].is_changed = told_apart_[i];
   for (const Compared& one : compared_) {
     if (one.pages[0] == 0 || one.pages[1] == 0) continue;
     changes[one.row] = {.is_compared = true,

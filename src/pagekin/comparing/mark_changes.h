@@ -1,9 +1,11 @@
 // Finds the marks (see features/marks.h) that a template gained and lost between two crawls.
 //
 // It compares up to 32 pages of each crawl: pages of the same addresses, if both crawls have three
-// of them at least; else pages drawn by the hashes of their addresses, if there are ten of each. A
-// mark was removed if at least nine tenths of the old pages have it and at most a tenth of the new
-// ones, and added if it is the other way round. Of an index there are no pages, only the marks that
+// of them at least; else pages drawn by the hashes of their addresses, if there are ten of each.
+// Fewer will do for templates that clustering both crawls together has told apart, and that only
+// their addresses match: it has said already that they differ, and the marks say how much. A mark
+// was removed if at least nine tenths of the old pages have it and at most a tenth of the new ones,
+// and added if it is the other way round. Of an index there are no pages, only the marks that
 // nearly all pages have; these count as those of every page.
 //
 // A template has changed if a mark other than a text was added or removed. Texts alone do not
@@ -12,7 +14,8 @@
 //
 // Cost: reads the inputs of both crawls twice, the second time only if a template has changed.
 // Memory: 24 bytes for each mark of each template that is compared.
-// Limits: the 256 largest templates.
+// Limits: the 256 largest templates, those that were told apart before the others. What was told
+// apart and is not among them has changed, nobody knows how much.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +43,7 @@ struct NamedMarks {
 };
 
 struct MarkChange {
-  bool is_compared = false;
+  bool is_compared = false;  // otherwise only is_changed says something
   double kept = 1;  // share of the marks of nearly all pages, then or now, that is the same
   NamedMarks added;
   NamedMarks removed;
@@ -52,6 +55,7 @@ constexpr double kModerateKept = 0.5;  // one that keeps less has a new design
 
 inline Severity severity_of(const MarkChange& change) {
   if (!change.is_changed) return Severity::kNone;
+  if (!change.is_compared) return Severity::kModerate;  // so that `changed` fires
   if (change.kept < kModerateKept) return Severity::kRedesign;
   return change.kept < kMinorKept ? Severity::kModerate : Severity::kMinor;
 }
@@ -66,8 +70,9 @@ class MarkChanges {
     const Cores* cores = nullptr;  // of an index; null: pages can be read again
   };
 
-  // Chooses the pages to compare.
-  MarkChanges(const coverage::TemplateDiff& diff, const SideInput& before, const SideInput& now);
+  // Chooses the pages to compare. `same_numbers`: both crawls were clustered together.
+  MarkChanges(const coverage::TemplateDiff& diff, const SideInput& before, const SideInput& now,
+              bool same_numbers);
 
   // Whether any page of a side is needed for marks, and then for names.
   bool needs(Side side) const { return !wanted(side).empty(); }
@@ -110,6 +115,7 @@ class MarkChanges {
   NamedMarks name(const std::vector<std::uint64_t>& marks) const;
 
   std::size_t rows_;
+  std::vector<bool> told_apart_;  // by row: matched, although both crawls together divide it
   std::vector<Compared> compared_;
   Wanted wanted_[2];
   std::unordered_map<std::uint64_t, std::string> names_;  // by mark

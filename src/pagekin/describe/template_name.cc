@@ -72,13 +72,26 @@ std::string best_word(const WordCounts& shares, double pages, const WordCounts& 
   return best;
 }
 
+// "page" of "page (2)".
+std::string without_its_number(const std::string& name) {
+  const std::size_t begin = name.rfind(" (");
+  if (begin == std::string::npos || begin == 0 || !name.ends_with(')')) return name;
+  const std::string_view digits = std::string_view(name).substr(begin + 2, name.size() - begin - 3);
+  const bool is_number =
+      !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? name.substr(0, begin) : name;
+}
+
 // Makes names unique by a number at their end.
 class NumberedNames {
  public:
-  void add(const std::string& name) { names_.insert(name); }
+  // Whether nothing had the name.
+  bool add(const std::string& name) { return names_.insert(name).second; }
 
-  std::string unique(const std::string& name) {
-    if (names_.insert(name).second) return name;
+  std::string unique(const std::string& name) { return add(name) ? name : numbered(name); }
+
+  // The name with the first number that nothing has.
+  std::string numbered(const std::string& name) {
     // A crawl of many hosts may have a million templates with the same name.
     std::size_t& next = next_number_.try_emplace(name, 2).first->second;
     while (true) {
@@ -135,9 +148,11 @@ std::vector<std::string> TemplateNamer::names() {
     }
   }
   NumberedNames numbered;
-  for (const std::string& name : names_) {
-    if (!name.empty()) numbered.add(name);
+  std::vector<std::size_t> again;  // templates whose given name another one has
+  for (std::size_t of = 0; of < names_.size(); ++of) {
+    if (!names_[of].empty() && !numbered.add(names_[of])) again.push_back(of);
   }
+  for (const std::size_t of : again) names_[of] = numbered.numbered(without_its_number(names_[of]));
   for (std::size_t of = 0; of < names_.size(); ++of) {
     if (!names_[of].empty()) continue;
     std::string word;

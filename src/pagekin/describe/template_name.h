@@ -4,14 +4,18 @@
 // address_words.h): at least three in five of its pages have it, and four in five pages that have
 // it are of the template. If no word does that, one that does it at its place in the address; else
 // one that most of its pages have; if there is none either, "page". No two templates of a run have
-// the same name: later ones get a number at the end.
+// the same name: later ones get a number at the end. That holds for names that are given, too, by
+// an index, a hint or a table: the first template keeps the name.
 //
 // So a name depends on the addresses and templates of the pages alone, and every command that knows
 // these gives the same name, whether it reads a crawl, an index or a table.
 //
 // Names are text that strangers wrote. Show them through printable() or escape them.
 //
-// Cost: time linear in the pages. Memory: 32 views of ids for each of the first 1,000 templates.
+// Shares are those of up to 32 pages of a template, the ones whose ids have the smallest hashes.
+//
+// Cost: time linear in the pages. Memory: these 32 views of ids for each of the first 1,000
+// templates.
 // Limits: a template after these is named by the first of its pages alone.
 #pragma once
 
@@ -43,7 +47,8 @@ class TemplateNamer {
   // but for templates after the first 1,000.
   void add(std::size_t of, std::string_view id);
 
-  // Gives a template a name that stays as it is.
+  // Gives a template a name. It stays as it is, unless a template with a lower number was given the
+  // same: "page (2)" is "page (3)" then.
   void give(std::size_t of, std::string name) { names_[of] = std::move(name); }
 
   // Returns the names of all templates, also the given ones. Call it once.

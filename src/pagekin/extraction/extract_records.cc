@@ -65,7 +65,7 @@ std::vector<bool> wanted_groups(const ExtractOptions& options,
   std::vector<reading::TemplateLabel> labels;
   labels.reserve(pages.all.size());
   for (const clustering::GroupedPages::Group& group : pages.all)
-    labels.push_back({group.id, group.name});
+    labels.push_back({group.id, group.name, group.given_name});
   reading::check_templates(options.templates, labels);
   std::vector<bool> wanted;
   wanted.reserve(pages.all.size());

@@ -1,7 +1,8 @@
 // What a page says about itself: its declarations.
 //
-//   class or id with digits   of html, body or a child of body, as it is: "ns-14". Its place is
-//                             the element's path and the name without its numbers ("ns-0")
+//   class or id with digits   of html, body or a child of body (also of a custom tag), as it is:
+//                             "ns-14". Its place is the element's path and the name without its
+//                             numbers ("ns-0")
 //   type in meta              the content of every meta whose name or property ends with "type":
 //                             og:type, DC.type, page-type
 //   type in JSON-LD           every "@type" of a script of type application/ld+json

@@ -10,7 +10,7 @@ namespace pagekin::reading {
 
 bool is_wanted(std::span<const std::string> wanted, const TemplateLabel& one) {
   return wanted.empty() || std::ranges::any_of(wanted, [&](const std::string& text) {
-           return text == one.id || (!one.name.empty() && text == one.name);
+           return text == one.id || (!text.empty() && (text == one.name || text == one.given_name));
          });
 }
 

@@ -11,7 +11,8 @@ namespace pagekin::reading {
 
 struct TemplateLabel {
   std::string_view id;
-  std::string_view name;  // may be empty
+  std::string_view name;             // may be empty
+  std::string_view given_name = {};  // see PageTableGroup; may be empty
 };
 
 // Whether a template was asked for, by its id or its name; without `wanted` all are.
